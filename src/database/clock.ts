@@ -1,0 +1,16 @@
+// The one source of time. Everything that compares or stores a time takes a Clock, so that tests move it instead of sleeping.
+
+export interface Clock {
+  now(): Date;
+}
+
+export const systemClock: Clock = { now: () => new Date() };
+
+/** Whole seconds since 1970, as JWTs and the token response count (RFC 7519 section 2, NumericDate). */
+export function toUnixSeconds(date: Date): number {
+  return Math.floor(date.getTime() / 1000);
+}
+
+export function addSeconds(date: Date, seconds: number): Date {
+  return new Date(date.getTime() + seconds * 1000);
+}

@@ -1,0 +1,55 @@
+// What the rest of the program knows of a database: prepared statements, Knex for the models, and transactions.
+import type { Knex } from 'knex';
+import type { Dialect, Statement, Value } from './statement.ts';
+
+export interface Connection {
+  readonly dialect: Dialect;
+  /** For Objection models and query building, on this very connection. */
+  readonly knex: Knex;
+  all<Row>(statement: Statement<Row>, values: readonly Value[]): Promise<Row[]>;
+  first<Row>(statement: Statement<Row>, values: readonly Value[]): Promise<Row | undefined>;
+  /** Returns how many rows were changed; the row count of a conditional write decides who won. */
+  run(statement: Statement<unknown>, values: readonly Value[]): Promise<number>;
+}
+
+export interface Transaction extends Connection {
+  /** Work that can be undone alone: when it throws, its writes are gone and the transaction goes on. */
+  savepoint<T>(work: () => Promise<T>): Promise<T>;
+}
+
+/** Reads go through the database itself; every write goes through `transaction`. */
+export interface Database extends Connection {
+  /**
+   * Runs `work` in one transaction and resolves once it is durable. When `work` throws, its writes are undone and the error passes on.
+   * Await nothing but statements inside: on SQLite other writers wait meanwhile.
+   */
+  transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  /** A transaction begun by Knex itself, as its migrator needs; nothing else is written meanwhile by this process. */
+  schemaChange<T>(work: (knex: Knex) => Promise<T>): Promise<T>;
+  /** Resolves when the database answers; throws otherwise. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The database cannot be had now: busy, stopped, full. The doors answer 503. */
+export class DatabaseUnavailable extends Error {
+  override readonly name = 'DatabaseUnavailable';
+}
+
+const UNAVAILABLE = /^(SQLITE_(BUSY|FULL|IOERR|READONLY|CANTOPEN)|ECONN|ETIMEDOUT|EPIPE|57P0|53|08|55P03|57014)/;
+const UNIQUE = new Set(['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', '23505']);
+
+/** A unique index refused the write. Both drivers' codes, since Objection does not translate better-sqlite3's. */
+export function isUniqueViolation(error: unknown): boolean {
+  return UNIQUE.has(codeOf(error));
+}
+
+export function isUnavailable(error: unknown): boolean {
+  return error instanceof DatabaseUnavailable || UNAVAILABLE.test(codeOf(error));
+}
+
+function codeOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return '';
+  if ('nativeError' in error) return codeOf(error.nativeError);
+  return 'code' in error && typeof error.code === 'string' ? error.code : '';
+}

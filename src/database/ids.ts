@@ -1,0 +1,61 @@
+// Identifiers: a prefix and a 26-character position, a ULID in lower case that sorts by creation time (decisions: one suffix for cus_ and memb_).
+import { randomBytes } from 'node:crypto';
+
+export type IdPrefix = 'pub' | 'key' | 'news' | 'plan' | 'price' | 'offer' | 'cus' | 'sub' | 'sid' | 'emc' | 'app' | 'kid' | 'dlv' | 'att' | 'msg' | 'req';
+
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const TIME_LENGTH = 10;
+const RANDOM_LENGTH = 16;
+
+let lastTime = 0;
+let lastRandom: number[] = [];
+
+/** A new position: 48 bits of milliseconds, then 80 random bits that count up within one millisecond of this process. */
+export function newPosition(at: Date): string {
+  const time = at.getTime();
+  if (time === lastTime) {
+    lastRandom = increment(lastRandom);
+  } else {
+    lastTime = time;
+    lastRandom = freshRandom();
+  }
+  return encodeTime(time) + lastRandom.map((digit) => ALPHABET.charAt(digit)).join('');
+}
+
+/** A new identifier such as cus_01hk…; `at` is the record's own creation time, which an import sets to the original one. */
+export function newId(prefix: IdPrefix, at: Date): string {
+  return `${prefix}_${newPosition(at)}`;
+}
+
+/** The 26 characters behind the prefix, by which lists are ordered and pages are found. */
+export function positionOf(id: string): string {
+  return id.slice(id.indexOf('_') + 1);
+}
+
+function freshRandom(): number[] {
+  // The top digit starts below half, so that counting up never runs over within a millisecond.
+  return Array.from(randomBytes(RANDOM_LENGTH), (byte, index) => (index === 0 ? byte & 15 : byte & 31));
+}
+
+function increment(digits: readonly number[]): number[] {
+  const next = [...digits];
+  for (let index = next.length - 1; index >= 0; index -= 1) {
+    const digit = next[index] ?? 0;
+    if (digit < 31) {
+      next[index] = digit + 1;
+      return next;
+    }
+    next[index] = 0;
+  }
+  return next;
+}
+
+function encodeTime(milliseconds: number): string {
+  let rest = milliseconds;
+  let text = '';
+  for (let index = 0; index < TIME_LENGTH; index += 1) {
+    text = ALPHABET.charAt(rest % 32) + text;
+    rest = Math.floor(rest / 32);
+  }
+  return text;
+}

@@ -1,0 +1,40 @@
+// Brings a database to the newest schema: everything in one transaction that holds the lock, so that two instances may start at once
+// and a killed one leaves neither half a schema nor a lock behind.
+import type { Knex } from 'knex';
+import type { Database } from './connection.ts';
+import * as foundation from './migrations/0001-foundation.ts';
+
+const MIGRATIONS: Record<string, Knex.Migration> = { '0001-foundation': foundation };
+
+/** Any constant; PostgreSQL instances that migrate the same database queue on it. */
+const ADVISORY_LOCK = 7_043_881;
+
+const source: Knex.MigrationSource<string> = {
+  getMigrations: () => Promise.resolve(Object.keys(MIGRATIONS)),
+  getMigrationName: (name) => name,
+  getMigration: async (name) => {
+    const migration = MIGRATIONS[name];
+    if (migration === undefined) throw new Error(`no migration is called ${name}`);
+    return migration;
+  },
+};
+
+/** Returns the names of the migrations that were applied now. */
+export async function migrate(database: Database): Promise<string[]> {
+  if (await isUpToDate(database)) return [];
+  return database.schemaChange(async (knex) => {
+    if (database.dialect === 'postgres') {
+      await knex.raw('set local statement_timeout = 0');
+      await knex.raw('set local lock_timeout = 0');
+      await knex.raw('select pg_advisory_xact_lock(?)', [ADVISORY_LOCK]);
+    }
+    const [, applied] = await knex.migrate.latest({ migrationSource: source });
+    return applied;
+  });
+}
+
+async function isUpToDate({ knex }: Database): Promise<boolean> {
+  if (!(await knex.schema.hasTable('knex_migrations'))) return false;
+  const applied = await knex('knex_migrations').count({ count: '*' });
+  return Number(applied[0]?.['count']) >= Object.keys(MIGRATIONS).length;
+}

@@ -1,0 +1,154 @@
+// PostgreSQL: one pool; hot statements are named, so that the server plans them once per connection.
+import pg from 'pg';
+import type { Knex } from 'knex';
+import { openKnex, openKnexOn } from './knex.ts';
+import type { Connection, Database, Transaction } from './connection.ts';
+import { toBinding, type Statement, type Value } from './statement.ts';
+
+const POOL_SIZE = 10;
+const STATEMENT_TIMEOUT_MILLISECONDS = 5000;
+const LOCK_TIMEOUT_MILLISECONDS = 2000;
+const CONNECT_TIMEOUT_MILLISECONDS = 4000;
+
+/** bigint columns hold milliseconds and counts, all below 2^53; the driver's default would hand them over as text. */
+const types = new pg.TypeOverrides();
+types.setTypeParser(pg.types.builtins.INT8, Number);
+
+type Queryable = Pick<pg.ClientBase, 'query'>;
+
+class PostgresConnection implements Connection {
+  readonly dialect = 'postgres';
+  readonly #queryable: () => Queryable;
+  readonly #knex: () => Knex;
+
+  constructor(queryable: () => Queryable, knex: () => Knex) {
+    this.#queryable = queryable;
+    this.#knex = knex;
+  }
+
+  get knex(): Knex {
+    return this.#knex();
+  }
+
+  async all<Row>(statement: Statement<Row>, values: readonly Value[]): Promise<Row[]> {
+    return (await this.query(statement, values)).rows as Row[];
+  }
+
+  async first<Row>(statement: Statement<Row>, values: readonly Value[]): Promise<Row | undefined> {
+    return (await this.query(statement, values)).rows[0] as Row | undefined;
+  }
+
+  async run(statement: Statement<unknown>, values: readonly Value[]): Promise<number> {
+    return (await this.query(statement, values)).rowCount ?? 0;
+  }
+
+  protected query(statement: Statement<unknown>, values: readonly Value[]): Promise<pg.QueryResult<object>> {
+    return this.#queryable().query({ name: statement.name, text: statement.postgres, values: values.map(toBinding) });
+  }
+}
+
+class PostgresTransaction extends PostgresConnection implements Transaction {
+  readonly #client: pg.PoolClient;
+  #depth = 0;
+
+  constructor(client: pg.PoolClient, knex: () => Knex) {
+    super(() => client, knex);
+    this.#client = client;
+  }
+
+  async savepoint<T>(work: () => Promise<T>): Promise<T> {
+    this.#depth += 1;
+    const name = `s${this.#depth}`;
+    await this.#client.query(`SAVEPOINT ${name}`);
+    try {
+      const result = await work();
+      await this.#client.query(`RELEASE SAVEPOINT ${name}`);
+      return result;
+    } catch (error) {
+      await this.#client.query(`ROLLBACK TO SAVEPOINT ${name}`);
+      throw error;
+    } finally {
+      this.#depth -= 1;
+    }
+  }
+}
+
+class PostgresDatabase extends PostgresConnection implements Database {
+  readonly #pool: pg.Pool;
+  readonly #poolKnex: Knex;
+  readonly #clientKnexes = new WeakMap<pg.PoolClient, Knex>();
+
+  constructor(url: string, onConnectionLost: (error: Error) => void) {
+    const pool = new pg.Pool({
+      connectionString: url,
+      max: POOL_SIZE,
+      types,
+      application_name: 'masthead',
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MILLISECONDS,
+      statement_timeout: STATEMENT_TIMEOUT_MILLISECONDS,
+      lock_timeout: LOCK_TIMEOUT_MILLISECONDS,
+      query_timeout: STATEMENT_TIMEOUT_MILLISECONDS + 1000,
+      idle_in_transaction_session_timeout: 2 * STATEMENT_TIMEOUT_MILLISECONDS,
+    });
+    pool.on('error', onConnectionLost);
+    const poolKnex = openKnex('pg', pool);
+    super(
+      () => pool,
+      () => poolKnex,
+    );
+    this.#pool = pool;
+    this.#poolKnex = poolKnex;
+  }
+
+  async transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    const client = await this.#pool.connect();
+    let lost: Error | undefined;
+    try {
+      await client.query('BEGIN');
+      const result = await work(new PostgresTransaction(client, () => this.#knexOn(client)));
+      await client.query('COMMIT');
+      return result;
+    } catch (error) {
+      lost = await rollback(client);
+      throw error;
+    } finally {
+      client.release(lost);
+    }
+  }
+
+  #knexOn(client: pg.PoolClient): Knex {
+    const known = this.#clientKnexes.get(client);
+    if (known !== undefined) return known;
+    const made = openKnexOn('pg', client);
+    this.#clientKnexes.set(client, made);
+    return made;
+  }
+
+  schemaChange<T>(work: (knex: Knex) => Promise<T>): Promise<T> {
+    return this.#poolKnex.transaction(work);
+  }
+
+  async ping(): Promise<void> {
+    await this.#pool.query('SELECT 1');
+  }
+
+  async close(): Promise<void> {
+    await this.#poolKnex.destroy();
+    await this.#pool.end();
+  }
+}
+
+/** Returns the error that makes the connection unfit for the pool. */
+async function rollback(client: pg.PoolClient): Promise<Error | undefined> {
+  try {
+    await client.query('ROLLBACK');
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+/** @param onConnectionLost told when an idle connection breaks; the pool replaces it by itself. */
+export function openPostgres(url: string, onConnectionLost: (error: Error) => void): Database {
+  return new PostgresDatabase(url, onConnectionLost);
+}

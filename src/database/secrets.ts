@@ -1,0 +1,93 @@
+// Secrets: made from the system's generator, stored as hashes, compared in constant time; what must be read again is encrypted under SECRET_KEY.
+// Secrets of 128 bits or more are stored as SHA-256; short codes as an HMAC under a key that the database does not hold.
+import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** `length` characters of [0-9A-Za-z], 5.95 bits each; safe in URLs, Basic credentials and shells without escaping. */
+export function randomSecret(length = 43): string {
+  let text = '';
+  while (text.length < length) {
+    for (const byte of randomBytes(length)) {
+      // 248 is the largest multiple of 62 that fits a byte; what lies above would favour the first letters.
+      if (byte < 248 && text.length < length) text += BASE62.charAt(byte % 62);
+    }
+  }
+  return text;
+}
+
+export function randomDigits(length: number): string {
+  return Array.from({ length }, () => String(randomInt(10))).join('');
+}
+
+/** What is stored in place of a secret of 128 bits or more: 64 hex digits. */
+export function hashSecret(secret: string): string {
+  return hash('sha256', secret, 'hex');
+}
+
+export function isEqualSecret(a: string, b: string): boolean {
+  return timingSafeEqual(hash('sha256', a, 'buffer'), hash('sha256', b, 'buffer'));
+}
+
+export type SecretPurpose = 'email-code' | 'activation-code' | 'activation-url' | 'csrf' | 'signing-key' | 'mail';
+
+/** The keys derived from SECRET_KEY: the first secret writes, every one of them reads, so that the secret can be changed while the service runs. */
+export class SecretKeys {
+  readonly #secrets: readonly string[];
+  readonly #derived = new Map<string, Buffer>();
+
+  constructor(secrets: readonly string[]) {
+    if (secrets.length === 0) throw new Error('SECRET_KEY holds no secret');
+    this.#secrets = secrets;
+  }
+
+  /** A keyed hash by the current secret, in base64url (43 characters). */
+  mac(purpose: SecretPurpose, text: string): string {
+    return this.macs(purpose, text, 1)[0] ?? '';
+  }
+
+  /** The keyed hash by each secret in use, the current one first; a look-up by hash tries them all. */
+  macs(purpose: SecretPurpose, text: string, count = this.#secrets.length): string[] {
+    return this.#secrets.slice(0, count).map((secret) => createHmac('sha256', this.#key(secret, purpose)).update(text).digest('base64url'));
+  }
+
+  isMac(purpose: SecretPurpose, text: string, mac: string): boolean {
+    return this.macs(purpose, text).some((expected) => isEqualSecret(expected, mac));
+  }
+
+  /** AES-256-GCM; the result carries nonce and tag and can be stored as text. */
+  encrypt(purpose: SecretPurpose, plaintext: string): string {
+    const nonce = randomBytes(12);
+    const cipher = createCipheriv('aes-256-gcm', this.#key(this.#secrets[0] ?? '', purpose), nonce);
+    const body = Buffer.concat([cipher.update(plaintext, 'utf8'), cipher.final()]);
+    return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
+  }
+
+  /** Throws when none of the secrets in use opens the text. */
+  decrypt(purpose: SecretPurpose, text: string): string {
+    for (const secret of this.#secrets) {
+      const opened = this.#open(this.#key(secret, purpose), Buffer.from(text, 'base64url'));
+      if (opened !== undefined) return opened;
+    }
+    throw new Error(`no secret in SECRET_KEY opens this ${purpose} record; was SECRET_KEY changed without keeping the old one beside the new?`);
+  }
+
+  #open(key: Buffer, sealed: Buffer): string | undefined {
+    try {
+      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12));
+      decipher.setAuthTag(sealed.subarray(12, 28));
+      return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString('utf8');
+    } catch {
+      return undefined;
+    }
+  }
+
+  #key(secret: string, purpose: SecretPurpose): Buffer {
+    const name = `${purpose} ${secret}`;
+    const known = this.#derived.get(name);
+    if (known !== undefined) return known;
+    const derived = Buffer.from(hkdfSync('sha256', secret, 'masthead', purpose, 32));
+    this.#derived.set(name, derived);
+    return derived;
+  }
+}

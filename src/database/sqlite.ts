@@ -1,0 +1,181 @@
+// SQLite: one connection writes, one reads, both in WAL mode with synchronous=FULL. Transactions that wait while another commits
+// are committed together, so that requests in flight share one fsync; a failing one is undone alone by its savepoint.
+import SqliteDriver from 'better-sqlite3';
+import type { Knex } from 'knex';
+import { openKnexOn } from './knex.ts';
+import { DatabaseUnavailable, type Connection, type Database, type Transaction } from './connection.ts';
+import { toBinding, type Statement, type Value } from './statement.ts';
+
+const BUSY_TIMEOUT_MILLISECONDS = 5000;
+/** Bounds how long one waiting transaction can be held up by those that share its commit. */
+const TRANSACTIONS_PER_COMMIT = 64;
+
+/** A better-sqlite3 connection that prepares each text once. Knex takes it for the driver's own. */
+class PreparedConnection {
+  readonly driver: SqliteDriver.Database;
+  readonly #statements = new Map<string, SqliteDriver.Statement>();
+
+  constructor(file: string, isReader: boolean) {
+    this.driver = new SqliteDriver(file, { timeout: BUSY_TIMEOUT_MILLISECONDS });
+    if (!isReader) this.driver.pragma('journal_mode = WAL');
+    this.driver.pragma('synchronous = FULL');
+    this.driver.pragma('foreign_keys = ON');
+    this.driver.pragma('temp_store = MEMORY');
+    this.driver.pragma(`query_only = ${isReader ? 'ON' : 'OFF'}`);
+  }
+
+  /** Knex begins deferred; two processes that both read before they write would then fail with SQLITE_BUSY_SNAPSHOT. */
+  prepare(sql: string): SqliteDriver.Statement {
+    const known = this.#statements.get(sql);
+    if (known !== undefined) return known;
+    const prepared = this.driver.prepare(sql === 'BEGIN;' ? 'BEGIN IMMEDIATE;' : sql);
+    this.#statements.set(sql, prepared);
+    return prepared;
+  }
+
+  exec(sql: string): void {
+    this.prepare(sql).run();
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.driver.close();
+  }
+}
+
+class SqliteConnection implements Connection {
+  readonly dialect = 'sqlite';
+  readonly knex: Knex;
+  protected readonly prepared: PreparedConnection;
+
+  constructor(prepared: PreparedConnection, knex: Knex) {
+    this.prepared = prepared;
+    this.knex = knex;
+  }
+
+  async all<Row>(statement: Statement<Row>, values: readonly Value[]): Promise<Row[]> {
+    // The driver does not know the row's type; the statement's text is its only source.
+    return this.prepared.prepare(statement.sqlite).all(...values.map(toBinding)) as Row[];
+  }
+
+  async first<Row>(statement: Statement<Row>, values: readonly Value[]): Promise<Row | undefined> {
+    return this.prepared.prepare(statement.sqlite).get(...values.map(toBinding)) as Row | undefined;
+  }
+
+  async run(statement: Statement<unknown>, values: readonly Value[]): Promise<number> {
+    return this.prepared.prepare(statement.sqlite).run(...values.map(toBinding)).changes;
+  }
+}
+
+class SqliteTransaction extends SqliteConnection implements Transaction {
+  #depth = 0;
+
+  async savepoint<T>(work: () => Promise<T>): Promise<T> {
+    this.#depth += 1;
+    const name = `s${this.#depth}`;
+    this.prepared.exec(`SAVEPOINT ${name}`);
+    try {
+      const result = await work();
+      this.prepared.exec(`RELEASE ${name}`);
+      return result;
+    } catch (error) {
+      this.prepared.exec(`ROLLBACK TO ${name}`);
+      this.prepared.exec(`RELEASE ${name}`);
+      throw error;
+    } finally {
+      this.#depth -= 1;
+    }
+  }
+}
+
+/** One transaction waiting for its turn: `attempt` runs it, and gives what to tell its caller once the commit is known. */
+interface Waiting {
+  attempt(transaction: SqliteTransaction): Promise<() => void>;
+  reject(error: unknown): void;
+}
+
+class SqliteDatabase extends SqliteConnection implements Database {
+  readonly #writer: PreparedConnection;
+  readonly #transaction: SqliteTransaction;
+  readonly #waiting: Waiting[] = [];
+  #isBusy = false;
+  #isClosed = false;
+
+  constructor(file: string) {
+    const writer = new PreparedConnection(file, false);
+    const reader = new PreparedConnection(file, true);
+    super(reader, openKnexOn('better-sqlite3', reader));
+    this.#writer = writer;
+    this.#transaction = new SqliteTransaction(writer, openKnexOn('better-sqlite3', writer));
+  }
+
+  transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      const attempt = async (transaction: SqliteTransaction): Promise<() => void> => {
+        try {
+          const result = await transaction.savepoint(() => work(transaction));
+          return () => resolve(result);
+        } catch (error) {
+          if (!this.#writer.driver.inTransaction) throw error;
+          return () => reject(error);
+        }
+      };
+      this.#waiting.push({ attempt, reject });
+      if (!this.#isBusy) {
+        this.#isBusy = true;
+        setImmediate(() => void this.#drain());
+      }
+    });
+  }
+
+  async #drain(): Promise<void> {
+    while (this.#waiting.length > 0) await this.#commitTogether(this.#waiting.splice(0, TRANSACTIONS_PER_COMMIT));
+    this.#isBusy = false;
+  }
+
+  async #commitTogether(batch: readonly Waiting[]): Promise<void> {
+    try {
+      if (this.#isClosed) throw new DatabaseUnavailable('the database is closed');
+      this.#writer.exec('BEGIN;');
+      const answers: (() => void)[] = [];
+      for (const waiting of batch) answers.push(await waiting.attempt(this.#transaction));
+      this.#writer.exec('COMMIT');
+      for (const answer of answers) answer();
+    } catch (error) {
+      if (this.#writer.driver.open && this.#writer.driver.inTransaction) this.#writer.exec('ROLLBACK');
+      for (const waiting of batch) waiting.reject(error);
+    }
+  }
+
+  async schemaChange<T>(work: (knex: Knex) => Promise<T>): Promise<T> {
+    while (this.#isBusy) await nextTurn();
+    this.#isBusy = true;
+    try {
+      return await this.#transaction.knex.transaction(work);
+    } finally {
+      await this.#drain();
+    }
+  }
+
+  async ping(): Promise<void> {
+    this.prepared.prepare('SELECT 1').get();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    while (this.#isBusy) await nextTurn();
+    await this.knex.destroy();
+    await this.#transaction.knex.destroy();
+    this.prepared.close();
+    this.#writer.close();
+  }
+}
+
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
+}
+
+/** @param file a path; the folder must exist. Throws when the file cannot be opened or is no database. */
+export function openSqlite(file: string): Database {
+  return new SqliteDatabase(file);
+}
