@@ -1,0 +1,32 @@
+// How the tests run: those that reach a database run twice, on SQLite and on PostgreSQL; a new folder does so too unless it is named here.
+// A test reads its database from the environment: TEST_DATABASE (sqlite or postgres) and TEST_POSTGRES_URL (a server, as superuser).
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const WITHOUT_DATABASE = ['test/contract/**/*.test.ts', 'test/generated/**/*.test.ts', 'test/http/**/*.test.ts', 'test/scripts/**/*.test.ts', 'test/structure/**/*.test.ts'];
+const BROWSER = ['test/browser/**/*.test.ts'];
+const FAULTS = ['test/faults/**/*.test.ts'];
+const onDatabase = { include: ['test/**/*.test.ts'], exclude: [...WITHOUT_DATABASE, ...BROWSER, ...FAULTS] };
+
+// Files of one worker share their modules: importing the service anew for each file takes longer than its tests.
+const shared = { isolate: false, testTimeout: 20_000, hookTimeout: 60_000 };
+// Journeys and kills watch the clock of the real world, so they get the machine for themselves.
+const alone = { fileParallelism: false, testTimeout: 120_000, hookTimeout: 120_000 };
+
+export default defineConfig({
+  root: fileURLToPath(new URL('..', import.meta.url)),
+  test: {
+    pool: 'forks',
+    maxWorkers: 2,
+    projects: [
+      { extends: true, test: { ...shared, name: 'unit', include: WITHOUT_DATABASE } },
+      { extends: true, test: { ...shared, ...onDatabase, name: 'sqlite', env: { TEST_DATABASE: 'sqlite' } } },
+      {
+        extends: true,
+        test: { ...shared, ...onDatabase, name: 'postgres', env: { TEST_DATABASE: 'postgres' }, globalSetup: ['test/support/postgres-for-run.ts'] },
+      },
+      { extends: true, test: { ...alone, name: 'browser', include: BROWSER, env: { TEST_DATABASE: 'sqlite' } } },
+      { extends: true, test: { ...alone, name: 'faults', include: FAULTS, env: { TEST_DATABASE: 'sqlite' } } },
+    ],
+  },
+});
