@@ -105,7 +105,7 @@ function linkLibraries(native) {
 
 /** @returns {string[]} */
 function systemFolders() {
-  const debian = existsSync(DEBIAN_FOLDER) ? readdirSync(DEBIAN_FOLDER).sort((a, b) => Number(b) - Number(a)) : [];
+  const debian = existsSync(DEBIAN_FOLDER) ? readdirSync(DEBIAN_FOLDER).toSorted((a, b) => Number(b) - Number(a)) : [];
   const { ok, output } = run('pg_config', ['--bindir']);
   return [...debian.map((version) => join(DEBIAN_FOLDER, version, 'bin')), ...(ok ? [output] : [])].filter((folder) => isExecutable(join(folder, 'initdb')));
 }
