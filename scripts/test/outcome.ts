@@ -1,0 +1,87 @@
+// How a part of the test suite is run and counted. What cannot run, runs nothing, or skips, has failed.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export interface Outcome {
+  readonly passed: number;
+  readonly failed: number;
+}
+
+interface VitestReport {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly numPendingTests: number;
+  readonly numTodoTests: number;
+  readonly testResults: readonly { readonly status: string; readonly assertionResults: readonly unknown[] }[];
+}
+
+const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
+const FAILED: Outcome = { passed: 0, failed: 1 };
+
+/** Says why a part cannot run, and counts it as failed. */
+export function cannotRun(reason: string): Outcome {
+  process.stdout.write(`CANNOT RUN: ${reason}\n`);
+  return FAILED;
+}
+
+/** A command that counts as one test: its exit status is the result. */
+export async function runCommand(args: readonly string[]): Promise<Outcome> {
+  return (await node(args)) ? { passed: 1, failed: 0 } : FAILED;
+}
+
+/** A script that writes its own counts to `.cache/test/<name>.json`. */
+export async function runCounting(name: string, args: readonly string[]): Promise<Outcome> {
+  const file = resultFile(name);
+  const succeeded = await node(args);
+  return consistent(succeeded, readJson<Outcome>(file));
+}
+
+/** One of the projects of test/vitest.config.ts, or only those of its files whose path contains a filter. */
+export async function runVitest(project: string, filters: readonly string[], environment: Record<string, string> = {}): Promise<Outcome> {
+  const file = resultFile(project);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const succeeded = await node(['node_modules/vitest/vitest.mjs', 'run', '--config=test/vitest.config.ts', `--project=${project}`, ...reporters, ...filters], environment);
+  const report = readJson<VitestReport>(file);
+  return consistent(succeeded, report === undefined ? undefined : count(report));
+}
+
+function count(report: VitestReport): Outcome {
+  const broken = report.testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0);
+  const skipped = report.numPendingTests + report.numTodoTests;
+  if (skipped > 0) process.stdout.write(`${skipped} tests were skipped, which counts as failed\n`);
+  return { passed: report.numPassedTests, failed: report.numFailedTests + broken.length + skipped };
+}
+
+/** The exit status and the counts have to agree; where they do not, something failed that nobody counted. */
+function consistent(succeeded: boolean, outcome: Outcome | undefined): Outcome {
+  if (outcome === undefined) return cannotRun('it ended without a result');
+  if (outcome.failed > 0) return outcome;
+  if (succeeded && outcome.passed > 0) return outcome;
+  process.stdout.write(outcome.passed === 0 ? 'NO TESTS RAN\n' : 'FAILED outside of its tests\n');
+  return { ...outcome, failed: 1 };
+}
+
+async function node(args: readonly string[], environment: Record<string, string> = {}): Promise<boolean> {
+  const child = spawn(process.execPath, args, { cwd: PROJECT, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...environment } });
+  const [status] = await once(child, 'exit');
+  return status === 0;
+}
+
+/** An old result must not stand for a run that wrote none. */
+function resultFile(name: string): string {
+  const file = join(PROJECT, '.cache', 'test', `${name}.json`);
+  mkdirSync(dirname(file), { recursive: true });
+  rmSync(file, { force: true });
+  return file;
+}
+
+function readJson<T>(file: string): T | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
