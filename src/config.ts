@@ -1,0 +1,115 @@
+// The only reader of the environment: one frozen Config, every fault listed at once. Production refuses to start on demo defaults.
+import { resolve } from 'node:path';
+import { z } from 'zod';
+
+export interface Config {
+  readonly environment: 'production' | 'test';
+  readonly port: number;
+  /** Address to listen on. */
+  readonly host: string;
+  readonly dataDir: string;
+  /** sqlite:PATH or postgres://… */
+  readonly databaseUrl: string;
+  /** Origin of the data API, {base_url}. */
+  readonly apiUrl: string;
+  /** smtp:// or smtps://; without it, in the test environment only, mail is kept in the mailbox. */
+  readonly mailUrl: string | undefined;
+  readonly mailFrom: string;
+  /** The first writes, all read. */
+  readonly secretKeys: readonly string[];
+  /** Addresses and networks whose X-Forwarded-* headers are believed. */
+  readonly trustProxy: readonly string[];
+  /** Requests a minute per API key; 0 is off. */
+  readonly apiRateLimit: number;
+  readonly tls: { readonly certificate: string; readonly key: string } | undefined;
+  readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
+}
+
+/** Every fault of the configuration, one line each: what, where, and what to do. */
+export class InvalidConfig extends Error {
+  override readonly name = 'InvalidConfig';
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(['The configuration cannot be used:', ...faults.map((fault) => `  ${fault}`)].join('\n'));
+    this.faults = faults;
+  }
+}
+
+export const DEMO_SECRET_KEY = 'demo-secret-key-that-is-not-secret-at-all';
+const SECRET_KEY_MIN_LENGTH = 32;
+const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+const list = (text: string): string[] => text.split(',').map((part) => part.trim()).filter((part) => part !== '');
+const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text && /^https?:/.test(text);
+
+const schema = z
+  .object({
+    ENVIRONMENT: z.enum(['production', 'test'], 'must be production or test').default('test'),
+    PORT: z.coerce.number('must be a port number').int('must be a port number').min(0, 'must be 0 to 65535').max(65535, 'must be 0 to 65535').default(4000),
+    HOST: z.string().default('127.0.0.1'),
+    DATA_DIR: z.string().default('data'),
+    DATABASE_URL: z.string().regex(/^(sqlite:.|postgres(ql)?:\/\/.)/, 'must begin with sqlite: or postgres://').optional(),
+    API_URL: z.string().refine(isOrigin, 'must be an origin such as https://api.example.org, without a path or a trailing slash').optional(),
+    MAIL_URL: z.string().regex(/^smtps?:\/\/./, 'must begin with smtp:// or smtps://').optional(),
+    MAIL_FROM: z.string().regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address').default('masthead@localhost'),
+    SECRET_KEY: z.string().transform(list).default([DEMO_SECRET_KEY]),
+    TRUST_PROXY: z.string().transform(list).default([]),
+    API_RATE_LIMIT: z.coerce.number('must be a number').int('must be a whole number').min(0, 'must not be negative').default(1200),
+    TLS_CERTIFICATE: z.string().optional(),
+    TLS_KEY: z.string().optional(),
+    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'must be fatal, error, warn, info, debug or silent').default('info'),
+  })
+  .superRefine((given, context) => {
+    const refuse = (setting: string, message: string) => context.addIssue({ code: 'custom', path: [setting], message });
+    if ((given.TLS_CERTIFICATE === undefined) !== (given.TLS_KEY === undefined)) refuse('TLS_KEY', 'and TLS_CERTIFICATE must be set together');
+    if (given.SECRET_KEY.some((secret) => secret.length < SECRET_KEY_MIN_LENGTH)) {
+      refuse('SECRET_KEY', `must be at least ${SECRET_KEY_MIN_LENGTH} characters long; make one with: openssl rand -base64 48`);
+    }
+    if (given.ENVIRONMENT === 'production') refuseDemoDefaults(given, refuse);
+  });
+
+type Given = { SECRET_KEY: string[]; API_URL?: string | undefined; MAIL_URL?: string | undefined; DATABASE_URL?: string | undefined };
+
+function refuseDemoDefaults(given: Given, refuse: (setting: string, message: string) => void): void {
+  if (given.SECRET_KEY.includes(DEMO_SECRET_KEY)) refuse('SECRET_KEY', 'must be set in production; make one with: openssl rand -base64 48');
+  if (given.API_URL === undefined) refuse('API_URL', 'must be set in production, such as https://api.example.org');
+  else if (!given.API_URL.startsWith('https:')) refuse('API_URL', 'must be https in production: the data API refuses plain http');
+  if (given.MAIL_URL === undefined) refuse('MAIL_URL', 'must be set in production, such as smtps://user:password@mail.example.org');
+  if (given.DATABASE_URL === undefined) refuse('DATABASE_URL', 'must be set in production: sqlite:PATH or postgres://…');
+}
+
+/** Throws InvalidConfig with every fault at once. An empty setting counts as absent. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
+  const result = schema.safeParse(given);
+  if (!result.success) throw new InvalidConfig(result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
+  const settings = result.data;
+  const dataDir = resolve(settings.DATA_DIR);
+  return Object.freeze({
+    environment: settings.ENVIRONMENT,
+    port: settings.PORT,
+    host: settings.HOST,
+    dataDir,
+    databaseUrl: settings.DATABASE_URL ?? `sqlite:${resolve(dataDir, 'masthead.sqlite')}`,
+    apiUrl: settings.API_URL ?? `http://localhost:${settings.PORT}`,
+    mailUrl: settings.MAIL_URL,
+    mailFrom: settings.MAIL_FROM,
+    secretKeys: settings.SECRET_KEY,
+    trustProxy: settings.TRUST_PROXY,
+    apiRateLimit: settings.API_RATE_LIMIT,
+    tls: settings.TLS_CERTIFICATE && settings.TLS_KEY ? { certificate: settings.TLS_CERTIFICATE, key: settings.TLS_KEY } : undefined,
+    logLevel: settings.LOG_LEVEL,
+  });
+}
+
+/** Decisions 7 and 27: plain http is for loopback hosts, in the local demo. */
+export function isLoopbackHost(hostname: string): boolean {
+  return LOOPBACK.has(hostname) || hostname.endsWith('.localhost');
+}
+
+/** The local demo: the data API itself is plain http on a loopback host. */
+export function isLocalDemo(config: Pick<Config, 'apiUrl' | 'environment'>): boolean {
+  const url = new URL(config.apiUrl);
+  return config.environment === 'test' && url.protocol === 'http:' && isLoopbackHost(url.hostname);
+}

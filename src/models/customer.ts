@@ -1,0 +1,164 @@
+// Customers, and members: one person is one row (decisions: cus_ and memb_ share their suffix). A person without an e-mail address
+// is a customer but not yet a member.
+import type { Clock } from '../database/clock.ts';
+import type { Connection, Transaction } from '../database/connection.ts';
+import { newId, positionOf } from '../database/ids.ts';
+import { statement } from '../database/statement.ts';
+import type { SecretKeys } from '../database/secrets.ts';
+import { hashActivationCode } from './activation.ts';
+import { parseEmailAddress, parseName } from './email-address.ts';
+import { Conflict, InvalidValue } from './errors.ts';
+import { firstPosition, toPage, type Page, type PageRequest } from './page.ts';
+import { PublicationRecord, type Tenant } from './record.ts';
+
+export class Customer extends PublicationRecord {
+  static override tableName = 'customers';
+  declare email: string | null;
+  declare emailNormalized: string | null;
+  declare name: string | null;
+  declare activationCodeMac: string | null;
+  declare emailVerifiedAt: number | null;
+  declare createdAt: number;
+}
+
+/** A person as the lists show them. */
+export interface CustomerSummary {
+  id: string;
+  email: string | null;
+  name: string | null;
+  emailVerifiedAt: number | null;
+  newsletterSlugs: string[];
+  planSlug: string | null;
+}
+
+type SummaryRow = Omit<CustomerSummary, 'newsletterSlugs'> & { newsletterSlugs: string | null };
+
+export interface NewCustomer {
+  email?: string | undefined;
+  name?: string | null | undefined;
+  activationCode?: string | undefined;
+}
+
+const newsletterSlugs = {
+  sqlite: `(select group_concat(slug, ',') from (select n.slug from newsletter_subscriptions ns join newsletters n on n.id = ns.newsletter_id
+    where ns.customer_id = c.id order by n.slug))`,
+  postgres: `(select string_agg(n.slug, ',' order by n.slug) from newsletter_subscriptions ns join newsletters n on n.id = ns.newsletter_id
+    where ns.customer_id = c.id)`,
+};
+/** Decisions: the newest active paid subscription's plan, else the newest complimentary one's. */
+const planSlug = `(select p.slug from subscriptions s join plans p on p.id = s.plan_id
+  where s.customer_id = c.id and s.status = 'active' order by s.complimentary, s.id desc limit 1)`;
+
+function summaries(name: string, condition: string) {
+  const text = (slugs: string) => `select c.id, c.email, c.name, c.email_verified_at as "emailVerifiedAt", ${slugs} as "newsletterSlugs",
+    ${planSlug} as "planSlug" from customers c where c.publication_id = ? and ${condition}`;
+  return statement<SummaryRow>(name, { sqlite: text(newsletterSlugs.sqlite), postgres: text(newsletterSlugs.postgres) });
+}
+
+const pageOfCustomers = summaries('page_of_customers', 'c.id < ? order by c.id desc limit ?');
+const pageOfMembers = summaries('page_of_members', 'c.id < ? and c.email is not null order by c.id desc limit ?');
+const summaryById = summaries('customer_by_id', 'c.id = ?');
+const summaryByEmail = summaries('customer_by_email', 'c.email_normalized = ?');
+const insert = statement(
+  'insert_customer',
+  `insert into customers (id, publication_id, email, email_normalized, name, activation_code_mac, email_verified_at, created_at)
+    values (?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing`,
+);
+const clashing = statement<{ id: string; isEmail: boolean }>(
+  'clashing_customer',
+  `select id, coalesce(email_normalized = ?, false) as "isEmail" from customers
+    where publication_id = ? and (email_normalized = ? or activation_code_mac = ?) limit 1`,
+);
+const markVerified = statement(
+  'mark_email_verified',
+  'update customers set email_verified_at = ? where publication_id = ? and id = ? and email_verified_at is null',
+);
+
+/** Newest first. */
+export async function listCustomers(publication: Tenant, connection: Connection, request: PageRequest): Promise<Page<CustomerSummary>> {
+  return pageOf(pageOfCustomers, publication, connection, request);
+}
+
+/** Customers with an e-mail address, newest first. */
+export async function listMembers(publication: Tenant, connection: Connection, request: PageRequest): Promise<Page<CustomerSummary>> {
+  return pageOf(pageOfMembers, publication, connection, request);
+}
+
+async function pageOf(rows: typeof pageOfMembers, publication: Tenant, connection: Connection, request: PageRequest): Promise<Page<CustomerSummary>> {
+  const found = await connection.all(rows, [publication.id, `cus_${firstPosition(request)}`, request.limit + 1]);
+  return toPage(found, request, toSummary);
+}
+
+export async function findCustomer(publication: Tenant, connection: Connection, id: string): Promise<CustomerSummary | undefined> {
+  const row = await connection.first(summaryById, [publication.id, toCustomerId(id)]);
+  return row && toSummary(row);
+}
+
+export async function findCustomerByEmail(publication: Tenant, connection: Connection, email: string): Promise<CustomerSummary | undefined> {
+  const row = await connection.first(summaryByEmail, [publication.id, parseEmailAddress(email).emailNormalized]);
+  return row && toSummary(row);
+}
+
+/**
+ * Creates a person from what a publisher knows; nobody has proved the e-mail address yet.
+ * Throws InvalidValue, and Conflict for a known e-mail address or a used activation code, naming the customer who has it.
+ */
+export async function createCustomer(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  secretKeys: SecretKeys,
+  given: NewCustomer,
+): Promise<CustomerSummary> {
+  if (given.email === undefined && given.activationCode === undefined) throw new InvalidValue('email', 'email is required unless activation_code is given');
+  const address = given.email === undefined ? undefined : parseEmailAddress(given.email);
+  const activationCodeMac = given.activationCode === undefined ? null : hashActivationCode(secretKeys, publication.id, given.activationCode);
+  const createdAt = clock.now();
+  const customer = { id: newId('cus', createdAt), email: address?.email ?? null, name: parseName(given.name), emailVerifiedAt: null };
+  const values = [customer.id, publication.id, customer.email, address?.emailNormalized ?? null, customer.name, activationCodeMac, null, createdAt];
+  if ((await transaction.run(insert, values)) === 0) await throwClash(publication, transaction, address?.emailNormalized ?? null, activationCodeMac);
+  return { ...customer, newsletterSlugs: [], planSlug: null };
+}
+
+/** The person who has just proved an e-mail address: the known one, or a new one with the name given at sign-up. */
+export async function findOrCreateVerifiedCustomer(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  given: { email: string; name?: string | null | undefined },
+): Promise<CustomerSummary> {
+  const address = parseEmailAddress(given.email);
+  const now = clock.now();
+  const values = [newId('cus', now), publication.id, address.email, address.emailNormalized, parseName(given.name), null, now, now];
+  await transaction.run(insert, values);
+  const row = await transaction.first(summaryByEmail, [publication.id, address.emailNormalized]);
+  if (row === undefined) throw new Error('a customer was neither found nor created');
+  await transaction.run(markVerified, [now, publication.id, row.id]);
+  return { ...toSummary(row), emailVerifiedAt: row.emailVerifiedAt ?? now.getTime() };
+}
+
+/** Decisions: wherever a customer_id is taken, the matching memb_ id is accepted as well. */
+export function toCustomerId(id: string): string {
+  return id.startsWith('memb_') ? `cus_${positionOf(id)}` : id;
+}
+
+export function toMemberId(customerId: string): string {
+  return `memb_${positionOf(customerId)}`;
+}
+
+async function throwClash(publication: Tenant, transaction: Transaction, email: string | null, activationCodeMac: string | null): Promise<never> {
+  const clash = await transaction.first(clashing, [email, publication.id, email, activationCodeMac]);
+  if (clash?.isEmail) throw new Conflict('email', `email belongs to a known customer: ${clash.id}`);
+  throw new Conflict('activation_code', `activation_code was given to a customer before${clash === undefined ? '' : `: ${clash.id}`}`);
+}
+
+function toSummary(row: SummaryRow): CustomerSummary {
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    emailVerifiedAt: row.emailVerifiedAt,
+    newsletterSlugs: row.newsletterSlugs === null ? [] : row.newsletterSlugs.split(','),
+    planSlug: row.planSlug,
+  };
+}

@@ -1,0 +1,33 @@
+// Limits: how often something may happen in a window, counted in a table that all instances share (decisions 33).
+import type { Clock } from '../database/clock.ts';
+import type { Transaction } from '../database/connection.ts';
+import { statement } from '../database/statement.ts';
+
+export interface Limit {
+  readonly count: number;
+  readonly seconds: number;
+}
+
+export interface LimitState {
+  readonly isExceeded: boolean;
+  readonly remaining: number;
+  /** Whole seconds until the window ends, at least 1. */
+  readonly resetsIn: number;
+}
+
+const add = statement<{ count: number; resetsAt: number }>(
+  'add_to_limit',
+  `insert into limits (bucket, count, resets_at) values (?, ?, ?) on conflict (bucket) do update set
+    count = case when limits.resets_at <= ? then excluded.count else limits.count + excluded.count end,
+    resets_at = case when limits.resets_at <= ? then excluded.resets_at else limits.resets_at end
+    returning count, resets_at as "resetsAt"`,
+);
+
+/** Counts `amount` towards the bucket's window and says whether that is too much. A bucket names what is limited, without personal data. */
+export async function countTowards(transaction: Transaction, clock: Clock, bucket: string, limit: Limit, amount = 1): Promise<LimitState> {
+  const now = clock.now().getTime();
+  const row = await transaction.first(add, [bucket, amount, now + limit.seconds * 1000, now, now]);
+  const count = row?.count ?? amount;
+  const resetsIn = Math.max(1, Math.ceil(((row?.resetsAt ?? now) - now) / 1000));
+  return { isExceeded: count > limit.count, remaining: Math.max(0, limit.count - count), resetsIn };
+}

@@ -1,0 +1,115 @@
+// Subscriptions: active or canceled, and canceled is final (service.md, States). One person holds one plan only once at a time;
+// the partial unique index on (customer, plan) is the last guard.
+import type { Clock } from '../database/clock.ts';
+import type { Transaction } from '../database/connection.ts';
+import { newId } from '../database/ids.ts';
+import { statement } from '../database/statement.ts';
+import { toCustomerId } from './customer.ts';
+import { Conflict, InvalidValue, NotFound } from './errors.ts';
+import { PublicationRecord, type Tenant } from './record.ts';
+
+export type SubscriptionStatus = 'active' | 'canceled';
+/** Who collects the money: the publisher by means of their own, or nobody. */
+export type Billing = 'outside' | 'none';
+
+export class Subscription extends PublicationRecord {
+  static override tableName = 'subscriptions';
+  static override booleans = ['complimentary'];
+  declare customerId: string;
+  declare planId: string;
+  declare priceId: string | null;
+  declare complimentary: boolean;
+  declare status: SubscriptionStatus;
+  declare billing: Billing;
+  declare createdAt: number;
+  declare canceledAt: number | null;
+}
+
+export type SubscriptionSummary = Pick<Subscription, 'id' | 'status' | 'customerId' | 'planId' | 'priceId' | 'complimentary'>;
+
+export interface NewSubscription {
+  /** A cus_ or memb_ id. */
+  customerId: string;
+  planId: string;
+  priceId?: string | null | undefined;
+  complimentary: boolean;
+}
+
+interface Parties {
+  customerId: string | null;
+  planId: string | null;
+  pricePlanId: string | null;
+}
+
+const parties = statement<Parties>(
+  'subscription_parties',
+  `select (select id from customers where publication_id = ? and id = ?) as "customerId",
+    (select id from plans where publication_id = ? and id = ?) as "planId",
+    (select plan_id from prices where publication_id = ? and id = ?) as "pricePlanId"`,
+);
+const insert = statement(
+  'insert_subscription',
+  `insert into subscriptions (id, publication_id, customer_id, plan_id, price_id, complimentary, status, billing, created_at)
+    values (?, ?, ?, ?, ?, ?, 'active', ?, ?) on conflict do nothing`,
+);
+const activeByPlan = statement<{ id: string }>(
+  'active_subscription_by_plan',
+  "select id from subscriptions where publication_id = ? and customer_id = ? and plan_id = ? and status = 'active'",
+);
+const cancel = statement(
+  'cancel_subscription',
+  "update subscriptions set status = 'canceled', canceled_at = ? where publication_id = ? and id = ? and status = 'active'",
+);
+const byId = statement<SubscriptionSummary>(
+  'subscription_by_id',
+  `select id, status, customer_id as "customerId", plan_id as "planId", price_id as "priceId", complimentary
+    from subscriptions where publication_id = ? and id = ?`,
+);
+
+/**
+ * Active at once; nothing is charged, a paid one is billed outside (decisions 12).
+ * Throws InvalidValue, NotFound for an unknown customer, plan or price, Conflict for a price of another plan and for a plan held already.
+ */
+export async function createSubscription(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  given: NewSubscription,
+): Promise<SubscriptionSummary> {
+  const priceId = given.priceId ?? null;
+  checkPriceOrComplimentary(priceId, given.complimentary);
+  const customerId = toCustomerId(given.customerId);
+  const found = await transaction.first(parties, [publication.id, customerId, publication.id, given.planId, publication.id, priceId]);
+  checkParties(found, given, priceId);
+  const createdAt = clock.now();
+  const id = newId('sub', createdAt);
+  const billing: Billing = given.complimentary ? 'none' : 'outside';
+  const values = [id, publication.id, customerId, given.planId, priceId, given.complimentary, billing, createdAt];
+  if ((await transaction.run(insert, values)) === 0) {
+    const held = await transaction.first(activeByPlan, [publication.id, customerId, given.planId]);
+    throw new Conflict('plan_id', `The customer has an active subscription to this plan already: ${held?.id ?? given.planId}`);
+  }
+  return { id, status: 'active', customerId, planId: given.planId, priceId, complimentary: given.complimentary };
+}
+
+/** Immediate and idempotent: the second cancel has no effect and returns the same. Throws NotFound. */
+export async function cancelSubscription(publication: Tenant, transaction: Transaction, clock: Clock, id: string): Promise<SubscriptionSummary> {
+  await transaction.run(cancel, [clock.now(), publication.id, id]);
+  const found = await transaction.first(byId, [publication.id, id]);
+  if (found === undefined) throw new NotFound(`No such subscription: ${id}`);
+  return { ...found, complimentary: Boolean(found.complimentary) };
+}
+
+/** service.md, Data API rule 4: if complimentary is true, price_id must be null; it is required otherwise. */
+function checkPriceOrComplimentary(priceId: string | null, complimentary: boolean): void {
+  if (complimentary && priceId !== null) throw new InvalidValue('price_id', 'price_id must be null when complimentary is true');
+  if (!complimentary && priceId === null) throw new InvalidValue('price_id', 'price_id is required unless complimentary is true');
+}
+
+function checkParties(found: Parties | undefined, given: NewSubscription, priceId: string | null): void {
+  if (!found?.customerId) throw new NotFound(`No such customer: ${given.customerId}`);
+  if (!found.planId) throw new NotFound(`No such plan: ${given.planId}`);
+  if (priceId === null) return;
+  if (!found.pricePlanId) throw new NotFound(`No such price: ${priceId}`);
+  if (found.pricePlanId !== given.planId) throw new Conflict('price_id', `The price ${priceId} is one of another plan: ${found.pricePlanId}`);
+}

@@ -1,0 +1,16 @@
+// What every door is given: the parts that one process has once. Rooms below the doors take the parts they need, one by one.
+import type { Config } from './config.ts';
+import type { Clock } from './database/clock.ts';
+import type { Database } from './database/connection.ts';
+import type { SecretKeys } from './database/secrets.ts';
+import type { SigningKeys } from './tokens/signing-keys.ts';
+
+export interface Service {
+  readonly config: Config;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly secretKeys: SecretKeys;
+  readonly signingKeys: SigningKeys;
+  /** Tells the worker that a delivery was committed, so that it goes out now and not at the next look. */
+  readonly wakeWorker: () => void;
+}
