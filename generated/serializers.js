@@ -1,0 +1,2311 @@
+// Written by scripts/generate.ts from openapi.yaml: never edited by hand.
+// @ts-nocheck
+import Serializer from 'fast-json-stringify/lib/serializer.js';
+
+const serializer = Serializer.restoreFromState({ mode: 'standalone' });
+const validator = null;
+
+export const BearerError = (function anonymous(validator,serializer
+) {
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+const asInteger = serializer.asInteger.bind(serializer)
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+        let addComma_0 = false
+          const value_error_1 = obj["error"]
+          if (value_error_1 !== undefined) {
+            json += addComma_0 ? ",\"error\":" : ((addComma_0 = true), "{\"error\":")
+        if (typeof value_error_1 !== 'string') {
+          if (value_error_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_error_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_error_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_error_1 instanceof RegExp) {
+            json += asString(value_error_1.source)
+          } else {
+            json += asString(value_error_1.toString())
+          }
+        } else {
+          json += asString(value_error_1)
+        }
+          }
+          const value_error_description_2 = obj["error_description"]
+          if (value_error_description_2 !== undefined) {
+            json += addComma_0 ? ",\"error_description\":" : ((addComma_0 = true), "{\"error_description\":")
+        if (typeof value_error_description_2 !== 'string') {
+          if (value_error_description_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_error_description_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_error_description_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_error_description_2 instanceof RegExp) {
+            json += asString(value_error_description_2.source)
+          } else {
+            json += asString(value_error_description_2.toString())
+          }
+        } else {
+          json += asString(value_error_description_2)
+        }
+          }
+if (!addComma_0) json += JSON_STR_BEGIN_OBJECT
+return json + JSON_STR_END_OBJECT
+      }
+    const main = anonymous0
+    return main
+}(validator, serializer));
+
+export const Customer = (function anonymous(validator,serializer
+) {
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+const asInteger = serializer.asInteger.bind(serializer)
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    function anonymous1 (obj) {
+      // "#/properties/newsletter_slugs"
+      let json = ''
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/newsletter_slugs' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+      if (typeof arrayLength === 'number' && arrayLength >= 8 && Number.isInteger(arrayLength) && arrayLength <= 0xffffffff) {
+        return asPlainStringArray(obj, arrayLength)
+      }
+    json += JSON_STR_BEGIN_ARRAY
+      if (arrayLength > 0) {
+        const value = obj[0]
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+      const value_id_1 = obj["id"]
+      if (value_id_1 !== undefined) {
+        json += "{\"id\":"
+        if (typeof value_id_1 !== 'string') {
+          if (value_id_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_1 instanceof RegExp) {
+            json += asString(value_id_1.source)
+          } else {
+            json += asString(value_id_1.toString())
+          }
+        } else {
+          json += asString(value_id_1)
+        }
+      } else {
+        throw new Error('"id" is required!')
+      }
+      const value_email_2 = obj["email"]
+      if (value_email_2 !== undefined) {
+        json += ",\"email\":"
+      if (value_email_2 === null) {
+        json += JSON_STR_NULL
+      } else {
+        if (typeof value_email_2 !== 'string') {
+          if (value_email_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_email_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_email_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_email_2 instanceof RegExp) {
+            json += asString(value_email_2.source)
+          } else {
+            json += asString(value_email_2.toString())
+          }
+        } else {
+          json += asString(value_email_2)
+        }
+      }
+      } else {
+        throw new Error('"email" is required!')
+      }
+      const value_name_3 = obj["name"]
+      if (value_name_3 !== undefined) {
+        json += ",\"name\":"
+      if (value_name_3 === null) {
+        json += JSON_STR_NULL
+      } else {
+        if (typeof value_name_3 !== 'string') {
+          if (value_name_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_name_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_name_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_name_3 instanceof RegExp) {
+            json += asString(value_name_3.source)
+          } else {
+            json += asString(value_name_3.toString())
+          }
+        } else {
+          json += asString(value_name_3)
+        }
+      }
+      } else {
+        throw new Error('"name" is required!')
+      }
+      const value_newsletter_slugs_4 = obj["newsletter_slugs"]
+      if (value_newsletter_slugs_4 !== undefined) {
+        json += ",\"newsletter_slugs\":"
+        json += anonymous1(value_newsletter_slugs_4)
+      } else {
+        throw new Error('"newsletter_slugs" is required!')
+      }
+      const value_plan_slug_5 = obj["plan_slug"]
+      if (value_plan_slug_5 !== undefined) {
+        json += ",\"plan_slug\":"
+      if (value_plan_slug_5 === null) {
+        json += JSON_STR_NULL
+      } else {
+        if (typeof value_plan_slug_5 !== 'string') {
+          if (value_plan_slug_5 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_plan_slug_5 instanceof Date) {
+            json += JSON_STR_QUOTE + value_plan_slug_5.toISOString() + JSON_STR_QUOTE
+          } else if (value_plan_slug_5 instanceof RegExp) {
+            json += asString(value_plan_slug_5.source)
+          } else {
+            json += asString(value_plan_slug_5.toString())
+          }
+        } else {
+          json += asString(value_plan_slug_5)
+        }
+      }
+      } else {
+        throw new Error('"plan_slug" is required!')
+      }
+      const value_activation_url_6 = obj["activation_url"]
+      if (value_activation_url_6 !== undefined) {
+        json += ",\"activation_url\":"
+      if (value_activation_url_6 === null) {
+        json += JSON_STR_NULL
+      } else {
+        if (typeof value_activation_url_6 !== 'string') {
+          if (value_activation_url_6 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_activation_url_6 instanceof Date) {
+            json += JSON_STR_QUOTE + value_activation_url_6.toISOString() + JSON_STR_QUOTE
+          } else if (value_activation_url_6 instanceof RegExp) {
+            json += asString(value_activation_url_6.source)
+          } else {
+            json += asString(value_activation_url_6.toString())
+          }
+        } else {
+          json += asString(value_activation_url_6)
+        }
+      }
+      } else {
+        throw new Error('"activation_url" is required!')
+      }
+return json + JSON_STR_END_OBJECT
+      }
+    const main = anonymous0
+    return main
+}(validator, serializer));
+
+export const CustomerPage = (function anonymous(validator,serializer
+) {
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+const asInteger = serializer.asInteger.bind(serializer)
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    function anonymous3 (obj) {
+      // "#/properties/objects/items/properties/newsletter_slugs"
+      let json = ''
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/objects/items/properties/newsletter_slugs' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+      if (typeof arrayLength === 'number' && arrayLength >= 8 && Number.isInteger(arrayLength) && arrayLength <= 0xffffffff) {
+        return asPlainStringArray(obj, arrayLength)
+      }
+    json += JSON_STR_BEGIN_ARRAY
+      if (arrayLength > 0) {
+        const value = obj[0]
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+      // "#/properties/objects/items"
+      function anonymous2 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+      const value_id_3 = obj["id"]
+      if (value_id_3 !== undefined) {
+        json += "{\"id\":"
+        if (typeof value_id_3 !== 'string') {
+          if (value_id_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_3 instanceof RegExp) {
+            json += asString(value_id_3.source)
+          } else {
+            json += asString(value_id_3.toString())
+          }
+        } else {
+          json += asString(value_id_3)
+        }
+      } else {
+        throw new Error('"id" is required!')
+      }
+      const value_email_4 = obj["email"]
+      if (value_email_4 !== undefined) {
+        json += ",\"email\":"
+      if (value_email_4 === null) {
+        json += JSON_STR_NULL
+      } else {
+        if (typeof value_email_4 !== 'string') {
+          if (value_email_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_email_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_email_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_email_4 instanceof RegExp) {
+            json += asString(value_email_4.source)
+          } else {
+            json += asString(value_email_4.toString())
+          }
+        } else {
+          json += asString(value_email_4)
+        }
+      }
+      } else {
+        throw new Error('"email" is required!')
+      }
+      const value_name_5 = obj["name"]
+      if (value_name_5 !== undefined) {
+        json += ",\"name\":"
+      if (value_name_5 === null) {
+        json += JSON_STR_NULL
+      } else {
+        if (typeof value_name_5 !== 'string') {
+          if (value_name_5 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_name_5 instanceof Date) {
+            json += JSON_STR_QUOTE + value_name_5.toISOString() + JSON_STR_QUOTE
+          } else if (value_name_5 instanceof RegExp) {
+            json += asString(value_name_5.source)
+          } else {
+            json += asString(value_name_5.toString())
+          }
+        } else {
+          json += asString(value_name_5)
+        }
+      }
+      } else {
+        throw new Error('"name" is required!')
+      }
+      const value_newsletter_slugs_6 = obj["newsletter_slugs"]
+      if (value_newsletter_slugs_6 !== undefined) {
+        json += ",\"newsletter_slugs\":"
+        json += anonymous3(value_newsletter_slugs_6)
+      } else {
+        throw new Error('"newsletter_slugs" is required!')
+      }
+      const value_plan_slug_7 = obj["plan_slug"]
+      if (value_plan_slug_7 !== undefined) {
+        json += ",\"plan_slug\":"
+      if (value_plan_slug_7 === null) {
+        json += JSON_STR_NULL
+      } else {
+        if (typeof value_plan_slug_7 !== 'string') {
+          if (value_plan_slug_7 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_plan_slug_7 instanceof Date) {
+            json += JSON_STR_QUOTE + value_plan_slug_7.toISOString() + JSON_STR_QUOTE
+          } else if (value_plan_slug_7 instanceof RegExp) {
+            json += asString(value_plan_slug_7.source)
+          } else {
+            json += asString(value_plan_slug_7.toString())
+          }
+        } else {
+          json += asString(value_plan_slug_7)
+        }
+      }
+      } else {
+        throw new Error('"plan_slug" is required!')
+      }
+      const value_activation_url_8 = obj["activation_url"]
+      if (value_activation_url_8 !== undefined) {
+        json += ",\"activation_url\":"
+      if (value_activation_url_8 === null) {
+        json += JSON_STR_NULL
+      } else {
+        if (typeof value_activation_url_8 !== 'string') {
+          if (value_activation_url_8 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_activation_url_8 instanceof Date) {
+            json += JSON_STR_QUOTE + value_activation_url_8.toISOString() + JSON_STR_QUOTE
+          } else if (value_activation_url_8 instanceof RegExp) {
+            json += asString(value_activation_url_8.source)
+          } else {
+            json += asString(value_activation_url_8.toString())
+          }
+        } else {
+          json += asString(value_activation_url_8)
+        }
+      }
+      } else {
+        throw new Error('"activation_url" is required!')
+      }
+return json + JSON_STR_END_OBJECT
+      }
+    function anonymous1 (obj) {
+      // "#/properties/objects"
+      let json = ''
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/objects' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+    json += JSON_STR_BEGIN_ARRAY
+      if (arrayLength > 0) {
+        const value = obj[0]
+        json += anonymous2(value)
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          json += anonymous2(value)
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+      const value_objects_1 = obj["objects"]
+      if (value_objects_1 !== undefined) {
+        json += "{\"objects\":"
+        json += anonymous1(value_objects_1)
+      } else {
+        throw new Error('"objects" is required!')
+      }
+      const value_next_page_9 = obj["next_page"]
+      if (value_next_page_9 !== undefined) {
+        json += ",\"next_page\":"
+      if (value_next_page_9 === null) {
+        json += JSON_STR_NULL
+      } else {
+        if (typeof value_next_page_9 !== 'string') {
+          if (value_next_page_9 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_next_page_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_next_page_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_next_page_9 instanceof RegExp) {
+            json += asString(value_next_page_9.source)
+          } else {
+            json += asString(value_next_page_9.toString())
+          }
+        } else {
+          json += asString(value_next_page_9)
+        }
+      }
+      } else {
+        throw new Error('"next_page" is required!')
+      }
+return json + JSON_STR_END_OBJECT
+      }
+    const main = anonymous0
+    return main
+}(validator, serializer));
+
+export const Error = (function anonymous(validator,serializer
+) {
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+const asInteger = serializer.asInteger.bind(serializer)
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+      // "#/properties/error"
+      function anonymous1 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+      const value_code_3 = obj["code"]
+      if (value_code_3 !== undefined) {
+        json += "{\"code\":"
+        if (typeof value_code_3 !== 'string') {
+          if (value_code_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_code_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_code_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_code_3 instanceof RegExp) {
+            json += asString(value_code_3.source)
+          } else {
+            json += asString(value_code_3.toString())
+          }
+        } else {
+          json += asString(value_code_3)
+        }
+      } else {
+        throw new Error('"code" is required!')
+      }
+      const value_message_4 = obj["message"]
+      if (value_message_4 !== undefined) {
+        json += ",\"message\":"
+        if (typeof value_message_4 !== 'string') {
+          if (value_message_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_message_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_message_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_message_4 instanceof RegExp) {
+            json += asString(value_message_4.source)
+          } else {
+            json += asString(value_message_4.toString())
+          }
+        } else {
+          json += asString(value_message_4)
+        }
+      } else {
+        throw new Error('"message" is required!')
+      }
+return json + JSON_STR_END_OBJECT
+      }
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+      const value_error_1 = obj["error"]
+      if (value_error_1 !== undefined) {
+        json += "{\"error\":"
+        json += anonymous1(value_error_1)
+      } else {
+        throw new Error('"error" is required!')
+      }
+return json + JSON_STR_END_OBJECT
+      }
+    const main = anonymous0
+    return main
+}(validator, serializer));
+
+export const JsonWebKeySet = (function anonymous(validator,serializer
+) {
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+const asInteger = serializer.asInteger.bind(serializer)
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+      // "#/properties/keys/items"
+      function anonymous2 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+      const value_kty_3 = obj["kty"]
+      if (value_kty_3 !== undefined) {
+        json += "{\"kty\":"
+        if (typeof value_kty_3 !== 'string') {
+          if (value_kty_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_kty_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_kty_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_kty_3 instanceof RegExp) {
+            json += asString(value_kty_3.source)
+          } else {
+            json += asString(value_kty_3.toString())
+          }
+        } else {
+          json += asString(value_kty_3)
+        }
+      } else {
+        throw new Error('"kty" is required!')
+      }
+      const value_use_4 = obj["use"]
+      if (value_use_4 !== undefined) {
+        json += ",\"use\":"
+        if (typeof value_use_4 !== 'string') {
+          if (value_use_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_use_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_use_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_use_4 instanceof RegExp) {
+            json += asString(value_use_4.source)
+          } else {
+            json += asString(value_use_4.toString())
+          }
+        } else {
+          json += asString(value_use_4)
+        }
+      } else {
+        throw new Error('"use" is required!')
+      }
+      const value_alg_5 = obj["alg"]
+      if (value_alg_5 !== undefined) {
+        json += ",\"alg\":"
+        if (typeof value_alg_5 !== 'string') {
+          if (value_alg_5 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_alg_5 instanceof Date) {
+            json += JSON_STR_QUOTE + value_alg_5.toISOString() + JSON_STR_QUOTE
+          } else if (value_alg_5 instanceof RegExp) {
+            json += asString(value_alg_5.source)
+          } else {
+            json += asString(value_alg_5.toString())
+          }
+        } else {
+          json += asString(value_alg_5)
+        }
+      } else {
+        throw new Error('"alg" is required!')
+      }
+      const value_kid_6 = obj["kid"]
+      if (value_kid_6 !== undefined) {
+        json += ",\"kid\":"
+        if (typeof value_kid_6 !== 'string') {
+          if (value_kid_6 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_kid_6 instanceof Date) {
+            json += JSON_STR_QUOTE + value_kid_6.toISOString() + JSON_STR_QUOTE
+          } else if (value_kid_6 instanceof RegExp) {
+            json += asString(value_kid_6.source)
+          } else {
+            json += asString(value_kid_6.toString())
+          }
+        } else {
+          json += asString(value_kid_6)
+        }
+      } else {
+        throw new Error('"kid" is required!')
+      }
+      const value_n_7 = obj["n"]
+      if (value_n_7 !== undefined) {
+        json += ",\"n\":"
+        if (typeof value_n_7 !== 'string') {
+          if (value_n_7 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_n_7 instanceof Date) {
+            json += JSON_STR_QUOTE + value_n_7.toISOString() + JSON_STR_QUOTE
+          } else if (value_n_7 instanceof RegExp) {
+            json += asString(value_n_7.source)
+          } else {
+            json += asString(value_n_7.toString())
+          }
+        } else {
+          json += asString(value_n_7)
+        }
+      } else {
+        throw new Error('"n" is required!')
+      }
+      const value_e_8 = obj["e"]
+      if (value_e_8 !== undefined) {
+        json += ",\"e\":"
+        if (typeof value_e_8 !== 'string') {
+          if (value_e_8 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_e_8 instanceof Date) {
+            json += JSON_STR_QUOTE + value_e_8.toISOString() + JSON_STR_QUOTE
+          } else if (value_e_8 instanceof RegExp) {
+            json += asString(value_e_8.source)
+          } else {
+            json += asString(value_e_8.toString())
+          }
+        } else {
+          json += asString(value_e_8)
+        }
+      } else {
+        throw new Error('"e" is required!')
+      }
+return json + JSON_STR_END_OBJECT
+      }
+    function anonymous1 (obj) {
+      // "#/properties/keys"
+      let json = ''
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/keys' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+    json += JSON_STR_BEGIN_ARRAY
+      if (arrayLength > 0) {
+        const value = obj[0]
+        json += anonymous2(value)
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          json += anonymous2(value)
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+      const value_keys_1 = obj["keys"]
+      if (value_keys_1 !== undefined) {
+        json += "{\"keys\":"
+        json += anonymous1(value_keys_1)
+      } else {
+        throw new Error('"keys" is required!')
+      }
+return json + JSON_STR_END_OBJECT
+      }
+    const main = anonymous0
+    return main
+}(validator, serializer));
+
+export const MemberPage = (function anonymous(validator,serializer
+) {
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+const asInteger = serializer.asInteger.bind(serializer)
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    function anonymous3 (obj) {
+      // "#/properties/objects/items/properties/newsletter_slugs"
+      let json = ''
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/objects/items/properties/newsletter_slugs' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+      if (typeof arrayLength === 'number' && arrayLength >= 8 && Number.isInteger(arrayLength) && arrayLength <= 0xffffffff) {
+        return asPlainStringArray(obj, arrayLength)
+      }
+    json += JSON_STR_BEGIN_ARRAY
+      if (arrayLength > 0) {
+        const value = obj[0]
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+      // "#/properties/objects/items"
+      function anonymous2 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+      const value_id_3 = obj["id"]
+      if (value_id_3 !== undefined) {
+        json += "{\"id\":"
+        if (typeof value_id_3 !== 'string') {
+          if (value_id_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_3 instanceof RegExp) {
+            json += asString(value_id_3.source)
+          } else {
+            json += asString(value_id_3.toString())
+          }
+        } else {
+          json += asString(value_id_3)
+        }
+      } else {
+        throw new Error('"id" is required!')
+      }
+      const value_email_4 = obj["email"]
+      if (value_email_4 !== undefined) {
+        json += ",\"email\":"
+        if (typeof value_email_4 !== 'string') {
+          if (value_email_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_email_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_email_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_email_4 instanceof RegExp) {
+            json += asString(value_email_4.source)
+          } else {
+            json += asString(value_email_4.toString())
+          }
+        } else {
+          json += asString(value_email_4)
+        }
+      } else {
+        throw new Error('"email" is required!')
+      }
+      const value_name_5 = obj["name"]
+      if (value_name_5 !== undefined) {
+        json += ",\"name\":"
+      if (value_name_5 === null) {
+        json += JSON_STR_NULL
+      } else {
+        if (typeof value_name_5 !== 'string') {
+          if (value_name_5 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_name_5 instanceof Date) {
+            json += JSON_STR_QUOTE + value_name_5.toISOString() + JSON_STR_QUOTE
+          } else if (value_name_5 instanceof RegExp) {
+            json += asString(value_name_5.source)
+          } else {
+            json += asString(value_name_5.toString())
+          }
+        } else {
+          json += asString(value_name_5)
+        }
+      }
+      } else {
+        throw new Error('"name" is required!')
+      }
+      const value_newsletter_slugs_6 = obj["newsletter_slugs"]
+      if (value_newsletter_slugs_6 !== undefined) {
+        json += ",\"newsletter_slugs\":"
+        json += anonymous3(value_newsletter_slugs_6)
+      } else {
+        throw new Error('"newsletter_slugs" is required!')
+      }
+      const value_plan_slug_7 = obj["plan_slug"]
+      if (value_plan_slug_7 !== undefined) {
+        json += ",\"plan_slug\":"
+      if (value_plan_slug_7 === null) {
+        json += JSON_STR_NULL
+      } else {
+        if (typeof value_plan_slug_7 !== 'string') {
+          if (value_plan_slug_7 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_plan_slug_7 instanceof Date) {
+            json += JSON_STR_QUOTE + value_plan_slug_7.toISOString() + JSON_STR_QUOTE
+          } else if (value_plan_slug_7 instanceof RegExp) {
+            json += asString(value_plan_slug_7.source)
+          } else {
+            json += asString(value_plan_slug_7.toString())
+          }
+        } else {
+          json += asString(value_plan_slug_7)
+        }
+      }
+      } else {
+        throw new Error('"plan_slug" is required!')
+      }
+return json + JSON_STR_END_OBJECT
+      }
+    function anonymous1 (obj) {
+      // "#/properties/objects"
+      let json = ''
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/objects' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+    json += JSON_STR_BEGIN_ARRAY
+      if (arrayLength > 0) {
+        const value = obj[0]
+        json += anonymous2(value)
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          json += anonymous2(value)
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+      const value_objects_1 = obj["objects"]
+      if (value_objects_1 !== undefined) {
+        json += "{\"objects\":"
+        json += anonymous1(value_objects_1)
+      } else {
+        throw new Error('"objects" is required!')
+      }
+      const value_next_page_8 = obj["next_page"]
+      if (value_next_page_8 !== undefined) {
+        json += ",\"next_page\":"
+      if (value_next_page_8 === null) {
+        json += JSON_STR_NULL
+      } else {
+        if (typeof value_next_page_8 !== 'string') {
+          if (value_next_page_8 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_next_page_8 instanceof Date) {
+            json += JSON_STR_QUOTE + value_next_page_8.toISOString() + JSON_STR_QUOTE
+          } else if (value_next_page_8 instanceof RegExp) {
+            json += asString(value_next_page_8.source)
+          } else {
+            json += asString(value_next_page_8.toString())
+          }
+        } else {
+          json += asString(value_next_page_8)
+        }
+      }
+      } else {
+        throw new Error('"next_page" is required!')
+      }
+return json + JSON_STR_END_OBJECT
+      }
+    const main = anonymous0
+    return main
+}(validator, serializer));
+
+export const OAuthError = (function anonymous(validator,serializer
+) {
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+const asInteger = serializer.asInteger.bind(serializer)
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+      const value_error_1 = obj["error"]
+      if (value_error_1 !== undefined) {
+        json += "{\"error\":"
+        if (typeof value_error_1 !== 'string') {
+          if (value_error_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_error_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_error_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_error_1 instanceof RegExp) {
+            json += asString(value_error_1.source)
+          } else {
+            json += asString(value_error_1.toString())
+          }
+        } else {
+          json += asString(value_error_1)
+        }
+      } else {
+        throw new Error('"error" is required!')
+      }
+      const value_error_description_2 = obj["error_description"]
+      if (value_error_description_2 !== undefined) {
+        json += ",\"error_description\":"
+        if (typeof value_error_description_2 !== 'string') {
+          if (value_error_description_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_error_description_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_error_description_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_error_description_2 instanceof RegExp) {
+            json += asString(value_error_description_2.source)
+          } else {
+            json += asString(value_error_description_2.toString())
+          }
+        } else {
+          json += asString(value_error_description_2)
+        }
+      }
+return json + JSON_STR_END_OBJECT
+      }
+    const main = anonymous0
+    return main
+}(validator, serializer));
+
+export const ProviderMetadata = (function anonymous(validator,serializer
+) {
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+const asInteger = serializer.asInteger.bind(serializer)
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    function anonymous1 (obj) {
+      // "#/properties/response_types_supported"
+      let json = ''
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/response_types_supported' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+      if (typeof arrayLength === 'number' && arrayLength >= 8 && Number.isInteger(arrayLength) && arrayLength <= 0xffffffff) {
+        return asPlainStringArray(obj, arrayLength)
+      }
+    json += JSON_STR_BEGIN_ARRAY
+      if (arrayLength > 0) {
+        const value = obj[0]
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+    function anonymous2 (obj) {
+      // "#/properties/response_modes_supported"
+      let json = ''
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/response_modes_supported' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+      if (typeof arrayLength === 'number' && arrayLength >= 8 && Number.isInteger(arrayLength) && arrayLength <= 0xffffffff) {
+        return asPlainStringArray(obj, arrayLength)
+      }
+    json += JSON_STR_BEGIN_ARRAY
+      if (arrayLength > 0) {
+        const value = obj[0]
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+    function anonymous3 (obj) {
+      // "#/properties/grant_types_supported"
+      let json = ''
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/grant_types_supported' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+      if (typeof arrayLength === 'number' && arrayLength >= 8 && Number.isInteger(arrayLength) && arrayLength <= 0xffffffff) {
+        return asPlainStringArray(obj, arrayLength)
+      }
+    json += JSON_STR_BEGIN_ARRAY
+      if (arrayLength > 0) {
+        const value = obj[0]
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+    function anonymous4 (obj) {
+      // "#/properties/subject_types_supported"
+      let json = ''
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/subject_types_supported' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+      if (typeof arrayLength === 'number' && arrayLength >= 8 && Number.isInteger(arrayLength) && arrayLength <= 0xffffffff) {
+        return asPlainStringArray(obj, arrayLength)
+      }
+    json += JSON_STR_BEGIN_ARRAY
+      if (arrayLength > 0) {
+        const value = obj[0]
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+    function anonymous5 (obj) {
+      // "#/properties/id_token_signing_alg_values_supported"
+      let json = ''
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/id_token_signing_alg_values_supported' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+      if (typeof arrayLength === 'number' && arrayLength >= 8 && Number.isInteger(arrayLength) && arrayLength <= 0xffffffff) {
+        return asPlainStringArray(obj, arrayLength)
+      }
+    json += JSON_STR_BEGIN_ARRAY
+      if (arrayLength > 0) {
+        const value = obj[0]
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+    function anonymous6 (obj) {
+      // "#/properties/scopes_supported"
+      let json = ''
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/scopes_supported' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+      if (typeof arrayLength === 'number' && arrayLength >= 8 && Number.isInteger(arrayLength) && arrayLength <= 0xffffffff) {
+        return asPlainStringArray(obj, arrayLength)
+      }
+    json += JSON_STR_BEGIN_ARRAY
+      if (arrayLength > 0) {
+        const value = obj[0]
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+    function anonymous7 (obj) {
+      // "#/properties/claims_supported"
+      let json = ''
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/claims_supported' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+      if (typeof arrayLength === 'number' && arrayLength >= 8 && Number.isInteger(arrayLength) && arrayLength <= 0xffffffff) {
+        return asPlainStringArray(obj, arrayLength)
+      }
+    json += JSON_STR_BEGIN_ARRAY
+      if (arrayLength > 0) {
+        const value = obj[0]
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+    function anonymous8 (obj) {
+      // "#/properties/token_endpoint_auth_methods_supported"
+      let json = ''
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/token_endpoint_auth_methods_supported' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+      if (typeof arrayLength === 'number' && arrayLength >= 8 && Number.isInteger(arrayLength) && arrayLength <= 0xffffffff) {
+        return asPlainStringArray(obj, arrayLength)
+      }
+    json += JSON_STR_BEGIN_ARRAY
+      if (arrayLength > 0) {
+        const value = obj[0]
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+    function anonymous9 (obj) {
+      // "#/properties/code_challenge_methods_supported"
+      let json = ''
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/code_challenge_methods_supported' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+      if (typeof arrayLength === 'number' && arrayLength >= 8 && Number.isInteger(arrayLength) && arrayLength <= 0xffffffff) {
+        return asPlainStringArray(obj, arrayLength)
+      }
+    json += JSON_STR_BEGIN_ARRAY
+      if (arrayLength > 0) {
+        const value = obj[0]
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+    function anonymous10 (obj) {
+      // "#/properties/prompt_values_supported"
+      let json = ''
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/prompt_values_supported' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+      if (typeof arrayLength === 'number' && arrayLength >= 8 && Number.isInteger(arrayLength) && arrayLength <= 0xffffffff) {
+        return asPlainStringArray(obj, arrayLength)
+      }
+    json += JSON_STR_BEGIN_ARRAY
+      if (arrayLength > 0) {
+        const value = obj[0]
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+      const value_issuer_1 = obj["issuer"]
+      if (value_issuer_1 !== undefined) {
+        json += "{\"issuer\":"
+        if (typeof value_issuer_1 !== 'string') {
+          if (value_issuer_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_issuer_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_issuer_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_issuer_1 instanceof RegExp) {
+            json += asString(value_issuer_1.source)
+          } else {
+            json += asString(value_issuer_1.toString())
+          }
+        } else {
+          json += asString(value_issuer_1)
+        }
+      } else {
+        throw new Error('"issuer" is required!')
+      }
+      const value_authorization_endpoint_2 = obj["authorization_endpoint"]
+      if (value_authorization_endpoint_2 !== undefined) {
+        json += ",\"authorization_endpoint\":"
+        if (typeof value_authorization_endpoint_2 !== 'string') {
+          if (value_authorization_endpoint_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_authorization_endpoint_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_authorization_endpoint_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_authorization_endpoint_2 instanceof RegExp) {
+            json += asString(value_authorization_endpoint_2.source)
+          } else {
+            json += asString(value_authorization_endpoint_2.toString())
+          }
+        } else {
+          json += asString(value_authorization_endpoint_2)
+        }
+      } else {
+        throw new Error('"authorization_endpoint" is required!')
+      }
+      const value_token_endpoint_3 = obj["token_endpoint"]
+      if (value_token_endpoint_3 !== undefined) {
+        json += ",\"token_endpoint\":"
+        if (typeof value_token_endpoint_3 !== 'string') {
+          if (value_token_endpoint_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_token_endpoint_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_token_endpoint_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_token_endpoint_3 instanceof RegExp) {
+            json += asString(value_token_endpoint_3.source)
+          } else {
+            json += asString(value_token_endpoint_3.toString())
+          }
+        } else {
+          json += asString(value_token_endpoint_3)
+        }
+      } else {
+        throw new Error('"token_endpoint" is required!')
+      }
+      const value_userinfo_endpoint_4 = obj["userinfo_endpoint"]
+      if (value_userinfo_endpoint_4 !== undefined) {
+        json += ",\"userinfo_endpoint\":"
+        if (typeof value_userinfo_endpoint_4 !== 'string') {
+          if (value_userinfo_endpoint_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_userinfo_endpoint_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_userinfo_endpoint_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_userinfo_endpoint_4 instanceof RegExp) {
+            json += asString(value_userinfo_endpoint_4.source)
+          } else {
+            json += asString(value_userinfo_endpoint_4.toString())
+          }
+        } else {
+          json += asString(value_userinfo_endpoint_4)
+        }
+      } else {
+        throw new Error('"userinfo_endpoint" is required!')
+      }
+      const value_end_session_endpoint_5 = obj["end_session_endpoint"]
+      if (value_end_session_endpoint_5 !== undefined) {
+        json += ",\"end_session_endpoint\":"
+        if (typeof value_end_session_endpoint_5 !== 'string') {
+          if (value_end_session_endpoint_5 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_end_session_endpoint_5 instanceof Date) {
+            json += JSON_STR_QUOTE + value_end_session_endpoint_5.toISOString() + JSON_STR_QUOTE
+          } else if (value_end_session_endpoint_5 instanceof RegExp) {
+            json += asString(value_end_session_endpoint_5.source)
+          } else {
+            json += asString(value_end_session_endpoint_5.toString())
+          }
+        } else {
+          json += asString(value_end_session_endpoint_5)
+        }
+      } else {
+        throw new Error('"end_session_endpoint" is required!')
+      }
+      const value_jwks_uri_6 = obj["jwks_uri"]
+      if (value_jwks_uri_6 !== undefined) {
+        json += ",\"jwks_uri\":"
+        if (typeof value_jwks_uri_6 !== 'string') {
+          if (value_jwks_uri_6 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_jwks_uri_6 instanceof Date) {
+            json += JSON_STR_QUOTE + value_jwks_uri_6.toISOString() + JSON_STR_QUOTE
+          } else if (value_jwks_uri_6 instanceof RegExp) {
+            json += asString(value_jwks_uri_6.source)
+          } else {
+            json += asString(value_jwks_uri_6.toString())
+          }
+        } else {
+          json += asString(value_jwks_uri_6)
+        }
+      } else {
+        throw new Error('"jwks_uri" is required!')
+      }
+      const value_response_types_supported_7 = obj["response_types_supported"]
+      if (value_response_types_supported_7 !== undefined) {
+        json += ",\"response_types_supported\":"
+        json += anonymous1(value_response_types_supported_7)
+      } else {
+        throw new Error('"response_types_supported" is required!')
+      }
+      const value_response_modes_supported_8 = obj["response_modes_supported"]
+      if (value_response_modes_supported_8 !== undefined) {
+        json += ",\"response_modes_supported\":"
+        json += anonymous2(value_response_modes_supported_8)
+      } else {
+        throw new Error('"response_modes_supported" is required!')
+      }
+      const value_grant_types_supported_9 = obj["grant_types_supported"]
+      if (value_grant_types_supported_9 !== undefined) {
+        json += ",\"grant_types_supported\":"
+        json += anonymous3(value_grant_types_supported_9)
+      } else {
+        throw new Error('"grant_types_supported" is required!')
+      }
+      const value_subject_types_supported_10 = obj["subject_types_supported"]
+      if (value_subject_types_supported_10 !== undefined) {
+        json += ",\"subject_types_supported\":"
+        json += anonymous4(value_subject_types_supported_10)
+      } else {
+        throw new Error('"subject_types_supported" is required!')
+      }
+      const value_id_token_signing_alg_values_supported_11 = obj["id_token_signing_alg_values_supported"]
+      if (value_id_token_signing_alg_values_supported_11 !== undefined) {
+        json += ",\"id_token_signing_alg_values_supported\":"
+        json += anonymous5(value_id_token_signing_alg_values_supported_11)
+      } else {
+        throw new Error('"id_token_signing_alg_values_supported" is required!')
+      }
+      const value_scopes_supported_12 = obj["scopes_supported"]
+      if (value_scopes_supported_12 !== undefined) {
+        json += ",\"scopes_supported\":"
+        json += anonymous6(value_scopes_supported_12)
+      } else {
+        throw new Error('"scopes_supported" is required!')
+      }
+      const value_claims_supported_13 = obj["claims_supported"]
+      if (value_claims_supported_13 !== undefined) {
+        json += ",\"claims_supported\":"
+        json += anonymous7(value_claims_supported_13)
+      } else {
+        throw new Error('"claims_supported" is required!')
+      }
+      const value_token_endpoint_auth_methods_supported_14 = obj["token_endpoint_auth_methods_supported"]
+      if (value_token_endpoint_auth_methods_supported_14 !== undefined) {
+        json += ",\"token_endpoint_auth_methods_supported\":"
+        json += anonymous8(value_token_endpoint_auth_methods_supported_14)
+      } else {
+        throw new Error('"token_endpoint_auth_methods_supported" is required!')
+      }
+      const value_code_challenge_methods_supported_15 = obj["code_challenge_methods_supported"]
+      if (value_code_challenge_methods_supported_15 !== undefined) {
+        json += ",\"code_challenge_methods_supported\":"
+        json += anonymous9(value_code_challenge_methods_supported_15)
+      } else {
+        throw new Error('"code_challenge_methods_supported" is required!')
+      }
+      const value_request_parameter_supported_16 = obj["request_parameter_supported"]
+      if (value_request_parameter_supported_16 !== undefined) {
+        json += ",\"request_parameter_supported\":"
+        json += asBoolean(value_request_parameter_supported_16)
+      } else {
+        throw new Error('"request_parameter_supported" is required!')
+      }
+      const value_request_uri_parameter_supported_17 = obj["request_uri_parameter_supported"]
+      if (value_request_uri_parameter_supported_17 !== undefined) {
+        json += ",\"request_uri_parameter_supported\":"
+        json += asBoolean(value_request_uri_parameter_supported_17)
+      } else {
+        throw new Error('"request_uri_parameter_supported" is required!')
+      }
+      const value_authorization_response_iss_parameter_supported_18 = obj["authorization_response_iss_parameter_supported"]
+      if (value_authorization_response_iss_parameter_supported_18 !== undefined) {
+        json += ",\"authorization_response_iss_parameter_supported\":"
+        json += asBoolean(value_authorization_response_iss_parameter_supported_18)
+      } else {
+        throw new Error('"authorization_response_iss_parameter_supported" is required!')
+      }
+      const value_backchannel_logout_supported_19 = obj["backchannel_logout_supported"]
+      if (value_backchannel_logout_supported_19 !== undefined) {
+        json += ",\"backchannel_logout_supported\":"
+        json += asBoolean(value_backchannel_logout_supported_19)
+      } else {
+        throw new Error('"backchannel_logout_supported" is required!')
+      }
+      const value_backchannel_logout_session_supported_20 = obj["backchannel_logout_session_supported"]
+      if (value_backchannel_logout_session_supported_20 !== undefined) {
+        json += ",\"backchannel_logout_session_supported\":"
+        json += asBoolean(value_backchannel_logout_session_supported_20)
+      } else {
+        throw new Error('"backchannel_logout_session_supported" is required!')
+      }
+      const value_prompt_values_supported_21 = obj["prompt_values_supported"]
+      if (value_prompt_values_supported_21 !== undefined) {
+        json += ",\"prompt_values_supported\":"
+        json += anonymous10(value_prompt_values_supported_21)
+      }
+      const value_claims_parameter_supported_22 = obj["claims_parameter_supported"]
+      if (value_claims_parameter_supported_22 !== undefined) {
+        json += ",\"claims_parameter_supported\":"
+        json += asBoolean(value_claims_parameter_supported_22)
+      }
+return json + JSON_STR_END_OBJECT
+      }
+    const main = anonymous0
+    return main
+}(validator, serializer));
+
+export const Subscription = (function anonymous(validator,serializer
+) {
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+const asInteger = serializer.asInteger.bind(serializer)
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+      const value_id_1 = obj["id"]
+      if (value_id_1 !== undefined) {
+        json += "{\"id\":"
+        if (typeof value_id_1 !== 'string') {
+          if (value_id_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_1 instanceof RegExp) {
+            json += asString(value_id_1.source)
+          } else {
+            json += asString(value_id_1.toString())
+          }
+        } else {
+          json += asString(value_id_1)
+        }
+      } else {
+        throw new Error('"id" is required!')
+      }
+      const value_status_2 = obj["status"]
+      if (value_status_2 !== undefined) {
+        json += ",\"status\":"
+        if (typeof value_status_2 !== 'string') {
+          if (value_status_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_status_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_status_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_status_2 instanceof RegExp) {
+            json += asString(value_status_2.source)
+          } else {
+            json += asString(value_status_2.toString())
+          }
+        } else {
+          json += asString(value_status_2)
+        }
+      } else {
+        throw new Error('"status" is required!')
+      }
+      const value_customer_id_3 = obj["customer_id"]
+      if (value_customer_id_3 !== undefined) {
+        json += ",\"customer_id\":"
+        if (typeof value_customer_id_3 !== 'string') {
+          if (value_customer_id_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_customer_id_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_customer_id_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_customer_id_3 instanceof RegExp) {
+            json += asString(value_customer_id_3.source)
+          } else {
+            json += asString(value_customer_id_3.toString())
+          }
+        } else {
+          json += asString(value_customer_id_3)
+        }
+      } else {
+        throw new Error('"customer_id" is required!')
+      }
+      const value_plan_id_4 = obj["plan_id"]
+      if (value_plan_id_4 !== undefined) {
+        json += ",\"plan_id\":"
+        if (typeof value_plan_id_4 !== 'string') {
+          if (value_plan_id_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_plan_id_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_plan_id_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_plan_id_4 instanceof RegExp) {
+            json += asString(value_plan_id_4.source)
+          } else {
+            json += asString(value_plan_id_4.toString())
+          }
+        } else {
+          json += asString(value_plan_id_4)
+        }
+      } else {
+        throw new Error('"plan_id" is required!')
+      }
+      const value_price_id_5 = obj["price_id"]
+      if (value_price_id_5 !== undefined) {
+        json += ",\"price_id\":"
+      if (value_price_id_5 === null) {
+        json += JSON_STR_NULL
+      } else {
+        if (typeof value_price_id_5 !== 'string') {
+          if (value_price_id_5 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_price_id_5 instanceof Date) {
+            json += JSON_STR_QUOTE + value_price_id_5.toISOString() + JSON_STR_QUOTE
+          } else if (value_price_id_5 instanceof RegExp) {
+            json += asString(value_price_id_5.source)
+          } else {
+            json += asString(value_price_id_5.toString())
+          }
+        } else {
+          json += asString(value_price_id_5)
+        }
+      }
+      } else {
+        throw new Error('"price_id" is required!')
+      }
+      const value_complimentary_6 = obj["complimentary"]
+      if (value_complimentary_6 !== undefined) {
+        json += ",\"complimentary\":"
+        json += asBoolean(value_complimentary_6)
+      } else {
+        throw new Error('"complimentary" is required!')
+      }
+return json + JSON_STR_END_OBJECT
+      }
+    const main = anonymous0
+    return main
+}(validator, serializer));
+
+export const TokenResponse = (function anonymous(validator,serializer
+) {
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+const asInteger = serializer.asInteger.bind(serializer)
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+      const value_access_token_1 = obj["access_token"]
+      if (value_access_token_1 !== undefined) {
+        json += "{\"access_token\":"
+        if (typeof value_access_token_1 !== 'string') {
+          if (value_access_token_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_access_token_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_access_token_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_access_token_1 instanceof RegExp) {
+            json += asString(value_access_token_1.source)
+          } else {
+            json += asString(value_access_token_1.toString())
+          }
+        } else {
+          json += asString(value_access_token_1)
+        }
+      } else {
+        throw new Error('"access_token" is required!')
+      }
+      const value_token_type_2 = obj["token_type"]
+      if (value_token_type_2 !== undefined) {
+        json += ",\"token_type\":"
+        if (typeof value_token_type_2 !== 'string') {
+          if (value_token_type_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_token_type_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_token_type_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_token_type_2 instanceof RegExp) {
+            json += asString(value_token_type_2.source)
+          } else {
+            json += asString(value_token_type_2.toString())
+          }
+        } else {
+          json += asString(value_token_type_2)
+        }
+      } else {
+        throw new Error('"token_type" is required!')
+      }
+      const value_expires_in_3 = obj["expires_in"]
+      if (value_expires_in_3 !== undefined) {
+        json += ",\"expires_in\":"
+        json += asInteger(value_expires_in_3)
+      } else {
+        throw new Error('"expires_in" is required!')
+      }
+      const value_scope_4 = obj["scope"]
+      if (value_scope_4 !== undefined) {
+        json += ",\"scope\":"
+        if (typeof value_scope_4 !== 'string') {
+          if (value_scope_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_scope_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_scope_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_scope_4 instanceof RegExp) {
+            json += asString(value_scope_4.source)
+          } else {
+            json += asString(value_scope_4.toString())
+          }
+        } else {
+          json += asString(value_scope_4)
+        }
+      } else {
+        throw new Error('"scope" is required!')
+      }
+      const value_created_at_5 = obj["created_at"]
+      if (value_created_at_5 !== undefined) {
+        json += ",\"created_at\":"
+        json += asInteger(value_created_at_5)
+      } else {
+        throw new Error('"created_at" is required!')
+      }
+      const value_id_token_6 = obj["id_token"]
+      if (value_id_token_6 !== undefined) {
+        json += ",\"id_token\":"
+        if (typeof value_id_token_6 !== 'string') {
+          if (value_id_token_6 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_token_6 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_token_6.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_token_6 instanceof RegExp) {
+            json += asString(value_id_token_6.source)
+          } else {
+            json += asString(value_id_token_6.toString())
+          }
+        } else {
+          json += asString(value_id_token_6)
+        }
+      } else {
+        throw new Error('"id_token" is required!')
+      }
+return json + JSON_STR_END_OBJECT
+      }
+    const main = anonymous0
+    return main
+}(validator, serializer));
+
+export const Userinfo = (function anonymous(validator,serializer
+) {
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+const asInteger = serializer.asInteger.bind(serializer)
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    function anonymous1 (obj) {
+      // "#/properties/plan_slugs"
+      let json = ''
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/plan_slugs' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+      if (typeof arrayLength === 'number' && arrayLength >= 8 && Number.isInteger(arrayLength) && arrayLength <= 0xffffffff) {
+        return asPlainStringArray(obj, arrayLength)
+      }
+    json += JSON_STR_BEGIN_ARRAY
+      if (arrayLength > 0) {
+        const value = obj[0]
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+      const value_sub_1 = obj["sub"]
+      if (value_sub_1 !== undefined) {
+        json += "{\"sub\":"
+        if (typeof value_sub_1 !== 'string') {
+          if (value_sub_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_sub_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_sub_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_sub_1 instanceof RegExp) {
+            json += asString(value_sub_1.source)
+          } else {
+            json += asString(value_sub_1.toString())
+          }
+        } else {
+          json += asString(value_sub_1)
+        }
+      } else {
+        throw new Error('"sub" is required!')
+      }
+      const value_member_id_2 = obj["member_id"]
+      if (value_member_id_2 !== undefined) {
+        json += ",\"member_id\":"
+        if (typeof value_member_id_2 !== 'string') {
+          if (value_member_id_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_member_id_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_member_id_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_member_id_2 instanceof RegExp) {
+            json += asString(value_member_id_2.source)
+          } else {
+            json += asString(value_member_id_2.toString())
+          }
+        } else {
+          json += asString(value_member_id_2)
+        }
+      } else {
+        throw new Error('"member_id" is required!')
+      }
+      const value_plan_slugs_3 = obj["plan_slugs"]
+      if (value_plan_slugs_3 !== undefined) {
+        json += ",\"plan_slugs\":"
+        json += anonymous1(value_plan_slugs_3)
+      } else {
+        throw new Error('"plan_slugs" is required!')
+      }
+      const value_email_4 = obj["email"]
+      if (value_email_4 !== undefined) {
+        json += ",\"email\":"
+        if (typeof value_email_4 !== 'string') {
+          if (value_email_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_email_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_email_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_email_4 instanceof RegExp) {
+            json += asString(value_email_4.source)
+          } else {
+            json += asString(value_email_4.toString())
+          }
+        } else {
+          json += asString(value_email_4)
+        }
+      }
+      const value_email_verified_5 = obj["email_verified"]
+      if (value_email_verified_5 !== undefined) {
+        json += ",\"email_verified\":"
+        json += asBoolean(value_email_verified_5)
+      }
+      const value_name_6 = obj["name"]
+      if (value_name_6 !== undefined) {
+        json += ",\"name\":"
+        if (typeof value_name_6 !== 'string') {
+          if (value_name_6 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_name_6 instanceof Date) {
+            json += JSON_STR_QUOTE + value_name_6.toISOString() + JSON_STR_QUOTE
+          } else if (value_name_6 instanceof RegExp) {
+            json += asString(value_name_6.source)
+          } else {
+            json += asString(value_name_6.toString())
+          }
+        } else {
+          json += asString(value_name_6)
+        }
+      }
+      const value_plan_7 = obj["plan"]
+      if (value_plan_7 !== undefined) {
+        json += ",\"plan\":"
+        if (typeof value_plan_7 !== 'string') {
+          if (value_plan_7 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_plan_7 instanceof Date) {
+            json += JSON_STR_QUOTE + value_plan_7.toISOString() + JSON_STR_QUOTE
+          } else if (value_plan_7 instanceof RegExp) {
+            json += asString(value_plan_7.source)
+          } else {
+            json += asString(value_plan_7.toString())
+          }
+        } else {
+          json += asString(value_plan_7)
+        }
+      }
+return json + JSON_STR_END_OBJECT
+      }
+    const main = anonymous0
+    return main
+}(validator, serializer));

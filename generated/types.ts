@@ -1,0 +1,2034 @@
+// Written by scripts/generate.ts from openapi.yaml: never edited by hand.
+export interface paths {
+    "/2023-04-11/members": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List members
+         * @description Members in reverse chronological order, one page at a time.
+         */
+        get: operations["listMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/2023-04-11/customers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List customers
+         * @description Customers in reverse chronological order, one page at a time.
+         */
+        get: operations["listCustomers"];
+        put?: never;
+        /**
+         * Create a customer
+         * @description With an e-mail address, or with an activation code by which an address is attached later. An address or an activation code
+         *     that is already known is 409 `invalid_param`.
+         */
+        post: operations["createCustomer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/2023-04-11/subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a subscription
+         * @description Active at once. Exactly one of `price_id` and `complimentary=true` is given. An unknown customer, plan or price is 404
+         *     `not_found`; a price of another plan, and a plan the customer already subscribes to, are 409 `invalid_param`.
+         */
+        post: operations["createSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/2023-04-11/subscriptions/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a subscription
+         * @description At once and for good. Cancelling again answers the same object and changes nothing.
+         */
+        post: operations["cancelSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth/authorize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask for an authorization code
+         * @description The customer's browser is sent here. An invalid `client_id` or `redirect_uri` is answered by a page and never by a redirect;
+         *     every other error goes to `redirect_uri` as `error`. A visitor who is signed out is redirected to the sign-in page first,
+         *     unless `prompt` is `none`. HEAD is not served.
+         */
+        get: operations["authorize"];
+        put?: never;
+        /**
+         * Ask for an authorization code by a form
+         * @description The parameters of query and body are one set. Answered by a redirect to the same request by GET, as a POST from another site
+         *     does not carry the session cookie.
+         */
+        post: operations["authorizeByPost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Redeem an authorization code
+         * @description The client authenticates by HTTP Basic with its client ID and client secret, before the code is looked at. A second redemption
+         *     is `invalid_grant` and revokes the access token of the first.
+         */
+        post: operations["issueToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth/userinfo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the customer of an access token */
+        get: operations["getUserinfo"];
+        put?: never;
+        /**
+         * Get the customer of an access token by POST
+         * @description The access token is read from the Authorization header only.
+         */
+        post: operations["postUserinfo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth/end_session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sign the customer out
+         * @description A valid `id_token_hint` of this browser's session signs out at once. Without one the customer is asked first. The redirect to
+         *     `post_logout_redirect_uri` happens only if it equals the registered one. HEAD is not served.
+         */
+        get: operations["endSession"];
+        put?: never;
+        /**
+         * Sign the customer out by a form
+         * @description A request from another site is answered by a redirect to the same request by GET. The confirmation page posts here too.
+         */
+        post: operations["endSessionByPost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/openid-configuration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the provider's metadata (OpenID Connect Discovery) */
+        get: operations["getOpenidConfiguration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/oauth-authorization-server": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the provider's metadata (RFC 8414) */
+        get: operations["getOauthAuthorizationServer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/jwks.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the public signing keys as a JWK set */
+        get: operations["getJwks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/signing-key.pem": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get the public signing key as PEM */
+        get: operations["getSigningKeyPem"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description An identifier. Its form is not checked, so that an unknown one of any form is 404. */
+        Identifier: string;
+        /** @description An identifier, or null */
+        OptionalIdentifier: string | null;
+        /**
+         * @description Free of charge
+         * @default false
+         */
+        Complimentary: boolean;
+        /** @description A position in the order of creation */
+        PageCursor: string;
+        /**
+         * @description One @ with something on both sides; no white space, control characters, commas, angle brackets or quotes; Unicode is allowed.
+         *     Kept as typed, compared without regard to case.
+         */
+        EmailAddress: string;
+        /** @description Unique for ever in the publication, compared without regard to case */
+        ActivationCode: string;
+        /** @description Full name */
+        PersonName: string | null;
+        CreateCustomerForm: {
+            email?: components["schemas"]["EmailAddress"];
+            name?: components["schemas"]["PersonName"];
+            activation_code?: components["schemas"]["ActivationCode"];
+        } & components["schemas"]["EmailOrActivationCode"];
+        EmailOrActivationCode: components["schemas"]["CustomerWithEmail"] | components["schemas"]["CustomerWithActivationCode"];
+        CustomerWithEmail: {
+            email: components["schemas"]["EmailAddress"];
+        };
+        CustomerWithActivationCode: {
+            activation_code: components["schemas"]["ActivationCode"];
+        };
+        CreateSubscriptionForm: {
+            customer_id: components["schemas"]["Identifier"];
+            plan_id: components["schemas"]["Identifier"];
+            price_id?: components["schemas"]["OptionalIdentifier"];
+            complimentary?: components["schemas"]["Complimentary"];
+        } & components["schemas"]["SubscriptionTerms"];
+        SubscriptionTerms: components["schemas"]["PricedSubscription"] | components["schemas"]["ComplimentarySubscription"];
+        PricedSubscription: {
+            price_id: components["schemas"]["Identifier"];
+            /** @enum {boolean} */
+            complimentary?: false;
+        };
+        ComplimentarySubscription: {
+            /** @enum {string|null} */
+            price_id?: null;
+            /** @enum {boolean} */
+            complimentary: true;
+        };
+        Member: {
+            id: string;
+            email: string;
+            /** @description Full name */
+            name: string | null;
+            newsletter_slugs: components["schemas"]["Slugs"];
+            /** @description Plan with an active subscription */
+            plan_slug: string | null;
+        };
+        Customer: {
+            id: string;
+            email: string | null;
+            /** @description Full name */
+            name: string | null;
+            newsletter_slugs: components["schemas"]["Slugs"];
+            /** @description Plan with an active subscription */
+            plan_slug: string | null;
+            /** @description Where the customer can be sent to activate the account */
+            activation_url: string | null;
+        };
+        Subscription: {
+            id: string;
+            status: components["schemas"]["SubscriptionStatus"];
+            customer_id: string;
+            plan_id: string;
+            /** @description Null when complimentary */
+            price_id: string | null;
+            /** @description Free of charge */
+            complimentary: boolean;
+        };
+        /** @enum {string} */
+        SubscriptionStatus: "active" | "canceled";
+        Slugs: string[];
+        MemberPage: {
+            objects: components["schemas"]["Member"][];
+            next_page: components["schemas"]["NextPage"];
+        };
+        CustomerPage: {
+            objects: components["schemas"]["Customer"][];
+            next_page: components["schemas"]["NextPage"];
+        };
+        /** @description The page to ask for next; null on the last one */
+        NextPage: string | null;
+        Error: {
+            error: components["schemas"]["ErrorDetail"];
+        };
+        ErrorDetail: {
+            code: components["schemas"]["ErrorCode"];
+            /** @description Detail for people */
+            message: string;
+        };
+        /** @enum {string} */
+        ErrorCode: "missing_api_key" | "invalid_api_key" | "revoked_api_key" | "invalid_param" | "invalid_api_version" | "not_found" | "method_not_allowed" | "request_too_large" | "unsupported_media_type" | "idempotency_conflict" | "rate_limited" | "https_required" | "internal_error" | "service_unavailable";
+        AuthorizeForm: {
+            /** @enum {string} */
+            response_type?: "code";
+            scope?: string;
+            client_id?: string;
+            redirect_uri?: string;
+            state?: string;
+            /** @enum {string} */
+            prompt?: "none" | "login";
+            nonce?: string;
+            code_challenge?: string;
+            /** @enum {string} */
+            code_challenge_method?: "S256";
+            max_age?: number;
+            login_hint?: string;
+            id_token_hint?: string;
+            /** @enum {string} */
+            response_mode?: "query";
+        };
+        TokenForm: {
+            /** @enum {string} */
+            grant_type: "authorization_code";
+            code: string;
+            /** @description The one of the authorization request */
+            redirect_uri: string;
+            code_verifier?: string;
+            /** @description Only with applications that may send their secret in the body */
+            client_id?: string;
+            /** @description Only with applications that may send their secret in the body */
+            client_secret?: string;
+        };
+        EndSessionForm: {
+            client_id?: string;
+            id_token_hint?: string;
+            post_logout_redirect_uri?: string;
+            state?: string;
+        };
+        TokenResponse: {
+            access_token: string;
+            /** @enum {string} */
+            token_type: "Bearer";
+            /** @description Seconds */
+            expires_in: number;
+            /** @description Granted scopes, separated by spaces */
+            scope: string;
+            /** @description Unix timestamp */
+            created_at: number;
+            /** @description JWT */
+            id_token: string;
+        };
+        Userinfo: {
+            /** @description The customer's ID */
+            sub: string;
+            /** @description The same customer as a member */
+            member_id: string;
+            /** @description With scope email */
+            email?: string;
+            /** @description With scope email */
+            email_verified?: boolean;
+            /** @description With scope profile */
+            name?: string;
+            /** @description Plan slug; with scope profile */
+            plan?: string;
+            plan_slugs: components["schemas"]["Slugs"];
+        };
+        /** @enum {string} */
+        OAuthErrorCode: "invalid_request" | "invalid_client" | "invalid_grant" | "unauthorized_client" | "unsupported_grant_type" | "server_error" | "temporarily_unavailable";
+        OAuthError: {
+            error: components["schemas"]["OAuthErrorCode"];
+            error_description?: components["schemas"]["ErrorDescription"];
+        };
+        BearerError: {
+            /** @enum {string} */
+            error?: "invalid_request" | "invalid_token";
+            error_description?: components["schemas"]["ErrorDescription"];
+        };
+        ErrorDescription: string;
+        ProviderMetadata: {
+            issuer: string;
+            authorization_endpoint: string;
+            token_endpoint: string;
+            userinfo_endpoint: string;
+            end_session_endpoint: string;
+            jwks_uri: string;
+            response_types_supported: components["schemas"]["Words"];
+            response_modes_supported: components["schemas"]["Words"];
+            grant_types_supported: components["schemas"]["Words"];
+            subject_types_supported: components["schemas"]["Words"];
+            id_token_signing_alg_values_supported: components["schemas"]["Words"];
+            scopes_supported: components["schemas"]["Words"];
+            claims_supported: components["schemas"]["Words"];
+            token_endpoint_auth_methods_supported: components["schemas"]["Words"];
+            code_challenge_methods_supported: components["schemas"]["Words"];
+            prompt_values_supported?: components["schemas"]["Words"];
+            claims_parameter_supported?: boolean;
+            /** @enum {boolean} */
+            request_parameter_supported: false;
+            /** @enum {boolean} */
+            request_uri_parameter_supported: false;
+            authorization_response_iss_parameter_supported: boolean;
+            backchannel_logout_supported: boolean;
+            backchannel_logout_session_supported: boolean;
+        };
+        Words: string[];
+        JsonWebKeySet: {
+            keys: components["schemas"]["JsonWebKey"][];
+        };
+        JsonWebKey: {
+            /** @enum {string} */
+            kty: "RSA";
+            /** @enum {string} */
+            use: "sig";
+            /** @enum {string} */
+            alg: "RS256";
+            kid: string;
+            n: string;
+            e: string;
+        };
+        PublicKeyPem: string;
+        Html: string;
+    };
+    responses: {
+        /** @description `invalid_param` or `invalid_api_version` */
+        InvalidRequest: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `missing_api_key`, `invalid_api_key` or `revoked_api_key` */
+        Unauthorized: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "WWW-Authenticate": components["headers"]["BasicChallenge"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `https_required` */
+        HttpsRequired: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "https_required",
+                 *         "message": "Requests must use HTTPS"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `not_found` */
+        NotFound: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "not_found",
+                 *         "message": "No such subscription"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `method_not_allowed` */
+        MethodNotAllowed: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                Allow: components["headers"]["Allow"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "method_not_allowed",
+                 *         "message": "This path allows GET, HEAD"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `invalid_param` where a value clashes with what is stored, or `idempotency_conflict` */
+        Conflict: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `request_too_large` */
+        RequestTooLarge: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "request_too_large",
+                 *         "message": "The body is larger than 64 KiB"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `unsupported_media_type` */
+        UnsupportedMediaType: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "unsupported_media_type",
+                 *         "message": "The body must be application/x-www-form-urlencoded"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `rate_limited` */
+        RateLimited: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "rate_limited",
+                 *         "message": "Too many requests; try again in 42 seconds"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `internal_error` */
+        InternalError: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "internal_error",
+                 *         "message": "Something went wrong on our side"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `service_unavailable` */
+        ServiceUnavailable: {
+            headers: {
+                "Request-Id": components["headers"]["RequestId"];
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": {
+                 *         "code": "service_unavailable",
+                 *         "message": "Try again in a few seconds"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description To `redirect_uri` with `code`, or with `error` and `error_description`, and with `state` and `iss`; or to the sign-in page. */
+        RedirectBack: {
+            headers: {
+                Location: components["headers"]["Location"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description To the next request, by GET */
+        RedirectByGet: {
+            headers: {
+                Location: components["headers"]["Location"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description To `post_logout_redirect_uri`, with `state` when it was sent */
+        RedirectAfterSignOut: {
+            headers: {
+                Location: components["headers"]["Location"];
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
+        /** @description A page that asks whether to sign out, or says that the customer is signed out */
+        SignOutPage: {
+            headers: {
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                /** @example <!doctype html><title>Sign out</title> */
+                "text/html": components["schemas"]["Html"];
+            };
+        };
+        /** @description A page that says what is wrong with the request; nothing is redirected */
+        BadRequestPage: {
+            headers: {
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                /** @example <!doctype html><title>Sign out</title> */
+                "text/html": components["schemas"]["Html"];
+            };
+        };
+        /** @description A page for a form that this browser was not given */
+        ForbiddenPage: {
+            headers: {
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                /** @example <!doctype html><title>Sign out</title> */
+                "text/html": components["schemas"]["Html"];
+            };
+        };
+        /** @description A page for a host that belongs to no publication */
+        NotFoundPage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /** @example <!doctype html><title>Sign out</title> */
+                "text/html": components["schemas"]["Html"];
+            };
+        };
+        /** @description A page for a method that this path does not know */
+        MethodNotAllowedPage: {
+            headers: {
+                Allow: components["headers"]["Allow"];
+                [name: string]: unknown;
+            };
+            content: {
+                /** @example <!doctype html><title>Sign out</title> */
+                "text/html": components["schemas"]["Html"];
+            };
+        };
+        /** @description A page for a body of more than 64 KiB */
+        RequestTooLargePage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /** @example <!doctype html><title>Sign out</title> */
+                "text/html": components["schemas"]["Html"];
+            };
+        };
+        /** @description A page for a body that is not form-encoded */
+        UnsupportedMediaTypePage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /** @example <!doctype html><title>Sign out</title> */
+                "text/html": components["schemas"]["Html"];
+            };
+        };
+        /** @description A page for too many requests */
+        RateLimitedPage: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                /** @example <!doctype html><title>Sign out</title> */
+                "text/html": components["schemas"]["Html"];
+            };
+        };
+        /** @description A page for a fault of the service */
+        InternalErrorPage: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /** @example <!doctype html><title>Sign out</title> */
+                "text/html": components["schemas"]["Html"];
+            };
+        };
+        /** @description A page that asks to try again */
+        ServiceUnavailablePage: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                /** @example <!doctype html><title>Sign out</title> */
+                "text/html": components["schemas"]["Html"];
+            };
+        };
+        /** @description `invalid_request`, `invalid_grant`, `unauthorized_client` or `unsupported_grant_type`; also a body that is not form-encoded */
+        TokenRefused: {
+            headers: {
+                "Cache-Control": components["headers"]["NoStore"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "invalid_grant",
+                 *       "error_description": "The authorization code is invalid or expired"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OAuthError"];
+            };
+        };
+        /** @description `invalid_client` */
+        InvalidClient: {
+            headers: {
+                "Cache-Control": components["headers"]["NoStore"];
+                "WWW-Authenticate": components["headers"]["BasicChallenge"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "invalid_client",
+                 *       "error_description": "Client authentication failed"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OAuthError"];
+            };
+        };
+        /** @description `invalid_request`: the access token was sent in two places, or the request is malformed */
+        UserinfoRefused: {
+            headers: {
+                "Cache-Control": components["headers"]["NoStore"];
+                "WWW-Authenticate": components["headers"]["BearerChallenge"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "invalid_request",
+                 *       "error_description": "The access token was sent twice"
+                 *     }
+                 */
+                "application/json": components["schemas"]["BearerError"];
+            };
+        };
+        /** @description `invalid_token`; without `error` when no token was sent */
+        InvalidToken: {
+            headers: {
+                "Cache-Control": components["headers"]["NoStore"];
+                "WWW-Authenticate": components["headers"]["BearerChallenge"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "invalid_token",
+                 *       "error_description": "The access token expired"
+                 *     }
+                 */
+                "application/json": components["schemas"]["BearerError"];
+            };
+        };
+        /** @description The host belongs to no publication */
+        OAuthNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "invalid_request",
+                 *       "error_description": "No publication is served here"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OAuthError"];
+            };
+        };
+        /** @description This path does not know the method */
+        OAuthMethodNotAllowed: {
+            headers: {
+                Allow: components["headers"]["Allow"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "invalid_request",
+                 *       "error_description": "This path allows POST"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OAuthError"];
+            };
+        };
+        /** @description The body is larger than 64 KiB */
+        OAuthRequestTooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "invalid_request",
+                 *       "error_description": "The body is larger than 64 KiB"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OAuthError"];
+            };
+        };
+        /** @description Too many requests */
+        OAuthRateLimited: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "temporarily_unavailable",
+                 *       "error_description": "Too many requests"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OAuthError"];
+            };
+        };
+        /** @description A fault of the service */
+        OAuthServerError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "server_error",
+                 *       "error_description": "Something went wrong on our side"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OAuthError"];
+            };
+        };
+        /** @description Try again in a few seconds */
+        OAuthUnavailable: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "error": "temporarily_unavailable",
+                 *       "error_description": "Try again in a few seconds"
+                 *     }
+                 */
+                "application/json": components["schemas"]["OAuthError"];
+            };
+        };
+        /** @description The provider's metadata */
+        ProviderMetadata: {
+            headers: {
+                "Cache-Control": components["headers"]["Cacheable"];
+                "Access-Control-Allow-Origin": components["headers"]["AnyOrigin"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "issuer": "https://news.example.com",
+                 *       "authorization_endpoint": "https://news.example.com/oauth/authorize",
+                 *       "token_endpoint": "https://news.example.com/oauth/token",
+                 *       "userinfo_endpoint": "https://news.example.com/oauth/userinfo",
+                 *       "end_session_endpoint": "https://news.example.com/oauth/end_session",
+                 *       "jwks_uri": "https://news.example.com/.well-known/jwks.json",
+                 *       "response_types_supported": [
+                 *         "code"
+                 *       ],
+                 *       "response_modes_supported": [
+                 *         "query"
+                 *       ],
+                 *       "grant_types_supported": [
+                 *         "authorization_code"
+                 *       ],
+                 *       "subject_types_supported": [
+                 *         "public"
+                 *       ],
+                 *       "id_token_signing_alg_values_supported": [
+                 *         "RS256"
+                 *       ],
+                 *       "scopes_supported": [
+                 *         "openid",
+                 *         "email",
+                 *         "profile"
+                 *       ],
+                 *       "claims_supported": [
+                 *         "iss",
+                 *         "sub",
+                 *         "aud",
+                 *         "exp",
+                 *         "iat",
+                 *         "auth_time",
+                 *         "nonce",
+                 *         "sid",
+                 *         "member_id",
+                 *         "email",
+                 *         "email_verified",
+                 *         "name",
+                 *         "plan",
+                 *         "plan_slugs"
+                 *       ],
+                 *       "token_endpoint_auth_methods_supported": [
+                 *         "client_secret_basic"
+                 *       ],
+                 *       "code_challenge_methods_supported": [
+                 *         "S256"
+                 *       ],
+                 *       "prompt_values_supported": [
+                 *         "none",
+                 *         "login"
+                 *       ],
+                 *       "claims_parameter_supported": false,
+                 *       "request_parameter_supported": false,
+                 *       "request_uri_parameter_supported": false,
+                 *       "authorization_response_iss_parameter_supported": true,
+                 *       "backchannel_logout_supported": true,
+                 *       "backchannel_logout_session_supported": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProviderMetadata"];
+            };
+        };
+    };
+    parameters: {
+        /**
+         * @description Maximum number of objects returned
+         * @example 10
+         */
+        Limit: number;
+        /**
+         * @description The next_page of an earlier answer; the first page when omitted
+         * @example 01hv3k8m2q4r6s8t0v2w4x6y8z
+         */
+        Page: components["schemas"]["PageCursor"];
+        /**
+         * @description Kept for 24 hours. The same request again with the same key gets the first answer; another request with it is 409
+         *     `idempotency_conflict`.
+         * @example 5f0c4a0e-8a1b-4c53-9d57-5f4a9d5c2b1e
+         */
+        IdempotencyKey: string;
+        /**
+         * @description The subscription. An unknown one is 404 `not_found`.
+         * @example sub_01hv3k8m2q4r6s8t0v2w4x6y8z
+         */
+        SubscriptionId: components["schemas"]["Identifier"];
+        /**
+         * @description Must be `code`
+         * @example code
+         */
+        ResponseType: "code";
+        /**
+         * @description Separated by spaces; must include `openid`; optional `email`, `profile`
+         * @example openid email profile
+         */
+        Scope: string;
+        /**
+         * @description The OAuth application's client ID
+         * @example app_4Jx2mQ
+         */
+        ClientId: string;
+        /**
+         * @description The registered redirect URI; query parameters may be added to it
+         * @example https://www.example.com/callback?from=article
+         */
+        RedirectUri: string;
+        /**
+         * @description Must be `code`
+         * @example code
+         */
+        OptionalResponseType: "code";
+        /**
+         * @description Separated by spaces; must include `openid`; optional `email`, `profile`
+         * @example openid email profile
+         */
+        OptionalScope: string;
+        /**
+         * @description The OAuth application's client ID
+         * @example app_4Jx2mQ
+         */
+        OptionalClientId: string;
+        /**
+         * @description The registered redirect URI; query parameters may be added to it
+         * @example https://www.example.com/callback?from=article
+         */
+        OptionalRedirectUri: string;
+        /**
+         * @description Echoed unchanged on the redirect back
+         * @example 7c1f
+         */
+        State: string;
+        /**
+         * @description `none`: do not show the sign-in page; `login`: show it even to a customer who is signed in
+         * @example none
+         */
+        Prompt: "none" | "login";
+        /**
+         * @description Comes back in the ID token unchanged
+         * @example n-0S6_WzA2Mj
+         */
+        Nonce: string;
+        /**
+         * @description PKCE challenge (RFC 7636)
+         * @example E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM
+         */
+        CodeChallenge: string;
+        /**
+         * @description Required with `code_challenge`; `plain` is refused
+         * @example S256
+         */
+        CodeChallengeMethod: "S256";
+        /**
+         * @description Seconds since the customer signed in, beyond which they must sign in again
+         * @example 3600
+         */
+        MaxAge: number;
+        /**
+         * @description E-mail address to start the sign-in with
+         * @example ada@example.com
+         */
+        LoginHint: string;
+        /**
+         * @description An ID token received earlier; it may have expired
+         * @example eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJjdXNfMDEifQ.c2ln
+         */
+        IdTokenHint: string;
+        /**
+         * @description Only `query` is supported
+         * @example query
+         */
+        ResponseMode: "query";
+        /**
+         * @description Must equal the one registered for the application of `client_id` or of the hint's `aud`
+         * @example https://www.example.com/bye
+         */
+        PostLogoutRedirectUri: string;
+    };
+    requestBodies: never;
+    headers: {
+        /**
+         * @description Names this request in the service's log
+         * @example 01hv3k8m2q4r6s8t0v2w4x6y8z
+         */
+        RequestId: string;
+        /**
+         * @description Requests allowed in the present window
+         * @example 1200
+         */
+        RateLimitLimit: number;
+        /**
+         * @description Requests left in the present window
+         * @example 1199
+         */
+        RateLimitRemaining: number;
+        /**
+         * @description Seconds until the window ends
+         * @example 42
+         */
+        RateLimitReset: number;
+        /**
+         * @description Seconds to wait before trying again
+         * @example 42
+         */
+        RetryAfter: number;
+        /**
+         * @description The methods of this path
+         * @example GET, HEAD
+         */
+        Allow: string;
+        /**
+         * @description A Basic challenge
+         * @example Basic realm="masthead"
+         */
+        BasicChallenge: string;
+        /**
+         * @description A Bearer challenge; without `error` when no token was sent
+         * @example Bearer realm="masthead", error="invalid_token", error_description="The access token expired"
+         */
+        BearerChallenge: string;
+        /**
+         * @description Where the browser goes next
+         * @example https://www.example.com/callback?code=Xk3vQw9m&state=7c1f
+         */
+        Location: string;
+        /**
+         * @description Never stored
+         * @example no-store
+         */
+        NoStore: string;
+        /**
+         * @description Never stored, for caches of HTTP/1.0
+         * @example no-cache
+         */
+        NoCache: "no-cache";
+        /**
+         * @description How long the answer may be kept
+         * @example public, max-age=3600
+         */
+        Cacheable: string;
+        /**
+         * @description Readable by scripts of any origin
+         * @example *
+         */
+        AnyOrigin: "*";
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    listMembers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Maximum number of objects returned
+                 * @example 10
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The next_page of an earlier answer; the first page when omitted
+                 * @example 01hv3k8m2q4r6s8t0v2w4x6y8z
+                 */
+                page?: components["parameters"]["Page"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of members */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "objects": [
+                     *         {
+                     *           "id": "memb_01hv3k8m2q4r6s8t0v2w4x6y8z",
+                     *           "email": "ada@example.com",
+                     *           "name": "Ada Lovelace",
+                     *           "newsletter_slugs": [
+                     *             "weekly"
+                     *           ],
+                     *           "plan_slug": "supporter"
+                     *         }
+                     *       ],
+                     *       "next_page": "01hv3k8m2q4r6s8t0v2w4x6y8z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["MemberPage"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["HttpsRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listCustomers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Maximum number of objects returned
+                 * @example 10
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The next_page of an earlier answer; the first page when omitted
+                 * @example 01hv3k8m2q4r6s8t0v2w4x6y8z
+                 */
+                page?: components["parameters"]["Page"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of customers */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "objects": [
+                     *         {
+                     *           "id": "cus_01hv3k8m2q4r6s8t0v2w4x6y8z",
+                     *           "email": "ada@example.com",
+                     *           "name": "Ada Lovelace",
+                     *           "newsletter_slugs": [
+                     *             "weekly"
+                     *           ],
+                     *           "plan_slug": "supporter",
+                     *           "activation_url": null
+                     *         }
+                     *       ],
+                     *       "next_page": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CustomerPage"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["HttpsRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createCustomer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Kept for 24 hours. The same request again with the same key gets the first answer; another request with it is 409
+                 *     `idempotency_conflict`.
+                 * @example 5f0c4a0e-8a1b-4c53-9d57-5f4a9d5c2b1e
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["CreateCustomerForm"];
+            };
+        };
+        responses: {
+            /** @description The customer */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "cus_01hv3k8m2q4r6s8t0v2w4x6y8z",
+                     *       "email": "ada@example.com",
+                     *       "name": "Ada Lovelace",
+                     *       "newsletter_slugs": [],
+                     *       "plan_slug": null,
+                     *       "activation_url": "https://news.example.com/activate/Zr4u7x"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Customer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["HttpsRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createSubscription: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Kept for 24 hours. The same request again with the same key gets the first answer; another request with it is 409
+                 *     `idempotency_conflict`.
+                 * @example 5f0c4a0e-8a1b-4c53-9d57-5f4a9d5c2b1e
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["CreateSubscriptionForm"];
+            };
+        };
+        responses: {
+            /** @description The subscription */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "sub_01hv3k8m2q4r6s8t0v2w4x6y8z",
+                     *       "status": "active",
+                     *       "customer_id": "cus_01hv3k8m2q4r6s8t0v2w4x6y8z",
+                     *       "plan_id": "plan_01hv3k8m2q4r6s8t0v2w4x6y8z",
+                     *       "price_id": "price_01hv3k8m2q4r6s8t0v2w4x6y8z",
+                     *       "complimentary": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["HttpsRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    cancelSubscription: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Kept for 24 hours. The same request again with the same key gets the first answer; another request with it is 409
+                 *     `idempotency_conflict`.
+                 * @example 5f0c4a0e-8a1b-4c53-9d57-5f4a9d5c2b1e
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The subscription. An unknown one is 404 `not_found`.
+                 * @example sub_01hv3k8m2q4r6s8t0v2w4x6y8z
+                 */
+                id: components["parameters"]["SubscriptionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The canceled subscription */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "sub_01hv3k8m2q4r6s8t0v2w4x6y8z",
+                     *       "status": "canceled",
+                     *       "customer_id": "cus_01hv3k8m2q4r6s8t0v2w4x6y8z",
+                     *       "plan_id": "plan_01hv3k8m2q4r6s8t0v2w4x6y8z",
+                     *       "price_id": null,
+                     *       "complimentary": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["HttpsRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    authorize: {
+        parameters: {
+            query: {
+                /**
+                 * @description Must be `code`
+                 * @example code
+                 */
+                response_type: components["parameters"]["ResponseType"];
+                /**
+                 * @description Separated by spaces; must include `openid`; optional `email`, `profile`
+                 * @example openid email profile
+                 */
+                scope: components["parameters"]["Scope"];
+                /**
+                 * @description The OAuth application's client ID
+                 * @example app_4Jx2mQ
+                 */
+                client_id: components["parameters"]["ClientId"];
+                /**
+                 * @description The registered redirect URI; query parameters may be added to it
+                 * @example https://www.example.com/callback?from=article
+                 */
+                redirect_uri: components["parameters"]["RedirectUri"];
+                /**
+                 * @description Echoed unchanged on the redirect back
+                 * @example 7c1f
+                 */
+                state?: components["parameters"]["State"];
+                /**
+                 * @description `none`: do not show the sign-in page; `login`: show it even to a customer who is signed in
+                 * @example none
+                 */
+                prompt?: components["parameters"]["Prompt"];
+                /**
+                 * @description Comes back in the ID token unchanged
+                 * @example n-0S6_WzA2Mj
+                 */
+                nonce?: components["parameters"]["Nonce"];
+                /**
+                 * @description PKCE challenge (RFC 7636)
+                 * @example E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM
+                 */
+                code_challenge?: components["parameters"]["CodeChallenge"];
+                /**
+                 * @description Required with `code_challenge`; `plain` is refused
+                 * @example S256
+                 */
+                code_challenge_method?: components["parameters"]["CodeChallengeMethod"];
+                /**
+                 * @description Seconds since the customer signed in, beyond which they must sign in again
+                 * @example 3600
+                 */
+                max_age?: components["parameters"]["MaxAge"];
+                /**
+                 * @description E-mail address to start the sign-in with
+                 * @example ada@example.com
+                 */
+                login_hint?: components["parameters"]["LoginHint"];
+                /**
+                 * @description An ID token received earlier; it may have expired
+                 * @example eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJjdXNfMDEifQ.c2ln
+                 */
+                id_token_hint?: components["parameters"]["IdTokenHint"];
+                /**
+                 * @description Only `query` is supported
+                 * @example query
+                 */
+                response_mode?: components["parameters"]["ResponseMode"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            302: components["responses"]["RedirectBack"];
+            400: components["responses"]["BadRequestPage"];
+            404: components["responses"]["NotFoundPage"];
+            405: components["responses"]["MethodNotAllowedPage"];
+            429: components["responses"]["RateLimitedPage"];
+            500: components["responses"]["InternalErrorPage"];
+            503: components["responses"]["ServiceUnavailablePage"];
+        };
+    };
+    authorizeByPost: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Must be `code`
+                 * @example code
+                 */
+                response_type?: components["parameters"]["OptionalResponseType"];
+                /**
+                 * @description Separated by spaces; must include `openid`; optional `email`, `profile`
+                 * @example openid email profile
+                 */
+                scope?: components["parameters"]["OptionalScope"];
+                /**
+                 * @description The OAuth application's client ID
+                 * @example app_4Jx2mQ
+                 */
+                client_id?: components["parameters"]["OptionalClientId"];
+                /**
+                 * @description The registered redirect URI; query parameters may be added to it
+                 * @example https://www.example.com/callback?from=article
+                 */
+                redirect_uri?: components["parameters"]["OptionalRedirectUri"];
+                /**
+                 * @description Echoed unchanged on the redirect back
+                 * @example 7c1f
+                 */
+                state?: components["parameters"]["State"];
+                /**
+                 * @description `none`: do not show the sign-in page; `login`: show it even to a customer who is signed in
+                 * @example none
+                 */
+                prompt?: components["parameters"]["Prompt"];
+                /**
+                 * @description Comes back in the ID token unchanged
+                 * @example n-0S6_WzA2Mj
+                 */
+                nonce?: components["parameters"]["Nonce"];
+                /**
+                 * @description PKCE challenge (RFC 7636)
+                 * @example E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM
+                 */
+                code_challenge?: components["parameters"]["CodeChallenge"];
+                /**
+                 * @description Required with `code_challenge`; `plain` is refused
+                 * @example S256
+                 */
+                code_challenge_method?: components["parameters"]["CodeChallengeMethod"];
+                /**
+                 * @description Seconds since the customer signed in, beyond which they must sign in again
+                 * @example 3600
+                 */
+                max_age?: components["parameters"]["MaxAge"];
+                /**
+                 * @description E-mail address to start the sign-in with
+                 * @example ada@example.com
+                 */
+                login_hint?: components["parameters"]["LoginHint"];
+                /**
+                 * @description An ID token received earlier; it may have expired
+                 * @example eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJjdXNfMDEifQ.c2ln
+                 */
+                id_token_hint?: components["parameters"]["IdTokenHint"];
+                /**
+                 * @description Only `query` is supported
+                 * @example query
+                 */
+                response_mode?: components["parameters"]["ResponseMode"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "response_type": "code",
+                 *       "scope": "openid email",
+                 *       "client_id": "app_4Jx2mQ",
+                 *       "redirect_uri": "https://www.example.com/callback",
+                 *       "state": "7c1f"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["AuthorizeForm"];
+            };
+        };
+        responses: {
+            303: components["responses"]["RedirectByGet"];
+            400: components["responses"]["BadRequestPage"];
+            404: components["responses"]["NotFoundPage"];
+            405: components["responses"]["MethodNotAllowedPage"];
+            413: components["responses"]["RequestTooLargePage"];
+            415: components["responses"]["UnsupportedMediaTypePage"];
+            429: components["responses"]["RateLimitedPage"];
+            500: components["responses"]["InternalErrorPage"];
+            503: components["responses"]["ServiceUnavailablePage"];
+        };
+    };
+    issueToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "grant_type": "authorization_code",
+                 *       "code": "Xk3vQw9m",
+                 *       "redirect_uri": "https://www.example.com/callback"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["TokenForm"];
+            };
+        };
+        responses: {
+            /** @description The tokens */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    Pragma: components["headers"]["NoCache"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "access_token": "8sT1vY",
+                     *       "token_type": "Bearer",
+                     *       "expires_in": 7200,
+                     *       "scope": "openid email",
+                     *       "created_at": 1767225600,
+                     *       "id_token": "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJjdXNfMDEifQ.c2ln"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TokenResponse"];
+                };
+            };
+            400: components["responses"]["TokenRefused"];
+            401: components["responses"]["InvalidClient"];
+            404: components["responses"]["OAuthNotFound"];
+            405: components["responses"]["OAuthMethodNotAllowed"];
+            413: components["responses"]["OAuthRequestTooLarge"];
+            429: components["responses"]["OAuthRateLimited"];
+            500: components["responses"]["OAuthServerError"];
+            503: components["responses"]["OAuthUnavailable"];
+        };
+    };
+    getUserinfo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The customer as of now */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sub": "cus_01hv3k8m2q4r6s8t0v2w4x6y8z",
+                     *       "member_id": "memb_01hv3k8m2q4r6s8t0v2w4x6y8z",
+                     *       "email": "ada@example.com",
+                     *       "email_verified": true,
+                     *       "plan_slugs": [
+                     *         "supporter"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Userinfo"];
+                };
+            };
+            400: components["responses"]["UserinfoRefused"];
+            401: components["responses"]["InvalidToken"];
+            404: components["responses"]["OAuthNotFound"];
+            405: components["responses"]["OAuthMethodNotAllowed"];
+            413: components["responses"]["OAuthRequestTooLarge"];
+            429: components["responses"]["OAuthRateLimited"];
+            500: components["responses"]["OAuthServerError"];
+            503: components["responses"]["OAuthUnavailable"];
+        };
+    };
+    postUserinfo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The customer as of now */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["NoStore"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "sub": "cus_01hv3k8m2q4r6s8t0v2w4x6y8z",
+                     *       "member_id": "memb_01hv3k8m2q4r6s8t0v2w4x6y8z",
+                     *       "email": "ada@example.com",
+                     *       "email_verified": true,
+                     *       "plan_slugs": [
+                     *         "supporter"
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Userinfo"];
+                };
+            };
+            400: components["responses"]["UserinfoRefused"];
+            401: components["responses"]["InvalidToken"];
+            404: components["responses"]["OAuthNotFound"];
+            405: components["responses"]["OAuthMethodNotAllowed"];
+            413: components["responses"]["OAuthRequestTooLarge"];
+            429: components["responses"]["OAuthRateLimited"];
+            500: components["responses"]["OAuthServerError"];
+            503: components["responses"]["OAuthUnavailable"];
+        };
+    };
+    endSession: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The OAuth application's client ID
+                 * @example app_4Jx2mQ
+                 */
+                client_id?: components["parameters"]["OptionalClientId"];
+                /**
+                 * @description An ID token received earlier; it may have expired
+                 * @example eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJjdXNfMDEifQ.c2ln
+                 */
+                id_token_hint?: components["parameters"]["IdTokenHint"];
+                /**
+                 * @description Must equal the one registered for the application of `client_id` or of the hint's `aud`
+                 * @example https://www.example.com/bye
+                 */
+                post_logout_redirect_uri?: components["parameters"]["PostLogoutRedirectUri"];
+                /**
+                 * @description Echoed unchanged on the redirect back
+                 * @example 7c1f
+                 */
+                state?: components["parameters"]["State"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["SignOutPage"];
+            302: components["responses"]["RedirectAfterSignOut"];
+            400: components["responses"]["BadRequestPage"];
+            404: components["responses"]["NotFoundPage"];
+            405: components["responses"]["MethodNotAllowedPage"];
+            429: components["responses"]["RateLimitedPage"];
+            500: components["responses"]["InternalErrorPage"];
+            503: components["responses"]["ServiceUnavailablePage"];
+        };
+    };
+    endSessionByPost: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The OAuth application's client ID
+                 * @example app_4Jx2mQ
+                 */
+                client_id?: components["parameters"]["OptionalClientId"];
+                /**
+                 * @description An ID token received earlier; it may have expired
+                 * @example eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJjdXNfMDEifQ.c2ln
+                 */
+                id_token_hint?: components["parameters"]["IdTokenHint"];
+                /**
+                 * @description Must equal the one registered for the application of `client_id` or of the hint's `aud`
+                 * @example https://www.example.com/bye
+                 */
+                post_logout_redirect_uri?: components["parameters"]["PostLogoutRedirectUri"];
+                /**
+                 * @description Echoed unchanged on the redirect back
+                 * @example 7c1f
+                 */
+                state?: components["parameters"]["State"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "client_id": "app_4Jx2mQ",
+                 *       "post_logout_redirect_uri": "https://www.example.com/bye"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["EndSessionForm"];
+            };
+        };
+        responses: {
+            200: components["responses"]["SignOutPage"];
+            303: components["responses"]["RedirectByGet"];
+            400: components["responses"]["BadRequestPage"];
+            403: components["responses"]["ForbiddenPage"];
+            404: components["responses"]["NotFoundPage"];
+            405: components["responses"]["MethodNotAllowedPage"];
+            413: components["responses"]["RequestTooLargePage"];
+            415: components["responses"]["UnsupportedMediaTypePage"];
+            429: components["responses"]["RateLimitedPage"];
+            500: components["responses"]["InternalErrorPage"];
+            503: components["responses"]["ServiceUnavailablePage"];
+        };
+    };
+    getOpenidConfiguration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ProviderMetadata"];
+            404: components["responses"]["OAuthNotFound"];
+            405: components["responses"]["OAuthMethodNotAllowed"];
+            429: components["responses"]["OAuthRateLimited"];
+            500: components["responses"]["OAuthServerError"];
+            503: components["responses"]["OAuthUnavailable"];
+        };
+    };
+    getOauthAuthorizationServer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ProviderMetadata"];
+            404: components["responses"]["OAuthNotFound"];
+            405: components["responses"]["OAuthMethodNotAllowed"];
+            429: components["responses"]["OAuthRateLimited"];
+            500: components["responses"]["OAuthServerError"];
+            503: components["responses"]["OAuthUnavailable"];
+        };
+    };
+    getJwks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The keys in use, those about to be used and those retired */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cacheable"];
+                    "Access-Control-Allow-Origin": components["headers"]["AnyOrigin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "keys": [
+                     *         {
+                     *           "kty": "RSA",
+                     *           "use": "sig",
+                     *           "alg": "RS256",
+                     *           "kid": "2026-01",
+                     *           "n": "u1SU1LfVLPHCozMxH2Mo",
+                     *           "e": "AQAB"
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["JsonWebKeySet"];
+                };
+            };
+            404: components["responses"]["OAuthNotFound"];
+            405: components["responses"]["OAuthMethodNotAllowed"];
+            429: components["responses"]["OAuthRateLimited"];
+            500: components["responses"]["OAuthServerError"];
+            503: components["responses"]["OAuthUnavailable"];
+        };
+    };
+    getSigningKeyPem: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key in use */
+            200: {
+                headers: {
+                    "Cache-Control": components["headers"]["Cacheable"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example -----BEGIN PUBLIC KEY-----
+                     *     MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAu1SU1LfVLPHCozMxH2Mo
+                     *     -----END PUBLIC KEY-----
+                     */
+                    "application/x-pem-file": components["schemas"]["PublicKeyPem"];
+                };
+            };
+            404: components["responses"]["OAuthNotFound"];
+            405: components["responses"]["OAuthMethodNotAllowed"];
+            429: components["responses"]["OAuthRateLimited"];
+            500: components["responses"]["OAuthServerError"];
+            503: components["responses"]["OAuthUnavailable"];
+        };
+    };
+}

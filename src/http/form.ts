@@ -1,0 +1,107 @@
+// The one strict reader of form bodies and query strings, for every door, from the raw bytes: nothing is repaired, dropped or guessed.
+// What a fault means is for the door to say: the data API names the parameter, the sign-in provider speaks its protocol (RFC 6749, 3.1).
+
+/** Our choice: no form or query of this service has nearly as many parameters. */
+export const MAX_PARAMETERS = 200;
+/** Our choice (decisions: body 64 KiB). */
+export const MAX_BODY_BYTES = 65_536;
+
+export interface FormPair {
+  readonly name: string;
+  readonly value: string;
+}
+
+export type FaultKind = 'bad percent-encoding' | 'bad UTF-8' | 'NUL' | 'too many parameters';
+
+/** `name` is undefined where the fault is in the name itself or in the whole. */
+export interface FormFault {
+  readonly kind: FaultKind;
+  readonly name: string | undefined;
+}
+
+/** The parameters in the order they came, repeats included; those that could not be read are among the faults instead. */
+export interface FormReading {
+  readonly pairs: readonly FormPair[];
+  readonly faults: readonly FormFault[];
+}
+
+const AMPERSAND = 0x26;
+const BAD_ESCAPE = /%(?![0-9A-Fa-f]{2})/;
+const ESCAPE = /%([0-9A-Fa-f]{2})/g;
+// Without ignoreBOM the decoder would drop a leading U+FEFF.
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Reads application/x-www-form-urlencoded bytes. Never throws, and looks at no more than MAX_PARAMETERS parameters. */
+export function readForm(raw: Uint8Array): FormReading {
+  if (count(raw, AMPERSAND) >= MAX_PARAMETERS) return { pairs: [], faults: [{ kind: 'too many parameters', name: undefined }] };
+  const pairs: FormPair[] = [];
+  const faults: FormFault[] = [];
+  for (const part of Buffer.from(raw).toString('latin1').split('&')) {
+    if (part !== '') readPair(part, pairs, faults);
+  }
+  return { pairs, faults };
+}
+
+/** Reads the query of a request target such as /path?a=1, where Node gives each byte as one character. */
+export function readQuery(url: string): FormReading {
+  const start = url.indexOf('?');
+  return start === -1 ? { pairs: [], faults: [] } : readForm(Buffer.from(url.slice(start + 1), 'latin1'));
+}
+
+/** Several readings as one set: a name in two of them is a repeat. */
+export function joined(...readings: readonly (FormReading | undefined)[]): FormReading {
+  const present = readings.filter((reading) => reading !== undefined);
+  return { pairs: present.flatMap(({ pairs }) => pairs), faults: present.flatMap(({ faults }) => faults) };
+}
+
+export type Given =
+  | { readonly state: 'absent' }
+  | { readonly state: 'given'; readonly value: string }
+  | { readonly state: 'repeated' }
+  | { readonly state: 'malformed' };
+
+/** One parameter as OAuth reads it: an empty value counts as absent, and any second occurrence as a repeat (RFC 6749, 3.1). */
+export function given(reading: FormReading, name: string): Given {
+  if (reading.faults.some((fault) => fault.name === name)) return { state: 'malformed' };
+  const found = reading.pairs.filter((pair) => pair.name === name);
+  const [first, second] = found;
+  if (second !== undefined) return { state: 'repeated' };
+  return first === undefined || first.value === '' ? { state: 'absent' } : { state: 'given', value: first.value };
+}
+
+/** The value of a parameter that was given once and not empty, for pages that treat every fault as absence. */
+export function valueOf(reading: FormReading, name: string): string | undefined {
+  const parameter = given(reading, name);
+  return parameter.state === 'given' ? parameter.value : undefined;
+}
+
+/** C0, DEL and C1. */
+export function hasControlCharacter(text: string): boolean {
+  return /[\u0000-\u001f\u007f-\u009f]/.test(text);
+}
+
+function readPair(part: string, pairs: FormPair[], faults: FormFault[]): void {
+  const equals = part.indexOf('=');
+  const name = decode(equals === -1 ? part : part.slice(0, equals));
+  const value = decode(equals === -1 ? '' : part.slice(equals + 1));
+  if ('fault' in name) faults.push({ kind: name.fault, name: undefined });
+  else if ('fault' in value) faults.push({ kind: value.fault, name: name.text });
+  else pairs.push({ name: name.text, value: value.text });
+}
+
+function decode(encoded: string): { readonly text: string } | { readonly fault: FaultKind } {
+  if (BAD_ESCAPE.test(encoded)) return { fault: 'bad percent-encoding' };
+  const bytes = encoded.replaceAll('+', ' ').replaceAll(ESCAPE, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  try {
+    const text = decoder.decode(Buffer.from(bytes, 'latin1'));
+    return text.includes('\0') ? { fault: 'NUL' } : { text };
+  } catch {
+    return { fault: 'bad UTF-8' };
+  }
+}
+
+function count(bytes: Uint8Array, wanted: number): number {
+  let found = 0;
+  for (const byte of bytes) if (byte === wanted) found += 1;
+  return found;
+}

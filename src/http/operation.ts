@@ -1,0 +1,73 @@
+// What a handler is given and what it may answer, read from the contract (design.md, Contract first): a body, status or parameter that
+// openapi.yaml does not know fails to compile. No handler needs a cast.
+import type { IncomingHttpHeaders } from 'node:http';
+import type { DataApiOperationId, DefaultedParameters, SignInOperationId } from '../../generated/router.ts';
+import type { operations } from '../../generated/types.ts';
+import type { FormReading } from './form.ts';
+
+export type OperationId = DataApiOperationId | SignInOperationId;
+export type ReplyHeaders = Readonly<Record<string, string | number | readonly string[]>>;
+
+type Nothing = Readonly<Record<never, never>>;
+type Part<K extends OperationId, P extends 'query' | 'path' | 'header'> = [NonNullable<operations[K]['parameters'][P]>] extends [never]
+  ? Nothing
+  : NonNullable<operations[K]['parameters'][P]>;
+type Defaulted<K> = K extends keyof DefaultedParameters ? DefaultedParameters[K] : never;
+
+/** The query parameters; those with a default are always there. */
+export type Query<K extends OperationId> = Part<K, 'query'> & Required<Pick<Part<K, 'query'>, Defaulted<K> & keyof Part<K, 'query'>>>;
+export type Path<K extends OperationId> = Part<K, 'path'>;
+export type Header<K extends OperationId> = Part<K, 'header'>;
+/** The form body, empty for an operation without one. */
+export type Form<K extends OperationId> = operations[K] extends { requestBody: { content: { 'application/x-www-form-urlencoded': infer Body } } } ? Body : Nothing;
+
+type Content<Response> = Response extends { content: infer Contents }
+  ? Contents extends { 'application/json': infer Body }
+    ? { readonly body: Body }
+    : { readonly body: string }
+  : { readonly body?: undefined };
+
+/** One of the answers that the contract documents for the operation. */
+export type Reply<K extends OperationId> = {
+  [Status in keyof operations[K]['responses']]: { readonly status: Status; readonly headers?: ReplyHeaders } & Content<operations[K]['responses'][Status]>;
+}[keyof operations[K]['responses']];
+
+/** Any answer, where the operation is not known at compile time: failures, replays. */
+export interface AnyReply {
+  readonly status: number;
+  readonly headers?: ReplyHeaders;
+  readonly body?: unknown;
+}
+
+export interface DataApiRequest<K extends DataApiOperationId> {
+  readonly operationId: K;
+  readonly requestId: string;
+  readonly query: Query<K>;
+  readonly params: Path<K>;
+  readonly form: Form<K>;
+  readonly headers: Header<K>;
+}
+
+export type DataApiHandlers<Caller> = {
+  readonly [K in DataApiOperationId]: (request: DataApiRequest<K>, caller: Caller) => Reply<K> | Promise<Reply<K>>;
+};
+
+/** A request as it came: the protocol's own checks come first, so nothing of it has been held against the contract. */
+export interface SignInRequest {
+  readonly operationId: SignInOperationId;
+  readonly requestId: string;
+  readonly method: string;
+  /** Path and query as sent. */
+  readonly url: string;
+  readonly query: FormReading;
+  /** Undefined when the request has no form-encoded body. */
+  readonly form: FormReading | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly cookies: Readonly<Record<string, string | undefined>>;
+  /** Of the visitor, as far as the proxies named in the configuration are believed. */
+  readonly ip: string;
+}
+
+export type SignInHandlers<Context> = {
+  readonly [K in SignInOperationId]: (request: SignInRequest, context: Context) => Reply<K> | Promise<Reply<K>>;
+};
