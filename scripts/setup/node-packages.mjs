@@ -39,7 +39,7 @@ function isInstalled(lock) {
 function install() {
   say('installing the npm packages, a Node 24 among them (about a minute, once)');
   // Without --include=dev, NODE_ENV=production would leave out the type checker and the test runner.
-  const args = ['ci', '--include=dev', '--loglevel=error', '--no-audit', '--no-fund'];
+  const args = ['ci', '--include=dev', '--loglevel=error', '--no-audit', '--no-fund', '--no-update-notifier'];
   const result = run('npm', args);
   if (result.ok) return;
   const fallback = systemNode24();
