@@ -1,0 +1,36 @@
+// Logout tokens: what an application is sent when a session ends (service.md, Events; Back-Channel Logout 2.4).
+import { randomUUID } from 'node:crypto';
+import { SignJWT } from 'jose';
+import { toUnixSeconds, type Clock } from '../database/clock.ts';
+import { SIGNING_ALGORITHM, type SigningKeys } from './signing-keys.ts';
+
+/** Decisions 18; Back-Channel Logout 4 recommends at most two minutes. */
+export const LOGOUT_TOKEN_LIFETIME_SECONDS = 120;
+/** service.md, Events, receiver verification 7. */
+export const BACKCHANNEL_LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
+
+export interface LogoutTokenContent {
+  /** {site_url} */
+  readonly issuer: string;
+  /** The client ID. */
+  readonly audience: string;
+  readonly sub: string;
+  readonly sid: string;
+}
+
+/** A fresh token at each call, with its own jti and times: every attempt to deliver one signs anew. */
+export async function signLogoutToken(signingKeys: SigningKeys, clock: Clock, content: LogoutTokenContent): Promise<string> {
+  const { kid, privateKey } = await signingKeys.current();
+  const issuedAt = toUnixSeconds(clock.now());
+  const claims = {
+    iss: content.issuer,
+    aud: content.audience,
+    sub: content.sub,
+    sid: content.sid,
+    iat: issuedAt,
+    exp: issuedAt + LOGOUT_TOKEN_LIFETIME_SECONDS,
+    jti: randomUUID(),
+    events: { [BACKCHANNEL_LOGOUT_EVENT]: {} },
+  };
+  return new SignJWT(claims).setProtectedHeader({ alg: SIGNING_ALGORITHM, typ: 'logout+jwt', kid }).sign(privateKey);
+}
