@@ -1,0 +1,100 @@
+// Newsletters, and who subscribes to them (service.md, newsletter_slugs). A newsletter is named by its id or its slug, which no id can be.
+import type { Clock } from '../database/clock.ts';
+import type { Connection, Transaction } from '../database/connection.ts';
+import { newId } from '../database/ids.ts';
+import { statement } from '../database/statement.ts';
+import { checkSlug, parseDescription, parseRequiredName } from './catalog-text.ts';
+import { Conflict, NotFound } from './errors.ts';
+import { PublicationRecord, type Tenant } from './record.ts';
+
+export class Newsletter extends PublicationRecord {
+  static override tableName = 'newsletters';
+  declare slug: string;
+  declare name: string;
+  declare description: string | null;
+  declare createdAt: number;
+}
+
+export type NewsletterSummary = Pick<Newsletter, 'id' | 'slug' | 'name' | 'description'>;
+
+export interface NewNewsletter {
+  slug: string;
+  name: string;
+  description?: string | null | undefined;
+}
+
+const insert = statement(
+  'insert_newsletter',
+  'insert into newsletters (id, publication_id, slug, name, description, created_at) values (?, ?, ?, ?, ?, ?) on conflict do nothing',
+);
+const all = statement<NewsletterSummary>('newsletters', 'select id, slug, name, description from newsletters where publication_id = ? order by id');
+const byIdOrSlug = statement<NewsletterSummary>(
+  'newsletter_by_id_or_slug',
+  'select id, slug, name, description from newsletters where publication_id = ? and (id = ? or slug = ?)',
+);
+const ofCustomer = statement<NewsletterSummary>(
+  'newsletters_of_customer',
+  `select n.id, n.slug, n.name, n.description from newsletter_subscriptions ns join newsletters n on n.id = ns.newsletter_id
+    where ns.publication_id = ? and ns.customer_id = ? order by n.id`,
+);
+// Both must be the publication's own: an id of another one selects nothing.
+const subscribe = statement(
+  'subscribe_to_newsletter',
+  `insert into newsletter_subscriptions (customer_id, newsletter_id, publication_id, created_at)
+    select c.id, n.id, n.publication_id, cast(? as bigint) from customers c join newsletters n on n.publication_id = c.publication_id
+    where c.publication_id = ? and c.id = ? and n.id = ? on conflict do nothing`,
+);
+const unsubscribe = statement(
+  'unsubscribe_from_newsletter',
+  'delete from newsletter_subscriptions where publication_id = ? and customer_id = ? and newsletter_id = ?',
+);
+
+/** Throws InvalidValue, and Conflict for a slug in use. */
+export async function createNewsletter(publication: Tenant, transaction: Transaction, clock: Clock, given: NewNewsletter): Promise<NewsletterSummary> {
+  const createdAt = clock.now();
+  const newsletter = {
+    id: newId('news', createdAt),
+    slug: checkSlug(given.slug),
+    name: parseRequiredName(given.name),
+    description: parseDescription(given.description),
+  };
+  const values = [newsletter.id, publication.id, newsletter.slug, newsletter.name, newsletter.description, createdAt];
+  if ((await transaction.run(insert, values)) === 0) throw new Conflict('slug', `A newsletter has this slug already: ${newsletter.slug}`);
+  return newsletter;
+}
+
+/** In the order of their creation. */
+export function listNewsletters(publication: Tenant, connection: Connection): Promise<NewsletterSummary[]> {
+  return connection.all(all, [publication.id]);
+}
+
+/** Throws NotFound. */
+export async function getNewsletter(publication: Tenant, connection: Connection, idOrSlug: string): Promise<NewsletterSummary> {
+  const found = await connection.first(byIdOrSlug, [publication.id, idOrSlug, idOrSlug]);
+  if (found === undefined) throw new NotFound(`No such newsletter: ${idOrSlug}`);
+  return found;
+}
+
+/** Those that the customer receives, in the order of their creation. */
+export function listNewslettersOf(publication: Tenant, connection: Connection, customerId: string): Promise<NewsletterSummary[]> {
+  return connection.all(ofCustomer, [publication.id, customerId]);
+}
+
+/** Idempotent; an unknown customer or newsletter has no effect. Returns whether the subscription is new. */
+export async function subscribeToNewsletter(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  given: { customerId: string; newsletterId: string },
+): Promise<boolean> {
+  return (await transaction.run(subscribe, [clock.now(), publication.id, given.customerId, given.newsletterId])) === 1;
+}
+
+/** Idempotent. Returns whether there was a subscription. */
+export async function unsubscribeFromNewsletter(
+  publication: Tenant,
+  transaction: Transaction,
+  given: { customerId: string; newsletterId: string },
+): Promise<boolean> {
+  return (await transaction.run(unsubscribe, [publication.id, given.customerId, given.newsletterId])) === 1;
+}

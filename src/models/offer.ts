@@ -1,0 +1,123 @@
+// Offers: what is shown for sale, a plan with some of its prices (service.md, hosted pages `/offers`). An archived offer is not
+// shown any more and keeps its slug.
+import type { Clock } from '../database/clock.ts';
+import type { Connection, Transaction } from '../database/connection.ts';
+import { newId } from '../database/ids.ts';
+import { statement } from '../database/statement.ts';
+import { checkSlug, parseDescription, parseRequiredName } from './catalog-text.ts';
+import { Conflict, InvalidValue, NotFound } from './errors.ts';
+import { getPlan, type PlanSummary } from './plan.ts';
+import type { Interval, PriceSummary } from './price.ts';
+import { PublicationRecord, type Tenant } from './record.ts';
+
+export class Offer extends PublicationRecord {
+  static override tableName = 'offers';
+  declare planId: string;
+  declare slug: string;
+  declare name: string;
+  declare description: string | null;
+  declare createdAt: number;
+  declare archivedAt: number | null;
+}
+
+/** An offer as the pages show it. */
+export interface OfferForSale extends Pick<Offer, 'id' | 'slug' | 'name' | 'description'> {
+  plan: PlanSummary;
+  /** At least one; the monthly before the yearly ones, the cheap before the dear. */
+  prices: PriceSummary[];
+}
+
+export interface NewOffer {
+  slug: string;
+  name: string;
+  description?: string | null | undefined;
+  /** The plan's id or slug. */
+  plan: string;
+  priceIds: readonly string[];
+}
+
+/** One row for each price of each offer. */
+interface OfferRow extends Pick<Offer, 'id' | 'slug' | 'name' | 'description' | 'planId'> {
+  planSlug: string;
+  planName: string;
+  priceId: string;
+  amount: number;
+  currency: string;
+  interval: Interval;
+}
+
+function offerRows(name: string, condition: string) {
+  return statement<OfferRow>(
+    name,
+    `select o.id, o.slug, o.name, o.description, o.plan_id as "planId", pl.slug as "planSlug", pl.name as "planName",
+      pr.id as "priceId", pr.amount, pr.currency, pr.interval
+      from offers o join plans pl on pl.id = o.plan_id join offer_prices op on op.offer_id = o.id join prices pr on pr.id = op.price_id
+      where o.publication_id = ? and o.archived_at is null ${condition} order by o.id, pr.interval, pr.amount, pr.id`,
+  );
+}
+
+const forSale = offerRows('offers_for_sale', '');
+const forSaleBySlug = offerRows('offer_for_sale_by_slug', 'and o.slug = ?');
+const insert = statement(
+  'insert_offer',
+  'insert into offers (id, publication_id, plan_id, slug, name, description, created_at) values (?, ?, ?, ?, ?, ?, ?) on conflict do nothing',
+);
+const insertPrice = statement('insert_offer_price', 'insert into offer_prices (offer_id, price_id, publication_id) values (?, ?, ?)');
+const priceById = statement<PriceSummary>(
+  'price_by_id',
+  'select id, plan_id as "planId", amount, currency, interval from prices where publication_id = ? and id = ?',
+);
+const archive = statement('archive_offer', 'update offers set archived_at = ? where publication_id = ? and slug = ? and archived_at is null');
+
+/** Throws InvalidValue, NotFound for an unknown plan or price, Conflict for a slug in use and for a price of another plan. */
+export async function createOffer(publication: Tenant, transaction: Transaction, clock: Clock, given: NewOffer): Promise<OfferForSale> {
+  const slug = checkSlug(given.slug);
+  const name = parseRequiredName(given.name);
+  const description = parseDescription(given.description);
+  const plan = await getPlan(publication, transaction, given.plan);
+  const prices = await getPricesOf(publication, transaction, plan, given.priceIds);
+  const createdAt = clock.now();
+  const id = newId('offer', createdAt);
+  const isNew = (await transaction.run(insert, [id, publication.id, plan.id, slug, name, description, createdAt])) === 1;
+  if (!isNew) throw new Conflict('slug', `An offer has this slug already: ${slug}`);
+  for (const price of prices) await transaction.run(insertPrice, [id, price.id, publication.id]);
+  return { id, slug, name, description, plan, prices };
+}
+
+/** Those for sale, in the order of their creation, by one query. */
+export async function listOffers(publication: Tenant, connection: Connection): Promise<OfferForSale[]> {
+  return toOffers(await connection.all(forSale, [publication.id]));
+}
+
+/** Undefined for an archived offer as for one that never was. */
+export async function findOffer(publication: Tenant, connection: Connection, slug: string): Promise<OfferForSale | undefined> {
+  return toOffers(await connection.all(forSaleBySlug, [publication.id, slug]))[0];
+}
+
+/** Takes an offer off the pages; subscriptions made by it go on. Throws NotFound when none with this slug is for sale. */
+export async function archiveOffer(publication: Tenant, transaction: Transaction, clock: Clock, slug: string): Promise<void> {
+  if ((await transaction.run(archive, [clock.now(), publication.id, slug])) === 0) throw new NotFound(`No such offer: ${slug}`);
+}
+
+async function getPricesOf(publication: Tenant, connection: Connection, plan: PlanSummary, priceIds: readonly string[]): Promise<PriceSummary[]> {
+  if (priceIds.length === 0) throw new InvalidValue('price_id', 'an offer needs at least one price');
+  const prices: PriceSummary[] = [];
+  for (const id of new Set(priceIds)) {
+    const price = await connection.first(priceById, [publication.id, id]);
+    if (price === undefined) throw new NotFound(`No such price: ${id}`);
+    if (price.planId !== plan.id) throw new Conflict('price_id', `The price ${id} is one of another plan: ${price.planId}`);
+    prices.push(price);
+  }
+  return prices.toSorted((a, b) => a.interval.localeCompare(b.interval) || a.amount - b.amount);
+}
+
+function toOffers(rows: readonly OfferRow[]): OfferForSale[] {
+  const offers = new Map<string, OfferForSale>();
+  for (const row of rows) {
+    const { id, slug, name, description, planId, amount, currency, interval } = row;
+    const offer = offers.get(id) ?? { id, slug, name, description, plan: { id: planId, slug: row.planSlug, name: row.planName }, prices: [] };
+    offer.prices.push({ id: row.priceId, planId, amount, currency, interval });
+    offers.set(id, offer);
+  }
+  return [...offers.values()];
+}

@@ -1,0 +1,42 @@
+// Plans: what one subscribes to (service.md, plan_id and plan_slug). A plan is named by its id or its slug, which no id can be.
+import type { Clock } from '../database/clock.ts';
+import type { Connection, Transaction } from '../database/connection.ts';
+import { newId } from '../database/ids.ts';
+import { statement } from '../database/statement.ts';
+import { checkSlug, parseRequiredName } from './catalog-text.ts';
+import { Conflict, NotFound } from './errors.ts';
+import { PublicationRecord, type Tenant } from './record.ts';
+
+export class Plan extends PublicationRecord {
+  static override tableName = 'plans';
+  declare slug: string;
+  declare name: string;
+  declare createdAt: number;
+}
+
+export type PlanSummary = Pick<Plan, 'id' | 'slug' | 'name'>;
+
+const insert = statement('insert_plan', 'insert into plans (id, publication_id, slug, name, created_at) values (?, ?, ?, ?, ?) on conflict do nothing');
+const all = statement<PlanSummary>('plans', 'select id, slug, name from plans where publication_id = ? order by id');
+const byIdOrSlug = statement<PlanSummary>('plan_by_id_or_slug', 'select id, slug, name from plans where publication_id = ? and (id = ? or slug = ?)');
+
+/** Throws InvalidValue, and Conflict for a slug in use. */
+export async function createPlan(publication: Tenant, transaction: Transaction, clock: Clock, given: { slug: string; name: string }): Promise<PlanSummary> {
+  const createdAt = clock.now();
+  const plan = { id: newId('plan', createdAt), slug: checkSlug(given.slug), name: parseRequiredName(given.name) };
+  const isNew = (await transaction.run(insert, [plan.id, publication.id, plan.slug, plan.name, createdAt])) === 1;
+  if (!isNew) throw new Conflict('slug', `A plan has this slug already: ${plan.slug}`);
+  return plan;
+}
+
+/** In the order of their creation. */
+export function listPlans(publication: Tenant, connection: Connection): Promise<PlanSummary[]> {
+  return connection.all(all, [publication.id]);
+}
+
+/** Throws NotFound. */
+export async function getPlan(publication: Tenant, connection: Connection, idOrSlug: string): Promise<PlanSummary> {
+  const found = await connection.first(byIdOrSlug, [publication.id, idOrSlug, idOrSlug]);
+  if (found === undefined) throw new NotFound(`No such plan: ${idOrSlug}`);
+  return found;
+}
