@@ -28,7 +28,10 @@ export async function migrate(database: Database): Promise<string[]> {
       await knex.raw('set local lock_timeout = 0');
       await knex.raw('select pg_advisory_xact_lock(?)', [ADVISORY_LOCK]);
     }
+    // The migrator switches the conversion of names off, for whoever shares this Knex's settings, and leaves it off.
+    const { wrapIdentifier, postProcessResponse } = knex.client.config;
     const [, applied] = await knex.migrate.latest({ migrationSource: source });
+    Object.assign(knex.client.config, { wrapIdentifier, postProcessResponse });
     return applied;
   });
 }
