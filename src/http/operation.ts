@@ -27,17 +27,17 @@ type Content<Response> = Response extends { content: infer Contents }
     : { readonly body: string }
   : { readonly body?: undefined };
 
-/** One of the answers that the contract documents for the operation. */
-export type Reply<K extends OperationId> = {
-  [Status in keyof operations[K]['responses']]: { readonly status: Status; readonly headers?: ReplyHeaders } & Content<operations[K]['responses'][Status]>;
-}[keyof operations[K]['responses']];
-
 /** Any answer, where the operation is not known at compile time: failures, replays. */
 export interface AnyReply {
   readonly status: number;
-  readonly headers?: ReplyHeaders;
+  readonly headers?: ReplyHeaders | undefined;
   readonly body?: unknown;
 }
+
+/** One of the answers that the contract documents for the operation. */
+export type Reply<K extends OperationId> = AnyReply & {
+  [Status in keyof operations[K]['responses']]: { readonly status: Status } & Content<operations[K]['responses'][Status]>;
+}[keyof operations[K]['responses']];
 
 export interface DataApiRequest<K extends DataApiOperationId> {
   readonly operationId: K;
@@ -62,6 +62,8 @@ export interface SignInRequest {
   readonly query: FormReading;
   /** Undefined when the request has no form-encoded body. */
   readonly form: FormReading | undefined;
+  /** There is a body, of another media type or cut off. */
+  readonly hasOtherBody: boolean;
   readonly headers: IncomingHttpHeaders;
   readonly cookies: Readonly<Record<string, string | undefined>>;
   /** Of the visitor, as far as the proxies named in the configuration are believed. */

@@ -1,0 +1,49 @@
+// Takes the body of a request off the wire: form-encoded, in UTF-8, uncompressed, at most 64 KiB; everything else is told apart and not read.
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { MAX_BODY_BYTES, readForm, type FormReading } from './form.ts';
+
+const FORM = 'application/x-www-form-urlencoded';
+
+export type Body =
+  | { readonly state: 'none' }
+  | { readonly state: 'form'; readonly reading: FormReading }
+  | { readonly state: 'another media type' }
+  | { readonly state: 'too large' }
+  | { readonly state: 'cut off' };
+
+export async function readBody(request: IncomingMessage): Promise<Body> {
+  if (!hasBody(request.headers)) return { state: 'none' };
+  if (!isForm(request.headers)) return { state: 'another media type' };
+  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return { state: 'too large' };
+  try {
+    const bytes = await readBytes(request);
+    return bytes === undefined ? { state: 'too large' } : { state: 'form', reading: readForm(bytes) };
+  } catch {
+    return { state: 'cut off' };
+  }
+}
+
+export function hasBody(headers: IncomingHttpHeaders): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/** A form in UTF-8 that is not compressed. Other parameters of the media type do not matter. */
+function isForm(headers: IncomingHttpHeaders): boolean {
+  const [mediaType = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';').map((part) => part.trim());
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='));
+  const encoding = headers['content-encoding'] ?? 'identity';
+  return mediaType === FORM && (charset === undefined || /^charset="?utf-?8"?$/.test(charset)) && encoding.toLowerCase() === 'identity';
+}
+
+/** Undefined as soon as there is more than the limit; the rest stays on the wire, and the connection is closed after the answer. */
+async function readBytes(request: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+    if (!(chunk instanceof Uint8Array)) throw new TypeError('the request was already given an encoding');
+    size += chunk.length;
+    if (size > MAX_BODY_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

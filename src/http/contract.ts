@@ -1,0 +1,105 @@
+// Binds handlers to the contract by operationId. openapi-backend holds the definition: its operations, their paths and security; each becomes
+// a route of Fastify itself, as a catch-all costs more with every operation (docs/performance.md). Undeclared methods answer 405 with Allow.
+import { readFileSync } from 'node:fs';
+import { METHODS } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { OpenAPIBackend, type Document } from 'openapi-backend';
+import type { Operation } from './check.ts';
+import type { InvalidParameter } from './parameters.ts';
+
+/** What went wrong before, in or instead of a handler; the door gives it a status and a shape. */
+export type Failure =
+  | ({ readonly kind: 'invalid parameter' } & InvalidParameter)
+  | { readonly kind: 'unsupported media type' }
+  | { readonly kind: 'too large' }
+  /** A path parameter that can name nothing. */
+  | { readonly kind: 'unknown resource' }
+  | { readonly kind: 'method not allowed'; readonly allow: string }
+  | { readonly kind: 'thrown'; readonly error: unknown };
+
+/** One operation as it answers requests. */
+export interface BoundOperation {
+  readonly operation: Operation;
+  /** Runs before anything of the body is read; what it throws is a failure. */
+  readonly admit: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+  readonly serve: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+  readonly refuse: (request: FastifyRequest, reply: FastifyReply, failure: Failure) => FastifyReply;
+}
+
+const CONTRACT = new URL('../../generated/openapi.json', import.meta.url);
+
+/** The contract in openapi-backend. Quick: checked by the tests and not at each start (its check also takes a link's requestBody for a fault). */
+export async function openContract(): Promise<OpenAPIBackend> {
+  const definition: Document = JSON.parse(readFileSync(CONTRACT, 'utf8'));
+  return new OpenAPIBackend({ definition, quick: true, strict: true }).init();
+}
+
+/** Registers a route for each operation of the tag. Throws when an operation has no handler or a handler no operation. */
+export async function bindOperations(app: FastifyInstance, tag: Operation['tag'], bound: readonly BoundOperation[], handlerNames: readonly string[]): Promise<void> {
+  const contract = await openContract();
+  const operations = contract.getOperations().filter(({ tags }) => tags?.includes(tag));
+  checkComplete(tag, operations.map(({ operationId }) => operationId ?? 'an operation without a name'), handlerNames);
+  await app.register(async (scope) => {
+    leaveBodiesToUs(scope);
+    for (const [path, ofPath] of Map.groupBy(operations, (operation) => operation.path)) {
+      const names = new Set(ofPath.map(({ operationId }) => operationId));
+      registerPath(scope, path, bound.filter(({ operation }) => names.has(operation.operationId)));
+    }
+  });
+}
+
+/** Throws with the names of both kinds: operations without a handler, and handlers without an operation. */
+export function checkComplete(tag: string, operationIds: readonly string[], handlerNames: readonly string[]): void {
+  const missing = operationIds.filter((name) => !handlerNames.includes(name));
+  const superfluous = handlerNames.filter((name) => !operationIds.includes(name));
+  if (missing.length === 0 && superfluous.length === 0) return;
+  const faults = [...missing.map((name) => `${name} has no handler`), ...superfluous.map((name) => `${name} is no operation`)];
+  throw new Error(`The handlers of ${tag} do not fit openapi.yaml: ${faults.join('; ')}`);
+}
+
+function registerPath(scope: FastifyInstance, path: string, ofPath: readonly BoundOperation[]): void {
+  const url = path.replaceAll(/\{(\w+)\}/g, ':$1');
+  const [first] = ofPath;
+  if (first === undefined) return;
+  for (const { operation, admit, serve, refuse } of ofPath) {
+    scope.route({
+      method: operation.method,
+      url,
+      // HEAD answers like GET without the body, and never runs a GET that does something (RFC 9110, 9.2.1).
+      exposeHeadRoute: isHeadServed(operation),
+      onRequest: admit,
+      handler: serve,
+      errorHandler: (error, request, reply) => refuse(request, reply, toFailure(error)),
+    });
+  }
+  const allowed = ofPath.flatMap(({ operation }) => (isHeadServed(operation) ? [operation.method, 'HEAD'] : [operation.method]));
+  registerRefusal(scope, url, first, allowed);
+}
+
+function isHeadServed(operation: Operation): boolean {
+  return operation.method === 'GET' && !operation.hasEffects;
+}
+
+function registerRefusal(scope: FastifyInstance, url: string, { refuse }: BoundOperation, allowed: readonly string[]): void {
+  const allow = allowed.join(', ');
+  // Before the body is looked at: Fastify answers QUERY without a media type by itself.
+  const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+    refuse(request, reply.header('allow', allow), { kind: 'method not allowed', allow });
+  const method = scope.supportedMethods.filter((name) => !allowed.includes(name));
+  scope.route({ method, url, exposeHeadRoute: false, onRequest: answer, handler: answer });
+}
+
+function leaveBodiesToUs(scope: FastifyInstance): void {
+  for (const method of METHODS) {
+    if (method !== 'CONNECT' && !scope.supportedMethods.includes(method)) scope.addHttpMethod(method, { hasBody: true });
+  }
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+}
+
+function toFailure(error: unknown): Failure {
+  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return { kind: 'unsupported media type' };
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return { kind: 'too large' };
+  return { kind: 'thrown', error };
+}

@@ -1,0 +1,110 @@
+// How an operation of the data API is conducted: admitted, read, held against the contract, handled, answered (decisions, order of checks:
+// HTTPS, version, key, media type, parameters, existence, state). The first three are the door's own `admit`.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { dataApiOperationIds, dataApiOperations, type DataApiOperationId } from '../../generated/router.ts';
+import { readBody, type Body } from './body.ts';
+import type { DataApiOperation } from './check.ts';
+import { bindOperations, type BoundOperation, type Failure } from './contract.ts';
+import { readQuery } from './form.ts';
+import type { AnyReply, DataApiHandlers, DataApiRequest } from './operation.ts';
+import { checkReading, checkTexts, type InvalidParameter } from './parameters.ts';
+import { sendReply } from './reply.ts';
+
+/** A call as idempotency sees it. */
+export interface Call {
+  readonly operationId: DataApiOperationId;
+  readonly requestId: string;
+  readonly idempotencyKey: string | undefined;
+  /** Everything the client asked for, in the contract's types and the contract's order: two equal requests have equal JSON. */
+  readonly parameters: { readonly params: unknown; readonly query: unknown; readonly form: unknown };
+}
+
+export interface DataApiBinding<Caller> {
+  readonly handlers: DataApiHandlers<Caller>;
+  /** Tells who calls, or throws. May set headers, which then stand on every answer. Runs before the body is read. */
+  readonly admit: (request: FastifyRequest, reply: FastifyReply) => Caller | Promise<Caller>;
+  readonly fail: (failure: Failure, request: FastifyRequest) => AnyReply;
+  /** Laid around each handler, after the checks. */
+  readonly around?: (call: Call, caller: Caller, handle: () => Promise<AnyReply>) => Promise<AnyReply>;
+}
+
+type Reading<K extends DataApiOperationId> = { readonly request: DataApiRequest<K>; readonly call: Call } | { readonly failure: Failure };
+
+/** Serves the data API on the app. Throws when the handlers do not fit the contract. */
+export async function bindDataApi<Caller>(app: FastifyInstance, binding: DataApiBinding<Caller>): Promise<void> {
+  const bound = dataApiOperationIds.map((operationId) => bindOperation(operationId, binding));
+  await bindOperations(app, 'data-api', bound, Object.keys(binding.handlers));
+}
+
+function bindOperation<K extends DataApiOperationId, Caller>(operationId: K, binding: DataApiBinding<Caller>): BoundOperation {
+  const operation = dataApiOperations[operationId];
+  const callers = new WeakMap<FastifyRequest, { readonly caller: Caller }>();
+  const refuse: BoundOperation['refuse'] = (request, reply, failure) => sendReply(request, reply, operation, binding.fail(failure, request));
+  return {
+    operation,
+    refuse,
+    admit: async (request, reply) => {
+      callers.set(request, { caller: await binding.admit(request, reply) });
+    },
+    serve: async (request, reply) => {
+      const admitted = callers.get(request);
+      if (admitted === undefined) throw new Error(`${operationId} was reached without being admitted`);
+      const reading = await readRequest(operation, request);
+      if ('failure' in reading) return refuse(request, reply, reading.failure);
+      return sendReply(request, reply, operation, await handle(reading, admitted.caller, binding));
+    },
+  };
+}
+
+async function handle<K extends DataApiOperationId, Caller>(
+  { request, call }: { readonly request: DataApiRequest<K>; readonly call: Call },
+  caller: Caller,
+  binding: DataApiBinding<Caller>,
+): Promise<AnyReply> {
+  const run = async (): Promise<AnyReply> => binding.handlers[request.operationId](request, caller);
+  return binding.around === undefined ? run() : binding.around(call, caller, run);
+}
+
+/** The whole request by the contract, or the first thing that is wrong with it. */
+async function readRequest<K extends DataApiOperationId>(operation: DataApiOperation<K>, request: FastifyRequest): Promise<Reading<K>> {
+  const body = await readBody(request.raw);
+  const unreadable = bodyFailure(body);
+  if (unreadable !== undefined) return { failure: unreadable };
+  const headers = checkTexts(operation.headers, headersOf(request, operation));
+  if ('invalid' in headers) return invalid(headers.invalid);
+  const query = checkReading(operation.query, readQuery(request.raw.url ?? ''));
+  if ('invalid' in query) return invalid(query.invalid);
+  const form = checkReading(operation.form, body.state === 'form' ? body.reading : { pairs: [], faults: [] });
+  if ('invalid' in form) return invalid(form.invalid);
+  // An identifier that can name nothing is unknown like any other (decisions: an unknown id of any kind is not_found).
+  const params = checkTexts(operation.params, pathOf(request));
+  if ('invalid' in params) return { failure: { kind: 'unknown resource' } };
+  const common = { operationId: operation.operationId, requestId: request.id };
+  const parameters = { params: params.value, query: query.value, form: form.value };
+  return {
+    request: { ...common, ...parameters, headers: headers.value },
+    call: { ...common, parameters, idempotencyKey: headersOf(request, operation).get('Idempotency-Key') },
+  };
+}
+
+function bodyFailure({ state }: Body): Failure | undefined {
+  if (state === 'another media type') return { kind: 'unsupported media type' };
+  if (state === 'too large') return { kind: 'too large' };
+  return state === 'cut off' ? { kind: 'invalid parameter', parameter: undefined, message: 'The body ended early' } : undefined;
+}
+
+function invalid(found: InvalidParameter): { readonly failure: Failure } {
+  return { failure: { kind: 'invalid parameter', ...found } };
+}
+
+/** The headers that the contract names; Node joins repeated ones with commas. */
+function headersOf<K extends DataApiOperationId>(request: FastifyRequest, operation: DataApiOperation<K>): Map<string, string> {
+  const names = Object.keys(operation.headers.parameters);
+  return new Map(names.map((name) => [name, request.headers[name.toLowerCase()]] as const).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+}
+
+function pathOf(request: FastifyRequest): Map<string, string> {
+  const params: unknown = request.params;
+  const entries: [string, unknown][] = typeof params === 'object' && params !== null ? Object.entries(params) : [];
+  return new Map(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+}

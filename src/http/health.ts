@@ -1,0 +1,29 @@
+// /healthz: the process runs. /readyz: it can serve, so its database answers and it is not about to end. On every host, without authentication.
+import type { FastifyInstance } from 'fastify';
+import type { Database } from '../database/connection.ts';
+
+const READY_TIMEOUT_MILLISECONDS = 3000;
+
+export function registerHealth(app: FastifyInstance, database: Database): void {
+  let isClosing = false;
+  app.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  app.get('/healthz', async () => ({ status: 'ok' }));
+  app.get('/readyz', async (_request, reply) => {
+    const isReady = !isClosing && (await answersInTime(database));
+    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ok' : 'unavailable' });
+  });
+}
+
+async function answersInTime(database: Database): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), READY_TIMEOUT_MILLISECONDS);
+  });
+  const answered = database.ping().then(
+    () => true,
+    () => false,
+  );
+  return Promise.race([answered, late]).finally(() => clearTimeout(timer));
+}

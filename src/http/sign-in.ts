@@ -1,0 +1,61 @@
+// How an operation of the sign-in provider is conducted: the handler gets query, form and headers as they came, since the protocol's own
+// checks come first and in the protocol's order; the contract decides the route and writes the answer.
+import cookie from '@fastify/cookie';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { signInOperationIds, signInOperations, type SignInOperationId } from '../../generated/router.ts';
+import { readBody, type Body } from './body.ts';
+import { bindOperations, type BoundOperation, type Failure } from './contract.ts';
+import { readQuery } from './form.ts';
+import type { AnyReply, SignInHandlers, SignInRequest } from './operation.ts';
+import { sendReply } from './reply.ts';
+
+export interface SignInBinding<Context> {
+  readonly handlers: SignInHandlers<Context>;
+  /** Tells what the handlers need to know beyond the request (whose site this is), or throws. Runs before the body is read. */
+  readonly admit: (request: FastifyRequest, reply: FastifyReply) => Context | Promise<Context>;
+  /** The shape depends on the operation: a page or the JSON of OAuth. */
+  readonly fail: (failure: Failure, request: FastifyRequest, operationId: SignInOperationId) => AnyReply;
+}
+
+/** Serves the sign-in provider on the app. Throws when the handlers do not fit the contract. */
+export async function bindSignIn<Context>(app: FastifyInstance, binding: SignInBinding<Context>): Promise<void> {
+  if (!app.hasRequestDecorator('cookies')) await app.register(cookie);
+  const bound = signInOperationIds.map((operationId) => bindOperation(operationId, binding));
+  await bindOperations(app, 'sign-in', bound, Object.keys(binding.handlers));
+}
+
+function bindOperation<Context>(operationId: SignInOperationId, binding: SignInBinding<Context>): BoundOperation {
+  const operation = signInOperations[operationId];
+  const contexts = new WeakMap<FastifyRequest, { readonly context: Context }>();
+  const refuse: BoundOperation['refuse'] = (request, reply, failure) => sendReply(request, reply, operation, binding.fail(failure, request, operationId));
+  return {
+    operation,
+    refuse,
+    admit: async (request, reply) => {
+      contexts.set(request, { context: await binding.admit(request, reply) });
+    },
+    serve: async (request, reply) => {
+      const admitted = contexts.get(request);
+      if (admitted === undefined) throw new Error(`${operationId} was reached without being admitted`);
+      const body = await readBody(request.raw);
+      if (body.state === 'too large') return refuse(request, reply, { kind: 'too large' });
+      return sendReply(request, reply, operation, await binding.handlers[operationId](toSignInRequest(operationId, request, body), admitted.context));
+    },
+  };
+}
+
+function toSignInRequest(operationId: SignInOperationId, request: FastifyRequest, body: Body): SignInRequest {
+  const url = request.raw.url ?? '';
+  return {
+    operationId,
+    requestId: request.id,
+    method: request.method,
+    url,
+    query: readQuery(url),
+    form: body.state === 'form' ? body.reading : undefined,
+    hasOtherBody: body.state === 'another media type' || body.state === 'cut off',
+    headers: request.headers,
+    cookies: request.cookies,
+    ip: request.ip,
+  };
+}
