@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { CannotPrepare, lastLines, projectFolder, readState, remember, run, say } from './machine.mjs';
 
 const REQUIRED_NODE_MAJOR = 24;
+const QUIET = ['--loglevel=error', '--no-audit', '--no-fund', '--no-update-notifier'];
 const modules = join(projectFolder, 'node_modules');
 const node = join(modules, '.bin', 'node');
 
@@ -14,7 +15,8 @@ export function prepareNodePackages() {
   const key = `${process.platform} ${process.arch} ${createHash('sha256').update(lock).digest('hex')}`;
   const installed = isInstalled(lock);
   if (installed && existsSync(node) && readState()['packages'] === key) return;
-  if (!installed) install();
+  if (!installed) installPackages();
+  if (!existsSync(node)) installNode();
   checkNode();
   remember('packages', key);
 }
@@ -36,43 +38,39 @@ function isInstalled(lock) {
   });
 }
 
-function install() {
-  say('installing the npm packages, a Node 24 among them (about a minute, once)');
+function installPackages() {
+  say('installing the npm packages (about half a minute, once)');
   // Without --include=dev, NODE_ENV=production would leave out the type checker and the test runner.
-  const args = ['ci', '--include=dev', '--loglevel=error', '--no-audit', '--no-fund', '--no-update-notifier'];
-  const result = run('npm', args);
-  if (result.ok) return;
-  const fallback = systemNode24();
-  if (fallback === undefined) throw new CannotPrepare(`npm ci failed\n${lastLines(result.output)}`);
-  // The "node" package has no binary for every machine; no other package needs its install script.
-  say('npm ci failed; trying again with the Node 24 of this machine and without install scripts');
-  const again = run('npm', [...args, '--ignore-scripts']);
-  if (!again.ok) throw new CannotPrepare(`npm ci failed\n${lastLines(again.output)}`);
-  useSystemNode(fallback);
+  // npm 10, which comes with Node 20, would compile the SQLite driver although its binary is in the package: no install scripts.
+  const result = run('npm', ['ci', '--include=dev', '--ignore-scripts', ...QUIET]);
+  if (!result.ok) throw new CannotPrepare(`npm ci failed\n${lastLines(result.output)}`);
+}
+
+/** The one package whose install script is needed: it fetches the Node binary of this platform. */
+function installNode() {
+  const result = run('npm', ['rebuild', 'node', ...QUIET]);
+  if (result.ok && existsSync(node)) return;
+  const fallback = systemNode();
+  if (fallback === undefined) {
+    throw new CannotPrepare(`npm brought no Node ${REQUIRED_NODE_MAJOR} for ${process.platform} ${process.arch}: install Node ${REQUIRED_NODE_MAJOR} and try again\n${lastLines(result.output)}`);
+  }
+  say(`npm brought no Node for ${process.platform} ${process.arch}; taking ${fallback}`);
+  mkdirSync(dirname(node), { recursive: true });
+  rmSync(node, { force: true });
+  symlinkSync(fallback, node);
 }
 
 /** @returns {string | undefined} the path of the machine's own Node, when it is new enough */
-function systemNode24() {
+function systemNode() {
   const { ok, output } = run('node', ['--print', 'process.versions.node + " " + process.execPath']);
   const [version = '', path] = output.split(' ');
   return ok && Number.parseInt(version, 10) >= REQUIRED_NODE_MAJOR ? path : undefined;
 }
 
-/** @param {string} path */
-function useSystemNode(path) {
-  mkdirSync(dirname(node), { recursive: true });
-  rmSync(node, { force: true });
-  symlinkSync(path, node);
-}
-
 function checkNode() {
-  const major = Number.parseInt(run(node, ['--print', 'process.versions.node']).output, 10);
-  if (!(major >= REQUIRED_NODE_MAJOR)) {
-    const fallback = systemNode24();
-    if (fallback === undefined) {
-      throw new CannotPrepare(`no Node ${REQUIRED_NODE_MAJOR} for ${process.platform} ${process.arch} came with the packages: install Node ${REQUIRED_NODE_MAJOR} and try again`);
-    }
-    useSystemNode(fallback);
+  const { output } = run(node, ['--print', 'process.versions.node']);
+  if (!(Number.parseInt(output, 10) >= REQUIRED_NODE_MAJOR)) {
+    throw new CannotPrepare(`node_modules/.bin/node is not Node ${REQUIRED_NODE_MAJOR}: delete node_modules and try again\n${lastLines(output)}`);
   }
   const driver = run(node, ['--eval', 'new (require("better-sqlite3"))(":memory:").prepare("select 1").get()']);
   if (!driver.ok) throw new CannotPrepare(`the SQLite driver does not load under node_modules/.bin/node\n${lastLines(driver.output)}`);
