@@ -1,0 +1,43 @@
+// Where a browser may be sent: continue_url (service.md, hosted pages rule 1; decisions 27) and the return after sign-in. What comes out is
+// written anew by our own URL parser, so that no second reading of the same text can lead elsewhere.
+import { isLocalDemo, isLoopbackHost } from '../config.ts';
+import { isContinueHost } from '../models/continue-host.ts';
+import type { PublicationRow } from '../models/publication.ts';
+import type { Service } from '../service.ts';
+
+/** Decisions 33. */
+const CONTINUE_URL_MAX_LENGTH = 2048;
+/** Our choice: an authorization request whose state (2,048 characters) is percent-encoded, and as much again. */
+const RETURN_TO_MAX_LENGTH = 8192;
+/** What URL parsers drop or read as something else: white space and controls, and before the query backslashes. */
+const DROPPED = /[\s\u0000-\u0020\u007f-\u00a0]/;
+
+/** The URL to link to, or undefined: one that is not on the allowlist is dropped silently. */
+export async function findContinueUrl(
+  service: Pick<Service, 'config' | 'database'>,
+  publication: PublicationRow,
+  text: string | undefined,
+): Promise<string | undefined> {
+  const url = text === undefined ? undefined : parseContinueUrl(service, text);
+  return url !== undefined && (await isContinueHost(publication, service.database, url.host)) ? url.href : undefined;
+}
+
+function parseContinueUrl(service: Pick<Service, 'config'>, text: string): URL | undefined {
+  if (text.length > CONTINUE_URL_MAX_LENGTH || DROPPED.test(text) || !/^https?:\/\/[^/?#@\\]+(?:[/?#]|$)/i.test(text) || !URL.canParse(text)) return undefined;
+  const url = new URL(text);
+  if (url.username !== '' || url.password !== '') return undefined;
+  return url.protocol === 'https:' || (isLocalDemo(service.config) && isLoopbackHost(url.hostname)) ? url : undefined;
+}
+
+/** The path to return to after sign-in: the account page or an authorization request, and nothing else. */
+export function toReturnPath(text: string | undefined): string | undefined {
+  if (text === undefined || text.length > RETURN_TO_MAX_LENGTH || DROPPED.test(text) || !/^\/(?:oauth\/authorize\?|$)/.test(text)) return undefined;
+  const url = new URL(text, 'https://site.invalid');
+  const isExpected = url.origin === 'https://site.invalid' && (url.pathname === '/' || url.pathname === '/oauth/authorize');
+  return isExpected ? url.pathname + url.search : undefined;
+}
+
+/** One parameter of the authorization request that sign-in returns to. */
+export function authorizationParameter(returnPath: string | undefined, name: 'client_id' | 'login_hint'): string | undefined {
+  return returnPath === undefined ? undefined : (new URL(returnPath, 'https://site.invalid').searchParams.get(name) ?? undefined);
+}

@@ -1,0 +1,93 @@
+// Pages and mails from templates/: one typed way to render each, and the headers that every page carries (sign-in rules A38).
+// Values are escaped by the engine; templates have no way around it but for other templates.
+import { fileURLToPath } from 'node:url';
+import { fastifyView } from '@fastify/view';
+import { Eta } from 'eta';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { PublicationRow } from '../models/publication.ts';
+import { assetPathsOf } from './assets.ts';
+import { isHttpsSite } from './publication.ts';
+import type { Frame, MailTemplates, TemplateName, Templates } from './templates.ts';
+
+const views = fileURLToPath(new URL('../../templates', import.meta.url));
+const eta = new Eta({ views, cache: true, rmWhitespace: true });
+/** For the text parts of mails, where nothing is markup. */
+const plainEta = new Eta({ views, cache: true, autoEscape: false });
+
+/** Our choice: a year, for the site alone and not for the publisher's other hosts. */
+const STRICT_TRANSPORT_SECURITY = 'max-age=31536000';
+
+export interface PageOptions {
+  readonly status?: number;
+  /** Set-Cookie header values. */
+  readonly cookies?: readonly string[];
+  /** Where a form of the page may lead in the end, besides this site. */
+  readonly formActionOrigins?: readonly string[];
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A whole page; `publication` is undefined where none is known. */
+export function renderHtml<Name extends TemplateName>(publication: PublicationRow | undefined, template: Name, data: Templates[Name]): string {
+  return eta.render(template, framed(publication, data));
+}
+
+/** The headers of a page. Browsers hold `form-action` against every redirect after a form was sent, so the last origin has to be named. */
+export function pageHeaders(
+  publication: Pick<PublicationRow, 'siteUrl'> | undefined,
+  { formActionOrigins = [] }: Pick<PageOptions, 'formActionOrigins'> = {},
+): Record<string, string> {
+  const policy = [
+    "default-src 'none'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "font-src 'self'",
+    ["form-action 'self'", ...formActionOrigins].join(' '),
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ];
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': policy.join('; '),
+    'x-frame-options': 'DENY',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+    ...(publication !== undefined && isHttpsSite(publication) ? { 'strict-transport-security': STRICT_TRANSPORT_SECURITY } : {}),
+  };
+}
+
+/** Lets replies of this instance be rendered by `showPage`. */
+export async function registerViews(app: FastifyInstance): Promise<void> {
+  await app.register(fastifyView, { engine: { eta }, templates: views, production: true });
+}
+
+/** Answers with a page. */
+export function showPage<Name extends TemplateName>(
+  reply: FastifyReply,
+  publication: PublicationRow,
+  template: Name,
+  data: Templates[Name],
+  options: PageOptions = {},
+): FastifyReply {
+  const headers = { ...pageHeaders(publication, options), ...options.headers, ...cookieHeader(options.cookies) };
+  return reply.code(options.status ?? 200).headers(headers).view(template, framed(publication, data));
+}
+
+/** Answers a form with where to go next: 303, so that the browser asks for it by GET (sign-in rules A37). */
+export function goTo(reply: FastifyReply, publication: PublicationRow, location: string, cookies: readonly string[] = []): FastifyReply {
+  return reply.code(303).headers({ ...pageHeaders(publication), location, ...cookieHeader(cookies) }).send('');
+}
+
+/** Both parts of a mail. */
+export function renderMail<Name extends keyof MailTemplates>(template: Name, data: MailTemplates[Name]): { text: string; html: string } {
+  return { text: plainEta.render(`email/${template}.text`, data), html: eta.render(`email/${template}.html`, data) };
+}
+
+function framed<Data extends object>(publication: PublicationRow | undefined, data: Data): Data & { frame: Frame } {
+  const frame = { publicationName: publication?.name ?? '', publicationLanguage: publication?.locale ?? 'en', ...assetPathsOf(publication) };
+  return { ...data, frame };
+}
+
+function cookieHeader(cookies: readonly string[] = []): Record<string, string[]> {
+  return cookies.length === 0 ? {} : { 'set-cookie': [...cookies] };
+}

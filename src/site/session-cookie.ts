@@ -1,0 +1,39 @@
+// The session cookie: which session a browser has (decisions 18; sign-in rules S1 to S4). Its value is secret and stored as a hash only;
+// the session's id, the public `sid`, never stands in it.
+import { isUnavailable } from '../database/connection.ts';
+import type { PublicationRow } from '../models/publication.ts';
+import { findSession, isTouchDue, SESSION_MAX_LIFETIME_SECONDS, touchSession, type LiveSession } from '../models/session.ts';
+import type { Service } from '../service.ts';
+import { clearCookie, readCookie, writeCookie } from './cookie.ts';
+import type { BrowserRequest } from './publication.ts';
+
+/** The browser's live session, its rolling end moved at most once an hour. A session of another publication is none. */
+export async function findSessionOf(
+  service: Pick<Service, 'database' | 'clock'>,
+  publication: PublicationRow,
+  request: Pick<BrowserRequest, 'cookies'>,
+): Promise<LiveSession | undefined> {
+  const cookie = readCookie(publication, request, 'masthead_session');
+  if (cookie === undefined) return undefined;
+  const session = await findSession(publication, service.database, service.clock, cookie);
+  if (session !== undefined && isTouchDue(session, service.clock)) await keepAlive(service, publication, session);
+  return session;
+}
+
+/** The server alone decides when a session ends, so the cookie stays as long as any session may live. */
+export function sessionCookie(publication: PublicationRow, value: string): string {
+  return writeCookie(publication, 'masthead_session', value, SESSION_MAX_LIFETIME_SECONDS);
+}
+
+export function clearedSessionCookie(publication: PublicationRow): string {
+  return clearCookie(publication, 'masthead_session');
+}
+
+/** A page that only reads must not fail because its session could not be prolonged. */
+async function keepAlive(service: Pick<Service, 'database' | 'clock'>, publication: PublicationRow, session: LiveSession): Promise<void> {
+  try {
+    await service.database.transaction((transaction) => touchSession(publication, transaction, service.clock, session));
+  } catch (error) {
+    if (!isUnavailable(error)) throw error;
+  }
+}

@@ -1,0 +1,135 @@
+// The data of each template under templates/: a misspelt or missing variable is a compile error where a page is rendered, and the
+// templates themselves are type-checked against this list in their test.
+import type { OfferForSale } from '../models/offer.ts';
+
+/** A fault of a form, shown in the summary above it and beside its field. */
+export interface FormError {
+  /** The id of the field. */
+  readonly field: string;
+  readonly message: string;
+}
+
+/** What every form carries. */
+export interface FormData {
+  readonly csrfToken: string;
+  readonly errors: readonly FormError[];
+}
+
+export interface PriceOnPage {
+  /** Such as €5.00, in the visitor's language. */
+  readonly amount: string;
+  /** Such as "a month". */
+  readonly interval: string;
+}
+
+export interface OfferOnPage extends Pick<OfferForSale, 'slug' | 'name' | 'description'> {
+  readonly prices: readonly PriceOnPage[];
+}
+
+export interface NewsletterOnPage {
+  readonly name: string;
+  readonly description: string | null;
+}
+
+export interface FreeOfferingOnPage {
+  readonly name: string;
+  readonly description: string | null;
+  readonly newsletters: readonly NewsletterOnPage[];
+}
+
+export interface SessionOnPage {
+  readonly browser: string;
+  readonly signedInOn: string;
+  readonly isThisOne: boolean;
+}
+
+/** What a page is read in: filled by rendering, not by pages. */
+export interface Frame {
+  /** Empty where no publication is known. */
+  readonly publicationName: string;
+  /** The language of the publication's own words; the page's words are English. */
+  readonly publicationLanguage: string;
+  readonly stylesheets: readonly string[];
+  readonly icon: string;
+}
+
+export interface FieldData {
+  readonly id: string;
+  readonly name: string;
+  readonly label: string;
+  readonly hint: string;
+  readonly type: 'text' | 'email';
+  readonly value: string;
+  readonly autocomplete: 'email' | 'name' | 'one-time-code';
+  readonly errors: readonly FormError[];
+}
+
+/** Template name → its data. */
+export interface Templates {
+  account: {
+    readonly csrfToken: string;
+    readonly name: string | null;
+    readonly email: string;
+    readonly newsletters: readonly NewsletterOnPage[];
+    readonly planNames: readonly string[];
+    readonly sessions: readonly SessionOnPage[];
+    readonly hasFreeOffering: boolean;
+  };
+  'email-code': FormData & {
+    readonly email: string;
+    readonly action: string;
+    readonly startAgain: string;
+    readonly isSentAgain: boolean;
+  };
+  error: { readonly heading: string; readonly paragraphs: readonly string[]; readonly link: { readonly href: string; readonly text: string } | undefined };
+  'free-offering': {
+    readonly offering: FreeOfferingOnPage;
+    /** Undefined where a message stands in place of the link. */
+    readonly subscribeLink: string | undefined;
+    readonly message: string;
+  };
+  'free-offering-subscribe': FormData & {
+    readonly offering: FreeOfferingOnPage;
+    readonly isSignedIn: boolean;
+    readonly action: string;
+    readonly email: string;
+    readonly name: string;
+    readonly continueUrl: string;
+    readonly signInLink: string;
+  };
+  'free-offering-subscribed': { readonly offering: FreeOfferingOnPage; readonly email: string; readonly continueUrl: string | undefined };
+  offers: {
+    readonly offers: readonly OfferOnPage[];
+    readonly freeOffering: FreeOfferingOnPage | undefined;
+    readonly freeOfferingLink: string;
+    readonly isSignedIn: boolean;
+  };
+  'sign-in': FormData & {
+    readonly email: string;
+    readonly returnTo: string;
+    /** Of the OAuth application that asked for the sign-in; empty for the account page. */
+    readonly applicationName: string;
+    readonly hasFreeOffering: boolean;
+  };
+}
+
+export type TemplateName = keyof Templates;
+
+/** Partial templates → their data. */
+export interface Parts {
+  'error-summary': { readonly errors: readonly FormError[] };
+  field: FieldData;
+  'free-offering': { readonly offering: FreeOfferingOnPage };
+}
+
+/** Mails: each has a text part and an HTML part of this name, from the same data. */
+export interface MailTemplates {
+  'email-code': {
+    readonly publicationName: string;
+    readonly siteUrl: string;
+    readonly emailCode: string;
+    readonly minutes: number;
+    readonly brandColor: string;
+    readonly onBrandColor: string;
+  };
+}
