@@ -99,7 +99,6 @@ export async function up(knex: Knex): Promise<void> {
     table.text('name');
     table.text('activation_code_mac');
     time(table, 'email_verified_at');
-    time(table, 'activated_at');
     time(table, 'created_at').notNullable();
     table.unique(['publication_id', 'email_normalized']);
     table.unique(['publication_id', 'activation_code_mac']);
@@ -142,6 +141,7 @@ export async function up(knex: Knex): Promise<void> {
     table.index(['customer_id', 'id']);
     table.index(['expires_at']);
   });
+  await knex.raw('create index sessions_ended on sessions (ended_at) where ended_at is not null');
   await knex.schema.createTable('email_codes', (table) => {
     id(table, 'id').primary();
     owned(table);
@@ -233,8 +233,18 @@ export async function up(knex: Knex): Promise<void> {
     table.text('outcome');
     table.index(['publication_id', 'id']);
   });
-  await knex.raw("create index deliveries_due on deliveries (due_at) where state = 'waiting'");
-  await knex.raw("create index deliveries_due_by_receiver on deliveries (receiver, due_at) where state = 'waiting'");
+  await knex.raw('create index deliveries_open_by_receiver on deliveries (receiver, due_at) where ended_at is null');
+  await knex.raw('create index deliveries_ended on deliveries (ended_at) where ended_at is not null');
+  await knex.schema.createTable('delivery_attempts', (table) => {
+    id(table, 'id').primary();
+    owned(table);
+    belongsTo(table, 'delivery_id', 'deliveries');
+    table.integer('number').notNullable();
+    time(table, 'started_at').notNullable();
+    time(table, 'ended_at').notNullable();
+    table.text('outcome').notNullable();
+    table.index(['delivery_id', 'id']);
+  });
   await knex.schema.createTable('mailbox_messages', (table) => {
     id(table, 'id').primary();
     table.text('recipient').notNullable();
@@ -243,6 +253,7 @@ export async function up(knex: Knex): Promise<void> {
     table.text('html').notNullable();
     time(table, 'created_at').notNullable();
     table.index(['recipient', 'id']);
+    table.index(['created_at']);
   });
   await knex.schema.createTable('idempotency_answers', (table) => {
     owned(table);

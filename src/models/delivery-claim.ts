@@ -1,0 +1,100 @@
+// How workers share deliveries: a claim is one conditional write, lasts a minute unless it is renewed, and ends with the record of the attempt.
+// Nothing here belongs to one publication: a worker serves them all, and each delivery carries its own.
+import { addSeconds, type Clock } from '../database/clock.ts';
+import type { Connection, Transaction } from '../database/connection.ts';
+import { newId } from '../database/ids.ts';
+import { statement } from '../database/statement.ts';
+import type { DeliveryKind } from './delivery.ts';
+
+/** Our choice: longer than any HTTP attempt; an SMTP attempt that takes longer renews its claim. */
+const CLAIM_SECONDS = 60;
+const OUTCOME_MAX_LENGTH = 200;
+
+export interface ClaimedDelivery {
+  id: string;
+  publicationId: string;
+  kind: DeliveryKind;
+  receiver: string;
+  payload: string;
+  /** This attempt's number, the first is 1. */
+  attempts: number;
+  createdAt: number;
+  uselessAfter: number | null;
+}
+
+/** How an attempt ended, for the delivery: done, given up, or to be tried again. `outcome` is shown to the publisher and holds no secret. */
+export type AttemptRecord =
+  | { readonly state: 'delivered' | 'dead'; readonly outcome: string; readonly keepsPayload: boolean }
+  | { readonly state: 'waiting'; readonly outcome: string; readonly dueAt: Date };
+
+const claimedColumns = `id, publication_id as "publicationId", kind, receiver, payload, attempts, created_at as "createdAt", useless_after as "uselessAfter"`;
+const dueCondition = 'receiver = ? and ended_at is null and due_at <= ?';
+
+/** A jump from receiver to receiver along the index, so that a long queue of one costs nothing. */
+const dueReceivers = statement<{ receiver: string }>(
+  'receivers_with_due_deliveries',
+  `with recursive receivers (receiver) as (
+      select min(receiver) from deliveries where ended_at is null
+      union all
+      select (select min(d.receiver) from deliveries d where d.ended_at is null and d.receiver > r.receiver) from receivers r where r.receiver is not null
+    )
+    select receiver from receivers r where receiver is not null
+      and exists (select 1 from deliveries d where d.receiver = r.receiver and d.ended_at is null and d.due_at <= ?)`,
+);
+const claim = statement<ClaimedDelivery>('claim_deliveries', {
+  sqlite: `update deliveries set state = 'sending', attempts = attempts + 1, due_at = ?
+    where id in (select id from deliveries where ${dueCondition} order by due_at limit ?) returning ${claimedColumns}`,
+  postgres: `with claimed (claimed_id) as materialized (select id from deliveries where ${dueCondition} order by due_at limit ? for update skip locked)
+    update deliveries set state = 'sending', attempts = attempts + 1, due_at = ? from claimed where id = claimed_id returning ${claimedColumns}`,
+});
+const renew = statement('renew_delivery_claim', "update deliveries set due_at = ? where id = ? and attempts = ? and state = 'sending'");
+const settle = statement(
+  'settle_delivery',
+  `update deliveries set state = ?, outcome = ?, due_at = ?, ended_at = ?, payload = case when ? = 1 then payload else '' end
+    where id = ? and attempts = ? and state = 'sending'`,
+);
+const logAttempt = statement(
+  'insert_delivery_attempt',
+  'insert into delivery_attempts (id, publication_id, delivery_id, number, started_at, ended_at, outcome) values (?, ?, ?, ?, ?, ?, ?)',
+);
+const hold = statement('hold_receiver', "update deliveries set due_at = ? where receiver = ? and ended_at is null and due_at <= ? and state = 'waiting'");
+
+/** Every receiver that has something due, in no particular order. */
+export async function listDueReceivers(connection: Connection, clock: Clock): Promise<string[]> {
+  return (await connection.all(dueReceivers, [clock.now()])).map(({ receiver }) => receiver);
+}
+
+/** Up to `count` of the receiver's due deliveries, the longest due first; no other worker gets them while the claim lasts. */
+export function claimDeliveries(transaction: Transaction, clock: Clock, receiver: string, count: number): Promise<ClaimedDelivery[]> {
+  const now = clock.now();
+  const lapsesAt = addSeconds(now, CLAIM_SECONDS);
+  const values = transaction.dialect === 'sqlite' ? [lapsesAt, receiver, now, count] : [receiver, now, count, lapsesAt];
+  return transaction.all(claim, values);
+}
+
+export async function renewClaims(transaction: Transaction, clock: Clock, claimed: Iterable<ClaimedDelivery>): Promise<void> {
+  const lapsesAt = addSeconds(clock.now(), CLAIM_SECONDS);
+  for (const { id, attempts } of claimed) await transaction.run(renew, [lapsesAt, id, attempts]);
+}
+
+/** Logs the attempt and ends the claim. Returns false when the claim had lapsed and another worker has taken the delivery up. */
+export async function recordAttempt(
+  transaction: Transaction,
+  clock: Clock,
+  claimed: ClaimedDelivery,
+  startedAt: Date,
+  record: AttemptRecord,
+): Promise<boolean> {
+  const now = clock.now();
+  const outcome = record.outcome.slice(0, OUTCOME_MAX_LENGTH);
+  await transaction.run(logAttempt, [newId('att', now), claimed.publicationId, claimed.id, claimed.attempts, startedAt, now, outcome]);
+  const isOpen = record.state === 'waiting';
+  const times = isOpen ? [record.dueAt, null] : [now, now];
+  const keepsPayload = isOpen || record.keepsPayload;
+  return (await transaction.run(settle, [record.state, outcome, ...times, keepsPayload ? 1 : 0, claimed.id, claimed.attempts])) === 1;
+}
+
+/** Puts off whatever is due for a receiver that nobody can reach now. */
+export async function holdReceiver(transaction: Transaction, clock: Clock, receiver: string, until: Date): Promise<void> {
+  await transaction.run(hold, [until, receiver, clock.now()]);
+}

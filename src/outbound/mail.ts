@@ -1,0 +1,50 @@
+// Letters: queued in the caller's transaction, since a page never waits for a mail server. A letter holds an address and often a code,
+// so it is stored encrypted and erased once it is sent.
+import type { Clock } from '../database/clock.ts';
+import type { Transaction } from '../database/connection.ts';
+import type { SecretKeys } from '../database/secrets.ts';
+import { addDelivery } from '../models/delivery.ts';
+import type { PublicationRow } from '../models/publication.ts';
+
+export interface Letter {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** What is stored of a letter, encrypted. */
+export interface StoredLetter extends Letter {
+  /** The publication's name as it was when the letter was written. */
+  fromName: string;
+}
+
+/** Records a letter to be sent; wake the worker after the commit. A letter is never sent after `uselessAfter`. Returns the delivery's id. */
+export function queueMail(
+  publication: Pick<PublicationRow, 'id' | 'name'>,
+  transaction: Transaction,
+  clock: Clock,
+  secretKeys: SecretKeys,
+  letter: Letter & { uselessAfter?: Date | undefined },
+): Promise<string> {
+  const { to, subject, text, html, uselessAfter } = letter;
+  const stored: StoredLetter = { to, subject: toOneLine(subject), text, html, fromName: toOneLine(publication.name) };
+  const payload = secretKeys.encrypt('mail', JSON.stringify(stored));
+  return addDelivery(publication, transaction, clock, { kind: 'mail', receiver: mailReceiver(publication.id), payload, uselessAfter });
+}
+
+/** Throws when no secret in SECRET_KEY opens it. */
+export function openLetter(secretKeys: SecretKeys, payload: string): StoredLetter {
+  // Written by queueMail and authenticated by its encryption.
+  return JSON.parse(secretKeys.decrypt('mail', payload)) as StoredLetter;
+}
+
+/** Our choice: each publication queues for itself, so that one that sends many letters delays no other's. */
+function mailReceiver(publicationId: string): string {
+  return `mail of ${publicationId}`;
+}
+
+/** RFC 5322 section 2.2: a header field is one line. */
+function toOneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+}
