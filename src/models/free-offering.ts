@@ -4,13 +4,13 @@ import type { Clock } from '../database/clock.ts';
 import type { Connection, Transaction } from '../database/connection.ts';
 import { statement } from '../database/statement.ts';
 import { parseDescription, parseRequiredName } from './catalog-text.ts';
-import { getNewsletter, type NewsletterSummary } from './newsletter.ts';
+import { getNewsletter, type Newsletter } from './newsletter.ts';
 import type { Tenant } from './record.ts';
 
 export interface FreeOffering {
   name: string;
   description: string | null;
-  newsletters: NewsletterSummary[];
+  newsletters: Newsletter[];
 }
 
 export interface NewFreeOffering {
@@ -31,7 +31,7 @@ const byPublication = statement<Pick<FreeOffering, 'name' | 'description'>>(
   'free_offering',
   'select name, description from free_offerings where publication_id = ?',
 );
-const newslettersOf = statement<NewsletterSummary>(
+const newslettersOf = statement<Newsletter>(
   'newsletters_of_free_offering',
   `select n.id, n.slug, n.name, n.description from free_offering_newsletters f join newsletters n on n.id = f.newsletter_id
     where f.publication_id = ? order by n.id`,

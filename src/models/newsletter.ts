@@ -5,17 +5,14 @@ import { newId } from '../database/ids.ts';
 import { statement } from '../database/statement.ts';
 import { checkSlug, parseDescription, parseRequiredName } from './catalog-text.ts';
 import { Conflict, NotFound } from './errors.ts';
-import { PublicationRecord, type Tenant } from './record.ts';
+import type { Tenant } from './record.ts';
 
-export class Newsletter extends PublicationRecord {
-  static override tableName = 'newsletters';
-  declare slug: string;
-  declare name: string;
-  declare description: string | null;
-  declare createdAt: number;
+export interface Newsletter {
+  id: string;
+  slug: string;
+  name: string;
+  description: string | null;
 }
-
-export type NewsletterSummary = Pick<Newsletter, 'id' | 'slug' | 'name' | 'description'>;
 
 export interface NewNewsletter {
   slug: string;
@@ -27,12 +24,12 @@ const insert = statement(
   'insert_newsletter',
   'insert into newsletters (id, publication_id, slug, name, description, created_at) values (?, ?, ?, ?, ?, ?) on conflict do nothing',
 );
-const all = statement<NewsletterSummary>('newsletters', 'select id, slug, name, description from newsletters where publication_id = ? order by id');
-const byIdOrSlug = statement<NewsletterSummary>(
+const all = statement<Newsletter>('newsletters', 'select id, slug, name, description from newsletters where publication_id = ? order by id');
+const byIdOrSlug = statement<Newsletter>(
   'newsletter_by_id_or_slug',
   'select id, slug, name, description from newsletters where publication_id = ? and (id = ? or slug = ?)',
 );
-const ofCustomer = statement<NewsletterSummary>(
+const ofCustomer = statement<Newsletter>(
   'newsletters_of_customer',
   `select n.id, n.slug, n.name, n.description from newsletter_subscriptions ns join newsletters n on n.id = ns.newsletter_id
     where ns.publication_id = ? and ns.customer_id = ? order by n.id`,
@@ -50,7 +47,7 @@ const unsubscribe = statement(
 );
 
 /** Throws InvalidValue, and Conflict for a slug in use. */
-export async function createNewsletter(publication: Tenant, transaction: Transaction, clock: Clock, given: NewNewsletter): Promise<NewsletterSummary> {
+export async function createNewsletter(publication: Tenant, transaction: Transaction, clock: Clock, given: NewNewsletter): Promise<Newsletter> {
   const createdAt = clock.now();
   const newsletter = {
     id: newId('news', createdAt),
@@ -64,19 +61,19 @@ export async function createNewsletter(publication: Tenant, transaction: Transac
 }
 
 /** In the order of their creation. */
-export function listNewsletters(publication: Tenant, connection: Connection): Promise<NewsletterSummary[]> {
+export function listNewsletters(publication: Tenant, connection: Connection): Promise<Newsletter[]> {
   return connection.all(all, [publication.id]);
 }
 
 /** Throws NotFound. */
-export async function getNewsletter(publication: Tenant, connection: Connection, idOrSlug: string): Promise<NewsletterSummary> {
+export async function getNewsletter(publication: Tenant, connection: Connection, idOrSlug: string): Promise<Newsletter> {
   const found = await connection.first(byIdOrSlug, [publication.id, idOrSlug, idOrSlug]);
   if (found === undefined) throw new NotFound(`No such newsletter: ${idOrSlug}`);
   return found;
 }
 
 /** Those that the customer receives, in the order of their creation. */
-export function listNewslettersOf(publication: Tenant, connection: Connection, customerId: string): Promise<NewsletterSummary[]> {
+export function listNewslettersOf(publication: Tenant, connection: Connection, customerId: string): Promise<Newsletter[]> {
   return connection.all(ofCustomer, [publication.id, customerId]);
 }
 

@@ -6,38 +6,33 @@ import { newId } from '../database/ids.ts';
 import { statement } from '../database/statement.ts';
 import { checkSlug, parseDescription, parseRequiredName } from './catalog-text.ts';
 import { Conflict, InvalidValue, NotFound } from './errors.ts';
-import { getPlan, type PlanSummary } from './plan.ts';
-import type { Interval, PriceSummary } from './price.ts';
-import { PublicationRecord, type Tenant } from './record.ts';
+import { getPlan, type Plan } from './plan.ts';
+import type { Interval, Price } from './price.ts';
+import type { Tenant } from './record.ts';
 
-export class Offer extends PublicationRecord {
-  static override tableName = 'offers';
-  declare planId: string;
-  declare slug: string;
-  declare name: string;
-  declare description: string | null;
-  declare createdAt: number;
-  declare archivedAt: number | null;
-}
-
-/** An offer as the pages show it. */
-export interface OfferForSale extends Pick<Offer, 'id' | 'slug' | 'name' | 'description'> {
-  plan: PlanSummary;
+/** An offer that is for sale, as the pages show it. */
+export interface OfferForSale {
+  id: string;
+  slug: string;
+  name: string;
+  description: string | null;
+  plan: Plan;
   /** At least one; the monthly before the yearly ones, the cheap before the dear. */
-  prices: PriceSummary[];
+  prices: Price[];
 }
 
 export interface NewOffer {
   slug: string;
   name: string;
   description?: string | null | undefined;
-  /** The plan's id or slug. */
-  plan: string;
+  /** Its slug is taken as well. */
+  planId: string;
   priceIds: readonly string[];
 }
 
 /** One row for each price of each offer. */
-interface OfferRow extends Pick<Offer, 'id' | 'slug' | 'name' | 'description' | 'planId'> {
+interface OfferRow extends Omit<OfferForSale, 'plan' | 'prices'> {
+  planId: string;
   planSlug: string;
   planName: string;
   priceId: string;
@@ -63,7 +58,7 @@ const insert = statement(
   'insert into offers (id, publication_id, plan_id, slug, name, description, created_at) values (?, ?, ?, ?, ?, ?, ?) on conflict do nothing',
 );
 const insertPrice = statement('insert_offer_price', 'insert into offer_prices (offer_id, price_id, publication_id) values (?, ?, ?)');
-const priceById = statement<PriceSummary>(
+const priceById = statement<Price>(
   'price_by_id',
   'select id, plan_id as "planId", amount, currency, interval from prices where publication_id = ? and id = ?',
 );
@@ -74,7 +69,7 @@ export async function createOffer(publication: Tenant, transaction: Transaction,
   const slug = checkSlug(given.slug);
   const name = parseRequiredName(given.name);
   const description = parseDescription(given.description);
-  const plan = await getPlan(publication, transaction, given.plan);
+  const plan = await getPlan(publication, transaction, given.planId);
   const prices = await getPricesOf(publication, transaction, plan, given.priceIds);
   const createdAt = clock.now();
   const id = newId('offer', createdAt);
@@ -99,9 +94,9 @@ export async function archiveOffer(publication: Tenant, transaction: Transaction
   if ((await transaction.run(archive, [clock.now(), publication.id, slug])) === 0) throw new NotFound(`No such offer: ${slug}`);
 }
 
-async function getPricesOf(publication: Tenant, connection: Connection, plan: PlanSummary, priceIds: readonly string[]): Promise<PriceSummary[]> {
+async function getPricesOf(publication: Tenant, connection: Connection, plan: Plan, priceIds: readonly string[]): Promise<Price[]> {
   if (priceIds.length === 0) throw new InvalidValue('price_id', 'an offer needs at least one price');
-  const prices: PriceSummary[] = [];
+  const prices: Price[] = [];
   for (const id of new Set(priceIds)) {
     const price = await connection.first(priceById, [publication.id, id]);
     if (price === undefined) throw new NotFound(`No such price: ${id}`);

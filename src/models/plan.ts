@@ -5,23 +5,20 @@ import { newId } from '../database/ids.ts';
 import { statement } from '../database/statement.ts';
 import { checkSlug, parseRequiredName } from './catalog-text.ts';
 import { Conflict, NotFound } from './errors.ts';
-import { PublicationRecord, type Tenant } from './record.ts';
+import type { Tenant } from './record.ts';
 
-export class Plan extends PublicationRecord {
-  static override tableName = 'plans';
-  declare slug: string;
-  declare name: string;
-  declare createdAt: number;
+export interface Plan {
+  id: string;
+  slug: string;
+  name: string;
 }
 
-export type PlanSummary = Pick<Plan, 'id' | 'slug' | 'name'>;
-
 const insert = statement('insert_plan', 'insert into plans (id, publication_id, slug, name, created_at) values (?, ?, ?, ?, ?) on conflict do nothing');
-const all = statement<PlanSummary>('plans', 'select id, slug, name from plans where publication_id = ? order by id');
-const byIdOrSlug = statement<PlanSummary>('plan_by_id_or_slug', 'select id, slug, name from plans where publication_id = ? and (id = ? or slug = ?)');
+const all = statement<Plan>('plans', 'select id, slug, name from plans where publication_id = ? order by id');
+const byIdOrSlug = statement<Plan>('plan_by_id_or_slug', 'select id, slug, name from plans where publication_id = ? and (id = ? or slug = ?)');
 
 /** Throws InvalidValue, and Conflict for a slug in use. */
-export async function createPlan(publication: Tenant, transaction: Transaction, clock: Clock, given: { slug: string; name: string }): Promise<PlanSummary> {
+export async function createPlan(publication: Tenant, transaction: Transaction, clock: Clock, given: { slug: string; name: string }): Promise<Plan> {
   const createdAt = clock.now();
   const plan = { id: newId('plan', createdAt), slug: checkSlug(given.slug), name: parseRequiredName(given.name) };
   const isNew = (await transaction.run(insert, [plan.id, publication.id, plan.slug, plan.name, createdAt])) === 1;
@@ -30,12 +27,12 @@ export async function createPlan(publication: Tenant, transaction: Transaction, 
 }
 
 /** In the order of their creation. */
-export function listPlans(publication: Tenant, connection: Connection): Promise<PlanSummary[]> {
+export function listPlans(publication: Tenant, connection: Connection): Promise<Plan[]> {
   return connection.all(all, [publication.id]);
 }
 
 /** Throws NotFound. */
-export async function getPlan(publication: Tenant, connection: Connection, idOrSlug: string): Promise<PlanSummary> {
+export async function getPlan(publication: Tenant, connection: Connection, idOrSlug: string): Promise<Plan> {
   const found = await connection.first(byIdOrSlug, [publication.id, idOrSlug, idOrSlug]);
   if (found === undefined) throw new NotFound(`No such plan: ${idOrSlug}`);
   return found;

@@ -6,7 +6,7 @@ import { newId } from '../database/ids.ts';
 import { statement } from '../database/statement.ts';
 import { InvalidValue } from './errors.ts';
 import { getPlan } from './plan.ts';
-import { PublicationRecord, type Tenant } from './record.ts';
+import type { Tenant } from './record.ts';
 
 export const INTERVALS = ['month', 'year'] as const;
 export type Interval = (typeof INTERVALS)[number];
@@ -14,22 +14,19 @@ export type Interval = (typeof INTERVALS)[number];
 /** Our choice: eight digits of minor units, the most that card networks take. */
 export const AMOUNT_MAX = 99_999_999;
 
-export class Price extends PublicationRecord {
-  static override tableName = 'prices';
-  declare planId: string;
+export interface Price {
+  id: string;
+  planId: string;
   /** In the currency's minor unit: cents, pence, whole yen. */
-  declare amount: number;
+  amount: number;
   /** ISO 4217, in upper case. */
-  declare currency: string;
-  declare interval: Interval;
-  declare createdAt: number;
+  currency: string;
+  interval: Interval;
 }
 
-export type PriceSummary = Pick<Price, 'id' | 'planId' | 'amount' | 'currency' | 'interval'>;
-
 export interface NewPrice {
-  /** The plan's id or slug. */
-  plan: string;
+  /** Its slug is taken as well. */
+  planId: string;
   amount: number;
   currency: string;
   interval: string;
@@ -41,17 +38,17 @@ const insert = statement(
   'insert_price',
   'insert into prices (id, publication_id, plan_id, amount, currency, interval, created_at) values (?, ?, ?, ?, ?, ?, ?)',
 );
-const all = statement<PriceSummary>(
+const all = statement<Price>(
   'prices',
   'select id, plan_id as "planId", amount, currency, interval from prices where publication_id = ? order by plan_id, interval, amount, id',
 );
 
 /** Throws InvalidValue, and NotFound for an unknown plan. */
-export async function createPrice(publication: Tenant, transaction: Transaction, clock: Clock, given: NewPrice): Promise<PriceSummary> {
+export async function createPrice(publication: Tenant, transaction: Transaction, clock: Clock, given: NewPrice): Promise<Price> {
   const amount = checkAmount(given.amount);
   const currency = parseCurrency(given.currency);
   const interval = parseInterval(given.interval);
-  const plan = await getPlan(publication, transaction, given.plan);
+  const plan = await getPlan(publication, transaction, given.planId);
   const createdAt = clock.now();
   const price = { id: newId('price', createdAt), planId: plan.id, amount, currency, interval };
   await transaction.run(insert, [price.id, publication.id, plan.id, amount, currency, interval, createdAt]);
@@ -59,7 +56,7 @@ export async function createPrice(publication: Tenant, transaction: Transaction,
 }
 
 /** Plan by plan; of each the monthly before the yearly ones, the cheap before the dear. */
-export function listPrices(publication: Tenant, connection: Connection): Promise<PriceSummary[]> {
+export function listPrices(publication: Tenant, connection: Connection): Promise<Price[]> {
   return connection.all(all, [publication.id]);
 }
 

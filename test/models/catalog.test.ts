@@ -95,7 +95,7 @@ describe('plans and prices', () => {
 
   test('a price is in minor units of an ISO 4217 currency, each month or each year', async () => {
     const plan = await write((transaction) => createPlan(publication, transaction, clock, { slug: 'digital', name: 'Digital' }));
-    const price = await write((transaction) => createPrice(publication, transaction, clock, { plan: 'digital', amount: 500, currency: 'eur', interval: 'month' }));
+    const price = await write((transaction) => createPrice(publication, transaction, clock, { planId: 'digital', amount: 500, currency: 'eur', interval: 'month' }));
     expect(price).toEqual({ id: expect.stringMatching(/^price_/), planId: plan.id, amount: 500, currency: 'EUR', interval: 'month' });
     expect(await listPrices(publication, scratch.database)).toEqual([price]);
   });
@@ -110,7 +110,7 @@ describe('plans and prices', () => {
     ['another interval', { interval: 'week' }],
   ])('refuse %s', async (_, wrong) => {
     await write((transaction) => createPlan(publication, transaction, clock, { slug: 'digital', name: 'Digital' }));
-    const given = { plan: 'digital', amount: 500, currency: 'EUR', interval: 'month', ...wrong };
+    const given = { planId: 'digital', amount: 500, currency: 'EUR', interval: 'month', ...wrong };
     await expect(write((transaction) => createPrice(publication, transaction, clock, given))).rejects.toThrow(InvalidValue);
   });
 });
@@ -120,7 +120,7 @@ describe('offers', () => {
     await write((transaction) => createPlan(publication, transaction, clock, { slug, name: slug }));
     const ids: string[] = [];
     for (const [amount, interval] of amounts) {
-      const price = await write((transaction) => createPrice(publication, transaction, clock, { plan: slug, amount, currency: 'EUR', interval }));
+      const price = await write((transaction) => createPrice(publication, transaction, clock, { planId: slug, amount, currency: 'EUR', interval }));
       ids.push(price.id);
     }
     return ids;
@@ -129,7 +129,7 @@ describe('offers', () => {
   test('are shown with their plan and their own prices, monthly ones first', async () => {
     const priceIds = await givenPlan('digital', [[5000, 'year'], [500, 'month'], [900, 'month']]);
     const [yearly, monthly] = priceIds;
-    const created = await write((transaction) => createOffer(publication, transaction, clock, { slug: 'reader', name: 'Reader', plan: 'digital', priceIds: priceIds.slice(0, 2) }));
+    const created = await write((transaction) => createOffer(publication, transaction, clock, { slug: 'reader', name: 'Reader', planId: 'digital', priceIds: priceIds.slice(0, 2) }));
     expect(created.plan.slug).toBe('digital');
     expect(created.prices.map(({ id }) => id)).toEqual([monthly, yearly]);
     expect(await listOffers(publication, scratch.database)).toEqual([created]);
@@ -139,7 +139,7 @@ describe('offers', () => {
 
   test('are listed by one query, however many there are', async () => {
     const priceIds = await givenPlan('digital', [[500, 'month'], [5000, 'year']]);
-    for (const slug of ['a', 'b', 'c']) await write((transaction) => createOffer(publication, transaction, clock, { slug, name: slug, plan: 'digital', priceIds }));
+    for (const slug of ['a', 'b', 'c']) await write((transaction) => createOffer(publication, transaction, clock, { slug, name: slug, planId: 'digital', priceIds }));
     let queries = 0;
     const { database } = scratch;
     const counting: typeof database = Object.create(database, {
@@ -152,7 +152,7 @@ describe('offers', () => {
 
   test('leave the pages when archived, and keep their slug', async () => {
     const priceIds = await givenPlan('digital', [[500, 'month']]);
-    const given = { slug: 'reader', name: 'Reader', plan: 'digital', priceIds };
+    const given = { slug: 'reader', name: 'Reader', planId: 'digital', priceIds };
     await write((transaction) => createOffer(publication, transaction, clock, given));
     await expect(write((transaction) => archiveOffer(other, transaction, clock, 'reader'))).rejects.toThrow(NotFound);
     await write((transaction) => archiveOffer(publication, transaction, clock, 'reader'));
@@ -166,7 +166,7 @@ describe('offers', () => {
     const [own] = await givenPlan('digital', [[500, 'month']]);
     const [foreign] = await givenPlan('print', [[900, 'month']]);
     const offerOf = (...priceIds: (string | undefined)[]) =>
-      write((transaction) => createOffer(publication, transaction, clock, { slug: 'reader', name: 'R', plan: 'digital', priceIds: priceIds.map(String) }));
+      write((transaction) => createOffer(publication, transaction, clock, { slug: 'reader', name: 'R', planId: 'digital', priceIds: priceIds.map(String) }));
     await expect(offerOf()).rejects.toThrow(InvalidValue);
     await expect(offerOf(own, 'price_unknown')).rejects.toThrow(NotFound);
     await expect(offerOf(own, foreign)).rejects.toThrow(Conflict);
