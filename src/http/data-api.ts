@@ -24,8 +24,8 @@ export interface DataApiBinding<Caller> {
   /** Tells who calls, or throws. May set headers, which then stand on every answer. Runs before the body is read. */
   readonly admit: (request: FastifyRequest, reply: FastifyReply) => Caller | Promise<Caller>;
   readonly fail: (failure: Failure, request: FastifyRequest) => AnyReply;
-  /** Laid around each handler, after the checks. */
-  readonly around?: (call: Call, caller: Caller, handle: () => Promise<AnyReply>) => Promise<AnyReply>;
+  /** Laid around each handler, after the checks; the handler runs for the caller that it is handed. */
+  readonly around?: (call: Call, caller: Caller, handle: (caller: Caller) => Promise<AnyReply>) => Promise<AnyReply>;
 }
 
 type Reading<K extends DataApiOperationId> = { readonly request: DataApiRequest<K>; readonly call: Call } | { readonly failure: Failure };
@@ -61,8 +61,8 @@ async function handle<K extends DataApiOperationId, Caller>(
   caller: Caller,
   binding: DataApiBinding<Caller>,
 ): Promise<AnyReply> {
-  const run = async (): Promise<AnyReply> => binding.handlers[request.operationId](request, caller);
-  return binding.around === undefined ? run() : binding.around(call, caller, run);
+  const run = async (as: Caller): Promise<AnyReply> => binding.handlers[request.operationId](request, as);
+  return binding.around === undefined ? run(caller) : binding.around(call, caller, run);
 }
 
 /** The whole request by the contract, or the first thing that is wrong with it. */

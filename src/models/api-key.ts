@@ -72,6 +72,20 @@ export function listApiKeys(publication: Tenant, connection: Connection): Promis
 
 /** key_live_… or key_test_…, ended by a checksum so that scanners tell a leaked key from chance. */
 function newKey(environment: Environment): string {
-  const body = `key_${environment === 'production' ? 'live' : 'test'}_${randomSecret(SECRET_LENGTH)}`;
-  return body + crc32(body).toString(36).padStart(CHECKSUM_LENGTH, '0');
+  const body = prefixOf(environment) + randomSecret(SECRET_LENGTH);
+  return body + checksum(body);
+}
+
+/** Decisions 31: keys carry their environment. Text that no key of this environment can be is told apart without a look-up. */
+export function isApiKeyShaped(text: string, environment: Environment): boolean {
+  const body = text.slice(0, -CHECKSUM_LENGTH);
+  return text.startsWith(prefixOf(environment)) && text.length === prefixOf(environment).length + SECRET_LENGTH + CHECKSUM_LENGTH && text.endsWith(checksum(body));
+}
+
+function prefixOf(environment: Environment): string {
+  return environment === 'production' ? 'key_live_' : 'key_test_';
+}
+
+function checksum(body: string): string {
+  return crc32(body).toString(36).padStart(CHECKSUM_LENGTH, '0');
 }

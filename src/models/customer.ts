@@ -3,7 +3,7 @@
 import type { Clock } from '../database/clock.ts';
 import type { Connection, Transaction } from '../database/connection.ts';
 import { newId, positionOf } from '../database/ids.ts';
-import { statement } from '../database/statement.ts';
+import { statement, type Value } from '../database/statement.ts';
 import type { SecretKeys } from '../database/secrets.ts';
 import { hashActivationCode } from './activation.ts';
 import { parseEmailAddress, parseName } from './email-address.ts';
@@ -31,7 +31,10 @@ export interface CustomerSummary {
   planSlug: string | null;
 }
 
-type SummaryRow = Omit<CustomerSummary, 'newsletterSlugs'> & { newsletterSlugs: string | null };
+/** A customer with an e-mail address. */
+export type MemberSummary = CustomerSummary & { email: string };
+
+type Row<Summary> = Omit<Summary, 'newsletterSlugs'> & { newsletterSlugs: string | null };
 
 export interface NewCustomer {
   email?: string | undefined;
@@ -49,16 +52,16 @@ const newsletterSlugs = {
 const planSlug = `(select p.slug from subscriptions s join plans p on p.id = s.plan_id
   where s.customer_id = c.id and s.status = 'active' order by s.complimentary, s.id desc limit 1)`;
 
-function summaries(name: string, condition: string) {
+function summaries<Summary extends CustomerSummary>(name: string, condition: string) {
   const text = (slugs: string) => `select c.id, c.email, c.name, c.email_verified_at as "emailVerifiedAt", ${slugs} as "newsletterSlugs",
     ${planSlug} as "planSlug" from customers c where c.publication_id = ? and ${condition}`;
-  return statement<SummaryRow>(name, { sqlite: text(newsletterSlugs.sqlite), postgres: text(newsletterSlugs.postgres) });
+  return statement<Row<Summary>>(name, { sqlite: text(newsletterSlugs.sqlite), postgres: text(newsletterSlugs.postgres) });
 }
 
-const pageOfCustomers = summaries('page_of_customers', 'c.id < ? order by c.id desc limit ?');
-const pageOfMembers = summaries('page_of_members', 'c.id < ? and c.email is not null order by c.id desc limit ?');
-const summaryById = summaries('customer_by_id', 'c.id = ?');
-const summaryByEmail = summaries('customer_by_email', 'c.email_normalized = ?');
+const pageOfCustomers = summaries<CustomerSummary>('page_of_customers', 'c.id < ? order by c.id desc limit ?');
+const pageOfMembers = summaries<MemberSummary>('page_of_members', 'c.id < ? and c.email is not null order by c.id desc limit ?');
+const summaryById = summaries<CustomerSummary>('customer_by_id', 'c.id = ?');
+const summaryByEmail = summaries<CustomerSummary>('customer_by_email', 'c.email_normalized = ?');
 const insert = statement(
   'insert_customer',
   `insert into customers (id, publication_id, email, email_normalized, name, activation_code_mac, email_verified_at, created_at)
@@ -76,17 +79,16 @@ const markVerified = statement(
 
 /** Newest first. */
 export async function listCustomers(publication: Tenant, connection: Connection, request: PageRequest): Promise<Page<CustomerSummary>> {
-  return pageOf(pageOfCustomers, publication, connection, request);
+  return toPage(await connection.all(pageOfCustomers, pageValues(publication, request)), request, toSummary);
 }
 
 /** Customers with an e-mail address, newest first. */
-export async function listMembers(publication: Tenant, connection: Connection, request: PageRequest): Promise<Page<CustomerSummary>> {
-  return pageOf(pageOfMembers, publication, connection, request);
+export async function listMembers(publication: Tenant, connection: Connection, request: PageRequest): Promise<Page<MemberSummary>> {
+  return toPage(await connection.all(pageOfMembers, pageValues(publication, request)), request, (row) => ({ ...toSummary(row), email: row.email }));
 }
 
-async function pageOf(rows: typeof pageOfMembers, publication: Tenant, connection: Connection, request: PageRequest): Promise<Page<CustomerSummary>> {
-  const found = await connection.all(rows, [publication.id, `cus_${firstPosition(request)}`, request.limit + 1]);
-  return toPage(found, request, toSummary);
+function pageValues(publication: Tenant, request: PageRequest): Value[] {
+  return [publication.id, `cus_${firstPosition(request)}`, request.limit + 1];
 }
 
 export async function findCustomer(publication: Tenant, connection: Connection, id: string): Promise<CustomerSummary | undefined> {
@@ -152,7 +154,7 @@ async function throwClash(publication: Tenant, transaction: Transaction, email: 
   throw new Conflict('activation_code', `activation_code was given to a customer before${clash === undefined ? '' : `: ${clash.id}`}`);
 }
 
-function toSummary(row: SummaryRow): CustomerSummary {
+function toSummary(row: Row<CustomerSummary>): CustomerSummary {
   return {
     id: row.id,
     email: row.email,

@@ -9,6 +9,8 @@ export interface Limit {
 }
 
 export interface LimitState {
+  /** What has been counted in this window, also beyond the limit. */
+  readonly count: number;
   readonly isExceeded: boolean;
   readonly remaining: number;
   /** Whole seconds until the window ends, at least 1. */
@@ -29,5 +31,5 @@ export async function countTowards(transaction: Transaction, clock: Clock, bucke
   const row = await transaction.first(add, [bucket, amount, now + limit.seconds * 1000, now, now]);
   const count = row?.count ?? amount;
   const resetsIn = Math.max(1, Math.ceil(((row?.resetsAt ?? now) - now) / 1000));
-  return { isExceeded: count > limit.count, remaining: Math.max(0, limit.count - count), resetsIn };
+  return { count, isExceeded: count > limit.count, remaining: Math.max(0, limit.count - count), resetsIn };
 }

@@ -1,0 +1,82 @@
+// The data API on {base_url}: the gate before, idempotency around, the error object after each operation of the contract.
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hashSecret } from '../database/secrets.ts';
+import type { Failure } from '../http/contract.ts';
+import { bindDataApi } from '../http/data-api.ts';
+import type { Service } from '../service.ts';
+import type { Caller } from './caller.ts';
+import { customerHandlers } from './customers.ts';
+import { ApiError, invalidParameter, toApiError, toErrorObject } from './errors.ts';
+import { Gate } from './gate.ts';
+import { answerOnce } from './idempotency.ts';
+import { subscriptionHandlers } from './subscriptions.ts';
+
+export const SUPPORTED_VERSIONS: readonly string[] = ['2023-04-11'];
+
+export async function registerApi(app: FastifyInstance, service: Service): Promise<void> {
+  const gate = new Gate(service);
+  await bindDataApi<Caller>(app, {
+    handlers: { ...customerHandlers(service), ...subscriptionHandlers(service) },
+    admit: async (request, reply) => {
+      gate.checkHttps(request);
+      const { caller, headers } = await gate.admit(request);
+      reply.headers(headers);
+      return caller;
+    },
+    fail: (failure, request) => toAnswer(toError(failure), request.log),
+    around: (call, caller, handle) => {
+      if (call.idempotencyKey === undefined) return handle(caller);
+      const requestHash = hashSecret(JSON.stringify([call.operationId, call.parameters]));
+      return answerOnce(service, caller, { key: call.idempotencyKey, requestHash }, handle);
+    },
+  });
+}
+
+/** For what no route of the data API took: the same gate, then not found, or an unsupported version. */
+export function refuseUnknown(service: Service): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
+  const gate = new Gate(service);
+  return async (request, reply) => sendApiError(await unknownAddress(gate, request), request, reply);
+}
+
+/** Any error that ended a request outside of the operations, as the data API tells it. */
+export function sendApiError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, headers, body } = toAnswer(toApiError(error), request.log);
+  return reply.code(status).headers(headers).send(body);
+}
+
+function toAnswer(error: ApiError, log: FastifyBaseLogger): { status: number; headers: Record<string, string>; body: object } {
+  if (error.status >= 500) log.error({ err: error.cause ?? error }, 'request failed');
+  return { status: error.status, headers: error.headers, body: toErrorObject(error) };
+}
+
+async function unknownAddress(gate: Gate, request: FastifyRequest): Promise<ApiError> {
+  try {
+    gate.checkHttps(request);
+    const [, version = ''] = (request.raw.url ?? '').split(/[/?]/);
+    // service.md, Versioning 1: the version is the first segment; decisions 6: it is checked before the key.
+    if (!SUPPORTED_VERSIONS.includes(version)) {
+      return new ApiError(400, 'invalid_api_version', `The first segment of the path must be a supported version: ${SUPPORTED_VERSIONS.join(', ')}`);
+    }
+    await gate.admit(request);
+    return new ApiError(404, 'not_found', 'There is nothing at this address.');
+  } catch (error) {
+    return toApiError(error);
+  }
+}
+
+function toError(failure: Failure): ApiError {
+  switch (failure.kind) {
+    case 'invalid parameter':
+      return invalidParameter(failure.message);
+    case 'unsupported media type':
+      return toApiError({ statusCode: 415 });
+    case 'too large':
+      return toApiError({ statusCode: 413 });
+    case 'unknown resource':
+      return toApiError({ statusCode: 404 });
+    case 'method not allowed':
+      return new ApiError(405, 'method_not_allowed', `This address takes: ${failure.allow}`, { allow: failure.allow });
+    case 'thrown':
+      return toApiError(failure.error);
+  }
+}

@@ -1,0 +1,90 @@
+// Who may pass: HTTPS, then the API key (service.md, Authentication 1), then the key's rate. The version is checked before the key,
+// by the routes themselves: an unsupported one matches none (see not-found.ts).
+import { isIP } from 'node:net';
+import type { FastifyRequest } from 'fastify';
+import { isLocalDemo } from '../config.ts';
+import { hashSecret } from '../database/secrets.ts';
+import { findApiKey, isApiKeyShaped, type KnownApiKey } from '../models/api-key.ts';
+import { countTowards } from '../models/limit.ts';
+import type { Service } from '../service.ts';
+import type { Caller } from './caller.ts';
+import { httpsRequired, rateLimited, unauthorized } from './errors.ts';
+import { RateLimiter } from './rate-limit.ts';
+
+/** Our choice (reliability A19): wrong keys from one address, after which they are answered 429. Good keys pass all the same. */
+const WRONG_KEYS = { count: 10, seconds: 60 };
+const BASIC = /^basic +([a-z0-9+/]+={0,2}) *$/i;
+
+export interface Admission {
+  readonly caller: Caller;
+  /** RateLimit-* of the answer. */
+  readonly headers: Record<string, string>;
+}
+
+export class Gate {
+  readonly #service: Service;
+  readonly #limiter: RateLimiter | undefined;
+  readonly #isHttpsRequired: boolean;
+  readonly #lookups = new Map<string, Promise<KnownApiKey | undefined>>();
+
+  constructor(service: Service) {
+    const { config, database, clock } = service;
+    this.#service = service;
+    this.#isHttpsRequired = !isLocalDemo(config);
+    this.#limiter = config.apiRateLimit > 0 ? new RateLimiter(database, clock, config.apiRateLimit) : undefined;
+  }
+
+  /** Decisions 7: plain HTTP is refused, never redirected, since a redirect would hide that the key has leaked. */
+  checkHttps(request: FastifyRequest): void {
+    if (this.#isHttpsRequired && request.protocol !== 'https') throw httpsRequired();
+  }
+
+  /** Throws ApiError. */
+  async admit(request: FastifyRequest): Promise<Admission> {
+    const { apiKeyId, ...publication } = await this.#authenticate(request);
+    const rate = await this.#limiter?.take(apiKeyId);
+    if (rate?.isExceeded) throw rateLimited(rate.resetsIn, rate.headers);
+    const { database } = this.#service;
+    return { caller: { apiKeyId, publication, write: (work) => database.transaction(work) }, headers: rate?.headers ?? {} };
+  }
+
+  async #authenticate(request: FastifyRequest): Promise<KnownApiKey> {
+    const credentials = readBasic(request.headers.authorization);
+    if (credentials === undefined) throw unauthorized('missing_api_key');
+    const isShaped = credentials.password === '' && isApiKeyShaped(credentials.user, this.#service.config.environment);
+    const known = isShaped ? await this.#find(credentials.user) : undefined;
+    if (known === undefined) {
+      await this.#countWrongKey(request.ip);
+      throw unauthorized('invalid_api_key');
+    }
+    if (known.revokedAt !== null) throw unauthorized('revoked_api_key');
+    return known;
+  }
+
+  /** Requests that arrive while their key is being looked up share the answer, which is younger than any of theirs will be. */
+  #find(key: string): Promise<KnownApiKey | undefined> {
+    const running = this.#lookups.get(key);
+    if (running !== undefined) return running;
+    const lookup = findApiKey(this.#service.database, key).finally(() => this.#lookups.delete(key));
+    this.#lookups.set(key, lookup);
+    return lookup;
+  }
+
+  async #countWrongKey(ip: string): Promise<void> {
+    if (this.#limiter === undefined) return;
+    const { database, clock } = this.#service;
+    const bucket = `wrong-api-key ${hashSecret(isIP(ip) ? ip : 'unknown')}`;
+    const counted = await database.transaction((transaction) => countTowards(transaction, clock, bucket, WRONG_KEYS));
+    if (counted.isExceeded) throw rateLimited(counted.resetsIn);
+  }
+}
+
+/** HTTP Basic (RFC 7617): the key as the user name, an empty password. Undefined where there are no such credentials at all. */
+function readBasic(authorization: string | undefined): { user: string; password: string } | undefined {
+  const encoded = authorization === undefined ? undefined : BASIC.exec(authorization)?.[1];
+  if (encoded === undefined) return undefined;
+  const text = Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  const user = colon === -1 ? text : text.slice(0, colon);
+  return user === '' ? undefined : { user, password: colon === -1 ? '' : text.slice(colon + 1) };
+}

@@ -1,0 +1,34 @@
+// Idempotency-Key (decisions 14): the key, the effect and the answer are stored in one transaction; the same request again gets the first
+// answer, another request under the same key is a conflict, and of two at once one runs.
+import { DatabaseUnavailable } from '../database/connection.ts';
+import type { AnyReply } from '../http/operation.ts';
+import { claimIdempotencyKey, storeIdempotencyAnswer, type IdempotentRequest, type StoredAnswer } from '../models/idempotency-answer.ts';
+import type { Service } from '../service.ts';
+import type { Caller } from './caller.ts';
+import { idempotencyConflict, toApiError, toErrorObject } from './errors.ts';
+
+type Run = (caller: Caller) => Promise<AnyReply>;
+
+/** Runs the operation under its key. Failures of the client's are answers too and are kept; failures of ours are not. */
+export async function answerOnce(service: Service, caller: Caller, request: IdempotentRequest, run: Run): Promise<AnyReply> {
+  const { database, clock } = service;
+  return database.transaction(async (transaction) => {
+    const stored = await claimIdempotencyKey(caller.publication, transaction, clock, request);
+    if (stored !== undefined) return replay(stored, request);
+    const answer = await transaction.savepoint(() => run({ ...caller, write: (work) => work(transaction) })).catch(toAnswer);
+    await storeIdempotencyAnswer(caller.publication, transaction, request.key, { status: answer.status, body: JSON.stringify(answer.body) });
+    return answer;
+  });
+}
+
+function replay(stored: StoredAnswer, request: IdempotentRequest): AnyReply {
+  if (stored.requestHash !== request.requestHash) throw idempotencyConflict();
+  if (stored.status === null) throw new DatabaseUnavailable('the first request under this key has no answer yet');
+  return { status: stored.status, body: JSON.parse(stored.body), headers: { 'idempotent-replayed': 'true' } };
+}
+
+function toAnswer(error: unknown): AnyReply {
+  const known = toApiError(error);
+  if (known.status >= 500) throw error;
+  return { status: known.status, body: toErrorObject(known), headers: known.headers };
+}

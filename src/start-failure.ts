@@ -1,0 +1,62 @@
+// Why the service could not start: one line that says what, where, and what to do. The file or database itself is left as it is.
+import { InvalidConfig, type Config } from './config.ts';
+
+export class StartFailure extends Error {
+  override readonly name = 'StartFailure';
+}
+
+type Explain = (config: Config, error: Error) => string;
+
+const sqliteFile = (config: Config): string => config.databaseUrl.replace(/^sqlite:/, '');
+
+/** Without user and password. */
+function databaseServer(config: Config): string {
+  if (!URL.canParse(config.databaseUrl)) return 'DATABASE_URL';
+  const url = new URL(config.databaseUrl);
+  return `${url.protocol}//${url.host}${url.pathname}`;
+}
+
+const noServer: Explain = (config, error) => `No PostgreSQL answers at ${databaseServer(config)} (${error.message}): start it, or correct DATABASE_URL.`;
+const notWritable: Explain = (config) =>
+  `${sqliteFile(config)} cannot be opened for writing: give this user the right to write the file and its folder, or set DATA_DIR or DATABASE_URL to another place.`;
+const notADatabase: Explain = (config) =>
+  `${sqliteFile(config)} is no SQLite database, or is damaged: restore it from a backup, or move it away to start anew. It was not touched.`;
+
+const EXPLANATIONS: Record<string, Explain> = {
+  EADDRINUSE: (config) => `Port ${config.port} on ${config.host} is taken: stop what listens there, or set PORT to another.`,
+  EACCES: (config, error) =>
+    'syscall' in error && error.syscall === 'listen'
+      ? `Port ${config.port} needs more rights than this user has: set PORT to one above 1023.`
+      : `${config.dataDir} cannot be written: give this user the right to write it, or set DATA_DIR to another folder.`,
+  EROFS: (config) => `${config.dataDir} is on a read-only file system: set DATA_DIR to a folder that can be written.`,
+  ENOTDIR: (config) => `${config.dataDir} is not a folder: set DATA_DIR to one.`,
+  EEXIST: (config) => `${config.dataDir} is not a folder: set DATA_DIR to one.`,
+  EADDRNOTAVAIL: (config) => `This machine has no address ${config.host}: correct HOST.`,
+  SQLITE_CANTOPEN: notWritable,
+  SQLITE_READONLY: notWritable,
+  SQLITE_NOTADB: notADatabase,
+  SQLITE_CORRUPT: notADatabase,
+  SQLITE_BUSY: (config) => `${sqliteFile(config)} is locked by another process: stop that one, or set DATA_DIR or DATABASE_URL to another place.`,
+  SQLITE_FULL: (config) => `No space is left for ${sqliteFile(config)}: free some.`,
+  ECONNREFUSED: noServer,
+  ENOTFOUND: noServer,
+  ETIMEDOUT: noServer,
+  '28P01': (config) => `PostgreSQL at ${databaseServer(config)} refuses the user or password of DATABASE_URL: correct them.`,
+  '28000': (config) => `PostgreSQL at ${databaseServer(config)} refuses the user of DATABASE_URL: correct it, or allow it in pg_hba.conf.`,
+  '3D000': (config) => `PostgreSQL has no database at ${databaseServer(config)}: create it, or correct DATABASE_URL.`,
+};
+
+/** An error that nobody foresaw passes as it is, with its stack. */
+export function toStartFailure(error: unknown, config: Config): Error {
+  if (error instanceof InvalidConfig || error instanceof StartFailure) return error;
+  if (!(error instanceof Error)) return new StartFailure(String(error));
+  const code = codeOf(error);
+  const explain = EXPLANATIONS[code] ?? EXPLANATIONS[code.split('_').slice(0, 2).join('_')];
+  return explain === undefined ? error : new StartFailure(explain(config, error), { cause: error });
+}
+
+function codeOf(error: Error): string {
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  // A refused connection to every address of a name arrives as one error around them.
+  return error instanceof AggregateError && error.errors[0] instanceof Error ? codeOf(error.errors[0]) : '';
+}

@@ -1,0 +1,53 @@
+// The real app on a scratch database, with a clock that tests move. Requests go in by `app.inject`, as users' requests do by the socket.
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { afterAll, beforeAll } from 'vitest';
+import { createApp } from '../../src/app.ts';
+import { readConfig, type Config } from '../../src/config.ts';
+import { SecretKeys } from '../../src/database/secrets.ts';
+import type { Service } from '../../src/service.ts';
+import { SigningKeys } from '../../src/tokens/signing-keys.ts';
+import { MovableClock } from './clock.ts';
+import { openTestDatabase } from './database.ts';
+
+export interface TestService extends Service {
+  readonly clock: MovableClock;
+  readonly app: FastifyInstance;
+  /** The log's lines, as JSON text: nothing personal may ever be among them. */
+  readonly logLines: readonly string[];
+  close(): Promise<void>;
+}
+
+const TEST_SETTINGS = { ENVIRONMENT: 'test', API_RATE_LIMIT: '0', SECRET_KEY: 'a secret key of the tests, long enough for the rule' };
+
+/** @param settings environment variables over the defaults of the tests. */
+export async function openService(settings: Record<string, string> = {}): Promise<TestService> {
+  const { database, url, drop } = await openTestDatabase();
+  const config: Config = readConfig({ ...TEST_SETTINGS, DATABASE_URL: url, ...settings });
+  const clock = new MovableClock();
+  const secretKeys = new SecretKeys(config.secretKeys);
+  const service: Service = { config, database, clock, secretKeys, signingKeys: new SigningKeys(database, secretKeys, clock), wakeWorker: () => undefined };
+  const logLines: string[] = [];
+  const app = await createApp(service, pino({ level: 'debug' }, { write: (line) => void logLines.push(line) }));
+  await app.ready();
+  const close = async (): Promise<void> => {
+    await app.close();
+    await drop();
+  };
+  return { ...service, clock, app, logLines, close };
+}
+
+/** The service of a test file: opened before its tests, closed after them. */
+export function useService(settings: Record<string, string> = {}): () => TestService {
+  let service: TestService | undefined;
+  beforeAll(async () => {
+    service = await openService(settings);
+  });
+  afterAll(async () => {
+    await service?.close();
+  });
+  return () => {
+    if (service === undefined) throw new Error('the service is open only while tests run');
+    return service;
+  };
+}
