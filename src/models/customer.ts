@@ -49,7 +49,7 @@ const newsletterSlugs = {
     where ns.customer_id = c.id)`,
 };
 /** Decisions: the newest active paid subscription's plan, else the newest complimentary one's. */
-const planSlug = `(select p.slug from subscriptions s join plans p on p.id = s.plan_id
+export const planSlug = `(select p.slug from subscriptions s join plans p on p.id = s.plan_id
   where s.customer_id = c.id and s.status = 'active' order by s.complimentary, s.id desc limit 1)`;
 
 function summaries<Summary extends CustomerSummary>(name: string, condition: string) {
