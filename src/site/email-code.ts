@@ -1,0 +1,58 @@
+// Between the pages and an e-mailed code: asks for one and queues the letter in the same transaction, so that there is never the one
+// without the other. Pages answer before the letter is sent.
+import { isIPv6 } from 'node:net';
+import { EMAIL_CODE_LIFETIME_SECONDS, requestEmailCode, type Intent } from '../models/email-code.ts';
+import type { PublicationRow } from '../models/publication.ts';
+import { queueMail } from '../outbound/mail.ts';
+import type { Service } from '../service.ts';
+import { textColorOn } from './brand.ts';
+import { renderMail } from './render.ts';
+
+export type Sent = { readonly state: 'sent'; readonly id: string } | { readonly state: 'limited'; readonly resetsIn: number };
+
+/** Throws InvalidValue for text that can be no e-mail address. */
+export async function sendEmailCode(
+  service: Service,
+  publication: PublicationRow,
+  given: { readonly email: string; readonly browser: string; readonly ip: string; readonly intent: Intent },
+): Promise<Sent> {
+  const { database, clock, secretKeys } = service;
+  const request = { email: given.email, browser: given.browser, source: sourceOf(given.ip), intent: given.intent };
+  const sent = await database.transaction(async (transaction): Promise<Sent> => {
+    const requested = await requestEmailCode(publication, transaction, clock, secretKeys, request);
+    if (requested.state === 'limited') return requested;
+    const letter = { to: given.email.trim(), ...letterOf(publication, requested.digits), uselessAfter: requested.expiresAt };
+    await queueMail(publication, transaction, clock, secretKeys, letter);
+    return { state: 'sent', id: requested.id };
+  });
+  if (sent.state === 'sent') service.wakeWorker();
+  return sent;
+}
+
+function letterOf(publication: PublicationRow, digits: string): { subject: string; text: string; html: string } {
+  const parts = renderMail('email-code', {
+    publicationName: publication.name,
+    siteUrl: publication.siteUrl,
+    emailCode: digits,
+    minutes: EMAIL_CODE_LIFETIME_SECONDS / 60,
+    brandColor: publication.brandColor,
+    onBrandColor: textColorOn(publication.brandColor),
+  });
+  return { subject: `${digits} is your code for ${publication.name}`, ...parts };
+}
+
+/** Our choice: an IPv6 network of /64 is one source, since one visitor has all of its addresses; an IPv4 address is one by itself. */
+export function sourceOf(ip: string): string {
+  const address = ip.toLowerCase().replace(/%.*$/, '');
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(address);
+  if (mapped !== null) return mapped[1] ?? address;
+  if (!isIPv6(address)) return address;
+  const [head = '', tail] = address.split('::');
+  const [before, after] = [groups(head), groups(tail ?? '')];
+  const zeros = tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0');
+  return [...before, ...zeros, ...after].slice(0, 4).map((group) => group.replace(/^0+(?=.)/, '')).join(':');
+}
+
+function groups(text: string): string[] {
+  return text === '' ? [] : text.split(':');
+}
