@@ -36,7 +36,8 @@ export async function migrate(database: Database): Promise<string[]> {
   });
 }
 
-async function isUpToDate({ knex }: Database): Promise<boolean> {
+/** Whether every migration that this program knows was applied. */
+export async function isUpToDate({ knex }: Database): Promise<boolean> {
   if (!(await knex.schema.hasTable('knex_migrations'))) return false;
   const applied = await knex('knex_migrations').count({ count: '*' });
   return Number(applied[0]?.['count']) >= Object.keys(MIGRATIONS).length;

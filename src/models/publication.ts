@@ -4,7 +4,8 @@ import type { Clock } from '../database/clock.ts';
 import type { Connection } from '../database/connection.ts';
 import { newId } from '../database/ids.ts';
 import { statement } from '../database/statement.ts';
-import { Conflict, InvalidValue } from './errors.ts';
+import { parseRequiredName } from './catalog-text.ts';
+import { Conflict, InvalidValue, NotFound } from './errors.ts';
 
 export class Publication extends Model {
   static override tableName = 'publications';
@@ -47,13 +48,31 @@ export async function createPublication(connection: Connection, clock: Clock, gi
   const createdAt = clock.now();
   return Publication.query(connection.knex).insertAndFetch({
     id: newId('pub', createdAt),
-    name: given.name,
+    name: parseRequiredName(given.name),
     siteUrl: site.origin,
     siteHost: site.host,
     brandColor: checkBrandColor(given.brandColor ?? DEFAULT_BRAND_COLOR),
     locale: given.locale ?? DEFAULT_LOCALE,
     createdAt: createdAt.getTime(),
   });
+}
+
+/**
+ * Changes what is given and leaves the rest. A new site URL is a new issuer: tokens signed before are no longer this publication's.
+ * Throws InvalidValue, NotFound, and Conflict for another publication's site URL.
+ */
+export async function updatePublication(connection: Connection, id: string, given: Partial<NewPublication>): Promise<Publication> {
+  const site = given.siteUrl === undefined ? undefined : parseSiteUrl(given.siteUrl);
+  const known = site && (await findPublicationByHost(connection, site.host));
+  if (known && known.id !== id) throw new Conflict('site_url', `The publication ${known.id} already has this site URL`);
+  const changed = await Publication.query(connection.knex).patchAndFetchById(id, {
+    ...(site && { siteUrl: site.origin, siteHost: site.host }),
+    ...(given.name !== undefined && { name: parseRequiredName(given.name) }),
+    ...(given.brandColor !== undefined && { brandColor: checkBrandColor(given.brandColor) }),
+    ...(given.locale !== undefined && { locale: given.locale }),
+  });
+  if (changed === undefined) throw new NotFound(`No such publication: ${id}`);
+  return changed;
 }
 
 export function findPublicationByHost(connection: Connection, host: string): Promise<PublicationRow | undefined> {
