@@ -1,7 +1,8 @@
 // Written by scripts/generate.ts from openapi.yaml: never edited by hand.
 // @ts-nocheck
-import func2Module from 'ajv/dist/runtime/ucs2length.js';
-const func2 = func2Module.default;
+import { createRequire } from 'node:module';
+
+const require = createRequire(import.meta.url);
 
 export const nothing = validate10;
 const schema11 = {"type":"object","additionalProperties":false};
@@ -181,7 +182,7 @@ return errors === 0;
 
 export const createCustomerHeader = validate13;
 const schema14 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[\\x21-\\x7e]+$","x-message":"must be 1 to 255 printable ASCII characters without spaces"}}};
-
+const func2 = require("ajv/dist/runtime/ucs2length").default;
 const pattern2 = new RegExp("^[\\x21-\\x7e]+$", "u");
 
 function validate13(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){

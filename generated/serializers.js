@@ -1,7 +1,8 @@
 // Written by scripts/generate.ts from openapi.yaml: never edited by hand.
 // @ts-nocheck
-import Serializer from 'fast-json-stringify/lib/serializer.js';
+import { createRequire } from 'node:module';
 
+const Serializer = createRequire(import.meta.url)('fast-json-stringify/lib/serializer.js');
 const serializer = Serializer.restoreFromState({ mode: 'standalone' });
 const validator = null;
 

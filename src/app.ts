@@ -1,6 +1,6 @@
 // Everything that answers, in the order it is registered.
 import { readFileSync } from 'node:fs';
-import { fastify, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { refuseUnknown, registerApi, sendApiError } from './api/door.ts';
 import type { Config } from './config.ts';
 import { registerHealth } from './http/health.ts';
@@ -17,7 +17,7 @@ export async function createApp(service: Service, log: FastifyBaseLogger): Promi
   const surfaces = new Surfaces(config);
   const app = fastify({
     loggerInstance: log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: newRequestId,
     requestTimeout: REQUEST_TIMEOUT_MILLISECONDS,
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,

@@ -5,8 +5,9 @@ import type { Contract, JsonObject } from './contract.ts';
 
 const HEADER = '// Written by scripts/generate.ts from openapi.yaml: never edited by hand.\n';
 const SETUP = `// @ts-nocheck
-import Serializer from 'fast-json-stringify/lib/serializer.js';
+import { createRequire } from 'node:module';
 
+const Serializer = createRequire(import.meta.url)('fast-json-stringify/lib/serializer.js');
 const serializer = Serializer.restoreFromState({ mode: 'standalone' });
 const validator = null;
 `;

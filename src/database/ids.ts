@@ -1,7 +1,7 @@
 // Identifiers: a prefix and a 26-character position, a ULID in lower case that sorts by creation time (decisions: one suffix for cus_ and memb_).
 import { randomBytes } from 'node:crypto';
 
-export type IdPrefix = 'pub' | 'key' | 'news' | 'plan' | 'price' | 'offer' | 'cus' | 'sub' | 'sid' | 'emc' | 'app' | 'kid' | 'dlv' | 'att' | 'msg' | 'req';
+export type IdPrefix = 'pub' | 'key' | 'news' | 'plan' | 'price' | 'offer' | 'cus' | 'sub' | 'sid' | 'emc' | 'app' | 'kid' | 'dlv' | 'att' | 'msg';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const TIME_LENGTH = 10;
@@ -10,9 +10,13 @@ const RANDOM_LENGTH = 16;
 let lastTime = 0;
 let lastRandom: number[] = [];
 
+/** Our choice: a clock set back by less than this does not set the order back; an import of older records is older than that. */
+const STEP_BACK_MILLISECONDS = 10_000;
+
 /** A new position: 48 bits of milliseconds, then 80 random bits that count up within one millisecond of this process. */
 export function newPosition(at: Date): string {
-  const time = at.getTime();
+  const given = at.getTime();
+  const time = given < lastTime && given > lastTime - STEP_BACK_MILLISECONDS ? lastTime : given;
   if (time === lastTime) {
     lastRandom = increment(lastRandom);
   } else {

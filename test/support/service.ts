@@ -18,7 +18,7 @@ export interface TestService extends Service {
   close(): Promise<void>;
 }
 
-const TEST_SETTINGS = { ENVIRONMENT: 'test', API_RATE_LIMIT: '0', SECRET_KEY: 'a secret key of the tests, long enough for the rule' };
+const TEST_SETTINGS = { ENVIRONMENT: 'test', API_RATE_LIMIT: '0', SECRET_KEY: 'a secret key of the tests that is long enough' };
 
 /** @param settings environment variables over the defaults of the tests. */
 export async function openService(settings: Record<string, string> = {}): Promise<TestService> {
@@ -28,7 +28,7 @@ export async function openService(settings: Record<string, string> = {}): Promis
   const secretKeys = new SecretKeys(config.secretKeys);
   const service: Service = { config, database, clock, secretKeys, signingKeys: new SigningKeys(database, secretKeys, clock), wakeWorker: () => undefined };
   const logLines: string[] = [];
-  const app = await createApp(service, pino({ level: 'debug' }, { write: (line) => void logLines.push(line) }));
+  const app = await createApp(service, pino({ level: 'debug' }, { write: (line) => keep(logLines, line) }));
   await app.ready();
   const close = async (): Promise<void> => {
     await app.close();
@@ -50,4 +50,10 @@ export function useService(settings: Record<string, string> = {}): () => TestSer
     if (service === undefined) throw new Error('the service is open only while tests run');
     return service;
   };
+}
+
+/** An error in the log of a test is worth reading there and then. */
+function keep(lines: string[], line: string): void {
+  lines.push(line);
+  if (/"level":(50|60)/.test(line)) process.stderr.write(line);
 }
