@@ -35,25 +35,40 @@ const START_TIMEOUT_MILLISECONDS = 30_000;
 const SEED = process.env['FUZZ_SEED'] ?? '20230411';
 const EXAMPLES = process.env['FUZZ_EXAMPLES'] ?? '30';
 
-async function fuzz(tag: string, url: string, values: Record<string, string>): Promise<Counts> {
+interface Run {
+  readonly tag: string;
+  readonly url: string;
+  readonly phases: string;
+}
+
+async function fuzz({ tag, url, phases }: Run, configuration: string): Promise<Counts> {
   const report = join(RESULTS, `fuzz-${tag}-report.json`);
   await rm(report, { force: true });
   process.stdout.write(`Schemathesis: ${tag}, seed ${SEED}, ${EXAMPLES} examples\n`);
-  const selection = [`--include-tag=${tag}`, `--url=${url}`, '--checks=all', '--phases=examples,coverage,fuzzing,stateful'];
+  const selection = [`--include-tag=${tag}`, `--url=${url}`, '--checks=all', `--phases=${phases}`];
   const size = [`--max-examples=${EXAMPLES}`, `--seed=${SEED}`];
   const output = ['--no-color', '--report=json', `--report-json-path=${report}`];
-  const args = ['--config-file=test/contract/schemathesis.toml', 'run', 'openapi.yaml', ...selection, ...size, ...output];
+  const args = [`--config-file=${configuration}`, 'run', 'openapi.yaml', ...selection, ...size, ...output];
   // A proxy of the machine is not for loopback addresses.
-  const env = { ...process.env, ...values, NO_PROXY: '*', no_proxy: '*' };
+  const env = { ...process.env, NO_PROXY: '*', no_proxy: '*' };
   const [status] = await once(spawn(schemathesisCommand, args, { cwd: PROJECT, stdio: ['ignore', 'inherit', 'inherit'], env }), 'exit');
   if (!existsSync(report)) throw new Error(`Schemathesis ended with status ${String(status)} and without a report`);
-  return count(JSON.parse(await readFile(report, 'utf8')));
+  return count(JSON.parse(await readFile(report, 'utf8')), phases.split(','));
 }
 
-function count({ complete, exit_code: status, operations, phases, test_cases: cases, failures }: Report): Counts {
+/** schemathesis.toml with the identifiers and secrets of this run. */
+async function writeConfiguration(folder: string, values: Record<string, string>): Promise<string> {
+  const template = await readFile(join(PROJECT, 'test', 'contract', 'schemathesis.toml'), 'utf8');
+  const path = join(folder, 'schemathesis.toml');
+  await writeFile(path, template.replaceAll(/\$\{(FUZZ_[A-Z_]+)\}/g, (whole, name: string) => values[name] ?? whole));
+  return path;
+}
+
+/** A run that left something out has failed as well. */
+function count({ complete, exit_code: status, operations, phases, test_cases: cases, failures }: Report, wanted: readonly string[]): Counts {
   const failing = new Set(failures.flatMap((failure) => failure.operations.map((operation) => JSON.stringify(operation))));
   const failed = cases.unique_failures + cases.errored;
-  const isWhole = complete && status === 0 && operations.tested === operations.selected && Object.values(phases).every((phase) => phase.status === 'success');
+  const isWhole = complete && status === 0 && operations.tested === operations.selected && wanted.every((phase) => phases[phase]?.status === 'success');
   process.stdout.write(`${cases.generated} requests to ${operations.tested} of ${operations.selected} operations\n`);
   return { passed: Math.max(0, operations.tested - failing.size), failed: failed > 0 || isWhole ? failed : 1 };
 }
@@ -97,11 +112,13 @@ async function main(folder: string): Promise<Counts> {
     API_RATE_LIMIT: '0',
     SECRET_KEY: randomBytes(32).toString('hex'),
   };
-  const values = await seed(environment, siteUrl);
+  const configuration = await writeConfiguration(folder, await seed(environment, siteUrl));
   const server = await startServer(environment, apiUrl);
-  const results = [await fuzz('data-api', apiUrl, values), await fuzz('sign-in', siteUrl, values)];
+  const api = await fuzz({ tag: 'data-api', url: apiUrl, phases: 'examples,coverage,fuzzing,stateful' }, configuration);
+  // No operation of the provider links to another: what connects them is the customer's browser.
+  const signIn = await fuzz({ tag: 'sign-in', url: siteUrl, phases: 'examples,coverage,fuzzing' }, configuration);
   await stopServer(server);
-  return { passed: results.reduce((sum, { passed }) => sum + passed, 0), failed: results.reduce((sum, { failed }) => sum + failed, 0) };
+  return { passed: api.passed + signIn.passed, failed: api.failed + signIn.failed };
 }
 
 if (!existsSync(schemathesisCommand)) throw new Error('Schemathesis is not installed; the set-up says why: node scripts/setup.mjs --tests');

@@ -22,7 +22,7 @@ export async function seed(environment: Record<string, string>, siteUrl: string)
       const publication = await createPublication(transaction, clock, { name: 'The Weekly Fuzz', siteUrl });
       const { key } = await createApiKey(publication, transaction, clock, config.environment);
       const plan = await createPlan(publication, transaction, clock, { slug: 'supporter', name: 'Supporter' });
-      const price = await createPrice(publication, transaction, clock, { planId: plan.id, amount: 500, currency: 'EUR', interval: 'month' });
+      await createPrice(publication, transaction, clock, { planId: plan.id, amount: 500, currency: 'EUR', interval: 'month' });
       const customer = await createCustomer(publication, transaction, clock, new SecretKeys(config.secretKeys), { email: 'ada@example.com' });
       const settings = { name: 'Website', redirectUri: `${siteUrl}/callback` };
       const { application, clientSecret } = await createOauthApplication(publication, transaction, clock, settings, { allowsLoopbackHttp: true });
@@ -32,7 +32,6 @@ export async function seed(environment: Record<string, string>, siteUrl: string)
         FUZZ_CLIENT_SECRET: clientSecret,
         FUZZ_CUSTOMER_ID: customer.id,
         FUZZ_PLAN_ID: plan.id,
-        FUZZ_PRICE_ID: price.id,
       };
     });
   } finally {
