@@ -1,0 +1,64 @@
+// Idempotency-Key (decisions 14): kept 24 hours per publication, the first answer is replayed, another request under it is a conflict.
+import { describe, expect, it } from 'vitest';
+import { givenPublication } from '../support/publication.ts';
+import { useService } from '../support/service.ts';
+
+const service = useService();
+const KEY = { 'idempotency-key': 'order-17' };
+
+describe('Idempotency-Key', () => {
+  it('replays the first answer, however the parameters are ordered, and says so', async () => {
+    const { api } = await givenPublication(service());
+    const first = await api.post('/customers', 'email=a@b.test&name=Ada', KEY);
+    const second = await api.post('/customers', 'name=Ada&email=a@b.test', KEY);
+    expect([second.statusCode, second.body]).toEqual([first.statusCode, first.body]);
+    expect([first.headers['idempotent-replayed'], second.headers['idempotent-replayed']]).toEqual([undefined, 'true']);
+    expect((await api.get('/customers')).json().objects).toHaveLength(1);
+  });
+
+  it('refuses another body, and another operation, under the same key', async () => {
+    const { api } = await givenPublication(service());
+    await api.post('/customers', { email: 'a@b.test' }, KEY);
+    for (const [path, form] of [['/customers', { email: 'c@d.test' }], ['/subscriptions/sub_x/cancel', {}]] as const) {
+      const response = await api.post(path, form, KEY);
+      expect([response.statusCode, response.json().error.code]).toEqual([409, 'idempotency_conflict']);
+    }
+  });
+
+  it('replays a refusal that depended on what was stored, too', async () => {
+    const { api, plan } = await givenPublication(service());
+    const form = { customer_id: 'cus_unknown', plan_id: plan.id, complimentary: 'true' };
+    const first = await api.post('/subscriptions', form, KEY);
+    const second = await api.post('/subscriptions', form, KEY);
+    expect([first.statusCode, second.statusCode, second.body]).toEqual([404, 404, first.body]);
+  });
+
+  it('does not keep a malformed request: the mended one may use the key', async () => {
+    const { api } = await givenPublication(service());
+    expect((await api.post('/customers', { email: 'nonsense' }, KEY)).statusCode).toBe(400);
+    expect((await api.post('/customers', { email: 'a@b.test' }, KEY)).statusCode).toBe(200);
+  });
+
+  it('forgets the key after 24 hours', async () => {
+    const { api } = await givenPublication(service());
+    await api.post('/customers', { email: 'a@b.test' }, KEY);
+    service().clock.advance(24 * 3600 - 1);
+    expect((await api.post('/customers', { email: 'a@b.test' }, KEY)).statusCode).toBe(200);
+    service().clock.advance(2);
+    expect((await api.post('/customers', { email: 'a@b.test' }, KEY)).statusCode).toBe(409);
+  });
+
+  it('keeps the keys of two publications apart', async () => {
+    const [one, two] = [await givenPublication(service()), await givenPublication(service())];
+    const first = await one.api.post('/customers', { email: 'a@b.test' }, KEY);
+    const second = await two.api.post('/customers', { email: 'a@b.test' }, KEY);
+    expect(second.json().id).not.toBe(first.json().id);
+  });
+
+  it.each(['', ' ', 'x'.repeat(256), 'a\u0001b'])('refuses the key %j with invalid_param or takes it for absent', async (key) => {
+    const { api } = await givenPublication(service());
+    const response = await api.post('/customers', { email: 'a@b.test' }, { 'idempotency-key': key });
+    expect([200, 400]).toContain(response.statusCode);
+    if (response.statusCode === 400) expect(response.json().error.message).toContain('Idempotency-Key');
+  });
+});
