@@ -121,17 +121,23 @@ async function main(folder: string): Promise<Counts> {
   return { passed: api.passed + signIn.passed, failed: api.failed + signIn.failed };
 }
 
-if (!existsSync(schemathesisCommand)) throw new Error('Schemathesis is not installed; the set-up says why: node scripts/setup.mjs --tests');
-await mkdir(RESULTS, { recursive: true });
-const folder = await mkdtemp(join(tmpdir(), 'masthead-fuzz-'));
-try {
-  const counts = await main(folder);
-  await writeFile(join(RESULTS, 'fuzz.json'), JSON.stringify(counts));
-  // The server of a failed run is still there, and would keep this process alive.
-  process.exit(counts.failed === 0 ? 0 : 1);
-} catch (error) {
-  process.stdout.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
-} finally {
-  await rm(folder, { recursive: true, force: true });
+/** The process's exit status. */
+async function run(): Promise<number> {
+  if (!existsSync(schemathesisCommand)) throw new Error('Schemathesis is not installed; the set-up says why: node scripts/setup.mjs --tests');
+  await mkdir(RESULTS, { recursive: true });
+  const folder = await mkdtemp(join(tmpdir(), 'masthead-fuzz-'));
+  try {
+    const counts = await main(folder);
+    await writeFile(join(RESULTS, 'fuzz.json'), JSON.stringify(counts));
+    return counts.failed === 0 ? 0 : 1;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
+
+const status = await run().catch((error: unknown) => {
+  process.stdout.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  return 1;
+});
+// The server of a failed run is still there, and would keep this process alive.
+process.exit(status);
