@@ -52,7 +52,7 @@ export async function createPublication(connection: Connection, clock: Clock, gi
     siteUrl: site.origin,
     siteHost: site.host,
     brandColor: checkBrandColor(given.brandColor ?? DEFAULT_BRAND_COLOR),
-    locale: given.locale ?? DEFAULT_LOCALE,
+    locale: checkLocale(given.locale ?? DEFAULT_LOCALE),
     createdAt: createdAt.getTime(),
   });
 }
@@ -69,7 +69,7 @@ export async function updatePublication(connection: Connection, id: string, give
     ...(site && { siteUrl: site.origin, siteHost: site.host }),
     ...(given.name !== undefined && { name: parseRequiredName(given.name) }),
     ...(given.brandColor !== undefined && { brandColor: checkBrandColor(given.brandColor) }),
-    ...(given.locale !== undefined && { locale: given.locale }),
+    ...(given.locale !== undefined && { locale: checkLocale(given.locale) }),
   });
   if (changed === undefined) throw new NotFound(`No such publication: ${id}`);
   return changed;
@@ -95,4 +95,13 @@ function parseSiteUrl(text: string): URL {
 function checkBrandColor(color: string): string {
   if (!/^#[0-9a-f]{6}$/i.test(color)) throw new InvalidValue('brand_color', 'brand_color must be six hex digits after #, such as #1f4e79');
   return color.toLowerCase();
+}
+
+/** Dates and amounts are written by Intl, which throws for a tag it cannot read. */
+function checkLocale(locale: string): string {
+  try {
+    return Intl.getCanonicalLocales(locale)[0] ?? DEFAULT_LOCALE;
+  } catch {
+    throw new InvalidValue('locale', 'locale must be a BCP 47 language tag such as en or de-CH');
+  }
 }
