@@ -22,6 +22,11 @@ export interface ClaimedDelivery {
   uselessAfter: number | null;
 }
 
+export interface DueReceiver {
+  receiver: string;
+  kind: DeliveryKind;
+}
+
 /** How an attempt ended, for the delivery: done, given up, or to be tried again. `outcome` is shown to the publisher and holds no secret. */
 export type AttemptRecord =
   | { readonly state: 'delivered' | 'dead'; readonly outcome: string; readonly keepsPayload: boolean }
@@ -31,15 +36,15 @@ const claimedColumns = `id, publication_id as "publicationId", kind, receiver, p
 const dueCondition = 'receiver = ? and ended_at is null and due_at <= ?';
 
 /** A jump from receiver to receiver along the index, so that a long queue of one costs nothing. */
-const dueReceivers = statement<{ receiver: string }>(
+const dueReceivers = statement<{ receiver: string; kind: DeliveryKind | null }>(
   'receivers_with_due_deliveries',
   `with recursive receivers (receiver) as (
       select min(receiver) from deliveries where ended_at is null
       union all
       select (select min(d.receiver) from deliveries d where d.ended_at is null and d.receiver > r.receiver) from receivers r where r.receiver is not null
     )
-    select receiver from receivers r where receiver is not null
-      and exists (select 1 from deliveries d where d.receiver = r.receiver and d.ended_at is null and d.due_at <= ?)`,
+    select receiver, (select d.kind from deliveries d where d.receiver = r.receiver and d.ended_at is null and d.due_at <= ? order by d.due_at limit 1) as kind
+      from receivers r where receiver is not null`,
 );
 const claim = statement<ClaimedDelivery>('claim_deliveries', {
   sqlite: `update deliveries set state = 'sending', attempts = attempts + 1, due_at = ?
@@ -59,9 +64,10 @@ const logAttempt = statement(
 );
 const hold = statement('hold_receiver', "update deliveries set due_at = ? where receiver = ? and ended_at is null and due_at <= ? and state = 'waiting'");
 
-/** Every receiver that has something due, in no particular order. */
-export async function listDueReceivers(connection: Connection, clock: Clock): Promise<string[]> {
-  return (await connection.all(dueReceivers, [clock.now()])).map(({ receiver }) => receiver);
+/** Every receiver that has something due, in no particular order. A receiver takes deliveries of one kind. */
+export async function listDueReceivers(connection: Connection, clock: Clock): Promise<DueReceiver[]> {
+  const rows = await connection.all(dueReceivers, [clock.now()]);
+  return rows.flatMap(({ receiver, kind }) => (kind === null ? [] : [{ receiver, kind }]));
 }
 
 /** Up to `count` of the receiver's due deliveries, the longest due first; no other worker gets them while the claim lasts. */

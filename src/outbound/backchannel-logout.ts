@@ -3,8 +3,13 @@
 import type { Clock } from '../database/clock.ts';
 import type { Transaction } from '../database/connection.ts';
 import { addDelivery } from '../models/delivery.ts';
-import { listLogoutReceivers, type LogoutTrigger } from '../models/logout-receiver.ts';
+import type { ClaimedDelivery } from '../models/delivery-claim.ts';
+import { findLogoutDestination, listLogoutReceivers, type LogoutTrigger } from '../models/logout-receiver.ts';
 import type { Tenant } from '../models/record.ts';
+import type { Service } from '../service.ts';
+import { signLogoutToken } from '../tokens/logout-token.ts';
+import { RequestFailed, RequestRefused, type Answer, type GuardedClient } from './guarded-client.ts';
+import { parseRetryAfter, type Outcome } from './outcome.ts';
 
 /** What is stored of a logout: ids only. */
 interface StoredLogout {
@@ -30,4 +35,36 @@ export async function recordBackchannelLogouts(
     await addDelivery(publication, transaction, clock, { kind: 'backchannel_logout', receiver, payload: JSON.stringify(stored) });
   }
   return receivers.length;
+}
+
+/** One attempt, with a token of its own, to the URI as it is registered now. */
+export async function sendBackchannelLogout(
+  { database, clock, signingKeys }: Pick<Service, 'database' | 'clock' | 'signingKeys'>,
+  client: GuardedClient,
+  delivery: ClaimedDelivery,
+): Promise<Outcome> {
+  // Written by recordBackchannelLogouts.
+  const { applicationId, sid, sub } = JSON.parse(delivery.payload) as StoredLogout;
+  const destination = await findLogoutDestination({ id: delivery.publicationId }, database, applicationId);
+  if (destination === undefined) return { result: 'refused', text: 'the application has no back-channel logout URI any more' };
+  const logoutToken = await signLogoutToken(signingKeys, clock, { issuer: destination.siteUrl, audience: destination.clientId, sub, sid });
+  try {
+    return toOutcome(await client.post(destination.backchannelLogoutUri, { logout_token: logoutToken }), clock.now());
+  } catch (error) {
+    if (error instanceof RequestRefused) return { result: 'refused', text: error.message };
+    if (error instanceof RequestFailed) return { result: 'failed', text: error.message };
+    throw error;
+  }
+}
+
+/**
+ * service.md, Events: 200 or 204 when the session was ended. Timeouts, 5xx, 408 and 429 may pass. Our choice: anything else is final, a
+ * redirect too: the registered URI has to answer itself, and the log says so to the publisher, who can send it again.
+ */
+function toOutcome({ status, retryAfter }: Answer, now: Date): Outcome {
+  if (status === 200 || status === 204) return { result: 'delivered', text: String(status) };
+  if (status === 408 || status === 429 || status >= 500) {
+    return { result: 'failed', text: String(status), retryAfterSeconds: parseRetryAfter(retryAfter, now) };
+  }
+  return { result: 'refused', text: status >= 300 && status < 400 ? `${status}: redirects are not followed` : String(status) };
 }

@@ -1,0 +1,59 @@
+// How long records are kept that have served their purpose (decisions 14, 18; the data protection promise of docs). Deleted in small slices,
+// each a transaction of its own, so that no request waits for it.
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Clock } from '../database/clock.ts';
+import type { Database } from '../database/connection.ts';
+import { statement, type Statement } from '../database/statement.ts';
+import { IDEMPOTENCY_LIFETIME_SECONDS } from './idempotency-answer.ts';
+
+const HOUR_SECONDS = 3600;
+const DAY_SECONDS = 24 * HOUR_SECONDS;
+const SLICE_ROWS = 200;
+/** Between two slices, so that others write meanwhile. */
+const SLICE_PAUSE_MILLISECONDS = 20;
+
+interface Rule {
+  readonly deletion: Statement<unknown>;
+  /** How long after the time that the condition looks at. */
+  readonly keepSeconds: number;
+}
+
+/** @param condition on the row `t`; its one value is the time before which a row is deleted. */
+function rule(name: string, table: string, key: string, condition: string, keepSeconds: number): Rule {
+  const slice = (lock: string): string => `delete from ${table} where (${key}) in (select ${key} from ${table} t where ${condition} limit ${SLICE_ROWS}${lock})`;
+  return { deletion: statement(`delete_${name}`, { sqlite: slice(''), postgres: slice(' for update skip locked') }), keepSeconds };
+}
+
+/**
+ * An access token tells which applications a session signed in to, and those are told when it ends: the latest of each application
+ * outlives its expiry for as long as its session is kept.
+ */
+const superseded = `t.expires_at < ? and exists (select 1 from access_tokens newer where newer.session_id = t.session_id
+  and newer.application_id = t.application_id and newer.expires_at > t.expires_at)`;
+
+const RULES: readonly Rule[] = [
+  rule('expired_email_codes', 'email_codes', 'id', 't.expires_at < ?', 12 * HOUR_SECONDS),
+  rule('expired_authorization_codes', 'authorization_codes', 'hash', 't.expires_at < ?', 12 * HOUR_SECONDS),
+  rule('superseded_access_tokens', 'access_tokens', 'hash', superseded, 12 * HOUR_SECONDS),
+  rule('ended_sessions', 'sessions', 'id', 't.ended_at < ?', 30 * DAY_SECONDS),
+  rule('expired_sessions', 'sessions', 'id', 't.expires_at < ?', 30 * DAY_SECONDS),
+  rule('past_limits', 'limits', 'bucket', 't.resets_at < ?', HOUR_SECONDS),
+  rule('old_idempotency_answers', 'idempotency_answers', 'publication_id, key_hash', 't.created_at < ?', IDEMPOTENCY_LIFETIME_SECONDS),
+  rule('ended_deliveries', 'deliveries', 'id', 't.ended_at < ?', 90 * DAY_SECONDS),
+  rule('old_mailbox_messages', 'mailbox_messages', 'id', 't.created_at < ?', 7 * DAY_SECONDS),
+];
+
+/** Deletes what is due for it; returns how many rows went. Stops early when `isStopped` says so. */
+export async function deleteOldRecords(database: Database, clock: Clock, isStopped: () => boolean = () => false): Promise<number> {
+  let count = 0;
+  for (const { deletion, keepSeconds } of RULES) {
+    const before = clock.now().getTime() - keepSeconds * 1000;
+    let slice = SLICE_ROWS;
+    while (slice === SLICE_ROWS && !isStopped()) {
+      slice = await database.transaction((transaction) => transaction.run(deletion, [before]));
+      count += slice;
+      if (slice === SLICE_ROWS) await pause(SLICE_PAUSE_MILLISECONDS);
+    }
+  }
+  return count;
+}

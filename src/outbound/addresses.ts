@@ -1,0 +1,48 @@
+// Which addresses the service may connect to on somebody else's word (decisions 25): public ones only, by the IANA special-purpose registries
+// of IPv4 (RFC 6890 and its registry) and IPv6. What is not known to be public is refused.
+import { BlockList, isIPv4, isIPv6 } from 'node:net';
+
+const SPECIAL_IPV4: readonly [string, number][] = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+];
+/**
+ * Inside 2000::/3, the only global unicast block: protocol assignments with Teredo and ORCHID, documentation, 6to4. Loopback, mapped, NAT64,
+ * unique local, link-local and multicast addresses all lie outside of it.
+ */
+const SPECIAL_IPV6: readonly [string, number][] = [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+];
+
+const specialIpv4 = listOf(SPECIAL_IPV4, 'ipv4');
+const specialIpv6 = listOf(SPECIAL_IPV6, 'ipv6');
+const globalIpv6 = listOf([['2000::', 3]], 'ipv6');
+
+/** False for anything that is no plain IP address, such as a name, an empty text or an address with a zone. */
+export function isPublicAddress(address: string): boolean {
+  if (isIPv4(address)) return !specialIpv4.check(address, 'ipv4');
+  if (!isIPv6(address) || address.includes('%')) return false;
+  return globalIpv6.check(address, 'ipv6') && !specialIpv6.check(address, 'ipv6');
+}
+
+function listOf(networks: readonly [string, number][], family: 'ipv4' | 'ipv6'): BlockList {
+  const blocks = new BlockList();
+  for (const [network, prefix] of networks) blocks.addSubnet(network, prefix, family);
+  return blocks;
+}

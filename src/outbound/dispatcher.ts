@@ -1,0 +1,154 @@
+// Gets due deliveries tried: round by round it claims as many as there are places for, starts their attempts, and records how they went
+// (decisions 25). Two dispatchers may share a PostgreSQL database; a delivery is claimed by one of them.
+import { randomInt } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { addSeconds, type Clock } from '../database/clock.ts';
+import { isUnavailable, type Database, type Transaction } from '../database/connection.ts';
+import { claimDeliveries, holdReceiver, listDueReceivers, recordAttempt, renewClaims, type AttemptRecord, type ClaimedDelivery, type DueReceiver } from '../models/delivery-claim.ts';
+import { Lanes } from './lanes.ts';
+import { nextAttemptAt, RECEIVER_HOLD_SECONDS, type Outcome } from './outcome.ts';
+
+/** A database that is away for less than this costs no second sending; the claim lapses after a minute. */
+const RECORD_TRIES = 45;
+const RECORD_PAUSE_MILLISECONDS = 1000;
+
+export interface DispatcherParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  /** One attempt; what it throws is a bug or a database that is away, and counts as a failure that may pass. */
+  readonly attempt: (delivery: ClaimedDelivery) => Promise<Outcome>;
+  readonly onError: (error: unknown) => void;
+}
+
+export class Dispatcher {
+  readonly #parts: DispatcherParts;
+  readonly #lanes = new Lanes();
+  readonly #running = new Map<ClaimedDelivery, Promise<void>>();
+  #rounds: Promise<unknown> = Promise.resolve();
+  #isRoundWaiting = false;
+  #isStopped = false;
+
+  constructor(parts: DispatcherParts) {
+    this.#parts = parts;
+  }
+
+  /** Looks for due deliveries soon; many calls at once are one look. */
+  wake(): void {
+    if (this.#isRoundWaiting || this.#isStopped) return;
+    this.#isRoundWaiting = true;
+    this.#nextRound().catch(this.#parts.onError);
+  }
+
+  /** Resolves once nothing is due and nothing under way. */
+  async settle(): Promise<void> {
+    while ((await this.#nextRound()) > 0 || this.#running.size > 0) await Promise.all(this.#running.values());
+  }
+
+  /** Keeps the claims of attempts that take long. */
+  async renewClaims(): Promise<void> {
+    const { database, clock } = this.#parts;
+    if (this.#running.size > 0) await database.transaction((transaction) => renewClaims(transaction, clock, this.#running.keys()));
+  }
+
+  /** Begins nothing more; resolves when the attempts under way have ended, or after `milliseconds`. */
+  async stop(milliseconds: number): Promise<void> {
+    this.#isStopped = true;
+    const patience = new AbortController();
+    const ended = this.#rounds.catch(() => undefined).then(() => Promise.all(this.#running.values()));
+    await Promise.race([ended, pause(milliseconds, undefined, { signal: patience.signal }).catch(() => undefined)]);
+    patience.abort();
+  }
+
+  /** Rounds run one after another. Returns how many attempts this one began. */
+  #nextRound(): Promise<number> {
+    const round = this.#rounds.then(() => this.#round());
+    this.#rounds = round.catch(() => undefined);
+    return round;
+  }
+
+  async #round(): Promise<number> {
+    this.#isRoundWaiting = false;
+    const { database, clock } = this.#parts;
+    const due = this.#isStopped ? [] : shuffle(await listDueReceivers(database, clock));
+    const served = due.filter(({ receiver, kind }) => this.#lanes.placesFor(receiver, kind) > 0);
+    if (served.length === 0) return 0;
+    const claimed = await database.transaction((transaction) => this.#claim(transaction, served));
+    for (const delivery of claimed) this.#start(delivery);
+    return claimed.length;
+  }
+
+  async #claim(transaction: Transaction, receivers: readonly DueReceiver[]): Promise<ClaimedDelivery[]> {
+    const claimed: ClaimedDelivery[] = [];
+    for (const { receiver, kind } of receivers) {
+      const places = this.#lanes.placesFor(receiver, kind);
+      if (places === 0) continue;
+      const found = await claimDeliveries(transaction, this.#parts.clock, receiver, places);
+      for (const delivery of found) this.#lanes.enter(delivery);
+      claimed.push(...found);
+    }
+    return claimed;
+  }
+
+  #start(delivery: ClaimedDelivery): void {
+    const running = this.#run(delivery)
+      .catch(this.#parts.onError)
+      .finally(() => {
+        this.#running.delete(delivery);
+        this.wake();
+      });
+    this.#running.set(delivery, running);
+  }
+
+  async #run(delivery: ClaimedDelivery): Promise<void> {
+    const startedAt = this.#parts.clock.now();
+    const outcome = isUseless(delivery, startedAt) ? TOO_LATE : await this.#try(delivery);
+    this.#lanes.leave(delivery, outcome === TOO_LATE ? undefined : outcome.result === 'delivered' || outcome.result === 'refused');
+    await this.#record(delivery, startedAt, outcome);
+  }
+
+  async #try(delivery: ClaimedDelivery): Promise<Outcome> {
+    try {
+      return await this.#parts.attempt(delivery);
+    } catch (error) {
+      this.#parts.onError(error);
+      return { result: 'failed', text: 'an error in the service itself; see its log' };
+    }
+  }
+
+  async #record(delivery: ClaimedDelivery, startedAt: Date, outcome: Outcome): Promise<void> {
+    const { database, clock } = this.#parts;
+    const record = toRecord(delivery, outcome, clock.now());
+    const work = async (transaction: Transaction): Promise<void> => {
+      await recordAttempt(transaction, clock, delivery, startedAt, record);
+      if (outcome.result === 'unreachable') await holdReceiver(transaction, clock, delivery.receiver, addSeconds(clock.now(), RECEIVER_HOLD_SECONDS));
+    };
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await database.transaction(work);
+      } catch (error) {
+        if (!isUnavailable(error) || tries === RECORD_TRIES || this.#isStopped) throw error;
+        await pause(RECORD_PAUSE_MILLISECONDS);
+      }
+    }
+  }
+}
+
+const TOO_LATE: Outcome = { result: 'refused', text: 'not sent: it is of no use any more' };
+
+function isUseless(delivery: ClaimedDelivery, now: Date): boolean {
+  return delivery.uselessAfter !== null && delivery.uselessAfter <= now.getTime();
+}
+
+/** A letter's content is erased when it is sent or of no more use; that of a dead one is kept, encrypted, so that it can be sent again. */
+function toRecord(delivery: ClaimedDelivery, outcome: Outcome, now: Date): AttemptRecord {
+  if (outcome.result === 'delivered') return { state: 'delivered', outcome: outcome.text, keepsPayload: delivery.kind !== 'mail' };
+  const dueAt = outcome.result === 'refused' ? undefined : nextAttemptAt(delivery, outcome, now);
+  if (dueAt !== undefined) return { state: 'waiting', outcome: outcome.text, dueAt };
+  return { state: 'dead', outcome: outcome.text, keepsPayload: delivery.kind !== 'mail' || !isUseless(delivery, now) };
+}
+
+/** Receivers take turns by lot, so that none is always first where places are scarce. */
+function shuffle<Item>(items: readonly Item[]): Item[] {
+  const lots = items.map((item) => ({ item, lot: randomInt(2 ** 32) }));
+  return lots.toSorted((a, b) => a.lot - b.lot).map(({ item }) => item);
+}

@@ -1,0 +1,122 @@
+// The one HTTP client for requests that leave the service (decisions 25): https and public addresses only unless the local demo allows others,
+// no redirects, 5 seconds in all, at most 4 KiB of the answer read. Receivers are strangers: slow, broken or hostile.
+import { Agent, request, type Dispatcher } from 'undici';
+import { isPublicAddress } from './addresses.ts';
+import { AddressRefused, guardedConnect, type ConnectRules } from './guarded-connect.ts';
+import { createPublicResolve, resolveLocally } from './resolve.ts';
+
+export const ATTEMPT_TIMEOUT_MILLISECONDS = 5000;
+const ANSWER_MAX_BYTES = 4096;
+const HEADERS_MAX_BYTES = 16_384;
+const LOWEST_UNPRIVILEGED_PORT = 1024;
+
+export interface Answer {
+  readonly status: number;
+  readonly retryAfter: string | undefined;
+}
+
+/** The URL is one that is never requested, or leads to an address that is never connected to; trying again is of no use. */
+export class RequestRefused extends Error {
+  override readonly name = 'RequestRefused';
+}
+
+/** There was no answer this time. The message says why in words that may be shown; it holds nothing of the request. */
+export class RequestFailed extends Error {
+  override readonly name = 'RequestFailed';
+}
+
+export interface GuardedClient {
+  /** POSTs a form and gives the answer whatever its status. Throws RequestRefused and RequestFailed. */
+  post(url: string, form: Record<string, string>): Promise<Answer>;
+  /** Cuts what is under way. */
+  close(): Promise<void>;
+}
+
+export interface ClientOptions {
+  /** The local demo: plain http and any address. */
+  readonly isLocal: boolean;
+  readonly connect?: Partial<ConnectRules>;
+  readonly timeoutMilliseconds?: number;
+}
+
+export function createGuardedClient({ isLocal, connect, timeoutMilliseconds = ATTEMPT_TIMEOUT_MILLISECONDS }: ClientOptions): GuardedClient {
+  const rules: ConnectRules = {
+    resolve: isLocal ? resolveLocally : createPublicResolve(),
+    isPermitted: isLocal ? () => true : isPublicAddress,
+    timeoutMilliseconds,
+    ...connect,
+  };
+  const agent = new Agent({ connect: guardedConnect(rules), maxHeaderSize: HEADERS_MAX_BYTES, pipelining: 1 });
+  return {
+    post: (url, form) => post(agent, checkUrl(url, isLocal), form, timeoutMilliseconds),
+    close: () => agent.destroy(),
+  };
+}
+
+async function post(agent: Agent, url: URL, form: Record<string, string>, timeoutMilliseconds: number): Promise<Answer> {
+  try {
+    const { statusCode, headers, body } = await request(url, {
+      dispatcher: agent,
+      method: 'POST',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', accept: '*/*', 'user-agent': 'masthead' },
+      body: new URLSearchParams(form).toString(),
+      signal: AbortSignal.timeout(timeoutMilliseconds),
+    });
+    await readUpTo(ANSWER_MAX_BYTES, body);
+    const retryAfter = headers['retry-after'];
+    return { status: statusCode, retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined };
+  } catch (error) {
+    throw toFailure(error);
+  }
+}
+
+/** The status decides alone, so a body that is too long, too slow or broken changes nothing; leaving the loop early closes the connection. */
+async function readUpTo(limit: number, body: Dispatcher.ResponseData['body']): Promise<void> {
+  let count = 0;
+  try {
+    for await (const chunk of body) {
+      count += Buffer.byteLength(chunk);
+      if (count > limit) return;
+    }
+  } catch {
+    return;
+  }
+}
+
+/** Our choice: port 443 and ports above 1023, so that no form is posted to another well-known service. */
+function checkUrl(text: string, isLocal: boolean): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined) throw new RequestRefused('not a URL');
+  if (url.protocol !== 'https:' && !(isLocal && url.protocol === 'http:')) throw new RequestRefused('not an https URL');
+  if (url.username !== '' || url.password !== '') throw new RequestRefused('a URL with user information');
+  if (!isLocal && url.port !== '' && Number(url.port) < LOWEST_UNPRIVILEGED_PORT) throw new RequestRefused(`port ${url.port} is not permitted`);
+  return url;
+}
+
+const REASONS: Record<string, string> = {
+  ECONNREFUSED: 'connection refused',
+  ECONNRESET: 'connection reset',
+  EPIPE: 'connection reset',
+  UND_ERR_SOCKET: 'connection closed before an answer',
+  ENOTFOUND: 'host not found',
+  ENODATA: 'host not found',
+  ETIMEOUT: 'the name servers gave no answer',
+  ETIMEDOUT: 'took too long to connect',
+  EHOSTUNREACH: 'host unreachable',
+  ENETUNREACH: 'network unreachable',
+  UND_ERR_HEADERS_OVERFLOW: 'headers of the answer too large',
+};
+
+function toFailure(error: unknown): RequestRefused | RequestFailed {
+  if (error instanceof AddressRefused) return new RequestRefused(error.message, { cause: error });
+  if (error instanceof Error && error.name === 'TimeoutError') return new RequestFailed('no answer in time', { cause: error });
+  const code = codeOf(error);
+  const reason = REASONS[code] ?? (/CERT|TLS|SSL|SIGNATURE/.test(code) ? `TLS: ${code}` : `no valid answer (${code})`);
+  return new RequestFailed(reason, { cause: error });
+}
+
+function codeOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return 'unknown';
+  if ('errors' in error && Array.isArray(error.errors)) return codeOf(error.errors[0]);
+  return 'code' in error && typeof error.code === 'string' ? error.code : 'unknown';
+}

@@ -1,0 +1,55 @@
+// Who may have how many attempts under way (decisions 25): a receiver earns its places by answering, so that a hundred dead ones hold up nobody.
+import { MAIL_CONNECTIONS } from './mail-transport.ts';
+import type { ClaimedDelivery } from '../models/delivery-claim.ts';
+import type { DeliveryKind } from '../models/delivery.ts';
+
+type Lane = 'mail' | 'open' | 'ailing';
+
+/** Our choice; every attempt of the open and the ailing lane ends within five seconds. */
+const LANE_SIZES: Record<Lane, number> = { mail: MAIL_CONNECTIONS, open: 192, ailing: 64 };
+/** Half the mail connections at most are one publication's. */
+const PLACES_OF_GOOD_RECEIVER: Record<Lane, number> = { mail: MAIL_CONNECTIONS / 2, open: 8, ailing: 1 };
+const PLACES_OF_UNKNOWN_RECEIVER = 1;
+
+export class Lanes {
+  readonly #lanes = new Map<string, Lane>();
+  readonly #taken = new Map<Lane, number>();
+  readonly #takenBy = new Map<string, number>();
+  readonly #isGood = new Map<string, boolean>();
+
+  /** How many more attempts may begin now. */
+  placesFor(receiver: string, kind: DeliveryKind): number {
+    const lane = this.#laneOf(receiver, kind);
+    const places = this.#isGood.get(receiver) === true ? PLACES_OF_GOOD_RECEIVER[lane] : PLACES_OF_UNKNOWN_RECEIVER;
+    const free = LANE_SIZES[lane] - (this.#taken.get(lane) ?? 0);
+    return Math.max(0, Math.min(free, places - (this.#takenBy.get(receiver) ?? 0)));
+  }
+
+  enter({ id, attempts, receiver, kind }: ClaimedDelivery): void {
+    const lane = this.#laneOf(receiver, kind);
+    this.#lanes.set(`${id} ${attempts}`, lane);
+    add(this.#taken, lane, 1);
+    add(this.#takenBy, receiver, 1);
+  }
+
+  /** @param isGood whether the receiver took or refused the delivery; one that does neither is ailing until it does. Undefined: not asked. */
+  leave({ id, attempts, receiver }: ClaimedDelivery, isGood: boolean | undefined): void {
+    const lane = this.#lanes.get(`${id} ${attempts}`);
+    if (lane === undefined) return;
+    this.#lanes.delete(`${id} ${attempts}`);
+    add(this.#taken, lane, -1);
+    add(this.#takenBy, receiver, -1);
+    if (isGood !== undefined) this.#isGood.set(receiver, isGood);
+  }
+
+  #laneOf(receiver: string, kind: DeliveryKind): Lane {
+    if (kind === 'mail') return 'mail';
+    return this.#isGood.get(receiver) === false ? 'ailing' : 'open';
+  }
+}
+
+function add<Key>(counts: Map<Key, number>, key: Key, amount: number): void {
+  const count = (counts.get(key) ?? 0) + amount;
+  if (count === 0) counts.delete(key);
+  else counts.set(key, count);
+}

@@ -1,0 +1,62 @@
+// How an attempt to deliver went, and when the next one is due (decisions 25). Two schedules: a receiver of notices gets 8 retries over a day;
+// a letter is tried for as long as it is of use, since it is worth little an hour late.
+import { randomInt } from 'node:crypto';
+import { addSeconds } from '../database/clock.ts';
+import type { ClaimedDelivery } from '../models/delivery-claim.ts';
+
+export type Outcome =
+  | { readonly result: 'delivered'; readonly text: string }
+  /** Final: trying again would be answered the same. */
+  | { readonly result: 'refused'; readonly text: string }
+  /** It may pass. */
+  | { readonly result: 'failed'; readonly text: string; readonly retryAfterSeconds?: number | undefined }
+  /** Whoever takes all deliveries of this receiver is out of reach; no other is tried meanwhile. */
+  | { readonly result: 'unreachable'; readonly text: string };
+
+/** Decisions 25: 8 retries over 24 hours. With the longest jitter and the longest Retry-After that is believed they end within it. */
+const RETRY_DELAYS_SECONDS = [75, 300, 900, 3600, 7200, 14_400, 21_600, 25_200];
+/** Our choice: what a receiver may ask for at most; after that its turn comes as scheduled. */
+const RETRY_AFTER_MAX_SECONDS = 1800;
+/** In any minute at most one attempt per delivery. */
+const RETRY_MIN_SECONDS = 60;
+
+/** Our choice for letters: half as long as it has been under way, between half a minute and an hour, for a day. */
+const MAIL_RETRY_MIN_SECONDS = 30;
+const MAIL_RETRY_MAX_SECONDS = 3600;
+const MAIL_GIVE_UP_SECONDS = 24 * 3600;
+/** How long all deliveries of an unreachable receiver wait. */
+export const RECEIVER_HOLD_SECONDS = 30;
+/** The one that found it unreachable waits a little longer: were it to blame itself, the others would still get through. */
+const BEHIND_OTHERS_MAX_SECONDS = 15;
+
+/** undefined when it is given up. */
+export function nextAttemptAt(delivery: ClaimedDelivery, outcome: Outcome, now: Date): Date | undefined {
+  return delivery.kind === 'mail' ? nextMailAttemptAt(delivery, outcome, now) : nextNoticeAttemptAt(delivery, outcome, now);
+}
+
+function nextNoticeAttemptAt(delivery: ClaimedDelivery, outcome: Outcome, now: Date): Date | undefined {
+  const delay = RETRY_DELAYS_SECONDS[delivery.attempts - 1];
+  if (delay === undefined) return undefined;
+  const asked = outcome.result === 'failed' ? Math.min(outcome.retryAfterSeconds ?? 0, RETRY_AFTER_MAX_SECONDS) : 0;
+  return addSeconds(now, Math.max(withJitter(delay), asked, RETRY_MIN_SECONDS));
+}
+
+function nextMailAttemptAt(delivery: ClaimedDelivery, outcome: Outcome, now: Date): Date | undefined {
+  const age = (now.getTime() - delivery.createdAt) / 1000;
+  if (age > MAIL_GIVE_UP_SECONDS) return undefined;
+  if (outcome.result === 'unreachable') return addSeconds(now, RECEIVER_HOLD_SECONDS + randomInt(1, BEHIND_OTHERS_MAX_SECONDS));
+  return addSeconds(now, withJitter(Math.min(Math.max(age / 2, MAIL_RETRY_MIN_SECONDS), MAIL_RETRY_MAX_SECONDS)));
+}
+
+/** Between 80 and 110 percent, so that what failed together does not come back together. */
+function withJitter(seconds: number): number {
+  return (seconds * randomInt(800, 1101)) / 1000;
+}
+
+/** Retry-After as seconds or as a date (RFC 9110 section 10.2.3); undefined for anything else. */
+export function parseRetryAfter(text: string | undefined, now: Date): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d{1,9}$/.test(text)) return Number(text);
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? undefined : Math.max(0, (at - now.getTime()) / 1000);
+}

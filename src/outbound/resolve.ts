@@ -1,0 +1,27 @@
+// From a host's name to its addresses. Public receivers are asked of the name servers directly: the system's own look-up occupies one of the few
+// threads that also sign tokens, so a name server that is silent about one receiver would hold up everybody's sign-in.
+import { lookup, Resolver } from 'node:dns/promises';
+import { isIP } from 'node:net';
+
+/** All addresses of a host, of both families. Throws when there is none. */
+export type Resolve = (hostname: string) => Promise<string[]>;
+
+const DNS_TIMEOUT_MILLISECONDS = 1500;
+
+/** By the name servers, without hosts files and local names. */
+export function createPublicResolve(): Resolve {
+  const resolver = new Resolver({ timeout: DNS_TIMEOUT_MILLISECONDS, tries: 2 });
+  return async (hostname) => {
+    if (isIP(hostname) !== 0) return [hostname];
+    const [ipv4, ipv6] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+    const addresses = [ipv4, ipv6].flatMap((found) => (found.status === 'fulfilled' ? found.value : []));
+    if (addresses.length === 0 && ipv4.status === 'rejected') throw ipv4.reason;
+    return addresses;
+  };
+}
+
+/** As the machine itself does, for the local demo: localhost and hosts files included. */
+export const resolveLocally: Resolve = async (hostname) => {
+  if (isIP(hostname) !== 0) return [hostname];
+  return (await lookup(hostname, { all: true })).map(({ address }) => address);
+};
