@@ -1,5 +1,5 @@
 // Finds the Chromium of the browser journey, or installs Debian's; either way it has proved that it starts.
-import { CannotPrepare, findCommand, installDebianPackages, isExecutable, lastLines, readState, remember, run, say } from './machine.mjs';
+import { CannotPrepare, findCommand, installDebianPackages, isExecutable, lastLines, readState, remember, run } from './machine.mjs';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 const MAC_PATHS = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium'];
@@ -29,7 +29,6 @@ function candidates() {
 function install() {
   const given = process.env['CHROMIUM_PATH'];
   if (given !== undefined) throw new CannotPrepare(`the Chromium in CHROMIUM_PATH does not start\n${lastLines(start(given).output)}`);
-  say('installing Chromium (about a minute, once)');
   const reason = installDebianPackages(['chromium', 'fonts-liberation']);
   if (reason !== undefined) throw new CannotPrepare(`there is no Chromium, and ${reason}\n    ${HOW}`);
   const path = findCommand('chromium');

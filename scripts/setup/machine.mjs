@@ -82,6 +82,7 @@ export function findCommand(name) {
 export function installDebianPackages(packages) {
   if (findCommand('apt-get') === undefined) return 'there is no apt-get on this machine';
   if (!isRoot()) return `installing needs root: apt-get install ${packages.join(' ')}`;
+  say(`installing the Debian packages ${packages.join(', ')} (about a minute, once)`);
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   // Others may hold the package lock for a while: unattended upgrades on a fresh machine do.
   const wait = ['-o', 'DPkg::Lock::Timeout=300', '-q'];

@@ -37,7 +37,6 @@ function findPython() {
 function makeEnvironment(python) {
   if (tryEnvironment(python).ok) return;
   // Debian keeps ensurepip, without which there is no pip in a virtual environment, in a package of its own.
-  say(`installing ${python}-venv`);
   const reason = installDebianPackages([`${python}-venv`]);
   const result = tryEnvironment(python);
   if (!result.ok) throw new CannotPrepare(`${python} cannot make a virtual environment${reason === undefined ? '' : `; ${reason}`}\n${lastLines(result.output)}`);
