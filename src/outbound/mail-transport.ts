@@ -50,7 +50,7 @@ function openSmtp(url: string, from: string, clock: Clock): MailTransport {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  return { send: (deliveryId, letter) => sendBySmtp(transport, from, clock, deliveryId, letter), close: () => transport.close() };
+  return { send: (deliveryId, letter) => sendBySmtp(transport, from, clock, deliveryId, letter), close: () => transport.close({ force: true }) };
 }
 
 async function sendBySmtp(transport: Transporter, from: string, clock: Clock, deliveryId: string, letter: StoredLetter): Promise<Outcome> {
