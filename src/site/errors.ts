@@ -2,6 +2,7 @@
 // and none shows what went wrong inside.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUnavailable } from '../database/connection.ts';
+import { hasBody } from '../http/body.ts';
 import { InvalidValue, NotFound } from '../models/errors.ts';
 import type { PublicationRow } from '../models/publication.ts';
 import type { Service } from '../service.ts';
@@ -17,6 +18,17 @@ export class StaleForm extends Error {
 
   constructor(startAgain: string) {
     super('the form is stale or foreign');
+    this.startAgain = startAgain;
+  }
+}
+
+/** An e-mailed code that cannot be used any more, or was asked for in another browser. */
+export class EmailCodeOver extends Error {
+  override readonly name = 'EmailCodeOver';
+  readonly startAgain: string;
+
+  constructor(startAgain: string) {
+    super('the e-mailed code is over');
     this.startAgain = startAgain;
   }
 }
@@ -60,6 +72,7 @@ export function toErrorPage(error: unknown): ErrorPage {
   if (error instanceof UnknownSite) return page(404, 'Page not found', ['There is no site at this address.']);
   if (error instanceof NotFound) return NOT_FOUND;
   if (error instanceof StaleForm) return staleForm(error);
+  if (error instanceof EmailCodeOver) return emailCodeOver(error);
   if (error instanceof MalformedRequest || error instanceof InvalidValue) return fromStatus(400);
   if (error instanceof MethodNotAllowed) return { ...fromStatus(405), headers: { allow: error.allow } };
   if (error instanceof TooManyRequests) return tooManyRequests(error.resetsIn);
@@ -72,6 +85,8 @@ export async function showError(service: Service, request: FastifyRequest, reply
   if (status >= 500) request.log.error({ err: error, requestId: request.id }, 'a page failed');
   const publication = await findPublicationOrNone(service, request);
   const shown = publication === undefined ? { ...data, link: undefined } : data;
+  // What is left of an unread body would be taken for the next request of the connection.
+  if (hasBody(request.headers) && !request.raw.complete) reply.header('connection', 'close');
   return reply.code(status).headers({ ...pageHeaders(publication), ...headers }).send(renderHtml(publication, 'error', shown));
 }
 
@@ -93,8 +108,19 @@ function page(status: number, heading: string, paragraphs: readonly string[], hr
 }
 
 function staleForm({ startAgain }: StaleForm): ErrorPage {
-  const paragraphs = ['This form was open too long, was sent twice, or was not sent from this site. Nothing was changed.', 'Open the page again and send the form once more. Your browser must accept cookies of this site.'];
+  const paragraphs = [
+    'This form was open too long, was sent twice, or was not sent from this site. Nothing was changed.',
+    'Open the page again and send the form once more. Your browser must accept cookies of this site.',
+  ];
   return page(403, 'This form can no longer be used', paragraphs, startAgain, 'Start again');
+}
+
+function emailCodeOver({ startAgain }: EmailCodeOver): ErrorPage {
+  const paragraphs = [
+    'The code is too old, was used already, was replaced by a newer one, was mistyped too often, or was asked for in another browser.',
+    'Ask for a new code, and enter it in this browser.',
+  ];
+  return page(410, 'This code can no longer be used', paragraphs, startAgain, 'Ask for a new code');
 }
 
 function tooManyRequests(resetsIn: number): ErrorPage {

@@ -91,11 +91,9 @@ export interface Templates {
   'free-offering-subscribe': FormData & {
     readonly offering: FreeOfferingOnPage;
     readonly isSignedIn: boolean;
-    readonly action: string;
     readonly email: string;
     readonly name: string;
     readonly continueUrl: string;
-    readonly signInLink: string;
   };
   'free-offering-subscribed': { readonly offering: FreeOfferingOnPage; readonly email: string; readonly continueUrl: string | undefined };
   offers: {
@@ -109,7 +107,6 @@ export interface Templates {
     readonly returnTo: string;
     /** Of the OAuth application that asked for the sign-in; empty for the account page. */
     readonly applicationName: string;
-    readonly hasFreeOffering: boolean;
   };
 }
 

@@ -1,0 +1,98 @@
+// The door of the hosted pages (service.md, Endpoints A): every route of a page is in this list, and a form is taken only after it was
+// found to come from our own page. Whatever fails comes out as a page.
+import cookie from '@fastify/cookie';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { readQuery } from '../http/form.ts';
+import type { Service } from '../service.ts';
+import { registerAssets } from '../site/assets.ts';
+import { findBrowserOf } from '../site/browser-cookie.ts';
+import { MethodNotAllowed, showError } from '../site/errors.ts';
+import { getPublication } from '../site/publication.ts';
+import { goTo, registerViews } from '../site/render.ts';
+import { findSessionOf } from '../site/session-cookie.ts';
+import { showAccount } from './account.ts';
+import { confirmEmailCode, sendAnotherEmailCode, showEmailCode } from './email-code.ts';
+import { checkOwnForm, readPageForm } from './form.ts';
+import { showFreeOfferingSubscribe, subscribeToFreeOffering } from './free-offering-subscribe.ts';
+import { showFreeOfferingSubscribed } from './free-offering-subscribed.ts';
+import { showFreeOffering } from './free-offering.ts';
+import { showOffers } from './offers.ts';
+import { requestSignInCode, showSignIn } from './sign-in.ts';
+import { signOut, signOutEverywhere } from './sign-out.ts';
+import type { ShowPage, TakeForm, TakeSessionForm, Visit } from './visit.ts';
+
+/** `startAgain` is where a visitor with a stale form finds a fresh one. */
+type Form = { readonly startAgain: string } & ({ readonly holder: 'browser'; readonly take: TakeForm } | { readonly holder: 'session'; readonly take: TakeSessionForm });
+
+interface Page {
+  readonly path: string;
+  readonly show?: ShowPage;
+  readonly form?: Form;
+}
+
+const PAGES: readonly Page[] = [
+  { path: '/', show: showAccount },
+  { path: '/offers', show: showOffers },
+  { path: '/free_offering', show: showFreeOffering },
+  {
+    path: '/free_offering/subscribe',
+    show: showFreeOfferingSubscribe,
+    form: { holder: 'browser', take: subscribeToFreeOffering, startAgain: '/free_offering/subscribe' },
+  },
+  { path: '/free_offering/subscribed', show: showFreeOfferingSubscribed },
+  { path: '/sign-in', show: showSignIn, form: { holder: 'browser', take: requestSignInCode, startAgain: '/sign-in' } },
+  { path: '/email-code/:id', show: showEmailCode, form: { holder: 'browser', take: confirmEmailCode, startAgain: '/sign-in' } },
+  { path: '/email-code/:id/another', form: { holder: 'browser', take: sendAnotherEmailCode, startAgain: '/sign-in' } },
+  { path: '/sign-out', form: { holder: 'session', take: signOut, startAgain: '/' } },
+  { path: '/sign-out-everywhere', form: { holder: 'session', take: signOutEverywhere, startAgain: '/' } },
+];
+
+/** Serves the hosted pages, their stylesheets and their errors. */
+export async function registerPages(app: FastifyInstance, service: Service): Promise<void> {
+  await app.register(async (scope) => {
+    if (!scope.hasRequestDecorator('cookies')) await scope.register(cookie);
+    await registerViews(scope);
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    scope.setErrorHandler((error, request, reply) => showError(service, request, reply, error));
+    registerAssets(scope);
+    for (const page of PAGES) registerPage(scope, service, page);
+  });
+}
+
+/** The page of a failure that has a status but no page of its own, such as 404 for an unknown address. */
+export function sendErrorPage(service: Service, request: FastifyRequest, reply: FastifyReply, status: number): Promise<FastifyReply> {
+  return showError(service, request, reply, { statusCode: status });
+}
+
+function registerPage(scope: FastifyInstance, service: Service, { path, show, form }: Page): void {
+  if (show !== undefined) scope.get(path, async (request, reply) => show(service, await toVisit(service, request, reply)));
+  if (form !== undefined) scope.post(path, async (request, reply) => takeForm(service, form, await toVisit(service, request, reply)));
+  const allowed = [...(show === undefined ? [] : ['GET', 'HEAD']), ...(form === undefined ? [] : ['POST'])];
+  const refuse = async (): Promise<never> => {
+    throw new MethodNotAllowed(allowed.join(', '));
+  };
+  const method = scope.supportedMethods.filter((name) => !allowed.includes(name));
+  scope.route({ method, url: path, exposeHeadRoute: false, onRequest: refuse, handler: refuse });
+}
+
+async function toVisit(service: Service, request: FastifyRequest, reply: FastifyReply): Promise<Visit> {
+  return { request, reply, publication: await getPublication(service, request), query: readQuery(request.raw.url ?? '') };
+}
+
+async function takeForm(service: Service, form: Form, visit: Visit): Promise<FastifyReply> {
+  const { request, reply, publication } = visit;
+  const reading = await readPageForm(request);
+  const check = (holder: string | undefined): void =>
+    checkOwnForm(service.secretKeys, publication, { request, form: reading, holder, startAgain: form.startAgain });
+  if (form.holder === 'browser') {
+    const browser = findBrowserOf(publication, request);
+    check(browser);
+    return form.take(service, { ...visit, form: reading, browser: browser ?? '' });
+  }
+  const session = await findSessionOf(service, publication, request);
+  // A second click on "sign out", or a page left open: there is nothing left to do.
+  if (session === undefined) return goTo(reply, publication, form.startAgain);
+  check(session.id);
+  return form.take(service, { ...visit, form: reading, session });
+}

@@ -1,0 +1,59 @@
+// How the pages take a form: its body by the strict reader of all doors, and only from our own page (rule: forms carry CSRF tokens, decisions 28).
+import type { FastifyRequest } from 'fastify';
+import { readBody } from '../http/body.ts';
+import { given, valueOf, type FormReading } from '../http/form.ts';
+import { InvalidValue } from '../models/errors.ts';
+import { MalformedRequest, StaleForm } from '../site/errors.ts';
+import { isCsrfTokenValid, isOwnPage } from '../site/csrf.ts';
+import type { FormError } from '../site/templates.ts';
+import type { PublicationRow } from '../models/publication.ts';
+import type { SecretKeys } from '../database/secrets.ts';
+
+/** The framework's own errors have a status, and so has this one. */
+class UnreadableBody extends Error {
+  override readonly name = 'UnreadableBody';
+  readonly statusCode: number;
+
+  constructor(statusCode: number) {
+    super('the body of the form was not read');
+    this.statusCode = statusCode;
+  }
+}
+
+/** Throws what the error page answers with 400, 413 or 415. */
+export async function readPageForm(request: FastifyRequest): Promise<FormReading> {
+  const body = await readBody(request.raw);
+  if (body.state === 'none') return { pairs: [], faults: [] };
+  if (body.state === 'too large') throw new UnreadableBody(413);
+  if (body.state === 'another media type') throw new UnreadableBody(415);
+  if (body.state === 'cut off') throw new MalformedRequest('the body was cut off');
+  return body.reading;
+}
+
+/** Throws StaleForm unless the form came from our own page and holds the token of its holder. */
+export function checkOwnForm(
+  secretKeys: SecretKeys,
+  publication: PublicationRow,
+  sent: { readonly request: FastifyRequest; readonly form: FormReading; readonly holder: string | undefined; readonly startAgain: string },
+): void {
+  const isOwn = isOwnPage(publication, sent.request) && isCsrfTokenValid(secretKeys, publication, sent.holder, valueOf(sent.form, 'csrf_token'));
+  if (!isOwn) throw new StaleForm(sent.startAgain);
+}
+
+/** A field as typed, or an empty text. Throws MalformedRequest for a repeated or unreadable one, which no browser sends from our pages. */
+export function fieldOf(form: FormReading, name: string): string {
+  const field = given(form, name);
+  if (field.state === 'repeated' || field.state === 'malformed') throw new MalformedRequest(`the field ${name} is ${field.state}`);
+  return field.state === 'given' ? field.value : '';
+}
+
+/** Runs `check`; the fault it finds in a field is returned for the page instead of thrown. */
+export function faultsOf(messages: Readonly<Record<string, string>>, check: () => void): FormError[] {
+  try {
+    check();
+    return [];
+  } catch (error) {
+    if (!(error instanceof InvalidValue)) throw error;
+    return [{ field: error.field, message: messages[error.field] ?? error.message }];
+  }
+}

@@ -1,0 +1,96 @@
+// `/free_offering/subscribe`: sign-up for the free offering (service.md, Endpoints A, rules 2, 3, 4 and 7). A signed-out visitor creates an
+// account by proving an e-mail address; a signed-in customer only confirms.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { valueOf } from '../http/form.ts';
+import { parseEmailAddress, parseName } from '../models/email-address.ts';
+import type { FreeOffering } from '../models/free-offering.ts';
+import { subscribeToNewsletter } from '../models/newsletter.ts';
+import type { Service } from '../service.ts';
+import { keepBrowserOf } from '../site/browser-cookie.ts';
+import { csrfTokenFor } from '../site/csrf.ts';
+import { findContinueUrl } from '../site/destinations.ts';
+import { sendEmailCode } from '../site/email-code.ts';
+import { goTo, showPage } from '../site/render.ts';
+import type { FormError } from '../site/templates.ts';
+import { faultsOf, fieldOf } from './form.ts';
+import { getFreeOffering } from './free-offering.ts';
+import { tooManyCodes } from './limited.ts';
+import { EMAIL_MESSAGES } from './sign-in.ts';
+import { answerOf } from './visitor-table.ts';
+import { findSignedIn, stateOn, type SignedIn } from './visitor.ts';
+import { pathWith, type FormVisit, type Visit } from './visit.ts';
+
+interface SignUp {
+  readonly email: string;
+  readonly name: string;
+  readonly continueUrl: string | undefined;
+}
+
+export async function showFreeOfferingSubscribe(service: Service, visit: Visit): Promise<FastifyReply> {
+  const { request, reply, publication, query } = visit;
+  const offering = await getFreeOffering(service, publication);
+  const continueUrl = await findContinueUrl(service, publication, valueOf(query, 'continue_url'));
+  const signedIn = await findSignedIn(service, publication, request);
+  const answer = answerOf('/free_offering/subscribe', stateOn(offering, signedIn), continueUrl);
+  if (answer === 'to continue_url' && continueUrl !== undefined) return goTo(reply, publication, continueUrl);
+  if (answer === 'to the free offering') return goTo(reply, publication, '/free_offering');
+  const email = valueOf(query, 'email') ?? '';
+  const signUp = { email, name: '', continueUrl };
+  if (signedIn === undefined && email !== '' && isOpenedByVisitor(request)) {
+    const browser = keepBrowserOf(publication, request);
+    return startWith(service, visit, offering, signUp, browser.value, [browser.setCookie]);
+  }
+  return showForm(service, visit, offering, signUp, signedIn, [], 200);
+}
+
+export async function subscribeToFreeOffering(service: Service, visit: FormVisit): Promise<FastifyReply> {
+  const { request, reply, publication, form, browser } = visit;
+  const offering = await getFreeOffering(service, publication);
+  const continueUrl = await findContinueUrl(service, publication, fieldOf(form, 'continue_url'));
+  const signedIn = await findSignedIn(service, publication, request);
+  if (signedIn !== undefined) {
+    await subscribe(service, visit, offering, signedIn);
+    return goTo(reply, publication, pathWith('/free_offering/subscribed', { continue_url: continueUrl }));
+  }
+  return startWith(service, visit, offering, { email: fieldOf(form, 'email'), name: fieldOf(form, 'name'), continueUrl }, browser, []);
+}
+
+/** Rule 3: the customer is asked to confirm the address with a code delivered to their inbox. */
+async function startWith(service: Service, visit: Visit, offering: FreeOffering, signUp: SignUp, browser: string, cookies: readonly string[]): Promise<FastifyReply> {
+  const { request, reply, publication } = visit;
+  const { email, name, continueUrl } = signUp;
+  const errors = [...faultsOf(EMAIL_MESSAGES, () => parseEmailAddress(email)), ...faultsOf({}, () => parseName(name))];
+  if (errors.length > 0) return showForm(service, visit, offering, signUp, undefined, errors, 422);
+  const intent = { purpose: 'free-offering', name: parseName(name), continueUrl: continueUrl ?? null } as const;
+  const sent = await sendEmailCode(service, publication, { email, browser, ip: request.ip, intent });
+  if (sent.state === 'sent') return goTo(reply, publication, `/email-code/${sent.id}`, cookies);
+  return showForm(service, visit, offering, signUp, undefined, [tooManyCodes(sent.resetsIn)], 429);
+}
+
+async function subscribe({ database, clock }: Service, { publication }: Visit, { newsletters }: FreeOffering, { customer }: SignedIn): Promise<void> {
+  await database.transaction(async (transaction) => {
+    for (const { id: newsletterId } of newsletters) await subscribeToNewsletter(publication, transaction, clock, { customerId: customer.id, newsletterId });
+  });
+}
+
+async function showForm(
+  service: Service,
+  { request, reply, publication }: Visit,
+  offering: FreeOffering,
+  { email, name, continueUrl }: SignUp,
+  signedIn: SignedIn | undefined,
+  errors: readonly FormError[],
+  status: number,
+): Promise<FastifyReply> {
+  const browser = keepBrowserOf(publication, request);
+  const csrfToken = csrfTokenFor(service.secretKeys, publication, browser.value);
+  const data = { csrfToken, errors, offering, isSignedIn: signedIn !== undefined, email: signedIn?.session.email ?? email, name, continueUrl: continueUrl ?? '' };
+  return showPage(reply, publication, 'free-offering-subscribe', data, { status, cookies: [browser.setCookie] });
+}
+
+/** Our choice: a link with `email` mails a code only when a visitor follows it; images, frames and prefetches get the form and send nothing. */
+function isOpenedByVisitor({ method, headers }: FastifyRequest): boolean {
+  const isPrefetch = `${String(headers['sec-purpose'] ?? '')} ${String(headers['purpose'] ?? '')}`.includes('prefetch');
+  const destination = headers['sec-fetch-dest'];
+  return method === 'GET' && !isPrefetch && (destination === undefined || destination === 'document');
+}

@@ -1,0 +1,36 @@
+// What a page is given: the request as it came, whose site it is for, and what was sent with it.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FormReading } from '../http/form.ts';
+import type { PublicationRow } from '../models/publication.ts';
+import type { LiveSession } from '../models/session.ts';
+import type { Service } from '../service.ts';
+
+export interface Visit {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly publication: PublicationRow;
+  readonly query: FormReading;
+}
+
+/** A form that was sent from our own page to this browser. */
+export interface FormVisit extends Visit {
+  readonly form: FormReading;
+  /** The value of the browser cookie. */
+  readonly browser: string;
+}
+
+/** A form for signed-in customers only. */
+export interface SessionFormVisit extends Visit {
+  readonly form: FormReading;
+  readonly session: LiveSession;
+}
+
+export type ShowPage = (service: Service, visit: Visit) => Promise<FastifyReply>;
+export type TakeForm = (service: Service, visit: FormVisit) => Promise<FastifyReply>;
+export type TakeSessionForm = (service: Service, visit: SessionFormVisit) => Promise<FastifyReply>;
+
+/** A path of this site with those parameters that have a value. */
+export function pathWith(path: string, parameters: Readonly<Record<string, string | null | undefined>>): string {
+  const given = Object.entries(parameters).filter((pair): pair is [string, string] => typeof pair[1] === 'string' && pair[1] !== '');
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
+}

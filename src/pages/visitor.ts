@@ -1,0 +1,31 @@
+// Who is visiting, in the three states on which the pages depend (service.md, States: signed out, signed in without subscription, signed
+// in with subscription).
+import { findCustomer, type CustomerSummary } from '../models/customer.ts';
+import type { FreeOffering } from '../models/free-offering.ts';
+import type { PublicationRow } from '../models/publication.ts';
+import type { LiveSession } from '../models/session.ts';
+import type { Service } from '../service.ts';
+import type { BrowserRequest } from '../site/publication.ts';
+import { findSessionOf } from '../site/session-cookie.ts';
+import type { VisitorState } from './visitor-table.ts';
+
+export interface SignedIn {
+  readonly session: LiveSession;
+  readonly customer: CustomerSummary;
+}
+
+/** The signed-in customer, or undefined for a visitor who is signed out. */
+export async function findSignedIn(service: Service, publication: PublicationRow, request: BrowserRequest): Promise<SignedIn | undefined> {
+  const session = await findSessionOf(service, publication, request);
+  const customer = session && (await findCustomer(publication, service.database, session.customerId));
+  return session !== undefined && customer !== undefined ? { session, customer } : undefined;
+}
+
+/** Our choice: on the pages of the free offering, who receives all of its newsletters counts as subscribed, as a subscriber to a plan does. */
+export function stateOn(freeOffering: Pick<FreeOffering, 'newsletters'>, signedIn: SignedIn | undefined): VisitorState {
+  if (signedIn === undefined) return 'signed out';
+  const { planSlug, newsletterSlugs } = signedIn.customer;
+  const { newsletters } = freeOffering;
+  const hasAll = newsletters.length > 0 && newsletters.every(({ slug }) => newsletterSlugs.includes(slug));
+  return planSlug !== null || hasAll ? 'subscribed' : 'signed in';
+}
