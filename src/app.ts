@@ -6,6 +6,7 @@ import type { Config } from './config.ts';
 import { registerHealth } from './http/health.ts';
 import { logRequests, newRequestId } from './http/request-log.ts';
 import { Surfaces } from './http/surface.ts';
+import { registerMailbox } from './mailbox/door.ts';
 import type { Service } from './service.ts';
 
 /** A client that sends its headers or body more slowly is cut off. */
@@ -31,6 +32,7 @@ export async function createApp(service: Service, log: FastifyBaseLogger): Promi
 
   logRequests(app);
   registerHealth(app, service.database);
+  registerMailbox(app, service);
   await app.register(async (scope) => {
     scope.addHook('onRequest', async (request, reply) => (surfaces.isAt(request, 'api') ? undefined : reply.callNotFound()));
     await registerApi(scope, service);
