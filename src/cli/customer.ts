@@ -1,0 +1,68 @@
+// masthead customer: the people of a publication (service.md, Customer object). Pages are those of the data API, newest first.
+import type { Command } from 'commander';
+import { activationUrl } from '../models/activation.ts';
+import { createCustomer, listCustomers, type CustomerSummary, type NewCustomer } from '../models/customer.ts';
+import { InvalidValue } from '../models/errors.ts';
+import type { Publication } from '../models/publication.ts';
+import { addPublicationVerb, withPublication, type Parts, type PublicationOptions } from './command.ts';
+import { asCells, printJson, printList, printOne, remark } from './output.ts';
+
+/** service.md, Limits. */
+const LIMIT_MAX = 100;
+const POSITION = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
+
+interface ListOptions extends PublicationOptions {
+  limit: string;
+  page?: string;
+}
+
+export function register(noun: Command): void {
+  addPublicationVerb(noun, 'list', 'List customers, the newest first', 'customer list --limit 20')
+    .option('--limit <number>', `how many, 1 to ${LIMIT_MAX}`, '20')
+    .option('--page <position>', 'the next_page of the list before')
+    .action(list);
+  addPublicationVerb(noun, 'create', 'Make a customer', 'customer create --email ada@example.org --name "Ada Lovelace"')
+    .option('--email <address>', 'required unless an activation code is given')
+    .option('--name <name>', 'full name')
+    .option('--activation-code <code>', 'lets the customer attach an e-mail address later; 8 to 64 characters')
+    .action(create);
+}
+
+async function list(options: ListOptions): Promise<void> {
+  const request = { limit: parseLimit(options.limit), page: parsePosition(options.page) };
+  await withPublication(options, async (parts, publication) => {
+    const page = await listCustomers(publication, parts.database, request);
+    const objects = page.objects.map((customer) => toCustomerObject(parts, publication, customer));
+    if (options.json) {
+      printJson({ objects, next_page: page.nextPage });
+      return;
+    }
+    printList(options, objects, ({ id, email, name, newsletter_slugs, plan_slug }) => ({ id, email, name, newsletter_slugs, plan_slug }));
+    if (page.nextPage !== null) remark(`There are more: add --page ${page.nextPage}`);
+  });
+}
+
+async function create(options: PublicationOptions & NewCustomer): Promise<void> {
+  await withPublication(options, async (parts, publication) => {
+    const { database, clock, secretKeys } = parts;
+    const customer = await database.transaction((transaction) => createCustomer(publication, transaction, clock, secretKeys, options));
+    printOne(options, toCustomerObject(parts, publication, customer), asCells);
+  });
+}
+
+function toCustomerObject({ secretKeys }: Parts, publication: Publication, customer: CustomerSummary) {
+  const { id, email, name, newsletterSlugs, planSlug, emailVerifiedAt } = customer;
+  const activation = emailVerifiedAt === null ? activationUrl(secretKeys, publication, id) : null;
+  return { id, email, name, newsletter_slugs: newsletterSlugs, plan_slug: planSlug, activation_url: activation };
+}
+
+function parseLimit(text: string): number {
+  const limit = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+  if (limit < 1 || limit > LIMIT_MAX) throw new InvalidValue('limit', `limit must be a whole number from 1 to ${LIMIT_MAX}`);
+  return limit;
+}
+
+function parsePosition(text: string | undefined): string | undefined {
+  if (text !== undefined && !POSITION.test(text)) throw new InvalidValue('page', 'page must be the next_page of another list');
+  return text;
+}

@@ -1,0 +1,47 @@
+// What the demo publication offers: a small magazine with letters, two plans by the month and the year, three offers and a free offering.
+import type { Clock } from '../../database/clock.ts';
+import type { Transaction } from '../../database/connection.ts';
+import { setFreeOffering } from '../../models/free-offering.ts';
+import { createNewsletter } from '../../models/newsletter.ts';
+import { createOffer } from '../../models/offer.ts';
+import { createPlan } from '../../models/plan.ts';
+import { createPrice } from '../../models/price.ts';
+import type { Tenant } from '../../models/record.ts';
+
+const NEWSLETTERS = [
+  { slug: 'sunday-letter', name: 'The Sunday Letter', description: 'One long read and what the editors are reading, every Sunday at eight.' },
+  { slug: 'harbour-notes', name: 'Harbour Notes', description: 'What happens at the waterfront this week, in three minutes.' },
+  { slug: 'letters-to-the-editor', name: 'Letters to the Editor', description: 'The best of what you write to us, once a month.' },
+];
+const PLANS = [
+  { slug: 'digital', name: 'Digital', month: 600, year: 6000 },
+  { slug: 'print', name: 'Print and Digital', month: 1200, year: 12_000 },
+];
+const OFFERS = [
+  { slug: 'reader', name: 'Reader', plan: 'digital', intervals: ['month', 'year'], description: 'Every story on the site and in the app, and the whole archive since 2009.' },
+  { slug: 'subscriber', name: 'Subscriber', plan: 'print', intervals: ['month', 'year'], description: 'The magazine by post four times a year, and every story on the site.' },
+  { slug: 'patron', name: 'Patron', plan: 'print', intervals: ['year'], description: 'All of that for a whole year, and your name on the last page if you like.' },
+];
+const CURRENCY = 'EUR';
+
+/** Fills a publication that has nothing on offer yet. Throws Conflict where it has one of these. */
+export async function createDemoCatalog(publication: Tenant, transaction: Transaction, clock: Clock): Promise<void> {
+  for (const newsletter of NEWSLETTERS) await createNewsletter(publication, transaction, clock, newsletter);
+  const priceIds = new Map<string, string>();
+  for (const { slug, name, ...amounts } of PLANS) {
+    const plan = await createPlan(publication, transaction, clock, { slug, name });
+    for (const [interval, amount] of Object.entries(amounts)) {
+      const price = await createPrice(publication, transaction, clock, { planId: plan.id, amount, currency: CURRENCY, interval });
+      priceIds.set(`${slug} ${interval}`, price.id);
+    }
+  }
+  for (const { slug, name, description, plan, intervals } of OFFERS) {
+    const ofPlan = intervals.flatMap((interval) => priceIds.get(`${plan} ${interval}`) ?? []);
+    await createOffer(publication, transaction, clock, { slug, name, description, planId: plan, priceIds: ofPlan });
+  }
+  await setFreeOffering(publication, transaction, clock, {
+    name: 'The letters',
+    description: 'The Sunday Letter and Harbour Notes by e-mail, free of charge. You can leave at any time.',
+    newsletters: ['sunday-letter', 'harbour-notes'],
+  });
+}

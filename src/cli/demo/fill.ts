@@ -1,0 +1,41 @@
+// masthead demo fill: members in bulk, in steps that each commit, so that an interrupted fill goes on where it stopped.
+import { isUniqueViolation } from '../../database/connection.ts';
+import { addDemoMembers, findNewestDemoMember, type DemoCatalog } from '../../models/demo-member.ts';
+import { listNewsletters } from '../../models/newsletter.ts';
+import { listPrices } from '../../models/price.ts';
+import type { Publication } from '../../models/publication.ts';
+import type { Parts } from '../command.ts';
+import { Refused } from '../failure.ts';
+import { createDemoCatalog } from './catalog.ts';
+
+/** Small enough for PostgreSQL's five seconds a statement on a slow disk. */
+const MEMBERS_PER_TRANSACTION = 5000;
+
+/** Makes the members m1 to m`count` that are not there yet. Returns how many were made. */
+export async function fill(parts: Parts, publication: Publication, count: number, onProgress: (made: number) => void): Promise<number> {
+  const catalog = await findOrCreateCatalog(parts, publication);
+  const first = (await findNewestDemoMember(publication, parts.database)) + 1;
+  for (let from = first; from <= count; from += MEMBERS_PER_TRANSACTION) {
+    const to = Math.min(count, from + MEMBERS_PER_TRANSACTION - 1);
+    await addStep(parts, publication, catalog, { from, to });
+    onProgress(to);
+  }
+  return Math.max(0, count - first + 1);
+}
+
+async function addStep({ database, clock }: Parts, publication: Publication, catalog: DemoCatalog, range: { from: number; to: number }): Promise<void> {
+  try {
+    await database.transaction((transaction) => addDemoMembers(publication, transaction, clock, catalog, range));
+  } catch (error) {
+    if (isUniqueViolation(error)) throw new Refused(`One of m${range.from}@example.test to m${range.to}@example.test is a customer already`);
+    throw error;
+  }
+}
+
+async function findOrCreateCatalog({ database, clock }: Parts, publication: Publication): Promise<DemoCatalog> {
+  const find = async () => ({ newsletters: await listNewsletters(publication, database), prices: await listPrices(publication, database) });
+  const found = await find();
+  if (found.newsletters.length > 0 && found.prices.length > 0) return found;
+  await database.transaction((transaction) => createDemoCatalog(publication, transaction, clock));
+  return find();
+}

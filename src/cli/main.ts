@@ -1,0 +1,56 @@
+// The command line of operators and publishers: masthead NOUN VERB. It works on the same records as the other doors, so whatever they refuse
+// is refused here too. Exit codes: 0 done, 1 refused (a bad value, not found, a clash, the database), 2 wrong usage or configuration.
+import '../node-version.ts';
+import { Command } from 'commander';
+import { exitCodeOf, explain } from './failure.ts';
+
+interface Noun {
+  readonly summary: string;
+  /** Only the noun that is asked for is loaded, so that the command starts fast. */
+  load(): Promise<{ register(command: Command): void }>;
+}
+
+const NOUNS: Record<string, Noun> = {
+  publication: { summary: 'publications: one for each hosted site', load: () => import('./publication.ts') },
+  key: { summary: 'API keys of the data API', load: () => import('./key.ts') },
+  application: { summary: "OAuth applications: a publisher's own sites that sign customers in", load: () => import('./application.ts') },
+  newsletter: { summary: 'newsletters', load: () => import('./newsletter.ts') },
+  plan: { summary: 'plans: what customers subscribe to', load: () => import('./plan.ts') },
+  price: { summary: 'prices of plans', load: () => import('./price.ts') },
+  offer: { summary: 'offers: plans as they are for sale', load: () => import('./offer.ts') },
+  'free-offering': { summary: 'the free offering', load: () => import('./free-offering.ts') },
+  customer: { summary: 'customers', load: () => import('./customer.ts') },
+  'continue-host': { summary: 'hosts that continue_url may name', load: () => import('./continue-host.ts') },
+  'signing-key': { summary: 'keys that sign ID tokens and logout tokens', load: () => import('./signing-key.ts') },
+  migrate: { summary: 'bring the database to the newest schema', load: () => import('./migrate.ts') },
+  'check-config': { summary: 'check the settings without starting anything', load: () => import('./check-config.ts') },
+  demo: { summary: 'data for load tests; refused in production', load: () => import('./demo.ts') },
+};
+
+async function buildProgram(asked: string | undefined): Promise<Command> {
+  const program = new Command('masthead')
+    .description('Masthead: subscriptions for independent publishers')
+    .exitOverride()
+    .showHelpAfterError('Add --help to see what there is.')
+    .addHelpText('after', '\nExample:\n  npm run -s masthead -- publication list\n\nSettings are read from the environment; docs/operating.md lists them.');
+  for (const [name, noun] of Object.entries(NOUNS)) {
+    const command = program.command(name).summary(noun.summary).description(noun.summary).helpCommand(false).copyInheritedSettings(program);
+    if (name === asked) (await noun.load()).register(command);
+  }
+  return program;
+}
+
+async function main(args: readonly string[]): Promise<number> {
+  try {
+    // `help NOUN` shows what the noun has, so it loads it as well.
+    const program = await buildProgram(args[0] === 'help' ? args[1] : args[0]);
+    await program.parseAsync(args, { from: 'user' });
+    return 0;
+  } catch (error) {
+    const explanation = explain(error);
+    if (explanation !== undefined) process.stderr.write(`${explanation}\n`);
+    return exitCodeOf(error);
+  }
+}
+
+process.exitCode = await main(process.argv.slice(2));

@@ -1,0 +1,54 @@
+// What commands write: records to standard output, as an aligned table or as one JSON document; remarks to standard error.
+// The JSON names its fields as the data API does.
+import type { OutputOptions } from './command.ts';
+
+export type Cell = string | number | boolean | null | readonly string[];
+export type Cells = Readonly<Record<string, Cell>>;
+
+export function printJson(document: unknown): void {
+  process.stdout.write(`${JSON.stringify(document, undefined, 2)}\n`);
+}
+
+/** A remark for people; programs do not read it. */
+export function remark(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+/** @param toCells the columns of the table, where they are not simply the object's own fields. */
+export function printList<Item extends object>(options: OutputOptions, items: readonly Item[], toCells: (item: Item) => Cells): void {
+  if (options.json) printJson(items);
+  else if (items.length === 0) remark('There are none.');
+  else process.stdout.write(`${table(items.map(toCells))}\n`);
+}
+
+export function printOne<Item extends object>(options: OutputOptions, item: Item, toCells: (item: Item) => Cells): void {
+  if (options.json) {
+    printJson(item);
+    return;
+  }
+  const cells = Object.entries(toCells(item));
+  const width = Math.max(...cells.map(([name]) => name.length));
+  process.stdout.write(`${cells.map(([name, cell]) => `${name.padEnd(width)}  ${toText(cell)}`).join('\n')}\n`);
+}
+
+/** For objects whose fields are all cells. */
+export function asCells(item: Cells): Cells {
+  return item;
+}
+
+/** In UTC, as programs and people both read it. */
+export function toTime(milliseconds: number | null): string | null {
+  return milliseconds === null ? null : new Date(milliseconds).toISOString();
+}
+
+function table(rows: readonly Cells[]): string {
+  const names = Object.keys(rows[0] ?? {});
+  const lines = [names, ...rows.map((row) => names.map((name) => toText(row[name] ?? null)))];
+  const widths = names.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  return lines.map((line) => line.map((text, column) => text.padEnd(widths[column] ?? 0)).join('  ').trimEnd()).join('\n');
+}
+
+function toText(cell: Cell): string {
+  if (cell === null) return '-';
+  return typeof cell === 'object' ? cell.join(', ') || '-' : String(cell);
+}
