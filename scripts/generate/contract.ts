@@ -41,11 +41,15 @@ const FORM = 'application/x-www-form-urlencoded';
 
 export function readContract(path: string): Contract {
   const document = asObject(parse(readFileSync(path, 'utf8'), { merge: true }));
-  const resolve = (schema: JsonObject): JsonObject => asObject(resolved(document, schema));
   const operations = Object.entries(asObject(document['paths'])).flatMap(([url, item]) =>
     METHODS.filter((method) => method in asObject(item)).map((method) => toOperation(document, url, method, asObject(asObject(item)[method]))),
   );
-  return { document, operations, resolve };
+  return { document, operations, resolve: resolverOf(document) };
+}
+
+/** Replaces every $ref in a part of the document by what it refers to. */
+export function resolverOf(document: JsonObject): (part: JsonObject) => JsonObject {
+  return (part) => asObject(resolved(document, part));
 }
 
 export function asObject(value: Json | undefined): JsonObject {
