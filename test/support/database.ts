@@ -17,10 +17,10 @@ export interface TestDatabase {
 
 export const testDialect = process.env['TEST_DATABASE'] === 'postgres' ? 'postgres' : 'sqlite';
 
-export async function openTestDatabase(): Promise<TestDatabase> {
+export async function openTestDatabase({ isMigrated = true } = {}): Promise<TestDatabase> {
   const { url, remove } = testDialect === 'postgres' ? await newPostgresDatabase() : newSqliteFile();
   const database = openDatabase(url);
-  await migrate(database);
+  if (isMigrated) await migrate(database);
   const drop = async (): Promise<void> => {
     await database.close();
     await remove();

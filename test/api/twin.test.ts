@@ -1,0 +1,81 @@
+// The twin of the contract fuzz: fast-check makes requests from openapi.yaml's own parameters, good, nearly good and wild ones. No answer is
+// a 5xx and every answer is documented. TWIN_CASES sets the number of cases per operation, TWIN_SEED the seed.
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { dataApiOperationIds, dataApiOperations, type DataApiOperationId } from '../../generated/router.ts';
+import type { Parameter } from '../../src/http/check.ts';
+import { undocumented } from '../support/contract.ts';
+import { basic, givenPublication, type TestPublication } from '../support/publication.ts';
+import { useService } from '../support/service.ts';
+
+const CASES = Number(process.env['TWIN_CASES'] ?? 2000);
+const SEED = Number(process.env['TWIN_SEED'] ?? 20230411);
+const service = useService();
+let given: TestPublication;
+/** Values that exist, by the parameter they are for, so that requests also reach what lies behind the checks. */
+let known: Record<string, string>;
+
+beforeAll(async () => {
+  given = await givenPublication(service());
+  const { api, plan, price, otherPlan } = given;
+  const customer = (await api.post('/customers', { email: 'known@example.test', activation_code: 'KNOWN-CODE' })).json();
+  const subscription = (await api.post('/subscriptions', { customer_id: customer.id, plan_id: otherPlan.id, complimentary: 'true' })).json();
+  known = { customer_id: customer.id, plan_id: plan.id, price_id: price.id, id: subscription.id, email: 'known@example.test', activation_code: 'KNOWN-CODE' };
+});
+
+/** Text as a client might send it: plausible, at the edges, or hostile. */
+function textFor(name: string, parameter: Parameter): fc.Arbitrary<string> {
+  const edges = [parameter.minimum, parameter.maximum, 0, -1, 1e9].filter((edge) => edge !== undefined).flatMap((edge) => [edge - 1, edge, edge + 1].map(String));
+  const plausible = { integer: fc.integer({ min: -5, max: 200 }).map(String), boolean: fc.constantFrom('true', 'false', 'True', '1', '0', 'yes', ''), string: fc.string({ unit: 'grapheme', maxLength: 40 }) };
+  return fc.oneof(
+    { weight: 6, arbitrary: fc.constant(known[name] ?? 'true') },
+    { weight: 2, arbitrary: fc.constantFrom(...Object.values(known)) },
+    { weight: 4, arbitrary: plausible[parameter.type] },
+    { weight: 2, arbitrary: fc.emailAddress() },
+    { weight: 1, arbitrary: fc.constantFrom(...edges, 'null', '', ' ', '\u0000', '\r\n', '__proto__', "' or 1=1 --", '<script>', '\ud800', 'x'.repeat(300)) },
+    { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 300 }) },
+  );
+}
+
+/** Pairs, mostly of the operation's own parameters, sometimes repeated or unknown; encoded, or raw as no client should. */
+function pairsFor(parameters: Readonly<Record<string, Parameter>>): fc.Arbitrary<string> {
+  const own = Object.entries(parameters).map(([name, parameter]) => fc.tuple(fc.constant(name), textFor(name, parameter)));
+  const stray = fc.tuple(fc.constantFrom('admin', '__proto__', 'limit[]', 'a[b]', ''), fc.string({ maxLength: 10 }));
+  const pair = own.length === 0 ? stray : fc.oneof({ weight: 12, arbitrary: fc.oneof(...own) }, { weight: 1, arbitrary: stray });
+  const encoded = fc.uniqueArray(pair, { maxLength: 5, selector: ([name]) => name }).map((pairs) => new URLSearchParams(pairs).toString());
+  const repeated = fc.array(pair, { maxLength: 5 }).map((pairs) => new URLSearchParams(pairs).toString());
+  const raw = fc.string({ unit: 'binary-ascii', maxLength: 60 }).map((text) => text.replaceAll(/[^!-~]/g, '%'));
+  return fc.oneof({ weight: 12, arbitrary: encoded }, { weight: 2, arbitrary: repeated }, { weight: 1, arbitrary: raw });
+}
+
+function requestFor(operationId: DataApiOperationId): fc.Arbitrary<{ url: string; payload: string; headers: Record<string, string> }> {
+  const operation = dataApiOperations[operationId];
+  const id = fc.oneof(fc.constantFrom(...Object.values(known)), fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }));
+  const headers = fc.record({
+    authorization: fc.oneof({ weight: 20, arbitrary: fc.constant(basic(given.apiKey)) }, { weight: 1, arbitrary: fc.constantFrom('', 'Basic', basic('key_test_x'), 'Bearer x') }),
+    'idempotency-key': fc.option(fc.string({ unit: 'grapheme-ascii', maxLength: 12 }), { nil: '' }),
+  });
+  return fc.tuple(pairsFor(operation.query.parameters), pairsFor(operation.form.parameters), id, headers).map(([query, form, pathId, given]) => ({
+    url: `${operation.path.replace('{id}', encodeURIComponent(pathId.toWellFormed()))}${query === '' ? '' : `?${query}`}`,
+    payload: operation.method === 'POST' ? form : '',
+    headers: { ...present(given), ...(operation.method === 'POST' ? { 'content-type': 'application/x-www-form-urlencoded' } : {}) },
+  }));
+}
+
+const present = (headers: Record<string, string>): Record<string, string> => Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
+
+describe(`${CASES} requests made from the contract, seed ${SEED}`, () => {
+  it.each(dataApiOperationIds)('B2 %s never fails and never answers what is not documented', async (operationId) => {
+    const { method } = dataApiOperations[operationId];
+    const statuses = new Set<number>();
+    const isDocumented = fc.asyncProperty(requestFor(operationId), async (request) => {
+      const response = await service().app.inject({ method, ...request });
+      statuses.add(response.statusCode);
+      const faults = undocumented(operationId, response.statusCode, response.headers, response.body);
+      if (response.statusCode >= 500 || faults.length > 0) throw new Error(`${response.statusCode} ${response.body} ${faults.join('; ')}`);
+    });
+    await fc.assert(isDocumented, { numRuns: CASES, seed: SEED });
+    // The cases went through the checks, not only against them.
+    expect([...statuses]).toEqual(expect.arrayContaining([200, 400, 401]));
+  }, 120_000);
+});

@@ -1,0 +1,70 @@
+// The ledger check, after every fault test: each write that was acknowledged is there, nothing is half made, the unique rules hold, each
+// sign-out has its deliveries, no code worked twice, and the database's own check is clean.
+import type { Database } from '../../src/database/connection.ts';
+import { statement } from '../../src/database/statement.ts';
+
+/** What a client was told with a 2xx. */
+export type Acknowledged =
+  | { readonly kind: 'customer'; readonly id: string; readonly email: string | null }
+  | { readonly kind: 'subscription'; readonly id: string; readonly customerId: string; readonly planId: string; readonly priceId: string | null }
+  | { readonly kind: 'cancel'; readonly id: string }
+  | { readonly kind: 'sign-out'; readonly sid: string; readonly receivers: number };
+
+/** Rules that hold in any state; each text selects the rows that break it. */
+const BROKEN: Record<string, string> = {
+  'one e-mail address, two customers': `select publication_id as id from customers where email_normalized is not null group by publication_id, email_normalized having count(*) > 1`,
+  'one plan, two active subscriptions': `select customer_id as id from subscriptions where status = 'active' group by customer_id, plan_id having count(*) > 1`,
+  'a subscription that is neither paid nor complimentary': `select id from subscriptions where (price_id is null and not complimentary) or (price_id is not null and complimentary)`,
+  'a price of another plan': `select s.id from subscriptions s join prices p on p.id = s.price_id where p.plan_id <> s.plan_id`,
+  'a subscription across publications': `select s.id from subscriptions s join customers c on c.id = s.customer_id join plans p on p.id = s.plan_id
+    where c.publication_id <> s.publication_id or p.publication_id <> s.publication_id`,
+  'canceled without a moment, or active with one': `select id from subscriptions where (status = 'canceled' and canceled_at is null) or (status = 'active' and canceled_at is not null)`,
+  'an Idempotency-Key without an answer': `select key_hash as id from idempotency_answers where status is null`,
+  'a redeemed authorization code without its token': `select c.hash as id from authorization_codes c left join access_tokens t on t.authorization_code_hash = c.hash
+    where c.redeemed_at is not null and t.hash is null`,
+  'a token of a code that was not redeemed': `select t.hash as id from access_tokens t join authorization_codes c on c.hash = t.authorization_code_hash where c.redeemed_at is null`,
+  'a session of a customer of another publication': `select s.id from sessions s join customers c on c.id = s.customer_id where c.publication_id <> s.publication_id`,
+};
+
+const customer = statement<{ email: string | null }>('ledger_customer', 'select email from customers where id = ?');
+const subscription = statement<{ customerId: string; planId: string; priceId: string | null; status: string }>(
+  'ledger_subscription',
+  'select customer_id as "customerId", plan_id as "planId", price_id as "priceId", status from subscriptions where id = ?',
+);
+const session = statement<{ endedAt: number | null }>('ledger_session', 'select ended_at as "endedAt" from sessions where id = ?');
+const notices = statement<{ count: number }>('ledger_notices', "select count(*) as count from deliveries where kind = 'backchannel_logout' and payload like ?");
+
+/** Every fault found, a line each; none in a sound database. */
+export async function ledgerFaults(database: Database, acknowledged: readonly Acknowledged[]): Promise<string[]> {
+  const faults = await integrityFaults(database);
+  for (const [name, text] of Object.entries(BROKEN)) {
+    const rows = await database.all(statement<{ id: string }>(`ledger ${name}`, text), []);
+    faults.push(...rows.map(({ id }) => `${name}: ${id}`));
+  }
+  for (const entry of acknowledged) if (!(await isKept(database, entry))) faults.push(`acknowledged and lost: ${JSON.stringify(entry)}`);
+  return faults;
+}
+
+async function isKept(database: Database, entry: Acknowledged): Promise<boolean> {
+  switch (entry.kind) {
+    case 'customer':
+      return (await database.first(customer, [entry.id]))?.email === entry.email;
+    case 'subscription': {
+      const found = await database.first(subscription, [entry.id]);
+      return found?.customerId === entry.customerId && found.planId === entry.planId && found.priceId === entry.priceId;
+    }
+    case 'cancel':
+      return (await database.first(subscription, [entry.id]))?.status === 'canceled';
+    case 'sign-out': {
+      const isEnded = typeof (await database.first(session, [entry.sid]))?.endedAt === 'number';
+      return isEnded && Number((await database.first(notices, [`%${entry.sid}%`]))?.count) === entry.receivers;
+    }
+  }
+}
+
+async function integrityFaults(database: Database): Promise<string[]> {
+  if (database.dialect === 'postgres') return [];
+  const report = await database.all(statement<{ integrity_check: string }>('integrity_check', 'pragma integrity_check'), []);
+  const strays = await database.all(statement<object>('foreign_key_check', 'pragma foreign_key_check'), []);
+  return [...report.map((row) => row.integrity_check).filter((line) => line !== 'ok'), ...strays.map((row) => `foreign key: ${JSON.stringify(row)}`)];
+}
