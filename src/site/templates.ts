@@ -75,11 +75,20 @@ export interface Templates {
     readonly sessions: readonly SessionOnPage[];
     readonly hasFreeOffering: boolean;
   };
+  'authorize-error': { readonly isClientKnown: boolean };
   'email-code': FormData & {
     readonly email: string;
     readonly action: string;
     readonly startAgain: string;
     readonly isSentAgain: boolean;
+  };
+  'end-session': {
+    readonly csrfToken: string;
+    readonly email: string;
+    /** Of the application that asked, where it is known. */
+    readonly applicationName: string;
+    /** What the form hands on, so that it ends where the request wanted. */
+    readonly fields: readonly { readonly name: string; readonly value: string }[];
   };
   error: { readonly heading: string; readonly paragraphs: readonly string[]; readonly link: { readonly href: string; readonly text: string } | undefined };
   'free-offering': {
@@ -102,6 +111,7 @@ export interface Templates {
     readonly freeOfferingLink: string;
     readonly isSignedIn: boolean;
   };
+  'signed-out': object;
   'sign-in': FormData & {
     readonly email: string;
     readonly returnTo: string;

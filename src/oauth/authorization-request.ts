@@ -1,0 +1,114 @@
+// What an authorization request must look like once its client and redirect URI are good (service.md, Authorization endpoint; Core 3.1.2.1,
+// RFC 6749 section 4.1.1): the checks in order of precedence; whatever fails here goes back by redirect.
+import { hasControlCharacter } from '../http/form.ts';
+import type { Client } from '../models/client.ts';
+import { AuthorizationError } from './errors.ts';
+import { NONCE_MAX_LENGTH, parseMaxAge, STATE_MAX_LENGTH, type AuthorizationParameters } from './parameters.ts';
+import { parseScope } from './scope.ts';
+
+/** Our choice: with room for the sign-in marker, within what the sign-in page takes back (site/destinations.ts). */
+const REQUEST_MAX_LENGTH = 8000;
+
+/** A request that may be answered with a code. */
+export interface AcceptedRequest {
+  readonly scope: string;
+  readonly prompt: 'none' | 'login' | undefined;
+  /** Seconds. */
+  readonly maxAge: number | undefined;
+  readonly nonce: string | null;
+  readonly codeChallenge: string | null;
+  readonly idTokenHint: string | undefined;
+}
+
+type Check = (parameters: AuthorizationParameters, client: Client) => void;
+
+/** In order of precedence; each throws AuthorizationError. */
+const CHECKS: readonly Check[] = [
+  checkClientEnabled,
+  checkReadable,
+  checkNotRepeated,
+  checkLengths,
+  checkState,
+  checkRequestObjects,
+  checkResponseType,
+  checkResponseMode,
+  checkPrompt,
+  checkCodeChallenge,
+];
+
+/** Throws AuthorizationError. */
+export function acceptRequest(parameters: AuthorizationParameters, client: Client): AcceptedRequest {
+  for (const check of CHECKS) check(parameters, client);
+  const scope = parseScope(parameters.get('scope'));
+  const maxAge = parseMaxAge(parameters.get('max_age'));
+  const prompt = parameters.get('prompt');
+  return {
+    scope,
+    maxAge,
+    prompt: prompt === 'none' || prompt === 'login' ? prompt : undefined,
+    nonce: parameters.get('nonce') ?? null,
+    codeChallenge: parameters.get('code_challenge') ?? null,
+    idTokenHint: parameters.get('id_token_hint'),
+  };
+}
+
+/** service.md: unauthorized_client, client not allowed to request a code this way. */
+function checkClientEnabled(_parameters: AuthorizationParameters, client: Client): void {
+  if (client.disabledAt !== null) throw new AuthorizationError('unauthorized_client', 'This application is disabled');
+}
+
+/** service.md: invalid_request, malformed request. */
+function checkReadable(parameters: AuthorizationParameters): void {
+  if (parameters.isMalformed) throw new AuthorizationError('invalid_request', 'The request holds text that is not percent-encoded UTF-8');
+}
+
+/** service.md: invalid_request, repeated parameter. */
+function checkNotRepeated(parameters: AuthorizationParameters): void {
+  if (parameters.repeated !== undefined) throw new AuthorizationError('invalid_request', `${parameters.repeated} was sent more than once`);
+}
+
+/** Decisions 33; the whole must fit into the address that sign-in comes back to. */
+function checkLengths(parameters: AuthorizationParameters): void {
+  if ((parameters.get('state')?.length ?? 0) > STATE_MAX_LENGTH) throw new AuthorizationError('invalid_request', `state is longer than ${STATE_MAX_LENGTH} characters`);
+  if ((parameters.get('nonce')?.length ?? 0) > NONCE_MAX_LENGTH) throw new AuthorizationError('invalid_request', `nonce is longer than ${NONCE_MAX_LENGTH} characters`);
+  if (parameters.toPath().length > REQUEST_MAX_LENGTH) throw new AuthorizationError('invalid_request', 'The request is too long');
+}
+
+/** RFC 6749 appendix A.5: state is text. */
+function checkState(parameters: AuthorizationParameters): void {
+  const state = parameters.get('state');
+  if (state !== undefined && hasControlCharacter(state)) throw new AuthorizationError('invalid_request', 'state holds control characters');
+}
+
+/** Core 3.1.2.6 and 6.1: request objects are not taken, and nothing is fetched. */
+function checkRequestObjects(parameters: AuthorizationParameters): void {
+  if (parameters.get('request') !== undefined) throw new AuthorizationError('request_not_supported', 'request is not supported');
+  if (parameters.get('request_uri') !== undefined) throw new AuthorizationError('request_uri_not_supported', 'request_uri is not supported');
+  if (parameters.get('registration') !== undefined) throw new AuthorizationError('registration_not_supported', 'registration is not supported');
+}
+
+/** service.md: response_type is required and must be code. */
+function checkResponseType(parameters: AuthorizationParameters): void {
+  const responseType = parameters.get('response_type');
+  if (responseType === undefined) throw new AuthorizationError('invalid_request', 'response_type is required');
+  if (responseType !== 'code') throw new AuthorizationError('unsupported_response_type', 'response_type must be code');
+}
+
+/** OAuth 2.0 Multiple Response Types 2.1: of the response modes, query alone is supported. */
+function checkResponseMode(parameters: AuthorizationParameters): void {
+  if (!['query', undefined].includes(parameters.get('response_mode'))) throw new AuthorizationError('invalid_request', 'response_mode must be query');
+}
+
+/** Core 3.1.2.1: none stands alone. service.md knows none; decisions 22 add login. */
+function checkPrompt(parameters: AuthorizationParameters): void {
+  if (!['none', 'login', undefined].includes(parameters.get('prompt'))) throw new AuthorizationError('invalid_request', 'prompt must be none or login');
+}
+
+/** RFC 7636 section 4.2 to 4.4.1: 43 to 128 unreserved characters; S256 only, as RFC 9700 section 2.1.1 asks. */
+function checkCodeChallenge(parameters: AuthorizationParameters): void {
+  const codeChallenge = parameters.get('code_challenge');
+  const method = parameters.get('code_challenge_method');
+  if (codeChallenge === undefined && method === undefined) return;
+  if (!/^[A-Za-z0-9\-._~]{43,128}$/.test(codeChallenge ?? '')) throw new AuthorizationError('invalid_request', 'code_challenge must be 43 to 128 unreserved characters');
+  if (method !== 'S256') throw new AuthorizationError('invalid_request', 'code_challenge_method must be S256');
+}

@@ -1,0 +1,138 @@
+// GET and POST /oauth/authorize (service.md, Authorization endpoint; RFC 6749 section 4.1.1, Core 3.1.2). The order of what is decided:
+// 1. client and redirect URI, which fail to a page and never by redirect; 2. the request, in the order of authorization-request.ts, which
+// fails by redirect; 3. whether this visitor is signed in well enough; 4. the code. Nothing is stored before 4.
+import { joined, type FormReading } from '../http/form.ts';
+import type { Reply, SignInRequest } from '../http/operation.ts';
+import { issueAuthorizationCode } from '../models/authorization-code.ts';
+import type { Client } from '../models/client.ts';
+import type { PublicationRow } from '../models/publication.ts';
+import type { LiveSession } from '../models/session.ts';
+import type { Service } from '../service.ts';
+import { pageHeaders, renderHtml } from '../site/render.ts';
+import { findSessionOf } from '../site/session-cookie.ts';
+import { verifyIdTokenHint } from '../tokens/id-token.ts';
+import { acceptRequest, type AcceptedRequest } from './authorization-request.ts';
+import type { OauthContext } from './context.ts';
+import { AuthorizationError, UnsupportedBody } from './errors.ts';
+import { AuthorizationParameters, toQuery } from './parameters.ts';
+import { isPrefetch, prefetchRefusal } from './prefetch.ts';
+import { isRegisteredRedirectUri, withParameters } from './redirect-uri.ts';
+import { hasSignedInSince, markSentToSignIn } from './sign-in-again.ts';
+import { getSiteAndClient } from './site-and-client.ts';
+
+/** Our choice: what every proxy and Node itself takes as an address. */
+const LOCATION_MAX_LENGTH = 8192;
+
+/** A request whose answer may go to the application. */
+interface Asked {
+  readonly publication: PublicationRow;
+  readonly client: Client;
+  readonly redirectUri: string;
+  readonly reading: FormReading;
+  readonly parameters: AuthorizationParameters;
+}
+
+type Outcome = { readonly location: string; readonly publication: PublicationRow } | { readonly page: 'client' | 'redirect URI'; readonly publication: PublicationRow };
+
+export async function authorize(service: Service, request: SignInRequest, context: OauthContext): Promise<Reply<'authorize'>> {
+  if (isPrefetch(request)) return prefetchRefusal();
+  const outcome = await decide(service, request, request.query, context);
+  return 'page' in outcome ? showFault(outcome) : { status: 302, headers: { ...pageHeaders(outcome.publication), location: outcome.location } };
+}
+
+/** A POST from another site carries no session cookie (RFC 9700 section 4.12): it becomes the same request by GET, query and body as one set. */
+export async function authorizeByPost(service: Service, request: SignInRequest, context: OauthContext): Promise<Reply<'authorizeByPost'>> {
+  if (request.hasOtherBody) throw new UnsupportedBody('the body is not form-encoded');
+  const reading = joined(request.query, request.form);
+  const location = `/oauth/authorize?${toQuery(reading)}`;
+  if (reading.faults.length === 0 && location.length <= LOCATION_MAX_LENGTH) return { status: 303, headers: { ...pageHeaders(undefined), location } };
+  const outcome = await decide(service, request, reading, context);
+  return 'page' in outcome ? showFault(outcome) : { status: 303, headers: { ...pageHeaders(outcome.publication), location: outcome.location } };
+}
+
+async function decide(service: Service, request: SignInRequest, reading: FormReading, { log }: OauthContext): Promise<Outcome> {
+  const parameters = new AuthorizationParameters(reading);
+  const { publication, client } = await getSiteAndClient(service, request, parameters.get('client_id'));
+  // service.md, Errors: if redirect_uri or client_id is invalid, the customer is not redirected.
+  if (client === undefined) return { page: 'client', publication };
+  const redirectUri = parameters.get('redirect_uri');
+  if (redirectUri === undefined || !isRegisteredRedirectUri(client, redirectUri)) return { page: 'redirect URI', publication };
+  const asked: Asked = { publication, client, redirectUri, reading, parameters };
+  try {
+    return { location: await findLocation(service, request, asked), publication };
+  } catch (error) {
+    if (!(error instanceof AuthorizationError)) log.error({ err: error }, 'an authorization request failed');
+    return { location: toErrorRedirect(asked, error), publication };
+  }
+}
+
+async function findLocation(service: Service, request: SignInRequest, asked: Asked): Promise<string> {
+  const { publication, client, parameters } = asked;
+  const accepted = acceptRequest(parameters, client);
+  const session = await findSessionOf(service, publication, request);
+  if (session === undefined) {
+    checkMaySignIn(accepted);
+    return toSignIn(service, asked, accepted);
+  }
+  const isOther = await isOtherCustomer(service, publication, accepted, session);
+  if (isOther || isSignInDue(service, accepted, session)) {
+    checkMaySignIn(accepted);
+    if (!hasSignedInSince(service, publication.siteUrl, parameters.toPath(), asked.reading, session)) return toSignIn(service, asked, accepted);
+    // Core 3.1.2.1, id_token_hint: when another customer signs in, the answer is an error.
+    if (isOther) throw new AuthorizationError('login_required', 'Another customer is signed in');
+  }
+  const authorizationCode = await service.database.transaction((transaction) =>
+    issueAuthorizationCode(publication, transaction, service.clock, {
+      applicationId: client.id,
+      sessionId: session.id,
+      redirectUri: asked.redirectUri,
+      scope: accepted.scope,
+      nonce: accepted.nonce,
+      codeChallenge: accepted.codeChallenge,
+    }),
+  );
+  return toRedirect(asked, { code: authorizationCode });
+}
+
+/** service.md: login_required, prompt=none was used and the customer is signed out. Core 3.1.2.1: also where a sign-in would be due. */
+function checkMaySignIn({ prompt }: AcceptedRequest): void {
+  if (prompt === 'none') throw new AuthorizationError('login_required', 'The customer must sign in');
+}
+
+/** Core 3.1.2.1: prompt=login, or more than max_age seconds since the sign-in; max_age=0 asks for one in any case. */
+function isSignInDue({ clock }: Service, { prompt, maxAge }: AcceptedRequest, session: LiveSession): boolean {
+  if (prompt === 'login') return true;
+  if (maxAge === undefined) return false;
+  return maxAge === 0 || clock.now().getTime() - session.authenticatedAt > maxAge * 1000;
+}
+
+/** Our choice: an id_token_hint that is not one of ours is invalid_request, as the customer it means cannot be known. */
+async function isOtherCustomer(service: Service, publication: PublicationRow, { idTokenHint }: AcceptedRequest, session: LiveSession): Promise<boolean> {
+  if (idTokenHint === undefined) return false;
+  const hint = await verifyIdTokenHint(service.signingKeys, publication.siteUrl, idTokenHint);
+  if (hint === undefined) throw new AuthorizationError('invalid_request', 'id_token_hint is not an ID token of this issuer');
+  return hint.sub !== session.customerId;
+}
+
+/** The sign-in page, which comes back to this very request; marked with the moment where the session that follows must be a new one. */
+function toSignIn(service: Service, { publication, parameters }: Asked, { prompt, maxAge, idTokenHint }: AcceptedRequest): string {
+  const path = parameters.toPath();
+  const needsNewSession = prompt === 'login' || maxAge !== undefined || idTokenHint !== undefined;
+  const returnTo = needsNewSession ? markSentToSignIn(service, publication.siteUrl, path) : path;
+  return `${publication.siteUrl}/sign-in?return_to=${encodeURIComponent(returnTo)}`;
+}
+
+function toErrorRedirect(asked: Asked, error: unknown): string {
+  if (error instanceof AuthorizationError) return toRedirect(asked, { error: error.code, error_description: error.message });
+  return toRedirect(asked, { error: 'server_error', error_description: 'Something went wrong on our side' });
+}
+
+/** RFC 6749 section 4.1.2 and RFC 9207: the answer, the state unchanged, the issuer, and nothing else. */
+function toRedirect({ redirectUri, parameters, client, publication }: Asked, answer: Readonly<Record<string, string>>): string {
+  return withParameters(redirectUri, { ...answer, state: parameters.echoedState, iss: client.issParameter ? publication.siteUrl : undefined });
+}
+
+/** Says what is wrong without showing anything of the request. */
+function showFault({ page, publication }: Outcome & { readonly page: string }): { status: 400; headers: Record<string, string>; body: string } {
+  return { status: 400, headers: pageHeaders(publication), body: renderHtml(publication, 'authorize-error', { isClientKnown: page !== 'client' }) };
+}

@@ -1,0 +1,84 @@
+// Who asks at the token endpoint (service.md, Authentication 2 and Errors, Token endpoint; RFC 6749 section 2.3, RFC 7617): client ID and secret
+// by HTTP Basic, or in the body where the application allows it. Nothing is said of what did not fit.
+import { isIP } from 'node:net';
+import { hashSecret, isEqualSecret } from '../database/secrets.ts';
+import { hasControlCharacter, valueOf, type FormReading } from '../http/form.ts';
+import type { SignInRequest } from '../http/operation.ts';
+import type { Client, SiteAndClient } from '../models/client.ts';
+import { countTowards } from '../models/limit.ts';
+import type { Service } from '../service.ts';
+import { TokenError, TooManyAttempts } from './errors.ts';
+import { getSiteAndClient } from './site-and-client.ts';
+
+/** Our choice: wrong secrets from one address, after which they are answered 429; right ones pass all the same. */
+const WRONG_SECRETS = { count: 20, seconds: 60 };
+/** Compared with where there is no client, so that unknown clients and wrong secrets cost the same. */
+const NO_SECRET_HASH = hashSecret('');
+const BASIC = /^basic +([a-z0-9+/]+={0,2}) *$/i;
+
+interface Credentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly method: 'basic' | 'post';
+}
+
+export interface Authenticated extends SiteAndClient {
+  readonly client: Client;
+}
+
+/** Throws UnknownSite, TokenError and TooManyAttempts. */
+export async function authenticateClient(service: Service, request: SignInRequest, form: FormReading): Promise<Authenticated> {
+  const credentials = readCredentials(request.headers.authorization, form);
+  const { publication, client } = await getSiteAndClient(service, request, credentials?.clientId);
+  const isRightSecret = isEqualSecret(hashSecret(credentials?.clientSecret ?? ''), client?.clientSecretHash ?? NO_SECRET_HASH);
+  const isAllowed = credentials?.method === 'basic' || client?.clientSecretPost === true;
+  if (client === undefined || !isRightSecret || !isAllowed) {
+    if (credentials !== undefined) await countWrongSecret(service, request.ip);
+    throw new TokenError('invalid_client', 'Client authentication failed');
+  }
+  return { publication, client };
+}
+
+/** Throws TokenError for more than one mechanism or client; undefined where there are no credentials of a supported kind. */
+function readCredentials(authorization: string | undefined, form: FormReading): Credentials | undefined {
+  const clientId = valueOf(form, 'client_id');
+  const clientSecret = valueOf(form, 'client_secret');
+  const hasAssertion = valueOf(form, 'client_assertion') !== undefined || valueOf(form, 'client_assertion_type') !== undefined;
+  const isHeaderSent = authorization !== undefined && authorization !== '';
+  // service.md: invalid_request, multiple credentials or client-authentication mechanisms.
+  const mechanisms = [isHeaderSent, clientSecret !== undefined, hasAssertion].filter(Boolean).length;
+  if (mechanisms > 1) throw new TokenError('invalid_request', 'The client must authenticate in one way only');
+  if (isHeaderSent) {
+    const basic = readBasic(authorization);
+    if (basic !== undefined && clientId !== undefined && clientId !== basic.clientId) throw new TokenError('invalid_request', 'client_id is not the client that authenticates');
+    return basic;
+  }
+  return clientId !== undefined && clientSecret !== undefined ? { clientId, clientSecret, method: 'post' } : undefined;
+}
+
+/** RFC 7617 section 2 and RFC 6749 section 2.3.1: base64, split at the first colon, each half form-decoded. */
+function readBasic(authorization: string): Credentials | undefined {
+  const encoded = BASIC.exec(authorization)?.[1];
+  if (encoded === undefined) return undefined;
+  const bytes = Buffer.from(encoded, 'base64');
+  const text = bytes.toString('latin1');
+  const colon = text.indexOf(':');
+  if (colon === -1 || bytes.toString('base64').replaceAll('=', '') !== encoded.replaceAll('=', '')) return undefined;
+  const [clientId, clientSecret] = [text.slice(0, colon), text.slice(colon + 1)].map(formDecode);
+  return clientId === undefined || clientSecret === undefined ? undefined : { clientId, clientSecret, method: 'basic' };
+}
+
+function formDecode(text: string): string | undefined {
+  try {
+    const decoded = decodeURIComponent(text.replaceAll('+', ' '));
+    return hasControlCharacter(decoded) ? undefined : decoded;
+  } catch {
+    return undefined;
+  }
+}
+
+async function countWrongSecret({ database, clock }: Service, ip: string): Promise<void> {
+  const bucket = `wrong-client-secret ${hashSecret(isIP(ip) === 0 ? 'unknown' : ip)}`;
+  const counted = await database.transaction((transaction) => countTowards(transaction, clock, bucket, WRONG_SECRETS));
+  if (counted.isExceeded) throw new TooManyAttempts(counted.resetsIn);
+}

@@ -1,0 +1,41 @@
+// The sign-in provider on {site_url}: a handler for each of its operations in the contract, and the shapes of their failures.
+import type { FastifyInstance } from 'fastify';
+import { bindSignIn } from '../http/sign-in.ts';
+import type { SignInHandlers } from '../http/operation.ts';
+import type { Service } from '../service.ts';
+import { authorize, authorizeByPost } from './authorize.ts';
+import type { OauthContext } from './context.ts';
+import { getOpenidConfiguration } from './discovery.ts';
+import { endSession, endSessionByPost } from './end-session.ts';
+import { toFailureReply } from './errors.ts';
+import { getJwks, getSigningKeyPem } from './keys.ts';
+import { issueToken } from './token.ts';
+import { getUserinfo } from './userinfo.ts';
+
+export function signInHandlers(service: Service): SignInHandlers<OauthContext> {
+  return {
+    authorize: (request, context) => authorize(service, request, context),
+    authorizeByPost: (request, context) => authorizeByPost(service, request, context),
+    issueToken: (request) => issueToken(service, request),
+    getUserinfo: (request) => getUserinfo(service, request),
+    postUserinfo: (request) => getUserinfo(service, request),
+    endSession: (request) => endSession(service, request),
+    endSessionByPost: (request) => endSessionByPost(service, request),
+    getOpenidConfiguration: (request) => getOpenidConfiguration(service, request),
+    getOauthAuthorizationServer: (request) => getOpenidConfiguration(service, request),
+    getJwks: (request) => getJwks(service, request),
+    getSigningKeyPem: (request) => getSigningKeyPem(service, request),
+  };
+}
+
+export async function registerOauth(app: FastifyInstance, service: Service): Promise<void> {
+  await bindSignIn<OauthContext>(app, {
+    handlers: signInHandlers(service),
+    admit: (request) => ({ log: request.log }),
+    fail: (failure, request, operationId) => {
+      const reply = toFailureReply(failure, operationId);
+      if (reply.status >= 500 && failure.kind === 'thrown') request.log.error({ err: failure.error }, 'a sign-in request failed');
+      return reply;
+    },
+  });
+}

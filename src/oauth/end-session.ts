@@ -1,0 +1,133 @@
+// GET and POST /oauth/end_session (service.md, End session endpoint; RP-Initiated Logout 1.0). Three separate decisions: whether the hint is
+// genuine and this browser's own, whether the redirect is the registered one, and whether the sign-out happens now or is asked for.
+import { given, joined, valueOf, type FormReading } from '../http/form.ts';
+import type { Reply, SignInRequest } from '../http/operation.ts';
+import type { Client } from '../models/client.ts';
+import type { PublicationRow } from '../models/publication.ts';
+import { endSession as end, type LiveSession } from '../models/session.ts';
+import { recordBackchannelLogouts } from '../outbound/backchannel-logout.ts';
+import type { Service } from '../service.ts';
+import { csrfTokenFor, isCsrfTokenValid, isOwnPage } from '../site/csrf.ts';
+import { MalformedRequest, StaleForm } from '../site/errors.ts';
+import { pageHeaders, renderHtml } from '../site/render.ts';
+import { clearedSessionCookie, findSessionOf } from '../site/session-cookie.ts';
+import { verifyIdTokenHint, type IdTokenHint } from '../tokens/id-token.ts';
+import { UnsupportedBody } from './errors.ts';
+import { isPrefetch, prefetchRefusal } from './prefetch.ts';
+import { withParameters } from './redirect-uri.ts';
+import { getSiteAndClient } from './site-and-client.ts';
+
+const PARAMETERS = ['client_id', 'id_token_hint', 'post_logout_redirect_uri', 'state'] as const;
+const CSRF_TOKEN = 'csrf_token';
+
+interface Asked {
+  readonly publication: PublicationRow;
+  readonly client: Client | undefined;
+  readonly session: LiveSession | undefined;
+  /** Genuine, of a known application, and not contradicted by client_id. */
+  readonly hint: IdTokenHint | undefined;
+  /** The registered post-logout redirect URI, where the request has it. */
+  readonly redirectUri: string | undefined;
+  readonly state: string | undefined;
+}
+
+type Done = { readonly status: 200 | 302; readonly headers: Record<string, string | string[]>; readonly body?: string };
+
+export async function endSession(service: Service, request: SignInRequest): Promise<Reply<'endSession'>> {
+  if (isPrefetch(request)) return prefetchRefusal();
+  checkReadable(request.query);
+  const asked = await readRequest(service, request, request.query);
+  const { session, hint } = asked;
+  // service.md: with a valid id_token_hint the customer is signed out automatically; without, they must confirm. RP-Initiated Logout 2:
+  // a hint for another session is no consent of this one.
+  if (session !== undefined && hint?.sid !== session.id) return askToConfirm(service, asked, session);
+  const done = session === undefined ? leave(asked) : await signOut(service, asked, session);
+  return done.status === 302 ? { status: 302, headers: done.headers } : { status: 200, headers: done.headers, body: done.body ?? '' };
+}
+
+/** The confirmation page's form; or another site's, which carries no session cookie and becomes the same request by GET. */
+export async function endSessionByPost(service: Service, request: SignInRequest): Promise<Reply<'endSessionByPost'>> {
+  if (request.hasOtherBody) throw new UnsupportedBody('the body is not form-encoded');
+  const reading = joined(request.query, request.form);
+  checkReadable(reading);
+  const csrfToken = valueOf(reading, CSRF_TOKEN);
+  if (csrfToken === undefined) return { status: 303, headers: { ...pageHeaders(undefined), location: `/oauth/end_session?${toQuery(reading)}` } };
+  const asked = await readRequest(service, request, reading);
+  const { publication, session } = asked;
+  if (session !== undefined) checkOwnForm(service, request, publication, session, csrfToken);
+  const done = session === undefined ? leave(asked) : await signOut(service, asked, session);
+  return done.status === 302 ? { status: 303, headers: done.headers } : { status: 200, headers: done.headers, body: done.body ?? '' };
+}
+
+/** A repeated or unreadable parameter: a page, and neither a redirect nor a sign-out. */
+function checkReadable(reading: FormReading): void {
+  const isRepeated = PARAMETERS.some((name) => given(reading, name).state === 'repeated');
+  if (reading.faults.length > 0 || isRepeated) throw new MalformedRequest('a parameter is repeated or unreadable');
+}
+
+/** Throws UnknownSite. */
+async function readRequest(service: Service, request: SignInRequest, reading: FormReading): Promise<Asked> {
+  const clientId = valueOf(reading, 'client_id');
+  const idTokenHint = valueOf(reading, 'id_token_hint');
+  const { hint: genuine, ...site } = await findSite(service, request, clientId, idTokenHint);
+  const isContradicted = genuine !== undefined && clientId !== undefined && genuine.audience !== clientId;
+  const client = isContradicted ? undefined : site.client;
+  const session = await findSessionOf(service, site.publication, request);
+  const hint = client !== undefined && genuine?.audience === client.clientId ? genuine : undefined;
+  const redirectUri = registeredUri(client, valueOf(reading, 'post_logout_redirect_uri'));
+  return { publication: site.publication, client, session, hint, redirectUri, state: valueOf(reading, 'state') };
+}
+
+/** service.md: the application is the one identified by client_id or by the aud claim of id_token_hint. */
+async function findSite(service: Service, request: SignInRequest, clientId: string | undefined, idTokenHint: string | undefined) {
+  const site = await getSiteAndClient(service, request, clientId);
+  const hint = idTokenHint === undefined ? undefined : await verifyIdTokenHint(service.signingKeys, site.publication.siteUrl, idTokenHint);
+  if (hint === undefined || clientId !== undefined) return { ...site, hint };
+  return { ...(await getSiteAndClient(service, request, hint.audience)), hint };
+}
+
+/** service.md: if set, it must equal the registered one. The whole string; nothing may be added here. */
+function registeredUri(client: Client | undefined, uri: string | undefined): string | undefined {
+  return client !== undefined && uri !== undefined && uri === client.postLogoutRedirectUri ? uri : undefined;
+}
+
+function checkOwnForm(service: Service, request: SignInRequest, publication: PublicationRow, session: LiveSession, csrfToken: string): void {
+  const isOwn = isOwnPage(publication, request) && isCsrfTokenValid(service.secretKeys, publication, session.id, csrfToken);
+  if (!isOwn) throw new StaleForm('/oauth/end_session');
+}
+
+/** The session ends whatever becomes of the redirect. */
+async function signOut(service: Service, asked: Asked, session: LiveSession): Promise<Done> {
+  const { publication } = asked;
+  const told = await service.database.transaction(async (transaction) => {
+    if (!(await end(publication, transaction, service.clock, session.id))) return 0;
+    // Decisions 24: end-session tells only the applications that opted in.
+    return recordBackchannelLogouts(publication, transaction, service.clock, { sid: session.id, customerId: session.customerId, trigger: 'end_session' });
+  });
+  if (told > 0) service.wakeWorker();
+  const done = leave(asked);
+  return { ...done, headers: { ...done.headers, 'set-cookie': [clearedSessionCookie(publication)] } };
+}
+
+/** service.md: redirected to post_logout_redirect_uri only if it is the registered one; otherwise a page says that the customer is signed out. */
+function leave({ publication, redirectUri, state }: Asked): Done {
+  if (redirectUri === undefined) return { status: 200, headers: pageHeaders(publication), body: renderHtml(publication, 'signed-out', {}) };
+  return { status: 302, headers: { ...pageHeaders(publication), location: withParameters(redirectUri, { state }) } };
+}
+
+function askToConfirm(service: Service, { publication, client, redirectUri, state }: Asked, session: LiveSession): Reply<'endSession'> {
+  const handedOn = redirectUri === undefined ? {} : { client_id: client?.clientId, post_logout_redirect_uri: redirectUri, state };
+  const body = renderHtml(publication, 'end-session', {
+    csrfToken: csrfTokenFor(service.secretKeys, publication, session.id),
+    email: session.email,
+    applicationName: client?.name ?? '',
+    fields: Object.entries(handedOn).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }])),
+  });
+  const formActionOrigins = redirectUri === undefined ? [] : [new URL(redirectUri).origin];
+  return { status: 200, headers: pageHeaders(publication, { formActionOrigins }), body };
+}
+
+function toQuery(reading: FormReading): string {
+  const known = reading.pairs.filter(({ name }) => PARAMETERS.some((parameter) => parameter === name));
+  return known.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('&');
+}

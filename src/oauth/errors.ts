@@ -1,0 +1,114 @@
+// The sign-in provider's failures: the one place that knows their codes, statuses and shapes (service.md, Errors). Authorize and end-session
+// fail to a page or a redirect, the token endpoint and userinfo in JSON, and the framework's own failures take the same shapes.
+import type { SignInOperationId } from '../../generated/router.ts';
+import { isUnavailable } from '../database/connection.ts';
+import type { Failure } from '../http/contract.ts';
+import type { AnyReply } from '../http/operation.ts';
+import { toErrorPage } from '../site/errors.ts';
+import { UnknownSite } from '../site/publication.ts';
+import { pageHeaders, renderHtml } from '../site/render.ts';
+
+/** RFC 6749 section 4.1.2.1 and Core 3.1.2.6; service.md, Errors, Authorization endpoint. */
+export type AuthorizationErrorCode =
+  | 'invalid_request'
+  | 'unauthorized_client'
+  | 'unsupported_response_type'
+  | 'invalid_scope'
+  | 'server_error'
+  | 'login_required'
+  | 'request_not_supported'
+  | 'request_uri_not_supported'
+  | 'registration_not_supported';
+
+/** Goes back to the application by redirect. */
+export class AuthorizationError extends Error {
+  override readonly name = 'AuthorizationError';
+  readonly code: AuthorizationErrorCode;
+
+  constructor(code: AuthorizationErrorCode, description: string) {
+    super(toDescription(description));
+    this.code = code;
+  }
+}
+
+/** RFC 6749 section 5.2; service.md, Errors, Token endpoint. */
+export type TokenErrorCode = 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unauthorized_client' | 'unsupported_grant_type';
+
+export class TokenError extends Error {
+  override readonly name = 'TokenError';
+  readonly code: TokenErrorCode;
+
+  constructor(code: TokenErrorCode, description: string) {
+    super(toDescription(description));
+    this.code = code;
+  }
+}
+
+/** X3: too many wrong client secrets. */
+export class TooManyAttempts extends Error {
+  override readonly name = 'TooManyAttempts';
+  readonly resetsIn: number;
+
+  /** @param resetsIn seconds */
+  constructor(resetsIn: number) {
+    super('too many attempts');
+    this.resetsIn = resetsIn;
+  }
+}
+
+/** For the endpoints that answer browsers: a body that is no form. */
+export class UnsupportedBody extends Error {
+  override readonly name = 'UnsupportedBody';
+  /** As the framework's own errors carry it. */
+  readonly statusCode = 415;
+}
+
+/** RFC 6749 section 5.1 and 5.2: nothing of the token endpoint is stored. */
+export const NO_STORE = { 'cache-control': 'no-store', pragma: 'no-cache' };
+
+const PAGES: ReadonlySet<SignInOperationId> = new Set(['authorize', 'authorizeByPost', 'endSession', 'endSessionByPost']);
+const RETRY_AFTER_SECONDS = 5;
+
+/** What a failure in, before or instead of a handler answers. */
+export function toFailureReply(failure: Failure, operationId: SignInOperationId): AnyReply {
+  const reply = PAGES.has(operationId) ? toPage(failure) : toJson(failure);
+  return failure.kind === 'method not allowed' ? { ...reply, headers: { ...reply.headers, allow: failure.allow } } : reply;
+}
+
+function toPage(failure: Failure): AnyReply {
+  const { status, data, headers } = toErrorPage(failure.kind === 'thrown' ? failure.error : { statusCode: STATUSES[failure.kind] });
+  return { status, headers: { ...pageHeaders(undefined), ...headers }, body: renderHtml(undefined, 'error', { ...data, link: undefined }) };
+}
+
+const STATUSES = { 'invalid parameter': 400, 'unsupported media type': 415, 'too large': 413, 'unknown resource': 404, 'method not allowed': 405 } as const;
+
+/** X1: the framework's failures, too, come as { error }. */
+function toJson(failure: Failure): AnyReply {
+  switch (failure.kind) {
+    case 'too large':
+      return jsonError(413, 'invalid_request', 'The body is larger than 64 KiB');
+    case 'method not allowed':
+      return jsonError(405, 'invalid_request', `This address takes ${failure.allow}`);
+    case 'unknown resource':
+      return jsonError(404, 'invalid_request', 'There is nothing at this address');
+    case 'thrown':
+      return thrown(failure.error);
+    default:
+      return jsonError(400, 'invalid_request', 'The body must be application/x-www-form-urlencoded');
+  }
+}
+
+function thrown(error: unknown): AnyReply {
+  if (error instanceof UnknownSite) return jsonError(404, 'invalid_request', 'No publication is served at this host');
+  if (isUnavailable(error)) return jsonError(503, 'temporarily_unavailable', 'Try again in a few seconds', { 'retry-after': String(RETRY_AFTER_SECONDS) });
+  return jsonError(500, 'server_error', 'Something went wrong on our side');
+}
+
+export function jsonError(status: number, error: string, description: string, headers: Record<string, string> = {}): AnyReply {
+  return { status, headers: { ...NO_STORE, ...headers }, body: { error, error_description: toDescription(description) } };
+}
+
+/** RFC 6749 section 4.1.2.1 and 5.2: only %x20-21 / %x23-5B / %x5D-7E. */
+function toDescription(text: string): string {
+  return text.replaceAll(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, "'");
+}

@@ -1,0 +1,67 @@
+// The parameters of an authorization request as the protocol reads them (service.md, Authorization endpoint; RFC 6749 section 3.1, Core 3.1.2.1):
+// unknown ones are ignored, empty ones count as absent, repeated and malformed ones are told apart from absent ones.
+import { given, hasControlCharacter, valueOf, type FormReading } from '../http/form.ts';
+import { AuthorizationError } from './errors.ts';
+
+/** Those that decide something; `login_hint` is for the sign-in page. */
+const AUTHORIZATION_PARAMETERS = [
+  'response_type', 'scope', 'client_id', 'redirect_uri', 'state', 'prompt', 'nonce', 'code_challenge', 'code_challenge_method', 'max_age',
+  'login_hint', 'id_token_hint', 'response_mode', 'request', 'request_uri', 'registration',
+] as const;
+export type AuthorizationParameter = (typeof AUTHORIZATION_PARAMETERS)[number];
+
+/** Decisions 33. */
+export const STATE_MAX_LENGTH = 2048;
+/** Our choice: as long as a state may be. */
+export const NONCE_MAX_LENGTH = 2048;
+
+export class AuthorizationParameters {
+  readonly #reading: FormReading;
+
+  constructor(reading: FormReading) {
+    this.#reading = reading;
+  }
+
+  /** The value of a parameter that was given once, not empty and well-formed. */
+  get(name: AuthorizationParameter): string | undefined {
+    return valueOf(this.#reading, name);
+  }
+
+  /** Anything that could not be read, also in a parameter that would be ignored. */
+  get isMalformed(): boolean {
+    return this.#reading.faults.length > 0;
+  }
+
+  /** RFC 6749 section 3.1: parameters must not be included more than once. */
+  get repeated(): AuthorizationParameter | undefined {
+    return AUTHORIZATION_PARAMETERS.find((name) => given(this.#reading, name).state === 'repeated');
+  }
+
+  /** The state to echo: unchanged, or not at all when it was repeated or is not text (RFC 6749 section 4.1.2). */
+  get echoedState(): string | undefined {
+    const state = this.get('state');
+    return state === undefined || hasControlCharacter(state) ? undefined : state;
+  }
+
+  /** The same request as a path with its query, without what is ignored and in one order. */
+  toPath(): string {
+    const known = AUTHORIZATION_PARAMETERS.flatMap((name) => {
+      const value = this.get(name);
+      return value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`];
+    });
+    return `/oauth/authorize?${known.join('&')}`;
+  }
+}
+
+/** The parameters that decide something as a query, repeats included. */
+export function toQuery(reading: FormReading): string {
+  const known = reading.pairs.filter(({ name }) => AUTHORIZATION_PARAMETERS.some((parameter) => parameter === name));
+  return known.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('&');
+}
+
+/** Decisions 22: seconds since the sign-in, a whole number. Throws AuthorizationError. */
+export function parseMaxAge(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^\d{1,9}$/.test(text)) throw new AuthorizationError('invalid_request', 'max_age must be a whole number of seconds');
+  return Number(text);
+}

@@ -1,0 +1,54 @@
+// Whether a redirect URI is the registered one (service.md, Authorization endpoint: "must equal the registered redirect URI; may add extra
+// query parameters not in the registered one"; RFC 9700 section 2.1), and how an answer is appended to it. Strings are compared, never parsed URLs.
+import type { Client } from '../models/client.ts';
+import { RESPONSE_PARAMETERS } from '../models/registered-uri.ts';
+
+const REDIRECT_URI_MAX_LENGTH = 4096;
+/** RFC 3986 section 3.4: what a query may hold; no fragment, quotes, backslash, space, control or non-ASCII character. */
+const QUERY = /^(?:[A-Za-z0-9\-._~!$&'()*+,;=:@/?[\]]|%[0-9A-Fa-f]{2})+$/;
+
+export function isRegisteredRedirectUri(client: Pick<Client, 'redirectUri' | 'redirectUriExact'>, text: string): boolean {
+  const { redirectUri: registered, redirectUriExact } = client;
+  if (text === registered) return true;
+  if (redirectUriExact || text.length > REDIRECT_URI_MAX_LENGTH || !text.startsWith(registered)) return false;
+  const separator = registered.includes('?') ? '&' : '?';
+  const added = text.slice(registered.length);
+  return added.startsWith(separator) && isAdditionAllowed(registered, added.slice(1));
+}
+
+/** RFC 6749 section 4.1.2: the answer is added to the query; what the redirect URI has stays in front, byte for byte. */
+export function withParameters(uri: string, parameters: Readonly<Record<string, string | undefined>>): string {
+  const added = Object.entries(parameters).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`]));
+  if (added.length === 0) return uri;
+  return `${uri}${separatorAfter(uri)}${added.join('&')}`;
+}
+
+function separatorAfter(uri: string): string {
+  if (!uri.includes('?')) return '?';
+  return uri.endsWith('?') || uri.endsWith('&') ? '' : '&';
+}
+
+/** Decisions 21: added names must not pass for a part of the answer, nor change what is registered, however a server reads them. */
+function isAdditionAllowed(registered: string, added: string): boolean {
+  if (!QUERY.test(added)) return false;
+  const registeredNames = namesOf(registered.split('?').slice(1).join('?')).filter((name) => name !== '');
+  return namesOf(added).every((name) => name !== undefined && !RESPONSE_PARAMETERS.has(name) && !registeredNames.includes(name));
+}
+
+function namesOf(query: string): (string | undefined)[] {
+  return query.split(/[&;]/).map((pair) => toComparableName(pair.split('=', 1)[0] ?? ''));
+}
+
+/**
+ * A name as the laxest of servers reads it: decoded more than once, without regard to case, with PHP's underscores for spaces and dots, and
+ * cut at a bracket. Undefined for one that cannot be decoded.
+ */
+function toComparableName(encoded: string): string | undefined {
+  let name = encoded.replaceAll('+', ' ');
+  try {
+    while (/%[0-9a-f]{2}/i.test(name)) name = decodeURIComponent(name);
+  } catch {
+    return undefined;
+  }
+  return name.trim().toLowerCase().replace(/\[.*$/s, '').replaceAll(/[ .]/g, '_');
+}

@@ -1,0 +1,16 @@
+// Whose site a request is for, and which of its applications asks: both from the Host header and the client ID, in one statement.
+import type { IncomingHttpHeaders } from 'node:http';
+import { findSiteAndClient, type SiteAndClient } from '../models/client.ts';
+import type { Service } from '../service.ts';
+import { UnknownSite } from '../site/publication.ts';
+
+/** Throws UnknownSite. */
+export async function getSiteAndClient(
+  service: Pick<Service, 'database'>,
+  request: { readonly headers: IncomingHttpHeaders },
+  clientId: string | undefined,
+): Promise<SiteAndClient> {
+  const found = await findSiteAndClient(service.database, request.headers.host ?? '', clientId);
+  if (found === undefined) throw new UnknownSite('no publication has this host');
+  return found;
+}
