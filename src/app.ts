@@ -7,7 +7,10 @@ import { registerHealth } from './http/health.ts';
 import { logRequests, newRequestId } from './http/request-log.ts';
 import { Surfaces } from './http/surface.ts';
 import { registerMailbox } from './mailbox/door.ts';
+import { registerOauth } from './oauth/door.ts';
+import { registerPages, sendErrorPage } from './pages/door.ts';
 import type { Service } from './service.ts';
+import { showError } from './site/errors.ts';
 
 /** A client that sends its headers or body more slowly is cut off. */
 const REQUEST_TIMEOUT_MILLISECONDS = 15_000;
@@ -16,6 +19,10 @@ const MAX_PARAMETER_LENGTH = 2048;
 export async function createApp(service: Service, log: FastifyBaseLogger): Promise<FastifyInstance> {
   const { config } = service;
   const surfaces = new Surfaces(config);
+  const refuseUnknownApi = refuseUnknown(service);
+  /** What failed before any door took the request answers in the shape of the surface that it was for. */
+  const answerFailure = async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+    surfaces.ofUnknown(request) === 'api' ? sendApiError(error, request, reply) : showError(service, request, reply, error);
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -25,23 +32,24 @@ export async function createApp(service: Service, log: FastifyBaseLogger): Promi
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
-    frameworkErrors: (error, request, reply) => void sendApiError(error, request, reply),
+    frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),
     ...tlsOf(config),
   });
-  const refuseUnknownApi = refuseUnknown(service);
 
   logRequests(app);
   registerHealth(app, service.database);
-  registerMailbox(app, service);
   await app.register(async (scope) => {
     scope.addHook('onRequest', async (request, reply) => (surfaces.isAt(request, 'api') ? undefined : reply.callNotFound()));
     await registerApi(scope, service);
   });
-  const answerUnknown = async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    return sendApiError(error, request, reply);
-  };
-  app.setNotFoundHandler((request, reply) => refuseUnknownApi(request, reply));
-  app.setErrorHandler(answerUnknown);
+  await app.register(async (scope) => {
+    scope.addHook('onRequest', async (request, reply) => (surfaces.isAt(request, 'site') ? undefined : reply.callNotFound()));
+    await registerOauth(scope, service);
+    await registerPages(scope, service);
+  });
+  registerMailbox(app, service);
+  app.setNotFoundHandler((request, reply) => (surfaces.ofUnknown(request) === 'api' ? refuseUnknownApi(request, reply) : sendErrorPage(service, request, reply, 404)));
+  app.setErrorHandler(answerFailure);
   return app;
 }
 
