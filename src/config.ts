@@ -80,7 +80,7 @@ function refuseDemoDefaults(given: Given, refuse: (setting: string, message: str
 }
 
 /** Throws InvalidConfig with every fault at once. An empty setting counts as absent. */
-export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
+export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
   const result = schema.safeParse(given);
   if (!result.success) throw new InvalidConfig(result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));

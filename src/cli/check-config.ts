@@ -9,7 +9,7 @@ export function register(command: Command): void {
 }
 
 function run(options: OutputOptions): void {
-  const config = readConfig();
+  const config = readConfig(process.env);
   printOne(options, toConfigObject(config), asCells);
   if (isLocalDemo(config)) remark('These settings are for a local demo. For production set ENVIRONMENT=production; docs/operating.md says what else.');
 }

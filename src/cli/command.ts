@@ -39,7 +39,7 @@ export function describe(command: Command, description: string, example: string)
 
 /** Runs the work on the database of the configuration. Throws Refused when the database is not there or its schema is old. */
 export async function withDatabase(work: (parts: Parts) => Promise<void>): Promise<void> {
-  const config = readConfig();
+  const config = readConfig(process.env);
   checkFile(config);
   await onDatabase(config, async (database) => {
     if (!(await isUpToDate(database))) throw new Refused('The database has not got the newest schema: run npm run -s masthead -- migrate');

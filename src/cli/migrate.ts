@@ -13,7 +13,7 @@ export function register(command: Command): void {
 }
 
 async function run(options: OutputOptions): Promise<void> {
-  const config = readConfig();
+  const config = readConfig(process.env);
   makeFolder(config);
   await onDatabase(config, async (database) => {
     const applied = await migrate(database);

@@ -35,7 +35,9 @@ async function addStep({ database, clock }: Parts, publication: Publication, cat
 async function findOrCreateCatalog({ database, clock }: Parts, publication: Publication): Promise<DemoCatalog> {
   const find = async () => ({ newsletters: await listNewsletters(publication, database), prices: await listPrices(publication, database) });
   const found = await find();
-  if (found.newsletters.length > 0 && found.prices.length > 0) return found;
+  const counts = [found.newsletters.length, found.prices.length];
+  if (!counts.includes(0)) return found;
+  if (counts.some((count) => count > 0)) throw new Refused('The publication needs a newsletter and a price first, or neither, to get those of the demo');
   await database.transaction((transaction) => createDemoCatalog(publication, transaction, clock));
   return find();
 }
