@@ -80,7 +80,7 @@ export function goTo(reply: FastifyReply, publication: PublicationRow, location:
 
 /** Both parts of a mail. */
 export function renderMail<Name extends keyof MailTemplates>(template: Name, data: MailTemplates[Name]): { text: string; html: string } {
-  return { text: plainEta.render(`email/${template}.text`, data), html: eta.render(`email/${template}.html`, data) };
+  return { text: plainEta.render(`email/${template}.text.eta`, data), html: eta.render(`email/${template}.html.eta`, data) };
 }
 
 function framed<Data extends object>(publication: PublicationRow | undefined, data: Data): Data & { frame: Frame } {
