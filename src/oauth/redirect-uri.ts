@@ -31,8 +31,8 @@ function separatorAfter(uri: string): string {
 /** Decisions 21: added names must not pass for a part of the answer, nor change what is registered, however a server reads them. */
 function isAdditionAllowed(registered: string, added: string): boolean {
   if (!QUERY.test(added)) return false;
-  const registeredNames = namesOf(registered.split('?').slice(1).join('?')).filter((name) => name !== '');
-  return namesOf(added).every((name) => name !== undefined && !RESPONSE_PARAMETERS.has(name) && !registeredNames.includes(name));
+  const registeredNames = new Set(namesOf(registered.split('?').slice(1).join('?')).filter((name) => name !== ''));
+  return namesOf(added).every((name) => name !== undefined && !RESPONSE_PARAMETERS.has(name) && !registeredNames.has(name));
 }
 
 function namesOf(query: string): (string | undefined)[] {
