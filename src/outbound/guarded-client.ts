@@ -48,7 +48,7 @@ export function createGuardedClient({ isLocal, connect, timeoutMilliseconds = AT
   };
   const agent = new Agent({ connect: guardedConnect(rules), maxHeaderSize: HEADERS_MAX_BYTES, pipelining: 1 });
   return {
-    post: (url, form) => post(agent, checkUrl(url, isLocal), form, timeoutMilliseconds),
+    post: async (url, form) => post(agent, checkUrl(url, isLocal), form, timeoutMilliseconds),
     close: () => agent.destroy(),
   };
 }
@@ -105,6 +105,7 @@ const REASONS: Record<string, string> = {
   EHOSTUNREACH: 'host unreachable',
   ENETUNREACH: 'network unreachable',
   UND_ERR_HEADERS_OVERFLOW: 'headers of the answer too large',
+  HTTPParserError: 'the answer is not HTTP',
 };
 
 function toFailure(error: unknown): RequestRefused | RequestFailed {
@@ -118,5 +119,6 @@ function toFailure(error: unknown): RequestRefused | RequestFailed {
 function codeOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return 'unknown';
   if ('errors' in error && Array.isArray(error.errors)) return codeOf(error.errors[0]);
-  return 'code' in error && typeof error.code === 'string' ? error.code : 'unknown';
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return error instanceof Error ? error.name : 'unknown';
 }

@@ -32,12 +32,10 @@ export const answer =
 
 export async function startReceiver(reply: Answer = answer(200), tls?: { key: string; cert: string }): Promise<Receiver> {
   const requests: ReceivedRequest[] = [];
-  const listener: RequestListener = (request, response) => {
-    void readBody(request).then((body) => {
-      const received = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body };
-      requests.push(received);
-      reply(response, received, requests.length);
-    });
+  const listener: RequestListener = async (request, response) => {
+    const received = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body: await readBody(request) };
+    requests.push(received);
+    reply(response, received, requests.length);
   };
   const server: Server = tls === undefined ? createServer(listener) : createTlsServer(tls, listener);
   const port = await listen(server);
