@@ -142,6 +142,7 @@ export function tokensOf(response: LightMyRequestResponse): TokenResponse {
 }
 
 export function encode(fields: Fields): string {
-  const given = Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
-  return new URLSearchParams(given).toString();
+  const given = new URLSearchParams();
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) given.append(name, value);
+  return given.toString();
 }
