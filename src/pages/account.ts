@@ -10,6 +10,7 @@ import type { Service } from '../service.ts';
 import { csrfTokenFor } from '../site/csrf.ts';
 import { showPage } from '../site/render.ts';
 import type { SessionOnPage } from '../site/templates.ts';
+import { FRESH } from './form.ts';
 import { languageOf } from './language.ts';
 import { showSignInForm } from './sign-in.ts';
 import { findSignedIn, type SignedIn } from './visitor.ts';
@@ -22,7 +23,7 @@ export async function showAccount(service: Service, visit: Visit): Promise<Fasti
   const { request, reply, publication } = visit;
   const { database, secretKeys } = service;
   const signedIn = await findSignedIn(service, publication, request);
-  if (signedIn === undefined) return showSignInForm(service, visit, { email: '', returnTo: undefined, errors: [], status: 200 });
+  if (signedIn === undefined) return showSignInForm(service, visit, { email: '', returnTo: undefined }, FRESH);
   const { session, customer } = signedIn;
   return showPage(reply, publication, 'account', {
     csrfToken: csrfTokenFor(secretKeys, publication, session.id),

@@ -17,15 +17,14 @@ import { sendEmailCode } from '../site/email-code.ts';
 import { EmailCodeOver, TooManyRequests } from '../site/errors.ts';
 import { goTo, showPage } from '../site/render.ts';
 import { findSessionOf, sessionCookie } from '../site/session-cookie.ts';
-import type { FormError } from '../site/templates.ts';
 import { findApplicationOf, originsOf } from './application.ts';
-import { fieldOf } from './form.ts';
+import { faulty, fieldOf, FRESH, type FormState } from './form.ts';
 import { pathWith, type FormVisit, type Visit } from './visit.ts';
 
 export async function showEmailCode(service: Service, visit: Visit): Promise<FastifyReply> {
   const { request, reply, publication, query } = visit;
   const emailCode = await getEmailCode(service, publication, request, findBrowserOf(publication, request));
-  if (emailCode.state === 'open') return showCodeForm(service, visit, emailCode, { errors: [], isSentAgain: valueOf(query, 'sent') === 'again', status: 200 });
+  if (emailCode.state === 'open') return showCodeForm(service, visit, emailCode, FRESH, valueOf(query, 'sent') === 'again');
   // Back, or the same step in another tab: who is signed in by now goes where this very code was to lead.
   if (await findSessionOf(service, publication, request)) return goTo(reply, publication, destinationOf(emailCode.intent));
   throw new EmailCodeOver(startOf(emailCode.intent));
@@ -90,20 +89,21 @@ async function getEmailCode(service: Service, publication: PublicationRow, reque
 }
 
 function refuse(service: Service, visit: Visit, emailCode: EmailCode, message: string): Promise<FastifyReply> {
-  return showCodeForm(service, visit, emailCode, { errors: [{ field: 'code', message }], isSentAgain: false, status: 422 });
+  return showCodeForm(service, visit, emailCode, faulty([{ field: 'code', message }]), false);
 }
 
 async function showCodeForm(
   service: Service,
   { request, reply, publication }: Visit,
   { id, email, intent }: EmailCode,
-  { errors, isSentAgain, status }: { errors: readonly FormError[]; isSentAgain: boolean; status: number },
+  state: FormState,
+  isSentAgain: boolean,
 ): Promise<FastifyReply> {
   const browser = keepBrowserOf(publication, request);
   const application = await findApplicationOf(service, publication, intent.purpose === 'sign-in' ? (intent.returnTo ?? undefined) : undefined);
   const csrfToken = csrfTokenFor(service.secretKeys, publication, browser.value);
-  const data = { csrfToken, errors, email, action: `/email-code/${id}`, startAgain: startOf(intent), isSentAgain };
-  return showPage(reply, publication, 'email-code', data, { status, cookies: [browser.setCookie], formActionOrigins: originsOf(application) });
+  const data = { csrfToken, errors: state.errors, email, action: `/email-code/${id}`, startAgain: startOf(intent), isSentAgain };
+  return showPage(reply, publication, 'email-code', data, { ...state, cookies: [browser.setCookie], formActionOrigins: originsOf(application) });
 }
 
 /** Where the right code leads. */

@@ -9,6 +9,19 @@ import type { FormError } from '../site/templates.ts';
 import type { PublicationRow } from '../models/publication.ts';
 import type { SecretKeys } from '../database/secrets.ts';
 
+/** How a form is shown: fresh, or again with what is wrong with it. */
+export interface FormState {
+  readonly status: number;
+  readonly errors: readonly FormError[];
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export const FRESH: FormState = { status: 200, errors: [] };
+
+export function faulty(errors: readonly FormError[]): FormState {
+  return { status: 422, errors };
+}
+
 /** The framework's own errors have a status, and so has this one. */
 class UnreadableBody extends Error {
   override readonly name = 'UnreadableBody';

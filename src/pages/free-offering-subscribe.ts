@@ -11,8 +11,7 @@ import { csrfTokenFor } from '../site/csrf.ts';
 import { findContinueUrl } from '../site/destinations.ts';
 import { sendEmailCode } from '../site/email-code.ts';
 import { goTo, showPage } from '../site/render.ts';
-import type { FormError } from '../site/templates.ts';
-import { faultsOf, fieldOf } from './form.ts';
+import { faultsOf, faulty, fieldOf, FRESH, type FormState } from './form.ts';
 import { getFreeOffering } from './free-offering.ts';
 import { tooManyCodes } from './limited.ts';
 import { EMAIL_MESSAGES } from './sign-in.ts';
@@ -40,7 +39,7 @@ export async function showFreeOfferingSubscribe(service: Service, visit: Visit):
     const browser = keepBrowserOf(publication, request);
     return startWith(service, visit, offering, signUp, browser.value, [browser.setCookie]);
   }
-  return showForm(service, visit, offering, signUp, signedIn, [], 200);
+  return showForm(service, visit, offering, signUp, signedIn, FRESH);
 }
 
 export async function subscribeToFreeOffering(service: Service, visit: FormVisit): Promise<FastifyReply> {
@@ -60,11 +59,11 @@ async function startWith(service: Service, visit: Visit, offering: FreeOffering,
   const { request, reply, publication } = visit;
   const { email, name, continueUrl } = signUp;
   const errors = [...faultsOf(EMAIL_MESSAGES, () => parseEmailAddress(email)), ...faultsOf({}, () => parseName(name))];
-  if (errors.length > 0) return showForm(service, visit, offering, signUp, undefined, errors, 422);
+  if (errors.length > 0) return showForm(service, visit, offering, signUp, undefined, faulty(errors));
   const intent = { purpose: 'free-offering', name: parseName(name), continueUrl: continueUrl ?? null } as const;
   const sent = await sendEmailCode(service, publication, { email, browser, ip: request.ip, intent });
   if (sent.state === 'sent') return goTo(reply, publication, `/email-code/${sent.id}`, cookies);
-  return showForm(service, visit, offering, signUp, undefined, [tooManyCodes(sent.resetsIn)], 429);
+  return showForm(service, visit, offering, signUp, undefined, tooManyCodes(sent.resetsIn));
 }
 
 async function subscribe({ database, clock }: Service, { publication }: Visit, { newsletters }: FreeOffering, { customer }: SignedIn): Promise<void> {
@@ -79,13 +78,13 @@ async function showForm(
   offering: FreeOffering,
   { email, name, continueUrl }: SignUp,
   signedIn: SignedIn | undefined,
-  errors: readonly FormError[],
-  status: number,
+  state: FormState,
 ): Promise<FastifyReply> {
   const browser = keepBrowserOf(publication, request);
   const csrfToken = csrfTokenFor(service.secretKeys, publication, browser.value);
-  const data = { csrfToken, errors, offering, isSignedIn: signedIn !== undefined, email: signedIn?.session.email ?? email, name, continueUrl: continueUrl ?? '' };
-  return showPage(reply, publication, 'free-offering-subscribe', data, { status, cookies: [browser.setCookie] });
+  const shown = { email: signedIn?.session.email ?? email, name, continueUrl: continueUrl ?? '' };
+  const data = { csrfToken, errors: state.errors, offering, isSignedIn: signedIn !== undefined, ...shown };
+  return showPage(reply, publication, 'free-offering-subscribe', data, { ...state, cookies: [browser.setCookie] });
 }
 
 /** Our choice: a link with `email` mails a code only when a visitor follows it; images, frames and prefetches get the form and send nothing. */

@@ -9,9 +9,8 @@ import { csrfTokenFor } from '../site/csrf.ts';
 import { authorizationParameter, toReturnPath } from '../site/destinations.ts';
 import { sendEmailCode } from '../site/email-code.ts';
 import { goTo, showPage } from '../site/render.ts';
-import type { FormError } from '../site/templates.ts';
 import { findApplicationOf } from './application.ts';
-import { faultsOf, fieldOf } from './form.ts';
+import { faultsOf, faulty, fieldOf, FRESH, type FormState } from './form.ts';
 import { tooManyCodes } from './limited.ts';
 import type { FormVisit, Visit } from './visit.ts';
 
@@ -20,14 +19,12 @@ export const EMAIL_MESSAGES = { email: 'Enter your e-mail address, such as ada@e
 interface SignInForm {
   readonly email: string;
   readonly returnTo: string | undefined;
-  readonly errors: readonly FormError[];
-  readonly status: number;
 }
 
 export async function showSignIn(service: Service, visit: Visit): Promise<FastifyReply> {
   const returnTo = toReturnPath(valueOf(visit.query, 'return_to'));
   const email = authorizationParameter(returnTo, 'login_hint') ?? '';
-  return showSignInForm(service, visit, { email, returnTo, errors: [], status: 200 });
+  return showSignInForm(service, visit, { email, returnTo }, FRESH);
 }
 
 export async function requestSignInCode(service: Service, visit: FormVisit): Promise<FastifyReply> {
@@ -35,19 +32,19 @@ export async function requestSignInCode(service: Service, visit: FormVisit): Pro
   const email = fieldOf(form, 'email');
   const returnTo = toReturnPath(fieldOf(form, 'return_to'));
   const errors = faultsOf(EMAIL_MESSAGES, () => parseEmailAddress(email));
-  if (errors.length > 0) return showSignInForm(service, visit, { email, returnTo, errors, status: 422 });
+  if (errors.length > 0) return showSignInForm(service, visit, { email, returnTo }, faulty(errors));
   const intent = { purpose: 'sign-in', returnTo: returnTo ?? null } as const;
   const sent = await sendEmailCode(service, publication, { email, browser, ip: request.ip, intent });
   if (sent.state === 'sent') return goTo(reply, publication, `/email-code/${sent.id}`);
-  return showSignInForm(service, visit, { email, returnTo, errors: [tooManyCodes(sent.resetsIn)], status: 429 });
+  return showSignInForm(service, visit, { email, returnTo }, tooManyCodes(sent.resetsIn));
 }
 
 /** The form, also where a signed-out visitor of the account page is prompted to sign in. */
-export async function showSignInForm(service: Service, visit: Visit, { email, returnTo, errors, status }: SignInForm): Promise<FastifyReply> {
+export async function showSignInForm(service: Service, visit: Visit, { email, returnTo }: SignInForm, state: FormState): Promise<FastifyReply> {
   const { request, reply, publication } = visit;
   const browser = keepBrowserOf(publication, request);
   const application = await findApplicationOf(service, publication, returnTo);
   const csrfToken = csrfTokenFor(service.secretKeys, publication, browser.value);
-  const data = { csrfToken, errors, email, returnTo: returnTo ?? '', applicationName: application?.name ?? '' };
-  return showPage(reply, publication, 'sign-in', data, { status, cookies: [browser.setCookie] });
+  const data = { csrfToken, errors: state.errors, email, returnTo: returnTo ?? '', applicationName: application?.name ?? '' };
+  return showPage(reply, publication, 'sign-in', data, { ...state, cookies: [browser.setCookie] });
 }

@@ -1,40 +1,62 @@
-// A visitor's browser: keeps cookies of one site, sends forms as our own pages do, and signs in by the real pages and the e-mailed code.
+// A visitor's browser: keeps the cookies of one site, sends the forms of its pages as a real one does, and signs in by the real pages and
+// the e-mailed code.
 import type { LightMyRequestResponse } from 'fastify';
-import { openLetter } from '../../src/outbound/mail.ts';
+import { openLetter, type StoredLetter } from '../../src/outbound/mail.ts';
 import type { PublicationRow } from '../../src/models/publication.ts';
+import { formsOf, type Form } from './html.ts';
 import type { TestService } from './service.ts';
 
 type Fields = Readonly<Record<string, string>>;
 
+/** What browsers say of a page that the visitor opens, and of a form sent from the site's own page (its policy makes the Origin null). */
+const OPENED = { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+const SENT_FROM_OWN_PAGE = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', origin: 'null' };
+
 export class Browser {
   readonly #service: TestService;
   readonly #site: PublicationRow;
+  readonly #ip: string;
   readonly cookies = new Map<string, string>();
 
-  constructor(service: TestService, site: PublicationRow) {
+  /** @param ip the visitor's address, a new one for each visitor unless it is given: limits count by it. */
+  constructor(service: TestService, site: PublicationRow, ip = newAddress()) {
     this.#service = service;
     this.#site = site;
+    this.#ip = ip;
   }
 
-  get(url: string, headers: Fields = {}): Promise<LightMyRequestResponse> {
+  get(url: string, headers: Fields = OPENED): Promise<LightMyRequestResponse> {
     return this.send('GET', url, undefined, headers);
   }
 
   /** As a form on a page of the site itself sends it. */
-  post(url: string, form: Fields, headers: Fields = { 'sec-fetch-site': 'same-origin' }): Promise<LightMyRequestResponse> {
+  post(url: string, form: Fields, headers: Fields = SENT_FROM_OWN_PAGE): Promise<LightMyRequestResponse> {
     return this.send('POST', url, new URLSearchParams(form).toString(), headers);
   }
 
   async send(method: 'GET' | 'POST' | 'HEAD', url: string, payload: string | undefined, headers: Fields): Promise<LightMyRequestResponse> {
     const path = url.startsWith(this.#site.siteUrl) ? url.slice(this.#site.siteUrl.length) : url;
+    const type: Fields = payload === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' };
     const response = await this.#service.app.inject({
       method,
       url: path,
-      headers: { host: this.#site.siteHost, cookie: this.#cookieHeader(), ...(payload === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }), ...headers },
+      remoteAddress: this.#ip,
+      headers: { host: this.#site.siteHost, cookie: this.#cookieHeader(), ...type, ...headers },
       ...(payload === undefined ? {} : { payload }),
     });
     this.#keepCookies(response);
     return response;
+  }
+
+  /** Opens a page, redirects on the site included. */
+  async open(url: string): Promise<LightMyRequestResponse> {
+    return this.follow(await this.get(url));
+  }
+
+  /** Fills in and sends a form of the page (its only one, or the one with that action), and follows redirects on the site. */
+  async submit(page: LightMyRequestResponse, fields: Fields = {}, action?: string): Promise<LightMyRequestResponse> {
+    const form = formOf(page, action);
+    return this.follow(await this.post(form.action, { ...form.fields, ...fields }));
   }
 
   /** Goes on by GET as long as the redirects stay on the site; returns the last answer. */
@@ -51,22 +73,25 @@ export class Browser {
 
   /** Returns the path of the page where the code is typed. */
   async askForCode(email: string, signInPage = '/sign-in'): Promise<string> {
-    const page = await this.get(signInPage);
-    const sent = await this.post('/sign-in', { ...hiddenFields(page.body), email });
-    return locationOf(sent);
+    const form = formOf(await this.open(signInPage));
+    return locationOf(await this.post(form.action, { ...form.fields, email }));
   }
 
   async enterCode(codePage: string, code: string): Promise<LightMyRequestResponse> {
-    const page = await this.get(codePage);
-    return this.post(codePage, { ...hiddenFields(page.body), code });
+    const form = formOf(await this.get(codePage));
+    return this.post(form.action, { ...form.fields, code });
+  }
+
+  /** Letters to the address, the newest first. */
+  async letters(email: string): Promise<StoredLetter[]> {
+    const { database, secretKeys } = this.#service;
+    const rows: { payload: string }[] = await database.knex('deliveries').where({ publicationId: this.#site.id, kind: 'mail' }).orderBy('id', 'desc').select('payload');
+    return rows.map(({ payload }) => openLetter(secretKeys, payload)).filter(({ to }) => to === email);
   }
 
   /** The digits of the newest letter to the address. */
   async newestCode(email: string): Promise<string> {
-    const { database, secretKeys } = this.#service;
-    const rows: { payload: string }[] = await database.knex('deliveries').where({ publicationId: this.#site.id, kind: 'mail' }).orderBy('id', 'desc').select('payload');
-    const letter = rows.map(({ payload }) => openLetter(secretKeys, payload)).find(({ to }) => to === email);
-    return letter?.subject.slice(0, 6) ?? '';
+    return (await this.letters(email))[0]?.subject.slice(0, 6) ?? '';
   }
 
   #isInside(location: string): boolean {
@@ -89,13 +114,22 @@ export function locationOf(response: LightMyRequestResponse): string {
   return String(response.headers.location ?? '');
 }
 
-/** The hidden fields of the page's first form. */
-export function hiddenFields(html: string): Record<string, string> {
-  const form = html.slice(html.indexOf('<form'), html.indexOf('</form>'));
-  const fields = [...form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g)];
-  return Object.fromEntries(fields.map(([, name = '', value = '']) => [name, unescapeHtml(value)]));
+/** The page's first form, or the one with that action. */
+export function formOf(page: LightMyRequestResponse, action?: string): Form {
+  const form = formsOf(page.body).find((candidate) => action === undefined || candidate.action === action);
+  if (form === undefined) throw new Error(`the page has no such form: ${action ?? 'none at all'} (${page.statusCode})`);
+  return form;
 }
 
-function unescapeHtml(text: string): string {
-  return text.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+/** The hidden fields of the page's first form. */
+export function hiddenFields(html: string): Readonly<Record<string, string>> {
+  return formsOf(html)[0]?.fields ?? {};
+}
+
+let addresses = 0;
+
+/** Of the network for tests (RFC 2544), none of them twice. */
+function newAddress(): string {
+  addresses += 1;
+  return `198.18.${(addresses >> 8) & 255}.${addresses & 255}`;
 }

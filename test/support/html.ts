@@ -1,0 +1,53 @@
+// What a test asks of a page's HTML. The pages are ours and plainly written, so a few patterns read them.
+
+export interface Form {
+  readonly method: string;
+  readonly action: string;
+  /** Every field with the value the page gives it, hidden ones included. */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+export function formsOf(html: string): Form[] {
+  return [...html.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/g)].map(([, attributes = '', content = '']) => ({
+    method: attributeOf(attributes, 'method') ?? 'get',
+    action: attributeOf(attributes, 'action') ?? '',
+    fields: Object.fromEntries(tagsOf(content, 'input').map((tag) => [attributeOf(tag, 'name') ?? '', attributeOf(tag, 'value') ?? ''])),
+  }));
+}
+
+/** The attributes of each tag of that name. */
+export function tagsOf(html: string, name: string): string[] {
+  return [...html.matchAll(new RegExp(`<${name}\\b([^>]*)>`, 'g'))].map(([, attributes = '']) => attributes);
+}
+
+export function attributeOf(tag: string, name: string): string | undefined {
+  const value = new RegExp(`(?:^|\\s)${name}="([^"]*)"`).exec(tag)?.[1];
+  return value === undefined ? undefined : unescapeHtml(value);
+}
+
+/** Where the page's links lead. */
+export function linksOf(html: string): string[] {
+  return tagsOf(html, 'a').map((tag) => attributeOf(tag, 'href') ?? '');
+}
+
+export function titleOf(html: string): string {
+  return unescapeHtml(/<title>([^<]*)<\/title>/.exec(html)?.[1] ?? '');
+}
+
+/** The text of the page's first heading of the level. */
+export function headingOf(html: string, level = 1): string {
+  return textOf(new RegExp(`<h${level}\\b[^>]*>([\\s\\S]*?)</h${level}>`).exec(html)?.[1] ?? '');
+}
+
+/** The text of the page's main part, on one line. */
+export function mainTextOf(html: string): string {
+  return textOf(/<main\b[^>]*>([\s\S]*)<\/main>/.exec(html)?.[1] ?? '');
+}
+
+export function textOf(html: string): string {
+  return unescapeHtml(html.replaceAll(/<[^>]*>/g, ' ')).replaceAll(/\s+/g, ' ').trim();
+}
+
+export function unescapeHtml(text: string): string {
+  return text.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+}

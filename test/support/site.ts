@@ -1,0 +1,46 @@
+// A publication with hosted pages worth visiting: two offers, a free offering, and a host to continue to.
+import { addContinueHost } from '../../src/models/continue-host.ts';
+import { setFreeOffering } from '../../src/models/free-offering.ts';
+import { createOffer } from '../../src/models/offer.ts';
+import { createSubscription } from '../../src/models/subscription.ts';
+import { findCustomerByEmail } from '../../src/models/customer.ts';
+import { Browser } from './browser.ts';
+import { givenPublication, type TestPublication } from './publication.ts';
+import type { TestService } from './service.ts';
+
+export const CONTINUE_URL = 'https://www.example.org/welcome?from=masthead';
+
+export interface TestSite extends TestPublication {
+  readonly service: TestService;
+  newBrowser(ip?: string): Browser;
+  /** A browser that has signed in. */
+  signedIn(email?: string): Promise<Browser>;
+  /** A browser whose customer has an active subscription to a plan. */
+  subscribed(email?: string): Promise<Browser>;
+}
+
+export async function givenSite(service: TestService, given: { siteUrl?: string; name?: string } = {}): Promise<TestSite> {
+  const made = await givenPublication(service, given);
+  const { publication, plan, price, otherPlan, otherPrice } = made;
+  const { database, clock } = service;
+  await database.transaction(async (transaction) => {
+    await createOffer(publication, transaction, clock, { slug: 'supporter', name: 'Supporter', description: 'Every story.', planId: plan.id, priceIds: [price.id] });
+    await createOffer(publication, transaction, clock, { slug: 'patron', name: 'Patron', description: null, planId: otherPlan.id, priceIds: [otherPrice.id] });
+    await setFreeOffering(publication, transaction, clock, { name: 'Free letters', description: 'Free of charge.', newsletters: ['weekly'] });
+    for (const host of ['www.example.org', 'shop.example.org:8443', 'xn--bcher-kva.example']) await addContinueHost(publication, transaction, clock, { host });
+  });
+  const newBrowser = (ip?: string): Browser => new Browser(service, publication, ip);
+  const signedIn = async (email = 'ada@example.org'): Promise<Browser> => {
+    const browser = newBrowser();
+    await browser.signIn(email);
+    return browser;
+  };
+  const subscribed = async (email = 'grace@example.org'): Promise<Browser> => {
+    const browser = await signedIn(email);
+    const customer = await findCustomerByEmail(publication, database, email);
+    const subscription = { customerId: customer?.id ?? '', planId: plan.id, priceId: price.id, complimentary: false };
+    await database.transaction((transaction) => createSubscription(publication, transaction, clock, subscription));
+    return browser;
+  };
+  return { ...made, service, newBrowser, signedIn, subscribed };
+}
