@@ -1,0 +1,44 @@
+// A mail server on loopback that keeps what it accepts and fails as a test says.
+import { once } from 'node:events';
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+
+export interface AcceptedLetter {
+  readonly from: string;
+  readonly to: string[];
+  /** Headers and body as they came over the wire. */
+  readonly raw: string;
+}
+
+export interface MailServer {
+  readonly port: number;
+  /** For MAIL_URL. */
+  readonly url: string;
+  readonly letters: AcceptedLetter[];
+  close(): Promise<void>;
+}
+
+/** @param options hooks of smtp-server, such as onRcptTo, over those that accept everything. */
+export async function startMailServer(options: SMTPServerOptions = {}, port = 0): Promise<MailServer> {
+  const letters: AcceptedLetter[] = [];
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    logger: false,
+    closeTimeout: 100,
+    onData: (stream, session, callback) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const from = session.envelope.mailFrom === false ? '' : session.envelope.mailFrom.address;
+        letters.push({ from, to: session.envelope.rcptTo.map(({ address }) => address), raw: Buffer.concat(chunks).toString('utf8') });
+        callback();
+      });
+    },
+    ...options,
+  });
+  server.on('error', () => undefined);
+  const listening = server.listen(port, '127.0.0.1');
+  await once(listening, 'listening');
+  const address = listening.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return { port: address.port, url: `smtp://127.0.0.1:${address.port}`, letters, close: () => new Promise((resolve) => server.close(() => resolve())) };
+}
