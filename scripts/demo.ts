@@ -1,0 +1,58 @@
+// `npm start`: the whole service on this machine, with a publication to look at and a publisher's site that signs in by it.
+// The first start makes everything, a later one keeps it; no money moves and no mail leaves the machine.
+import '../src/node-version.ts';
+import { InvalidConfig, isLocalDemo, readConfig, type Config } from '../src/config.ts';
+import { closeOnSignal, createLogger, startServer, type RunningServer } from '../src/main.ts';
+import { systemClock } from '../src/database/clock.ts';
+import { StartFailure, toStartFailure } from '../src/start-failure.ts';
+import { demoAddresses } from './demo/addresses.ts';
+import { readDemoFile, writeDemoFile } from './demo/file.ts';
+import { ensureDemo } from './demo/publication.ts';
+import { openPublisherSite } from './demo/publisher-site.ts';
+import { summaryOf } from './demo/summary.ts';
+
+/** The publisher's site takes the next one. */
+const PORT_MAX = 65_534;
+
+function readDemoConfig(): Config {
+  if (process.env['ENVIRONMENT'] === 'production') {
+    throw new StartFailure('npm start is the local demo, and ENVIRONMENT is production: start the service by npm run serve, or unset ENVIRONMENT.');
+  }
+  const config = readConfig({ LOG_LEVEL: 'warn', ...process.env });
+  if (config.port < 1 || config.port > PORT_MAX) throw new InvalidConfig([`PORT must be 1 to ${PORT_MAX} for the demo, which takes the port after it as well`]);
+  if (!isLocalDemo(config)) throw new InvalidConfig(['API_URL must be left out or on localhost for the demo; start the service itself by npm run serve']);
+  return config;
+}
+
+/** Everything that listens. Throws StartFailure, with nothing left listening. */
+async function startDemo(config: Config): Promise<{ summary: string; close: () => Promise<void> }> {
+  const server = await startServer(config, systemClock, createLogger(config));
+  try {
+    return await completeDemo(config, server);
+  } catch (error) {
+    await server.close();
+    throw toStartFailure(error, config);
+  }
+}
+
+async function completeDemo(config: Config, server: RunningServer): Promise<{ summary: string; close: () => Promise<void> }> {
+  const addresses = demoAddresses(config);
+  const demo = await ensureDemo(server.service, addresses, readDemoFile(config));
+  const file = writeDemoFile(config, demo);
+  const site = await openPublisherSite(config, demo);
+  const close = async (): Promise<void> => {
+    await site.close();
+    await server.close();
+  };
+  return { summary: summaryOf(demo, file), close };
+}
+
+try {
+  const { summary, close } = await startDemo(readDemoConfig());
+  process.stdout.write(summary);
+  closeOnSignal(close);
+} catch (error) {
+  const isForeseen = error instanceof StartFailure || error instanceof InvalidConfig;
+  process.stderr.write(`${isForeseen || !(error instanceof Error) ? String(error instanceof Error ? error.message : error) : error.stack}\n`);
+  process.exit(2);
+}

@@ -1,0 +1,37 @@
+// data/demo.json: what a program needs to try the demo, the secrets among it, so only its owner may read it.
+import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import type { Config } from '../../src/config.ts';
+import type { Demo } from './publication.ts';
+
+/** What can be known from the last start only: the database has nothing but hashes of it. */
+const remembered = z.object({ publication_id: z.string(), api_key: z.string(), client_id: z.string(), client_secret: z.string() });
+export type Remembered = z.infer<typeof remembered>;
+
+const ONLY_THE_OWNER = 0o600;
+
+/** Undefined when there is none, or none that can be read: then new secrets are made. */
+export function readDemoFile(config: Pick<Config, 'dataDir'>): Remembered | undefined {
+  try {
+    const result = remembered.safeParse(JSON.parse(readFileSync(fileIn(config), 'utf8')));
+    return result.success ? result.data : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whoever reads it meanwhile sees the old file or the new one, whole. Returns its path. */
+export function writeDemoFile(config: Pick<Config, 'dataDir'>, demo: Demo): string {
+  const file = fileIn(config);
+  const unfinished = `${file}.new`;
+  mkdirSync(config.dataDir, { recursive: true });
+  writeFileSync(unfinished, `${JSON.stringify(demo, undefined, 2)}\n`, { mode: ONLY_THE_OWNER });
+  chmodSync(unfinished, ONLY_THE_OWNER);
+  renameSync(unfinished, file);
+  return file;
+}
+
+function fileIn({ dataDir }: Pick<Config, 'dataDir'>): string {
+  return join(dataDir, 'demo.json');
+}
