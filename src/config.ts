@@ -1,4 +1,5 @@
 // The only reader of the environment: one frozen Config, every fault listed at once. Production refuses to start on demo defaults.
+import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 
@@ -43,47 +44,61 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 const list = (text: string): string[] => text.split(',').map((part) => part.trim()).filter((part) => part !== '');
 const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text && /^https?:/.test(text);
 
-const schema = z
-  .object({
-    ENVIRONMENT: z.enum(['production', 'test'], 'must be production or test').default('test'),
-    PORT: z.coerce.number('must be a port number').int('must be a port number').min(0, 'must be 0 to 65535').max(65535, 'must be 0 to 65535').default(4000),
-    HOST: z.string().default('127.0.0.1'),
-    DATA_DIR: z.string().default('data'),
-    DATABASE_URL: z.string().regex(/^(sqlite:.|postgres(ql)?:\/\/.)/, 'must begin with sqlite: or postgres://').optional(),
-    API_URL: z.string().refine(isOrigin, 'must be an origin such as https://api.example.org, without a path or a trailing slash').optional(),
-    MAIL_URL: z.string().regex(/^smtps?:\/\/./, 'must begin with smtp:// or smtps://').optional(),
-    MAIL_FROM: z.string().regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address').default('masthead@localhost'),
-    SECRET_KEY: z.string().transform(list).default([DEMO_SECRET_KEY]),
-    TRUST_PROXY: z.string().transform(list).default([]),
-    API_RATE_LIMIT: z.coerce.number('must be a number').int('must be a whole number').min(0, 'must not be negative').default(1200),
-    TLS_CERTIFICATE: z.string().optional(),
-    TLS_KEY: z.string().optional(),
-    LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'must be fatal, error, warn, info, debug or silent').default('info'),
-  })
-  .superRefine((given, context) => {
-    const refuse = (setting: string, message: string) => context.addIssue({ code: 'custom', path: [setting], message });
-    if ((given.TLS_CERTIFICATE === undefined) !== (given.TLS_KEY === undefined)) refuse('TLS_KEY', 'and TLS_CERTIFICATE must be set together');
-    if (given.SECRET_KEY.some((secret) => secret.length < SECRET_KEY_MIN_LENGTH)) {
-      refuse('SECRET_KEY', `must be at least ${SECRET_KEY_MIN_LENGTH} characters long; make one with: openssl rand -base64 48`);
-    }
-    if (given.ENVIRONMENT === 'production') refuseDemoDefaults(given, refuse);
-  });
+const isNetwork = (text: string): boolean => {
+  const [address = '', prefix, ...rest] = text.split('/');
+  return isIP(address) !== 0 && rest.length === 0 && (prefix === undefined || /^\d{1,3}$/.test(prefix));
+};
+const MAKE_SECRET = 'make one with: openssl rand -base64 48';
 
-type Given = { SECRET_KEY: string[]; API_URL?: string | undefined; MAIL_URL?: string | undefined; DATABASE_URL?: string | undefined };
+const schema = z.object({
+  ENVIRONMENT: z.enum(['production', 'test'], 'must be production or test').default('test'),
+  PORT: z.coerce.number('must be a port number').int('must be a port number').min(0, 'must be 0 to 65535').max(65535, 'must be 0 to 65535').default(4000),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().default('data'),
+  DATABASE_URL: z.string().regex(/^(sqlite:.|postgres(ql)?:\/\/.)/, 'must begin with sqlite: or postgres://').optional(),
+  API_URL: z.string().refine(isOrigin, 'must be an origin such as https://api.example.org, without a path or a trailing slash').optional(),
+  MAIL_URL: z.string().regex(/^smtps?:\/\/./, 'must begin with smtp:// or smtps://').optional(),
+  MAIL_FROM: z.string().regex(/^[^\s@]+@[^\s@]+$/, 'must be an e-mail address').default('masthead@localhost'),
+  SECRET_KEY: z
+    .string()
+    .transform(list)
+    .refine((secrets) => secrets.every((secret) => secret.length >= SECRET_KEY_MIN_LENGTH), `must be at least ${SECRET_KEY_MIN_LENGTH} characters long; ${MAKE_SECRET}`)
+    .default([DEMO_SECRET_KEY]),
+  TRUST_PROXY: z
+    .string()
+    .transform(list)
+    .refine((networks) => networks.every(isNetwork), 'must be addresses or networks such as 10.0.0.1 or 10.0.0.0/8, separated by commas')
+    .default([]),
+  API_RATE_LIMIT: z.coerce.number('must be a number').int('must be a whole number').min(0, 'must not be negative').default(1200),
+  TLS_CERTIFICATE: z.string().optional(),
+  TLS_KEY: z.string().optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'must be fatal, error, warn, info, debug or silent').default('info'),
+});
 
-function refuseDemoDefaults(given: Given, refuse: (setting: string, message: string) => void): void {
-  if (given.SECRET_KEY.includes(DEMO_SECRET_KEY)) refuse('SECRET_KEY', 'must be set in production; make one with: openssl rand -base64 48');
-  if (given.API_URL === undefined) refuse('API_URL', 'must be set in production, such as https://api.example.org');
-  else if (!given.API_URL.startsWith('https:')) refuse('API_URL', 'must be https in production: the data API refuses plain http');
-  if (given.MAIL_URL === undefined) refuse('MAIL_URL', 'must be set in production, such as smtps://user:password@mail.example.org');
-  if (given.DATABASE_URL === undefined) refuse('DATABASE_URL', 'must be set in production: sqlite:PATH or postgres://…');
+type Settings = Record<string, string | undefined>;
+
+/** What only several settings together show; said beside the faults of each. */
+function jointFaults(given: Settings): string[] {
+  const faults = (given['TLS_CERTIFICATE'] === undefined) === (given['TLS_KEY'] === undefined) ? [] : ['TLS_CERTIFICATE and TLS_KEY must be set together'];
+  return given['ENVIRONMENT'] === 'production' ? [...faults, ...demoDefaults(given)] : faults;
+}
+
+function demoDefaults({ SECRET_KEY, API_URL, MAIL_URL, DATABASE_URL }: Settings): string[] {
+  const faults = [];
+  if (list(SECRET_KEY ?? DEMO_SECRET_KEY).includes(DEMO_SECRET_KEY)) faults.push(`SECRET_KEY must be set in production; ${MAKE_SECRET}`);
+  if (API_URL === undefined) faults.push('API_URL must be set in production, such as https://api.example.org');
+  else if (!API_URL.startsWith('https:')) faults.push('API_URL must be https in production: the data API refuses plain http');
+  if (MAIL_URL === undefined) faults.push('MAIL_URL must be set in production, such as smtps://user:password@mail.example.org');
+  if (DATABASE_URL === undefined) faults.push('DATABASE_URL must be set in production: sqlite:PATH or postgres://…');
+  return faults;
 }
 
 /** Throws InvalidConfig with every fault at once. An empty setting counts as absent. */
-export function readConfig(environment: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
+export function readConfig(environment: Settings): Config {
+  const given: Settings = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));
   const result = schema.safeParse(given);
-  if (!result.success) throw new InvalidConfig(result.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`));
+  const faults = [...(result.error?.issues ?? []).map((issue) => `${issue.path.join('.')} ${issue.message}`), ...jointFaults(given)];
+  if (!result.success || faults.length > 0) throw new InvalidConfig(faults);
   const settings = result.data;
   const dataDir = resolve(settings.DATA_DIR);
   return Object.freeze({

@@ -28,6 +28,7 @@ const EXPLANATIONS: Record<string, Explain> = {
     'syscall' in error && error.syscall === 'listen'
       ? `Port ${config.port} needs more rights than this user has: set PORT to one above 1023.`
       : `${config.dataDir} cannot be written: give this user the right to write it, or set DATA_DIR to another folder.`,
+  ENOENT: (config) => `${config.dataDir} cannot be created: make the folder, or set DATA_DIR to another one.`,
   EROFS: (config) => `${config.dataDir} is on a read-only file system: set DATA_DIR to a folder that can be written.`,
   ENOTDIR: (config) => `${config.dataDir} is not a folder: set DATA_DIR to one.`,
   EEXIST: (config) => `${config.dataDir} is not a folder: set DATA_DIR to one.`,

@@ -2,6 +2,7 @@
 // Neither is stored: the code only as a keyed hash, the URL's token is derived from the customer's id and SECRET_KEY.
 import { isEqualSecret, type SecretKeys } from '../database/secrets.ts';
 import { positionOf } from '../database/ids.ts';
+import { lengthOf } from './email-address.ts';
 import { InvalidValue } from './errors.ts';
 import type { PublicationRow } from './publication.ts';
 
@@ -14,7 +15,7 @@ const POSITION_LENGTH = 26;
 /** What is stored of a code: its keyed hash, the same however it is cased or surrounded by space. Throws InvalidValue for one of a wrong length. */
 export function hashActivationCode(secretKeys: SecretKeys, publicationId: string, text: string): string {
   const code = text.trim();
-  if (code.length < ACTIVATION_CODE_MIN_LENGTH || code.length > ACTIVATION_CODE_MAX_LENGTH) {
+  if (lengthOf(code) < ACTIVATION_CODE_MIN_LENGTH || lengthOf(code) > ACTIVATION_CODE_MAX_LENGTH) {
     throw new InvalidValue('activation_code', `activation_code must be ${ACTIVATION_CODE_MIN_LENGTH} to ${ACTIVATION_CODE_MAX_LENGTH} characters long`);
   }
   return secretKeys.mac('activation-code', `${publicationId} ${code.normalize('NFC').toLowerCase()}`);

@@ -20,7 +20,7 @@ export interface EmailAddress {
 /** Throws InvalidValue for text that can be no e-mail address. */
 export function parseEmailAddress(text: string): EmailAddress {
   const email = text.trim();
-  if (email.length > EMAIL_MAX_LENGTH || !pattern.test(email)) throw new InvalidValue('email', 'email must be an e-mail address such as ada@example.org');
+  if (lengthOf(email) > EMAIL_MAX_LENGTH || !pattern.test(email)) throw new InvalidValue('email', 'email must be an e-mail address such as ada@example.org');
   return { email, emailNormalized: normalizeEmail(email) };
 }
 
@@ -31,7 +31,12 @@ export function normalizeEmail(email: string): string {
 /** A full name of at most 255 characters, or null when nothing was given. Throws InvalidValue. */
 export function parseName(text: string | null | undefined): string | null {
   const name = text?.trim() ?? '';
-  if (name.length > NAME_MAX_LENGTH) throw new InvalidValue('name', `name must be at most ${NAME_MAX_LENGTH} characters long`);
+  if (lengthOf(name) > NAME_MAX_LENGTH) throw new InvalidValue('name', `name must be at most ${NAME_MAX_LENGTH} characters long`);
   if (CONTROL_CHARACTERS.test(name)) throw new InvalidValue('name', 'name must not contain control characters');
   return name === '' ? null : name;
+}
+
+/** In characters, as the contract counts them (code points), and not in halves of some. */
+export function lengthOf(text: string): number {
+  return [...text].length;
 }

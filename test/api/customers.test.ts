@@ -38,6 +38,17 @@ describe('a new customer', () => {
   });
 });
 
+describe('lengths', () => {
+  it.each([
+    ['a name of 255 characters outside the basic plane', { email: 'a@b.test', name: '🗞'.repeat(255) }],
+    ['an activation code of 64 of them', { activation_code: '🗞'.repeat(64) }],
+    ['an address of 254 characters', { email: `${'a'.repeat(64)}@${'b'.repeat(184)}.test` }],
+  ])('counts characters, so that %s is taken', async (_title, form) => {
+    const { api } = await givenPublication(service());
+    expect((await api.post('/customers', form)).statusCode).toBe(200);
+  });
+});
+
 describe('what is refused', () => {
   it.each<[string, Record<string, string> | string, string]>([
     ['neither e-mail address nor activation code', {}, 'email'],
