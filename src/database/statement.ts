@@ -14,11 +14,22 @@ export interface Statement<Row> {
   readonly row?: Row;
 }
 
-/** A statement for both databases; `text` may differ where their SQL does. The name must be unique, as PostgreSQL keys its plans by it. */
+const statements = new Map<string, Statement<unknown>>();
+
+/** A statement for both databases; `text` may differ where their SQL does. Throws when the name stands for another text, as PostgreSQL keys its plans by it. */
 export function statement<Row>(name: string, text: string | Record<Dialect, string>): Statement<Row> {
   const texts = typeof text === 'string' ? { sqlite: text, postgres: text } : text;
   let position = 0;
-  return { name, sqlite: texts.sqlite, postgres: texts.postgres.replaceAll('?', () => `$${(position += 1)}`) };
+  const made: Statement<Row> = { name, sqlite: texts.sqlite, postgres: texts.postgres.replaceAll('?', () => `$${(position += 1)}`) };
+  const known = statements.get(name);
+  if (known !== undefined && known.postgres !== made.postgres) throw new Error(`two statements are called ${name}`);
+  statements.set(name, made);
+  return made;
+}
+
+/** Every statement of the modules that are loaded, for the test that looks at their plans. */
+export function allStatements(): readonly Statement<unknown>[] {
+  return [...statements.values()];
 }
 
 export function toBinding(value: Value): string | number | null {

@@ -124,6 +124,7 @@ export async function up(knex: Knex): Promise<void> {
     time(table, 'created_at').notNullable();
     time(table, 'canceled_at');
     table.index(['publication_id', 'id']);
+    table.index(['customer_id', 'id']);
   });
   await knex.raw("create unique index subscriptions_one_active_per_plan on subscriptions (customer_id, plan_id) where status = 'active'");
 

@@ -1,0 +1,158 @@
+// Every statement finds its rows by an index at 100,000 rows, on both databases: none reads a large table from end to end (reliability L8).
+import { readdirSync } from 'node:fs';
+import SqliteDriver from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { allStatements, statement, type Statement } from '../../src/database/statement.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+
+const ROWS = 100_000;
+let scratch: TestDatabase;
+
+for (const file of readdirSync(new URL('../../src/models', import.meta.url))) {
+  const name = file.replace(/\.ts$/, '');
+  await import(`../../src/models/${name}.ts`);
+}
+const statements = allStatements().filter(({ name }) => !/^(test_|ledger)/.test(name));
+
+/** The tables that grow with readers, and how one row of each is made from i. */
+const GROWING: Record<string, Record<string, string>> = {
+  customers: { id: "'cus_' || i", publication_id: "'pub_' || (i % 50)", email: "'m' || i", email_normalized: "'m' || i", activation_code_mac: "'a' || i", created_at: 'i' },
+  newsletter_subscriptions: { customer_id: "'cus_' || i", newsletter_id: "'news_' || (i % 50)", publication_id: "'pub_' || (i % 50)", created_at: 'i' },
+  subscriptions: {
+    id: "'sub_' || i",
+    publication_id: "'pub_' || (i % 50)",
+    customer_id: "'cus_' || i",
+    plan_id: "'plan_' || (i % 50)",
+    complimentary: 'i % 2 = 0',
+    status: "case i % 2 when 0 then 'active' else 'canceled' end",
+    billing: "'none'",
+    created_at: 'i',
+  },
+  sessions: {
+    id: "'sid_' || i",
+    publication_id: "'pub_' || (i % 50)",
+    customer_id: "'cus_' || i",
+    hash: "'h' || i",
+    authenticated_at: 'i',
+    created_at: 'i',
+    seen_at: 'i',
+    expires_at: 'i',
+    ended_at: 'case i % 2 when 0 then i else null end',
+  },
+  email_codes: {
+    id: "'emc_' || i",
+    publication_id: "'pub_' || (i % 50)",
+    browser_hash: "'b' || i",
+    purpose: "'sign_in'",
+    email: "'m' || i",
+    code_mac: "'c' || i",
+    intent: "'{}'",
+    attempts: '0',
+    created_at: 'i',
+    expires_at: 'i',
+  },
+  limits: { bucket: "'l' || i", count: '1', resets_at: 'i' },
+  authorization_codes: {
+    hash: "'h' || i",
+    publication_id: "'pub_' || (i % 50)",
+    application_id: "'app_' || (i % 50)",
+    session_id: "'sid_' || i",
+    redirect_uri: "'r'",
+    scope: "'openid'",
+    created_at: 'i',
+    expires_at: 'i',
+  },
+  access_tokens: {
+    hash: "'h' || i",
+    publication_id: "'pub_' || (i % 50)",
+    application_id: "'app_' || (i % 50)",
+    session_id: "'sid_' || i",
+    authorization_code_hash: "'h' || i",
+    scope: "'openid'",
+    created_at: 'i',
+    expires_at: 'i',
+  },
+  deliveries: {
+    id: "'dlv_' || i",
+    publication_id: "'pub_' || (i % 50)",
+    kind: "'mail'",
+    receiver: "'r' || (i % 1000)",
+    payload: "'p'",
+    state: "'waiting'",
+    attempts: '0',
+    created_at: 'i',
+    due_at: 'i',
+    ended_at: 'case i % 100 when 0 then null else i end',
+  },
+  delivery_attempts: {
+    id: "'att_' || i",
+    publication_id: "'pub_' || (i % 50)",
+    delivery_id: "'dlv_' || i",
+    number: '1',
+    started_at: 'i',
+    ended_at: 'i',
+    outcome: "'ok'",
+  },
+  mailbox_messages: { id: "'msg_' || i", recipient: "'m' || i", subject: "'s'", text: "'t'", html: "'h'", created_at: 'i' },
+  idempotency_answers: { publication_id: "'pub_' || (i % 50)", key_hash: "'k' || i", request_hash: "'r'", created_at: 'i' },
+};
+
+function filling(table: string, columns: Record<string, string>): string {
+  const numbers = `with recursive numbers(i) as (select 1 union all select i + 1 from numbers where i < ${ROWS})`;
+  return `insert into ${table} (${Object.keys(columns).join(', ')}) ${numbers} select ${Object.values(columns).join(', ')} from numbers`;
+}
+
+/** Without the rows of the small tables that the large ones refer to: plans do not need them. */
+async function fill({ database, url }: TestDatabase): Promise<void> {
+  const texts = Object.entries(GROWING).map(([table, columns]) => filling(table, columns));
+  if (database.dialect === 'sqlite') {
+    const driver = new SqliteDriver(url.slice('sqlite:'.length));
+    driver.pragma('foreign_keys = OFF');
+    for (const text of [...texts, 'analyze']) driver.exec(text);
+    driver.close();
+    return;
+  }
+  await database.schemaChange(async (knex) => {
+    await knex.raw("set local session_replication_role = 'replica'");
+    await knex.raw('set local statement_timeout = 0');
+    for (const text of [...texts, 'analyze']) await knex.raw(text);
+  });
+}
+
+beforeAll(async () => {
+  scratch = await openTestDatabase();
+  await fill(scratch);
+}, 180_000);
+afterAll(() => scratch.drop());
+
+/** The growing tables that the statement would read from end to end. */
+async function fullScans(made: Statement<unknown>): Promise<string[]> {
+  const { database } = scratch;
+  const tables = Object.keys(GROWING);
+  if (database.dialect === 'sqlite') {
+    const parameters = Array<null>(made.sqlite.split('?').length - 1).fill(null);
+    const plan = await database.all(statement<{ detail: string }>(`test_explain ${made.name}`, `explain query plan ${made.sqlite}`), parameters);
+    return plan.map(({ detail }) => detail).filter((detail) => /^SCAN /.test(detail) && !/USING (COVERING )?INDEX/.test(detail) && tables.some((table) => isOf(detail.split(' ')[1] ?? '', table, made.sqlite)));
+  }
+  const { rows }: { rows: { 'QUERY PLAN': string }[] } = await database.knex.raw(`explain (generic_plan, costs off) ${made.postgres.replaceAll('?', '\\?')}`);
+  return rows.map((row) => row['QUERY PLAN']).filter((line) => tables.some((table) => new RegExp(`Seq Scan on ${table}\\b`).test(line)));
+}
+
+/** Whether the name in a plan, a table or its alias in the statement, stands for the table. */
+function isOf(name: string, table: string, text: string): boolean {
+  return name === table || new RegExp(`\\b${table}\\s+(as\\s+)?${name}\\b`).test(text);
+}
+
+describe('statements', () => {
+  it('are many, and none shares its name with another', () => {
+    expect(statements.length).toBeGreaterThan(40);
+  });
+
+  it('would be seen to read a large table from end to end', async () => {
+    expect(await fullScans(statement('test_scan', 'select c.id from customers c where c.name = ?'))).toHaveLength(1);
+  });
+
+  it.each(statements.map((made) => [made.name, made] as const))('%s reads no large table from end to end', async (_name, made) => {
+    expect(await fullScans(made)).toEqual([]);
+  });
+});
