@@ -22,15 +22,15 @@ import { signOut, signOutEverywhere } from './sign-out.ts';
 import type { ShowPage, TakeForm, TakeSessionForm, Visit } from './visit.ts';
 
 /** `startAgain` is where a visitor with a stale form finds a fresh one. */
-type Form = { readonly startAgain: string } & ({ readonly holder: 'browser'; readonly take: TakeForm } | { readonly holder: 'session'; readonly take: TakeSessionForm });
+export type Form = { readonly startAgain: string } & ({ readonly holder: 'browser'; readonly take: TakeForm } | { readonly holder: 'session'; readonly take: TakeSessionForm });
 
-interface Page {
+export interface Page {
   readonly path: string;
   readonly show?: ShowPage;
   readonly form?: Form;
 }
 
-const PAGES: readonly Page[] = [
+export const PAGES: readonly Page[] = [
   { path: '/', show: showAccount },
   { path: '/offers', show: showOffers },
   { path: '/free_offering', show: showFreeOffering },

@@ -1,0 +1,70 @@
+// Text from outside on the pages (reliability B7, B9, B13, B14): nothing of it becomes markup, a header line or a fault of ours.
+import { expect, test } from 'vitest';
+import { formOf } from '../support/browser.ts';
+import { useService } from '../support/service.ts';
+import { givenSite } from '../support/site.ts';
+
+const service = useService();
+
+const PAYLOADS = [
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  "' onfocus=alert(1) autofocus='",
+  '<%= it.csrfToken %>',
+  '<%~ process.exit() %>',
+  '${7*7}',
+  '</textarea><svg/onload=alert(1)>',
+  'javascript:alert(1)',
+  '&lt;b&gt;',
+  '\u202Eabc',
+  '__proto__',
+  'constructor',
+];
+
+test.each(PAYLOADS)('shows %j as text in the form it was typed into, and as a name', async (payload) => {
+  const site = await givenSite(service());
+  const browser = site.newBrowser();
+  const refused = await browser.submit(await browser.open('/free_offering/subscribe'), { email: payload, name: payload });
+  expect(refused.statusCode).toBe(422);
+  expect(formOf(refused).fields).toMatchObject({ email: payload.trim(), name: payload });
+  expect(refused.body).not.toMatch(/<script|<img|<svg|onfocus=alert\(1\) autofocus='/);
+  const codePage = await browser.submit(await browser.open('/free_offering/subscribe'), { email: 'ada@example.org', name: payload });
+  await browser.submit(codePage, { code: await browser.newestCode('ada@example.org') });
+  const account = await browser.open('/');
+  expect(account.statusCode).toBe(200);
+  expect(account.body).not.toMatch(/<script|<img|<svg/);
+});
+
+test.each(['a\r\nSet-Cookie: x=1', 'a\nBcc: eve@example.org', 'a\u0000b', 'a\u2028b', 'a\u0085b'])('refuses control characters in name and address: %j', async (payload) => {
+  const site = await givenSite(service());
+  const browser = site.newBrowser();
+  const form = formOf(await browser.open('/free_offering/subscribe'));
+  for (const fields of [{ email: 'ada@example.org', name: payload }, { email: `${payload}@example.org`, name: '' }]) {
+    const answer = await browser.post('/free_offering/subscribe', { ...form.fields, ...fields });
+    expect([400, 422]).toContain(answer.statusCode);
+    expect(answer.headers['set-cookie']?.toString() ?? '').not.toContain('x=1');
+  }
+  expect(await browser.letters('ada@example.org')).toEqual([]);
+});
+
+test.each(['csrf_token=a&csrf_token=b', 'email=%ff', 'email=%', 'email=a%00b', '&'.repeat(1000), 'a[b][c]=1', '__proto__=1&constructor=2'])('answers the form %s with a page below 500', async (payload) => {
+  const site = await givenSite(service());
+  const browser = site.newBrowser();
+  const { fields } = formOf(await browser.open('/sign-in'));
+  const own = new URLSearchParams(fields).toString();
+  for (const body of [payload, `${own}&${payload}`]) {
+    const answer = await browser.send('POST', '/sign-in', body, { 'sec-fetch-site': 'same-origin' });
+    expect(answer.statusCode).toBeGreaterThanOrEqual(400);
+    expect(answer.statusCode).toBeLessThan(500);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+  }
+});
+
+test.each(['/%', '/%ff', '/offers/', '//offers', '/offers%2f', '/OFFERS', '/offers%00', `/email-code/${'x'.repeat(3000)}`, '/email-code/', '/assets/../masthead.css', '/assets/brand.0.000000.css', '/favicon.ico'])(
+  'answers the address %s with a page that is no other',
+  async (path) => {
+    const answer = await (await givenSite(service())).newBrowser().get(path);
+    expect([400, 404, 410, 414]).toContain(answer.statusCode);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+  },
+);

@@ -1,0 +1,83 @@
+// What each page answers to each visitor (service.md, Endpoints A, rules 2 to 7): the table, typed again, against the pages themselves.
+import { expect, test } from 'vitest';
+import type { LightMyRequestResponse } from 'fastify';
+import { locationOf, type Browser } from '../support/browser.ts';
+import { formsOf, headingOf, linksOf, mainTextOf } from '../support/html.ts';
+import { useService } from '../support/service.ts';
+import { CONTINUE_URL, givenSite, type TestSite } from '../support/site.ts';
+import { visitorTable, type VisitorState } from '../../src/pages/visitor-table.ts';
+
+const service = useService();
+
+const visitors: Record<VisitorState, (site: TestSite) => Promise<Browser>> = {
+  'signed out': async (site) => site.newBrowser(),
+  'signed in': (site) => site.signedIn(),
+  subscribed: (site) => site.subscribed(),
+};
+
+/** What the answer is, seen from outside. */
+const seen: Record<string, (page: LightMyRequestResponse) => boolean> = {
+  'asked to sign in': (page) => headingOf(page.body) === 'Sign in' && formsOf(page.body).some(({ action }) => action === '/sign-in'),
+  account: (page) => headingOf(page.body) === 'Your account',
+  list: (page) => headingOf(page.body).startsWith('Subscribe to') && /€5 a month.*€99 a year.*Free/.test(mainTextOf(page.body)),
+  'subscribe link': (page) => headingOf(page.body) === 'Free letters' && linksOf(page.body).some((link) => link.startsWith('/free_offering/subscribe')),
+  message: (page) => /You are (signed in|already subscribed)\./.test(mainTextOf(page.body)) && !linksOf(page.body).some((link) => link.startsWith('/free_offering/subscribe')),
+  'create an account first': (page) => headingOf(page.body) === 'Create your account',
+  form: (page) => page.statusCode === 200 && headingOf(page.body) === 'Subscribe for free' && formsOf(page.body).some(({ action }) => action === '/free_offering/subscribe'),
+  '→ continue_url': (page) => page.statusCode === 303 && locationOf(page) === CONTINUE_URL,
+  '→ /free_offering': (page) => page.statusCode === 303 && locationOf(page) === '/free_offering',
+};
+
+const withoutContinueUrl: [string, VisitorState, string][] = [
+  ['/', 'signed out', 'asked to sign in'],
+  ['/', 'signed in', 'account'],
+  ['/', 'subscribed', 'account'],
+  ['/offers', 'signed out', 'list'],
+  ['/offers', 'signed in', 'list'],
+  ['/offers', 'subscribed', 'list'],
+  ['/free_offering', 'signed out', 'subscribe link'],
+  ['/free_offering', 'signed in', 'message'],
+  ['/free_offering', 'subscribed', 'message'],
+  ['/free_offering/subscribe', 'signed out', 'create an account first'],
+  ['/free_offering/subscribe', 'signed in', 'form'],
+  ['/free_offering/subscribe', 'subscribed', '→ /free_offering'],
+];
+const changedByContinueUrl: Record<string, string> = {
+  '/free_offering subscribed': '→ continue_url',
+  '/free_offering/subscribe subscribed': '→ continue_url',
+};
+
+test('has a row for every page and visitor', () => {
+  const rows = Object.keys(visitorTable).flatMap((path) => Object.keys(visitors).map((state) => `${path} ${state}`));
+  expect(withoutContinueUrl.map(([path, state]) => `${path} ${state}`)).toEqual(rows);
+});
+
+test.each(withoutContinueUrl)('%s, visited %s: %s', async (path, state, answer) => {
+  const browser = await visitors[state](await givenSite(service()));
+  const page = await browser.get(path);
+  expect(Object.keys(seen).filter((name) => seen[name]?.(page))).toEqual([answer]);
+});
+
+test.each(withoutContinueUrl)('%s with continue_url, visited %s: %s unless the customer is led on', async (path, state, answer) => {
+  const browser = await visitors[state](await givenSite(service()));
+  const page = await browser.get(`${path}?continue_url=${encodeURIComponent(CONTINUE_URL)}`);
+  expect(Object.keys(seen).filter((name) => seen[name]?.(page))).toEqual([changedByContinueUrl[`${path} ${state}`] ?? answer]);
+});
+
+test.each(withoutContinueUrl)('%s with a continue_url of a host that is not listed, visited %s: %s', async (path, state, answer) => {
+  const browser = await visitors[state](await givenSite(service()));
+  const page = await browser.get(`${path}?continue_url=${encodeURIComponent('https://evil.example/')}`);
+  expect(Object.keys(seen).filter((name) => seen[name]?.(page))).toEqual([answer]);
+  expect(page.body).not.toContain('evil.example');
+});
+
+test('rule 7: who is redirected to /free_offering reads there that they are already subscribed', async () => {
+  const browser = await (await givenSite(service())).subscribed();
+  expect(mainTextOf((await browser.open('/free_offering/subscribe')).body)).toContain('You are already subscribed.');
+});
+
+test.each(['/subscribe', '/offers/supporter', '/offers/supporter/subscribe'])('%s is not there yet, and nothing leads to it', async (path) => {
+  const browser = (await givenSite(service())).newBrowser();
+  expect((await browser.get(path)).statusCode).toBe(404);
+  expect(linksOf((await browser.get('/offers')).body)).not.toContain(path);
+});

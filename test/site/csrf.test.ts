@@ -1,0 +1,154 @@
+// Forms are taken only from our own pages (sign-in rules S3; reliability A6): every unsafe route against every way to forge one.
+import { expect, test } from 'vitest';
+import type { LightMyRequestResponse } from 'fastify';
+import { PAGES } from '../../src/pages/door.ts';
+import { formOf, type Browser } from '../support/browser.ts';
+import { formsOf, headingOf } from '../support/html.ts';
+import { useService } from '../support/service.ts';
+import { givenSite, type TestSite } from '../support/site.ts';
+
+const service = useService();
+const OWN = { 'sec-fetch-site': 'same-origin' };
+
+interface Route {
+  /** Where the form is; the browser is made ready to send it. */
+  readonly prepare: (site: TestSite) => Promise<{ browser: Browser; action: string; fields: Record<string, string>; holder: string }>;
+  /** Undefined when nothing was changed. */
+  readonly effect: (site: TestSite, browser: Browser, before: string) => Promise<boolean>;
+}
+
+async function stateOf({ publication }: TestSite): Promise<string> {
+  const { knex } = service().database;
+  const tables = ['email_codes', 'sessions', 'customers', 'newsletter_subscriptions', 'deliveries'];
+  return JSON.stringify(await Promise.all(tables.map((table) => knex(table).where({ publicationId: publication.id }).orderBy('createdAt').select('*'))));
+}
+
+const changes: Route['effect'] = async (site, _browser, before) => (await stateOf(site)) !== before;
+
+async function fromPage(browser: Browser, page: LightMyRequestResponse, action: string | undefined, fields: Record<string, string>) {
+  const form = formOf(page, action);
+  return { browser, action: form.action, fields: { ...form.fields, ...fields }, holder: form.fields['csrf_token'] ?? '' };
+}
+
+async function atCodePage(site: TestSite) {
+  const browser = site.newBrowser();
+  const page = await browser.submit(await browser.open('/sign-in'), { email: 'ada@example.org' });
+  return { browser, page, codeAction: formOf(page).action };
+}
+
+const routes: Record<string, Route> = {
+  '/sign-in': {
+    prepare: async (site) => {
+      const browser = site.newBrowser();
+      return fromPage(browser, await browser.open('/sign-in'), '/sign-in', { email: 'ada@example.org' });
+    },
+    effect: changes,
+  },
+  '/free_offering/subscribe': {
+    prepare: async (site) => {
+      const browser = await site.signedIn();
+      return fromPage(browser, await browser.open('/free_offering/subscribe'), '/free_offering/subscribe', {});
+    },
+    effect: changes,
+  },
+  '/email-code/:id': {
+    prepare: async (site) => {
+      const { browser, page, codeAction } = await atCodePage(site);
+      return fromPage(browser, page, codeAction, { code: await browser.newestCode('ada@example.org') });
+    },
+    effect: changes,
+  },
+  '/email-code/:id/another': {
+    prepare: async (site) => {
+      const { browser, page, codeAction } = await atCodePage(site);
+      return fromPage(browser, page, `${codeAction}/another`, {});
+    },
+    effect: changes,
+  },
+  '/sign-out': {
+    prepare: async (site) => {
+      const browser = await site.signedIn();
+      return fromPage(browser, await browser.open('/'), '/sign-out', {});
+    },
+    effect: changes,
+  },
+  '/sign-out-everywhere': {
+    prepare: async (site) => {
+      await site.signedIn();
+      const browser = await site.signedIn();
+      return fromPage(browser, await browser.open('/'), '/sign-out-everywhere', {});
+    },
+    effect: changes,
+  },
+};
+
+const everyRoute = Object.entries(routes);
+
+/** The token that another visitor's form of the same kind holds. */
+async function foreignToken(site: TestSite, path: string): Promise<string> {
+  const route = routes[path];
+  if (route === undefined) throw new Error(`no route ${path}`);
+  return (await route.prepare(site)).holder;
+}
+
+type Forgery = (site: TestSite, path: string, fields: Record<string, string>) => Promise<{ fields: Record<string, string>; headers: Record<string, string> }>;
+
+const forgeries: Record<string, Forgery> = {
+  'no token': async (_site, _path, { csrf_token: _token, ...fields }) => ({ fields, headers: OWN }),
+  'an empty token': async (_site, _path, fields) => ({ fields: { ...fields, csrf_token: '' }, headers: OWN }),
+  'a made-up token': async (_site, _path, fields) => ({ fields: { ...fields, csrf_token: 'A'.repeat(43) }, headers: OWN }),
+  "another visitor's token": async (site, path, fields) => ({ fields: { ...fields, csrf_token: await foreignToken(site, path) }, headers: OWN }),
+  'a token of another publication': async (_site, path, fields) => ({ fields: { ...fields, csrf_token: await foreignToken(await givenSite(service()), path) }, headers: OWN }),
+  'Sec-Fetch-Site cross-site': async (_site, _path, fields) => ({ fields, headers: { 'sec-fetch-site': 'cross-site', origin: 'null' } }),
+  'Sec-Fetch-Site same-site': async (_site, _path, fields) => ({ fields, headers: { 'sec-fetch-site': 'same-site' } }),
+  'Sec-Fetch-Site none': async (_site, _path, fields) => ({ fields, headers: { 'sec-fetch-site': 'none' } }),
+  'Origin of another site': async (_site, _path, fields) => ({ fields, headers: { origin: 'https://evil.example' } }),
+  'Origin null': async (_site, _path, fields) => ({ fields, headers: { origin: 'null' } }),
+  'Origin with the host as its beginning': async (site, _path, fields) => ({ fields, headers: { origin: `${site.publication.siteUrl}.evil.example` } }),
+};
+
+test('the list of unsafe routes is the list of forms', () => {
+  const unsafe = PAGES.filter(({ form }) => form !== undefined).map(({ path }) => path);
+  expect(Object.keys(routes).toSorted()).toEqual(unsafe.toSorted());
+});
+
+test.each(everyRoute)('POST %s works as the page sends it, and where the browser says nothing but the Origin', async (_path, route) => {
+  for (const headers of [OWN, {}, 'origin']) {
+    const site = await givenSite(service());
+    const { browser, action, fields } = await route.prepare(site);
+    const before = await stateOf(site);
+    const sent = await browser.post(action, fields, headers === 'origin' ? { origin: site.publication.siteUrl } : { ...(headers as Record<string, string>) });
+    expect(sent.statusCode).toBe(303);
+    expect(await route.effect(site, browser, before)).toBe(true);
+  }
+});
+
+const attacks = everyRoute.flatMap(([path, route]) => Object.entries(forgeries).map(([name, forge]) => [path, name, route, forge] as const));
+
+test.each(attacks)('POST %s with %s changes nothing', async (path, _name, route, forge) => {
+  const site = await givenSite(service());
+  const { browser, action, fields } = await route.prepare(site);
+  const forged = await forge(site, path, fields);
+  const before = await stateOf(site);
+  const answer = await browser.post(action, forged.fields, forged.headers);
+  expect([answer.statusCode, headingOf(answer.body)]).toEqual([403, 'This form can no longer be used']);
+  expect(await route.effect(site, browser, before)).toBe(false);
+});
+
+test.each(everyRoute)('GET %s with the fields of its form changes nothing', async (_path, route) => {
+  const site = await givenSite(service());
+  const { browser, action, fields } = await route.prepare(site);
+  const before = await stateOf(site);
+  await browser.get(`${action}?${new URLSearchParams(fields).toString()}`, { 'sec-fetch-dest': 'image' });
+  expect(await route.effect(site, browser, before)).toBe(false);
+});
+
+test('every form of every page is a POST and holds a token', async () => {
+  const site = await givenSite(service());
+  const [visitor, customer] = [site.newBrowser(), await site.signedIn()];
+  const { page } = await atCodePage(site);
+  const pages = [await visitor.open('/'), await visitor.open('/sign-in'), await visitor.open('/free_offering/subscribe'), await customer.open('/'), await customer.open('/free_offering/subscribe'), page];
+  const forms = pages.flatMap(({ body }) => formsOf(body));
+  expect(forms.length).toBeGreaterThanOrEqual(7);
+  for (const form of forms) expect([form.method, form.fields['csrf_token']]).toEqual(['post', expect.stringMatching(/^[\w-]{43}$/)]);
+});
