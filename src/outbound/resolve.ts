@@ -2,6 +2,7 @@
 // threads that also sign tokens, so a name server that is silent about one receiver would hold up everybody's sign-in.
 import { lookup, Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
+import { isLoopbackHost } from '../config.ts';
 
 /** All addresses of a host, of both families. Throws when there is none. */
 export type Resolve = (hostname: string) => Promise<string[]>;
@@ -20,8 +21,9 @@ export function createPublicResolve(): Resolve {
   };
 }
 
-/** As the machine itself does, for the local demo: localhost and hosts files included. */
+/** As the machine itself does, for the local demo: hosts files included, and what ends in localhost is this machine (RFC 6761 section 6.3). */
 export const resolveLocally: Resolve = async (hostname) => {
   if (isIP(hostname) !== 0) return [hostname];
+  if (isLoopbackHost(hostname)) return ['127.0.0.1', '::1'];
   return (await lookup(hostname, { all: true })).map(({ address }) => address);
 };

@@ -1,0 +1,187 @@
+// Sharing the work: each delivery is claimed by one worker, a lapsed claim is taken up again, and dead receivers hold up nobody (B9; F11, F13, F15).
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openDatabase } from '../../src/database/open.ts';
+import { addDelivery, listDeliveries } from '../../src/models/delivery.ts';
+import { claimDeliveries, listDueReceivers, recordAttempt, renewClaims, type ClaimedDelivery } from '../../src/models/delivery-claim.ts';
+import type { Publication } from '../../src/models/publication.ts';
+import { Dispatcher, type DispatcherParts } from '../../src/outbound/dispatcher.ts';
+import { createGuardedClient } from '../../src/outbound/guarded-client.ts';
+import { startWorker } from '../../src/worker.ts';
+import { openParts, type TestParts } from '../support/parts.ts';
+import { startReceiver, startTcpReceiver } from '../support/receiver.ts';
+import { newApplication, newPublication, signIn, signOut } from '../support/signed-in.ts';
+
+let parts: TestParts;
+let publication: Publication;
+const opened: (() => Promise<void>)[] = [];
+
+beforeAll(async () => {
+  parts = await openParts();
+  await parts.signingKeys.current();
+});
+afterAll(() => parts.drop());
+beforeEach(async () => {
+  await parts.database.transaction((transaction) => transaction.knex('deliveries').delete());
+  publication = await newPublication(parts);
+});
+afterEach(async () => {
+  for (const close of opened.splice(0).toReversed()) await close();
+});
+
+const add = (count: number, receiver: string): Promise<string[]> =>
+  parts.database.transaction(async (transaction) => {
+    const ids: string[] = [];
+    for (let made = 0; made < count; made += 1) {
+      ids.push(await addDelivery(publication, transaction, parts.clock, { kind: 'backchannel_logout', receiver, payload: '{}' }));
+    }
+    return ids;
+  });
+const claim = (receiver: string, count: number): Promise<ClaimedDelivery[]> =>
+  parts.database.transaction((transaction) => claimDeliveries(transaction, parts.clock, receiver, count));
+
+function dispatcher(attempt: DispatcherParts['attempt'], given: Partial<DispatcherParts> = {}): Dispatcher {
+  return new Dispatcher({ database: parts.database, clock: parts.clock, attempt, onError: (error) => expect.unreachable(String(error)), ...given });
+}
+
+describe('claims', () => {
+  test('what is claimed is claimed by one, in order, until the claim lapses', async () => {
+    const ids = await add(5, 'https://a.example');
+    expect(await listDueReceivers(parts.database, parts.clock)).toEqual([{ receiver: 'https://a.example', kind: 'backchannel_logout' }]);
+    const first = await claim('https://a.example', 3);
+    const second = await claim('https://a.example', 3);
+    expect([first.length, second.length]).toEqual([3, 2]);
+    expect(new Set([...first, ...second].map(({ id }) => id))).toEqual(new Set(ids));
+    parts.clock.advance(59);
+    expect(await claim('https://a.example', 9)).toEqual([]);
+    expect(await listDueReceivers(parts.database, parts.clock)).toEqual([]);
+    parts.clock.advance(1);
+    expect((await claim('https://a.example', 9)).map(({ attempts }) => attempts)).toEqual([2, 2, 2, 2, 2]);
+  });
+
+  test('a renewed claim lasts on', async () => {
+    await add(1, 'https://a.example');
+    const claimed = await claim('https://a.example', 1);
+    parts.clock.advance(50);
+    await parts.database.transaction((transaction) => renewClaims(transaction, parts.clock, claimed));
+    parts.clock.advance(50);
+    expect(await claim('https://a.example', 1)).toEqual([]);
+  });
+
+  test('whoever lost the claim can log the attempt but not decide about the delivery', async () => {
+    await add(1, 'https://a.example');
+    const [lost] = await claim('https://a.example', 1);
+    parts.clock.advance(60);
+    const [held] = await claim('https://a.example', 1);
+    if (lost === undefined || held === undefined) throw new Error('nothing was claimed');
+    const record = (claimed: ClaimedDelivery, state: 'dead' | 'delivered') =>
+      parts.database.transaction((transaction) =>
+        recordAttempt(transaction, parts.clock, claimed, parts.clock.now(), { state, outcome: state, keepsPayload: true }),
+      );
+    expect(await record(lost, 'dead')).toBe(false);
+    expect(await record(held, 'delivered')).toBe(true);
+    const { objects } = await listDeliveries(publication, parts.database, { limit: 10 });
+    expect(objects).toMatchObject([{ state: 'delivered', attempts: 2 }]);
+  });
+
+  test('F15 two workers on one database deliver 200 deliveries once each', async () => {
+    const second = openDatabase(parts.url);
+    opened.push(() => second.close());
+    const ids = await add(100, 'https://a.example');
+    ids.push(...(await add(100, 'https://b.example')));
+    const sent: string[] = [];
+    const attempt: DispatcherParts['attempt'] = async ({ id }) => {
+      sent.push(id);
+      return { result: 'delivered', text: '200' };
+    };
+    await Promise.all([dispatcher(attempt).settle(), dispatcher(attempt, { database: second }).settle()]);
+    expect(sent.toSorted()).toEqual(ids.toSorted());
+  });
+
+  test('a bug in an attempt is logged and the delivery is tried again', async () => {
+    await add(1, 'https://a.example');
+    const errors: unknown[] = [];
+    await dispatcher(() => Promise.reject(new Error('a bug')), { onError: (error) => errors.push(error) }).settle();
+    expect(errors).toMatchObject([{ message: 'a bug' }]);
+    const { objects } = await listDeliveries(publication, parts.database, { limit: 10 });
+    expect(objects).toMatchObject([{ state: 'waiting', outcome: 'an error in the service itself; see its log' }]);
+  });
+
+  test('stopping lets the attempts under way end, but not for longer than it is told', async () => {
+    await add(1, 'https://a.example');
+    const started = Promise.withResolvers<void>();
+    const finish = Promise.withResolvers<void>();
+    const slow = dispatcher(async () => {
+      started.resolve();
+      await finish.promise;
+      return { result: 'delivered', text: '200' };
+    });
+    slow.wake();
+    await started.promise;
+    const before = performance.now();
+    await slow.stop(50);
+    expect(performance.now() - before).toBeLessThan(1000);
+    finish.resolve();
+    await slow.stop(5000);
+    const { objects } = await listDeliveries(publication, parts.database, { limit: 10 });
+    expect(objects).toMatchObject([{ state: 'delivered' }]);
+  });
+});
+
+describe('fairness', () => {
+  test('one receiver never has more than eight attempts under way, an unknown and an ailing one a single one', async () => {
+    await add(60, 'https://good.example');
+    await add(60, 'https://dead.example');
+    const running = new Map<string, number>();
+    const most = new Map<string, number>();
+    const attempt: DispatcherParts['attempt'] = async ({ receiver }) => {
+      running.set(receiver, (running.get(receiver) ?? 0) + 1);
+      most.set(receiver, Math.max(most.get(receiver) ?? 0, running.get(receiver) ?? 0));
+      await new Promise((resolve) => setTimeout(resolve, 2));
+      running.set(receiver, (running.get(receiver) ?? 0) - 1);
+      return receiver.includes('good') ? { result: 'delivered', text: '200' } : { result: 'failed', text: 'no answer in time' };
+    };
+    await dispatcher(attempt).settle();
+    expect(Object.fromEntries(most)).toEqual({ 'https://good.example': 8, 'https://dead.example': 1 });
+  });
+
+  test('F11 B9 with 100 dead receivers, each with a queue, another receiver is told within two seconds', async () => {
+    const dead = await startTcpReceiver(() => undefined);
+    const live = await startReceiver();
+    opened.push(dead.close, live.close);
+    const applications = [];
+    for (let number = 0; number < 100; number += 1) applications.push(await newApplication(parts, publication, `${dead.origin}/${number}`));
+    for (let queued = 0; queued < 3; queued += 1) await signOut(parts, publication, await signIn(parts, publication, applications));
+    await parts.database.transaction(async (transaction) => {
+      const rows = (await transaction.knex('deliveries').select('id', 'payload')) as { id: string; payload: string }[];
+      // One server plays them all, so each application is made a receiver of its own here.
+      for (const { id, payload } of rows) await transaction.knex('deliveries').where({ id }).update({ receiver: JSON.parse(payload).applicationId });
+    });
+    const worker = startWorker(parts);
+    opened.push(() => worker.stop());
+    const application = await newApplication(parts, publication, live.origin);
+    const waits: number[] = [];
+    for (let round = 0; round < 20; round += 1) {
+      const signedIn = await signIn(parts, publication, [application]);
+      const startedAt = performance.now();
+      await signOut(parts, publication, signedIn);
+      worker.wake();
+      while (live.requests.length === round) await new Promise((resolve) => setTimeout(resolve, 5));
+      waits.push(performance.now() - startedAt);
+    }
+    expect(dead.connections).toBeGreaterThan(90);
+    expect(Math.max(...waits)).toBeLessThan(2000);
+  });
+
+  test('a sign-out does not wait for a receiver', async () => {
+    const dead = await startTcpReceiver(() => undefined);
+    opened.push(dead.close);
+    const application = await newApplication(parts, publication, dead.origin);
+    const signedIn = await signIn(parts, publication, [application]);
+    const worker = startWorker(parts, undefined, { client: createGuardedClient({ isLocal: true, timeoutMilliseconds: 500 }) });
+    opened.push(() => worker.stop());
+    const startedAt = performance.now();
+    await signOut(parts, publication, signedIn);
+    worker.wake();
+    expect(performance.now() - startedAt).toBeLessThan(500);
+  });
+});
