@@ -3,7 +3,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
-const WITHOUT_DATABASE = ['test/contract/**/*.test.ts', 'test/generated/**/*.test.ts', 'test/http/**/*.test.ts', 'test/scripts/**/*.test.ts', 'test/structure/**/*.test.ts'];
+const WITHOUT_DATABASE = ['test/cli/usage.test.ts', 'test/contract/**/*.test.ts', 'test/generated/**/*.test.ts', 'test/http/**/*.test.ts', 'test/scripts/**/*.test.ts', 'test/structure/**/*.test.ts'];
 const BROWSER = ['test/browser/**/*.test.ts'];
 const FAULTS = ['test/faults/**/*.test.ts'];
 const onDatabase = { include: ['test/**/*.test.ts'], exclude: [...WITHOUT_DATABASE, ...BROWSER, ...FAULTS] };

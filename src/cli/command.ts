@@ -5,10 +5,9 @@ import { readConfig, type Config } from '../config.ts';
 import { systemClock } from '../database/clock.ts';
 import type { Database } from '../database/connection.ts';
 import { isUpToDate } from '../database/migrate.ts';
-import { openDatabase } from '../database/open.ts';
 import { SecretKeys } from '../database/secrets.ts';
 import { NotFound } from '../models/errors.ts';
-import { listPublications, type Publication } from '../models/publication.ts';
+import type { Publication } from '../models/publication.ts';
 import type { Service } from '../service.ts';
 import { toStartFailure } from '../start-failure.ts';
 import { Refused, WrongUsage } from './failure.ts';
@@ -48,13 +47,18 @@ export async function withDatabase(work: (parts: Parts) => Promise<void>): Promi
 }
 
 export async function withPublication(options: PublicationOptions, work: (parts: Parts, publication: Publication) => Promise<void>): Promise<void> {
-  await withDatabase(async (parts) => work(parts, choosePublication(await listPublications(parts.database), options.publication)));
+  await withDatabase(async (parts) => {
+    const { listPublications } = await import('../models/publication.ts');
+    await work(parts, choosePublication(await listPublications(parts.database), options.publication));
+  });
 }
 
 /** Opens the database, whatever its schema, and closes it in the end. Throws StartFailure with what to do. */
 export async function onDatabase(config: Config, work: (database: Database) => Promise<void>): Promise<void> {
   let database: Database | undefined;
   try {
+    // The drivers take longer to load than all else together: help and wrong usage do without.
+    const { openDatabase } = await import('../database/open.ts');
     database = openDatabase(config.databaseUrl);
     await work(database);
   } catch (error) {

@@ -1,0 +1,135 @@
+// The command line: what a publisher sets up by it is what the other doors see, and each noun's JSON keeps its shape.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findApiKey } from '../../src/models/api-key.ts';
+import { listPublications } from '../../src/models/publication.ts';
+import { CommandLine } from '../support/command-line.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+
+let scratch: TestDatabase;
+let masthead: CommandLine;
+
+type Made = Record<string, unknown> & { id: string };
+const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+
+beforeAll(async () => {
+  scratch = await openTestDatabase();
+  masthead = new CommandLine({ DATABASE_URL: scratch.url });
+  await masthead.json('publication', 'create', '--name', 'The Quarterly', '--site-url', 'https://one.example.org');
+});
+afterAll(() => scratch.drop());
+
+// Many processes, one after the other, on a machine that may be busy.
+const PATIENT = { timeout: 90_000 };
+
+describe('in the order in which one sets a publication up', PATIENT, () => {
+  test('publication list and update', async () => {
+    const [publication] = await masthead.json<Made[]>('publication', 'list');
+    expect(publication).toEqual({
+      id: expect.stringMatching(/^pub_/), name: 'The Quarterly', site_url: 'https://one.example.org', brand_color: '#1f4e79', locale: 'en', created_at: TIME,
+    });
+    const changed = await masthead.json<Made>('publication', 'update', String(publication?.id), '--name', 'The Quarterly Review', '--locale', 'de-ch');
+    expect(changed).toEqual({ ...publication, name: 'The Quarterly Review', locale: 'de-CH' });
+  });
+
+  test('key create shows a key that works, list hides it, revoke kills it', async () => {
+    const made = await masthead.json<{ id: string; api_key: string }>('key', 'create');
+    expect(made.api_key).toMatch(/^key_test_/);
+    expect((await findApiKey(scratch.database, made.api_key))?.revokedAt).toBeNull();
+    const listed = await masthead.run('key', 'list', '--json');
+    expect(JSON.parse(listed.stdout)).toEqual([{ id: made.id, ends_in: made.api_key.slice(-4), created_at: TIME, revoked_at: null }]);
+    expect(listed.stdout).not.toContain(made.api_key);
+    expect(await masthead.json('key', 'revoke', made.id)).toMatchObject({ id: made.id, revoked_at: TIME });
+    expect((await findApiKey(scratch.database, made.api_key))?.revokedAt).not.toBeNull();
+  });
+
+  test('newsletter, plan, price and offer', async () => {
+    const letter = await masthead.json<Made>('newsletter', 'create', '--slug', 'weekly', '--name', 'Weekly', '--description', 'Each week');
+    expect(letter).toEqual({ id: expect.stringMatching(/^news_/), slug: 'weekly', name: 'Weekly', description: 'Each week' });
+    const plan = await masthead.json<Made>('plan', 'create', '--slug', 'digital', '--name', 'Digital');
+    expect(plan).toEqual({ id: expect.stringMatching(/^plan_/), slug: 'digital', name: 'Digital' });
+    const price = await masthead.json<Made>('price', 'create', '--plan', 'digital', '--amount', '500', '--currency', 'eur', '--interval', 'month');
+    expect(price).toEqual({ id: expect.stringMatching(/^price_/), plan_id: plan.id, amount: 500, currency: 'EUR', interval: 'month' });
+    const offer = await masthead.json<Made>('offer', 'create', '--slug', 'reader', '--name', 'Reader', '--plan', plan.id, '--price', price.id);
+    expect(offer).toEqual({
+      id: expect.stringMatching(/^offer_/), slug: 'reader', name: 'Reader', description: null, plan_id: plan.id, plan_slug: 'digital', prices: [price],
+    });
+    const lists = await Promise.all(['newsletter', 'plan', 'price', 'offer'].map((noun) => masthead.json(noun, 'list')));
+    expect(lists).toEqual([[letter], [plan], [price], [offer]]);
+  });
+
+  test('offer list as a table, and archive', async () => {
+    const { stdout } = await masthead.run('offer', 'list');
+    expect(stdout.split('\n')[0]).toMatch(/^id +slug +name +plan_slug +prices$/);
+    expect(stdout).toContain('500 EUR / month');
+    expect(await masthead.json('offer', 'archive', 'reader')).toEqual([]);
+  });
+
+  test('free-offering and continue-host', async () => {
+    const offering = await masthead.json('free-offering', 'set', '--name', 'Letters', '--newsletter', 'weekly');
+    expect(offering).toEqual({ name: 'Letters', description: null, newsletter_slugs: ['weekly'] });
+    expect(await masthead.json('free-offering', 'show')).toEqual(offering);
+    expect(await masthead.json('continue-host', 'add', 'WWW.example.org')).toEqual([{ host: 'www.example.org' }]);
+    expect(await masthead.json('continue-host', 'remove', 'www.example.org')).toEqual([]);
+  });
+
+  test('customer create and list, page by page', async () => {
+    const ada = await masthead.json<Made>('customer', 'create', '--email', 'ada@example.org', '--name', 'Ada');
+    expect(ada).toEqual({
+      id: expect.stringMatching(/^cus_/), email: 'ada@example.org', name: 'Ada', newsletter_slugs: [], plan_slug: null,
+      activation_url: expect.stringMatching(/^https:\/\/one\.example\.org\/activate\/./),
+    });
+    const bob = await masthead.json<Made>('customer', 'create', '--activation-code', 'print-0001');
+    expect(bob['email']).toBeNull();
+    const first = await masthead.json<{ objects: Made[]; next_page: string }>('customer', 'list', '--limit', '1');
+    expect(first.objects).toEqual([bob]);
+    expect(await masthead.json('customer', 'list', '--limit', '1', '--page', first.next_page)).toEqual({ objects: [ada], next_page: null });
+  });
+
+  test('application create, update, rotate-secret, list and delete', async () => {
+    const redirect = 'https://www.example.org/auth/callback';
+    const made = await masthead.json<Made>('application', 'create', '--name', 'Site', '--redirect-uri', redirect, '--backchannel-logout-uri', 'https://www.example.org/out');
+    const { client_secret: secret, ...settings } = made;
+    expect(settings).toEqual({
+      id: expect.stringMatching(/^app_/), client_id: expect.stringMatching(/^client_/), name: 'Site', redirect_uri: redirect, post_logout_redirect_uri: null,
+      backchannel_logout_uri: 'https://www.example.org/out', exact_redirect_uri: false, client_secret_post: false, backchannel_logout_on_end_session: false,
+      iss_parameter: true, created_at: TIME, disabled_at: null,
+    });
+    const changed = await masthead.json('application', 'update', made.id, '--client-secret-post', 'on', '--backchannel-logout-uri', '');
+    expect(changed).toEqual({ ...settings, client_secret_post: true, backchannel_logout_uri: null });
+    const rotated = await masthead.json<{ client_secret: string }>('application', 'rotate-secret', made.id);
+    expect(rotated.client_secret).not.toBe(secret);
+    const listed = await masthead.run('application', 'list', '--json');
+    expect(JSON.parse(listed.stdout)).toEqual([changed]);
+    expect(listed.stdout).not.toContain(rotated.client_secret);
+    await masthead.json('application', 'delete', made.id);
+    expect(await masthead.json('application', 'list')).toEqual([]);
+  });
+
+  test('signing-key rotate and list', async () => {
+    const made = await masthead.json<Record<string, unknown>>('signing-key', 'rotate', '--compromised');
+    expect(made).toEqual({ kid: expect.any(String), state: 'current', active_from: TIME, retired_at: null, public_key: expect.stringContaining('BEGIN PUBLIC KEY') });
+    await masthead.json('signing-key', 'rotate');
+    expect((await masthead.json<{ state: string }[]>('signing-key', 'list')).map(({ state }) => state)).toEqual(['upcoming', 'current']);
+  });
+});
+
+test('a secret is shown once: on standard output, with the remark beside it on standard error', async () => {
+  const { stdout, stderr } = await masthead.run('key', 'create');
+  expect(stdout).toMatch(/^id {7}key_\S+\napi_key {2}key_test_\w+\n$/);
+  expect(stderr).toBe('The key is not shown again.\n');
+});
+
+test('several publications have to be named, by id or by host, and see nothing of each other', PATIENT, async () => {
+  const second = await masthead.json<Made>('publication', 'create', '--name', 'Second', '--site-url', 'https://two.example.org');
+  const unnamed = await masthead.run('plan', 'list');
+  expect(unnamed.exitCode).toBe(2);
+  expect(unnamed.stderr).toContain('one.example.org');
+  for (const named of [second.id, 'two.example.org', 'https://two.example.org']) {
+    expect(await masthead.json('plan', 'list', '--publication', named)).toEqual([]);
+  }
+  const foreign = await masthead.run('price', 'create', '--publication', second.id, '--plan', 'digital', '--amount', '1', '--currency', 'EUR', '--interval', 'year');
+  expect([foreign.exitCode, foreign.stderr]).toEqual([1, 'No such plan: digital\n']);
+  const unknown = await masthead.run('plan', 'list', '--publication', 'three.example.org');
+  expect([unknown.exitCode, unknown.stderr]).toEqual([1, 'No such publication: three.example.org\n']);
+  expect(await listPublications(scratch.database)).toHaveLength(2);
+});

@@ -1,0 +1,38 @@
+// What the records refuse, the command line refuses too: exit code 1 and one line on standard error.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CommandLine, PRODUCTION_SETTINGS } from '../support/command-line.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+
+let scratch: TestDatabase;
+let masthead: CommandLine;
+
+beforeAll(async () => {
+  scratch = await openTestDatabase();
+  masthead = new CommandLine({ DATABASE_URL: scratch.url });
+  await masthead.json('publication', 'create', '--name', 'Q', '--site-url', 'https://q.example.org');
+  await masthead.json('plan', 'create', '--slug', 'digital', '--name', 'Digital');
+});
+afterAll(() => scratch.drop());
+
+test.each([
+  ['a bad value', ['plan', 'create', '--slug', 'Two Words', '--name', 'P'], 'slug must be'],
+  ['a clash', ['plan', 'create', '--slug', 'digital', '--name', 'P'], 'has this slug already'],
+  ['an unknown id', ['key', 'revoke', 'key_unknown'], 'No such api key: key_unknown'],
+  ['an amount that is no number of minor units', ['price', 'create', '--plan', 'digital', '--amount', '5.00', '--currency', 'EUR', '--interval', 'year'], 'minor units'],
+  ['a limit out of range', ['customer', 'list', '--limit', '101'], 'limit must be'],
+  ['a free offering that is not there', ['free-offering', 'show'], 'no free offering'],
+])('refuses %s by exit code 1', async (_, args, message) => {
+  const { exitCode, stdout, stderr } = await masthead.run(...args);
+  expect([exitCode, stdout]).toEqual([1, '']);
+  expect(stderr).toContain(message);
+  expect(stderr.trim().split('\n')).toHaveLength(1);
+});
+
+test('demo is refused in production', async () => {
+  const production = new CommandLine({ ...PRODUCTION_SETTINGS, DATABASE_URL: scratch.url });
+  for (const args of [['fill', '--members', '10'], ['sessions', '--count', '1', '--json']]) {
+    const { exitCode, stdout, stderr } = await production.run('demo', ...args);
+    expect([exitCode, stdout]).toEqual([1, '']);
+    expect(stderr).toContain('refused in production');
+  }
+});
