@@ -1,0 +1,143 @@
+// Retention (reliability P4): every kind of record at both sides of its edge, by a moved clock, in slices that let others write.
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { addDelivery } from '../../src/models/delivery.ts';
+import { addMailboxMessage } from '../../src/models/mailbox-message.ts';
+import { countTowards } from '../../src/models/limit.ts';
+import type { Publication } from '../../src/models/publication.ts';
+import { deleteOldRecords } from '../../src/models/retention.ts';
+import { startWorker } from '../../src/worker.ts';
+import { answer, startReceiver } from '../support/receiver.ts';
+import { openParts, type TestParts } from '../support/parts.ts';
+import { newApplication, newPublication, signIn, signOut } from '../support/signed-in.ts';
+
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+
+let parts: TestParts;
+let publication: Publication;
+
+beforeEach(async () => {
+  parts = await openParts();
+  publication = await newPublication(parts);
+});
+afterEach(() => parts.drop());
+
+async function count(table: string): Promise<number> {
+  const [row] = (await parts.database.knex(table).count({ count: '*' })) as [{ count: number }];
+  return Number(row.count);
+}
+
+/** Whether rows of the table are left `seconds` from now. */
+async function isKeptAfter(table: string, seconds: number): Promise<boolean> {
+  parts.clock.advance(seconds);
+  await deleteOldRecords(parts.database, parts.clock);
+  return (await count(table)) > 0;
+}
+
+const insert = (table: string, row: object): Promise<unknown> => parts.database.transaction((transaction) => transaction.knex(table).insert(row));
+const now = (): number => parts.clock.now().getTime();
+
+describe('P4 what is kept how long', () => {
+  test('e-mail codes go within a day, ten minutes after which they expire', async () => {
+    const code = { id: 'emc_1', publicationId: publication.id, browserHash: 'b', purpose: 'sign-in', email: 'ada@example.org', codeMac: 'm', intent: '{}', attempts: 0 };
+    await insert('email_codes', { ...code, createdAt: now(), expiresAt: now() + 600_000 });
+    expect(await isKeptAfter('email_codes', 600)).toBe(true);
+    expect(await isKeptAfter('email_codes', DAY - 600)).toBe(false);
+  });
+
+  test('idempotency answers stay 24 hours', async () => {
+    await insert('idempotency_answers', { publicationId: publication.id, keyHash: 'k', requestHash: 'r', status: 200, body: '{}', createdAt: now() });
+    expect(await isKeptAfter('idempotency_answers', DAY - 1)).toBe(true);
+    expect(await isKeptAfter('idempotency_answers', 2)).toBe(false);
+  });
+
+  test('limits go an hour after their window', async () => {
+    await parts.database.transaction((transaction) => countTowards(transaction, parts.clock, 'bucket', { count: 1, seconds: HOUR }));
+    expect(await isKeptAfter('limits', HOUR)).toBe(true);
+    expect(await isKeptAfter('limits', HOUR + 1)).toBe(false);
+  });
+
+  test('an ended session stays 30 days, with its authorization codes and access tokens', async () => {
+    const application = await newApplication(parts, publication, null);
+    await signOut(parts, publication, await signIn(parts, publication, [application]));
+    expect(await isKeptAfter('sessions', 30 * DAY - 1)).toBe(true);
+    expect(await isKeptAfter('sessions', 2)).toBe(false);
+    expect([await count('access_tokens'), await count('authorization_codes')]).toEqual([0, 0]);
+  });
+
+  test('a session that expired stays 30 days more', async () => {
+    await signIn(parts, publication, []);
+    expect(await isKeptAfter('sessions', 120 * DAY - 1)).toBe(true);
+    expect(await isKeptAfter('sessions', 2)).toBe(false);
+  });
+
+  test('authorization codes go within a day', async () => {
+    await signIn(parts, publication, [await newApplication(parts, publication, null)]);
+    expect(await isKeptAfter('authorization_codes', HOUR)).toBe(true);
+    expect(await isKeptAfter('authorization_codes', DAY - HOUR)).toBe(false);
+  });
+
+  test('of the expired access tokens of a live session the latest of each application stays, so that its sign-out is told', async () => {
+    const site = await startReceiver(answer(200));
+    const application = await newApplication(parts, publication, site.origin);
+    const signedIn = await signIn(parts, publication, [application]);
+    await insert('access_tokens', {
+      ...((await parts.database.knex('access_tokens').first('*')) as object),
+      hash: 'an older one',
+      authorizationCodeHash: 'of an older code',
+      expiresAt: now() - HOUR * 1000,
+    });
+    expect(await isKeptAfter('access_tokens', 60 * DAY)).toBe(true);
+    expect(await count('access_tokens')).toBe(1);
+    await signOut(parts, publication, signedIn);
+    const worker = startWorker(parts);
+    await worker.settle();
+    await worker.stop();
+    expect(site.requests).toHaveLength(1);
+    await site.close();
+  });
+
+  test('a delivery stays 90 days after its end with its log, and for ever while it waits', async () => {
+    const application = await newApplication(parts, publication, 'https://127.0.0.1/out');
+    await signOut(parts, publication, await signIn(parts, publication, [application]));
+    const worker = startWorker(parts, undefined, { client: { post: async () => ({ status: 400, retryAfter: undefined }), close: async () => undefined } });
+    await worker.settle();
+    await worker.stop();
+    expect(await isKeptAfter('deliveries', 90 * DAY - 1)).toBe(true);
+    expect(await count('delivery_attempts')).toBe(1);
+    expect(await isKeptAfter('deliveries', 2)).toBe(false);
+    expect(await count('delivery_attempts')).toBe(0);
+    await parts.database.transaction((transaction) => {
+      return addDelivery(publication, transaction, parts.clock, { kind: 'backchannel_logout', receiver: 'https://a.example', payload: '{}' });
+    });
+    expect(await isKeptAfter('deliveries', 200 * DAY)).toBe(true);
+  });
+
+  test('a letter in the mailbox stays a week', async () => {
+    await parts.database.transaction((transaction) => addMailboxMessage(transaction, parts.clock, { to: 'a@example.org', subject: 's', text: 't', html: 'h' }));
+    expect(await isKeptAfter('mailbox_messages', 7 * DAY - 1)).toBe(true);
+    expect(await isKeptAfter('mailbox_messages', 2)).toBe(false);
+  });
+});
+
+test('many rows go in slices, and a write meanwhile waits for one slice at most', async () => {
+  const rows = Array.from({ length: 5000 }, (_, index) => ({ bucket: `bucket ${index}`, count: 1, resetsAt: now() - DAY * 1000 }));
+  await parts.database.transaction(async (transaction) => {
+    for (let start = 0; start < rows.length; start += 200) await transaction.knex('limits').insert(rows.slice(start, start + 200));
+  });
+  const deleting = deleteOldRecords(parts.database, parts.clock);
+  const waits: number[] = [];
+  for (let write = 0; write < 10; write += 1) {
+    const startedAt = performance.now();
+    await parts.database.transaction((transaction) => countTowards(transaction, parts.clock, `live ${write}`, { count: 1, seconds: HOUR }));
+    waits.push(performance.now() - startedAt);
+  }
+  expect(await deleting).toBe(5000);
+  expect(Math.max(...waits)).toBeLessThan(500);
+  expect(await count('limits')).toBe(10);
+});
+
+test('it stops between two slices when it is told to', async () => {
+  await parts.database.transaction((transaction) => transaction.knex('limits').insert({ bucket: 'b', count: 1, resetsAt: now() - DAY * 1000 }));
+  expect(await deleteOldRecords(parts.database, parts.clock, () => true)).toBe(0);
+});
