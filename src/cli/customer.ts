@@ -2,25 +2,15 @@
 import type { Command } from 'commander';
 import { activationUrl } from '../models/activation.ts';
 import { createCustomer, listCustomers, type CustomerSummary, type NewCustomer } from '../models/customer.ts';
-import { InvalidValue } from '../models/errors.ts';
 import type { Publication } from '../models/publication.ts';
 import { addPublicationVerb, withPublication, type Parts, type PublicationOptions } from './command.ts';
 import { asCells, printJson, printList, printOne, remark } from './output.ts';
+import { addPaging, toPageRequest, type PagingOptions } from './paging.ts';
 
-/** service.md, Limits. */
-const LIMIT_MAX = 100;
-const POSITION = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
-
-interface ListOptions extends PublicationOptions {
-  limit: string;
-  page?: string;
-}
+type ListOptions = PublicationOptions & PagingOptions;
 
 export function register(noun: Command): void {
-  addPublicationVerb(noun, 'list', 'List customers, the newest first', 'customer list --limit 20')
-    .option('--limit <number>', `how many, 1 to ${LIMIT_MAX}`, '20')
-    .option('--page <position>', 'the next_page of the list before')
-    .action(list);
+  addPaging(addPublicationVerb(noun, 'list', 'List customers, the newest first', 'customer list --limit 20')).action(list);
   addPublicationVerb(noun, 'create', 'Make a customer', 'customer create --email ada@example.org --name "Ada Lovelace"')
     .option('--email <address>', 'required unless an activation code is given')
     .option('--name <name>', 'full name')
@@ -29,7 +19,7 @@ export function register(noun: Command): void {
 }
 
 async function list(options: ListOptions): Promise<void> {
-  const request = { limit: parseLimit(options.limit), page: parsePosition(options.page) };
+  const request = toPageRequest(options);
   await withPublication(options, async (parts, publication) => {
     const page = await listCustomers(publication, parts.database, request);
     const objects = page.objects.map((customer) => toCustomerObject(parts, publication, customer));
@@ -54,15 +44,4 @@ function toCustomerObject({ secretKeys }: Parts, publication: Publication, custo
   const { id, email, name, newsletterSlugs, planSlug, emailVerifiedAt } = customer;
   const activation = emailVerifiedAt === null ? activationUrl(secretKeys, publication, id) : null;
   return { id, email, name, newsletter_slugs: newsletterSlugs, plan_slug: planSlug, activation_url: activation };
-}
-
-function parseLimit(text: string): number {
-  const limit = /^\d{1,3}$/.test(text) ? Number(text) : 0;
-  if (limit < 1 || limit > LIMIT_MAX) throw new InvalidValue('limit', `limit must be a whole number from 1 to ${LIMIT_MAX}`);
-  return limit;
-}
-
-function parsePosition(text: string | undefined): string | undefined {
-  if (text !== undefined && !POSITION.test(text)) throw new InvalidValue('page', 'page must be the next_page of another list');
-  return text;
 }

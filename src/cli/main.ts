@@ -21,6 +21,7 @@ const NOUNS: Record<string, Noun> = {
   'free-offering': { summary: 'the free offering', load: () => import('./free-offering.ts') },
   customer: { summary: 'customers', load: () => import('./customer.ts') },
   'continue-host': { summary: 'hosts that continue_url may name', load: () => import('./continue-host.ts') },
+  delivery: { summary: 'what the service sends: letters and back-channel logouts', load: () => import('./delivery.ts') },
   'signing-key': { summary: 'keys that sign ID tokens and logout tokens', load: () => import('./signing-key.ts') },
   migrate: { summary: 'bring the database to the newest schema', load: () => import('./migrate.ts') },
   'check-config': { summary: 'check the settings without starting anything', load: () => import('./check-config.ts') },

@@ -1,0 +1,65 @@
+// masthead delivery: the list, the log and sending again, without ever showing a content.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Publication } from '../../src/models/publication.ts';
+import { queueMail } from '../../src/outbound/mail.ts';
+import { startWorker } from '../../src/worker.ts';
+import { CommandLine } from '../support/command-line.ts';
+import { openParts, type TestParts } from '../support/parts.ts';
+import { answer, startReceiver, type Receiver } from '../support/receiver.ts';
+import { newApplication, newPublication, signIn, signOut } from '../support/signed-in.ts';
+
+let parts: TestParts;
+let publication: Publication;
+let site: Receiver;
+let masthead: CommandLine;
+
+beforeAll(async () => {
+  parts = await openParts();
+  publication = await newPublication(parts);
+  site = await startReceiver((response, request, count) => answer(count === 1 ? 400 : 204)(response, request, count));
+  masthead = new CommandLine({ DATABASE_URL: parts.url });
+  await signOut(parts, publication, await signIn(parts, publication, [await newApplication(parts, publication, site.origin)]));
+  await work();
+});
+afterAll(async () => {
+  await site.close();
+  await parts.drop();
+});
+
+async function work(): Promise<void> {
+  const worker = startWorker(parts);
+  await worker.settle();
+  await worker.stop();
+}
+
+interface ListedDelivery {
+  id: string;
+  state: string;
+  outcome: string;
+}
+
+test('a dead delivery is listed with its log, and can be sent again', async () => {
+  const { objects } = await masthead.json<{ objects: ListedDelivery[] }>('delivery', 'list', '--state', 'dead');
+  expect(objects).toMatchObject([{ kind: 'backchannel_logout', receiver: site.origin, state: 'dead', attempts: 1, outcome: '400', next_attempt_at: null }]);
+  const id = objects[0]?.id ?? '';
+  expect(await masthead.json('delivery', 'log', id)).toMatchObject([{ number: 1, outcome: '400' }]);
+  const resent = await masthead.json<ListedDelivery>('delivery', 'resend', id);
+  expect(resent.state).toBe('waiting');
+  parts.clock.advance(600);
+  await work();
+  expect(await masthead.json('delivery', 'list', '--state', 'delivered')).toMatchObject({ objects: [{ id: resent.id, outcome: '204' }] });
+});
+
+test('a letter is listed without its address, and once it is sent it cannot be sent again', async () => {
+  const letter = { to: 'ada@example.org', subject: 'Your code', text: '123456', html: '123456' };
+  const id = await parts.database.transaction((transaction) => queueMail(publication, transaction, parts.clock, parts.secretKeys, letter));
+  await work();
+  expect((await masthead.run('delivery', 'list')).stdout).not.toMatch(/ada@|123456/);
+  const { exitCode, stderr } = await masthead.run('delivery', 'resend', id);
+  expect([exitCode, stderr]).toEqual([1, expect.stringContaining('no longer kept')]);
+});
+
+test('an id that does not exist is not found', async () => {
+  expect((await masthead.run('delivery', 'log', 'dlv_0')).exitCode).toBe(1);
+  expect((await masthead.run('delivery', 'resend', 'dlv_0')).exitCode).toBe(1);
+});
