@@ -82,7 +82,7 @@ export function toErrorPage(error: unknown): ErrorPage {
 /** Answers with the page of an error; a bug is logged once, under the request's id. */
 export async function showError(service: Service, request: FastifyRequest, reply: FastifyReply, error: unknown): Promise<FastifyReply> {
   const { status, data, headers } = toErrorPage(error);
-  if (status >= 500) request.log.error({ err: error, requestId: request.id }, 'a page failed');
+  if (status >= 500) request.log.error({ err: error }, 'a page failed');
   const publication = await findPublicationOrNone(service, request);
   const shown = publication === undefined ? { ...data, link: undefined } : data;
   // What is left of an unread body would be taken for the next request of the connection.

@@ -1,6 +1,5 @@
 // The data of each template under templates/: a misspelt or missing variable is a compile error where a page is rendered, and the
 // templates themselves are type-checked against this list in their test.
-import type { OfferForSale } from '../models/offer.ts';
 
 /** A fault of a form, shown in the summary above it and beside its field. */
 export interface FormError {
@@ -22,7 +21,10 @@ export interface PriceOnPage {
   readonly interval: string;
 }
 
-export interface OfferOnPage extends Pick<OfferForSale, 'slug' | 'name' | 'description'> {
+export interface OfferOnPage {
+  readonly slug: string;
+  readonly name: string;
+  readonly description: string | null;
   readonly prices: readonly PriceOnPage[];
 }
 

@@ -1,0 +1,60 @@
+// What of WCAG 2.2 AA can be read from the HTML: one h1, named fields, an error summary that leads to its fields, a way past the header.
+import type { LightMyRequestResponse } from 'fastify';
+import { expect, test } from 'vitest';
+import { attributeOf, tagsOf, titleOf } from '../support/html.ts';
+import { useService } from '../support/service.ts';
+import { givenSite } from '../support/site.ts';
+
+const service = useService();
+
+async function everyPage(): Promise<Record<string, LightMyRequestResponse>> {
+  const site = await givenSite(service());
+  const [visitor, customer, subscriber] = [site.newBrowser(), await site.signedIn(), await site.subscribed()];
+  const codePage = await visitor.submit(await visitor.open('/sign-in'), { email: 'ada@example.org' });
+  return {
+    'sign-in': await visitor.open('/sign-in'),
+    'account, signed out': await visitor.open('/'),
+    'sign-in, faulty': await visitor.submit(await visitor.open('/sign-in'), { email: 'x' }),
+    'email-code': codePage,
+    'email-code, faulty': await visitor.submit(codePage, { code: 'x' }),
+    offers: await visitor.open('/offers'),
+    'free-offering': await visitor.open('/free_offering'),
+    'free-offering, signed in': await customer.open('/free_offering'),
+    'free-offering-subscribe': await visitor.open('/free_offering/subscribe'),
+    'free-offering-subscribe, faulty': await visitor.submit(await visitor.open('/free_offering/subscribe'), { email: '', name: 'x'.repeat(300) }),
+    'free-offering-subscribe, signed in': await customer.open('/free_offering/subscribe'),
+    'free-offering-subscribed': await customer.submit(await customer.open('/free_offering/subscribe')),
+    account: await subscriber.open('/'),
+    error: await visitor.open('/nothing-here'),
+  };
+}
+
+test('every page', async () => {
+  for (const [name, { body }] of Object.entries(await everyPage())) {
+    const inputs = tagsOf(body, 'input').filter((tag) => attributeOf(tag, 'type') !== 'hidden');
+    const labels = tagsOf(body, 'label').map((tag) => attributeOf(tag, 'for'));
+    const ids = [...body.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id);
+    const isFaulty = name.endsWith('faulty');
+    const levels = [...body.matchAll(/<h([1-6])\b/g)].map(([, level]) => level);
+    expect({ name, language: /<html lang="en">/.test(body), h1: levels.filter((level) => level === '1').length }).toEqual({ name, language: true, h1: 1 });
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const input of inputs) {
+      expect(labels).toContain(attributeOf(input, 'id'));
+      expect(['email', 'name', 'one-time-code']).toContain(attributeOf(input, 'autocomplete'));
+    }
+    for (const input of inputs) for (const id of (attributeOf(input, 'aria-describedby') ?? '').split(' ').filter(Boolean)) expect(ids).toContain(id);
+    expect(titleOf(body).startsWith('Error: ')).toBe(isFaulty);
+    expect(/class="error-summary" role="alert"/.test(body)).toBe(isFaulty);
+    expect(body.indexOf('class="skip-link" href="#main"')).toBeLessThan(body.indexOf('<main id="main"'));
+    expect(tagsOf(body, 'a').every((tag) => /^#|^[^#]/.test(attributeOf(tag, 'href') ?? ''))).toBe(true);
+    for (const tag of tagsOf(body, 'a')) {
+      const target = /^#(.*)/.exec(attributeOf(tag, 'href') ?? '')?.[1];
+      if (target !== undefined) expect(ids).toContain(target);
+    }
+  }
+});
+
+test('the code is typed into a field for one-time codes, with digits at hand', async () => {
+  const { body } = (await everyPage())['email-code'] ?? { body: '' };
+  expect(body).toMatch(/<input id="code"[^>]*autocomplete="one-time-code" inputmode="numeric"/);
+});

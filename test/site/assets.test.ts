@@ -1,0 +1,38 @@
+// Stylesheets and icons: small, kept for ever, and no page asks another host for anything (reliability A22, L5).
+import { expect, test } from 'vitest';
+import { attributeOf, tagsOf } from '../support/html.ts';
+import { useService } from '../support/service.ts';
+import { givenSite } from '../support/site.ts';
+
+const service = useService();
+
+test('serves what the pages name, with long caching and the right type', async () => {
+  const browser = (await givenSite(service())).newBrowser();
+  const { body } = await browser.get('/offers');
+  const paths = tagsOf(body, 'link').map((tag) => attributeOf(tag, 'href') ?? '');
+  expect(paths).toHaveLength(3);
+  let size = 0;
+  for (const path of paths) {
+    const answer = await browser.get(path);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(answer.headers['content-type']).toMatch(path.endsWith('.css') ? /^text\/css/ : /^image\/svg\+xml/);
+    expect(answer.headers['x-content-type-options']).toBe('nosniff');
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect(answer.body.replace('http://www.w3.org/2000/svg', '')).not.toMatch(/https?:|url\(|@import|<script/);
+    size += answer.body.length;
+  }
+  expect(size).toBeLessThan(60_000);
+  expect(body.length).toBeLessThan(40_000);
+});
+
+test('pages hold no script, no inline style and nothing from another host', async () => {
+  const browser = (await givenSite(service())).newBrowser();
+  for (const path of ['/', '/offers', '/free_offering', '/free_offering/subscribe', '/nothing-here']) {
+    expect((await browser.get(path)).body).not.toMatch(/<script|<iframe|<style|\sstyle=|\son\w+=|(?:src|href)="(?:https?:)?\/\//);
+  }
+});
+
+test.each(['brand.WRONG.1f4e79.css', 'masthead.css', 'brand.css', '.', 'x'])('answers /assets/%s with 404', async (file) => {
+  expect((await (await givenSite(service())).newBrowser().get(`/assets/${file}`)).statusCode).toBe(404);
+});

@@ -1,0 +1,62 @@
+// The templates hold to the types of their data: each is turned into TypeScript and checked, so a misspelt variable fails here and not as
+// "undefined" on a page.
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+
+const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
+const FILE = `${PROJECT}test/structure/templates.generated.ts`;
+const TAG = /<%[-_]?\s*([=~]?)([\s\S]*?)[-_]?%>/g;
+const HEAD = `
+import type { Frame, MailTemplates, Parts, Templates } from '../../src/site/templates.ts';
+type PartName = \`/parts/\${keyof Parts & string}\`;
+type PartData<Name> = Name extends \`/parts/\${infer Part}\` ? (Part extends keyof Parts ? Parts[Part] : never) : never;
+declare function include<Name extends PartName>(name: Name, data: PartData<Name>): string;
+declare function layout(name: '/layout', data: { title: string; isFault: boolean }): void;
+declare function output(text: string | number): void;
+`;
+
+function typeOf(name: string): string {
+  if (name === 'layout') return '{ title: string; isFault: boolean; body: string; frame: Frame }';
+  if (name.startsWith('email/')) return `MailTemplates['${name.slice('email/'.length).replace(/\.(text|html)$/, '')}']`;
+  return name.startsWith('parts/') ? `Parts['${name.slice('parts/'.length)}'] & { frame: Frame }` : `Templates['${name}'] & { frame: Frame }`;
+}
+
+function toTypeScript(name: string, template: string): string {
+  const statements = [...template.matchAll(TAG)].map(([, kind, code = '']) => (kind === '' ? code : `output(${code});`));
+  return `export function _${name.replaceAll(/\W/g, '_')}(it: ${typeOf(name)}): void { void it;\n${statements.join('\n')}\n}`;
+}
+
+/** What the type checker says of templates under their names. */
+function faultsOf(templates: Readonly<Record<string, string>>): string[] {
+  const text = HEAD + Object.entries(templates).map(([name, template]) => toTypeScript(name, template)).join('\n');
+  const options: ts.CompilerOptions = { strict: true, noEmit: true, target: ts.ScriptTarget.ES2024, module: ts.ModuleKind.NodeNext, allowImportingTsExtensions: true, lib: ['lib.es2024.d.ts'], types: [], skipLibCheck: true };
+  const host = ts.createCompilerHost(options);
+  const readSource = host.getSourceFile.bind(host);
+  host.getSourceFile = (file, version) => (file === FILE ? ts.createSourceFile(file, text, version) : readSource(file, version));
+  const program = ts.createProgram([FILE], options, host);
+  return ts.getPreEmitDiagnostics(program, program.getSourceFile(FILE)).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
+}
+
+function readTemplates(): Record<string, string> {
+  const files = globSync('**/*.eta', { cwd: `${PROJECT}templates` });
+  return Object.fromEntries(files.map((file) => [file.replace(/\.eta$/, ''), readFileSync(`${PROJECT}templates/${file}`, 'utf8')]));
+}
+
+test('every template uses only what its data has', () => {
+  const templates = readTemplates();
+  expect(Object.keys(templates).length).toBeGreaterThan(14);
+  expect(faultsOf(templates)).toEqual([]);
+});
+
+test('a misspelt variable, part or parameter would be seen', () => {
+  const faulty = {
+    'sign-in': '<%= it.emial %>',
+    'email-code': '<%~ include("/parts/feild", {}) %>',
+    account: '<%~ include("/parts/error-summary", { faults: [] }) %>',
+    offers: '<% layout("/layout", { title: "Offers" }) %>',
+    'email/email-code.text': '<%= it.code %>',
+  };
+  expect(faultsOf(faulty)).toHaveLength(Object.keys(faulty).length);
+});
