@@ -1,6 +1,8 @@
 // masthead offer: plans as the hosted pages show them for sale (service.md, hosted pages `/offers`).
 import type { Command } from 'commander';
 import { archiveOffer, createOffer, listOffers, type OfferForSale } from '../models/offer.ts';
+import { getPlan } from '../models/plan.ts';
+import { listPrices } from '../models/price.ts';
 import { addPublicationVerb, withPublication, type PublicationOptions } from './command.ts';
 import { printList, printOne, remark, type Cells } from './output.ts';
 import { toPriceObject } from './price.ts';
@@ -10,17 +12,17 @@ interface OfferOptions extends PublicationOptions {
   name: string;
   description?: string;
   plan: string;
-  price: string[];
+  price?: string[];
 }
 
 export function register(noun: Command): void {
-  const example = 'offer create --slug reader --name "Reader" --plan digital --price price_01jd… --price price_01je…';
-  addPublicationVerb(noun, 'create', 'Make an offer of a plan at some of its prices', example)
+  const example = 'offer create --slug reader --name "Reader" --plan digital';
+  addPublicationVerb(noun, 'create', 'Make an offer of a plan, at all or some of its prices', example)
     .requiredOption('--slug <slug>', 'stands in the address of its page: lower-case letters, digits and hyphens')
     .requiredOption('--name <name>', 'as customers see it')
     .option('--description <text>', 'what one gets')
     .requiredOption('--plan <id-or-slug>', 'the plan')
-    .requiredOption('--price <id...>', 'a price of that plan; once for each')
+    .option('--price <id...>', 'a price of that plan, once for each; all of them when left out')
     .action(create);
   addPublicationVerb(noun, 'list', 'List the offers for sale', 'offer list').action(list);
   addPublicationVerb(noun, 'archive <slug>', 'Take an offer off the pages; subscriptions go on', 'offer archive reader').action(archive);
@@ -28,9 +30,12 @@ export function register(noun: Command): void {
 
 async function create(options: OfferOptions): Promise<void> {
   await withPublication(options, async ({ database, clock }, publication) => {
-    const { slug, name, description, plan, price } = options;
-    const given = { slug, name, description, planId: plan, priceIds: price };
-    const offer = await database.transaction((transaction) => createOffer(publication, transaction, clock, given));
+    const { slug, name, description, plan: idOrSlug } = options;
+    const offer = await database.transaction(async (transaction) => {
+      const plan = await getPlan(publication, transaction, idOrSlug);
+      const priceIds = options.price ?? (await listPrices(publication, transaction)).filter(({ planId }) => planId === plan.id).map(({ id }) => id);
+      return createOffer(publication, transaction, clock, { slug, name, description, planId: plan.id, priceIds });
+    });
     printOne(options, toOfferObject(offer), toCells);
   });
 }
