@@ -7,8 +7,8 @@ type Lane = 'mail' | 'open' | 'ailing';
 
 /** Our choice; every attempt of the open and the ailing lane ends within five seconds. */
 const LANE_SIZES: Record<Lane, number> = { mail: MAIL_CONNECTIONS, open: 192, ailing: 64 };
-/** Half the mail connections at most are one publication's. */
-const PLACES_OF_GOOD_RECEIVER: Record<Lane, number> = { mail: MAIL_CONNECTIONS / 2, open: 8, ailing: 1 };
+/** Half the mail connections at most are one publication's. What is under way when a process is killed is sent twice, so there are few. */
+const PLACES_OF_GOOD_RECEIVER: Record<Lane, number> = { mail: MAIL_CONNECTIONS / 2, open: 4, ailing: 1 };
 const PLACES_OF_UNKNOWN_RECEIVER = 1;
 
 export class Lanes {

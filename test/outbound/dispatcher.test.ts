@@ -128,7 +128,7 @@ describe('claims', () => {
 });
 
 describe('fairness', () => {
-  test('one receiver never has more than eight attempts under way, an unknown and an ailing one a single one', async () => {
+  test('one receiver never has more than four attempts under way, an unknown and an ailing one a single one', async () => {
     await add(60, 'https://good.example');
     await add(60, 'https://dead.example');
     const running = new Map<string, number>();
@@ -141,7 +141,7 @@ describe('fairness', () => {
       return receiver.includes('good') ? { result: 'delivered', text: '200' } : { result: 'failed', text: 'no answer in time' };
     };
     await dispatcher(attempt).settle();
-    expect(Object.fromEntries(most)).toEqual({ 'https://good.example': 8, 'https://dead.example': 1 });
+    expect(Object.fromEntries(most)).toEqual({ 'https://good.example': 4, 'https://dead.example': 1 });
   });
 
   test('F11 B9 with 100 dead receivers, each with a queue, another receiver is told within two seconds', async () => {
