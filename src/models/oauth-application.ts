@@ -1,7 +1,7 @@
 // OAuth applications: a publisher's own website that signs customers in (service.md, Authentication 2). The client secret is shown once and
 // stored as a hash; the registered URIs are what redirects are compared with, so they are checked here, at registration.
 import type { Clock } from '../database/clock.ts';
-import type { Connection } from '../database/connection.ts';
+import type { Connection, Transaction } from '../database/connection.ts';
 import { newId } from '../database/ids.ts';
 import { hashSecret, randomSecret } from '../database/secrets.ts';
 import { parseName } from './email-address.ts';
@@ -50,14 +50,14 @@ type CheckedSettings = Pick<OauthApplication, keyof ApplicationSettings>;
 /** The client secret is returned here and never again. Throws InvalidValue. */
 export async function createOauthApplication(
   publication: Tenant,
-  connection: Connection,
+  transaction: Transaction,
   clock: Clock,
   given: ApplicationSettings,
   policy: RegistrationPolicy,
 ): Promise<{ application: OauthApplication; clientSecret: string }> {
   const createdAt = clock.now();
   const clientSecret = newClientSecret();
-  const application = await OauthApplication.query(connection.knex).insertAndFetch({
+  const application = await OauthApplication.query(transaction.knex).insertAndFetch({
     ...checkSettings(given, policy),
     id: newId('app', createdAt),
     publicationId: publication.id,
@@ -72,39 +72,39 @@ export async function createOauthApplication(
 /** Changes what is given and leaves the rest; null takes an optional URI away. Throws InvalidValue and NotFound. */
 export async function updateOauthApplication(
   publication: Tenant,
-  connection: Connection,
+  transaction: Transaction,
   id: string,
   given: Partial<ApplicationSettings>,
   policy: RegistrationPolicy,
 ): Promise<OauthApplication> {
-  const application = await OauthApplication.get(publication, connection, id);
-  return application.$query(connection.knex).patchAndFetch(checkSettings({ ...application, ...withoutUndefined(given) }, policy));
+  const application = await OauthApplication.get(publication, transaction, id);
+  return application.$query(transaction.knex).patchAndFetch(checkSettings({ ...application, ...withoutUndefined(given) }, policy));
 }
 
 /** The old secret is dead at once; the new one is returned here and never again. Throws NotFound. */
-export async function rotateClientSecret(publication: Tenant, connection: Connection, id: string): Promise<string> {
-  const application = await OauthApplication.get(publication, connection, id);
+export async function rotateClientSecret(publication: Tenant, transaction: Transaction, id: string): Promise<string> {
+  const application = await OauthApplication.get(publication, transaction, id);
   const clientSecret = newClientSecret();
-  await application.$query(connection.knex).patch({ clientSecretHash: hashSecret(clientSecret) });
+  await application.$query(transaction.knex).patch({ clientSecretHash: hashSecret(clientSecret) });
   return clientSecret;
 }
 
 /** A disabled application gets no codes and no tokens until it is enabled again. Throws NotFound. */
-export async function disableOauthApplication(publication: Tenant, connection: Connection, clock: Clock, id: string): Promise<OauthApplication> {
-  const application = await OauthApplication.get(publication, connection, id);
-  return application.$query(connection.knex).patchAndFetch({ disabledAt: application.disabledAt ?? clock.now().getTime() });
+export async function disableOauthApplication(publication: Tenant, transaction: Transaction, clock: Clock, id: string): Promise<OauthApplication> {
+  const application = await OauthApplication.get(publication, transaction, id);
+  return application.$query(transaction.knex).patchAndFetch({ disabledAt: application.disabledAt ?? clock.now().getTime() });
 }
 
 /** Throws NotFound. */
-export async function enableOauthApplication(publication: Tenant, connection: Connection, id: string): Promise<OauthApplication> {
-  const application = await OauthApplication.get(publication, connection, id);
-  return application.$query(connection.knex).patchAndFetch({ disabledAt: null });
+export async function enableOauthApplication(publication: Tenant, transaction: Transaction, id: string): Promise<OauthApplication> {
+  const application = await OauthApplication.get(publication, transaction, id);
+  return application.$query(transaction.knex).patchAndFetch({ disabledAt: null });
 }
 
 /** Its codes and tokens go with it. Throws NotFound. */
-export async function deleteOauthApplication(publication: Tenant, connection: Connection, id: string): Promise<void> {
-  const application = await OauthApplication.get(publication, connection, id);
-  await application.$query(connection.knex).delete();
+export async function deleteOauthApplication(publication: Tenant, transaction: Transaction, id: string): Promise<void> {
+  const application = await OauthApplication.get(publication, transaction, id);
+  await application.$query(transaction.knex).delete();
 }
 
 /** Newest first. */

@@ -9,7 +9,7 @@ import { PUBLIC_METADATA } from './discovery.ts';
 export async function getJwks(service: Service, request: SignInRequest): Promise<Reply<'getJwks'>> {
   await getPublication(service, request);
   const keys = await service.signingKeys.publicKeys();
-  return { status: 200, headers: PUBLIC_METADATA, body: { keys: [...keys] } };
+  return { status: 200, headers: PUBLIC_METADATA, body: { keys } };
 }
 
 /** The current key. */

@@ -26,14 +26,14 @@ const RELOAD_SECONDS = 60;
 const RELOAD_FOR_UNKNOWN_SECONDS = 5;
 
 /** RFC 7517: the public half as the key set publishes it. */
-export interface PublicJwk {
+export type PublicJwk = {
   readonly kty: 'RSA';
   readonly use: 'sig';
   readonly alg: 'RS256';
   readonly kid: string;
   readonly n: string;
   readonly e: string;
-}
+};
 
 export interface CurrentKey {
   readonly kid: string;
@@ -99,8 +99,10 @@ export class SigningKeys {
     return this.#findCurrent() ?? (await this.#makeFirst());
   }
 
+  /** Where a clock was set back before the first key began, that key signs all the same. */
   #findCurrent(): SigningKey | undefined {
-    return this.#records.find((record) => stateOf(record, this.#clock.now()) === 'current');
+    const now = this.#clock.now();
+    return this.#records.find((record) => stateOf(record, now) === 'current') ?? this.#records.findLast((record) => stateOf(record, now) === 'upcoming');
   }
 
   async #makeFirst(): Promise<SigningKey> {
@@ -108,7 +110,7 @@ export class SigningKeys {
     await this.#database.transaction((transaction) => addFirstSigningKey(transaction, key));
     await this.#load(0);
     const current = this.#findCurrent();
-    if (current === undefined) throw new Error('no signing key is active now; make one with: masthead signing-key rotate');
+    if (current === undefined) throw new Error('every signing key is retired; make one with: masthead signing-key rotate');
     return current;
   }
 
@@ -179,7 +181,7 @@ function toListed(record: SigningKey, now: Date): ListedSigningKey {
 }
 
 async function importPublicKey(jwk: PublicJwk): Promise<CryptoKey> {
-  const key = await importJWK({ ...jwk }, SIGNING_ALGORITHM);
+  const key = await importJWK(jwk, SIGNING_ALGORITHM);
   if (key instanceof Uint8Array) throw new Error('an RSA key was imported as a secret');
   return key;
 }

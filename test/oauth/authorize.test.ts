@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { locationOf } from '../support/browser.ts';
 import { expectDocumented } from '../support/contract.ts';
-import { answerOf, encode, givenRelyingParty, type RelyingParty } from '../support/relying-party.ts';
+import { answerOf, changeRecords, encode, givenRelyingParty, type RelyingParty } from '../support/relying-party.ts';
 import { useService } from '../support/service.ts';
 
 const service = useService();
@@ -262,10 +262,9 @@ test('A40 two tabs with different states both end with their own', async () => {
 
 test('A42 where the code cannot be stored the answer is server_error by redirect, and the cause is logged without secrets', async () => {
   const { party, browser } = await givenSignedIn();
-  const { database } = service();
-  await database.transaction(({ knex }) => knex.schema.renameTable('authorization_codes', 'moved').then());
+  await changeRecords(service(), (knex) => knex.schema.renameTable('authorization_codes', 'moved'));
   const response = await party.authorize(browser);
-  await database.transaction(({ knex }) => knex.schema.renameTable('moved', 'authorization_codes').then());
+  await changeRecords(service(), (knex) => knex.schema.renameTable('moved', 'authorization_codes'));
   expect(response.statusCode).toBe(302);
   expect(answerOf(response)).toMatchObject({ error: 'server_error', state: 'a state' });
 });

@@ -6,7 +6,7 @@ import { disableOauthApplication } from '../../src/models/oauth-application.ts';
 import { hashSecret } from '../../src/database/secrets.ts';
 import { locationOf } from '../support/browser.ts';
 import { basic } from '../support/publication.ts';
-import { answerOf, encode, givenRelyingParty, tokensOf } from '../support/relying-party.ts';
+import { answerOf, changeRecords, encode, givenRelyingParty, tokensOf } from '../support/relying-party.ts';
 import { useService } from '../support/service.ts';
 
 const service = useService();
@@ -206,9 +206,9 @@ test('T22 where the token cannot be stored the code is not used up', async () =>
   const { database } = service();
   const { applicationId, sessionId, publicationId } = await database.knex('authorization_codes').where({ hash: hashSecret(code) }).first();
   const squatter = { hash: 'x'.repeat(64), publicationId, applicationId, sessionId, authorizationCodeHash: hashSecret(code), scope: 'openid', createdAt: 0, expiresAt: 0 };
-  await database.transaction(({ knex }) => knex('access_tokens').insert(squatter).then());
+  await changeRecords(service(), (knex) => knex('access_tokens').insert(squatter));
   expect((await party.redeem(code)).statusCode).toBe(500);
-  await database.transaction(({ knex }) => knex('access_tokens').where({ hash: squatter.hash }).delete().then());
+  await changeRecords(service(), (knex) => knex('access_tokens').where({ hash: squatter.hash }).delete());
   expect((await party.redeem(code)).statusCode).toBe(200);
 });
 
@@ -226,14 +226,14 @@ test.each([
 
 test('T27 after a sign-out between authorize and token the code is invalid_grant', async () => {
   const { party, browser, code } = await givenCode();
-  await service().database.transaction(({ knex }) => knex('sessions').where({ publicationId: party.given.publication.id }).update({ endedAt: 1 }).then());
+  await changeRecords(service(), (knex) => knex('sessions').where({ publicationId: party.given.publication.id }).update({ endedAt: 1 }));
   expect(browser.cookies.size).toBeGreaterThan(0);
   expect(errorOf(await party.redeem(code))).toBe('invalid_grant');
 });
 
 test('T27 after the customer was deleted the code is invalid_grant', async () => {
   const { party, code } = await givenCode();
-  await service().database.transaction(({ knex }) => knex('customers').where({ publicationId: party.given.publication.id }).delete().then());
+  await changeRecords(service(), (knex) => knex('customers').where({ publicationId: party.given.publication.id }).delete());
   expect(errorOf(await party.redeem(code))).toBe('invalid_grant');
 });
 

@@ -5,7 +5,7 @@ import { signLogoutToken } from '../../src/tokens/logout-token.ts';
 import { hiddenFields } from '../support/browser.ts';
 import { expectDocumented } from '../support/contract.ts';
 import { basic } from '../support/publication.ts';
-import { answerOf, givenRelyingParty } from '../support/relying-party.ts';
+import { answerOf, changeRecords, givenRelyingParty } from '../support/relying-party.ts';
 import { useService } from '../support/service.ts';
 
 const service = useService();
@@ -98,7 +98,7 @@ test('U9 values are those of now', async () => {
 
 test('U11 a deleted customer is 401', async () => {
   const { party, token, claims } = await givenSignedIn();
-  await service().database.transaction(({ knex }) => knex('customers').where({ id: claims.sub }).delete().then());
+  await changeRecords(service(), (knex) => knex('customers').where({ id: claims.sub }).delete());
   expect((await party.userinfo(token)).statusCode).toBe(401);
 });
 

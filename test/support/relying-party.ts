@@ -2,6 +2,7 @@
 // and asks for userinfo. Every answer is held against openapi.yaml.
 import type { LightMyRequestResponse } from 'fastify';
 import { decodeJwt, type JWTPayload } from 'jose';
+import type { Knex } from 'knex';
 import { createOauthApplication, type ApplicationSettings, type OauthApplication } from '../../src/models/oauth-application.ts';
 import { Browser, locationOf } from './browser.ts';
 import { expectDocumented } from './contract.ts';
@@ -145,4 +146,11 @@ export function encode(fields: Fields): string {
   const given = new URLSearchParams();
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) given.append(name, value);
   return given.toString();
+}
+
+/** Changes records behind the service's back, as a fault or an operator would. */
+export function changeRecords(service: TestService, change: (knex: Knex) => PromiseLike<unknown>): Promise<void> {
+  return service.database.transaction(async ({ knex }) => {
+    await change(knex);
+  });
 }

@@ -1,0 +1,130 @@
+// Metadata and keys (OpenID Connect Discovery 1.0, RFC 8414; service.md, Authentication 5; sign-in rules D).
+import { createPublicKey } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { rotateSigningKey } from '../../src/tokens/signing-keys.ts';
+import { locationOf } from '../support/browser.ts';
+import { expectDocumented } from '../support/contract.ts';
+import { givenPublication } from '../support/publication.ts';
+import { givenRelyingParty } from '../support/relying-party.ts';
+import { openService, useService, type TestService } from '../support/service.ts';
+
+const service = useService();
+const OPERATIONS = {
+  '/.well-known/openid-configuration': 'getOpenidConfiguration',
+  '/.well-known/oauth-authorization-server': 'getOauthAuthorizationServer',
+  '/.well-known/jwks.json': 'getJwks',
+  '/.well-known/signing-key.pem': 'getSigningKeyPem',
+} as const;
+type Path = keyof typeof OPERATIONS;
+
+async function fetchAt(host: string, url: Path, headers: Record<string, string> = {}, from: TestService = service()) {
+  const response = await from.app.inject({ url, headers: { host, ...headers } });
+  expectDocumented(OPERATIONS[url], response.statusCode, response.headers, response.body);
+  return response;
+}
+
+interface Jwks {
+  readonly keys: readonly { readonly kid: string; readonly n: string; readonly e: string }[];
+}
+
+test('D1 D2 D3 D4 D5 D6 the metadata says what this provider does, with one spelling of the issuer', async () => {
+  const { publication } = await givenPublication(service());
+  const { siteUrl, siteHost } = publication;
+  const response = await fetchAt(siteHost, '/.well-known/openid-configuration');
+  expect([response.statusCode, response.headers['content-type']]).toEqual([200, expect.stringMatching(/^application\/json/)]);
+  expect(response.json()).toEqual({
+    issuer: siteUrl,
+    authorization_endpoint: `${siteUrl}/oauth/authorize`,
+    token_endpoint: `${siteUrl}/oauth/token`,
+    userinfo_endpoint: `${siteUrl}/oauth/userinfo`,
+    end_session_endpoint: `${siteUrl}/oauth/end_session`,
+    jwks_uri: `${siteUrl}/.well-known/jwks.json`,
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code'],
+    subject_types_supported: ['public'],
+    id_token_signing_alg_values_supported: ['RS256'],
+    scopes_supported: ['openid', 'email', 'profile'],
+    claims_supported: expect.arrayContaining(['sub', 'sid', 'email', 'name', 'plan']),
+    token_endpoint_auth_methods_supported: ['client_secret_basic'],
+    code_challenge_methods_supported: ['S256'],
+    prompt_values_supported: ['none', 'login'],
+    claims_parameter_supported: false,
+    request_parameter_supported: false,
+    request_uri_parameter_supported: false,
+    authorization_response_iss_parameter_supported: true,
+    backchannel_logout_supported: true,
+    backchannel_logout_session_supported: true,
+  });
+  expect((await fetchAt(siteHost, '/.well-known/oauth-authorization-server')).json()).toEqual(response.json());
+});
+
+test('D2 the issuer is the same in metadata, ID token and redirect', async () => {
+  const party = await givenRelyingParty(service());
+  const { siteUrl, siteHost } = party.given.publication;
+  const { browser, claims } = await party.signIn();
+  const metadata = await fetchAt(siteHost, '/.well-known/openid-configuration');
+  const redirect = new URL(locationOf(await party.authorize(browser)));
+  expect([metadata.json<{ issuer: string }>().issuer, claims.iss, redirect.searchParams.get('iss')]).toEqual([siteUrl, siteUrl, siteUrl]);
+});
+
+test('D7 forwarded and unknown hosts change nothing', async () => {
+  const party = await givenRelyingParty(service());
+  const { siteHost } = party.given.publication;
+  const forged = { 'x-forwarded-host': 'elsewhere.example', forwarded: 'host=elsewhere.example', 'x-host': 'elsewhere.example', 'x-forwarded-proto': 'http' };
+  const plain = await fetchAt(siteHost, '/.well-known/openid-configuration');
+  expect((await fetchAt(siteHost, '/.well-known/openid-configuration', forged)).body).toBe(plain.body);
+  const redirect = await party.newBrowser().get(party.authorizePath(), forged);
+  expect(locationOf(redirect).startsWith(`${party.given.publication.siteUrl}/sign-in?`)).toBe(true);
+  expect(JSON.stringify(redirect.headers) + redirect.body).not.toContain('elsewhere.example');
+  expect((await fetchAt('elsewhere.example', '/.well-known/openid-configuration')).statusCode).toBe(404);
+  expect((await fetchAt('elsewhere.example', '/.well-known/jwks.json')).statusCode).toBe(404);
+});
+
+test('D8 the key set holds public RSA keys only, cacheable and readable by any origin', async () => {
+  const { publication } = await givenPublication(service());
+  const response = await fetchAt(publication.siteHost, '/.well-known/jwks.json');
+  const { keys } = response.json<Jwks>();
+  expect(keys.length).toBeGreaterThan(0);
+  for (const key of keys) expect(key).toEqual({ kty: 'RSA', use: 'sig', alg: 'RS256', kid: expect.any(String), n: expect.stringMatching(/^[\w-]{342}$/), e: 'AQAB' });
+  expect(response.headers).toMatchObject({ 'cache-control': expect.stringContaining('max-age='), 'access-control-allow-origin': '*' });
+});
+
+test('D10 the PEM block is the key of the key set, and another environment has another', async () => {
+  const { publication } = await givenPublication(service());
+  const { keys } = (await fetchAt(publication.siteHost, '/.well-known/jwks.json')).json<Jwks>();
+  const pem = (await fetchAt(publication.siteHost, '/.well-known/signing-key.pem')).body;
+  expect(pem).toMatch(/^-----BEGIN PUBLIC KEY-----\n/);
+  expect(createPublicKey(pem).export({ format: 'jwk' })).toMatchObject({ n: keys[0]?.n, e: keys[0]?.e });
+  const elsewhere = await openService();
+  try {
+    const other = await givenPublication(elsewhere);
+    expect((await fetchAt(other.publication.siteHost, '/.well-known/signing-key.pem', {}, elsewhere)).body).not.toBe(pem);
+  } finally {
+    await elsewhere.close();
+  }
+});
+
+test('D9 a new key is published before it signs, and the old one stays published and valid for hints after', async () => {
+  const own = await openService();
+  try {
+    const party = await givenRelyingParty(own);
+    const { siteHost } = party.given.publication;
+    const kidsNow = async (): Promise<string[]> => (await fetchAt(siteHost, '/.well-known/jwks.json', {}, own)).json<Jwks>().keys.map(({ kid }) => kid);
+    const kidOf = (token: string): string => JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid;
+    const { browser, tokens } = await party.signIn();
+    const old = kidOf(tokens.id_token);
+    const { kid: next } = await rotateSigningKey(own.database, own.secretKeys, own.clock, 'planned');
+    own.clock.advance(60);
+    expect(await kidsNow()).toEqual([next, old]);
+    expect(kidOf((await party.signInOn(browser)).tokens.id_token)).toBe(old);
+    own.clock.advance(24 * 3600);
+    expect(await kidsNow()).toEqual([next, old]);
+    expect(kidOf((await party.signInOn(browser)).tokens.id_token)).toBe(next);
+    own.clock.advance(24 * 3600);
+    expect(await kidsNow()).toEqual([next]);
+    expect((await party.endSession(browser, { id_token_hint: tokens.id_token, post_logout_redirect_uri: party.application.postLogoutRedirectUri ?? '' })).statusCode).toBe(302);
+  } finally {
+    await own.close();
+  }
+});

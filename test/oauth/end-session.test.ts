@@ -1,0 +1,251 @@
+// The end session endpoint (service.md, End session endpoint; sign-in rules E).
+import { createHmac } from 'node:crypto';
+import { decodeJwt } from 'jose';
+import { expect, test } from 'vitest';
+import { signLogoutToken } from '../../src/tokens/logout-token.ts';
+import { SigningKeys } from '../../src/tokens/signing-keys.ts';
+import { hiddenFields, locationOf, type Browser } from '../support/browser.ts';
+import { expectDocumented } from '../support/contract.ts';
+import { answerOf, givenRelyingParty, POST_LOGOUT_REDIRECT_URI, type RelyingParty } from '../support/relying-party.ts';
+import { openService, useService } from '../support/service.ts';
+
+const service = useService();
+const REDIRECT = { post_logout_redirect_uri: POST_LOGOUT_REDIRECT_URI };
+
+async function givenSignedIn() {
+  const party = await givenRelyingParty(service());
+  const signedIn = await party.signIn();
+  return { party, ...signedIn, idToken: signedIn.tokens.id_token, clientId: party.application.clientId };
+}
+
+async function isSignedIn(party: RelyingParty, browser: Browser): Promise<boolean> {
+  return 'code' in answerOf(await party.authorize(browser, { prompt: 'none' }));
+}
+
+async function confirm(browser: Browser, page: { body: string }, headers?: Record<string, string>) {
+  const response = await browser.post('/oauth/end_session', hiddenFields(page.body), headers);
+  expectDocumented('endSessionByPost', response.statusCode, response.headers, response.body);
+  return response;
+}
+
+test('E1 E2 a valid hint of this session signs out at once and redirects with the state unchanged', async () => {
+  const { party, browser, idToken } = await givenSignedIn();
+  const state = 'odd &=#+%;"<> é';
+  const response = await party.endSession(browser, { id_token_hint: idToken, ...REDIRECT, state });
+  expect(response.statusCode).toBe(302);
+  expect(locationOf(response).startsWith(`${POST_LOGOUT_REDIRECT_URI}?state=`)).toBe(true);
+  expect(answerOf(response)).toEqual({ state });
+  expect(await isSignedIn(party, browser)).toBe(false);
+});
+
+test('E2 without a state the location is exactly the registered URI', async () => {
+  const { party, browser, idToken } = await givenSignedIn();
+  expect(locationOf(await party.endSession(browser, { id_token_hint: idToken, ...REDIRECT }))).toBe(POST_LOGOUT_REDIRECT_URI);
+});
+
+test('E15 afterwards the silent check is login_required, access tokens are 401 and the cookie is gone', async () => {
+  const { party, browser, idToken, tokens } = await givenSignedIn();
+  const cookies = new Map(browser.cookies);
+  await party.endSession(browser, { id_token_hint: idToken });
+  expect((await party.userinfo(tokens.access_token)).statusCode).toBe(401);
+  expect([...browser.cookies.keys()].some((name) => name.includes('session'))).toBe(false);
+  const thief = party.newBrowser();
+  for (const [name, value] of cookies) thief.cookies.set(name, value);
+  expect(answerOf(await party.authorize(thief, { prompt: 'none' }))).toMatchObject({ error: 'login_required' });
+});
+
+test('E3 a hint that has expired, or whose key was retired, is still valid', async () => {
+  const { party, browser, idToken } = await givenSignedIn();
+  service().clock.advance(30 * 24 * 3600);
+  const response = await party.endSession(browser, { id_token_hint: idToken, ...REDIRECT });
+  expect(response.statusCode).toBe(302);
+});
+
+test('E4 what is not an ID token of this publication is no hint: the customer is asked', async () => {
+  const { party, browser, idToken, claims } = await givenSignedIn();
+  const [header = '', payload = '', signature = ''] = idToken.split('.');
+  const { signingKeys, clock } = service();
+  const pem = await signingKeys.pem();
+  const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const hs256 = `${encode({ alg: 'HS256', typ: 'JWT', kid: (await signingKeys.current()).kid })}.${payload}`;
+  const logoutToken = await signLogoutToken(signingKeys, clock, { issuer: String(claims.iss), audience: party.application.clientId, sub: String(claims.sub), sid: String(claims['sid']) });
+  const otherPublication = await (await givenRelyingParty(service())).signIn();
+  const forged = [
+    `${header}.${encode({ ...decodeJwt(idToken), sid: 'sid_other' })}.${signature}`,
+    `${encode({ alg: 'none', typ: 'JWT' })}.${payload}.`,
+    `${hs256}.${createHmac('sha256', pem).update(hs256).digest('base64url')}`,
+    `${header}.${payload}.AAAA`,
+    logoutToken,
+    otherPublication.tokens.id_token,
+    'garbage',
+    'a.b.c',
+    'é',
+  ];
+  for (const hint of forged) {
+    const response = await party.endSession(browser, { id_token_hint: hint, client_id: party.application.clientId, ...REDIRECT });
+    expect([response.statusCode, response.headers.location]).toEqual([200, undefined]);
+    expect(hiddenFields(response.body)).toHaveProperty('csrf_token');
+  }
+  expect(await isSignedIn(party, browser)).toBe(true);
+});
+
+test('E4 D10 a token of another environment is no hint', async () => {
+  const { party, browser, claims } = await givenSignedIn();
+  const elsewhere = await openService();
+  try {
+    const keys = new SigningKeys(elsewhere.database, elsewhere.secretKeys, elsewhere.clock);
+    const { signIdToken } = await import('../../src/tokens/id-token.ts');
+    const token = await signIdToken(keys, elsewhere.clock, {
+      issuer: party.given.publication.siteUrl,
+      audience: party.application.clientId,
+      sub: String(claims.sub),
+      sid: String(claims['sid']),
+      authenticatedAt: elsewhere.clock.now(),
+      claims: {},
+    });
+    expect((await party.endSession(browser, { id_token_hint: token, ...REDIRECT })).statusCode).toBe(200);
+  } finally {
+    await elsewhere.close();
+  }
+  expect(await isSignedIn(party, browser)).toBe(true);
+});
+
+test('E5 a valid hint of another customer or another session asks first', async () => {
+  const { party, browser } = await givenSignedIn();
+  for (const email of ['eve@example.org', 'ada@example.org']) {
+    const { tokens } = await party.signIn({ email });
+    expect((await party.endSession(browser, { id_token_hint: tokens.id_token, ...REDIRECT })).statusCode).toBe(200);
+  }
+  expect(await isSignedIn(party, browser)).toBe(true);
+});
+
+test('E5 E8 who confirms after a hint of another session is redirected, too', async () => {
+  const { party, browser } = await givenSignedIn();
+  const { tokens } = await party.signIn();
+  const page = await party.endSession(browser, { id_token_hint: tokens.id_token, ...REDIRECT });
+  expect(locationOf(await confirm(browser, page))).toBe(POST_LOGOUT_REDIRECT_URI);
+});
+
+test('E6 a valid hint with nobody signed in is no error and redirects', async () => {
+  const { party, idToken } = await givenSignedIn();
+  const response = await party.endSession(party.newBrowser(), { id_token_hint: idToken, ...REDIRECT, state: 's' });
+  expect(locationOf(response)).toBe(`${POST_LOGOUT_REDIRECT_URI}?state=s`);
+});
+
+test('E7 S3 without a hint a GET never signs out, and the POST needs the CSRF token of this session', async () => {
+  const { party, browser } = await givenSignedIn();
+  const page = await party.endSession(browser, {});
+  expect(page.statusCode).toBe(200);
+  const { csrf_token: csrfToken = '' } = hiddenFields(page.body);
+  const other = await party.signIn();
+  const foreign = hiddenFields((await party.endSession(other.browser, {})).body)['csrf_token'] ?? '';
+  for (const token of ['x', foreign]) expect((await browser.post('/oauth/end_session', { csrf_token: token })).statusCode).toBe(403);
+  expect((await browser.post('/oauth/end_session', { csrf_token: csrfToken }, { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403);
+  expect((await browser.post('/oauth/end_session', { csrf_token: csrfToken }, { origin: 'https://elsewhere.example' })).statusCode).toBe(403);
+  expect(await isSignedIn(party, browser)).toBe(true);
+  expect((await confirm(browser, page)).statusCode).toBe(200);
+  expect(await isSignedIn(party, browser)).toBe(false);
+});
+
+test('E8 after confirming with client_id and the registered URI: 303 to it; the page allows its origin as the form\'s end', async () => {
+  const { party, browser, clientId } = await givenSignedIn();
+  const page = await party.endSession(browser, { client_id: clientId, ...REDIRECT, state: 'a "state"' });
+  expect(page.headers['content-security-policy']).toContain("form-action 'self' https://www.example.test;");
+  const response = await confirm(browser, page);
+  expect([response.statusCode, answerOf(response)]).toEqual([303, { state: 'a "state"' }]);
+  expect(await isSignedIn(party, browser)).toBe(false);
+});
+
+test('E8 who declines stays signed in and is not redirected', async () => {
+  const { party, browser, clientId } = await givenSignedIn();
+  const page = await party.endSession(browser, { client_id: clientId, ...REDIRECT });
+  expect(page.body).toContain('<a href="/">Stay signed in</a>');
+  expect(await isSignedIn(party, browser)).toBe(true);
+});
+
+test('E9 a URI without client_id and hint is never redirected to', async () => {
+  const { party, browser } = await givenSignedIn();
+  const page = await party.endSession(browser, REDIRECT);
+  const done = await confirm(browser, page);
+  const nobody = await party.endSession(party.newBrowser(), REDIRECT);
+  expect([done.statusCode, done.headers.location, nobody.statusCode, nobody.headers.location]).toEqual([200, undefined, 200, undefined]);
+});
+
+test('E10 a client_id that differs from the hint is never redirected and asks first', async () => {
+  const { party, browser, idToken } = await givenSignedIn();
+  const other = await givenRelyingParty(service(), {}, party.given);
+  const page = await party.endSession(browser, { id_token_hint: idToken, client_id: other.application.clientId, ...REDIRECT });
+  expect([page.statusCode, page.headers.location]).toEqual([200, undefined]);
+  const nobody = await party.endSession(party.newBrowser(), { id_token_hint: idToken, client_id: 'client_unknown', ...REDIRECT });
+  expect(nobody.headers.location).toBeUndefined();
+  expect(await isSignedIn(party, browser)).toBe(true);
+});
+
+test.each([`${POST_LOGOUT_REDIRECT_URI}?a=1`, `${POST_LOGOUT_REDIRECT_URI}/`, `${POST_LOGOUT_REDIRECT_URI}#`, 'https://WWW.example.test/bye', 'https://elsewhere.example/', 'javascript:alert(1)'])(
+  'E11 E14 the unregistered %s is not redirected to, and the session ends all the same',
+  async (uri) => {
+    const { party, browser, idToken } = await givenSignedIn();
+    const response = await party.endSession(browser, { id_token_hint: idToken, post_logout_redirect_uri: uri, state: 's' });
+    expect([response.statusCode, response.headers.location]).toEqual([200, undefined]);
+    expect(response.body).not.toContain('elsewhere.example');
+    expect(await isSignedIn(party, browser)).toBe(false);
+  },
+);
+
+test('E14 the session ends after confirmation, too, where the redirect is refused', async () => {
+  const { party, browser, clientId } = await givenSignedIn();
+  const page = await party.endSession(browser, { client_id: clientId, post_logout_redirect_uri: 'https://elsewhere.example/' });
+  expect((await confirm(browser, page)).headers.location).toBeUndefined();
+  expect(await isSignedIn(party, browser)).toBe(false);
+});
+
+test('E12 without a URI, or with nothing to do, a page says that the customer is signed out', async () => {
+  const { party, browser, idToken } = await givenSignedIn();
+  const pages = [await party.endSession(browser, { id_token_hint: idToken }), await party.endSession(browser, {}), await party.endSession(browser, { id_token_hint: idToken })];
+  for (const page of pages) {
+    expect(page.statusCode).toBe(200);
+    expect(page.body).toContain('You are signed out');
+  }
+});
+
+test.each(['id_token_hint', 'client_id', 'post_logout_redirect_uri', 'state'])('E13 a repeated %s is a page, without redirect and sign-out', async (name) => {
+  const { party, browser, idToken, clientId } = await givenSignedIn();
+  const values: Record<string, string> = { id_token_hint: idToken, client_id: clientId, ...REDIRECT, state: 's' };
+  const response = await browser.get(`${party.endSessionPath(values)}&${new URLSearchParams({ [name]: values[name] ?? '' }).toString()}`);
+  expect([response.statusCode, response.headers.location]).toEqual([400, undefined]);
+  expect(await isSignedIn(party, browser)).toBe(true);
+});
+
+test('E13 unknown parameters, logout_hint and ui_locales are ignored', async () => {
+  const { party, browser, idToken } = await givenSignedIn();
+  const response = await browser.get(`${party.endSessionPath({ id_token_hint: idToken, ...REDIRECT, logout_hint: 'x', ui_locales: 'de' })}&x=1&x=2`);
+  expect(locationOf(response)).toBe(POST_LOGOUT_REDIRECT_URI);
+});
+
+test('E1 a POST of another site becomes the same request by GET with 303', async () => {
+  const { party, browser, idToken } = await givenSignedIn();
+  const response = await party.newBrowser().post('/oauth/end_session', { id_token_hint: idToken, ...REDIRECT }, { 'sec-fetch-site': 'cross-site' });
+  expectDocumented('endSessionByPost', response.statusCode, response.headers, response.body);
+  expect(response.statusCode).toBe(303);
+  expect(locationOf(await browser.follow(response))).toBe(POST_LOGOUT_REDIRECT_URI);
+  expect(await isSignedIn(party, browser)).toBe(false);
+});
+
+test('E7 HEAD is not served and a prefetch signs nobody out', async () => {
+  const { party, browser, idToken } = await givenSignedIn();
+  const path = party.endSessionPath({ id_token_hint: idToken });
+  expect((await browser.send('HEAD', path, undefined, {})).statusCode).toBe(405);
+  expect((await browser.get(path, { 'sec-purpose': 'prefetch' })).statusCode).toBe(503);
+  expect(await isSignedIn(party, browser)).toBe(true);
+});
+
+test.each([
+  [false, 0],
+  [true, 1],
+])('E14 the back-channel logout is recorded where the application opted in: %s', async (backchannelLogoutOnEndSession, count) => {
+  const party = await givenRelyingParty(service(), { backchannelLogoutUri: 'https://www.example.test/logout', backchannelLogoutOnEndSession });
+  const { browser, tokens } = await party.signIn();
+  await Promise.all([1, 2].map(() => party.endSession(browser, { id_token_hint: tokens.id_token })));
+  const recorded = await service().database.knex('deliveries').where({ publicationId: party.given.publication.id, kind: 'backchannel_logout' });
+  expect(recorded).toHaveLength(count);
+});
