@@ -1,0 +1,42 @@
+// Client, code, token, session and hint of one publication are unknown to another (X4, T5, T6). Every operation of the contract has a row,
+// or this fails.
+import { beforeAll, describe, expect, it } from 'vitest';
+import { signInOperationIds } from '../../generated/router.ts';
+import { givenPublication } from '../support/publication.ts';
+import { givenRelyingParty } from '../support/relying-party.ts';
+import { useService } from '../support/service.ts';
+import { SIGN_IN_ROWS, type World } from './sign-in.ts';
+
+const service = useService();
+let a: World;
+let b: World;
+
+async function givenWorld(canary: string): Promise<World> {
+  const publication = await givenPublication(service(), { name: `${canary} news`, siteUrl: `https://${canary}.example.test` });
+  const party = await givenRelyingParty(service(), { name: canary }, publication);
+  return { party, reader: await party.signIn({ email: `${canary}@example.test` }), canary };
+}
+
+beforeAll(async () => {
+  [a, b] = [await givenWorld('canary-a-5512'), await givenWorld('canary-b-8803')];
+});
+
+describe.each(signInOperationIds.map((operationId) => ({ operationId, rows: SIGN_IN_ROWS[operationId] })))('$operationId', ({ rows }) => {
+  it('has at least one row', () => {
+    expect(rows.length).toBeGreaterThan(0);
+  });
+
+  it.each(rows)('X4 $title', async ({ check }) => {
+    await check(a, b);
+    await check(b, a);
+  });
+});
+
+it('the issuers tell the sites apart', () => {
+  expect(a.reader.claims.iss).not.toBe(b.reader.claims.iss);
+});
+
+it('P1 no e-mail address, code or token was written to the log', () => {
+  const log = service().logLines.join('');
+  for (const world of [a, b]) for (const secret of [world.reader.tokens.access_token, world.reader.tokens.id_token, `${world.canary}@`]) expect(log).not.toContain(secret);
+});
