@@ -22,7 +22,7 @@ beforeAll(async () => {
   const { api, plan, price, otherPlan } = given;
   const customer = (await api.post('/customers', { email: 'known@example.test', activation_code: 'KNOWN-CODE' })).json();
   const subscription = (await api.post('/subscriptions', { customer_id: customer.id, plan_id: otherPlan.id, complimentary: 'true' })).json();
-  known = { customer_id: customer.id, plan_id: plan.id, price_id: price.id, id: subscription.id, email: 'known@example.test', activation_code: 'KNOWN-CODE' };
+  known = { complimentary: 'false', customer_id: customer.id, plan_id: plan.id, price_id: price.id, id: subscription.id, email: 'known@example.test', activation_code: 'KNOWN-CODE' };
 });
 
 /** Text as a client might send it: plausible, at the edges, or hostile. */
@@ -30,7 +30,7 @@ function textFor(name: string, parameter: Parameter): fc.Arbitrary<string> {
   const edges = [parameter.minimum, parameter.maximum, 0, -1, 1e9].filter((edge) => edge !== undefined).flatMap((edge) => [edge - 1, edge, edge + 1].map(String));
   const plausible = { integer: fc.integer({ min: -5, max: 200 }).map(String), boolean: fc.constantFrom('true', 'false', 'True', '1', '0', 'yes', ''), string: fc.string({ unit: 'grapheme', maxLength: 40 }) };
   return fc.oneof(
-    { weight: 6, arbitrary: fc.constant(known[name] ?? 'true') },
+    { weight: 6, arbitrary: fc.constant(known[name] ?? 'a value') },
     { weight: 2, arbitrary: fc.constantFrom(...Object.values(known)) },
     { weight: 4, arbitrary: plausible[parameter.type] },
     { weight: 2, arbitrary: fc.emailAddress() },
