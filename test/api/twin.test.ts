@@ -47,7 +47,9 @@ function pairsFor(parameters: Readonly<Record<string, Parameter>>): fc.Arbitrary
   const encoded = fc.uniqueArray(pair, { maxLength: 5, selector: ([name]) => name }).map((pairs) => new URLSearchParams(pairs).toString());
   const repeated = fc.array(pair, { maxLength: 5 }).map((pairs) => new URLSearchParams(pairs).toString());
   const raw = fc.string({ unit: 'binary-ascii', maxLength: 60 }).map((text) => text.replaceAll(/[^!-~]/g, '%'));
-  return fc.oneof({ weight: 12, arbitrary: encoded }, { weight: 2, arbitrary: repeated }, { weight: 1, arbitrary: raw });
+  const good = Object.keys(parameters).flatMap((name) => (known[name] === undefined ? [] : [[name, known[name]]]));
+  const whole = fc.constant(new URLSearchParams(good).toString());
+  return fc.oneof({ weight: 1, arbitrary: whole }, { weight: 12, arbitrary: encoded }, { weight: 2, arbitrary: repeated }, { weight: 1, arbitrary: raw });
 }
 
 function requestFor(operationId: DataApiOperationId): fc.Arbitrary<{ url: string; payload: string; headers: Record<string, string> }> {
