@@ -72,6 +72,7 @@ const clashing = statement<{ id: string; isEmail: boolean }>(
   `select id, coalesce(email_normalized = ?, false) as "isEmail" from customers
     where publication_id = ? and (email_normalized = ? or activation_code_mac = ?) limit 1`,
 );
+const rename = statement('rename_customer', 'update customers set name = ? where publication_id = ? and id = ?');
 const markVerified = statement(
   'mark_email_verified',
   'update customers set email_verified_at = ? where publication_id = ? and id = ? and email_verified_at is null',
@@ -137,6 +138,11 @@ export async function findOrCreateVerifiedCustomer(
   if (row === undefined) throw new Error('a customer was neither found nor created');
   await transaction.run(markVerified, [now, publication.id, row.id]);
   return { ...toSummary(row), emailVerifiedAt: row.emailVerifiedAt ?? now.getTime() };
+}
+
+/** A name, or null for none. Throws InvalidValue. */
+export async function renameCustomer(publication: Tenant, transaction: Transaction, customerId: string, name: string | null): Promise<void> {
+  await transaction.run(rename, [parseName(name), publication.id, customerId]);
 }
 
 /** Decisions: wherever a customer_id is taken, the matching memb_ id is accepted as well. */

@@ -1,39 +1,79 @@
-// `/`: the customer account page; signed-out visitors are prompted to sign in (service.md, Endpoints A).
+// `/`: the customer account page, where details are updated; signed-out visitors are prompted to sign in (service.md, Endpoints A).
 import type { FastifyReply } from 'fastify';
+import { valueOf, type FormReading } from '../http/form.ts';
+import { renameCustomer } from '../models/customer.ts';
+import { parseName } from '../models/email-address.ts';
 import { findFreeOffering } from '../models/free-offering.ts';
-import { listNewslettersOf } from '../models/newsletter.ts';
+import { listNewslettersOf, subscribeToNewsletter, unsubscribeFromNewsletter } from '../models/newsletter.ts';
 import { listPlans } from '../models/plan.ts';
 import type { PublicationRow } from '../models/publication.ts';
-import { Session } from '../models/session.ts';
+import { Session, type LiveSession } from '../models/session.ts';
 import { Subscription } from '../models/subscription.ts';
 import type { Service } from '../service.ts';
 import { csrfTokenFor } from '../site/csrf.ts';
-import { showPage } from '../site/render.ts';
-import type { SessionOnPage } from '../site/templates.ts';
-import { FRESH } from './form.ts';
+import { goTo, showPage } from '../site/render.ts';
+import type { NewsletterChoice, SessionOnPage } from '../site/templates.ts';
+import { faultsOf, faulty, fieldOf, FRESH, type FormState } from './form.ts';
 import { languageOf } from './language.ts';
 import { showSignInForm } from './sign-in.ts';
-import { findSignedIn, type SignedIn } from './visitor.ts';
-import type { Visit } from './visit.ts';
+import { findSignedIn } from './visitor.ts';
+import type { SessionFormVisit, Visit } from './visit.ts';
 
 /** Our choice: nobody reads more; "sign out everywhere" ends the others, too. */
 const SESSIONS_SHOWN = 10;
 
 export async function showAccount(service: Service, visit: Visit): Promise<FastifyReply> {
-  const { request, reply, publication } = visit;
-  const { database, secretKeys } = service;
+  const { request, publication, query } = visit;
   const signedIn = await findSignedIn(service, publication, request);
   if (signedIn === undefined) return showSignInForm(service, visit, { email: '', returnTo: undefined }, FRESH);
   const { session, customer } = signedIn;
-  return showPage(reply, publication, 'account', {
-    csrfToken: csrfTokenFor(secretKeys, publication, session.id),
-    name: customer.name,
-    email: session.email,
-    newsletters: await listNewslettersOf(publication, database, customer.id),
-    planNames: await listPlanNames(service, publication, customer.id),
-    sessions: await listSessions(service, publication, signedIn, languageOf(publication, request)),
-    hasFreeOffering: (await findFreeOffering(publication, database)) !== undefined,
+  const newsletters = await listChoices(service, publication, session.customerId);
+  return showDetails(service, visit, session, { name: customer.name ?? '', newsletters, isSaved: valueOf(query, 'saved') !== undefined }, FRESH);
+}
+
+/** Name and newsletters, both as the form has them. */
+export async function updateAccount(service: Service, visit: SessionFormVisit): Promise<FastifyReply> {
+  const { reply, publication, session, form } = visit;
+  const { database, clock } = service;
+  const { customerId } = session;
+  const name = fieldOf(form, 'name');
+  const newsletters = choicesIn(form, await listChoices(service, publication, customerId));
+  const errors = faultsOf({}, () => parseName(name));
+  if (errors.length > 0) return showDetails(service, visit, session, { name, newsletters, isSaved: false }, faulty(errors));
+  await database.transaction(async (transaction) => {
+    await renameCustomer(publication, transaction, customerId, name);
+    for (const { id: newsletterId, isReceived } of newsletters) {
+      if (isReceived) await subscribeToNewsletter(publication, transaction, clock, { customerId, newsletterId });
+      else await unsubscribeFromNewsletter(publication, transaction, { customerId, newsletterId });
+    }
   });
+  return goTo(reply, publication, '/?saved=1');
+}
+
+/** Our choice: one may leave every newsletter that one receives, and join those of the free offering. */
+async function listChoices({ database }: Service, publication: PublicationRow, customerId: string): Promise<NewsletterChoice[]> {
+  const received = await listNewslettersOf(publication, database, customerId);
+  const free = (await findFreeOffering(publication, database))?.newsletters ?? [];
+  const others = free.filter(({ id }) => received.every((newsletter) => newsletter.id !== id));
+  return [...received.map((newsletter) => ({ ...newsletter, isReceived: true })), ...others.map((newsletter) => ({ ...newsletter, isReceived: false }))];
+}
+
+function choicesIn(form: FormReading, choices: readonly NewsletterChoice[]): NewsletterChoice[] {
+  const chosen = new Set(form.pairs.filter(({ name }) => name === 'newsletter').map(({ value }) => value));
+  return choices.map((choice) => ({ ...choice, isReceived: chosen.has(choice.id) }));
+}
+
+async function showDetails(
+  service: Service,
+  { request, reply, publication }: Visit,
+  session: LiveSession,
+  shown: { readonly name: string; readonly newsletters: readonly NewsletterChoice[]; readonly isSaved: boolean },
+  state: FormState,
+): Promise<FastifyReply> {
+  const planNames = await listPlanNames(service, publication, session.customerId);
+  const sessions = await listSessions(service, publication, session, languageOf(publication, request));
+  const csrfToken = csrfTokenFor(service.secretKeys, publication, session.id);
+  return showPage(reply, publication, 'account', { csrfToken, errors: state.errors, email: session.email, planNames, sessions, ...shown }, state);
 }
 
 async function listPlanNames({ database }: Service, publication: PublicationRow, customerId: string): Promise<string[]> {
@@ -43,10 +83,10 @@ async function listPlanNames({ database }: Service, publication: PublicationRow,
   return active.flatMap(({ planId }) => names.get(planId) ?? []);
 }
 
-async function listSessions({ database, clock }: Service, publication: PublicationRow, { session, customer }: SignedIn, language: string): Promise<SessionOnPage[]> {
+async function listSessions({ database, clock }: Service, publication: PublicationRow, session: LiveSession, language: string): Promise<SessionOnPage[]> {
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
   const live = await Session.in(publication, database)
-    .where({ customerId: customer.id })
+    .where({ customerId: session.customerId })
     .whereNull('endedAt')
     .where('expiresAt', '>', clock.now().getTime())
     .orderBy('id', 'desc')

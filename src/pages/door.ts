@@ -10,7 +10,7 @@ import { MethodNotAllowed, showError } from '../site/errors.ts';
 import { getPublication } from '../site/publication.ts';
 import { goTo, registerViews } from '../site/render.ts';
 import { findSessionOf } from '../site/session-cookie.ts';
-import { showAccount } from './account.ts';
+import { showAccount, updateAccount } from './account.ts';
 import { confirmEmailCode, sendAnotherEmailCode, showEmailCode } from './email-code.ts';
 import { checkOwnForm, readPageForm } from './form.ts';
 import { showFreeOfferingSubscribe, subscribeToFreeOffering } from './free-offering-subscribe.ts';
@@ -31,7 +31,7 @@ export interface Page {
 }
 
 export const PAGES: readonly Page[] = [
-  { path: '/', show: showAccount },
+  { path: '/', show: showAccount, form: { holder: 'session', take: updateAccount, startAgain: '/' } },
   { path: '/offers', show: showOffers },
   { path: '/free_offering', show: showFreeOffering },
   {

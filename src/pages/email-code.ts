@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { valueOf } from '../http/form.ts';
 import type { Transaction } from '../database/connection.ts';
-import { findOrCreateVerifiedCustomer } from '../models/customer.ts';
+import { findOrCreateVerifiedCustomer, renameCustomer } from '../models/customer.ts';
 import { confirmEmailCode as confirm, findEmailCode, parseEmailCode, type Confirmed, type EmailCode, type Intent } from '../models/email-code.ts';
 import { findFreeOffering } from '../models/free-offering.ts';
 import { subscribeToNewsletter } from '../models/newsletter.ts';
@@ -69,7 +69,9 @@ async function signIn(
 ): Promise<{ state: 'signed in'; cookie: string }> {
   const { clock } = service;
   const name = intent.purpose === 'free-offering' ? intent.name : null;
-  const { id: customerId } = await findOrCreateVerifiedCustomer(publication, transaction, clock, { email, name });
+  const customer = await findOrCreateVerifiedCustomer(publication, transaction, clock, { email, name });
+  const customerId = customer.id;
+  if (customer.name === null && name !== null) await renameCustomer(publication, transaction, customerId, name);
   if (intent.purpose === 'free-offering') {
     const newsletters = (await findFreeOffering(publication, transaction))?.newsletters ?? [];
     for (const { id: newsletterId } of newsletters) await subscribeToNewsletter(publication, transaction, clock, { customerId, newsletterId });

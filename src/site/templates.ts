@@ -33,6 +33,11 @@ export interface NewsletterOnPage {
   readonly description: string | null;
 }
 
+export interface NewsletterChoice extends NewsletterOnPage {
+  readonly id: string;
+  readonly isReceived: boolean;
+}
+
 export interface FreeOfferingOnPage {
   readonly name: string;
   readonly description: string | null;
@@ -70,12 +75,13 @@ export interface FieldData {
 export interface Templates {
   account: {
     readonly csrfToken: string;
-    readonly name: string | null;
+    readonly errors: readonly FormError[];
+    readonly isSaved: boolean;
+    readonly name: string;
     readonly email: string;
-    readonly newsletters: readonly NewsletterOnPage[];
+    readonly newsletters: readonly NewsletterChoice[];
     readonly planNames: readonly string[];
     readonly sessions: readonly SessionOnPage[];
-    readonly hasFreeOffering: boolean;
   };
   'authorize-error': { readonly isClientKnown: boolean };
   'email-code': FormData & {

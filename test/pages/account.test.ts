@@ -1,7 +1,7 @@
 // The account page and its sign-out buttons (service.md, Endpoints A and Events; sign-in rules S1, S5, B1, B9).
 import { expect, test } from 'vitest';
 import { formOf, locationOf } from '../support/browser.ts';
-import { formsOf, headingOf, mainTextOf } from '../support/html.ts';
+import { formsOf, headingOf, mainTextOf, titleOf } from '../support/html.ts';
 import { givenRelyingParty, type RelyingParty } from '../support/relying-party.ts';
 import { useService } from '../support/service.ts';
 import { givenSite, type TestSite } from '../support/site.ts';
@@ -22,11 +22,12 @@ test('shows name, address, plan, newsletters and sessions', async () => {
   const site = await givenSite(service());
   await site.api.post('/customers', { email: 'grace@example.org', name: 'Grace Hopper' });
   const browser = await site.subscribed('grace@example.org');
-  const text = mainTextOf((await browser.open('/')).body);
-  expect(text).toContain('Name Grace Hopper');
+  const page = await browser.open('/');
+  const text = mainTextOf(page.body);
+  expect(formOf(page, '/').fields['name']).toBe('Grace Hopper');
   expect(text).toContain('E-mail address grace@example.org');
   expect(text).toContain('Plan Supporter');
-  expect(text).toContain('You receive no newsletters.');
+  expect(text).toContain('The Weekly');
   expect(text).toContain('this browser');
 });
 
@@ -117,5 +118,41 @@ test('signs out everywhere: every session ends and each is told of', async () =>
 
 test('offers to sign out everywhere only where there is another session', async () => {
   const browser = await (await givenSite(service())).signedIn(ADA);
-  expect(formsOf((await browser.open('/')).body).map(({ action }) => action)).toEqual(['/sign-out']);
+  expect(formsOf((await browser.open('/')).body).map(({ action }) => action)).toEqual(['/', '/sign-out']);
+});
+
+test('updates the name, and takes an empty one for none', async () => {
+  const site = await givenSite(service());
+  const browser = await site.signedIn(ADA);
+  const saved = await browser.submit(await browser.open('/'), { name: ' Ada King ' }, '/');
+  expect(mainTextOf(saved.body)).toContain('Your changes are saved.');
+  expect(formOf(saved, '/').fields['name']).toBe('Ada King');
+  await browser.submit(saved, { name: '  ' }, '/');
+  const { objects } = (await site.api.get('/members')).json<{ objects: { name: string | null }[] }>();
+  expect(objects.map(({ name }) => name)).toEqual([null]);
+});
+
+test('refuses a name that is too long, and saves nothing', async () => {
+  const site = await givenSite(service());
+  const browser = await site.signedIn(ADA);
+  const refused = await browser.submit(await browser.open('/'), { name: 'x'.repeat(256), newsletter: 'none' }, '/');
+  expect([refused.statusCode, titleOf(refused.body)]).toEqual([422, 'Error: Your account – The Weekly Test']);
+  expect(formOf(await browser.open('/'), '/').fields['name']).toBe('');
+});
+
+test('lets a customer leave a newsletter and join those of the free offering, and no other', async () => {
+  const site = await givenSite(service());
+  const browser = await site.signedIn(ADA);
+  const newsletters: { id: string; slug: string }[] = await service().database.knex('newsletters').where({ publicationId: site.publication.id }).select('id', 'slug');
+  const idOf = (slug: string): string => newsletters.find((newsletter) => newsletter.slug === slug)?.id ?? '';
+  const received = async () => (await site.api.get('/members')).json<{ objects: { newsletter_slugs: string[] }[] }>().objects[0]?.newsletter_slugs;
+  const choose = async (slugs: string[]) => {
+    const { csrf_token: token = '' } = formOf(await browser.open('/'), '/').fields;
+    const body = new URLSearchParams([['csrf_token', token], ['name', ''], ...slugs.map((slug): [string, string] => ['newsletter', idOf(slug)])]);
+    return browser.send('POST', '/', body.toString(), { 'sec-fetch-site': 'same-origin' });
+  };
+  await choose(['weekly', 'daily']);
+  expect(await received()).toEqual(['weekly']);
+  await choose([]);
+  expect(await received()).toEqual([]);
 });

@@ -18,7 +18,7 @@ test('answers an unknown address with 404', async () => {
 
 test.each([
   ['POST', '/offers', 'GET, HEAD'],
-  ['PUT', '/', 'GET, HEAD'],
+  ['PUT', '/', 'GET, HEAD, POST'],
   ['DELETE', '/sign-in', 'GET, HEAD, POST'],
   ['PATCH', '/free_offering/subscribe', 'GET, HEAD, POST'],
   ['OPTIONS', '/sign-out', 'POST'],

@@ -37,6 +37,13 @@ async function atCodePage(site: TestSite) {
 }
 
 const routes: Record<string, Route> = {
+  '/': {
+    prepare: async (site) => {
+      const browser = await site.signedIn();
+      return fromPage(browser, await browser.open('/'), '/', { name: 'Another name' });
+    },
+    effect: changes,
+  },
   '/sign-in': {
     prepare: async (site) => {
       const browser = site.newBrowser();

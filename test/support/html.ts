@@ -3,7 +3,7 @@
 export interface Form {
   readonly method: string;
   readonly action: string;
-  /** Every field with the value the page gives it, hidden ones included. */
+  /** Every field with the value the page gives it, hidden ones included; boxes that are not checked are none. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
@@ -11,8 +11,12 @@ export function formsOf(html: string): Form[] {
   return [...html.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/g)].map(([, attributes = '', content = '']) => ({
     method: attributeOf(attributes, 'method') ?? 'get',
     action: attributeOf(attributes, 'action') ?? '',
-    fields: Object.fromEntries(tagsOf(content, 'input').map((tag) => [attributeOf(tag, 'name') ?? '', attributeOf(tag, 'value') ?? ''])),
+    fields: Object.fromEntries(tagsOf(content, 'input').filter(isSent).map((tag) => [attributeOf(tag, 'name') ?? '', attributeOf(tag, 'value') ?? ''])),
   }));
+}
+
+function isSent(input: string): boolean {
+  return attributeOf(input, 'type') !== 'checkbox' || /\schecked\b/.test(input);
 }
 
 /** The attributes of each tag of that name. */
