@@ -81,10 +81,10 @@ export async function addDemoMembers(
   await transaction.run(insertSubscriptions, [JSON.stringify(subscriptions)]);
 }
 
-/** One newsletter, and for every third member another one. */
+/** One newsletter, and for every seventh member another one. */
 function newslettersOf({ newsletters }: DemoCatalog, number: number): readonly Pick<Newsletter, 'id'>[] {
   const start = number % newsletters.length;
-  return [...newsletters.slice(start), ...newsletters.slice(0, start)].slice(0, number % 3 === 0 ? 2 : 1);
+  return [...newsletters.slice(start), ...newsletters.slice(0, start)].slice(0, number % 7 === 0 ? 2 : 1);
 }
 
 function termsOf({ prices }: DemoCatalog, number: number) {

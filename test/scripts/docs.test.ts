@@ -37,8 +37,8 @@ describe('the commands shown', PATIENT, () => {
   test.each(PAGES.flatMap((page) => shellBlocks(page).map((commands) => ({ page, commands }))))('run: $page $commands', async ({ commands }) => {
     const script = commands.replaceAll('localhost:4000', `localhost:${port}`);
     const env = { PATH: `${join(PROJECT, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`, HOME: folder, PORT: String(port) };
-    const { stderr } = await promisify(execFile)('sh', ['-eu', '-c', script], { cwd: folder, env });
-    expect(stderr).not.toMatch(/error|fault/i);
+    const { stdout, stderr } = await promisify(execFile)('sh', ['-eu', '-c', script], { cwd: folder, env });
+    expect([stdout, stderr].join('\n')).not.toMatch(/error|fault/i);
   });
 
   test('leave an application that the sample site can be started with', () => {
