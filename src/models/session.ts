@@ -82,8 +82,8 @@ export function isTouchDue(session: LiveSession, clock: Clock): boolean {
 
 export async function touchSession(publication: Tenant, transaction: Transaction, clock: Clock, session: LiveSession): Promise<void> {
   const now = clock.now();
-  const end = Math.min(addSeconds(now, SESSION_LIFETIME_SECONDS).getTime(), session.createdAt + SESSION_MAX_LIFETIME_SECONDS * 1000);
-  await transaction.run(touch, [now, end, publication.id, session.id]);
+  const expiresAt = Math.min(addSeconds(now, SESSION_LIFETIME_SECONDS).getTime(), session.createdAt + SESSION_MAX_LIFETIME_SECONDS * 1000);
+  await transaction.run(touch, [now, expiresAt, publication.id, session.id]);
 }
 
 /** Returns false when it had ended before: of two sign-outs at once, one wins and sends the notices. */

@@ -47,8 +47,8 @@ function pairsFor(parameters: Readonly<Record<string, Parameter>>): fc.Arbitrary
   const encoded = fc.uniqueArray(pair, { maxLength: 5, selector: ([name]) => name }).map((pairs) => new URLSearchParams(pairs).toString());
   const repeated = fc.array(pair, { maxLength: 5 }).map((pairs) => new URLSearchParams(pairs).toString());
   const raw = fc.string({ unit: 'binary-ascii', maxLength: 60 }).map((text) => text.replaceAll(/[^!-~]/g, '%'));
-  const good = Object.keys(parameters).flatMap((name) => (known[name] === undefined ? [] : [[name, known[name]]]));
-  const whole = fc.constant(new URLSearchParams(good).toString());
+  const good = Object.keys(parameters).flatMap((name) => (known[name] === undefined ? [] : [[name, known[name]] as const]));
+  const whole = fc.constant(new URLSearchParams(Object.fromEntries(good)).toString());
   return fc.oneof({ weight: 1, arbitrary: whole }, { weight: 12, arbitrary: encoded }, { weight: 2, arbitrary: repeated }, { weight: 1, arbitrary: raw });
 }
 
@@ -59,10 +59,10 @@ function requestFor(operationId: DataApiOperationId): fc.Arbitrary<{ url: string
     authorization: fc.oneof({ weight: 20, arbitrary: fc.constant(basic(given.apiKey)) }, { weight: 1, arbitrary: fc.constantFrom('', 'Basic', basic('key_test_x'), 'Bearer x') }),
     'idempotency-key': fc.option(fc.string({ unit: 'grapheme-ascii', maxLength: 12 }), { nil: '' }),
   });
-  return fc.tuple(pairsFor(operation.query.parameters), pairsFor(operation.form.parameters), id, headers).map(([query, form, pathId, given]) => ({
+  return fc.tuple(pairsFor(operation.query.parameters), pairsFor(operation.form.parameters), id, headers).map(([query, form, pathId, sent]) => ({
     url: `${operation.path.replace('{id}', encodeURIComponent(pathId.toWellFormed()))}${query === '' ? '' : `?${query}`}`,
     payload: operation.method === 'POST' ? form : '',
-    headers: { ...present(given), ...(operation.method === 'POST' ? { 'content-type': 'application/x-www-form-urlencoded' } : {}) },
+    headers: { ...present(sent), ...(operation.method === 'POST' ? { 'content-type': 'application/x-www-form-urlencoded' } : {}) },
   }));
 }
 

@@ -132,7 +132,7 @@ async function fullScans(made: Statement<unknown>): Promise<string[]> {
   if (database.dialect === 'sqlite') {
     const parameters = Array<null>(made.sqlite.split('?').length - 1).fill(null);
     const plan = await database.all(statement<{ detail: string }>(`test_explain ${made.name}`, `explain query plan ${made.sqlite}`), parameters);
-    return plan.map(({ detail }) => detail).filter((detail) => /^SCAN /.test(detail) && !/USING (COVERING )?INDEX/.test(detail) && tables.some((table) => isOf(detail.split(' ')[1] ?? '', table, made.sqlite)));
+    return plan.map(({ detail }) => detail).filter((detail) => detail.startsWith('SCAN ') && !/USING (COVERING )?INDEX/.test(detail) && tables.some((table) => isOf(detail.split(' ')[1] ?? '', table, made.sqlite)));
   }
   const { rows }: { rows: { 'QUERY PLAN': string }[] } = await database.knex.raw(`explain (generic_plan, costs off) ${made.postgres.replaceAll('?', '\\?')}`);
   return rows.map((row) => row['QUERY PLAN']).filter((line) => tables.some((table) => new RegExp(`Seq Scan on ${table}\\b`).test(line)));

@@ -101,25 +101,24 @@ describe('F8 a start that cannot succeed ends with code 2 and says what, where a
 describe('F2 SIGTERM', () => {
   it('under load drops no request and ends with code 0 within ten seconds', async () => {
     const server = await startServerProcess({ DATA_DIR: inFolder('term') });
-    let answered = 0;
-    let isAsked = false;
+    const state = { answered: 0, isAsked: false };
     const faults: string[] = [];
     const load = async (): Promise<void> => {
-      while (!isAsked) {
+      while (!state.isAsked) {
         await fetch(`${server.url}/2023-04-11/members`, { headers: { connection: 'close' } }).then(
-          (response) => void (answered += response.status === 401 ? 1 : 0),
-          (error: unknown) => void (isAsked || faults.push(String(error))),
+          (response) => void (state.answered += response.status === 401 ? 1 : 0),
+          (error: unknown) => void (state.isAsked || faults.push(String(error))),
         );
       }
     };
     const loads = Array.from({ length: 8 }, load);
     await new Promise((resolve) => setTimeout(resolve, 400));
-    isAsked = true;
+    state.isAsked = true;
     const startedAt = performance.now();
     const code = await server.end('SIGTERM');
     await Promise.all(loads);
     expect([code, faults]).toEqual([0, []]);
-    expect(answered).toBeGreaterThan(50);
+    expect(state.answered).toBeGreaterThan(50);
     expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 });
