@@ -1,5 +1,17 @@
 // What the benches use of autocannon, which ships no types.
 declare module 'autocannon' {
+  export interface Request {
+    readonly path?: string;
+    readonly body?: string;
+    /** Called for each request that is sent. */
+    readonly setupRequest?: (request: Request) => Request;
+  }
+
+  /** One connection. */
+  export interface Client {
+    setRequests(requests: Request[]): void;
+  }
+
   export interface Options {
     readonly url: string;
     readonly method?: string;
@@ -8,7 +20,12 @@ declare module 'autocannon' {
     readonly connections?: number;
     /** Seconds. */
     readonly duration?: number;
+    /** How many requests to make in all, instead of for how long. */
     readonly amount?: number;
+    /** Milliseconds between looks at whether the end is reached. */
+    readonly sampleInt?: number;
+    readonly requests?: Request[];
+    readonly setupClient?: (client: Client) => void;
   }
 
   export interface Result {
@@ -21,5 +38,10 @@ declare module 'autocannon' {
     readonly latency: { readonly average: number; readonly p50: number; readonly p99: number; readonly max: number };
   }
 
-  export default function autocannon(options: Options): Promise<Result>;
+  export interface Run extends Promise<Result> {
+    /** The connections were asked for; making their requests took place before. */
+    once(event: 'start', listener: () => void): void;
+  }
+
+  export default function autocannon(options: Options): Run;
 }

@@ -1,10 +1,11 @@
 // The test suite's own PostgreSQL: it answers, it keeps others out, and nothing of it is left behind, however the test run ends.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { expect, test } from 'vitest';
+import { sharedTemporaryFolder } from '../../scripts/setup/postgres.mjs';
 import { startPostgres } from '../support/postgres-server.ts';
 
 const SUPPORT = new URL('../support/postgres-server.ts', import.meta.url).href;
@@ -34,6 +35,20 @@ test('answers queries, refuses a wrong password, and is gone after stop', async 
   await server.stop();
   expect(existsSync(folder)).toBe(false);
   await expect(select(server.url, 'select 1')).rejects.toThrow('ECONNREFUSED');
+});
+
+test('keeps the data in a folder that it is given, and goes on with them', async () => {
+  const keptFolder = join(sharedTemporaryFolder(), `masthead-test-kept-${process.pid}`);
+  try {
+    const first = await startPostgres({ keptFolder });
+    await select(first.url, 'create table kept as select 7 as seven');
+    await first.stop();
+    const second = await startPostgres({ keptFolder });
+    expect(await select(second.url, 'select seven from kept')).toEqual([7]);
+    await second.stop();
+  } finally {
+    rmSync(keptFolder, { recursive: true, force: true });
+  }
 });
 
 test('waits for the disk when asked to', async () => {

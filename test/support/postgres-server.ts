@@ -2,7 +2,8 @@
 // It throws where it cannot run; a test run without PostgreSQL has to be seen, not skipped.
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -20,36 +21,49 @@ export interface PostgresOptions {
   /** Off, a commit does not wait for the disk: faster, and only a power cut could tell. */
   readonly fsync?: boolean;
   readonly maxConnections?: number;
+  /** Keeps the data in this folder when the server ends, and goes on with what is there. By default they are deleted. */
+  readonly keptFolder?: string;
 }
 
 const START_TIMEOUT_MILLISECONDS = 60_000;
 
 // The shell stands between us and the server: when this process ends, in whatever way, kill -9 included, its standard input closes;
-// then it stops the server by its process id (SIGQUIT: at once, the data is thrown away) and deletes the folder.
+// then it stops the server by its process id (SIGQUIT: at once, the data is thrown away) and deletes the folder. Kept data gets a clean stop.
 const KEEPER = `
 exec 3<&0
 "$@" </dev/null & server=$!
-{ read -r _ <&3; kill -QUIT "$server"; } 2>/dev/null & watcher=$!
+{ read -r _ <&3; kill -"$SIGNAL" "$server"; } 2>/dev/null & watcher=$!
 wait "$server"; status=$?
 kill "$watcher" 2>/dev/null
-rm -rf "$FOLDER"
+[ "$SIGNAL" = INT ] || rm -rf "$FOLDER"
 exit "$status"
 `;
 
 /** Starts a server and waits until it answers. Throws, with the server's own words, when it does not start. */
 export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
   const { binFolder, user } = preparePostgres();
-  const folder = await mkdtemp(join(sharedTemporaryFolder(), 'masthead-test-'));
-  const password = randomBytes(16).toString('hex');
+  const { keptFolder } = options;
+  const folder = keptFolder ?? (await mkdtemp(join(sharedTemporaryFolder(), 'masthead-test-')));
   try {
-    await initialize(binFolder, folder, password, user);
+    const password = await openFolder(binFolder, folder, user);
     const port = await findFreePort();
-    const keeper = await startServer(join(binFolder, 'postgres'), folder, settings(port, options), user);
+    const keeper = await startServer(join(binFolder, 'postgres'), folder, { port, options, user });
     return { url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`, stop: () => stopServer(keeper) };
   } catch (error) {
-    await rm(folder, { recursive: true, force: true });
+    if (keptFolder === undefined) await rm(folder, { recursive: true, force: true });
     throw new Error(`PostgreSQL cannot run: ${String(error)}`, { cause: error });
   }
+}
+
+/** The password of the server whose data are in the folder; makes them where there are none. */
+async function openFolder(binFolder: string, folder: string, user: User | undefined): Promise<string> {
+  // A server that once ran leaves this file; a folder without it is one that initdb did not finish.
+  if (existsSync(join(folder, 'data', 'postmaster.opts'))) return readFile(join(folder, 'password'), 'utf8');
+  await rm(join(folder, 'data'), { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  const password = randomBytes(16).toString('hex');
+  await initialize(binFolder, folder, password, user);
+  return password;
 }
 
 async function initialize(binFolder: string, folder: string, password: string, user: User | undefined): Promise<void> {
@@ -78,13 +92,13 @@ function settings(port: number, { fsync = false, maxConnections = 100 }: Postgre
   };
 }
 
-async function startServer(command: string, folder: string, values: Record<string, string>, user: User | undefined): Promise<ChildProcess> {
-  const flags = Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+async function startServer(command: string, folder: string, { port, options, user }: { port: number; options: PostgresOptions; user: User | undefined }): Promise<ChildProcess> {
+  const flags = Object.entries(settings(port, options)).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const keeper = spawn('/bin/sh', ['-c', KEEPER, 'sh', command, '-D', join(folder, 'data'), ...flags], {
     cwd: folder,
     // Of its own group, so that Ctrl-C at the terminal reaches the shell through the closed pipe only.
     detached: true,
-    env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', FOLDER: folder },
+    env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', FOLDER: folder, SIGNAL: options.keptFolder === undefined ? 'QUIT' : 'INT' },
     stdio: ['pipe', 'ignore', 'pipe'],
     ...user,
   });

@@ -19,11 +19,14 @@ export interface ServerProcess {
   readonly end: (signal?: NodeJS.Signals) => Promise<number | null>;
 }
 
-/** @param settings environment variables; PORT is chosen free unless given. */
-export async function startServerProcess(settings: Record<string, string>): Promise<ServerProcess> {
+/**
+ * @param settings environment variables; PORT is chosen free unless given.
+ * @param args of node: the program and what it is told; it must listen on PORT and answer at /readyz.
+ */
+export async function startServerProcess(settings: Record<string, string>, args: readonly string[] = ['src/main.ts']): Promise<ServerProcess> {
   const port = settings['PORT'] ?? String(await findFreePort());
   const startedAt = performance.now();
-  const child = spawn(process.execPath, ['src/main.ts'], {
+  const child = spawn(process.execPath, args, {
     cwd: PROJECT,
     env: { PATH: process.env['PATH'], ENVIRONMENT: 'test', API_RATE_LIMIT: '0', LOG_LEVEL: 'warn', ...settings, PORT: port },
     stdio: ['ignore', 'pipe', 'pipe'],

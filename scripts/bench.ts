@@ -1,0 +1,84 @@
+// `npm run bench`: the service's own cost, side by side with servers that do only the work itself. Goals and figures: docs/performance.md.
+// -- --rows 1000000 --databases sqlite,postgres --parts lists,writes,memory,start --rounds 5 --seconds 3 --json FILE
+import '../src/node-version.ts';
+import { writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import type { Dialect } from '../src/database/statement.ts';
+import { startServerProcess } from '../test/support/server-process.ts';
+import { openFilledDatabase } from './bench/filled-database.ts';
+import { startLoadProcess, type LoadProcess } from './bench/load.ts';
+import type { Finding, Part } from './bench/part.ts';
+import { lists } from './bench/parts/lists.ts';
+import { memory } from './bench/parts/memory.ts';
+import { start } from './bench/parts/start.ts';
+import { writes } from './bench/parts/writes.ts';
+import { machineLine, toTable } from './bench/report.ts';
+import type { Length } from './bench/rounds.ts';
+
+const DIALECTS: readonly Dialect[] = ['sqlite', 'postgres'];
+/** In this order: memory is what the parts before it leave behind. */
+const PARTS: readonly Part[] = [lists, writes, memory, start];
+
+interface Options {
+  readonly rows: number;
+  readonly dialects: readonly Dialect[];
+  readonly parts: readonly Part[];
+  readonly length: Length;
+  readonly json: string | undefined;
+}
+
+function readOptions(): Options {
+  const options = { rows: { type: 'string', default: '1000000' }, rounds: { type: 'string', default: '5' }, seconds: { type: 'string', default: '3' } } as const;
+  const { values } = parseArgs({ options: { ...options, databases: { type: 'string' }, parts: { type: 'string' }, json: { type: 'string' } } });
+  return {
+    rows: toCount('rows', values.rows),
+    dialects: chosen('databases', values.databases, DIALECTS, String),
+    parts: chosen('parts', values.parts, PARTS, ({ name }) => name),
+    length: { rounds: toCount('rounds', values.rounds), seconds: toCount('seconds', values.seconds) },
+    json: values.json,
+  };
+}
+
+function toCount(name: string, text: string): number {
+  const count = Number(text);
+  if (!Number.isInteger(count) || count < 1) throw new Error(`--${name} must be a whole number above 0`);
+  return count;
+}
+
+function chosen<T>(option: string, text: string | undefined, all: readonly T[], nameOf: (one: T) => string): readonly T[] {
+  const names = text?.split(',') ?? all.map(nameOf);
+  const unknown = names.filter((name) => !all.map(nameOf).includes(name));
+  if (unknown.length > 0) throw new Error(`--${option} ${unknown.join(', ')}: there are ${all.map(nameOf).join(', ')}`);
+  return all.filter((one) => names.includes(nameOf(one)));
+}
+
+async function runOn(dialect: Dialect, { rows, parts, length }: Options, loadProcess: LoadProcess): Promise<Record<string, readonly Finding[]>> {
+  const database = await openFilledDatabase(dialect, rows);
+  const service = await startServerProcess({ DATABASE_URL: database.url });
+  const found: Record<string, readonly Finding[]> = {};
+  try {
+    process.stdout.write(`\n## ${database.version}, ${rows} members\n`);
+    for (const part of parts) {
+      found[part.name] = await part.run({ database, service, loadProcess, length });
+      process.stdout.write(`\n${part.what}:\n\n${toTable(found[part.name] ?? [])}\n`);
+    }
+    return found;
+  } finally {
+    await service.end('SIGTERM');
+    await database.close();
+  }
+}
+
+async function main(options: Options): Promise<void> {
+  process.stdout.write(`${machineLine()}; ${options.length.rounds} rounds of ${options.length.seconds} s\n`);
+  const loadProcess = startLoadProcess();
+  const results: Record<string, unknown> = { machine: machineLine(), rows: options.rows, ...options.length };
+  try {
+    for (const dialect of options.dialects) results[dialect] = await runOn(dialect, options, loadProcess);
+  } finally {
+    loadProcess.stop();
+  }
+  if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(results, undefined, 2)}\n`);
+}
+
+await main(readOptions());
