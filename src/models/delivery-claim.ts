@@ -9,6 +9,7 @@ import type { DeliveryKind } from './delivery.ts';
 /** Our choice: longer than any HTTP attempt; an SMTP attempt that takes longer renews its claim. */
 const CLAIM_SECONDS = 60;
 const OUTCOME_MAX_LENGTH = 200;
+const HELD_AT_ONCE = 500;
 
 export interface ClaimedDelivery {
   id: string;
@@ -62,7 +63,9 @@ const logAttempt = statement(
   'insert_delivery_attempt',
   'insert into delivery_attempts (id, publication_id, delivery_id, number, started_at, ended_at, outcome) values (?, ?, ?, ?, ?, ?, ?)',
 );
-const hold = statement('hold_receiver', "update deliveries set due_at = ? where receiver = ? and ended_at is null and due_at <= ? and state = 'waiting'");
+const held = (lock: string): string => `update deliveries set due_at = ? where id in
+  (select id from deliveries where ${dueCondition} and state = 'waiting' order by due_at limit ${HELD_AT_ONCE}${lock})`;
+const hold = statement('hold_receiver', { sqlite: held(''), postgres: held(' for update skip locked') });
 
 /** Every receiver that has something due, in no particular order. A receiver takes deliveries of one kind. */
 export async function listDueReceivers(connection: Connection, clock: Clock): Promise<DueReceiver[]> {
@@ -100,7 +103,7 @@ export async function recordAttempt(
   return (await transaction.run(settle, [record.state, outcome, ...times, keepsPayload ? 1 : 0, claimed.id, claimed.attempts])) === 1;
 }
 
-/** Puts off whatever is due for a receiver that nobody can reach now. */
+/** Puts off what is due for a receiver that nobody can reach now; of a longer queue its beginning, so that the write stays short. */
 export async function holdReceiver(transaction: Transaction, clock: Clock, receiver: string, until: Date): Promise<void> {
   await transaction.run(hold, [until, receiver, clock.now()]);
 }

@@ -24,17 +24,9 @@ function rule(name: string, table: string, key: string, condition: string, keepS
   return { deletion: statement(`delete_${name}`, { sqlite: slice(''), postgres: slice(' for update skip locked') }), keepSeconds };
 }
 
-/**
- * An access token tells which applications a session signed in to, and those are told when it ends: the latest of each application
- * outlives its expiry for as long as its session is kept.
- */
-const superseded = `t.expires_at < ? and exists (select 1 from access_tokens newer where newer.session_id = t.session_id
-  and newer.application_id = t.application_id and newer.expires_at > t.expires_at)`;
-
 const RULES: readonly Rule[] = [
   rule('expired_email_codes', 'email_codes', 'id', 't.expires_at < ?', 12 * HOUR_SECONDS),
   rule('expired_authorization_codes', 'authorization_codes', 'hash', 't.expires_at < ?', 12 * HOUR_SECONDS),
-  rule('superseded_access_tokens', 'access_tokens', 'hash', superseded, 12 * HOUR_SECONDS),
   rule('ended_sessions', 'sessions', 'id', 't.ended_at < ?', 30 * DAY_SECONDS),
   rule('expired_sessions', 'sessions', 'id', 't.expires_at < ?', 30 * DAY_SECONDS),
   rule('past_limits', 'limits', 'bucket', 't.resets_at < ?', HOUR_SECONDS),
@@ -43,9 +35,26 @@ const RULES: readonly Rule[] = [
   rule('old_mailbox_messages', 'mailbox_messages', 'id', 't.created_at < ?', 7 * DAY_SECONDS),
 ];
 
+/**
+ * An access token tells which applications a session signed in to, and those are told when it ends: the latest of each application outlives
+ * its expiry for as long as its session is kept. Those before it are looked for among the tokens that expired within a day, slice by slice.
+ */
+const SUPERSEDED_AFTER_SECONDS = 12 * HOUR_SECONDS;
+const SUPERSEDED_UNTIL_SECONDS = 38 * HOUR_SECONDS;
+const endOfTokenSlice = statement<{ end: number | null }>(
+  'end_of_slice_of_expired_access_tokens',
+  `select max(expires_at) as "end" from (select expires_at from access_tokens where expires_at > ? and expires_at <= ? order by expires_at limit ${SLICE_ROWS}) slice`,
+);
+const deleteSuperseded = statement(
+  'delete_superseded_access_tokens',
+  `delete from access_tokens where expires_at > ? and expires_at <= ? and exists (select 1 from access_tokens newer
+    where newer.session_id = access_tokens.session_id and newer.application_id = access_tokens.application_id
+      and newer.expires_at > access_tokens.expires_at)`,
+);
+
 /** Deletes what is due for it; returns how many rows went. Stops early when `isStopped` says so. */
 export async function deleteOldRecords(database: Database, clock: Clock, isStopped: () => boolean = () => false): Promise<number> {
-  let count = 0;
+  let count = await deleteSupersededTokens(database, clock, isStopped);
   for (const { deletion, keepSeconds } of RULES) {
     const before = clock.now().getTime() - keepSeconds * 1000;
     let slice = SLICE_ROWS;
@@ -54,6 +63,21 @@ export async function deleteOldRecords(database: Database, clock: Clock, isStopp
       count += slice;
       if (slice === SLICE_ROWS) await pause(SLICE_PAUSE_MILLISECONDS);
     }
+  }
+  return count;
+}
+
+async function deleteSupersededTokens(database: Database, clock: Clock, isStopped: () => boolean): Promise<number> {
+  const last = clock.now().getTime() - SUPERSEDED_AFTER_SECONDS * 1000;
+  let start = clock.now().getTime() - SUPERSEDED_UNTIL_SECONDS * 1000;
+  let count = 0;
+  while (!isStopped()) {
+    const end = (await database.first(endOfTokenSlice, [start, last]))?.end ?? undefined;
+    if (end === undefined) break;
+    const from = start;
+    count += await database.transaction((transaction) => transaction.run(deleteSuperseded, [from, end]));
+    start = end;
+    await pause(SLICE_PAUSE_MILLISECONDS);
   }
   return count;
 }

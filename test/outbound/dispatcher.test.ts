@@ -1,5 +1,6 @@
 // Sharing the work: each delivery is claimed by one worker, a lapsed claim is taken up again, and dead receivers hold up nobody (B9; F11, F13, F15).
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { DatabaseUnavailable, type Database, type Transaction } from '../../src/database/connection.ts';
 import { openDatabase } from '../../src/database/open.ts';
 import { addDelivery, listDeliveries } from '../../src/models/delivery.ts';
 import { claimDeliveries, listDueReceivers, recordAttempt, renewClaims, type ClaimedDelivery } from '../../src/models/delivery-claim.ts';
@@ -104,6 +105,27 @@ describe('claims', () => {
     expect(errors).toMatchObject([{ message: 'a bug' }]);
     const { objects } = await listDeliveries(publication, parts.database, { limit: 10 });
     expect(objects).toMatchObject([{ state: 'waiting', outcome: 'an error in the service itself; see its log' }]);
+  });
+
+  test('F4 a database that is away when an attempt has ended costs no second sending', async () => {
+    await add(1, 'https://a.example');
+    let writes = 0;
+    const away: Database = Object.create(parts.database, {
+      transaction: {
+        value: <T>(work: (transaction: Transaction) => Promise<T>): Promise<T> => {
+          writes += 1;
+          // The first write is the claim, the second and third the record of the attempt.
+          return writes === 2 || writes === 3 ? Promise.reject(new DatabaseUnavailable('away')) : parts.database.transaction(work);
+        },
+      },
+      first: { value: parts.database.first.bind(parts.database) },
+      all: { value: parts.database.all.bind(parts.database) },
+    });
+    let sendings = 0;
+    const attempt: DispatcherParts['attempt'] = async () => ({ result: 'delivered', text: String((sendings += 1)) });
+    await dispatcher(attempt, { database: away }).settle();
+    const { objects } = await listDeliveries(publication, parts.database, { limit: 10 });
+    expect([sendings, objects]).toMatchObject([1, [{ state: 'delivered', attempts: 1 }]]);
   });
 
   test('stopping lets the attempts under way end, but not for longer than it is told', async () => {
