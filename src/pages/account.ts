@@ -55,12 +55,16 @@ async function listChoices({ database }: Service, publication: PublicationRow, c
   const received = await listNewslettersOf(publication, database, customerId);
   const free = (await findFreeOffering(publication, database))?.newsletters ?? [];
   const others = free.filter(({ id }) => received.every((newsletter) => newsletter.id !== id));
-  return [...received.map((newsletter) => ({ ...newsletter, isReceived: true })), ...others.map((newsletter) => ({ ...newsletter, isReceived: false }))];
+  return [...received.map((newsletter) => toChoice(newsletter, true)), ...others.map((newsletter) => toChoice(newsletter, false))];
 }
 
 function choicesIn(form: FormReading, choices: readonly NewsletterChoice[]): NewsletterChoice[] {
   const chosen = new Set(form.pairs.filter(({ name }) => name === 'newsletter').map(({ value }) => value));
-  return choices.map((choice) => ({ ...choice, isReceived: chosen.has(choice.id) }));
+  return choices.map((choice) => toChoice(choice, chosen.has(choice.id)));
+}
+
+function toChoice({ id, name, description }: Pick<NewsletterChoice, 'id' | 'name' | 'description'>, isReceived: boolean): NewsletterChoice {
+  return { id, name, description, isReceived };
 }
 
 async function showDetails(
