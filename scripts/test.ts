@@ -25,6 +25,7 @@ const PARTS: readonly Part[] = [
   { name: 'sqlite', what: 'tests on SQLite', run: (filters) => runVitest('sqlite', filters) },
   { name: 'postgres', what: 'the same tests on PostgreSQL', run: (filters) => runVitest('postgres', filters) },
   { name: 'fuzz', what: 'Schemathesis against the contract', run: () => runCounting('fuzz', ['test/contract/fuzz.ts']) },
+  { name: 'clients', what: 'other people’s clients sign readers in', run: (filters) => runVitest('clients', filters) },
   { name: 'browser', what: 'journeys in Chromium', run: runBrowser },
   { name: 'faults', what: 'kill -9 in the middle of work', run: (filters) => runVitest('faults', filters) },
 ];

@@ -6,11 +6,12 @@ import { defineConfig } from 'vitest/config';
 const WITHOUT_DATABASE = ['test/cli/usage.test.ts', 'test/contract/**/*.test.ts', 'test/generated/**/*.test.ts', 'test/http/**/*.test.ts', 'test/scripts/**/*.test.ts', 'test/structure/**/*.test.ts'];
 const BROWSER = ['test/browser/**/*.test.ts'];
 const FAULTS = ['test/faults/**/*.test.ts'];
-const onDatabase = { include: ['test/**/*.test.ts'], exclude: [...WITHOUT_DATABASE, ...BROWSER, ...FAULTS] };
+const CLIENTS = ['test/clients/**/*.test.ts'];
+const onDatabase = { include: ['test/**/*.test.ts'], exclude: [...WITHOUT_DATABASE, ...BROWSER, ...FAULTS, ...CLIENTS] };
 
 // Files of one worker share their modules: importing the service anew for each file takes longer than its tests.
 const shared = { isolate: false, testTimeout: 20_000, hookTimeout: 60_000 };
-// Journeys and kills watch the clock of the real world, so they get the machine for themselves.
+// Journeys, other people's clients and kills watch the clock of the real world, so they get the machine for themselves.
 const alone = { fileParallelism: false, testTimeout: 120_000, hookTimeout: 120_000 };
 
 export default defineConfig({
@@ -26,6 +27,7 @@ export default defineConfig({
         test: { ...shared, ...onDatabase, name: 'postgres', env: { TEST_DATABASE: 'postgres' }, globalSetup: ['test/support/postgres-for-run.ts'] },
       },
       { extends: true, test: { ...alone, name: 'browser', include: BROWSER, env: { TEST_DATABASE: 'sqlite' } } },
+      { extends: true, test: { ...alone, name: 'clients', include: CLIENTS, env: { TEST_DATABASE: 'sqlite' } } },
       { extends: true, test: { ...alone, name: 'faults', include: FAULTS, env: { TEST_DATABASE: 'sqlite' } } },
     ],
   },
