@@ -1,21 +1,26 @@
 // What the fuzzed server holds when the run begins: one publication with something to subscribe to, an API key, and an application.
 import { readConfig } from '../../src/config.ts';
 import { systemClock } from '../../src/database/clock.ts';
+import type { Transaction } from '../../src/database/connection.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { openDatabase } from '../../src/database/open.ts';
 import { SecretKeys } from '../../src/database/secrets.ts';
 import { createApiKey } from '../../src/models/api-key.ts';
-import { createCustomer } from '../../src/models/customer.ts';
-import { createOauthApplication } from '../../src/models/oauth-application.ts';
+import { issueAccessToken } from '../../src/models/access-token.ts';
+import { findGrant, issueAuthorizationCode } from '../../src/models/authorization-code.ts';
+import { createCustomer, findOrCreateVerifiedCustomer } from '../../src/models/customer.ts';
+import { createOauthApplication, type OauthApplication } from '../../src/models/oauth-application.ts';
 import { createPlan } from '../../src/models/plan.ts';
 import { createPrice } from '../../src/models/price.ts';
-import { createPublication } from '../../src/models/publication.ts';
+import { createPublication, type Publication } from '../../src/models/publication.ts';
+import { startSession } from '../../src/models/session.ts';
 
 /** Fills the database of this configuration, and gives what schemathesis.toml asks for by name. */
 export async function seed(environment: Record<string, string>, siteUrl: string): Promise<Record<string, string>> {
   const config = readConfig(environment);
   const database = openDatabase(config.databaseUrl);
   const clock = systemClock;
+  const secretKeys = new SecretKeys(config.secretKeys);
   try {
     await migrate(database);
     return await database.transaction(async (transaction) => {
@@ -23,10 +28,14 @@ export async function seed(environment: Record<string, string>, siteUrl: string)
       const { key } = await createApiKey(publication, transaction, clock, config.environment);
       const plan = await createPlan(publication, transaction, clock, { slug: 'supporter', name: 'Supporter' });
       await createPrice(publication, transaction, clock, { planId: plan.id, amount: 500, currency: 'EUR', interval: 'month' });
-      const customer = await createCustomer(publication, transaction, clock, new SecretKeys(config.secretKeys), { email: 'ada@example.com' });
+      const customer = await createCustomer(publication, transaction, clock, secretKeys, { email: 'ada@example.com' });
       const settings = { name: 'Website', redirectUri: `${siteUrl}/callback` };
       const { application, clientSecret } = await createOauthApplication(publication, transaction, clock, settings, { allowsLoopbackHttp: true });
+      // Enough that a page of any size has a next one, so that those links are followed.
+      for (let made = 0; made < 120; made += 1) await createCustomer(publication, transaction, clock, secretKeys, { email: `m${made}@example.com` });
+      const accessToken = await signInTo(application, publication, transaction);
       return {
+        FUZZ_ACCESS_TOKEN: accessToken,
         FUZZ_API_KEY: key,
         FUZZ_CLIENT_ID: application.clientId,
         FUZZ_CLIENT_SECRET: clientSecret,
@@ -37,4 +46,14 @@ export async function seed(environment: Record<string, string>, siteUrl: string)
   } finally {
     await database.close();
   }
+}
+
+/** A reader's access token of the application. */
+async function signInTo(application: OauthApplication, publication: Publication, transaction: Transaction): Promise<string> {
+  const { id: customerId } = await findOrCreateVerifiedCustomer(publication, transaction, systemClock, { email: 'reader@example.com' });
+  const { sid } = await startSession(publication, transaction, systemClock, { customerId, browser: null });
+  const request = { applicationId: application.id, sessionId: sid, redirectUri: application.redirectUri, scope: 'openid email profile', nonce: null, codeChallenge: null };
+  const grant = await findGrant(publication, transaction, systemClock, await issueAuthorizationCode(publication, transaction, systemClock, request));
+  if (grant === undefined) throw new Error('the authorization code was not stored');
+  return issueAccessToken(publication, transaction, systemClock.now(), grant);
 }
