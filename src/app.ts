@@ -6,6 +6,7 @@ import type { Config } from './config.ts';
 import { registerHealth } from './http/health.ts';
 import { logRequests, newRequestId } from './http/request-log.ts';
 import { Surfaces } from './http/surface.ts';
+import { answerUnreadable, MAX_HEADER_BYTES } from './http/unreadable.ts';
 import { registerMailbox } from './mailbox/door.ts';
 import { registerOauth } from './oauth/door.ts';
 import { registerPages, sendErrorPage } from './pages/door.ts';
@@ -32,8 +33,9 @@ export async function createApp(service: Service, log: FastifyBaseLogger): Promi
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
+    clientErrorHandler: answerUnreadable,
     frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),
-    ...tlsOf(config),
+    ...serverOf(config),
   });
 
   logRequests(app);
@@ -54,6 +56,7 @@ export async function createApp(service: Service, log: FastifyBaseLogger): Promi
 }
 
 /** The service can terminate TLS itself, with a certificate and its key (decisions 7). */
-function tlsOf({ tls }: Config): { https?: { cert: Buffer; key: Buffer } } {
-  return tls === undefined ? {} : { https: { cert: readFileSync(tls.certificate), key: readFileSync(tls.key) } };
+function serverOf({ tls }: Config): { http: { maxHeaderSize: number } } | { https: { maxHeaderSize: number; cert: Buffer; key: Buffer } } {
+  const limits = { maxHeaderSize: MAX_HEADER_BYTES };
+  return tls === undefined ? { http: limits } : { https: { ...limits, cert: readFileSync(tls.certificate), key: readFileSync(tls.key) } };
 }

@@ -1,0 +1,20 @@
+// What could not be read as HTTP at all, so that no door saw it: answered on the socket itself, with the error object of the data API.
+import type { Socket } from 'node:net';
+import { newRequestId } from './request-log.ts';
+
+/** Our choice: a state and a nonce of 2,048 characters each (decisions 33), four bytes a character and percent-encoded, fit with room to spare. */
+export const MAX_HEADER_BYTES = 65_536;
+
+const ANSWERS: Record<string, { line: string; code: string; message: string }> = {
+  HPE_HEADER_OVERFLOW: { line: '431 Request Header Fields Too Large', code: 'request_too_large', message: 'The address and headers are larger than 64 KiB.' },
+  ERR_HTTP_REQUEST_TIMEOUT: { line: '408 Request Timeout', code: 'invalid_param', message: 'The request took too long to arrive.' },
+};
+const MALFORMED = { line: '400 Bad Request', code: 'invalid_param', message: 'The request is no HTTP request.' };
+
+export function answerUnreadable(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return;
+  const { line, code, message } = ANSWERS[error.code ?? ''] ?? MALFORMED;
+  const body = JSON.stringify({ error: { code, message } });
+  const headers = ['Content-Type: application/json; charset=utf-8', `Content-Length: ${Buffer.byteLength(body)}`, `Request-Id: ${newRequestId()}`, 'Connection: close'];
+  socket.end(`HTTP/1.1 ${line}\r\n${headers.join('\r\n')}\r\n\r\n${body}`);
+}

@@ -1,0 +1,40 @@
+// What is no HTTP, or too much of it, is answered with the error object too, by a real socket.
+import { connect } from 'node:net';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { useService } from '../support/service.ts';
+
+const service = useService();
+let port: number;
+
+beforeAll(async () => {
+  port = Number(new URL(await service().app.listen({ port: 0, host: '127.0.0.1' })).port);
+});
+
+function exchange(request: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(request));
+    socket.setTimeout(5000, () => socket.destroy(new Error('no answer')));
+    socket.on('data', (chunk) => (answer += chunk.toString()));
+    socket.on('error', reject);
+    socket.on('close', () => resolve(answer));
+  });
+}
+
+describe('a request that cannot be read', () => {
+  it.each([
+    ['is no HTTP', 'NONSENSE\r\n\r\n', 400, 'invalid_param'],
+    ['has headers over 64 KiB', `GET /2023-04-11/members HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(70_000)}\r\n\r\n`, 431, 'request_too_large'],
+    ['has two lengths', 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab', 400, 'invalid_param'],
+  ])('that %s gets the error object and a Request-Id', async (_title, request, status, code) => {
+    const [head = '', body = ''] = (await exchange(request)).split('\r\n\r\n');
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(head).toMatch(/Request-Id: req_[0-9a-f]{32}/);
+    expect(JSON.parse(body).error.code).toBe(code);
+  });
+
+  it('may have an address of more than 16 KiB', async () => {
+    const answer = await exchange(`GET /oauth/authorize?state=${'%F0%9F%97%9E'.repeat(2048)} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+    expect(answer).toMatch(/^HTTP\/1.1 404 /);
+  });
+});
