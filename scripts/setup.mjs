@@ -1,6 +1,8 @@
 // Installs what is missing to run Masthead, and with --tests what its tests need besides; `npm start` and `npm test` call it first.
 // Without the npm packages nothing works, so that ends in an error; a missing tool of the tests is told here, and fails its own part of the tests.
+import { prepareAuthlib } from './setup/authlib.mjs';
 import { prepareChromium } from './setup/chromium.mjs';
+import { prepareGoClient } from './setup/go.mjs';
 import { CannotPrepare, say } from './setup/machine.mjs';
 import { prepareNodePackages } from './setup/node-packages.mjs';
 import { preparePostgres } from './setup/postgres.mjs';
@@ -22,4 +24,4 @@ function succeeds(prepare) {
 }
 
 if (!succeeds(prepareNodePackages)) process.exit(1);
-if (process.argv.includes('--tests')) [prepareSchemathesis, prepareChromium, preparePostgres].map(succeeds);
+if (process.argv.includes('--tests')) [prepareSchemathesis, prepareAuthlib, prepareGoClient, prepareChromium, preparePostgres].map(succeeds);

@@ -31,11 +31,11 @@ function systemPath() {
  * Runs a command to its end; `output` is all it wrote, errors included. Never throws for a failing command.
  * @param {string} command
  * @param {string[]} args
- * @param {{ show?: boolean, timeout?: number, env?: Record<string, string> }} [options] `show` passes the output on instead of keeping it; timeout in milliseconds
+ * @param {{ show?: boolean, timeout?: number, cwd?: string, env?: Record<string, string> }} [options] `show` passes the output on instead of keeping it; timeout in milliseconds
  */
 export function run(command, args, options = {}) {
   const { status, error, stdout, stderr } = spawnSync(command, args, {
-    cwd: projectFolder,
+    cwd: options.cwd ?? projectFolder,
     env: { ...process.env, PATH: systemPath(), ...options.env },
     stdio: options.show === true ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
     encoding: 'utf8',

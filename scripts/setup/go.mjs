@@ -1,0 +1,49 @@
+// Builds the OpenID Connect client of Go that the tests sign in by; finds a Go for it, or installs Debian's.
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { CannotPrepare, cacheFolder, findCommand, installDebianPackages, isExecutable, lastLines, projectFolder, readState, remember, run, say } from './machine.mjs';
+
+const source = join(projectFolder, 'test', 'clients', 'go');
+const OLDEST_MINOR = 19;
+const PATHS = ['/usr/local/go/bin/go', '/opt/homebrew/bin/go', '/usr/lib/go/bin/go'];
+const HOW = `install Go 1.${OLDEST_MINOR} or newer (on Debian: apt-get install golang-go)`;
+
+/** The program that the tests run; it exists after `prepareGoClient`. */
+export const goClient = join(cacheFolder, 'go', 'client');
+
+/** Leaves the client built from its pinned modules. Throws CannotPrepare. */
+export function prepareGoClient() {
+  const key = keyOfSource();
+  if (readState()['go'] === key && existsSync(goClient)) return;
+  const go = findGo() ?? installGo();
+  say('building the Go client into .cache/go (about a minute, once)');
+  const result = run(go, ['build', '-trimpath', '-o', goClient, '.'], { cwd: source, env: { GOFLAGS: '-buildvcs=false' } });
+  if (!result.ok) throw new CannotPrepare(`the Go client cannot be built\n${lastLines(result.output)}`);
+  remember('go', key);
+}
+
+function keyOfSource() {
+  const files = globSync(['*.go', 'go.mod', 'go.sum'], { cwd: source }).toSorted();
+  const hash = createHash('sha256').update(`${process.platform} ${process.arch}`);
+  for (const file of files) hash.update(file).update(readFileSync(join(source, file)));
+  return hash.digest('hex');
+}
+
+function findGo() {
+  const onPath = findCommand('go');
+  return [...(onPath === undefined ? [] : [onPath]), ...PATHS.filter(isExecutable)].find(isRecent);
+}
+
+/** @param {string} go */
+function isRecent(go) {
+  const [, minor] = /\bgo1\.(\d+)/.exec(run(go, ['version']).output) ?? [];
+  return Number(minor) >= OLDEST_MINOR;
+}
+
+function installGo() {
+  const reason = installDebianPackages(['golang-go']);
+  const go = findGo();
+  if (go === undefined) throw new CannotPrepare(`there is no Go of 1.${OLDEST_MINOR} or newer${reason === undefined ? '' : `, and ${reason}`}\n    ${HOW}`);
+  return go;
+}
