@@ -1,4 +1,4 @@
-// What a handler is given and what it may answer, read from the contract (design.md, Contract first): a body, status or parameter that
+// What a handler is given and what it may answer, read from the contract (docs/architecture.md, The contract): a body, status or parameter that
 // openapi.yaml does not know fails to compile. No handler needs a cast.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { DataApiOperationId, DefaultedParameters, SignInOperationId } from '../../generated/router.ts';
