@@ -8,6 +8,7 @@ import type { Client } from '../models/client.ts';
 import type { PublicationRow } from '../models/publication.ts';
 import type { LiveSession } from '../models/session.ts';
 import type { Service } from '../service.ts';
+import { languageOf } from '../site/language.ts';
 import { pageHeaders, renderHtml } from '../site/render.ts';
 import { findSessionOf } from '../site/session-cookie.ts';
 import { verifyIdTokenHint } from '../tokens/id-token.ts';
@@ -37,7 +38,7 @@ type Outcome = { readonly location: string; readonly publication: PublicationRow
 export async function authorize(service: Service, request: SignInRequest, context: OauthContext): Promise<Reply<'authorize'>> {
   if (isPrefetch(request)) return prefetchRefusal();
   const outcome = await decide(service, request, request.query, context);
-  return 'page' in outcome ? showFault(outcome) : { status: 302, headers: { ...pageHeaders(outcome.publication), location: outcome.location } };
+  return 'page' in outcome ? showFault(outcome, request) : { status: 302, headers: { ...pageHeaders(outcome.publication), location: outcome.location } };
 }
 
 /** A POST from another site carries no session cookie (RFC 9700 section 4.12): it becomes the same request by GET, query and body as one set. */
@@ -47,7 +48,7 @@ export async function authorizeByPost(service: Service, request: SignInRequest, 
   const location = `/oauth/authorize?${toQuery(reading)}`;
   if (reading.faults.length === 0 && location.length <= LOCATION_MAX_LENGTH) return { status: 303, headers: { ...pageHeaders(undefined), location } };
   const outcome = await decide(service, request, reading, context);
-  return 'page' in outcome ? showFault(outcome) : { status: 303, headers: { ...pageHeaders(outcome.publication), location: outcome.location } };
+  return 'page' in outcome ? showFault(outcome, request) : { status: 303, headers: { ...pageHeaders(outcome.publication), location: outcome.location } };
 }
 
 async function decide(service: Service, request: SignInRequest, reading: FormReading, { log }: OauthContext): Promise<Outcome> {
@@ -133,6 +134,10 @@ function toRedirect({ redirectUri, parameters, client, publication }: Asked, ans
 }
 
 /** Says what is wrong without showing anything of the request. */
-function showFault({ page, publication }: Outcome & { readonly page: string }): { status: 400; headers: Record<string, string>; body: string } {
-  return { status: 400, headers: pageHeaders(publication), body: renderHtml(publication, 'authorize-error', { isClientKnown: page !== 'client' }) };
+function showFault(
+  { page, publication }: Outcome & { readonly page: string },
+  { headers }: SignInRequest,
+): { status: 400; headers: Record<string, string>; body: string } {
+  const body = renderHtml(publication, languageOf(publication, headers), 'authorize-error', { isClientKnown: page !== 'client' });
+  return { status: 400, headers: pageHeaders(publication), body };
 }

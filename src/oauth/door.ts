@@ -33,7 +33,7 @@ export async function registerOauth(app: FastifyInstance, service: Service): Pro
     handlers: signInHandlers(service),
     admit: (request) => ({ log: request.log }),
     fail: (failure, request, operationId) => {
-      const reply = toFailureReply(failure, operationId);
+      const reply = toFailureReply(failure, request.headers, operationId);
       if (reply.status >= 500 && failure.kind === 'thrown') request.log.error({ err: failure.error }, 'a sign-in request failed');
       return reply;
     },

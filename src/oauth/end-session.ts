@@ -9,6 +9,7 @@ import { recordBackchannelLogouts } from '../outbound/backchannel-logout.ts';
 import type { Service } from '../service.ts';
 import { csrfTokenFor, isCsrfTokenValid, isOwnPage } from '../site/csrf.ts';
 import { MalformedRequest, StaleForm } from '../site/errors.ts';
+import { languageOf, type Language } from '../site/language.ts';
 import { pageHeaders, renderHtml } from '../site/render.ts';
 import { clearedSessionCookie, findSessionOf } from '../site/session-cookie.ts';
 import { verifyIdTokenHint, type IdTokenHint } from '../tokens/id-token.ts';
@@ -22,6 +23,7 @@ const CSRF_TOKEN = 'csrf_token';
 
 interface Asked {
   readonly publication: PublicationRow;
+  readonly language: Language;
   readonly client: Client | undefined;
   readonly session: LiveSession | undefined;
   /** Genuine, of a known application, and not contradicted by client_id. */
@@ -75,7 +77,9 @@ async function readRequest(service: Service, request: SignInRequest, reading: Fo
   const session = await findSessionOf(service, site.publication, request);
   const hint = client !== undefined && genuine?.audience === client.clientId ? genuine : undefined;
   const redirectUri = registeredUri(client, valueOf(reading, 'post_logout_redirect_uri'));
-  return { publication: site.publication, client, session, hint, redirectUri, state: valueOf(reading, 'state') };
+  const { publication } = site;
+  const language = languageOf(publication, request.headers);
+  return { publication, language, client, session, hint, redirectUri, state: valueOf(reading, 'state') };
 }
 
 /** service.md: the application is the one identified by client_id or by the aud claim of id_token_hint. */
@@ -110,14 +114,14 @@ async function signOut(service: Service, asked: Asked, session: LiveSession): Pr
 }
 
 /** service.md: redirected to post_logout_redirect_uri only if it is the registered one; otherwise a page says that the customer is signed out. */
-function leave({ publication, redirectUri, state }: Asked): Done {
-  if (redirectUri === undefined) return { status: 200, headers: pageHeaders(publication), body: renderHtml(publication, 'signed-out', {}) };
+function leave({ publication, language, redirectUri, state }: Asked): Done {
+  if (redirectUri === undefined) return { status: 200, headers: pageHeaders(publication), body: renderHtml(publication, language, 'signed-out', {}) };
   return { status: 302, headers: { ...pageHeaders(publication), location: withParameters(redirectUri, { state }) } };
 }
 
-function askToConfirm(service: Service, { publication, client, redirectUri, state }: Asked, session: LiveSession): Reply<'endSession'> {
+function askToConfirm(service: Service, { publication, language, client, redirectUri, state }: Asked, session: LiveSession): Reply<'endSession'> {
   const handedOn = redirectUri === undefined ? {} : { client_id: client?.clientId, post_logout_redirect_uri: redirectUri, state };
-  const body = renderHtml(publication, 'end-session', {
+  const body = renderHtml(publication, language, 'end-session', {
     csrfToken: csrfTokenFor(service.secretKeys, publication, session.id),
     email: session.email,
     applicationName: client?.name ?? '',

@@ -1,10 +1,12 @@
 // The sign-in provider's failures: the one place that knows their codes, statuses and shapes (service.md, Errors). Authorize and end-session
 // fail to a page or a redirect, the token endpoint and userinfo in JSON, and the framework's own failures take the same shapes.
+import type { IncomingHttpHeaders } from 'node:http';
 import type { SignInOperationId } from '../../generated/router.ts';
 import { isUnavailable } from '../database/connection.ts';
 import type { Failure } from '../http/contract.ts';
 import type { AnyReply } from '../http/operation.ts';
 import { toErrorPage } from '../site/errors.ts';
+import { languageOf, type Language } from '../site/language.ts';
 import { UnknownSite } from '../site/publication.ts';
 import { pageHeaders, renderHtml } from '../site/render.ts';
 
@@ -70,14 +72,14 @@ const PAGES: ReadonlySet<SignInOperationId> = new Set(['authorize', 'authorizeBy
 const RETRY_AFTER_SECONDS = 5;
 
 /** What a failure in, before or instead of a handler answers. */
-export function toFailureReply(failure: Failure, operationId: SignInOperationId): AnyReply {
-  const reply = PAGES.has(operationId) ? toPage(failure) : toJson(failure);
+export function toFailureReply(failure: Failure, headers: IncomingHttpHeaders, operationId: SignInOperationId): AnyReply {
+  const reply = PAGES.has(operationId) ? toPage(failure, languageOf(undefined, headers)) : toJson(failure);
   return failure.kind === 'method not allowed' ? { ...reply, headers: { ...reply.headers, allow: failure.allow } } : reply;
 }
 
-function toPage(failure: Failure): AnyReply {
-  const { status, data, headers } = toErrorPage(failure.kind === 'thrown' ? failure.error : { statusCode: STATUSES[failure.kind] });
-  return { status, headers: { ...pageHeaders(undefined), ...headers }, body: renderHtml(undefined, 'error', { ...data, link: undefined }) };
+function toPage(failure: Failure, language: Language): AnyReply {
+  const { status, data, headers } = toErrorPage(failure.kind === 'thrown' ? failure.error : { statusCode: STATUSES[failure.kind] }, language.t);
+  return { status, headers: { ...pageHeaders(undefined), ...headers }, body: renderHtml(undefined, language, 'error', { ...data, link: undefined }) };
 }
 
 const STATUSES = { 'invalid parameter': 400, 'unsupported media type': 415, 'too large': 413, 'unknown resource': 404, 'method not allowed': 405 } as const;

@@ -13,8 +13,9 @@ import type { Service } from '../service.ts';
 import { csrfTokenFor } from '../site/csrf.ts';
 import { goTo, showPage } from '../site/render.ts';
 import type { NewsletterChoice, SessionOnPage } from '../site/templates.ts';
+import type { Translate } from '../site/text.ts';
 import { faultsOf, faulty, fieldOf, FRESH, type FormState } from './form.ts';
-import { languageOf } from './language.ts';
+import type { Language } from '../site/language.ts';
 import { showSignInForm } from './sign-in.ts';
 import { findSignedIn } from './visitor.ts';
 import type { SessionFormVisit, Visit } from './visit.ts';
@@ -33,12 +34,12 @@ export async function showAccount(service: Service, visit: Visit): Promise<Fasti
 
 /** Name and newsletters, both as the form has them. */
 export async function updateAccount(service: Service, visit: SessionFormVisit): Promise<FastifyReply> {
-  const { reply, publication, session, form } = visit;
+  const { reply, publication, session, form, language } = visit;
   const { database, clock } = service;
   const { customerId } = session;
   const name = fieldOf(form, 'name');
   const newsletters = choicesIn(form, await listChoices(service, publication, customerId));
-  const errors = faultsOf({}, () => parseName(name));
+  const errors = faultsOf(language, () => parseName(name));
   if (errors.length > 0) return showDetails(service, visit, session, { name, newsletters, isSaved: false }, faulty(errors));
   await database.transaction(async (transaction) => {
     await renameCustomer(publication, transaction, customerId, name);
@@ -69,13 +70,13 @@ function toChoice({ id, name, description }: Pick<NewsletterChoice, 'id' | 'name
 
 async function showDetails(
   service: Service,
-  { request, reply, publication }: Visit,
+  { reply, publication, language }: Visit,
   session: LiveSession,
   shown: { readonly name: string; readonly newsletters: readonly NewsletterChoice[]; readonly isSaved: boolean },
   state: FormState,
 ): Promise<FastifyReply> {
   const planNames = await listPlanNames(service, publication, session.customerId);
-  const sessions = await listSessions(service, publication, session, languageOf(publication, request));
+  const sessions = await listSessions(service, publication, session, language);
   const csrfToken = csrfTokenFor(service.secretKeys, publication, session.id);
   return showPage(reply, publication, 'account', { csrfToken, errors: state.errors, email: session.email, planNames, sessions, ...shown }, state);
 }
@@ -87,8 +88,8 @@ async function listPlanNames({ database }: Service, publication: PublicationRow,
   return active.flatMap(({ planId }) => names.get(planId) ?? []);
 }
 
-async function listSessions({ database, clock }: Service, publication: PublicationRow, session: LiveSession, language: string): Promise<SessionOnPage[]> {
-  const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
+async function listSessions({ database, clock }: Service, publication: PublicationRow, session: LiveSession, { tag, t }: Language): Promise<SessionOnPage[]> {
+  const day = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' });
   const live = await Session.in(publication, database)
     .where({ customerId: session.customerId })
     .whereNull('endedAt')
@@ -97,8 +98,14 @@ async function listSessions({ database, clock }: Service, publication: Publicati
     .limit(SESSIONS_SHOWN)
     .execute();
   return live.map(({ id, browser, createdAt }) => ({
-    browser: browser ?? 'A browser',
+    browser: browserText(browser, t),
     signedInOn: day.format(createdAt),
     isThisOne: id === session.id,
   }));
+}
+
+/** As src/site/browser-name.ts keeps it: "Firefox on Windows", "Firefox", "Windows" or nothing. */
+function browserText(name: string | null, t: Translate): string {
+  const [browser = '', system] = (name ?? t('account.a-browser')).split(' on ');
+  return system === undefined ? browser : t('account.browser-on', { browser, system });
 }

@@ -7,6 +7,7 @@ import type { Service } from '../service.ts';
 import { registerAssets } from '../site/assets.ts';
 import { findBrowserOf } from '../site/browser-cookie.ts';
 import { MethodNotAllowed, showError } from '../site/errors.ts';
+import { languageOf } from '../site/language.ts';
 import { getPublication } from '../site/publication.ts';
 import { goTo, registerViews } from '../site/render.ts';
 import { findSessionOf } from '../site/session-cookie.ts';
@@ -77,7 +78,8 @@ function registerPage(scope: FastifyInstance, service: Service, { path, show, fo
 }
 
 async function toVisit(service: Service, request: FastifyRequest, reply: FastifyReply): Promise<Visit> {
-  return { request, reply, publication: await getPublication(service, request), query: readQuery(request.raw.url ?? '') };
+  const publication = await getPublication(service, request);
+  return { request, reply, publication, query: readQuery(request.raw.url ?? ''), language: languageOf(publication, request.headers) };
 }
 
 async function takeForm(service: Service, form: Form, visit: Visit): Promise<FastifyReply> {

@@ -31,10 +31,11 @@ export async function showEmailCode(service: Service, visit: Visit): Promise<Fas
 }
 
 export async function confirmEmailCode(service: Service, visit: FormVisit): Promise<FastifyReply> {
-  const { request, reply, publication, form, browser } = visit;
+  const { request, reply, publication, form, browser, language } = visit;
+  const { t } = language;
   const emailCode = await getEmailCode(service, publication, request, browser);
   const digits = parseEmailCode(fieldOf(form, 'code'));
-  if (digits === undefined) return refuse(service, visit, emailCode, 'Enter the six digits of the code');
+  if (digits === undefined) return refuse(service, visit, emailCode, t('email-code.not-digits'));
   const before = await findSessionOf(service, publication, request);
   const { database, clock, secretKeys } = service;
   const result = await database.transaction(async (transaction) => {
@@ -44,16 +45,16 @@ export async function confirmEmailCode(service: Service, visit: FormVisit): Prom
   if (result.state === 'signed in') return goTo(reply, publication, destinationOf(emailCode.intent), [sessionCookie(publication, result.cookie)]);
   if (result.state === 'limited') throw new TooManyRequests(result.resetsIn);
   if (result.state === 'wrong' && result.triesLeft > 0) {
-    return refuse(service, visit, emailCode, `That is not the code we sent. You have ${result.triesLeft === 1 ? 'one try' : `${result.triesLeft} tries`} left.`);
+    return refuse(service, visit, emailCode, t('email-code.wrong', { count: result.triesLeft }));
   }
   throw new EmailCodeOver(startOf(emailCode.intent));
 }
 
 /** A new code for the same purpose, to the same address; the older one is no longer good. */
 export async function sendAnotherEmailCode(service: Service, visit: FormVisit): Promise<FastifyReply> {
-  const { request, reply, publication, browser } = visit;
+  const { request, reply, publication, browser, language } = visit;
   const { email, intent } = await getEmailCode(service, publication, request, browser);
-  const sent = await sendEmailCode(service, publication, { email, browser, ip: request.ip, intent });
+  const sent = await sendEmailCode(service, publication, { email, browser, ip: request.ip, intent, language });
   if (sent.state === 'limited') throw new TooManyRequests(sent.resetsIn);
   return goTo(reply, publication, `/email-code/${sent.id}?sent=again`);
 }

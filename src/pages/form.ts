@@ -5,7 +5,9 @@ import { given, valueOf, type FormReading } from '../http/form.ts';
 import { InvalidValue } from '../models/errors.ts';
 import { MalformedRequest, StaleForm } from '../site/errors.ts';
 import { isCsrfTokenValid, isOwnPage } from '../site/csrf.ts';
+import type { Language } from '../site/language.ts';
 import type { FormError } from '../site/templates.ts';
+import type { TextKey } from '../site/text.ts';
 import type { PublicationRow } from '../models/publication.ts';
 import type { SecretKeys } from '../database/secrets.ts';
 
@@ -60,13 +62,17 @@ export function fieldOf(form: FormReading, name: string): string {
   return field.state === 'given' ? field.value : '';
 }
 
+/** What is said of a field that a model refused. */
+const FAULTS: Readonly<Record<string, TextKey>> = { email: 'fault.email', name: 'fault.name' };
+
 /** Runs `check`; the fault it finds in a field is returned for the page instead of thrown. */
-export function faultsOf(messages: Readonly<Record<string, string>>, check: () => void): FormError[] {
+export function faultsOf({ t }: Language, check: () => void): FormError[] {
   try {
     check();
     return [];
   } catch (error) {
-    if (!(error instanceof InvalidValue)) throw error;
-    return [{ field: error.field, message: messages[error.field] ?? error.message }];
+    const key = error instanceof InvalidValue ? FAULTS[error.field] : undefined;
+    if (!(error instanceof InvalidValue) || key === undefined) throw error;
+    return [{ field: error.field, message: t(key) }];
   }
 }

@@ -14,7 +14,6 @@ import { goTo, showPage } from '../site/render.ts';
 import { faultsOf, faulty, fieldOf, FRESH, type FormState } from './form.ts';
 import { getFreeOffering } from './free-offering.ts';
 import { tooManyCodes } from './limited.ts';
-import { EMAIL_MESSAGES } from './sign-in.ts';
 import { answerOf } from './visitor-table.ts';
 import { findSignedIn, stateOn, type SignedIn } from './visitor.ts';
 import { pathWith, type FormVisit, type Visit } from './visit.ts';
@@ -56,14 +55,14 @@ export async function subscribeToFreeOffering(service: Service, visit: FormVisit
 
 /** Rule 3: the customer is asked to confirm the address with a code delivered to their inbox. */
 async function startWith(service: Service, visit: Visit, offering: FreeOffering, signUp: SignUp, browser: string, cookies: readonly string[]): Promise<FastifyReply> {
-  const { request, reply, publication } = visit;
+  const { request, reply, publication, language } = visit;
   const { email, name, continueUrl } = signUp;
-  const errors = [...faultsOf(EMAIL_MESSAGES, () => parseEmailAddress(email)), ...faultsOf({}, () => parseName(name))];
+  const errors = [...faultsOf(language, () => parseEmailAddress(email)), ...faultsOf(language, () => parseName(name))];
   if (errors.length > 0) return showForm(service, visit, offering, signUp, undefined, faulty(errors));
   const intent = { purpose: 'free-offering', name: parseName(name), continueUrl: continueUrl ?? null } as const;
-  const sent = await sendEmailCode(service, publication, { email, browser, ip: request.ip, intent });
+  const sent = await sendEmailCode(service, publication, { email, browser, ip: request.ip, intent, language });
   if (sent.state === 'sent') return goTo(reply, publication, `/email-code/${sent.id}`, cookies);
-  return showForm(service, visit, offering, signUp, undefined, tooManyCodes(sent.resetsIn));
+  return showForm(service, visit, offering, signUp, undefined, tooManyCodes(language, sent.resetsIn));
 }
 
 async function subscribe({ database, clock }: Service, { publication }: Visit, { newsletters }: FreeOffering, { customer }: SignedIn): Promise<void> {

@@ -11,7 +11,7 @@ import { answerOf } from './visitor-table.ts';
 import { findSignedIn, stateOn } from './visitor.ts';
 import { pathWith, type Visit } from './visit.ts';
 
-export async function showFreeOffering(service: Service, { request, reply, publication, query }: Visit): Promise<FastifyReply> {
+export async function showFreeOffering(service: Service, { request, reply, publication, query, language: { t } }: Visit): Promise<FastifyReply> {
   const offering = await getFreeOffering(service, publication);
   const continueUrl = await findContinueUrl(service, publication, valueOf(query, 'continue_url'));
   const state = stateOn(offering, await findSignedIn(service, publication, request));
@@ -19,7 +19,7 @@ export async function showFreeOffering(service: Service, { request, reply, publi
   if (answer === 'to continue_url' && continueUrl !== undefined) return goTo(reply, publication, continueUrl);
   const isLinked = answer === 'subscribe link';
   const subscribeLink = isLinked ? pathWith('/free_offering/subscribe', { continue_url: continueUrl }) : undefined;
-  const message = state === 'subscribed' ? 'You are already subscribed.' : 'You are signed in.';
+  const message = t(state === 'subscribed' ? 'free-offering.subscribed' : 'free-offering.signed-in');
   return showPage(reply, publication, 'free-offering', { offering, subscribeLink, message: isLinked ? '' : message });
 }
 

@@ -7,13 +7,11 @@ import type { Service } from '../service.ts';
 import { findContinueUrl } from '../site/destinations.ts';
 import { showPage } from '../site/render.ts';
 import { findSessionOf } from '../site/session-cookie.ts';
-import { languageOf } from './language.ts';
 import { toPriceOnPage } from './price-text.ts';
 import { pathWith, type Visit } from './visit.ts';
 
-export async function showOffers(service: Service, { request, reply, publication, query }: Visit): Promise<FastifyReply> {
+export async function showOffers(service: Service, { request, reply, publication, query, language }: Visit): Promise<FastifyReply> {
   const { database } = service;
-  const language = languageOf(publication, request);
   const continueUrl = await findContinueUrl(service, publication, valueOf(query, 'continue_url'));
   const offers = (await listOffers(publication, database)).map(({ slug, name, description, prices }) => ({
     slug,

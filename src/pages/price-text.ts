@@ -1,11 +1,13 @@
 // How a price is written: the amount in the visitor's language (Intl), then how often it is due.
 import type { Interval, Price } from '../models/price.ts';
+import type { Language } from '../site/language.ts';
 import type { PriceOnPage } from '../site/templates.ts';
+import type { TextKey } from '../site/text.ts';
 
-const INTERVALS: Readonly<Record<Interval, string>> = { month: 'a month', year: 'a year' };
+const INTERVALS: Readonly<Record<Interval, TextKey>> = { month: 'price.month', year: 'price.year' };
 
-export function toPriceOnPage(price: Pick<Price, 'amount' | 'currency' | 'interval'>, language: string): PriceOnPage {
-  return { amount: amountText(price.amount, price.currency, language), interval: INTERVALS[price.interval] };
+export function toPriceOnPage(price: Pick<Price, 'amount' | 'currency' | 'interval'>, { tag, t }: Language): PriceOnPage {
+  return { amount: amountText(price.amount, price.currency, tag), interval: t(INTERVALS[price.interval]) };
 }
 
 /** Whole amounts without decimals, as they are said: €5 and €4.50. @param amount in minor units */

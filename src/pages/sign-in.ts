@@ -14,8 +14,6 @@ import { faultsOf, faulty, fieldOf, FRESH, type FormState } from './form.ts';
 import { tooManyCodes } from './limited.ts';
 import type { FormVisit, Visit } from './visit.ts';
 
-export const EMAIL_MESSAGES = { email: 'Enter your e-mail address, such as ada@example.org' };
-
 interface SignInForm {
   readonly email: string;
   readonly returnTo: string | undefined;
@@ -28,15 +26,15 @@ export async function showSignIn(service: Service, visit: Visit): Promise<Fastif
 }
 
 export async function requestSignInCode(service: Service, visit: FormVisit): Promise<FastifyReply> {
-  const { request, reply, publication, form, browser } = visit;
+  const { request, reply, publication, form, browser, language } = visit;
   const email = fieldOf(form, 'email');
   const returnTo = toReturnPath(fieldOf(form, 'return_to'));
-  const errors = faultsOf(EMAIL_MESSAGES, () => parseEmailAddress(email));
+  const errors = faultsOf(language, () => parseEmailAddress(email));
   if (errors.length > 0) return showSignInForm(service, visit, { email, returnTo }, faulty(errors));
   const intent = { purpose: 'sign-in', returnTo: returnTo ?? null } as const;
-  const sent = await sendEmailCode(service, publication, { email, browser, ip: request.ip, intent });
+  const sent = await sendEmailCode(service, publication, { email, browser, ip: request.ip, intent, language });
   if (sent.state === 'sent') return goTo(reply, publication, `/email-code/${sent.id}`);
-  return showSignInForm(service, visit, { email, returnTo }, tooManyCodes(sent.resetsIn));
+  return showSignInForm(service, visit, { email, returnTo }, tooManyCodes(language, sent.resetsIn));
 }
 
 /** The form, also where a signed-out visitor of the account page is prompted to sign in. */

@@ -4,12 +4,15 @@ import type { FormReading } from '../http/form.ts';
 import type { PublicationRow } from '../models/publication.ts';
 import type { LiveSession } from '../models/session.ts';
 import type { Service } from '../service.ts';
+import type { Language } from '../site/language.ts';
 
 export interface Visit {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly publication: PublicationRow;
   readonly query: FormReading;
+  /** What the visitor reads. */
+  readonly language: Language;
 }
 
 /** A form that was sent from our own page to this browser. */

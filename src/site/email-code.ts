@@ -5,7 +5,7 @@ import { EMAIL_CODE_LIFETIME_SECONDS, requestEmailCode, type Intent } from '../m
 import type { PublicationRow } from '../models/publication.ts';
 import { queueMail } from '../outbound/mail.ts';
 import type { Service } from '../service.ts';
-import { textColorOn } from './brand.ts';
+import type { Language } from './language.ts';
 import { renderMail } from './render.ts';
 
 export type Sent = { readonly state: 'sent'; readonly id: string } | { readonly state: 'limited'; readonly resetsIn: number };
@@ -14,14 +14,14 @@ export type Sent = { readonly state: 'sent'; readonly id: string } | { readonly 
 export async function sendEmailCode(
   service: Service,
   publication: PublicationRow,
-  given: { readonly email: string; readonly browser: string; readonly ip: string; readonly intent: Intent },
+  given: { readonly email: string; readonly browser: string; readonly ip: string; readonly intent: Intent; readonly language: Language },
 ): Promise<Sent> {
   const { database, clock, secretKeys } = service;
   const request = { email: given.email, browser: given.browser, source: sourceOf(given.ip), intent: given.intent };
   const sent = await database.transaction(async (transaction): Promise<Sent> => {
     const requested = await requestEmailCode(publication, transaction, clock, secretKeys, request);
     if (requested.state === 'limited') return requested;
-    const letter = { to: given.email.trim(), ...letterOf(publication, requested.digits), uselessAfter: requested.expiresAt };
+    const letter = { to: given.email.trim(), ...letterOf(publication, given.language, requested.digits), uselessAfter: requested.expiresAt };
     await queueMail(publication, transaction, clock, secretKeys, letter);
     return { state: 'sent', id: requested.id };
   });
@@ -29,16 +29,11 @@ export async function sendEmailCode(
   return sent;
 }
 
-function letterOf(publication: PublicationRow, digits: string): { subject: string; text: string; html: string } {
-  const parts = renderMail('email-code', {
-    publicationName: publication.name,
-    siteUrl: publication.siteUrl,
-    emailCode: digits,
-    minutes: EMAIL_CODE_LIFETIME_SECONDS / 60,
-    brandColor: publication.brandColor,
-    onBrandColor: textColorOn(publication.brandColor),
-  });
-  return { subject: `${digits} is your code for ${publication.name}`, ...parts };
+function letterOf(publication: PublicationRow, language: Language, digits: string): { subject: string; text: string; html: string } {
+  const { t } = language;
+  const minutes = EMAIL_CODE_LIFETIME_SECONDS / 60;
+  const parts = renderMail(publication, language, 'email-code', { label: t('mail.code-label'), emailCode: digits, minutes });
+  return { subject: t('mail.code-subject', { code: digits, publication: publication.name }), ...parts };
 }
 
 /** Our choice: an IPv6 network of /64 is one source, since one visitor has all of its addresses; an IPv4 address is one by itself. */

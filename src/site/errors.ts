@@ -6,9 +6,11 @@ import { hasBody } from '../http/body.ts';
 import { InvalidValue, NotFound } from '../models/errors.ts';
 import type { PublicationRow } from '../models/publication.ts';
 import type { Service } from '../service.ts';
+import { languageOf } from './language.ts';
 import { findPublicationOf, UnknownSite } from './publication.ts';
 import { pageHeaders, renderHtml } from './render.ts';
 import type { Templates } from './templates.ts';
+import type { TextKey, Translate } from './text.ts';
 
 /** A form that was not sent from our own page to this browser, or so long ago that the browser has forgotten it. */
 export class StaleForm extends Error {
@@ -65,29 +67,28 @@ export interface ErrorPage {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-const NOT_FOUND = page(404, 'Page not found', ['There is no page at this address. If you typed it, check that it is right.'], '/offers', 'See what is on offer');
-
 /** Every error as a page tells it; what is not understood is a bug and says nothing of itself. */
-export function toErrorPage(error: unknown): ErrorPage {
-  if (error instanceof UnknownSite) return page(404, 'Page not found', ['There is no site at this address.']);
-  if (error instanceof NotFound) return NOT_FOUND;
-  if (error instanceof StaleForm) return staleForm(error);
-  if (error instanceof EmailCodeOver) return emailCodeOver(error);
-  if (error instanceof MalformedRequest || error instanceof InvalidValue) return fromStatus(400);
-  if (error instanceof MethodNotAllowed) return { ...fromStatus(405), headers: { allow: error.allow } };
-  if (error instanceof TooManyRequests) return tooManyRequests(error.resetsIn);
-  return fromStatus(isUnavailable(error) ? 503 : statusOf(error));
+export function toErrorPage(error: unknown, t: Translate): ErrorPage {
+  if (error instanceof UnknownSite) return page(t, 404, 'error.not-found', ['error.no-site']);
+  if (error instanceof NotFound) return fromStatus(404, t);
+  if (error instanceof StaleForm) return page(t, 403, 'error.stale-form', ['error.stale-form-reason', 'error.stale-form-advice'], error.startAgain, 'error.stale-form-link');
+  if (error instanceof EmailCodeOver) return page(t, 410, 'error.code-over', ['error.code-over-reason', 'error.code-over-advice'], error.startAgain, 'error.code-over-link');
+  if (error instanceof MalformedRequest || error instanceof InvalidValue) return fromStatus(400, t);
+  if (error instanceof MethodNotAllowed) return { ...fromStatus(405, t), headers: { allow: error.allow } };
+  if (error instanceof TooManyRequests) return tooManyRequests(error.resetsIn, t);
+  return fromStatus(isUnavailable(error) ? 503 : statusOf(error), t);
 }
 
 /** Answers with the page of an error; a bug is logged once, under the request's id. */
 export async function showError(service: Service, request: FastifyRequest, reply: FastifyReply, error: unknown): Promise<FastifyReply> {
-  const { status, data, headers } = toErrorPage(error);
-  if (status >= 500) request.log.error({ err: error }, 'a page failed');
   const publication = await findPublicationOrNone(service, request);
+  const language = languageOf(publication, request.headers);
+  const { status, data, headers } = toErrorPage(error, language.t);
+  if (status >= 500) request.log.error({ err: error }, 'a page failed');
   const shown = publication === undefined ? { ...data, link: undefined } : data;
   // What is left of an unread body would be taken for the next request of the connection.
   if (hasBody(request.headers) && !request.raw.complete) reply.header('connection', 'close');
-  return reply.code(status).headers({ ...pageHeaders(publication), ...headers }).send(renderHtml(publication, 'error', shown));
+  return reply.code(status).headers({ ...pageHeaders(publication), ...headers }).send(renderHtml(publication, language, 'error', shown));
 }
 
 /** The page of an address that does not exist. */
@@ -103,43 +104,25 @@ async function findPublicationOrNone(service: Service, request: FastifyRequest):
   }
 }
 
-function page(status: number, heading: string, paragraphs: readonly string[], href?: string, text = 'Back to the start'): ErrorPage {
-  return { status, data: { heading, paragraphs, link: href === undefined ? undefined : { href, text } } };
+function page(t: Translate, status: number, heading: TextKey, paragraphs: readonly TextKey[], href?: string, text: TextKey = 'error.to-start'): ErrorPage {
+  const link = href === undefined ? undefined : { href, text: t(text) };
+  return { status, data: { heading: t(heading), paragraphs: paragraphs.map((key) => t(key)), link } };
 }
 
-function staleForm({ startAgain }: StaleForm): ErrorPage {
-  const paragraphs = [
-    'This form was open too long, was sent twice, or was not sent from this site. Nothing was changed.',
-    'Open the page again and send the form once more. Your browser must accept cookies of this site.',
-  ];
-  return page(403, 'This form can no longer be used', paragraphs, startAgain, 'Start again');
+function tooManyRequests(resetsIn: number, t: Translate): ErrorPage {
+  const { status, data } = page(t, 429, 'error.wait', [], '/');
+  const paragraphs = [t('error.wait-advice', { count: Math.ceil(resetsIn / 60) })];
+  return { status, data: { ...data, paragraphs }, headers: { 'retry-after': String(resetsIn) } };
 }
 
-function emailCodeOver({ startAgain }: EmailCodeOver): ErrorPage {
-  const paragraphs = [
-    'The code is too old, was used already, was replaced by a newer one, was mistyped too often, or was asked for in another browser.',
-    'Ask for a new code, and enter it in this browser.',
-  ];
-  return page(410, 'This code can no longer be used', paragraphs, startAgain, 'Ask for a new code');
-}
-
-function tooManyRequests(resetsIn: number): ErrorPage {
-  const minutes = Math.ceil(resetsIn / 60);
-  const paragraphs = [`Too many attempts were made. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`];
-  return { ...page(429, 'Please wait', paragraphs, '/'), headers: { 'retry-after': String(resetsIn) } };
-}
-
-function fromStatus(status: number | undefined): ErrorPage {
-  if (status === 404 || status === 414) return NOT_FOUND;
-  if (status === 405) return page(405, 'This page cannot be used that way', ['Open the page in your browser and try again.'], '/');
-  if (status === 413) return page(413, 'The form is too long', ['What was sent is larger than this site accepts. Shorten it and try again.'], '/');
-  if (status === 415) return page(415, 'This form cannot be read', ['Send the form from its own page in your browser.'], '/');
-  if (status === 503) {
-    const paragraphs = ['The site cannot answer for a moment. Nothing was lost: wait a little and try again.'];
-    return { ...page(503, 'Back in a moment', paragraphs, '/'), headers: { 'retry-after': '5' } };
-  }
-  if (status !== undefined && status >= 400 && status < 500) return page(400, 'This request cannot be read', ['Open the page in your browser and try again.'], '/');
-  return page(500, 'Something went wrong', ['The fault is ours, and it was logged. Try again in a moment.'], '/');
+function fromStatus(status: number | undefined, t: Translate): ErrorPage {
+  if (status === 404 || status === 414) return page(t, 404, 'error.not-found', ['error.not-found-advice'], '/offers', 'error.not-found-link');
+  if (status === 405) return page(t, 405, 'error.method', ['error.open-again'], '/');
+  if (status === 413) return page(t, 413, 'error.too-long', ['error.too-long-advice'], '/');
+  if (status === 415) return page(t, 415, 'error.unreadable-form', ['error.unreadable-form-advice'], '/');
+  if (status === 503) return { ...page(t, 503, 'error.unavailable', ['error.unavailable-advice'], '/'), headers: { 'retry-after': '5' } };
+  if (status !== undefined && status >= 400 && status < 500) return page(t, 400, 'error.unreadable', ['error.open-again'], '/');
+  return page(t, 500, 'error.failed', ['error.failed-advice'], '/');
 }
 
 function statusOf(error: unknown): number | undefined {

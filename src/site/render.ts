@@ -6,13 +6,18 @@ import { Eta } from 'eta';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { PublicationRow } from '../models/publication.ts';
 import { assetPathsOf } from './assets.ts';
+import { textColorOn } from './brand.ts';
+import { languageOf, type Language } from './language.ts';
 import { isHttpsSite } from './publication.ts';
-import type { Frame, MailTemplates, TemplateName, Templates } from './templates.ts';
+import type { Frame, MailFrame, MailTemplates, TemplateName, Templates } from './templates.ts';
+import type { Translate } from './text.ts';
 
 const views = fileURLToPath(new URL('../../templates', import.meta.url));
-const eta = new Eta({ views, cache: true, rmWhitespace: true });
-/** For the text parts of mails, where nothing is markup. */
-const plainEta = new Eta({ views, cache: true, autoEscape: false });
+/** Every template writes its words by `t`. */
+const functionHeader = 'const { t } = it;';
+const eta = new Eta({ views, cache: true, rmWhitespace: true, functionHeader });
+/** For the text parts of mails, where nothing is markup and every line break counts. */
+const plainEta = new Eta({ views, cache: true, autoEscape: false, autoTrim: false, functionHeader });
 
 /** Our choice: a year, for the site alone and not for the publisher's other hosts. */
 const STRICT_TRANSPORT_SECURITY = 'max-age=31536000';
@@ -27,8 +32,8 @@ export interface PageOptions {
 }
 
 /** A whole page; `publication` is undefined where none is known. */
-export function renderHtml<Name extends TemplateName>(publication: PublicationRow | undefined, template: Name, data: Templates[Name]): string {
-  return eta.render(template, framed(publication, data));
+export function renderHtml<Name extends TemplateName>(publication: PublicationRow | undefined, language: Language, template: Name, data: Templates[Name]): string {
+  return eta.render(template, framed(publication, language, data));
 }
 
 /** The headers of a page. Browsers hold `form-action` against every redirect after a form was sent, so the last origin has to be named. */
@@ -61,7 +66,7 @@ export async function registerViews(app: FastifyInstance): Promise<void> {
   await app.register(fastifyView, { engine: { eta }, templates: views, production: true });
 }
 
-/** Answers with a page. */
+/** Answers with a page in the language of the request. */
 export function showPage<Name extends TemplateName>(
   reply: FastifyReply,
   publication: PublicationRow,
@@ -70,7 +75,7 @@ export function showPage<Name extends TemplateName>(
   options: PageOptions = {},
 ): FastifyReply {
   const headers = { ...pageHeaders(publication, options), ...options.headers, ...cookieHeader(options.cookies) };
-  return reply.code(options.status ?? 200).headers(headers).view(template, framed(publication, data));
+  return reply.code(options.status ?? 200).headers(headers).view(template, framed(publication, languageOf(publication, reply.request.headers), data));
 }
 
 /** Answers a form with where to go next: 303, so that the browser asks for it by GET (sign-in rules A37). */
@@ -79,13 +84,21 @@ export function goTo(reply: FastifyReply, publication: PublicationRow, location:
 }
 
 /** Both parts of a mail. */
-export function renderMail<Name extends keyof MailTemplates>(template: Name, data: MailTemplates[Name]): { text: string; html: string } {
-  return { text: plainEta.render(`email/${template}.text.eta`, data), html: eta.render(`email/${template}.html.eta`, data) };
+export function renderMail<Name extends keyof MailTemplates>(
+  publication: Pick<PublicationRow, 'name' | 'siteUrl' | 'brandColor'>,
+  { tag, t }: Language,
+  template: Name,
+  data: MailTemplates[Name],
+): { text: string; html: string } {
+  const { name: publicationName, siteUrl, brandColor } = publication;
+  const frame: MailFrame = { language: tag, publicationName, siteUrl, brandColor, onBrandColor: textColorOn(brandColor) };
+  const framedData = { ...data, ...frame, t };
+  return { text: plainEta.render(`email/${template}.text.eta`, framedData), html: eta.render(`email/${template}.html.eta`, framedData) };
 }
 
-function framed<Data extends object>(publication: PublicationRow | undefined, data: Data): Data & { frame: Frame } {
-  const frame = { publicationName: publication?.name ?? '', publicationLanguage: publication?.locale ?? 'en', ...assetPathsOf(publication) };
-  return { ...data, frame };
+function framed<Data extends object>(publication: PublicationRow | undefined, { tag, t }: Language, data: Data): Data & { frame: Frame; t: Translate } {
+  const names = { publicationName: publication?.name ?? '', publicationLanguage: publication?.locale ?? 'en' };
+  return { ...data, frame: { language: tag, ...names, ...assetPathsOf(publication) }, t };
 }
 
 function cookieHeader(cookies: readonly string[] = []): Record<string, string[]> {

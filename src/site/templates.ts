@@ -1,4 +1,4 @@
-// The data of each template under templates/: a misspelt or missing variable is a compile error where a page is rendered, and the
+// The data of each template under templates/ (their words are in templates/text/): a misspelt or missing variable is a compile error where a page is rendered, and the
 // templates themselves are type-checked against this list in their test.
 
 /** A fault of a form, shown in the summary above it and beside its field. */
@@ -54,7 +54,9 @@ export interface SessionOnPage {
 export interface Frame {
   /** Empty where no publication is known. */
   readonly publicationName: string;
-  /** The language of the publication's own words; the page's words are English. */
+  /** The language of the page's words. */
+  readonly language: string;
+  /** The language of the publication's own words. */
   readonly publicationLanguage: string;
   readonly stylesheets: readonly string[];
   readonly icon: string;
@@ -69,6 +71,11 @@ export interface FieldData {
   readonly value: string;
   readonly autocomplete: 'email' | 'name' | 'one-time-code';
   readonly errors: readonly FormError[];
+}
+
+export interface SentenceData {
+  readonly text: string;
+  readonly value: string;
 }
 
 /** Template name → its data. */
@@ -135,16 +142,27 @@ export interface Parts {
   'error-summary': { readonly errors: readonly FormError[] };
   field: FieldData;
   'free-offering': { readonly offering: FreeOfferingOnPage };
+  /** A text with `{value}` in it, and the value: set off, in the publication's own words, or as a name of the protocol. */
+  strong: SentenceData;
+  'own-words': SentenceData;
+  code: SentenceData;
+}
+
+/** What every mail is written in and for: filled by rendering. */
+export interface MailFrame {
+  readonly language: string;
+  readonly publicationName: string;
+  readonly siteUrl: string;
+  readonly brandColor: string;
+  readonly onBrandColor: string;
 }
 
 /** Mails: each has a text part and an HTML part of this name, from the same data. */
 export interface MailTemplates {
   'email-code': {
-    readonly publicationName: string;
-    readonly siteUrl: string;
+    /** What the code is for. */
+    readonly label: string;
     readonly emailCode: string;
     readonly minutes: number;
-    readonly brandColor: string;
-    readonly onBrandColor: string;
   };
 }

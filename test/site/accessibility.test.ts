@@ -36,7 +36,7 @@ test('every page', async () => {
     const ids = [...body.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id);
     const isFaulty = name.endsWith('faulty');
     const levels = [...body.matchAll(/<h([1-6])\b/g)].map(([, level]) => level);
-    expect({ name, language: /<html lang="en">/.test(body), h1: levels.filter((level) => level === '1').length }).toEqual({ name, language: true, h1: 1 });
+    expect({ name, language: /<html lang="en" dir="ltr">/.test(body), h1: levels.filter((level) => level === '1').length }).toEqual({ name, language: true, h1: 1 });
     expect(new Set(ids).size).toBe(ids.length);
     for (const input of inputs) {
       expect(labels).toContain(attributeOf(input, 'id'));

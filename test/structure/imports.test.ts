@@ -13,7 +13,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   tokens: ['models', 'database'],
   outbound: ['tokens', 'models', 'database', 'config', 'service'],
   http: ['database', 'config', 'generated'],
-  site: ['http', 'outbound', 'tokens', 'models', 'database', 'config', 'service'],
+  site: ['http', 'outbound', 'tokens', 'models', 'database', 'config', 'service', 'templates'],
   api: ['http', 'outbound', 'tokens', 'models', 'database', 'config', 'service', 'generated'],
   oauth: ['site', 'http', 'outbound', 'tokens', 'models', 'database', 'config', 'service', 'generated'],
   pages: ['site', 'http', 'outbound', 'tokens', 'models', 'database', 'config', 'service', 'generated'],

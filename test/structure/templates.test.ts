@@ -9,7 +9,9 @@ const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const FILE = `${PROJECT}test/structure/templates.generated.ts`;
 const TAG = /<%[-_]?\s*([=~]?)([\s\S]*?)[-_]?%>/g;
 const HEAD = `
-import type { Frame, MailTemplates, Parts, Templates } from '../../src/site/templates.ts';
+import type { Frame, MailFrame, MailTemplates, Parts, Templates } from '../../src/site/templates.ts';
+import type { Translate } from '../../src/site/text.ts';
+declare const t: Translate;
 type PartName = \`/parts/\${keyof Parts & string}\`;
 type PartData<Name> = Name extends \`/parts/\${infer Part}\` ? (Part extends keyof Parts ? Parts[Part] : never) : never;
 declare function include<Name extends PartName>(name: Name, data: PartData<Name>): string;
@@ -19,7 +21,7 @@ declare function output(text: string | number): void;
 
 function typeOf(name: string): string {
   if (name === 'layout') return '{ title: string; isFault: boolean; body: string; frame: Frame }';
-  if (name.startsWith('email/')) return `MailTemplates['${name.slice('email/'.length).replace(/\.(text|html)$/, '')}']`;
+  if (name.startsWith('email/')) return `MailTemplates['${name.slice('email/'.length).replace(/\.(text|html)$/, '')}'] & MailFrame`;
   return name.startsWith('parts/') ? `Parts['${name.slice('parts/'.length)}'] & { frame: Frame }` : `Templates['${name}'] & { frame: Frame }`;
 }
 
@@ -31,7 +33,7 @@ function toTypeScript(name: string, template: string): string {
 /** What the type checker says of templates under their names. */
 function faultsOf(templates: Readonly<Record<string, string>>): string[] {
   const text = HEAD + Object.entries(templates).map(([name, template]) => toTypeScript(name, template)).join('\n');
-  const options: ts.CompilerOptions = { strict: true, noEmit: true, target: ts.ScriptTarget.ES2024, module: ts.ModuleKind.NodeNext, allowImportingTsExtensions: true, lib: ['lib.es2024.d.ts'], types: [], skipLibCheck: true };
+  const options: ts.CompilerOptions = { strict: true, noEmit: true, target: ts.ScriptTarget.ES2024, module: ts.ModuleKind.NodeNext, allowImportingTsExtensions: true, resolveJsonModule: true, lib: ['lib.es2024.d.ts'], types: [], skipLibCheck: true };
   const host = ts.createCompilerHost(options);
   const readSource = host.getSourceFile.bind(host);
   host.getSourceFile = (file, version) => (file === FILE ? ts.createSourceFile(file, text, version) : readSource(file, version));
@@ -50,13 +52,14 @@ test('every template uses only what its data has', () => {
   expect(faultsOf(templates)).toEqual([]);
 });
 
-test('a misspelt variable, part or parameter would be seen', () => {
+test('a misspelt variable, part, parameter or text would be seen', () => {
   const faulty = {
     'sign-in': '<%= it.emial %>',
     'email-code': '<%~ include("/parts/feild", {}) %>',
     account: '<%~ include("/parts/error-summary", { faults: [] }) %>',
     offers: '<% layout("/layout", { title: "Offers" }) %>',
     'email/email-code.text': '<%= it.code %>',
+    'signed-out': "<%= t('signed-out.haeding') %>",
   };
   expect(faultsOf(faulty)).toHaveLength(Object.keys(faulty).length);
 });
