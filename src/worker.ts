@@ -31,7 +31,7 @@ export interface Worker {
 
 /** The ways out of the process, which tests lead elsewhere. */
 export interface Exits {
-  readonly client: GuardedClient;
+  readonly client: Pick<GuardedClient, 'post' | 'close'>;
   readonly mail: MailTransport;
 }
 

@@ -11,6 +11,7 @@ import {
   type ApplicationSettings,
   type OauthApplication,
 } from '../models/oauth-application.ts';
+import { registerCheck } from './application-check.ts';
 import { addPublicationVerb, withPublication, type Parts, type PublicationOptions } from './command.ts';
 import { WrongUsage } from './failure.ts';
 import { asCells, printJson, printList, printOne, remark, toTime } from './output.ts';
@@ -35,6 +36,7 @@ export function register(noun: Command): void {
   addSettings(update.option('--name <name>', 'for the publisher').option('--redirect-uri <url>', 'where customers come back to, signed in')).action(updateOne);
   addPublicationVerb(noun, 'rotate-secret <id>', 'Make a new client secret; the old one is dead at once', 'application rotate-secret app_01jd…').action(rotateSecret);
   addPublicationVerb(noun, 'delete <id>', 'Delete an application with its codes and tokens', 'application delete app_01jd…').action(deleteOne);
+  registerCheck(noun);
 }
 
 function addSettings(command: Command): Command {

@@ -40,7 +40,7 @@ export async function recordBackchannelLogouts(
 /** One attempt, with a token of its own, to the URI as it is registered now. */
 export async function sendBackchannelLogout(
   { database, clock, signingKeys }: Pick<Service, 'database' | 'clock' | 'signingKeys'>,
-  client: GuardedClient,
+  client: Pick<GuardedClient, 'post'>,
   delivery: ClaimedDelivery,
 ): Promise<Outcome> {
   // Written by recordBackchannelLogouts.

@@ -7,12 +7,19 @@ import { createPublicResolve, resolveLocally } from './resolve.ts';
 
 export const ATTEMPT_TIMEOUT_MILLISECONDS = 5000;
 const ANSWER_MAX_BYTES = 4096;
+/** A document that is read, such as a key set. */
+const DOCUMENT_MAX_BYTES = 65_536;
 const HEADERS_MAX_BYTES = 16_384;
 const LOWEST_UNPRIVILEGED_PORT = 1024;
 
 export interface Answer {
   readonly status: number;
   readonly retryAfter: string | undefined;
+}
+
+export interface Document extends Answer {
+  /** At most 64 KiB of it. */
+  readonly body: string;
 }
 
 /** The URL is one that is never requested, or leads to an address that is never connected to; trying again is of no use. */
@@ -28,6 +35,8 @@ export class RequestFailed extends Error {
 export interface GuardedClient {
   /** POSTs a form and gives the answer whatever its status. Throws RequestRefused and RequestFailed. */
   post(url: string, form: Record<string, string>): Promise<Answer>;
+  /** GETs a document, whatever its status. Throws RequestRefused and RequestFailed. */
+  get(url: string): Promise<Document>;
   /** Cuts what is under way. */
   close(): Promise<void>;
 }
@@ -48,39 +57,49 @@ export function createGuardedClient({ isLocal, connect, timeoutMilliseconds = AT
   };
   const agent = new Agent({ connect: guardedConnect(rules), maxHeaderSize: HEADERS_MAX_BYTES, pipelining: 1 });
   return {
-    post: async (url, form) => post(agent, checkUrl(url, isLocal), form, timeoutMilliseconds),
+    post: async (url, form) => {
+      const { status, retryAfter } = await send(agent, checkUrl(url, isLocal), timeoutMilliseconds, form);
+      return { status, retryAfter };
+    },
+    get: async (url) => send(agent, checkUrl(url, isLocal), timeoutMilliseconds),
     close: () => agent.destroy(),
   };
 }
 
-async function post(agent: Agent, url: URL, form: Record<string, string>, timeoutMilliseconds: number): Promise<Answer> {
+async function send(agent: Agent, url: URL, timeoutMilliseconds: number, form?: Record<string, string>): Promise<Document> {
+  const headers = { accept: '*/*', 'user-agent': 'masthead' };
+  const sent = form && { headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' }, body: new URLSearchParams(form).toString() };
   try {
-    const { statusCode, headers, body } = await request(url, {
+    const answer = await request(url, {
       dispatcher: agent,
-      method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded', accept: '*/*', 'user-agent': 'masthead' },
-      body: new URLSearchParams(form).toString(),
+      method: form === undefined ? 'GET' : 'POST',
+      headers,
       signal: AbortSignal.timeout(timeoutMilliseconds),
+      ...sent,
     });
-    await readUpTo(ANSWER_MAX_BYTES, body);
-    const retryAfter = headers['retry-after'];
-    return { status: statusCode, retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined };
+    const body = await readUpTo(form === undefined ? DOCUMENT_MAX_BYTES : ANSWER_MAX_BYTES, answer.body);
+    const retryAfter = answer.headers['retry-after'];
+    return { status: answer.statusCode, retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined, body };
   } catch (error) {
     throw toFailure(error);
   }
 }
 
-/** The status decides alone, so a body that is too long, too slow or broken changes nothing; leaving the loop early closes the connection. */
-async function readUpTo(limit: number, body: Dispatcher.ResponseData['body']): Promise<void> {
+/** The status decides, so a body that is too long, too slow or broken is cut there; leaving the loop early closes the connection. */
+async function readUpTo(limit: number, body: Dispatcher.ResponseData['body']): Promise<string> {
+  const chunks: Buffer[] = [];
   let count = 0;
   try {
     for await (const chunk of body) {
-      count += Buffer.byteLength(chunk);
-      if (count > limit) return;
+      const bytes = Buffer.from(chunk);
+      chunks.push(bytes);
+      count += bytes.length;
+      if (count > limit) break;
     }
   } catch {
-    return;
+    // What came so far is what there is.
   }
+  return Buffer.concat(chunks).toString('utf8', 0, limit);
 }
 
 /** Our choice: port 443 and ports above 1023, so that no form is posted to another well-known service. */

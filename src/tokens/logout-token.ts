@@ -1,11 +1,13 @@
 // Logout tokens: what an application is sent when a session ends (service.md, Events; Back-Channel Logout 2.4).
 import { randomUUID } from 'node:crypto';
-import { SignJWT } from 'jose';
+import { SignJWT, type JWTPayload } from 'jose';
 import { toUnixSeconds, type Clock } from '../database/clock.ts';
 import { SIGNING_ALGORITHM, type SigningKeys } from './signing-keys.ts';
 
 /** Decisions 18; Back-Channel Logout 4 recommends at most two minutes. */
 export const LOGOUT_TOKEN_LIFETIME_SECONDS = 120;
+/** service.md, Events, receiver verification 9. */
+export const LOGOUT_TOKEN_HEADER = { alg: SIGNING_ALGORITHM, typ: 'logout+jwt' } as const;
 /** service.md, Events, receiver verification 7. */
 export const BACKCHANNEL_LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 
@@ -21,8 +23,13 @@ export interface LogoutTokenContent {
 /** A fresh token at each call, with its own jti and times: every attempt to deliver one signs anew. */
 export async function signLogoutToken(signingKeys: SigningKeys, clock: Clock, content: LogoutTokenContent): Promise<string> {
   const { kid, privateKey } = await signingKeys.current();
+  return new SignJWT(toClaims(clock, content)).setProtectedHeader({ ...LOGOUT_TOKEN_HEADER, kid }).sign(privateKey);
+}
+
+/** Back-Channel Logout 2.4. */
+export function toClaims(clock: Clock, content: LogoutTokenContent): JWTPayload {
   const issuedAt = toUnixSeconds(clock.now());
-  const claims = {
+  return {
     iss: content.issuer,
     aud: content.audience,
     sub: content.sub,
@@ -32,5 +39,4 @@ export async function signLogoutToken(signingKeys: SigningKeys, clock: Clock, co
     jti: randomUUID(),
     events: { [BACKCHANNEL_LOGOUT_EVENT]: {} },
   };
-  return new SignJWT(claims).setProtectedHeader({ alg: SIGNING_ALGORITHM, typ: 'logout+jwt', kid }).sign(privateKey);
 }

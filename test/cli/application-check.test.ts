@@ -1,0 +1,44 @@
+// masthead application check as a publisher runs it: a line for each check, exit code 0 or 1, JSON for programs.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CommandLine } from '../support/command-line.ts';
+import { givenPublication } from '../support/publication.ts';
+import { answer, startReceiver, type Receiver } from '../support/receiver.ts';
+import { openService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let masthead: CommandLine;
+let site: Receiver;
+
+beforeAll(async () => {
+  service = await openService();
+  const { port } = new URL(await service.app.listen({ host: '127.0.0.1', port: 0 }));
+  await givenPublication(service, { siteUrl: `http://localhost:${port}` });
+  masthead = new CommandLine({ DATABASE_URL: service.config.databaseUrl, API_URL: `http://localhost:${port}` });
+  site = await startReceiver(answer(200));
+});
+afterAll(async () => {
+  await site.close();
+  await service.close();
+});
+
+const create = (...options: readonly string[]) =>
+  masthead.json<{ id: string; client_id: string }>('application', 'create', '--name', 'A site', '--redirect-uri', `http://localhost:${site.port}/callback`, ...options);
+
+test('ends by 0 when nothing failed, with a line for each check', async () => {
+  const { client_id } = await create();
+  const { exitCode, stdout, stderr } = await masthead.run('application', 'check', client_id);
+  expect([exitCode, stderr]).toEqual([0, '']);
+  expect(stdout).toMatch(/^pass +discovery .*\npass +signing keys .*\npass +redirect URI .*\nwarning +logout receiver /m);
+});
+
+test('ends by 1 with what to mend when a receiver takes every token', async () => {
+  const { id } = await create('--backchannel-logout-uri', `http://localhost:${site.port}/logout`);
+  const { exitCode, stdout, stderr } = await masthead.run('application', 'check', id, '--json');
+  expect([exitCode, stderr]).toEqual([1, '10 of 15 checks failed.\n']);
+  expect(JSON.parse(stdout)).toContainEqual({ check: 'logout check 2 iss', result: 'fail', message: expect.stringContaining('compare iss') });
+});
+
+test('X4 does not know an application that the publication has not', async () => {
+  const { exitCode, stderr } = await masthead.run('application', 'check', 'client_unknown');
+  expect([exitCode, stderr]).toEqual([1, 'No such application: client_unknown\n']);
+});
