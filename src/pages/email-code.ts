@@ -1,25 +1,20 @@
-// `/email-code/:id`: the page where the e-mailed code is typed, for whatever it was asked for (decisions 26). Looking uses up nothing; the
-// right code signs in, and only then is a person recorded. The session and its cookie are new at each sign-in (sign-in rules S1).
+// `/email-code/:id`: the page where the e-mailed code is typed, for whatever it was asked for (decisions 26; what that is, src/pages/purposes.ts).
+// Looking uses up nothing, and no person is recorded before the right code.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { valueOf } from '../http/form.ts';
-import type { Transaction } from '../database/connection.ts';
-import { findOrCreateVerifiedCustomer, renameCustomer } from '../models/customer.ts';
-import { confirmEmailCode as confirm, findEmailCode, parseEmailCode, type Confirmed, type EmailCode, type Intent } from '../models/email-code.ts';
-import { findFreeOffering } from '../models/free-offering.ts';
-import { subscribeToNewsletter } from '../models/newsletter.ts';
+import { confirmEmailCode as confirm, findEmailCode, parseEmailCode, type EmailCode } from '../models/email-code.ts';
 import type { PublicationRow } from '../models/publication.ts';
-import { endSession, startSession } from '../models/session.ts';
 import type { Service } from '../service.ts';
 import { findBrowserOf, keepBrowserOf } from '../site/browser-cookie.ts';
-import { browserName } from '../site/browser-name.ts';
 import { csrfTokenFor } from '../site/csrf.ts';
 import { sendEmailCode } from '../site/email-code.ts';
 import { EmailCodeOver, TooManyRequests } from '../site/errors.ts';
 import { goTo, showPage } from '../site/render.ts';
-import { findSessionOf, sessionCookie } from '../site/session-cookie.ts';
+import { findSessionOf } from '../site/session-cookie.ts';
 import { findApplicationOf, originsOf } from './application.ts';
 import { faulty, fieldOf, FRESH, type FormState } from './form.ts';
-import { pathWith, type FormVisit, type Visit } from './visit.ts';
+import { destinationOf, startOf, takeProof } from './purposes.ts';
+import type { FormVisit, Visit } from './visit.ts';
 
 export async function showEmailCode(service: Service, visit: Visit): Promise<FastifyReply> {
   const { request, reply, publication, query } = visit;
@@ -36,13 +31,18 @@ export async function confirmEmailCode(service: Service, visit: FormVisit): Prom
   const emailCode = await getEmailCode(service, publication, request, browser);
   const digits = parseEmailCode(fieldOf(form, 'code'));
   if (digits === undefined) return refuse(service, visit, emailCode, t('email-code.not-digits'));
-  const before = await findSessionOf(service, publication, request);
+  const session = await findSessionOf(service, publication, request);
   const { database, clock, secretKeys } = service;
   const result = await database.transaction(async (transaction) => {
     const confirmed = await confirm(publication, transaction, clock, secretKeys, { id: emailCode.id, browser, digits });
-    return confirmed.state === 'confirmed' ? signIn(service, publication, transaction, confirmed, request, before?.id) : confirmed;
+    if (confirmed.state !== 'confirmed') return confirmed;
+    const { email, intent } = confirmed;
+    return { state: 'proved' as const, ...(await takeProof(service, { publication, transaction, request, language, email, intent, session })) };
   });
-  if (result.state === 'signed in') return goTo(reply, publication, destinationOf(emailCode.intent), [sessionCookie(publication, result.cookie)]);
+  if (result.state === 'proved') {
+    service.wakeWorker();
+    return goTo(reply, publication, result.location ?? destinationOf(emailCode.intent), result.cookies);
+  }
   if (result.state === 'limited') throw new TooManyRequests(result.resetsIn);
   if (result.state === 'wrong' && result.triesLeft > 0) {
     return refuse(service, visit, emailCode, t('email-code.wrong', { count: result.triesLeft }));
@@ -57,30 +57,6 @@ export async function sendAnotherEmailCode(service: Service, visit: FormVisit): 
   const sent = await sendEmailCode(service, publication, { email, browser, ip: request.ip, intent, language });
   if (sent.state === 'limited') throw new TooManyRequests(sent.resetsIn);
   return goTo(reply, publication, `/email-code/${sent.id}?sent=again`);
-}
-
-/** The person is found or recorded, subscribed where that was asked for, and signed in; the browser's former session ends. */
-async function signIn(
-  service: Service,
-  publication: PublicationRow,
-  transaction: Transaction,
-  { email, intent }: Extract<Confirmed, { state: 'confirmed' }>,
-  request: FastifyRequest,
-  formerSid: string | undefined,
-): Promise<{ state: 'signed in'; cookie: string }> {
-  const { clock } = service;
-  const name = intent.purpose === 'free-offering' ? intent.name : null;
-  const customer = await findOrCreateVerifiedCustomer(publication, transaction, clock, { email, name });
-  const customerId = customer.id;
-  if (customer.name === null && name !== null) await renameCustomer(publication, transaction, customerId, name);
-  if (intent.purpose === 'free-offering') {
-    const newsletters = (await findFreeOffering(publication, transaction))?.newsletters ?? [];
-    for (const { id: newsletterId } of newsletters) await subscribeToNewsletter(publication, transaction, clock, { customerId, newsletterId });
-  }
-  if (formerSid !== undefined) await endSession(publication, transaction, clock, formerSid);
-  const browser = browserName(request.headers['user-agent']);
-  const { cookie } = await startSession(publication, transaction, clock, { customerId, browser });
-  return { state: 'signed in', cookie };
 }
 
 /** Throws EmailCodeOver where this browser did not ask for the code. */
@@ -107,16 +83,4 @@ async function showCodeForm(
   const csrfToken = csrfTokenFor(service.secretKeys, publication, browser.value);
   const data = { csrfToken, errors: state.errors, email, action: `/email-code/${id}`, startAgain: startOf(intent), isSentAgain };
   return showPage(reply, publication, 'email-code', data, { ...state, cookies: [browser.setCookie], formActionOrigins: originsOf(application) });
-}
-
-/** Where the right code leads. */
-function destinationOf(intent: Intent): string {
-  if (intent.purpose === 'sign-in') return intent.returnTo ?? '/';
-  return pathWith('/free_offering/subscribed', { continue_url: intent.continueUrl });
-}
-
-/** Where the address was asked for. */
-function startOf(intent: Intent): string {
-  if (intent.purpose === 'sign-in') return pathWith('/sign-in', { return_to: intent.returnTo });
-  return pathWith('/free_offering/subscribe', { continue_url: intent.continueUrl });
 }

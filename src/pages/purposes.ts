@@ -1,0 +1,65 @@
+// What an e-mailed code was asked for (the intents of src/models/email-code.ts), one case each: what the right code does, where it leads, and
+// where it is asked for again.
+import type { FastifyRequest } from 'fastify';
+import type { Transaction } from '../database/connection.ts';
+import { findOrCreateVerifiedCustomer } from '../models/customer.ts';
+import type { Intent } from '../models/email-code.ts';
+import type { PublicationRow } from '../models/publication.ts';
+import type { LiveSession } from '../models/session.ts';
+import type { Service } from '../service.ts';
+import type { Language } from '../site/language.ts';
+import { joinFreeOffering } from './free-offering-join.ts';
+import { startSessionFor } from './start-session.ts';
+import { pathWith } from './visit.ts';
+
+/** An address that this browser has just proved, in the transaction that used the code up: whoever throws undoes that. */
+export interface Proof<Wanted extends Intent = Intent> {
+  readonly publication: PublicationRow;
+  readonly transaction: Transaction;
+  readonly request: FastifyRequest;
+  readonly language: Language;
+  readonly email: string;
+  readonly intent: Wanted;
+  /** The session that the browser has had until now. */
+  readonly session: LiveSession | undefined;
+}
+
+/** What a proof led to. */
+export interface Proved {
+  /** Set-Cookie header values. */
+  readonly cookies: readonly string[];
+  /** Where to go, unless it is where the intent leads. */
+  readonly location?: string;
+}
+
+export async function takeProof(service: Service, proof: Proof): Promise<Proved> {
+  const { publication, transaction, email, intent } = proof;
+  switch (intent.purpose) {
+    case 'sign-in': {
+      const customer = await findOrCreateVerifiedCustomer(publication, transaction, service.clock, { email, name: null });
+      return { cookies: [await startSessionFor(service, proof, customer.id)] };
+    }
+    case 'free-offering':
+      return joinFreeOffering(service, { ...proof, intent });
+  }
+}
+
+/** Where the right code leads. */
+export function destinationOf(intent: Intent): string {
+  switch (intent.purpose) {
+    case 'sign-in':
+      return intent.returnTo ?? '/';
+    case 'free-offering':
+      return pathWith('/free_offering/subscribed', { continue_url: intent.continueUrl });
+  }
+}
+
+/** Where the address was asked for. */
+export function startOf(intent: Intent): string {
+  switch (intent.purpose) {
+    case 'sign-in':
+      return pathWith('/sign-in', { return_to: intent.returnTo });
+    case 'free-offering':
+      return pathWith('/free_offering/subscribe', { continue_url: intent.continueUrl });
+  }
+}
