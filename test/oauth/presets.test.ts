@@ -48,8 +48,8 @@ async function getJson(url: string): Promise<Record<string, unknown>> {
 
 /** What came back, after checking that it went to the plugin's address and no other. */
 function answerAt(redirectUri: string, location: string): URLSearchParams {
-  const separator = redirectUri.includes('?') ? '&' : '?';
-  expect(location.startsWith(`${redirectUri}${separator}`), location).toBe(true);
+  const prefix = `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}`;
+  expect(location.slice(0, prefix.length)).toBe(prefix);
   return new URL(location).searchParams;
 }
 
