@@ -3,8 +3,9 @@
 import type { Knex } from 'knex';
 import type { Database } from './connection.ts';
 import * as foundation from './migrations/0001-foundation.ts';
+import * as leaving from './migrations/0002-leaving.ts';
 
-const MIGRATIONS: Record<string, Knex.Migration> = { '0001-foundation': foundation };
+const MIGRATIONS: Record<string, Knex.Migration> = { '0001-foundation': foundation, '0002-leaving': leaving };
 
 /** Any constant; PostgreSQL instances that migrate the same database queue on it. */
 const ADVISORY_LOCK = 7_043_881;

@@ -19,6 +19,9 @@ export class Customer extends PublicationRecord {
   declare activationCodeMac: string | null;
   declare emailVerifiedAt: number | null;
   declare createdAt: number;
+  /** When the person was erased or merged; the row stays for the records that name it. */
+  declare goneAt: number | null;
+  declare mergedIntoId: string | null;
 }
 
 /** A person as the lists show them. */
@@ -54,7 +57,7 @@ export const planSlug = `(select p.slug from subscriptions s join plans p on p.i
 
 function summaries<Summary extends CustomerSummary>(name: string, condition: string) {
   const text = (slugs: string) => `select c.id, c.email, c.name, c.email_verified_at as "emailVerifiedAt", ${slugs} as "newsletterSlugs",
-    ${planSlug} as "planSlug" from customers c where c.publication_id = ? and ${condition}`;
+    ${planSlug} as "planSlug" from customers c where c.publication_id = ? and c.gone_at is null and ${condition}`;
   return statement<Row<Summary>>(name, { sqlite: text(newsletterSlugs.sqlite), postgres: text(newsletterSlugs.postgres) });
 }
 

@@ -19,6 +19,7 @@ export class Delivery extends PublicationRecord {
   declare receiver: string;
   /** Empty once it is of no more use and held personal data. */
   declare payload: string;
+  declare recipientMac: string | null;
   declare state: DeliveryState;
   declare attempts: number;
   declare createdAt: number;
@@ -34,6 +35,8 @@ export interface NewDelivery {
   kind: DeliveryKind;
   receiver: string;
   payload: string;
+  /** Of a letter: whose it is (src/models/delivery-recipient.ts). */
+  recipientMac?: string | undefined;
   /** It is not sent after this time. */
   uselessAfter?: Date | undefined;
 }
@@ -51,8 +54,8 @@ export interface DeliveryAttempt {
 const summaryColumns = `id, kind, receiver, state, attempts, created_at as "createdAt", due_at as "dueAt", ended_at as "endedAt", outcome`;
 const insert = statement(
   'insert_delivery',
-  `insert into deliveries (id, publication_id, kind, receiver, payload, state, attempts, created_at, due_at, useless_after)
-    values (?, ?, ?, ?, ?, 'waiting', 0, ?, ?, ?)`,
+  `insert into deliveries (id, publication_id, kind, receiver, payload, recipient_mac, state, attempts, created_at, due_at, useless_after)
+    values (?, ?, ?, ?, ?, ?, 'waiting', 0, ?, ?, ?)`,
 );
 const page = statement<DeliverySummary>(
   'page_of_deliveries',
@@ -72,7 +75,7 @@ const makeDue = statement('make_delivery_due', "update deliveries set due_at = ?
 export async function addDelivery(publication: Tenant, transaction: Transaction, clock: Clock, given: NewDelivery): Promise<string> {
   const now = clock.now();
   const id = newId('dlv', now);
-  await transaction.run(insert, [id, publication.id, given.kind, given.receiver, given.payload, now, now, given.uselessAfter ?? null]);
+  await transaction.run(insert, [id, publication.id, given.kind, given.receiver, given.payload, given.recipientMac ?? null, now, now, given.uselessAfter ?? null]);
   return id;
 }
 
@@ -110,6 +113,7 @@ export async function resendDelivery(publication: Tenant, transaction: Transacti
     kind: delivery.kind,
     receiver: delivery.receiver,
     payload: delivery.payload,
+    recipientMac: delivery.recipientMac ?? undefined,
     uselessAfter: delivery.uselessAfter === null ? undefined : new Date(delivery.uselessAfter),
   });
 }

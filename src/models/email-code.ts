@@ -71,8 +71,8 @@ const replaceOlder = statement(
 );
 const insert = statement(
   'insert_email_code',
-  `insert into email_codes (id, publication_id, browser_hash, purpose, email, code_mac, intent, attempts, created_at, expires_at)
-    values (?, ?, ?, ?, ?, ?, ?, 0, ?, ?)`,
+  `insert into email_codes (id, publication_id, browser_hash, purpose, email, email_normalized, code_mac, intent, attempts, created_at, expires_at)
+    values (?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?)`,
 );
 const byId = statement<Row>('email_code', `select ${columns} from email_codes where publication_id = ? and id = ? and browser_hash = ?`);
 const countTry = statement<Row>(
@@ -93,7 +93,7 @@ export async function requestEmailCode(
   secretKeys: SecretKeys,
   given: EmailCodeRequest,
 ): Promise<Requested> {
-  const { email } = parseEmailAddress(given.email);
+  const { email, emailNormalized } = parseEmailAddress(given.email);
   const resetsIn = await countMail(publication, transaction, clock, secretKeys, email, given.source);
   if (resetsIn !== undefined) return { state: 'limited', resetsIn };
   const now = clock.now();
@@ -101,7 +101,8 @@ export async function requestEmailCode(
   const browserHash = hashSecret(given.browser);
   const codeMac = secretKeys.mac('email-code', `${id} ${digits}`);
   await transaction.run(replaceOlder, [now, publication.id, browserHash, now]);
-  await transaction.run(insert, [id, publication.id, browserHash, given.intent.purpose, email, codeMac, JSON.stringify(given.intent), now, expiresAt]);
+  const { intent } = given;
+  await transaction.run(insert, [id, publication.id, browserHash, intent.purpose, email, emailNormalized, codeMac, JSON.stringify(intent), now, expiresAt]);
   return { state: 'issued', id, digits, expiresAt };
 }
 

@@ -39,7 +39,7 @@ const subscribe = statement(
   'subscribe_to_newsletter',
   `insert into newsletter_subscriptions (customer_id, newsletter_id, publication_id, created_at)
     select c.id, n.id, n.publication_id, cast(? as bigint) from customers c join newsletters n on n.publication_id = c.publication_id
-    where c.publication_id = ? and c.id = ? and n.id = ? on conflict do nothing`,
+    where c.publication_id = ? and c.id = ? and c.gone_at is null and n.id = ? on conflict do nothing`,
 );
 const unsubscribe = statement(
   'unsubscribe_from_newsletter',

@@ -51,6 +51,10 @@ const live = statement<LiveSession>(
 );
 const touch = statement('touch_session', 'update sessions set seen_at = ?, expires_at = ? where publication_id = ? and id = ? and ended_at is null');
 const end = statement('end_session', 'update sessions set ended_at = ? where publication_id = ? and id = ? and ended_at is null');
+const endOwn = statement(
+  'end_own_session',
+  'update sessions set ended_at = ? where publication_id = ? and id = ? and customer_id = ? and ended_at is null',
+);
 const endOthers = statement<{ id: string }>(
   'end_other_sessions',
   'update sessions set ended_at = ? where publication_id = ? and customer_id = ? and id <> ? and ended_at is null returning id',
@@ -89,6 +93,16 @@ export async function touchSession(publication: Tenant, transaction: Transaction
 /** Returns false when it had ended before: of two sign-outs at once, one wins and sends the notices. */
 export async function endSession(publication: Tenant, transaction: Transaction, clock: Clock, sid: string): Promise<boolean> {
   return (await transaction.run(end, [clock.now(), publication.id, sid])) === 1;
+}
+
+/** Ends one session of the customer's own. Returns false when it had ended before, or is not theirs. */
+export async function endSessionOf(publication: Tenant, transaction: Transaction, clock: Clock, customerId: string, sid: string): Promise<boolean> {
+  return (await transaction.run(endOwn, [clock.now(), publication.id, sid, customerId])) === 1;
+}
+
+/** Ends every session of the customer; returns the sids that this call ended. */
+export function endAllSessions(publication: Tenant, transaction: Transaction, clock: Clock, customerId: string): Promise<string[]> {
+  return endOtherSessions(publication, transaction, clock, customerId, '');
 }
 
 /** Ends every session of the customer but `exceptSid`; returns the sids that this call ended. */

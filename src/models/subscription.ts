@@ -43,7 +43,8 @@ interface Parties {
 
 const parties = statement<Parties>(
   'subscription_parties',
-  `select (select id from customers where publication_id = ? and id = ?) as "customerId",
+  // Decisions 10: who was merged into another is that one.
+  `select (select coalesce(merged_into_id, id) from customers where publication_id = ? and id = ? and (gone_at is null or merged_into_id is not null)) as "customerId",
     (select id from plans where publication_id = ? and id = ?) as "planId",
     (select plan_id from prices where publication_id = ? and id = ?) as "pricePlanId"`,
 );
@@ -78,9 +79,8 @@ export async function createSubscription(
 ): Promise<SubscriptionSummary> {
   const priceId = given.priceId ?? null;
   checkPriceOrComplimentary(priceId, given.complimentary);
-  const customerId = toCustomerId(given.customerId);
-  const found = await transaction.first(parties, [publication.id, customerId, publication.id, given.planId, publication.id, priceId]);
-  checkParties(found, given, priceId);
+  const found = await transaction.first(parties, [publication.id, toCustomerId(given.customerId), publication.id, given.planId, publication.id, priceId]);
+  const { customerId } = checkParties(found, given, priceId);
   const createdAt = clock.now();
   const id = newId('sub', createdAt);
   const billing: Billing = given.complimentary ? 'none' : 'outside';
@@ -106,10 +106,12 @@ function checkPriceOrComplimentary(priceId: string | null, complimentary: boolea
   if (!complimentary && priceId === null) throw new InvalidValue('price_id', 'price_id is required unless complimentary is true');
 }
 
-function checkParties(found: Parties | undefined, given: NewSubscription, priceId: string | null): void {
-  if (!found?.customerId) throw new NotFound(`No such customer: ${given.customerId}`);
+function checkParties(found: Parties | undefined, given: NewSubscription, priceId: string | null): { customerId: string } {
+  const customerId = found?.customerId;
+  if (!found || !customerId) throw new NotFound(`No such customer: ${given.customerId}`);
   if (!found.planId) throw new NotFound(`No such plan: ${given.planId}`);
-  if (priceId === null) return;
+  if (priceId === null) return { customerId };
   if (!found.pricePlanId) throw new NotFound(`No such price: ${priceId}`);
   if (found.pricePlanId !== given.planId) throw new Conflict('price_id', `The price ${priceId} is one of another plan: ${found.pricePlanId}`);
+  return { customerId };
 }

@@ -4,6 +4,7 @@ import type { Clock } from '../database/clock.ts';
 import type { Transaction } from '../database/connection.ts';
 import type { SecretKeys } from '../database/secrets.ts';
 import { addDelivery } from '../models/delivery.ts';
+import { recipientMac } from '../models/delivery-recipient.ts';
 import type { PublicationRow } from '../models/publication.ts';
 
 export interface Letter {
@@ -30,7 +31,7 @@ export function queueMail(
   const { to, subject, text, html, uselessAfter } = letter;
   const stored: StoredLetter = { to, subject: toOneLine(subject), text, html, fromName: toOneLine(publication.name) };
   const payload = secretKeys.encrypt('mail', JSON.stringify(stored));
-  return addDelivery(publication, transaction, clock, { kind: 'mail', receiver: mailReceiver(publication.id), payload, uselessAfter });
+  return addDelivery(publication, transaction, clock, { kind: 'mail', receiver: mailReceiver(publication.id), payload, recipientMac: recipientMac(secretKeys, publication, to), uselessAfter });
 }
 
 /** Throws when no secret in SECRET_KEY opens it. */

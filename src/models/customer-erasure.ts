@@ -1,0 +1,50 @@
+// Erasing a person (reliability P3): personal data leaves the live tables at once, letters on their way included. What was subscribed to and
+// when stays under the bare id, since books must be kept; nobody can tell any more whose it was.
+import type { Clock } from '../database/clock.ts';
+import type { Transaction } from '../database/connection.ts';
+import type { SecretKeys } from '../database/secrets.ts';
+import { statement } from '../database/statement.ts';
+import { recipientMacs } from './delivery-recipient.ts';
+import { normalizeEmail } from './email-address.ts';
+import type { Tenant } from './record.ts';
+
+const emailOf = statement<{ email: string | null }>('email_of_customer_to_erase', 'select email from customers where publication_id = ? and id = ? and gone_at is null');
+const clear = statement(
+  'erase_customer',
+  `update customers set gone_at = ?, email = null, email_normalized = null, name = null, email_verified_at = null
+    where publication_id = ? and id = ? and gone_at is null`,
+);
+const cancelAll = statement(
+  'cancel_subscriptions_of_customer',
+  "update subscriptions set status = 'canceled', canceled_at = ? where publication_id = ? and customer_id = ? and status = 'active'",
+);
+const removeNewsletters = statement('erase_newsletters', 'delete from newsletter_subscriptions where publication_id = ? and customer_id = ?');
+// Authorization codes and access tokens go with their sessions.
+const removeSessions = statement('erase_sessions', 'delete from sessions where publication_id = ? and customer_id = ?');
+const removeEmailCodes = statement('erase_email_codes', 'delete from email_codes where publication_id = ? and email_normalized = ?');
+const removeAnswers = statement('erase_idempotency_answers', 'delete from idempotency_answers where publication_id = ? and body like ?');
+/** The row stays for the log of its attempts; a worker that is just sending it finds its claim gone. */
+const emptyLetters = statement(
+  'erase_letters',
+  `update deliveries set payload = '', recipient_mac = null, state = case when ended_at is null then 'dead' else state end,
+    outcome = case when ended_at is null then 'erased with its recipient' else outcome end, ended_at = coalesce(ended_at, ?)
+    where publication_id = ? and recipient_mac = ?`,
+);
+
+/**
+ * Erases the person and ends their subscriptions. Their sessions must have been ended and told of before, in the same transaction. Returns
+ * false, without effect, when the person is gone already.
+ */
+export async function eraseCustomer(publication: Tenant, transaction: Transaction, clock: Clock, secretKeys: SecretKeys, customerId: string): Promise<boolean> {
+  const now = clock.now();
+  const person = await transaction.first(emailOf, [publication.id, customerId]);
+  if (person === undefined || (await transaction.run(clear, [now, publication.id, customerId])) === 0) return false;
+  await transaction.run(cancelAll, [now, publication.id, customerId]);
+  await transaction.run(removeNewsletters, [publication.id, customerId]);
+  await transaction.run(removeSessions, [publication.id, customerId]);
+  await transaction.run(removeAnswers, [publication.id, `%${customerId}%`]);
+  if (person.email === null) return true;
+  await transaction.run(removeEmailCodes, [publication.id, normalizeEmail(person.email)]);
+  for (const mac of recipientMacs(secretKeys, publication, person.email)) await transaction.run(emptyLetters, [now, publication.id, mac]);
+  return true;
+}

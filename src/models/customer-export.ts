@@ -1,0 +1,85 @@
+// All that is stored of one person, for that person (reliability P2): the rows of every table that names them or their address, without the
+// hashes that guard them.
+import type { Connection } from '../database/connection.ts';
+import type { SecretKeys } from '../database/secrets.ts';
+import { statement } from '../database/statement.ts';
+import { toMemberId } from './customer.ts';
+import { recipientMacs } from './delivery-recipient.ts';
+import { normalizeEmail } from './email-address.ts';
+import type { Tenant } from './record.ts';
+
+export type ExportedValue = string | number | boolean | null;
+export type ExportedRow = Readonly<Record<string, ExportedValue>>;
+/** What kind of record → its rows, the newest first. Names ending in _at are times. */
+export type CustomerExport = Readonly<Record<string, readonly ExportedRow[]>>;
+
+/** Columns that SQLite hands back as 0 and 1. */
+const BOOLEANS = new Set(['complimentary']);
+
+const customer = statement<ExportedRow & { email: string | null }>(
+  'export_customer',
+  'select id, email, name, email_verified_at, created_at from customers where publication_id = ? and id = ? and gone_at is null',
+);
+const byCustomer = {
+  newsletters: statement<ExportedRow>(
+    'export_newsletters',
+    `select n.slug, n.name, ns.created_at from newsletter_subscriptions ns join newsletters n on n.id = ns.newsletter_id
+      where ns.publication_id = ? and ns.customer_id = ? order by n.id desc`,
+  ),
+  subscriptions: statement<ExportedRow>(
+    'export_subscriptions',
+    `select s.id, p.slug as plan, s.price_id, r.amount, r.currency, r."interval", s.complimentary, s.status, s.billing, s.created_at, s.canceled_at
+      from subscriptions s join plans p on p.id = s.plan_id left join prices r on r.id = s.price_id
+      where s.publication_id = ? and s.customer_id = ? order by s.id desc`,
+  ),
+  sessions: statement<ExportedRow>(
+    'export_sessions',
+    `select id, browser, authenticated_at, created_at, seen_at, expires_at, ended_at from sessions
+      where publication_id = ? and customer_id = ? order by id desc`,
+  ),
+  sign_ins_to_applications: statement<ExportedRow>(
+    'export_access_tokens',
+    `select a.name as application, t.scope, t.session_id, t.created_at, t.expires_at, t.revoked_at
+      from sessions s join access_tokens t on t.session_id = s.id join oauth_applications a on a.id = t.application_id
+      where s.publication_id = ? and s.customer_id = ? order by t.created_at desc`,
+  ),
+  authorization_codes: statement<ExportedRow>(
+    'export_authorization_codes',
+    `select a.name as application, c.scope, c.session_id, c.redirect_uri, c.created_at, c.expires_at, c.redeemed_at
+      from sessions s join authorization_codes c on c.session_id = s.id join oauth_applications a on a.id = c.application_id
+      where s.publication_id = ? and s.customer_id = ? order by c.created_at desc`,
+  ),
+};
+const emailCodes = statement<ExportedRow>(
+  'export_email_codes',
+  `select id, purpose, email, attempts, created_at, expires_at, used_at from email_codes
+    where publication_id = ? and email_normalized = ? order by id desc`,
+);
+const letters = statement<ExportedRow>(
+  'export_letters',
+  'select id, state, attempts, created_at, ended_at from deliveries where publication_id = ? and recipient_mac = ? order by id desc',
+);
+
+/** Undefined for a person who is not here any more. */
+export async function exportCustomer(publication: Tenant, connection: Connection, secretKeys: SecretKeys, customerId: string): Promise<CustomerExport | undefined> {
+  const person = await connection.first(customer, [publication.id, customerId]);
+  if (person === undefined) return undefined;
+  const found: Record<string, ExportedRow[]> = { customer: [{ ...person, member_id: person.email === null ? null : toMemberId(customerId) }] };
+  for (const [name, query] of Object.entries(byCustomer)) found[name] = await connection.all(query, [publication.id, customerId]);
+  const address = person.email;
+  if (address !== null) {
+    found['email_codes'] = await connection.all(emailCodes, [publication.id, normalizeEmail(address)]);
+    const lists = await Promise.all(recipientMacs(secretKeys, publication, address).map((mac) => connection.all(letters, [publication.id, mac])));
+    found['letters'] = lists.flat();
+  }
+  return Object.fromEntries(Object.entries(found).map(([name, rows]) => [name, rows.map(readable)]));
+}
+
+/** Times as ISO 8601, and booleans as such on both databases. */
+function readable(row: ExportedRow): ExportedRow {
+  const pairs = Object.entries(row).map(([name, value]): [string, ExportedValue] => {
+    if (name.endsWith('_at') && value !== null) return [name, new Date(Number(value)).toISOString()];
+    return [name, BOOLEANS.has(name) && value !== null ? Boolean(value) : value];
+  });
+  return Object.fromEntries(pairs);
+}
