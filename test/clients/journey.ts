@@ -46,7 +46,7 @@ export const REQUEST = { scope: SCOPE, response_type: 'code' } as const;
 
 /** The tests of one library. `connect` makes the client that a publisher's program would make. */
 export function describeJourney(library: string, connect: (setting: Setting) => Promise<Client>, { isSecure = false } = {}): void {
-  describe(library, () => {
+  describe(`${library}`, () => {
     let stage: Stage;
     let browser: HttpBrowser;
 
@@ -90,17 +90,17 @@ export function describeJourney(library: string, connect: (setting: Setting) => 
       await browser.submit(await browser.open(stage.live.siteUrl), {}, '/sign-out');
       const late = await askSilently();
       await expect(late.attempt.finish(late.answer)).rejects.toMatchObject({ error: 'login_required' });
-      await expect(stage.client.userinfo(signedIn)).rejects.toThrow();
+      await expect(stage.client.userinfo(signedIn)).rejects.toBeInstanceOf(Error);
     });
 
     test('does not take the answer to another attempt, whatever its state says', async () => {
       await newReader();
       const mine = await stage.client.begin();
       const other = await askSilently();
-      await expect(mine.finish(other.answer)).rejects.toThrow();
+      await expect(mine.finish(other.answer)).rejects.toBeInstanceOf(Error);
       const disguised = new URL(other.answer);
       disguised.searchParams.set('state', mine.url.searchParams.get('state') ?? '');
-      await expect(mine.finish(disguised)).rejects.toThrow();
+      await expect(mine.finish(disguised)).rejects.toBeInstanceOf(Error);
     });
 
     test('signs the reader out by end-session and gets the browser back with its state', async () => {
@@ -130,6 +130,6 @@ function newBrowser({ live }: Stage): HttpBrowser {
 }
 
 function atCallback({ origin }: Stage, page: Page): URL {
-  expect(page.url.href.startsWith(`${origin}/callback?`), page.url.href).toBe(true);
+  if (!page.url.href.startsWith(`${origin}/callback?`)) throw new Error(`the browser did not come back: ${page.url.href} (${page.status})`);
   return page.url;
 }

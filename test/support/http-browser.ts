@@ -9,6 +9,7 @@ type Fields = Readonly<Record<string, string>>;
 type Cause = 'none' | 'same-origin' | 'cross-site';
 
 const MAX_REDIRECTS = 15;
+const ANSWER_TIMEOUT_MILLISECONDS = 10_000;
 const LETTER_TIMEOUT_MILLISECONDS = 10_000;
 
 export interface Page {
@@ -91,6 +92,7 @@ export class HttpBrowser {
     const answer = await fetch(target, {
       method,
       redirect: 'manual',
+      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MILLISECONDS),
       dispatcher: this.#dispatcher,
       headers: {
         accept: 'text/html',
