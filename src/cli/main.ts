@@ -23,6 +23,7 @@ const NOUNS: Record<string, Noun> = {
   'continue-host': { summary: 'hosts that continue_url may name', load: () => import('./continue-host.ts') },
   delivery: { summary: 'what the service sends: letters and back-channel logouts', load: () => import('./delivery.ts') },
   'signing-key': { summary: 'keys that sign ID tokens and logout tokens', load: () => import('./signing-key.ts') },
+  'secret-key': { summary: 'changing SECRET_KEY', load: () => import('./secret-key.ts') },
   migrate: { summary: 'bring the database to the newest schema', load: () => import('./migrate.ts') },
   'check-config': { summary: 'check the settings without starting anything', load: () => import('./check-config.ts') },
   demo: { summary: 'data for load tests; refused in production', load: () => import('./demo.ts') },
