@@ -1,8 +1,8 @@
 // A reader's browser over real HTTP, for journeys that cross from the service to a client's website and back: cookies per host, redirects
 // anywhere, the forms of the pages as they are, and the e-mailed code from the mailbox.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, fetch } from 'undici';
 import { formsOf } from './html.ts';
+import { newestLetter, waitForCode } from './mailbox.ts';
 
 type Fields = Readonly<Record<string, string>>;
 /** Who caused a request, as browsers say in Sec-Fetch-Site. */
@@ -10,7 +10,6 @@ type Cause = 'none' | 'same-origin' | 'cross-site';
 
 const MAX_REDIRECTS = 15;
 const ANSWER_TIMEOUT_MILLISECONDS = 10_000;
-const LETTER_TIMEOUT_MILLISECONDS = 10_000;
 
 export interface Page {
   readonly url: URL;
@@ -54,13 +53,10 @@ export class HttpBrowser {
   /** From the service's sign-in page, by the code in the mailbox, to the page where the redirects end. */
   async signIn(signInPage: Page, email: string): Promise<Page> {
     const { origin } = signInPage.url;
-    const former = await this.#newestLetter(origin, email);
+    const former = await newestLetter(origin, email, this.#dispatcher);
     const codePage = await this.submit(signInPage, { email });
-    for (const deadline = Date.now() + LETTER_TIMEOUT_MILLISECONDS; Date.now() < deadline; await sleep(20)) {
-      const letter = await this.#newestLetter(origin, email);
-      if (letter !== undefined && letter.id !== former?.id) return this.submit(codePage, { code: letter.subject.slice(0, 6) });
-    }
-    throw new Error(`no letter came; the page was ${codePage.url.href} (${codePage.status})`);
+    if (codePage.status !== 200) throw new Error(`no code was sent: ${codePage.url.href} (${codePage.status})`);
+    return this.submit(codePage, { code: await waitForCode(origin, email, former, this.#dispatcher) });
   }
 
   close(): Promise<void> {
@@ -106,12 +102,6 @@ export class HttpBrowser {
     });
     for (const header of answer.headers.getSetCookie()) keepCookie(jar, header);
     return answer;
-  }
-
-  async #newestLetter(origin: string, email: string): Promise<{ id: string; subject: string } | undefined> {
-    const answer = await fetch(`${origin}/mailbox/messages?to=${encodeURIComponent(email)}`, { dispatcher: this.#dispatcher });
-    const [newest] = (await answer.json()) as { id: string; subject: string }[];
-    return newest;
   }
 }
 
