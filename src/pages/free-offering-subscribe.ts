@@ -1,26 +1,22 @@
 // `/free_offering/subscribe`: sign-up for the free offering (service.md, Endpoints A, rules 2, 3, 4 and 7). A signed-out visitor creates an
 // account by proving an e-mail address; a signed-in customer only confirms.
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { valueOf } from '../http/form.ts';
-import { parseEmailAddress, parseName } from '../models/email-address.ts';
 import type { FreeOffering } from '../models/free-offering.ts';
 import { subscribeToNewsletter } from '../models/newsletter.ts';
 import type { Service } from '../service.ts';
 import { keepBrowserOf } from '../site/browser-cookie.ts';
 import { csrfTokenFor } from '../site/csrf.ts';
 import { findContinueUrl } from '../site/destinations.ts';
-import { sendEmailCode } from '../site/email-code.ts';
 import { goTo, showPage } from '../site/render.ts';
-import { faultsOf, faulty, fieldOf, FRESH, type FormState } from './form.ts';
+import { fieldOf, FRESH, type FormState } from './form.ts';
 import { getFreeOffering } from './free-offering.ts';
-import { tooManyCodes } from './limited.ts';
+import { isOpenedByVisitor, startSignUp, type Account } from './sign-up.ts';
 import { answerOf } from './visitor-table.ts';
 import { findSignedIn, stateOn, type SignedIn } from './visitor.ts';
 import { pathWith, type FormVisit, type Visit } from './visit.ts';
 
-interface SignUp {
-  readonly email: string;
-  readonly name: string;
+interface SignUp extends Account {
   readonly continueUrl: string | undefined;
 }
 
@@ -54,15 +50,10 @@ export async function subscribeToFreeOffering(service: Service, visit: FormVisit
 }
 
 /** Rule 3: the customer is asked to confirm the address with a code delivered to their inbox. */
-async function startWith(service: Service, visit: Visit, offering: FreeOffering, signUp: SignUp, browser: string, cookies: readonly string[]): Promise<FastifyReply> {
-  const { request, reply, publication, language } = visit;
-  const { email, name, continueUrl } = signUp;
-  const errors = [...faultsOf(language, () => parseEmailAddress(email)), ...faultsOf(language, () => parseName(name))];
-  if (errors.length > 0) return showForm(service, visit, offering, signUp, undefined, faulty(errors));
-  const intent = { purpose: 'free-offering', name: parseName(name), continueUrl: continueUrl ?? null } as const;
-  const sent = await sendEmailCode(service, publication, { email, browser, ip: request.ip, intent, language });
-  if (sent.state === 'sent') return goTo(reply, publication, `/email-code/${sent.id}`, cookies);
-  return showForm(service, visit, offering, signUp, undefined, tooManyCodes(language, sent.resetsIn));
+function startWith(service: Service, visit: Visit, offering: FreeOffering, signUp: SignUp, browser: string, cookies: readonly string[]): Promise<FastifyReply> {
+  const toIntent = (name: string | null) => ({ purpose: 'free-offering', name, continueUrl: signUp.continueUrl ?? null }) as const;
+  const showAgain = (state: FormState) => showForm(service, visit, offering, signUp, undefined, state);
+  return startSignUp(service, visit, { account: signUp, browser, cookies, toIntent, showAgain });
 }
 
 async function subscribe({ database, clock }: Service, { publication }: Visit, { newsletters }: FreeOffering, { customer }: SignedIn): Promise<void> {
@@ -84,11 +75,4 @@ async function showForm(
   const shown = { email: signedIn?.session.email ?? email, name, continueUrl: continueUrl ?? '' };
   const data = { csrfToken, errors: state.errors, offering, isSignedIn: signedIn !== undefined, ...shown };
   return showPage(reply, publication, 'free-offering-subscribe', data, { ...state, cookies: [browser.setCookie] });
-}
-
-/** Our choice: a link with `email` mails a code only when a visitor follows it; images, frames and prefetches get the form and send nothing. */
-function isOpenedByVisitor({ method, headers }: FastifyRequest): boolean {
-  const isPrefetch = `${String(headers['sec-purpose'] ?? '')} ${String(headers['purpose'] ?? '')}`.includes('prefetch');
-  const destination = headers['sec-fetch-dest'];
-  return method === 'GET' && !isPrefetch && (destination === undefined || destination === 'document');
 }
