@@ -1,6 +1,7 @@
 // The ledger check, after every fault test: each write that was acknowledged is there, nothing is half made, the unique rules hold, each
 // sign-out has its deliveries, no code worked twice, and the database's own check is clean.
 import type { Database } from '../../src/database/connection.ts';
+import { hashSecret } from '../../src/database/secrets.ts';
 import { statement } from '../../src/database/statement.ts';
 
 /** What a client was told with a 2xx. */
@@ -8,7 +9,11 @@ export type Acknowledged =
   | { readonly kind: 'customer'; readonly id: string; readonly email: string | null }
   | { readonly kind: 'subscription'; readonly id: string; readonly customerId: string; readonly planId: string; readonly priceId: string | null }
   | { readonly kind: 'cancel'; readonly id: string }
+  | { readonly kind: 'token'; readonly accessToken: string; readonly sid: string }
   | { readonly kind: 'sign-out'; readonly sid: string; readonly receivers: number };
+
+/** What was asked for and never answered: it happened as a whole or not at all. */
+export type Unanswered = Extract<Acknowledged, { kind: 'sign-out' }>;
 
 /** Rules that hold in any state; each text selects the rows that break it. */
 const BROKEN: Record<string, string> = {
@@ -31,17 +36,19 @@ const subscription = statement<{ customerId: string; planId: string; priceId: st
   'ledger_subscription',
   'select customer_id as "customerId", plan_id as "planId", price_id as "priceId", status from subscriptions where id = ?',
 );
+const token = statement<{ sid: string }>('ledger_token', 'select session_id as sid from access_tokens where hash = ?');
 const session = statement<{ endedAt: number | null }>('ledger_session', 'select ended_at as "endedAt" from sessions where id = ?');
 const notices = statement<{ count: number }>('ledger_notices', "select count(*) as count from deliveries where kind = 'backchannel_logout' and payload like ?");
 
 /** Every fault found, a line each; none in a sound database. */
-export async function ledgerFaults(database: Database, acknowledged: readonly Acknowledged[]): Promise<string[]> {
+export async function ledgerFaults(database: Database, acknowledged: readonly Acknowledged[], unanswered: readonly Unanswered[] = []): Promise<string[]> {
   const faults = await integrityFaults(database);
   for (const [name, text] of Object.entries(BROKEN)) {
     const rows = await database.all(statement<{ id: string }>(`ledger ${name}`, text), []);
     faults.push(...rows.map(({ id }) => `${name}: ${id}`));
   }
   for (const entry of acknowledged) if (!(await isKept(database, entry))) faults.push(`acknowledged and lost: ${JSON.stringify(entry)}`);
+  for (const entry of unanswered) if (!(await isKept(database, entry)) && !(await isUntouched(database, entry))) faults.push(`half made: ${JSON.stringify(entry)}`);
   return faults;
 }
 
@@ -55,11 +62,18 @@ async function isKept(database: Database, entry: Acknowledged): Promise<boolean>
     }
     case 'cancel':
       return (await database.first(subscription, [entry.id]))?.status === 'canceled';
+    case 'token':
+      return (await database.first(token, [hashSecret(entry.accessToken)]))?.sid === entry.sid;
     case 'sign-out': {
       const isEnded = typeof (await database.first(session, [entry.sid]))?.endedAt === 'number';
       return isEnded && Number((await database.first(notices, [`%${entry.sid}%`]))?.count) === entry.receivers;
     }
   }
+}
+
+async function isUntouched(database: Database, { sid }: Unanswered): Promise<boolean> {
+  const isLive = (await database.first(session, [sid]))?.endedAt === null;
+  return isLive && Number((await database.first(notices, [`%${sid}%`]))?.count) === 0;
 }
 
 async function integrityFaults(database: Database): Promise<string[]> {
