@@ -4,8 +4,9 @@ import type { Knex } from 'knex';
 import type { Database } from './connection.ts';
 import * as foundation from './migrations/0001-foundation.ts';
 import * as leaving from './migrations/0002-leaving.ts';
+import * as payments from './migrations/0003-payments.ts';
 
-const MIGRATIONS: Record<string, Knex.Migration> = { '0001-foundation': foundation, '0002-leaving': leaving };
+const MIGRATIONS: Record<string, Knex.Migration> = { '0001-foundation': foundation, '0002-leaving': leaving, '0003-payments': payments };
 
 /** Any constant; PostgreSQL instances that migrate the same database queue on it. */
 const ADVISORY_LOCK = 7_043_881;

@@ -4,13 +4,14 @@ import type { Clock } from '../database/clock.ts';
 import type { Transaction } from '../database/connection.ts';
 import { newId } from '../database/ids.ts';
 import { statement } from '../database/statement.ts';
+import { endBillingsOfCanceled } from './billing.ts';
 import { toCustomerId } from './customer.ts';
 import { Conflict, InvalidValue, NotFound } from './errors.ts';
 import { PublicationRecord, type Tenant } from './record.ts';
 
 export type SubscriptionStatus = 'active' | 'canceled';
-/** Who collects the money: the publisher by means of their own, or nobody. */
-export type Billing = 'outside' | 'none';
+/** Who collects the money: the publisher by means of their own, a payment gateway (src/models/billing.ts has its record), or nobody. */
+export type Billing = 'outside' | 'gateway' | 'none';
 
 export class Subscription extends PublicationRecord {
   static override tableName = 'subscriptions';
@@ -92,11 +93,12 @@ export async function createSubscription(
   return { id, status: 'active', customerId, planId: given.planId, priceId, complimentary: given.complimentary };
 }
 
-/** Immediate and idempotent: the second cancel has no effect and returns the same. Throws NotFound. */
+/** Immediate and idempotent: the second cancel has no effect and returns the same. A gateway that collects for it is told by the worker. Throws NotFound. */
 export async function cancelSubscription(publication: Tenant, transaction: Transaction, clock: Clock, id: string): Promise<SubscriptionSummary> {
-  await transaction.run(cancel, [clock.now(), publication.id, id]);
+  const isCanceledNow = (await transaction.run(cancel, [clock.now(), publication.id, id])) === 1;
   const found = await transaction.first(byId, [publication.id, id]);
   if (found === undefined) throw new NotFound(`No such subscription: ${id}`);
+  if (isCanceledNow) await endBillingsOfCanceled(publication, transaction, found.customerId);
   return { ...found, complimentary: Boolean(found.complimentary) };
 }
 

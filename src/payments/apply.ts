@@ -1,0 +1,112 @@
+// What the gateway says becomes ours: its state is read, then billing record, subscription, payments and checkout are written in one
+// transaction. Events are only a reason to look, so neither their order nor their number matters. A state that was read before a later one was
+// written is thrown away by the record's revision and read anew.
+import type { Transaction } from '../database/connection.ts';
+import { createBilling, findBillingByRef, updateBilling, type Billing, type BillingFacts } from '../models/billing.ts';
+import { endCheckout, findCheckoutByRef, type Checkout } from '../models/checkout.ts';
+import { beginPaidSubscription, endPaidSubscription, movePaidSubscription } from '../models/paid-subscription.ts';
+import { recordPayment } from '../models/payment.ts';
+import type { Tenant } from '../models/record.ts';
+import type { GatewaySubscription, PaymentGateway } from './gateway.ts';
+import type { PaymentParts } from './open.ts';
+
+/** not ours: made at the gateway by somebody else, and left alone. again: it changed each time it was looked at. */
+export type Applied = 'applied' | 'not ours' | 'again';
+
+const TRIES = 8;
+
+/** Looks at a checkout, and at the subscription that came of it. */
+export async function applyCheckout(parts: PaymentParts, gateway: PaymentGateway, ref: string): Promise<Applied> {
+  const checkout = await findCheckoutByRef(parts.database, gateway.name, ref);
+  if (checkout === undefined) return 'not ours';
+  const publication = { id: checkout.publicationId };
+  const found = await gateway.readCheckout(publication, ref);
+  if (found.state === 'complete' && found.subscriptionRef !== null) {
+    const applied = await applySubscription(parts, gateway, publication, found.subscriptionRef);
+    if (checkout.purpose === 'mend' && applied === 'applied') await endMend(parts, gateway, checkout, found.subscriptionRef);
+    return applied;
+  }
+  if (found.state === 'expired') await parts.database.transaction((transaction) => endCheckout(transaction, parts.clock, checkout, { state: 'expired' }));
+  return 'applied';
+}
+
+/** Reads the subscription at the gateway and applies what it says. Repeated, it changes nothing. */
+export async function applySubscription(parts: PaymentParts, gateway: PaymentGateway, publication: Tenant, ref: string): Promise<Applied> {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const known = await findBillingByRef(parts.database, gateway.name, ref);
+    const found = await gateway.readSubscription(publication, ref);
+    try {
+      return await parts.database.transaction((transaction) => apply(parts, gateway, transaction, known, found));
+    } catch (error) {
+      if (!(error instanceof ChangedMeanwhile)) throw error;
+    }
+  }
+  return 'again';
+}
+
+/** Another worker applied something since the record was read: all of this is undone and begun anew. */
+class ChangedMeanwhile extends Error {
+  override readonly name = 'ChangedMeanwhile';
+}
+
+async function apply(parts: PaymentParts, gateway: PaymentGateway, transaction: Transaction, known: Billing | undefined, found: GatewaySubscription): Promise<Applied> {
+  const checkout = found.checkoutRef === undefined ? undefined : await findCheckoutByRef(transaction, gateway.name, found.checkoutRef);
+  const billing = known ?? (checkout && (await begin(parts, gateway, transaction, checkout, found)));
+  if (billing === undefined) return 'not ours';
+  const subscriptionId = await applyToSubscription(parts, transaction, billing, found);
+  const endReason = billing.endReason ?? (subscriptionId === null && hasAccess(found) ? 'held_already' : null);
+  const facts = { ...toFacts(found), subscriptionId, endReason };
+  if (!isSame(billing, facts) && !(await updateBilling(transaction, parts.clock, billing, facts))) throw new ChangedMeanwhile();
+  for (const { periodStart, periodEnd, paidAt, ...payment } of found.payments) {
+    const times = { periodStart: periodStart.getTime(), periodEnd: periodEnd.getTime(), paidAt: paidAt.getTime() };
+    await recordPayment(transaction, billing, { ...payment, ...times });
+  }
+  if (checkout !== undefined && found.state !== 'pending') {
+    const failure = endReason === 'held_already' ? endReason : null;
+    await endCheckout(transaction, parts.clock, checkout, { state: 'complete', subscriptionId, failure });
+  }
+  return 'applied';
+}
+
+async function begin(parts: PaymentParts, gateway: PaymentGateway, transaction: Transaction, checkout: Checkout, found: GatewaySubscription): Promise<Billing> {
+  const given = { ...toFacts(found), customerId: checkout.customerId, gateway: gateway.name, ref: found.ref };
+  const made = await createBilling({ id: checkout.publicationId }, transaction, parts.clock, given);
+  if (made === undefined) throw new ChangedMeanwhile();
+  return made;
+}
+
+/** Null where there is no subscription: nothing was paid yet, or the customer holds the plan by another one. */
+async function applyToSubscription({ clock }: PaymentParts, transaction: Transaction, billing: Billing, found: GatewaySubscription): Promise<string | null> {
+  const publication = { id: billing.publicationId };
+  const { priceId } = found.price;
+  const wasPaid = hasAccess(found) || found.payments.length > 0;
+  const isToBegin = billing.subscriptionId === null && billing.endReason === null && wasPaid;
+  const begun = isToBegin ? await beginPaidSubscription(publication, transaction, clock, { customerId: billing.customerId, priceId }) : undefined;
+  const id = billing.subscriptionId ?? begun ?? null;
+  if (id === null) return null;
+  if (found.state === 'ended') await endPaidSubscription(publication, transaction, clock, id);
+  else await movePaidSubscription(publication, transaction, id, priceId);
+  return id;
+}
+
+/** A new card was given: the page that the customer comes back to shows the subscription. */
+async function endMend({ database, clock }: PaymentParts, gateway: PaymentGateway, checkout: Checkout, ref: string): Promise<void> {
+  const billing = await findBillingByRef(database, gateway.name, ref);
+  const outcome = { state: 'complete', subscriptionId: billing?.subscriptionId ?? null } as const;
+  await database.transaction((transaction) => endCheckout(transaction, clock, checkout, outcome));
+}
+
+function hasAccess({ state }: GatewaySubscription): boolean {
+  return state === 'active' || state === 'past_due';
+}
+
+function toFacts({ state, price, nextPriceId, periodEnd, cancelAt, pastDueSince }: GatewaySubscription): BillingFacts {
+  const times = { periodEnd: periodEnd.getTime(), cancelAt: cancelAt?.getTime() ?? null, pastDueSince: pastDueSince?.getTime() ?? null };
+  return { state, ...price, nextPriceId, ...times };
+}
+
+/** Writing the same again would make what was shown to the customer stale. */
+function isSame(billing: Billing, facts: BillingFacts & Pick<Billing, 'subscriptionId' | 'endReason'>): boolean {
+  const known: Readonly<Record<string, unknown>> = { ...billing };
+  return Object.entries(facts).every(([name, value]) => known[name] === value);
+}

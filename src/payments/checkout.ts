@@ -1,0 +1,156 @@
+// From an offer to a paid subscription: starts a checkout at the gateway, once per customer and plan, and tells how it went from what the
+// gateway says and never from the address that the browser comes back to.
+import type { CustomerSummary } from '../models/customer.ts';
+import { findCheckout, endCheckout, keepStarted, openCheckout, type Checkout, type CheckoutFailure, type NewCheckout } from '../models/checkout.ts';
+import { Conflict, NotFound } from '../models/errors.ts';
+import { findBillingOf } from '../models/billing.ts';
+import { findOffer } from '../models/offer.ts';
+import { listPlans } from '../models/plan.ts';
+import type { PublicationRow } from '../models/publication.ts';
+import { findActiveSubscription, findHeldSubscription } from '../models/paid-subscription.ts';
+import { applyCheckout } from './apply.ts';
+import type { CheckoutRequest, DeclineReason, PaymentGateway } from './gateway.ts';
+import { getGateway, inTime, type PaymentParts } from './open.ts';
+
+export type Payer = Pick<CustomerSummary, 'id' | 'email' | 'name'>;
+
+/** Where the browser goes afterwards; the checkout's id is known only once there is one. */
+export type CheckoutUrls = (checkoutId: string) => { readonly returnUrl: string; readonly cancelUrl: string };
+
+export interface CheckoutStart {
+  readonly offerSlug: string;
+  /** One of the offer's own. */
+  readonly priceId: string;
+  /** Already held against the allowlist. */
+  readonly continueUrl?: string | undefined;
+  readonly urls: CheckoutUrls;
+}
+
+export interface CheckoutStarted {
+  readonly checkoutId: string;
+  /** The gateway's card page. */
+  readonly redirectUrl: string;
+}
+
+export type CheckoutProgress =
+  /** Paid, but the subscription is not there yet: look again in a moment. */
+  | { readonly state: 'confirming'; readonly checkout: Checkout }
+  /** Not paid: the visitor came back early. `redirectUrl` leads to the card page. */
+  | { readonly state: 'unfinished'; readonly checkout: Checkout; readonly redirectUrl: string; readonly lastDecline: DeclineReason | null }
+  | { readonly state: 'done'; readonly checkout: Checkout; readonly subscriptionId: string }
+  /** held_already: it was paid, and was paid back, as the plan was held already. */
+  | { readonly state: 'failed'; readonly checkout: Checkout; readonly reason: CheckoutFailure }
+  | { readonly state: 'expired'; readonly checkout: Checkout };
+
+const TRIES = 4;
+
+/**
+ * Leads to the card page; many calls at once lead to the same one. Throws NotFound for an offer or price that is not for sale here, Conflict for
+ * a plan that is held already, GatewayUnavailable within five seconds; nothing is half made then, and the next try goes on from there.
+ */
+export async function startCheckout(parts: PaymentParts, publication: PublicationRow, customer: Payer, given: CheckoutStart): Promise<CheckoutStarted> {
+  const gateway = getGateway(parts);
+  const offer = await findOffer(publication, parts.database, given.offerSlug);
+  const price = offer?.prices.find(({ id }) => id === given.priceId);
+  if (offer === undefined || price === undefined) throw new NotFound('No such price of an offer that is for sale');
+  const wanted: NewCheckout = {
+    customerId: customer.id,
+    planId: offer.plan.id,
+    purpose: 'subscribe',
+    billingId: null,
+    priceId: price.id,
+    amount: price.amount,
+    currency: price.currency,
+    interval: price.interval,
+    gateway: gateway.name,
+    continueUrl: given.continueUrl ?? null,
+  };
+  return lead(parts, gateway, publication, { customer, wanted, urls: given.urls, description: offer.plan.name, mendsRef: undefined });
+}
+
+/** To the card page for a new card, which also pays what is owed. Throws NotFound for a subscription that no gateway collects for, and as startCheckout does. */
+export async function startMend(
+  parts: PaymentParts,
+  publication: PublicationRow,
+  customer: Payer,
+  given: { readonly subscriptionId: string; readonly urls: CheckoutUrls },
+): Promise<CheckoutStarted> {
+  const billing = await findBillingOf(publication, parts.database, given.subscriptionId);
+  if (billing === undefined || billing.customerId !== customer.id || billing.state === 'ended') throw new NotFound(`No such subscription: ${given.subscriptionId}`);
+  const gateway = getGateway(parts, billing.gateway);
+  const active = await findActiveSubscription(publication, parts.database, given.subscriptionId);
+  if (active === undefined) throw new NotFound(`No such subscription: ${given.subscriptionId}`);
+  const { priceId, amount, currency, interval } = billing;
+  const wanted: NewCheckout = { customerId: customer.id, planId: active.planId, purpose: 'mend', billingId: billing.id, priceId, amount, currency, interval, gateway: gateway.name, continueUrl: null };
+  const description = (await listPlans(publication, parts.database)).find(({ id }) => id === active.planId)?.name ?? '';
+  return lead(parts, gateway, publication, { customer, wanted, urls: given.urls, description, mendsRef: billing.ref });
+}
+
+/** How a checkout of this customer goes. Throws NotFound, and GatewayUnavailable within five seconds. */
+export async function readCheckout(parts: PaymentParts, publication: PublicationRow, customerId: string, checkoutId: string): Promise<CheckoutProgress> {
+  const checkout = await getCheckout(parts, publication, customerId, checkoutId);
+  if (checkout.state !== 'open' || checkout.ref === null || checkout.redirectUrl === null) return toProgress(checkout);
+  const gateway = getGateway(parts, checkout.gateway);
+  const found = await inTime(gateway.readCheckout(publication, checkout.ref));
+  if (found.state === 'open') return { state: 'unfinished', checkout, redirectUrl: checkout.redirectUrl, lastDecline: found.lastDecline };
+  await inTime(applyCheckout(parts, gateway, checkout.ref));
+  return toProgress(await getCheckout(parts, publication, customerId, checkoutId));
+}
+
+interface Way {
+  readonly customer: Payer;
+  readonly wanted: NewCheckout;
+  readonly urls: CheckoutUrls;
+  readonly description: string;
+  readonly mendsRef: string | undefined;
+}
+
+async function lead(parts: PaymentParts, gateway: PaymentGateway, publication: PublicationRow, way: Way): Promise<CheckoutStarted> {
+  const { wanted } = way;
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    await checkNotHeld(parts, publication, wanted);
+    const checkout = await parts.database.transaction((transaction) => openCheckout(publication, transaction, parts.clock, wanted));
+    const started = checkout && (await handOver(parts, gateway, publication, checkout, way));
+    if (checkout !== undefined && started !== undefined) return { checkoutId: checkout.id, redirectUrl: started };
+  }
+  throw new Conflict('checkout', 'Another checkout of this plan is under way: try again in a moment');
+}
+
+/** The address of the card page; undefined when this checkout was another's or is over, and is closed now. */
+async function handOver(parts: PaymentParts, gateway: PaymentGateway, publication: PublicationRow, checkout: Checkout, way: Way): Promise<string | undefined> {
+  const { wanted } = way;
+  const started = await inTime(gateway.startCheckout(publication, checkout.id, toRequest(checkout, way)));
+  await parts.database.transaction((transaction) => keepStarted(transaction, checkout, started));
+  const isWanted = checkout.priceId === wanted.priceId && checkout.billingId === wanted.billingId && checkout.continueUrl === wanted.continueUrl;
+  const read = isWanted ? gateway.readCheckout(publication, started.ref) : gateway.expireCheckout(publication, started.ref);
+  const { state } = await inTime(read);
+  if (state === 'open') return started.redirectUrl;
+  if (state === 'complete') await inTime(applyCheckout(parts, gateway, started.ref));
+  else await parts.database.transaction((transaction) => endCheckout(transaction, parts.clock, checkout, { state: 'expired' }));
+  return undefined;
+}
+
+function toRequest({ id, priceId, amount, currency, interval }: Checkout, { customer, urls, description, mendsRef }: Way): CheckoutRequest {
+  const { email, name } = customer;
+  return { ...urls(id), customer: { id: customer.id, email, name }, description, price: { priceId, amount, currency, interval }, mendsRef };
+}
+
+/** Decisions 4: one plan only once. */
+async function checkNotHeld({ database }: PaymentParts, publication: PublicationRow, { customerId, planId, purpose }: NewCheckout): Promise<void> {
+  if (purpose !== 'subscribe') return;
+  const held = await findHeldSubscription(publication, database, { customerId, planId });
+  if (held !== undefined) throw new Conflict('plan_id', `The customer has an active subscription to this plan already: ${held.id}`);
+}
+
+async function getCheckout({ database }: PaymentParts, publication: PublicationRow, customerId: string, id: string): Promise<Checkout> {
+  const found = await findCheckout(publication, database, customerId, id);
+  if (found === undefined) throw new NotFound(`No such checkout: ${id}`);
+  return found;
+}
+
+function toProgress(checkout: Checkout): CheckoutProgress {
+  const { state, failure, subscriptionId } = checkout;
+  if (state === 'expired') return { state: 'expired', checkout };
+  if (failure !== null) return { state: 'failed', checkout, reason: failure };
+  return state === 'complete' && subscriptionId !== null ? { state: 'done', checkout, subscriptionId } : { state: 'confirming', checkout };
+}

@@ -1,0 +1,145 @@
+// What the service asks of whoever collects the money: the sandbox in the test environment, Stripe in production. Every call that changes
+// something carries a key of ours and is done once under it; amounts are in minor units of their currency. Never call one in a transaction.
+import type { Interval } from '../models/price.ts';
+import type { Tenant } from '../models/record.ts';
+
+export type GatewayName = 'sandbox' | 'stripe';
+
+/** What is charged and how often. The adapter finds or makes its own price for it. */
+export interface ChargedPrice {
+  readonly priceId: string;
+  /** Minor units. */
+  readonly amount: number;
+  /** ISO 4217, in upper case. */
+  readonly currency: string;
+  readonly interval: Interval;
+}
+
+export interface CheckoutRequest {
+  /** Where the gateway sends the browser afterwards. Coming back proves nothing. */
+  readonly returnUrl: string;
+  readonly cancelUrl: string;
+  readonly customer: { readonly id: string; readonly email: string | null; readonly name: string | null };
+  /** What the customer reads on the card page: the plan's name. */
+  readonly description: string;
+  readonly price: ChargedPrice;
+  /** A new card for this subscription, and what is owed with it, instead of a new subscription. */
+  readonly mendsRef: string | undefined;
+}
+
+export interface StartedCheckout {
+  readonly ref: string;
+  readonly redirectUrl: string;
+  readonly expiresAt: Date;
+}
+
+/** Why a card was refused, in words that code may decide by. */
+export type DeclineReason = 'declined' | 'insufficient_funds' | 'authentication_refused' | 'expired_card' | 'wrong_cvc';
+
+export interface GatewayCheckout {
+  readonly state: 'open' | 'complete' | 'expired';
+  /** Of the last try, while the visitor may try again. */
+  readonly lastDecline: DeclineReason | null;
+  /** Set once it is complete. */
+  readonly subscriptionRef: string | null;
+}
+
+export type PaymentReason = 'start' | 'renewal' | 'switch';
+
+export interface GatewayPayment {
+  readonly ref: string;
+  readonly reason: PaymentReason;
+  readonly priceId: string;
+  readonly amount: number;
+  readonly currency: string;
+  /** The time that was paid for. */
+  readonly periodStart: Date;
+  readonly periodEnd: Date;
+  readonly paidAt: Date;
+  readonly refundedAmount: number;
+}
+
+export interface GatewaySubscription {
+  readonly ref: string;
+  /** The checkout that began it; undefined for what was not made by this service, which is listed and never imported. */
+  readonly checkoutRef: string | undefined;
+  readonly state: 'pending' | 'active' | 'past_due' | 'ended';
+  readonly price: ChargedPrice;
+  /** Another price from the next period on. */
+  readonly nextPriceId: string | null;
+  /** Paid until then; of a past due one, the end of the last period that was paid. */
+  readonly periodEnd: Date;
+  /** It ends then and is not renewed. */
+  readonly cancelAt: Date | null;
+  readonly pastDueSince: Date | null;
+  readonly payments: readonly GatewayPayment[];
+}
+
+/** now: the difference is charged at once. at_period_end: nothing is charged before the next period, which has the new price. */
+export type SwitchTiming = 'now' | 'at_period_end';
+
+export interface SwitchPreview {
+  readonly timing: SwitchTiming;
+  /** Handed back to `switchPrice`, so that what is charged equals what was shown. */
+  readonly at: Date;
+  readonly dueNow: number;
+  readonly currency: string;
+  readonly nextAmount: number;
+  readonly nextAt: Date;
+}
+
+export type SwitchResult = { readonly state: 'done' } | { readonly state: 'declined'; readonly reason: DeclineReason };
+
+export const EVENT_KINDS = ['checkout_done', 'checkout_expired', 'subscription_changed', 'payment_ok', 'payment_failed', 'refunded'] as const;
+export type EventKind = (typeof EVENT_KINDS)[number];
+
+/** A hint that something changed. It is never believed: the state is read from the gateway. */
+export interface GatewayEvent {
+  readonly id: string;
+  readonly kind: EventKind;
+  /** What changed. */
+  readonly object: 'checkout' | 'subscription';
+  readonly ref: string;
+  readonly at: Date;
+}
+
+export interface Capabilities {
+  /** Whether `switchPrice` charges the difference by itself. */
+  readonly proration: boolean;
+  readonly refunds: boolean;
+  /** Whether the gateway has pages of its own for cards and receipts. */
+  readonly portal: boolean;
+}
+
+export interface PaymentGateway {
+  readonly name: GatewayName;
+  capabilities(): Capabilities;
+  /** The time by which periods run: the sandbox has a clock of its own. */
+  now(publication: Tenant): Promise<Date>;
+  startCheckout(publication: Tenant, key: string, request: CheckoutRequest): Promise<StartedCheckout>;
+  readCheckout(publication: Tenant, ref: string): Promise<GatewayCheckout>;
+  /** Returns the state it has now: a complete one stays complete. */
+  expireCheckout(publication: Tenant, ref: string): Promise<GatewayCheckout>;
+  readSubscription(publication: Tenant, ref: string): Promise<GatewaySubscription>;
+  cancelAtPeriodEnd(publication: Tenant, key: string, ref: string): Promise<void>;
+  /** Takes a cancel at the period's end back. */
+  resume(publication: Tenant, key: string, ref: string): Promise<void>;
+  /** Ends it at once; nothing is paid back by that alone. */
+  cancelNow(publication: Tenant, key: string, ref: string): Promise<void>;
+  previewSwitch(publication: Tenant, ref: string, price: ChargedPrice): Promise<SwitchPreview>;
+  switchPrice(publication: Tenant, key: string, ref: string, price: ChargedPrice, preview: SwitchPreview): Promise<SwitchResult>;
+  /** @param amount minor units; never more than is left of the payment. */
+  refund(publication: Tenant, key: string, paymentRef: string, amount: number): Promise<void>;
+  /** @param rawBody the bytes as they came. Throws BadSignature. */
+  parseEvent(rawBody: Buffer, headers: Readonly<Record<string, string | string[] | undefined>>): GatewayEvent;
+}
+
+/** The gateway is down, slow or refused us: nothing was begun that a second try under the same key would not find. Doors answer 503. */
+export class GatewayUnavailable extends Error {
+  override readonly name = 'GatewayUnavailable';
+}
+
+/** The notification does not come from the gateway, or is too old. */
+export class BadSignature extends Error {
+  override readonly name = 'BadSignature';
+}

@@ -1,0 +1,130 @@
+// The sandbox's card page behind the scenes: a checkout waits for a card, asks the bank where the card wants that, and is paid once; whoever
+// comes second finds it over.
+import { addSeconds, type Clock } from '../../database/clock.ts';
+import type { Connection, Transaction } from '../../database/connection.ts';
+import { randomSecret } from '../../database/secrets.ts';
+import { statement } from '../../database/statement.ts';
+import type { Interval } from '../../models/price.ts';
+import type { Tenant } from '../../models/record.ts';
+import type { CheckoutRequest, DeclineReason } from '../gateway.ts';
+import { findCard } from './cards.ts';
+import { tell } from './events.ts';
+import { mend, subscribe } from './lifecycle.ts';
+import { sandboxNow } from './settings.ts';
+
+export interface SandboxCheckout {
+  /** Unguessable: it is the address of the card page. */
+  id: string;
+  publicationId: string;
+  description: string;
+  priceId: string;
+  amount: number;
+  currency: string;
+  interval: Interval;
+  mendsSubscriptionId: string | null;
+  returnUrl: string;
+  cancelUrl: string;
+  state: 'open' | 'authenticating' | 'complete' | 'expired';
+  card: string | null;
+  lastDecline: DeclineReason | null;
+  subscriptionId: string | null;
+  expiresAt: number;
+}
+
+export type PayOutcome = 'paid' | 'authenticating' | 'declined' | 'unknown card' | 'over';
+
+/** Our choice, as Stripe's: a day. */
+const CHECKOUT_LIFETIME_SECONDS = 24 * 3600;
+
+const columns = `id, publication_id as "publicationId", description, price_id as "priceId", amount, currency, interval,
+  mends_subscription_id as "mendsSubscriptionId", return_url as "returnUrl", cancel_url as "cancelUrl", state, card,
+  last_decline as "lastDecline", subscription_id as "subscriptionId", expires_at as "expiresAt" from sandbox_checkouts`;
+const insert = statement(
+  'insert_sandbox_checkout',
+  `insert into sandbox_checkouts (id, publication_id, key, description, price_id, amount, currency, interval, mends_subscription_id, return_url,
+    cancel_url, state, expires_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'open', ?) on conflict do nothing`,
+);
+const byKey = statement<SandboxCheckout>('sandbox_checkout_by_key', `select ${columns} where publication_id = ? and key = ?`);
+const byId = statement<SandboxCheckout>('sandbox_checkout', `select ${columns} where publication_id = ? and id = ?`);
+const locked = statement<SandboxCheckout>('locked_sandbox_checkout', {
+  sqlite: `select ${columns} where publication_id = ? and id = ?`,
+  postgres: `select ${columns} where publication_id = ? and id = ? for update`,
+});
+const update = statement('update_sandbox_checkout', 'update sandbox_checkouts set state = ?, card = ?, last_decline = ?, subscription_id = ? where publication_id = ? and id = ?');
+
+/** Made once under a key; a second call finds the first one's. */
+export async function openSandboxCheckout(publication: Tenant, transaction: Transaction, clock: Clock, key: string, request: CheckoutRequest): Promise<SandboxCheckout> {
+  const { price, description, mendsRef, returnUrl, cancelUrl } = request;
+  const expiresAt = addSeconds(await sandboxNow(publication, transaction, clock), CHECKOUT_LIFETIME_SECONDS);
+  const charged = [price.priceId, price.amount, price.currency, price.interval];
+  await transaction.run(insert, [randomSecret(32), publication.id, key, description, ...charged, mendsRef ?? null, returnUrl, cancelUrl, expiresAt]);
+  const found = await transaction.first(byKey, [publication.id, key]);
+  if (found === undefined) throw new Error('a sandbox checkout was neither made nor found');
+  return found;
+}
+
+/** As it is now: one that was left open for a day is expired. */
+export async function findSandboxCheckout(publication: Tenant, connection: Connection, clock: Clock, id: string): Promise<SandboxCheckout | undefined> {
+  const found = await connection.first(byId, [publication.id, id]);
+  return found && lapsed(found, await sandboxNow(publication, connection, clock));
+}
+
+export async function expireSandboxCheckout(publication: Tenant, transaction: Transaction, clock: Clock, id: string): Promise<SandboxCheckout | undefined> {
+  const checkout = await lockOpen(publication, transaction, clock, id);
+  if (checkout === undefined) return findSandboxCheckout(publication, transaction, clock, id);
+  const expired = await keep(transaction, { ...checkout, state: 'expired' });
+  await tell(publication, transaction, clock, { kind: 'checkout_expired', object: 'checkout', ref: id, at: checkout.expiresAt });
+  return expired;
+}
+
+/** A card was typed. */
+export async function payByCard(publication: Tenant, transaction: Transaction, clock: Clock, id: string, cardNumber: string): Promise<PayOutcome> {
+  const checkout = await lockOpen(publication, transaction, clock, id);
+  if (checkout === undefined) return 'over';
+  const card = findCard(cardNumber);
+  if (card === undefined) return 'unknown card';
+  if (card.rule.authenticates) {
+    await keep(transaction, { ...checkout, state: 'authenticating', card: card.number });
+    return 'authenticating';
+  }
+  return finish(publication, transaction, clock, { ...checkout, card: card.number }, card.rule.decline);
+}
+
+/** The customer answered the bank's question. */
+export async function authenticate(publication: Tenant, transaction: Transaction, clock: Clock, id: string, isConfirmed: boolean): Promise<PayOutcome> {
+  const checkout = await lockOpen(publication, transaction, clock, id);
+  if (checkout?.state !== 'authenticating') return 'over';
+  const decline = isConfirmed ? findCard(checkout.card ?? '')?.rule.decline : 'authentication_refused';
+  return finish(publication, transaction, clock, checkout, decline);
+}
+
+async function finish(publication: Tenant, transaction: Transaction, clock: Clock, checkout: SandboxCheckout, decline: DeclineReason | undefined): Promise<PayOutcome> {
+  if (decline !== undefined) {
+    await keep(transaction, { ...checkout, state: 'open', card: null, lastDecline: decline });
+    return 'declined';
+  }
+  const subscriptionId = checkout.mendsSubscriptionId === null ? await subscribe(publication, transaction, clock, checkout) : await mend(publication, transaction, clock, checkout);
+  await keep(transaction, { ...checkout, state: 'complete', lastDecline: null, subscriptionId });
+  const at = (await sandboxNow(publication, transaction, clock)).getTime();
+  await tell(publication, transaction, clock, { kind: 'checkout_done', object: 'checkout', ref: checkout.id, at });
+  return 'paid';
+}
+
+/** Held until the transaction ends; undefined for one that is over. */
+async function lockOpen(publication: Tenant, transaction: Transaction, clock: Clock, id: string): Promise<SandboxCheckout | undefined> {
+  const found = await transaction.first(locked, [publication.id, id]);
+  const now = await sandboxNow(publication, transaction, clock);
+  const state = found && lapsed(found, now).state;
+  return state === 'open' || state === 'authenticating' ? found : undefined;
+}
+
+async function keep(transaction: Transaction, checkout: SandboxCheckout): Promise<SandboxCheckout> {
+  const { state, card, lastDecline, subscriptionId, publicationId, id } = checkout;
+  await transaction.run(update, [state, card, lastDecline, subscriptionId, publicationId, id]);
+  return checkout;
+}
+
+function lapsed(checkout: SandboxCheckout, now: Date): SandboxCheckout {
+  const isOver = checkout.state !== 'complete' && checkout.expiresAt <= now.getTime();
+  return isOver ? { ...checkout, state: 'expired' } : checkout;
+}

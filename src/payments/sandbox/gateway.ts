@@ -1,0 +1,174 @@
+// The embedded sandbox as a payment gateway: the same interface as a real one, its own tables and clock, no money. It runs in this process but
+// is spoken to as if it did not: never inside a transaction of ours, and it may be told to be down or slow.
+import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
+import type { Transaction } from '../../database/connection.ts';
+import { statement } from '../../database/statement.ts';
+import { NotFound } from '../../models/errors.ts';
+import type { Tenant } from '../../models/record.ts';
+import type { Service } from '../../service.ts';
+import {
+  EVENT_KINDS,
+  GatewayUnavailable,
+  type Capabilities,
+  type ChargedPrice,
+  type CheckoutRequest,
+  type GatewayCheckout,
+  type GatewayEvent,
+  type GatewaySubscription,
+  type PaymentGateway,
+  type StartedCheckout,
+  type SwitchPreview,
+  type SwitchResult,
+} from '../gateway.ts';
+import { expireSandboxCheckout, findSandboxCheckout, openSandboxCheckout, type SandboxCheckout } from './checkout.ts';
+import { tell } from './events.ts';
+import { changePrice, endNow, setCancel } from './lifecycle.ts';
+import { previewOf } from './periods.ts';
+import { findSubscription, listSandboxPayments, nextPriceOf, refundSandboxPayment, toPrice, type SandboxSubscription } from './records.ts';
+import { readSandboxSettings, sandboxNow } from './settings.ts';
+import { checkSignature, SIGNATURE_HEADER } from './signature.ts';
+
+type Parts = Pick<Service, 'database' | 'clock' | 'secretKeys'>;
+
+const SLOW_MILLISECONDS = 20_000;
+const insertCall = statement('insert_sandbox_call', 'insert into sandbox_calls (publication_id, key, answer) values (?, ?, ?) on conflict do nothing');
+const callByKey = statement<{ answer: string }>('sandbox_call', 'select answer from sandbox_calls where publication_id = ? and key = ?');
+const keepAnswer = statement('answer_sandbox_call', 'update sandbox_calls set answer = ? where publication_id = ? and key = ?');
+
+const notification = z.object({ id: z.string().min(1).max(200), kind: z.enum(EVENT_KINDS), object: z.enum(['checkout', 'subscription']), ref: z.string().min(1).max(200), at: z.number().int() });
+
+export class SandboxGateway implements PaymentGateway {
+  readonly name = 'sandbox';
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  capabilities(): Capabilities {
+    return { proration: true, refunds: true, portal: false };
+  }
+
+  now(publication: Tenant): Promise<Date> {
+    return sandboxNow(publication, this.#parts.database, this.#parts.clock);
+  }
+
+  async startCheckout(publication: Tenant, key: string, request: CheckoutRequest): Promise<StartedCheckout> {
+    await this.#reach(publication);
+    const { database, clock } = this.#parts;
+    const { id, expiresAt } = await database.transaction((transaction) => openSandboxCheckout(publication, transaction, clock, key, request));
+    return { ref: id, redirectUrl: `${new URL(request.returnUrl).origin}/sandbox/checkout/${id}`, expiresAt: new Date(expiresAt) };
+  }
+
+  async readCheckout(publication: Tenant, ref: string): Promise<GatewayCheckout> {
+    await this.#reach(publication);
+    return toGatewayCheckout(await findSandboxCheckout(publication, this.#parts.database, this.#parts.clock, ref), ref);
+  }
+
+  async expireCheckout(publication: Tenant, ref: string): Promise<GatewayCheckout> {
+    await this.#reach(publication);
+    const { database, clock } = this.#parts;
+    return toGatewayCheckout(await database.transaction((transaction) => expireSandboxCheckout(publication, transaction, clock, ref)), ref);
+  }
+
+  async readSubscription(publication: Tenant, ref: string): Promise<GatewaySubscription> {
+    const subscription = await this.#getSubscription(publication, ref);
+    const { checkoutId, state, periodEnd, cancelAt, pastDueSince } = subscription;
+    const payments = await listSandboxPayments(publication, this.#parts.database, ref);
+    return {
+      ref,
+      checkoutRef: checkoutId,
+      state,
+      price: toPrice(subscription),
+      nextPriceId: nextPriceOf(subscription)?.priceId ?? null,
+      periodEnd: new Date(periodEnd),
+      cancelAt: toDate(cancelAt),
+      pastDueSince: toDate(pastDueSince),
+      payments: payments.map(({ id, ...payment }) => ({
+        ...payment,
+        ref: id,
+        periodStart: new Date(payment.periodStart),
+        periodEnd: new Date(payment.periodEnd),
+        paidAt: new Date(payment.paidAt),
+      })),
+    };
+  }
+
+  async cancelAtPeriodEnd(publication: Tenant, key: string, ref: string): Promise<void> {
+    await this.#once(publication, key, (transaction) => setCancel(publication, transaction, this.#parts.clock, ref, true));
+  }
+
+  async resume(publication: Tenant, key: string, ref: string): Promise<void> {
+    await this.#once(publication, key, (transaction) => setCancel(publication, transaction, this.#parts.clock, ref, false));
+  }
+
+  async cancelNow(publication: Tenant, key: string, ref: string): Promise<void> {
+    await this.#once(publication, key, (transaction) => endNow(publication, transaction, this.#parts.clock, ref));
+  }
+
+  async previewSwitch(publication: Tenant, ref: string, price: ChargedPrice): Promise<SwitchPreview> {
+    const subscription = await this.#getSubscription(publication, ref);
+    return previewOf(subscription, price, (await this.now(publication)).getTime());
+  }
+
+  async switchPrice(publication: Tenant, key: string, ref: string, price: ChargedPrice, preview: SwitchPreview): Promise<SwitchResult> {
+    const { clock } = this.#parts;
+    return this.#once(publication, key, (transaction) => changePrice(publication, transaction, clock, ref, { price, preview }));
+  }
+
+  async refund(publication: Tenant, key: string, paymentRef: string, amount: number): Promise<void> {
+    const { clock } = this.#parts;
+    await this.#once(publication, key, async (transaction) => {
+      const ref = await refundSandboxPayment(publication, transaction, paymentRef, amount);
+      if (ref === undefined) throw new NotFound('No such payment, or less is left of it');
+      const at = (await sandboxNow(publication, transaction, clock)).getTime();
+      await tell(publication, transaction, clock, { kind: 'refunded', object: 'subscription', ref, at });
+    });
+  }
+
+  parseEvent(rawBody: Buffer, headers: Readonly<Record<string, string | string[] | undefined>>): GatewayEvent {
+    checkSignature(this.#parts.secretKeys, this.#parts.clock, rawBody, headers[SIGNATURE_HEADER]);
+    const { id, kind, object, ref, at } = notification.parse(JSON.parse(rawBody.toString('utf8')));
+    return { id, kind, object, ref, at: new Date(at) };
+  }
+
+  async #getSubscription(publication: Tenant, ref: string): Promise<SandboxSubscription> {
+    await this.#reach(publication);
+    const found = await findSubscription(publication, this.#parts.database, ref);
+    if (found === undefined) throw new NotFound(`No such sandbox subscription: ${ref}`);
+    return found;
+  }
+
+  /** Does the work under its key once; a second call gets the first one's answer. */
+  async #once<Answer>(publication: Tenant, key: string, work: (transaction: Transaction) => Promise<Answer>): Promise<Answer> {
+    await this.#reach(publication);
+    return this.#parts.database.transaction(async (transaction) => {
+      if ((await transaction.run(insertCall, [publication.id, key, 'null'])) === 0) {
+        const stored = await transaction.first(callByKey, [publication.id, key]);
+        // Written below, by the same method: its key names what it is for.
+        return JSON.parse(stored?.answer ?? 'null') as Answer;
+      }
+      const answer = await work(transaction);
+      await transaction.run(keepAnswer, [JSON.stringify(answer ?? null), publication.id, key]);
+      return answer;
+    });
+  }
+
+  /** The troubles it was told to make. */
+  async #reach(publication: Tenant): Promise<void> {
+    const { trouble } = await readSandboxSettings(publication, this.#parts.database);
+    if (trouble === 'slow') await pause(SLOW_MILLISECONDS, undefined, { ref: false });
+    if (trouble !== 'none') throw new GatewayUnavailable(`the sandbox was told to be ${trouble}`);
+  }
+}
+
+function toGatewayCheckout(found: SandboxCheckout | undefined, ref: string): GatewayCheckout {
+  if (found === undefined) throw new NotFound(`No such sandbox checkout: ${ref}`);
+  const { state, lastDecline, subscriptionId } = found;
+  return { state: state === 'authenticating' ? 'open' : state, lastDecline, subscriptionRef: subscriptionId };
+}
+
+function toDate(milliseconds: number | null): Date | null {
+  return milliseconds === null ? null : new Date(milliseconds);
+}

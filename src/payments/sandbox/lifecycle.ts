@@ -1,0 +1,136 @@
+// What happens to a sandbox subscription: it begins paid, renews at its period's end, fails and is tried again, is mended by a new card, changes
+// its price and ends. Each change tells of itself by an event.
+import type { Clock } from '../../database/clock.ts';
+import type { Transaction } from '../../database/connection.ts';
+import type { Interval } from '../../models/price.ts';
+import type { Tenant } from '../../models/record.ts';
+import type { ChargedPrice, EventKind, SwitchPreview, SwitchResult } from '../gateway.ts';
+import { canChargeLater } from './cards.ts';
+import { tell } from './events.ts';
+import { addIntervals, previewOf } from './periods.ts';
+import { insertSandboxPayment, insertSubscription, lockSubscription, nextPriceOf, toPrice, updateSubscription, type SandboxSubscription } from './records.ts';
+import { sandboxNow } from './settings.ts';
+
+const DAY_MILLISECONDS = 86_400_000;
+/** Days after the failure on which the card is tried again; then it waits for a new one. */
+const RETRY_DAYS: readonly number[] = [3, 5, 7];
+
+interface Paying {
+  readonly id: string;
+  readonly card: string | null;
+  readonly priceId: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly interval: Interval;
+  readonly mendsSubscriptionId: string | null;
+}
+
+/** The first period is paid at once. Returns the subscription's id. */
+export async function subscribe(publication: Tenant, transaction: Transaction, clock: Clock, checkout: Paying): Promise<string> {
+  const { priceId, amount, currency, interval } = checkout;
+  const periodStart = (await sandboxNow(publication, transaction, clock)).getTime();
+  const periodEnd = addIntervals(periodStart, interval, 1);
+  const given = { publicationId: publication.id, checkoutId: checkout.id, card: checkout.card ?? '', priceId, amount, currency, interval, periodStart, periodEnd };
+  const id = await insertSubscription(transaction, given);
+  const payment = { reason: 'start', priceId, amount, currency, periodStart, periodEnd, paidAt: periodStart } as const;
+  await insertSandboxPayment(transaction, { id, publicationId: publication.id }, payment);
+  for (const kind of ['subscription_changed', 'payment_ok'] as const) await tell(publication, transaction, clock, { kind, object: 'subscription', ref: id, at: periodStart });
+  return id;
+}
+
+/** A new card, with which what is owed is paid at once. */
+export async function mend(publication: Tenant, transaction: Transaction, clock: Clock, checkout: Paying): Promise<string> {
+  const id = checkout.mendsSubscriptionId ?? '';
+  const found = await lockSubscription(publication, transaction, id);
+  if (found === undefined || found.state === 'ended') return id;
+  const mended = { ...found, card: checkout.card ?? found.card };
+  const at = (await sandboxNow(publication, transaction, clock)).getTime();
+  if (found.state === 'past_due') await renew(publication, transaction, clock, mended, at);
+  else await keep(publication, transaction, clock, mended, at, ['subscription_changed']);
+  return id;
+}
+
+/** What is due now, for one subscription: the end that was asked for, a renewal, or another try. */
+export async function proceed(publication: Tenant, transaction: Transaction, clock: Clock, subscription: SandboxSubscription): Promise<void> {
+  const at = subscription.dueAt ?? 0;
+  if (subscription.cancelAt !== null && subscription.cancelAt <= at) return end(publication, transaction, clock, subscription, at);
+  const isFirstRenewal = subscription.state === 'active';
+  if (canChargeLater(subscription.card)) return renew(publication, transaction, clock, subscription, at);
+  const pastDueSince = subscription.pastDueSince ?? at;
+  const retries = isFirstRenewal ? 0 : subscription.retries + 1;
+  const retryDay = RETRY_DAYS[retries];
+  const dueAt = retryDay === undefined ? null : pastDueSince + retryDay * DAY_MILLISECONDS;
+  await keep(publication, transaction, clock, { ...subscription, state: 'past_due', pastDueSince, retries, dueAt }, at, ['payment_failed', 'subscription_changed']);
+}
+
+/** The card is charged for the next period, at the price that holds from then on. */
+async function renew(publication: Tenant, transaction: Transaction, clock: Clock, subscription: SandboxSubscription, at: number): Promise<void> {
+  const price = nextPriceOf(subscription) ?? toPrice(subscription);
+  const isNewInterval = price.interval !== subscription.interval;
+  const anchor = isNewInterval ? subscription.periodEnd : subscription.anchor;
+  const periods = isNewInterval ? 1 : subscription.periods + 1;
+  const periodStart = subscription.periodEnd;
+  const periodEnd = addIntervals(anchor, price.interval, periods);
+  const { priceId, amount, currency } = price;
+  await insertSandboxPayment(transaction, subscription, { reason: 'renewal', priceId, amount, currency, periodStart, periodEnd, paidAt: at });
+  const settled = { state: 'active', nextPrice: null, pastDueSince: null, retries: 0, dueAt: periodEnd } as const;
+  await keep(publication, transaction, clock, { ...subscription, ...price, ...settled, anchor, periods, periodStart, periodEnd }, at, ['payment_ok', 'subscription_changed']);
+}
+
+/** Paid until the period's end and no longer; or on again. One that is past due has no paid period left and ends at once. */
+export async function setCancel(publication: Tenant, transaction: Transaction, clock: Clock, id: string, isToEnd: boolean): Promise<void> {
+  const found = await lockSubscription(publication, transaction, id);
+  if (found === undefined || found.state === 'ended') return;
+  const at = (await sandboxNow(publication, transaction, clock)).getTime();
+  if (isToEnd && found.state === 'past_due') return end(publication, transaction, clock, found, at);
+  await keep(publication, transaction, clock, { ...found, cancelAt: isToEnd ? found.periodEnd : null }, at, ['subscription_changed']);
+}
+
+export async function endNow(publication: Tenant, transaction: Transaction, clock: Clock, id: string): Promise<void> {
+  const found = await lockSubscription(publication, transaction, id);
+  if (found === undefined || found.state === 'ended') return;
+  await end(publication, transaction, clock, found, (await sandboxNow(publication, transaction, clock)).getTime());
+}
+
+/** Charges what the preview said and not a cent else. Throws when the subscription is not what was previewed. */
+export async function changePrice(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  id: string,
+  change: { readonly price: ChargedPrice; readonly preview: SwitchPreview },
+): Promise<SwitchResult> {
+  const { price, preview } = change;
+  const found = await lockSubscription(publication, transaction, id);
+  const at = preview.at.getTime();
+  if (found?.state !== 'active' || previewOf(found, price, at).dueNow !== preview.dueNow) throw new Error('the sandbox subscription is not what was previewed');
+  if (preview.timing === 'at_period_end') {
+    const nextPrice = price.priceId === found.priceId ? null : JSON.stringify(toPrice(price));
+    await keep(publication, transaction, clock, { ...found, nextPrice }, at, ['subscription_changed']);
+    return { state: 'done' };
+  }
+  if (!canChargeLater(found.card)) return { state: 'declined', reason: 'declined' };
+  const periodEnd = preview.nextAt.getTime();
+  const isNewInterval = price.interval !== found.interval;
+  const period = isNewInterval ? { anchor: at, periods: 1, periodStart: at, periodEnd, dueAt: periodEnd } : {};
+  const { priceId, currency } = price;
+  await insertSandboxPayment(transaction, found, { reason: 'switch', priceId, amount: preview.dueNow, currency, periodStart: at, periodEnd, paidAt: at });
+  await keep(publication, transaction, clock, { ...found, ...toPrice(price), nextPrice: null, ...period }, at, ['payment_ok', 'subscription_changed']);
+  return { state: 'done' };
+}
+
+function end(publication: Tenant, transaction: Transaction, clock: Clock, subscription: SandboxSubscription, at: number): Promise<void> {
+  return keep(publication, transaction, clock, { ...subscription, state: 'ended', pastDueSince: null, dueAt: null }, at, ['subscription_changed']);
+}
+
+async function keep(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  changed: SandboxSubscription,
+  at: number,
+  kinds: readonly EventKind[],
+): Promise<void> {
+  await updateSubscription(transaction, changed);
+  for (const kind of kinds) await tell(publication, transaction, clock, { kind, object: 'subscription', ref: changed.id, at });
+}

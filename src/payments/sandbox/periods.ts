@@ -1,0 +1,44 @@
+// The sandbox's calendar and arithmetic: a month after 31 January is the last of February, and after that 31 March again; amounts are whole
+// minor units.
+import type { ChargedPrice, SwitchPreview } from '../gateway.ts';
+import type { Interval } from '../../models/price.ts';
+
+/** `count` intervals after the anchor, in UTC; a day that the month has not got is its last one. */
+export function addIntervals(anchor: number, interval: Interval, count: number): number {
+  const start = new Date(anchor);
+  const months = start.getUTCMonth() + count * (interval === 'year' ? 12 : 1);
+  const year = start.getUTCFullYear() + Math.floor(months / 12);
+  const month = ((months % 12) + 12) % 12;
+  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  const timeOfDay = anchor % 86_400_000;
+  return Date.UTC(year, month, Math.min(start.getUTCDate(), lastDay)) + timeOfDay;
+}
+
+export interface Current {
+  readonly amount: number;
+  readonly currency: string;
+  readonly interval: Interval;
+  readonly periodStart: number;
+  readonly periodEnd: number;
+}
+
+/** What a change to that price costs at that time. A larger charge happens now, a smaller one at the period's end. */
+export function previewOf(current: Current, price: ChargedPrice, at: number): SwitchPreview {
+  const { currency, amount: nextAmount } = price;
+  if (price.amount <= current.amount) return { timing: 'at_period_end', at: new Date(at), dueNow: 0, currency, nextAmount, nextAt: new Date(current.periodEnd) };
+  const left = Math.max(0, current.periodEnd - at) / (current.periodEnd - current.periodStart);
+  const isSameInterval = price.interval === current.interval;
+  // With another interval a new period begins now; what is left of the old one is taken off.
+  const dueNow = isSameInterval ? Math.round((price.amount - current.amount) * left) : price.amount - Math.round(current.amount * left);
+  const nextAt = isSameInterval ? current.periodEnd : addIntervals(at, price.interval, 1);
+  return { timing: 'now', at: new Date(at), dueNow, currency, nextAmount, nextAt: new Date(nextAt) };
+}
+
+/** "1 month", "2 years", "10 days", "3 hours": that long after `from`. Undefined for other texts. */
+export function addDuration(from: number, text: string): number | undefined {
+  const [, digits = '', unit] = /^(\d{1,4}) ?(hour|day|week|month|year)s?$/.exec(text.trim().toLowerCase()) ?? [];
+  const count = Number(digits);
+  if (unit === undefined || count === 0) return undefined;
+  if (unit === 'month' || unit === 'year') return addIntervals(from, unit, count);
+  return from + count * (unit === 'hour' ? 1 : unit === 'day' ? 24 : 168) * 3_600_000;
+}

@@ -1,0 +1,48 @@
+// Time in the sandbox: whatever is due is done in the order of its time, by the worker as the clock goes and at once where the clock is moved.
+import type { Clock } from '../../database/clock.ts';
+import type { Database, Transaction } from '../../database/connection.ts';
+import { statement } from '../../database/statement.ts';
+import { InvalidValue } from '../../models/errors.ts';
+import type { Tenant } from '../../models/record.ts';
+import { proceed } from './lifecycle.ts';
+import { addDuration } from './periods.ts';
+import { lockSubscription } from './records.ts';
+import { changeSandboxSettings, readSandboxSettings, sandboxNow } from './settings.ts';
+
+const publications = statement<{ id: string }>(
+  'publications_with_due_sandbox_subscriptions',
+  `select distinct s.publication_id as id from sandbox_subscriptions s left join sandbox_settings t on t.publication_id = s.publication_id
+    where s.due_at <= ? + coalesce(t.clock_offset, 0)`,
+);
+const nextDue = statement<{ id: string; dueAt: number }>(
+  'next_due_sandbox_subscription',
+  `select id, due_at as "dueAt" from sandbox_subscriptions where publication_id = ? and due_at <= ? order by due_at, id limit 1`,
+);
+
+/** In every publication; returns whether anything was due. */
+export async function proceedAll(database: Database, clock: Clock): Promise<boolean> {
+  const due = await database.all(publications, [clock.now()]);
+  for (const publication of due) await database.transaction(async (transaction) => proceedUntil(publication, transaction, clock, await sandboxNow(publication, transaction, clock)));
+  return due.length > 0;
+}
+
+/** Moves the publication's sandbox clock ahead and does what falls due on the way. Returns what it shows then. Throws InvalidValue. */
+export async function advanceSandbox(publication: Tenant, transaction: Transaction, clock: Clock, duration: string): Promise<Date> {
+  const from = await sandboxNow(publication, transaction, clock);
+  const until = addDuration(from.getTime(), duration);
+  if (until === undefined) throw new InvalidValue('duration', 'the duration must be a number of hours, days, weeks, months or years, such as "1 month"');
+  await proceedUntil(publication, transaction, clock, new Date(until));
+  const { clockOffset } = await readSandboxSettings(publication, transaction);
+  await changeSandboxSettings(publication, transaction, { clockOffset: clockOffset + until - from.getTime() });
+  return new Date(until);
+}
+
+async function proceedUntil(publication: Tenant, transaction: Transaction, clock: Clock, until: Date): Promise<void> {
+  for (;;) {
+    const due = await transaction.first(nextDue, [publication.id, until]);
+    const subscription = due && (await lockSubscription(publication, transaction, due.id));
+    if (due === undefined || subscription === undefined) return;
+    // Another worker may have done it while this one waited for the row.
+    if (subscription.dueAt === due.dueAt) await proceed(publication, transaction, clock, subscription);
+  }
+}

@@ -1,0 +1,50 @@
+// How the sandbox of a publication behaves: its clock, which only ever runs ahead, and the troubles it was told to make.
+import { addSeconds, type Clock } from '../../database/clock.ts';
+import type { Connection, Transaction } from '../../database/connection.ts';
+import { statement } from '../../database/statement.ts';
+import type { Tenant } from '../../models/record.ts';
+
+/** down: every call fails at once. slow: no call is answered in time. */
+export type Trouble = 'none' | 'down' | 'slow';
+
+export interface SandboxSettings {
+  /** Milliseconds that its clock is ahead of ours. */
+  readonly clockOffset: number;
+  readonly sendsTwice: boolean;
+  /** Events go out in any order. */
+  readonly shuffles: boolean;
+  readonly delaySeconds: number;
+  readonly trouble: Trouble;
+}
+
+const DEFAULTS: SandboxSettings = { clockOffset: 0, sendsTwice: false, shuffles: false, delaySeconds: 0, trouble: 'none' };
+
+const read = statement<SandboxSettings>(
+  'sandbox_settings',
+  `select clock_offset as "clockOffset", sends_twice as "sendsTwice", shuffles, delay_seconds as "delaySeconds", trouble
+    from sandbox_settings where publication_id = ?`,
+);
+const write = statement(
+  'set_sandbox_settings',
+  `insert into sandbox_settings (publication_id, clock_offset, sends_twice, shuffles, delay_seconds, trouble) values (?, ?, ?, ?, ?, ?)
+    on conflict (publication_id) do update set clock_offset = excluded.clock_offset, sends_twice = excluded.sends_twice,
+      shuffles = excluded.shuffles, delay_seconds = excluded.delay_seconds, trouble = excluded.trouble`,
+);
+
+export async function readSandboxSettings(publication: Tenant, connection: Connection): Promise<SandboxSettings> {
+  const found = await connection.first(read, [publication.id]);
+  return found === undefined ? DEFAULTS : { ...found, sendsTwice: Boolean(found.sendsTwice), shuffles: Boolean(found.shuffles) };
+}
+
+export async function changeSandboxSettings(publication: Tenant, transaction: Transaction, change: Partial<SandboxSettings>): Promise<SandboxSettings> {
+  const settings = { ...(await readSandboxSettings(publication, transaction)), ...change };
+  const { clockOffset, sendsTwice, shuffles, delaySeconds, trouble } = settings;
+  await transaction.run(write, [publication.id, clockOffset, sendsTwice, shuffles, delaySeconds, trouble]);
+  return settings;
+}
+
+/** What the sandbox's clock shows. */
+export async function sandboxNow(publication: Tenant, connection: Connection, clock: Clock): Promise<Date> {
+  const { clockOffset } = await readSandboxSettings(publication, connection);
+  return addSeconds(clock.now(), clockOffset / 1000);
+}

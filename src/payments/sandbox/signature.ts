@@ -1,0 +1,28 @@
+// The signature under the sandbox's notifications, made as Stripe makes its own: `t=<Unix time>,v1=<HMAC-SHA256 of "t.body">`, over the raw bytes.
+// Every secret in SECRET_KEY verifies, the first one signs.
+import { toUnixSeconds, type Clock } from '../../database/clock.ts';
+import type { SecretKeys } from '../../database/secrets.ts';
+import { BadSignature } from '../gateway.ts';
+
+export const SIGNATURE_HEADER = 'sandbox-signature';
+/** Our choice, as Stripe's: older or newer than five minutes is taken for a replay. */
+export const SIGNATURE_TOLERANCE_SECONDS = 300;
+
+export function signEvent(secretKeys: SecretKeys, clock: Clock, rawBody: Buffer): string {
+  const time = toUnixSeconds(clock.now());
+  return `t=${time},v1=${secretKeys.mac('sandbox-event', signedText(time, rawBody))}`;
+}
+
+/** Throws BadSignature. */
+export function checkSignature(secretKeys: SecretKeys, clock: Clock, rawBody: Buffer, header: string | string[] | undefined): void {
+  const fields = typeof header === 'string' ? header.split(',').map((field) => field.split('=', 2)) : [];
+  const time = Number(fields.find(([name]) => name === 't')?.[1] ?? 'none');
+  if (!Number.isSafeInteger(time) || Math.abs(toUnixSeconds(clock.now()) - time) > SIGNATURE_TOLERANCE_SECONDS) throw new BadSignature('no signature of these five minutes');
+  const macs = fields.filter(([name]) => name === 'v1').map(([, mac = '']) => mac);
+  if (!macs.some((mac) => secretKeys.isMac('sandbox-event', signedText(time, rawBody), mac))) throw new BadSignature('not signed by a secret in use');
+}
+
+/** Each byte as one character, so that no byte can stand for another. */
+function signedText(time: number, rawBody: Buffer): string {
+  return `${time}.${rawBody.toString('latin1')}`;
+}

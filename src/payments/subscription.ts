@@ -1,0 +1,93 @@
+// What a customer does with a subscription that a gateway collects for (decisions 29, 30): cancel at the end of the paid period and take that
+// back, and see what is paid, until when, and what is owed.
+import { findBillingOf, listBillingsOf, type Billing } from '../models/billing.ts';
+import { NotFound } from '../models/errors.ts';
+import { listPayments, type Payment } from '../models/payment.ts';
+import { listPlans, type Plan } from '../models/plan.ts';
+import { listPrices, type Price } from '../models/price.ts';
+import type { PublicationRow } from '../models/publication.ts';
+import { listActiveSubscriptions } from '../models/paid-subscription.ts';
+import { applySubscription } from './apply.ts';
+import { GRACE_SECONDS } from './grace.ts';
+import { getGateway, inTime, type PaymentParts } from './open.ts';
+
+/** One active subscription as the account page shows it. */
+export interface SubscriptionDetails {
+  readonly subscriptionId: string;
+  readonly plan: Plan;
+  /** Null for a complimentary one. */
+  readonly price: Price | null;
+  /** Null where no gateway collects: complimentary, or billed outside. */
+  readonly billing: BillingDetails | null;
+}
+
+export interface BillingDetails {
+  /** Paid until then. Milliseconds, as all times here. */
+  readonly periodEnd: number;
+  /** It ends then; null while it goes on. */
+  readonly cancelAt: number | null;
+  /** What the next period costs: another price where a change is under way. Null when it ends. */
+  readonly nextPrice: Price | null;
+  /** The last payment failed; access ends at `accessUntil` unless a new card is given (startMend). */
+  readonly pastDue: { readonly since: number; readonly accessUntil: number } | null;
+}
+
+/** Paid until then; the status stays active. Idempotent. Throws NotFound for another's and for one that no gateway collects for, and GatewayUnavailable. */
+export function cancelAtPeriodEnd(parts: PaymentParts, publication: PublicationRow, customerId: string, subscriptionId: string): Promise<void> {
+  return change(parts, publication, customerId, subscriptionId, 'cancelAtPeriodEnd');
+}
+
+/** Takes a cancel at the period's end back, while it has not ended. Idempotent. Throws as cancelAtPeriodEnd does. */
+export function resume(parts: PaymentParts, publication: PublicationRow, customerId: string, subscriptionId: string): Promise<void> {
+  return change(parts, publication, customerId, subscriptionId, 'resume');
+}
+
+/** What was paid, newest first: receipts. */
+export function listPaymentsOf({ database }: PaymentParts, publication: PublicationRow, customerId: string): Promise<Payment[]> {
+  return listPayments(publication, database, customerId);
+}
+
+/** The active subscriptions of a customer, newest first. */
+export async function subscriptionDetailsOf({ database }: PaymentParts, publication: PublicationRow, customerId: string): Promise<SubscriptionDetails[]> {
+  const active = await listActiveSubscriptions(publication, database, customerId);
+  if (active.length === 0) return [];
+  const [plans, prices, billings] = await Promise.all([
+    listPlans(publication, database),
+    listPrices(publication, database),
+    listBillingsOf(publication, database, customerId),
+  ]);
+  const priceOf = (id: string | null): Price | null => prices.find((price) => price.id === id) ?? null;
+  return active.flatMap(({ id, planId, priceId }) => {
+    const plan = plans.find((candidate) => candidate.id === planId);
+    const billing = billings.find(({ subscriptionId, state }) => subscriptionId === id && state !== 'ended');
+    return plan === undefined ? [] : [{ subscriptionId: id, plan, price: priceOf(priceId), billing: billing === undefined ? null : toDetails(billing, priceOf) }];
+  });
+}
+
+function toDetails(billing: Billing, priceOf: (id: string | null) => Price | null): BillingDetails {
+  const { periodEnd, cancelAt, pastDueSince, priceId, nextPriceId } = billing;
+  const nextPrice = cancelAt === null ? priceOf(nextPriceId ?? priceId) : null;
+  return { periodEnd, cancelAt, nextPrice, pastDue: pastDueSince === null ? null : { since: pastDueSince, accessUntil: pastDueSince + GRACE_SECONDS * 1000 } };
+}
+
+/** The key names the state that the change starts from, so that a repeated one is the same and a later one is another. */
+async function change(
+  parts: PaymentParts,
+  publication: PublicationRow,
+  customerId: string,
+  subscriptionId: string,
+  verb: 'cancelAtPeriodEnd' | 'resume',
+): Promise<void> {
+  const billing = await getBillingOf(parts, publication, customerId, subscriptionId);
+  if ((billing.cancelAt === null) === (verb === 'resume')) return;
+  const gateway = getGateway(parts, billing.gateway);
+  await inTime(gateway[verb](publication, `${billing.id} ${verb} ${billing.revision}`, billing.ref));
+  await inTime(applySubscription(parts, gateway, publication, billing.ref));
+}
+
+/** Throws NotFound for another customer's, for one that no gateway collects for, and for one that has ended. */
+export async function getBillingOf({ database }: PaymentParts, publication: PublicationRow, customerId: string, subscriptionId: string): Promise<Billing> {
+  const billing = await findBillingOf(publication, database, subscriptionId);
+  if (billing === undefined || billing.customerId !== customerId || billing.state === 'ended') throw new NotFound(`No such subscription: ${subscriptionId}`);
+  return billing;
+}
