@@ -14,16 +14,26 @@ const POSITION_LENGTH = 26;
 
 /** What is stored of a code: its keyed hash, the same however it is cased or surrounded by space. Throws InvalidValue for one of a wrong length. */
 export function hashActivationCode(secretKeys: SecretKeys, publicationId: string, text: string): string {
+  return activationCodeMacs(secretKeys, publicationId, text, 1)[0] ?? '';
+}
+
+/** The same by every secret in use, for codes that were stored before SECRET_KEY was changed. Throws InvalidValue. */
+export function activationCodeMacs(secretKeys: SecretKeys, publicationId: string, text: string, count?: number): string[] {
   const code = text.trim();
   if (lengthOf(code) < ACTIVATION_CODE_MIN_LENGTH || lengthOf(code) > ACTIVATION_CODE_MAX_LENGTH) {
     throw new InvalidValue('activation_code', `activation_code must be ${ACTIVATION_CODE_MIN_LENGTH} to ${ACTIVATION_CODE_MAX_LENGTH} characters long`);
   }
-  return secretKeys.mac('activation-code', `${publicationId} ${code.normalize('NFC').toLowerCase()}`);
+  return secretKeys.macs('activation-code', `${publicationId} ${code.normalize('NFC').toLowerCase()}`, count);
 }
 
 /** {site_url}/activate/<token>, of a customer who has not proved an e-mail address yet. */
 export function activationUrl(secretKeys: SecretKeys, publication: Pick<PublicationRow, 'siteUrl'>, customerId: string): string {
-  return `${publication.siteUrl}/activate/${positionOf(customerId)}${tokenMac(secretKeys, customerId)}`;
+  return publication.siteUrl + activationPath(secretKeys, customerId);
+}
+
+/** The path of that URL. */
+export function activationPath(secretKeys: SecretKeys, customerId: string): string {
+  return `/activate/${positionOf(customerId)}${tokenMac(secretKeys, customerId)}`;
 }
 
 /** The customer whom an activation URL's token names, or undefined when the token is not one of ours. */

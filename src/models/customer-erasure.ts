@@ -4,6 +4,7 @@ import type { Clock } from '../database/clock.ts';
 import type { Transaction } from '../database/connection.ts';
 import type { SecretKeys } from '../database/secrets.ts';
 import { statement } from '../database/statement.ts';
+import { endBillingsOfCanceled } from './billing.ts';
 import { recipientMacs } from './delivery-recipient.ts';
 import { normalizeEmail } from './email-address.ts';
 import type { Tenant } from './record.ts';
@@ -22,6 +23,8 @@ const removeNewsletters = statement('erase_newsletters', 'delete from newsletter
 // Authorization codes and access tokens go with their sessions.
 const removeSessions = statement('erase_sessions', 'delete from sessions where publication_id = ? and customer_id = ?');
 const removeEmailCodes = statement('erase_email_codes', 'delete from email_codes where publication_id = ? and email_normalized = ?');
+/** Those for a new address that was never proved. */
+const removeOwnIntents = statement('erase_email_codes_of_customer', 'delete from email_codes where publication_id = ? and intent like ?');
 const removeAnswers = statement('erase_idempotency_answers', 'delete from idempotency_answers where publication_id = ? and body like ?');
 /** The row stays for the log of its attempts; a worker that is just sending it finds its claim gone. */
 const emptyLetters = statement(
@@ -40,8 +43,10 @@ export async function eraseCustomer(publication: Tenant, transaction: Transactio
   const person = await transaction.first(emailOf, [publication.id, customerId]);
   if (person === undefined || (await transaction.run(clear, [now, publication.id, customerId])) === 0) return false;
   await transaction.run(cancelAll, [now, publication.id, customerId]);
+  await endBillingsOfCanceled(publication, transaction, customerId);
   await transaction.run(removeNewsletters, [publication.id, customerId]);
   await transaction.run(removeSessions, [publication.id, customerId]);
+  await transaction.run(removeOwnIntents, [publication.id, `%${customerId}%`]);
   await transaction.run(removeAnswers, [publication.id, `%${customerId}%`]);
   if (person.email === null) return true;
   await transaction.run(removeEmailCodes, [publication.id, normalizeEmail(person.email)]);

@@ -53,7 +53,7 @@ const byCustomer = {
 const emailCodes = statement<ExportedRow>(
   'export_email_codes',
   `select id, purpose, email, attempts, created_at, expires_at, used_at from email_codes
-    where publication_id = ? and email_normalized = ? order by id desc`,
+    where publication_id = ? and (email_normalized = ? or intent like ?) order by id desc`,
 );
 const letters = statement<ExportedRow>(
   'export_letters',
@@ -68,7 +68,7 @@ export async function exportCustomer(publication: Tenant, connection: Connection
   for (const [name, query] of Object.entries(byCustomer)) found[name] = await connection.all(query, [publication.id, customerId]);
   const address = person.email;
   if (address !== null) {
-    found['email_codes'] = await connection.all(emailCodes, [publication.id, normalizeEmail(address)]);
+    found['email_codes'] = await connection.all(emailCodes, [publication.id, normalizeEmail(address), `%${customerId}%`]);
     const lists = await Promise.all(recipientMacs(secretKeys, publication, address).map((mac) => connection.all(letters, [publication.id, mac])));
     found['letters'] = lists.flat();
   }

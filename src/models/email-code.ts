@@ -21,10 +21,19 @@ export const MAILS_PER_ADDRESS_AND_DAY: Limit = { count: 10, seconds: DAY };
 export const MAILS_PER_SOURCE_AND_HOUR: Limit = { count: 20, seconds: HOUR };
 export const GUESSES_PER_ADDRESS_AND_DAY: Limit = { count: 50, seconds: DAY };
 
+/** Of a known customer: signed in for the first two, named by an activation code or URL for the third. */
+export interface CustomerIntent {
+  readonly purpose: 'email-change' | 'erasure' | 'activation';
+  readonly customerId: string;
+}
+
 /** What the visitor was about to do, kept here so that the address is all that the browser has to carry. */
 export type Intent =
   | { readonly purpose: 'sign-in'; readonly returnTo: string | null }
-  | { readonly purpose: 'free-offering'; readonly name: string | null; readonly continueUrl: string | null };
+  | CustomerIntent
+  | { readonly purpose: 'free-offering'; readonly name: string | null; readonly continueUrl: string | null }
+  /** `offer`: the slug of the one whose page it was; `choice`: of an offer and a price, as the form has it. */
+  | { readonly purpose: 'subscribe'; readonly offer: string | null; readonly choice: string | null; readonly name: string | null; readonly continueUrl: string | null };
 
 export interface EmailCode {
   readonly id: string;

@@ -5,23 +5,35 @@ import { renameCustomer } from '../models/customer.ts';
 import { parseName } from '../models/email-address.ts';
 import { findFreeOffering } from '../models/free-offering.ts';
 import { listNewslettersOf, subscribeToNewsletter, unsubscribeFromNewsletter } from '../models/newsletter.ts';
-import { listPlans } from '../models/plan.ts';
 import type { PublicationRow } from '../models/publication.ts';
 import { Session, type LiveSession } from '../models/session.ts';
-import { Subscription } from '../models/subscription.ts';
 import type { Service } from '../service.ts';
 import { csrfTokenFor } from '../site/csrf.ts';
 import { goTo, showPage } from '../site/render.ts';
 import type { NewsletterChoice, SessionOnPage } from '../site/templates.ts';
-import type { Translate } from '../site/text.ts';
+import type { TextKey, Translate } from '../site/text.ts';
 import { faultsOf, faulty, fieldOf, FRESH, type FormState } from './form.ts';
 import type { Language } from '../site/language.ts';
+import { findPaid } from './paid.ts';
 import { showSignInForm } from './sign-in.ts';
 import { findSignedIn } from './visitor.ts';
 import type { SessionFormVisit, Visit } from './visit.ts';
 
 /** Our choice: nobody reads more; "sign out everywhere" ends the others, too. */
-const SESSIONS_SHOWN = 10;
+const SESSIONS_SHOWN = 25;
+
+/** What `done` in the address says of the step that led here. */
+const NOTICES: Readonly<Record<string, TextKey>> = {
+  saved: 'account.saved',
+  email: 'account.email-changed',
+  session: 'account.session-ended',
+  activated: 'account.activated',
+  merged: 'account.merged',
+  canceled: 'paid.canceled-now',
+  resumed: 'paid.resumed-now',
+  switched: 'paid.switched-now',
+  card: 'paid.card-now',
+};
 
 export async function showAccount(service: Service, visit: Visit): Promise<FastifyReply> {
   const { request, publication, query } = visit;
@@ -29,7 +41,9 @@ export async function showAccount(service: Service, visit: Visit): Promise<Fasti
   if (signedIn === undefined) return showSignInForm(service, visit, { email: '', returnTo: undefined }, FRESH);
   const { session, customer } = signedIn;
   const newsletters = await listChoices(service, publication, session.customerId);
-  return showDetails(service, visit, session, { name: customer.name ?? '', newsletters, isSaved: valueOf(query, 'saved') !== undefined }, FRESH);
+  const done = NOTICES[valueOf(query, 'done') ?? ''];
+  const notice = done === undefined ? '' : visit.language.t(done);
+  return showDetails(service, visit, session, { name: customer.name ?? '', newsletters, notice }, FRESH);
 }
 
 /** Name and newsletters, both as the form has them. */
@@ -40,7 +54,7 @@ export async function updateAccount(service: Service, visit: SessionFormVisit): 
   const name = fieldOf(form, 'name');
   const newsletters = choicesIn(form, await listChoices(service, publication, customerId));
   const errors = faultsOf(language, () => parseName(name));
-  if (errors.length > 0) return showDetails(service, visit, session, { name, newsletters, isSaved: false }, faulty(errors));
+  if (errors.length > 0) return showDetails(service, visit, session, { name, newsletters, notice: '' }, faulty(errors));
   await database.transaction(async (transaction) => {
     await renameCustomer(publication, transaction, customerId, name);
     for (const { id: newsletterId, isReceived } of newsletters) {
@@ -48,7 +62,7 @@ export async function updateAccount(service: Service, visit: SessionFormVisit): 
       else await unsubscribeFromNewsletter(publication, transaction, { customerId, newsletterId });
     }
   });
-  return goTo(reply, publication, '/?saved=1');
+  return goTo(reply, publication, '/?done=saved');
 }
 
 /** Our choice: one may leave every newsletter that one receives, and join those of the free offering. */
@@ -72,20 +86,13 @@ async function showDetails(
   service: Service,
   { reply, publication, language }: Visit,
   session: LiveSession,
-  shown: { readonly name: string; readonly newsletters: readonly NewsletterChoice[]; readonly isSaved: boolean },
+  shown: { readonly name: string; readonly newsletters: readonly NewsletterChoice[]; readonly notice: string },
   state: FormState,
 ): Promise<FastifyReply> {
-  const planNames = await listPlanNames(service, publication, session.customerId);
+  const paid = await findPaid(service, publication, session.customerId, language);
   const sessions = await listSessions(service, publication, session, language);
   const csrfToken = csrfTokenFor(service.secretKeys, publication, session.id);
-  return showPage(reply, publication, 'account', { csrfToken, errors: state.errors, email: session.email, planNames, sessions, ...shown }, state);
-}
-
-async function listPlanNames({ database }: Service, publication: PublicationRow, customerId: string): Promise<string[]> {
-  const active = await Subscription.in(publication, database).where({ customerId, status: 'active' }).orderBy('id', 'desc').execute();
-  if (active.length === 0) return [];
-  const names = new Map((await listPlans(publication, database)).map(({ id, name }) => [id, name]));
-  return active.flatMap(({ planId }) => names.get(planId) ?? []);
+  return showPage(reply, publication, 'account', { csrfToken, errors: state.errors, email: session.email, paid, sessions, ...shown }, state);
 }
 
 async function listSessions({ database, clock }: Service, publication: PublicationRow, session: LiveSession, { tag, t }: Language): Promise<SessionOnPage[]> {
@@ -98,6 +105,7 @@ async function listSessions({ database, clock }: Service, publication: Publicati
     .limit(SESSIONS_SHOWN)
     .execute();
   return live.map(({ id, browser, createdAt }) => ({
+    id,
     browser: browserText(browser, t),
     signedInOn: day.format(createdAt),
     isThisOne: id === session.id,

@@ -12,14 +12,26 @@ import { getPublication } from '../site/publication.ts';
 import { goTo, registerViews } from '../site/render.ts';
 import { findSessionOf } from '../site/session-cookie.ts';
 import { showAccount, updateAccount } from './account.ts';
+import { merge, requestActivation, showActivateCustomer } from './activate-customer.ts';
+import { showActivate, takeActivationCode } from './activate.ts';
+import { requestEmailChange, showEmailAddress } from './email-address.ts';
+import { showCheckout } from './checkout.ts';
 import { confirmEmailCode, sendAnotherEmailCode, showEmailCode } from './email-code.ts';
+import { requestErasure, showAccountErased, showEraseAccount } from './erase-account.ts';
 import { checkOwnForm, readPageForm } from './form.ts';
 import { showFreeOfferingSubscribe, subscribeToFreeOffering } from './free-offering-subscribe.ts';
 import { showFreeOfferingSubscribed } from './free-offering-subscribed.ts';
 import { showFreeOffering } from './free-offering.ts';
+import { downloadCsv, downloadJson } from './my-data.ts';
+import { showOfferSubscribe, subscribeToOffer } from './offer-subscribe.ts';
+import { showOffer } from './offer.ts';
 import { showOffers } from './offers.ts';
+import { cancelOwnSubscription, changeCard, resumeOwnSubscription, showCancel, showCard } from './own-subscription.ts';
+import { showReceipt } from './receipt.ts';
 import { requestSignInCode, showSignIn } from './sign-in.ts';
-import { signOut, signOutEverywhere } from './sign-out.ts';
+import { endListedSession, signOut, signOutEverywhere } from './sign-out.ts';
+import { showSubscribe, subscribe } from './subscribe.ts';
+import { showUpgrade, upgrade } from './upgrade.ts';
 import type { ShowPage, TakeForm, TakeSessionForm, Visit } from './visit.ts';
 
 /** `startAgain` is where a visitor with a stale form finds a fresh one. */
@@ -34,6 +46,15 @@ export interface Page {
 export const PAGES: readonly Page[] = [
   { path: '/', show: showAccount, form: { holder: 'session', take: updateAccount, startAgain: '/' } },
   { path: '/offers', show: showOffers },
+  { path: '/subscribe', show: showSubscribe, form: { holder: 'browser', take: subscribe, startAgain: '/subscribe' } },
+  { path: '/offers/:offer', show: showOffer },
+  { path: '/offers/:offer/subscribe', show: showOfferSubscribe, form: { holder: 'browser', take: subscribeToOffer, startAgain: '/offers' } },
+  { path: '/checkouts/:id', show: showCheckout },
+  { path: '/upgrade', show: showUpgrade, form: { holder: 'session', take: upgrade, startAgain: '/' } },
+  { path: '/subscriptions/:id/cancel', show: showCancel, form: { holder: 'session', take: cancelOwnSubscription, startAgain: '/' } },
+  { path: '/subscriptions/:id/resume', form: { holder: 'session', take: resumeOwnSubscription, startAgain: '/' } },
+  { path: '/subscriptions/:id/card', show: showCard, form: { holder: 'session', take: changeCard, startAgain: '/' } },
+  { path: '/receipts/:id', show: showReceipt },
   { path: '/free_offering', show: showFreeOffering },
   {
     path: '/free_offering/subscribe',
@@ -44,6 +65,15 @@ export const PAGES: readonly Page[] = [
   { path: '/sign-in', show: showSignIn, form: { holder: 'browser', take: requestSignInCode, startAgain: '/sign-in' } },
   { path: '/email-code/:id', show: showEmailCode, form: { holder: 'browser', take: confirmEmailCode, startAgain: '/sign-in' } },
   { path: '/email-code/:id/another', form: { holder: 'browser', take: sendAnotherEmailCode, startAgain: '/sign-in' } },
+  { path: '/activate', show: showActivate, form: { holder: 'browser', take: takeActivationCode, startAgain: '/activate' } },
+  { path: '/activate/:token', show: showActivateCustomer, form: { holder: 'browser', take: requestActivation, startAgain: '/activate' } },
+  { path: '/activate/:token/merge', form: { holder: 'session', take: merge, startAgain: '/' } },
+  { path: '/email-address', show: showEmailAddress, form: { holder: 'session', take: requestEmailChange, startAgain: '/' } },
+  { path: '/my-data.json', show: downloadJson },
+  { path: '/my-data.csv', show: downloadCsv },
+  { path: '/erase-account', show: showEraseAccount, form: { holder: 'session', take: requestErasure, startAgain: '/' } },
+  { path: '/account-erased', show: showAccountErased },
+  { path: '/sessions/:id/end', form: { holder: 'session', take: endListedSession, startAgain: '/' } },
   { path: '/sign-out', form: { holder: 'session', take: signOut, startAgain: '/' } },
   { path: '/sign-out-everywhere', form: { holder: 'session', take: signOutEverywhere, startAgain: '/' } },
 ];

@@ -13,7 +13,7 @@ import { goTo, showPage } from '../site/render.ts';
 import { findSessionOf } from '../site/session-cookie.ts';
 import { findApplicationOf, originsOf } from './application.ts';
 import { faulty, fieldOf, FRESH, type FormState } from './form.ts';
-import { destinationOf, startOf, takeProof } from './purposes.ts';
+import { destinationOf, laterOriginsOf, startOf, takeProof } from './purposes.ts';
 import type { FormVisit, Visit } from './visit.ts';
 
 export async function showEmailCode(service: Service, visit: Visit): Promise<FastifyReply> {
@@ -22,7 +22,7 @@ export async function showEmailCode(service: Service, visit: Visit): Promise<Fas
   if (emailCode.state === 'open') return showCodeForm(service, visit, emailCode, FRESH, valueOf(query, 'sent') === 'again');
   // Back, or the same step in another tab: who is signed in by now goes where this very code was to lead.
   if (await findSessionOf(service, publication, request)) return goTo(reply, publication, destinationOf(emailCode.intent));
-  throw new EmailCodeOver(startOf(emailCode.intent));
+  throw new EmailCodeOver(startOf(service, emailCode.intent));
 }
 
 export async function confirmEmailCode(service: Service, visit: FormVisit): Promise<FastifyReply> {
@@ -47,7 +47,7 @@ export async function confirmEmailCode(service: Service, visit: FormVisit): Prom
   if (result.state === 'wrong' && result.triesLeft > 0) {
     return refuse(service, visit, emailCode, t('email-code.wrong', { count: result.triesLeft }));
   }
-  throw new EmailCodeOver(startOf(emailCode.intent));
+  throw new EmailCodeOver(startOf(service, emailCode.intent));
 }
 
 /** A new code for the same purpose, to the same address; the older one is no longer good. */
@@ -81,6 +81,6 @@ async function showCodeForm(
   const browser = keepBrowserOf(publication, request);
   const application = await findApplicationOf(service, publication, intent.purpose === 'sign-in' ? (intent.returnTo ?? undefined) : undefined);
   const csrfToken = csrfTokenFor(service.secretKeys, publication, browser.value);
-  const data = { csrfToken, errors: state.errors, email, action: `/email-code/${id}`, startAgain: startOf(intent), isSentAgain };
-  return showPage(reply, publication, 'email-code', data, { ...state, cookies: [browser.setCookie], formActionOrigins: originsOf(application) });
+  const data = { csrfToken, errors: state.errors, email, action: `/email-code/${id}`, startAgain: startOf(service, intent), isSentAgain, isErasure: intent.purpose === 'erasure' };
+  return showPage(reply, publication, 'email-code', data, { ...state, cookies: [browser.setCookie], formActionOrigins: [...originsOf(application), ...laterOriginsOf(intent)] });
 }

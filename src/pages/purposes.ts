@@ -2,13 +2,17 @@
 // where it is asked for again.
 import type { FastifyRequest } from 'fastify';
 import type { Transaction } from '../database/connection.ts';
-import { findOrCreateVerifiedCustomer } from '../models/customer.ts';
+import { activationPath } from '../models/activation.ts';
+import { findOrCreateVerifiedCustomer, renameCustomer } from '../models/customer.ts';
 import type { Intent } from '../models/email-code.ts';
 import type { PublicationRow } from '../models/publication.ts';
 import type { LiveSession } from '../models/session.ts';
 import type { Service } from '../service.ts';
 import type { Language } from '../site/language.ts';
 import { joinFreeOffering } from './free-offering-join.ts';
+import { takeActivation } from './activate-customer.ts';
+import { takeNewAddress } from './email-address.ts';
+import { eraseAccount } from './erase-account.ts';
 import { startSessionFor } from './start-session.ts';
 import { pathWith } from './visit.ts';
 
@@ -39,8 +43,20 @@ export async function takeProof(service: Service, proof: Proof): Promise<Proved>
       const customer = await findOrCreateVerifiedCustomer(publication, transaction, service.clock, { email, name: null });
       return { cookies: [await startSessionFor(service, proof, customer.id)] };
     }
+    case 'email-change':
+      return takeNewAddress(service, { ...proof, intent });
+    case 'erasure':
+      return eraseAccount(service, { ...proof, intent });
+    case 'activation':
+      return takeActivation(service, { ...proof, intent });
     case 'free-offering':
       return joinFreeOffering(service, { ...proof, intent });
+    case 'subscribe': {
+      const { name } = intent;
+      const customer = await findOrCreateVerifiedCustomer(publication, transaction, service.clock, { email, name });
+      if (customer.name === null && name !== null) await renameCustomer(publication, transaction, customer.id, name);
+      return { cookies: [await startSessionFor(service, proof, customer.id)] };
+    }
   }
 }
 
@@ -49,17 +65,43 @@ export function destinationOf(intent: Intent): string {
   switch (intent.purpose) {
     case 'sign-in':
       return intent.returnTo ?? '/';
+    case 'email-change':
+      return '/?done=email';
+    case 'erasure':
+      return '/account-erased';
+    case 'activation':
+      return '/?done=activated';
     case 'free-offering':
       return pathWith('/free_offering/subscribed', { continue_url: intent.continueUrl });
+    case 'subscribe':
+      return addressOf(intent);
   }
 }
 
 /** Where the address was asked for. */
-export function startOf(intent: Intent): string {
+export function startOf({ secretKeys }: Service, intent: Intent): string {
   switch (intent.purpose) {
     case 'sign-in':
       return pathWith('/sign-in', { return_to: intent.returnTo });
+    case 'email-change':
+      return '/email-address';
+    case 'erasure':
+      return '/erase-account';
+    case 'activation':
+      return activationPath(secretKeys, intent.customerId);
     case 'free-offering':
       return pathWith('/free_offering/subscribe', { continue_url: intent.continueUrl });
+    case 'subscribe':
+      return addressOf(intent);
   }
+}
+
+/** Hosts besides this site that the page behind the code may lead to at once: who turns out to have a subscription is led on to continue_url. */
+export function laterOriginsOf(intent: Intent): string[] {
+  return intent.purpose === 'subscribe' && intent.continueUrl !== null ? [new URL(intent.continueUrl).origin] : [];
+}
+
+/** The subscribe page, as it was left. */
+function addressOf({ offer, choice, continueUrl }: Extract<Intent, { purpose: 'subscribe' }>): string {
+  return pathWith(offer === null ? '/subscribe' : `/offers/${offer}/subscribe`, { choice, continue_url: continueUrl });
 }

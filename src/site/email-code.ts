@@ -21,7 +21,7 @@ export async function sendEmailCode(
   const sent = await database.transaction(async (transaction): Promise<Sent> => {
     const requested = await requestEmailCode(publication, transaction, clock, secretKeys, request);
     if (requested.state === 'limited') return requested;
-    const letter = { to: given.email.trim(), ...letterOf(publication, given.language, requested.digits), uselessAfter: requested.expiresAt };
+    const letter = { to: given.email.trim(), ...letterOf(publication, given.language, requested.digits, given.intent), uselessAfter: requested.expiresAt };
     await queueMail(publication, transaction, clock, secretKeys, letter);
     return { state: 'sent', id: requested.id };
   });
@@ -29,10 +29,10 @@ export async function sendEmailCode(
   return sent;
 }
 
-function letterOf(publication: PublicationRow, language: Language, digits: string): { subject: string; text: string; html: string } {
+function letterOf(publication: PublicationRow, language: Language, digits: string, { purpose }: Intent): { subject: string; text: string; html: string } {
   const { t } = language;
   const minutes = EMAIL_CODE_LIFETIME_SECONDS / 60;
-  const parts = renderMail(publication, language, 'email-code', { label: t('mail.code-label'), emailCode: digits, minutes });
+  const parts = renderMail(publication, language, 'email-code', { label: t(purpose === 'erasure' ? 'mail.code-label-erasure' : 'mail.code-label'), emailCode: digits, minutes });
   return { subject: t('mail.code-subject', { code: digits, publication: publication.name }), ...parts };
 }
 

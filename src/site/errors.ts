@@ -5,6 +5,7 @@ import { isUnavailable } from '../database/connection.ts';
 import { hasBody } from '../http/body.ts';
 import { InvalidValue, NotFound } from '../models/errors.ts';
 import type { PublicationRow } from '../models/publication.ts';
+import { GatewayUnavailable } from '../payments/gateway.ts';
 import type { Service } from '../service.ts';
 import { languageOf } from './language.ts';
 import { findPublicationOf, UnknownSite } from './publication.ts';
@@ -33,6 +34,16 @@ export class EmailCodeOver extends Error {
     super('the e-mailed code is over');
     this.startAgain = startAgain;
   }
+}
+
+/** The address that was proved is another person's already. */
+export class AddressTaken extends Error {
+  override readonly name = 'AddressTaken';
+}
+
+/** An activation URL that was used, or never was one. */
+export class ActivationOver extends Error {
+  override readonly name = 'ActivationOver';
 }
 
 export class MethodNotAllowed extends Error {
@@ -73,9 +84,12 @@ export function toErrorPage(error: unknown, t: Translate): ErrorPage {
   if (error instanceof NotFound) return fromStatus(404, t);
   if (error instanceof StaleForm) return page(t, 403, 'error.stale-form', ['error.stale-form-reason', 'error.stale-form-advice'], error.startAgain, 'error.stale-form-link');
   if (error instanceof EmailCodeOver) return page(t, 410, 'error.code-over', ['error.code-over-reason', 'error.code-over-advice'], error.startAgain, 'error.code-over-link');
+  if (error instanceof AddressTaken) return page(t, 409, 'error.address-taken', ['error.address-taken-reason', 'error.address-taken-advice'], '/', 'account.back');
+  if (error instanceof ActivationOver) return page(t, 410, 'error.activation-over', ['error.activation-over-reason', 'error.activation-over-advice'], '/', 'sign-in.heading');
   if (error instanceof MalformedRequest || error instanceof InvalidValue) return fromStatus(400, t);
   if (error instanceof MethodNotAllowed) return { ...fromStatus(405, t), headers: { allow: error.allow } };
   if (error instanceof TooManyRequests) return tooManyRequests(error.resetsIn, t);
+  if (error instanceof GatewayUnavailable) return page(t, 503, 'error.payments', ['error.payments-reason', 'error.payments-advice'], '/', 'account.back');
   return fromStatus(isUnavailable(error) ? 503 : statusOf(error), t);
 }
 

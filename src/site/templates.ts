@@ -1,6 +1,17 @@
 // The data of each template under templates/ (their words are in templates/text/): a misspelt or missing variable is a compile error where a page is rendered, and the
 // templates themselves are type-checked against this list in their test.
 
+import type {
+  CheckoutOnPage,
+  OfferChoicesOnPage,
+  PaidOnPage,
+  ReceiptOnPage,
+  SubscribedOnPage,
+  SubscribeFormOnPage,
+  SwitchOnPage,
+  UpgradeOnPage,
+} from './paid-pages.ts';
+
 /** A fault of a form, shown in the summary above it and beside its field. */
 export interface FormError {
   /** The id of the field. */
@@ -23,6 +34,8 @@ export interface PriceOnPage {
 
 export interface OfferOnPage {
   readonly slug: string;
+  /** Where one subscribes to it. */
+  readonly href: string;
   readonly name: string;
   readonly description: string | null;
   readonly prices: readonly PriceOnPage[];
@@ -45,6 +58,7 @@ export interface FreeOfferingOnPage {
 }
 
 export interface SessionOnPage {
+  readonly id: string;
   readonly browser: string;
   readonly signedInOn: string;
   readonly isThisOne: boolean;
@@ -69,7 +83,7 @@ export interface FieldData {
   readonly hint: string;
   readonly type: 'text' | 'email';
   readonly value: string;
-  readonly autocomplete: 'email' | 'name' | 'one-time-code';
+  readonly autocomplete: 'email' | 'name' | 'one-time-code' | 'off';
   readonly errors: readonly FormError[];
 }
 
@@ -80,23 +94,36 @@ export interface SentenceData {
 
 /** Template name → its data. */
 export interface Templates {
+  'already-subscribed': { readonly planName: string; readonly switches: readonly SwitchOnPage[] };
   account: {
     readonly csrfToken: string;
     readonly errors: readonly FormError[];
-    readonly isSaved: boolean;
+    /** What was just done; empty for nothing. */
+    readonly notice: string;
     readonly name: string;
     readonly email: string;
     readonly newsletters: readonly NewsletterChoice[];
-    readonly planNames: readonly string[];
+    readonly paid: PaidOnPage;
     readonly sessions: readonly SessionOnPage[];
   };
+  'account-erased': object;
+  activate: FormData & { readonly code: string };
+  'activate-customer': FormData & { readonly path: string; readonly email: string };
+  'activate-merge': { readonly csrfToken: string; readonly path: string; readonly email: string; readonly planNames: readonly string[] };
   'authorize-error': { readonly isClientKnown: boolean };
+  cancel: { readonly csrfToken: string; readonly planName: string; readonly endsOn: string; readonly action: string };
+  card: { readonly csrfToken: string; readonly planName: string; readonly isPastDue: boolean; readonly action: string };
+  checkout: CheckoutOnPage;
   'email-code': FormData & {
     readonly email: string;
     readonly action: string;
     readonly startAgain: string;
     readonly isSentAgain: boolean;
+    /** What the right code does, where that is not merely to go on. */
+    readonly isErasure: boolean;
   };
+  'email-address': FormData & { readonly email: string; readonly currentEmail: string };
+  'erase-account': { readonly csrfToken: string; readonly email: string };
   'end-session': {
     readonly csrfToken: string;
     readonly email: string;
@@ -120,12 +147,15 @@ export interface Templates {
     readonly continueUrl: string;
   };
   'free-offering-subscribed': { readonly offering: FreeOfferingOnPage; readonly email: string; readonly continueUrl: string | undefined };
+  offer: FormData & SubscribeFormOnPage & { readonly offer: Pick<OfferChoicesOnPage, 'name' | 'description'> };
+  'offer-subscribe': FormData & SubscribeFormOnPage & { readonly offer: Pick<OfferChoicesOnPage, 'name' | 'description'> };
   offers: {
     readonly offers: readonly OfferOnPage[];
     readonly freeOffering: FreeOfferingOnPage | undefined;
     readonly freeOfferingLink: string;
     readonly isSignedIn: boolean;
   };
+  receipt: ReceiptOnPage;
   'signed-out': object;
   'sign-in': FormData & {
     readonly email: string;
@@ -133,6 +163,9 @@ export interface Templates {
     /** Of the OAuth application that asked for the sign-in; empty for the account page. */
     readonly applicationName: string;
   };
+  subscribe: FormData & SubscribeFormOnPage;
+  subscribed: SubscribedOnPage;
+  upgrade: UpgradeOnPage;
 }
 
 export type TemplateName = keyof Templates;
@@ -142,6 +175,11 @@ export interface Parts {
   'error-summary': { readonly errors: readonly FormError[] };
   field: FieldData;
   'free-offering': { readonly offering: FreeOfferingOnPage };
+  /** `isNamed`: with the offers' own names and words, where there is more than one. */
+  'offer-choices': { readonly offers: readonly OfferChoicesOnPage[]; readonly isNamed: boolean; readonly errors: readonly FormError[] };
+  paid: { readonly csrfToken: string; readonly paid: PaidOnPage };
+  switches: { readonly switches: readonly SwitchOnPage[] };
+  'subscribe-form': FormData & SubscribeFormOnPage & { readonly isNamed: boolean };
   /** A text with `{value}` in it, and the value: set off, in the publication's own words, or as a name of the protocol. */
   strong: SentenceData;
   'own-words': SentenceData;
@@ -165,4 +203,6 @@ export interface MailTemplates {
     readonly emailCode: string;
     readonly minutes: number;
   };
+  /** Something that the customer is told of. */
+  notice: { readonly heading: string; readonly paragraphs: readonly string[] };
 }

@@ -1,7 +1,7 @@
 // The account page and its sign-out buttons (service.md, Endpoints A and Events; sign-in rules S1, S5, B1, B9).
 import { expect, test } from 'vitest';
 import { formOf, locationOf } from '../support/browser.ts';
-import { formsOf, headingOf, mainTextOf, titleOf } from '../support/html.ts';
+import { formsOf, headingOf, linksOf, mainTextOf, titleOf } from '../support/html.ts';
 import { givenRelyingParty, type RelyingParty } from '../support/relying-party.ts';
 import { useService } from '../support/service.ts';
 import { givenSite, type TestSite } from '../support/site.ts';
@@ -26,7 +26,7 @@ test('shows name, address, plan, newsletters and sessions', async () => {
   const text = mainTextOf(page.body);
   expect(formOf(page, '/').fields['name']).toBe('Grace Hopper');
   expect(text).toContain('E-mail address grace@example.org');
-  expect(text).toContain('Plan Supporter');
+  expect(text).toContain('Your subscription Supporter €5 a month');
   expect(text).toContain('The Weekly');
   expect(text).toContain('this browser');
 });
@@ -119,6 +119,40 @@ test('signs out everywhere: every session ends and each is told of', async () =>
 test('offers to sign out everywhere only where there is another session', async () => {
   const browser = await (await givenSite(service())).signedIn(ADA);
   expect(formsOf((await browser.open('/')).body).map(({ action }) => action)).toEqual(['/', '/sign-out']);
+});
+
+test('ends one listed session: the browser is signed out, its applications are told, and no other is touched', async () => {
+  const site = await givenSite(service());
+  const party = await application(site, 'logout');
+  const [desk, phone, tablet] = [await site.signedIn(ADA), await site.signedIn(ADA), await site.signedIn(ADA)];
+  await party.signInOn(desk);
+  const { claims } = await party.signInOn(phone);
+  const page = await desk.open('/');
+  expect(formsOf(page.body).filter(({ action }) => action.startsWith('/sessions/'))).toHaveLength(2);
+  const after = await desk.submit(page, {}, `/sessions/${String(claims['sid'])}/end`);
+  expect(mainTextOf(after.body)).toContain('That browser is signed out.');
+  expect(headingOf((await phone.open('/')).body)).toBe('Sign in');
+  for (const browser of [desk, tablet]) expect(headingOf((await browser.open('/')).body)).toBe('Your account');
+  const logouts = await logoutsOf(site);
+  expect(logouts).toHaveLength(1);
+  expect(JSON.parse(logouts[0] ?? '')).toMatchObject({ sid: claims['sid'] });
+});
+
+test('ends no session of another customer, whatever the form names', async () => {
+  const site = await givenSite(service());
+  const party = await application(site, 'logout');
+  const eve = await site.signedIn('eve@example.org');
+  const { claims } = await party.signInOn(eve);
+  const browser = await site.signedIn(ADA);
+  const { csrf_token: token = '' } = formOf(await browser.open('/'), '/').fields;
+  await browser.post(`/sessions/${String(claims['sid'])}/end`, { csrf_token: token });
+  expect(headingOf((await eve.open('/')).body)).toBe('Your account');
+  expect(await logoutsOf(site)).toEqual([]);
+});
+
+test('leads to everything in one click', async () => {
+  const links = linksOf((await (await (await givenSite(service())).signedIn(ADA)).open('/')).body);
+  for (const path of ['/email-address', '/my-data.json', '/my-data.csv', '/erase-account']) expect(links).toContain(path);
 });
 
 test('updates the name, and takes an empty one for none', async () => {

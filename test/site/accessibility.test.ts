@@ -10,7 +10,8 @@ const service = useService();
 async function everyPage(): Promise<Record<string, LightMyRequestResponse>> {
   const site = await givenSite(service());
   const [visitor, customer, subscriber] = [site.newBrowser(), await site.signedIn(), await site.subscribed()];
-  const codePage = await visitor.submit(await visitor.open('/sign-in'), { email: 'ada@example.org' });
+  const codePage = await visitor.submit(await visitor.open('/sign-in'), { email: 'reader@example.org' });
+  const { activation_url: activationUrl } = (await site.api.post('/customers', { activation_code: 'from the letter' })).json<{ activation_url: string }>();
   return {
     'sign-in': await visitor.open('/sign-in'),
     'account, signed out': await visitor.open('/'),
@@ -25,6 +26,16 @@ async function everyPage(): Promise<Record<string, LightMyRequestResponse>> {
     'free-offering-subscribe, signed in': await customer.open('/free_offering/subscribe'),
     'free-offering-subscribed': await customer.submit(await customer.open('/free_offering/subscribe')),
     account: await subscriber.open('/'),
+    activate: await visitor.open('/activate'),
+    'activate, faulty': await visitor.submit(await visitor.open('/activate'), { code: 'nobody has it' }),
+    'activate-customer': await visitor.open(activationUrl),
+    'activate-customer, faulty': await visitor.submit(await visitor.open(activationUrl), { email: '' }),
+    'activate-merge': await customer.open(activationUrl),
+    'email-address': await customer.open('/email-address'),
+    'email-address, faulty': await customer.submit(await customer.open('/email-address'), { email: 'x' }),
+    'erase-account': await customer.open('/erase-account'),
+    'email-code of an erasure': await customer.submit(await customer.open('/erase-account')),
+    'account-erased': await visitor.open('/account-erased'),
     error: await visitor.open('/nothing-here'),
   };
 }
@@ -40,7 +51,7 @@ test('every page', async () => {
     expect(new Set(ids).size).toBe(ids.length);
     for (const input of inputs) {
       expect(labels).toContain(attributeOf(input, 'id'));
-      if (attributeOf(input, 'type') !== 'checkbox') expect(['email', 'name', 'one-time-code']).toContain(attributeOf(input, 'autocomplete'));
+      if (attributeOf(input, 'type') !== 'checkbox') expect(['email', 'name', 'one-time-code', 'off']).toContain(attributeOf(input, 'autocomplete'));
     }
     for (const input of inputs) for (const id of (attributeOf(input, 'aria-describedby') ?? '').split(' ').filter(Boolean)) expect(ids).toContain(id);
     expect(titleOf(body).startsWith('Error: ')).toBe(isFaulty);

@@ -20,10 +20,18 @@ interface Route {
 async function stateOf({ publication }: TestSite): Promise<string> {
   const { knex } = service().database;
   const tables = ['email_codes', 'sessions', 'customers', 'newsletter_subscriptions', 'deliveries'];
-  return JSON.stringify(await Promise.all(tables.map((table) => knex(table).where({ publicationId: publication.id }).orderBy('createdAt').select('*'))));
+  const rows = tables.map((table) => knex(table).where({ publicationId: publication.id }).orderBy('createdAt').select('*'));
+  return JSON.stringify(await Promise.all([...rows, knex('limits').orderBy('bucket').select('*')]));
 }
 
 const changes: Route['effect'] = async (site, _browser, before) => (await stateOf(site)) !== before;
+
+let activationCodes = 0;
+
+async function newActivationUrl(site: TestSite): Promise<string> {
+  activationCodes += 1;
+  return (await site.api.post('/customers', { activation_code: `from letter ${activationCodes}` })).json<{ activation_url: string }>().activation_url;
+}
 
 async function fromPage(browser: Browser, page: LightMyRequestResponse, action: string | undefined, fields: Record<string, string>) {
   const form = formOf(page, action);
@@ -69,6 +77,53 @@ const routes: Record<string, Route> = {
     prepare: async (site) => {
       const { browser, page, codeAction } = await atCodePage(site);
       return fromPage(browser, page, `${codeAction}/another`, {});
+    },
+    effect: changes,
+  },
+  '/activate': {
+    prepare: async (site) => {
+      await newActivationUrl(site);
+      const browser = site.newBrowser();
+      return fromPage(browser, await browser.open('/activate'), '/activate', { code: `from letter ${activationCodes}` });
+    },
+    // A right code is only led on, but what was typed is counted.
+    effect: changes,
+  },
+  '/activate/:token': {
+    prepare: async (site) => {
+      const browser = site.newBrowser();
+      return fromPage(browser, await browser.open(await newActivationUrl(site)), undefined, { email: 'ada@example.org' });
+    },
+    effect: changes,
+  },
+  '/activate/:token/merge': {
+    prepare: async (site) => {
+      const browser = await site.signedIn();
+      return fromPage(browser, await browser.open(await newActivationUrl(site)), undefined, {});
+    },
+    effect: changes,
+  },
+  '/email-address': {
+    prepare: async (site) => {
+      const browser = await site.signedIn();
+      return fromPage(browser, await browser.open('/email-address'), undefined, { email: 'lovelace@example.org' });
+    },
+    effect: changes,
+  },
+  '/erase-account': {
+    prepare: async (site) => {
+      const browser = await site.signedIn();
+      return fromPage(browser, await browser.open('/erase-account'), undefined, {});
+    },
+    effect: changes,
+  },
+  '/sessions/:id/end': {
+    prepare: async (site) => {
+      await site.signedIn();
+      const browser = await site.signedIn();
+      const page = await browser.open('/');
+      const action = formsOf(page.body).find((form) => form.action.startsWith('/sessions/'))?.action;
+      return fromPage(browser, page, action, {});
     },
     effect: changes,
   },

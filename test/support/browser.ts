@@ -85,7 +85,7 @@ export class Browser {
   /** Letters to the address, the newest first. */
   async letters(email: string): Promise<StoredLetter[]> {
     const { database, secretKeys } = this.#service;
-    const rows: { payload: string }[] = await database.knex('deliveries').where({ publicationId: this.#site.id, kind: 'mail' }).orderBy('id', 'desc').select('payload');
+    const rows: { payload: string }[] = await database.knex('deliveries').where({ publicationId: this.#site.id, kind: 'mail' }).whereNot({ payload: '' }).orderBy('id', 'desc').select('payload');
     return rows.map(({ payload }) => openLetter(secretKeys, payload)).filter(({ to }) => to === email);
   }
 

@@ -1,0 +1,128 @@
+// Erasing an account (reliability P3): at once from every live table, sessions ended and told of, books kept without a name.
+import { expect, test } from 'vitest';
+import { findCustomerByEmail } from '../../src/models/customer.ts';
+import { formOf, locationOf, type Browser } from '../support/browser.ts';
+import { headingOf, mainTextOf } from '../support/html.ts';
+import { givenRelyingParty } from '../support/relying-party.ts';
+import { useService } from '../support/service.ts';
+import { givenSite, type TestSite } from '../support/site.ts';
+
+const service = useService();
+const CANARY = 'canary5520';
+const EMAIL = 'Reader@example.org';
+
+/** Every row of every table, letters of the publication opened. */
+async function everythingOf({ publication }: TestSite): Promise<string> {
+  const { database, secretKeys } = service();
+  const { knex } = database;
+  const names: { name: string }[] =
+    database.dialect === 'sqlite' ? await knex('sqlite_master').where({ type: 'table' }).select('name') : await knex('pg_tables').where({ schemaname: 'public' }).select('tablename as name');
+  const rows = await Promise.all(names.map(({ name }) => knex(name).select('*')));
+  const letters: { payload: string }[] = await knex('deliveries').where({ publicationId: publication.id, kind: 'mail' }).whereNot({ payload: '' }).select('payload');
+  return JSON.stringify(rows) + letters.map(({ payload }) => secretKeys.decrypt('mail', payload)).join('\n');
+}
+
+/** Confirms by the mailed code; returns the last page. */
+async function erase(browser: Browser, email = EMAIL) {
+  const codePage = await browser.submit(await browser.open('/erase-account'));
+  return browser.submit(codePage, { code: await browser.newestCode(email) });
+}
+
+async function reader(site: TestSite, email = EMAIL): Promise<{ browser: Browser; id: string }> {
+  await site.api.post('/customers', { email, name: `Name of ${email}` }, { 'idempotency-key': 'once' });
+  const browser = await site.signedIn(email);
+  await browser.submit(await browser.open('/free_offering/subscribe'));
+  const id = (await findCustomerByEmail(site.publication, service().database, email))?.id ?? '';
+  await site.api.post('/subscriptions', { customer_id: id, plan_id: site.plan.id, price_id: site.price.id });
+  return { browser, id };
+}
+
+test('says what goes, what is kept and why, before anything happens', async () => {
+  const site = await givenSite(service());
+  const { browser } = await reader(site);
+  const text = mainTextOf((await browser.open('/erase-account')).body);
+  for (const part of ['What goes, at once', 'What is kept, and why', 'the law asks publishers to keep their books', 'Backups', EMAIL]) expect(text).toContain(part);
+  expect(await findCustomerByEmail(site.publication, service().database, EMAIL)).toBeDefined();
+});
+
+test('leaves nothing of the person in the live database, letters on their way included', async () => {
+  const site = await givenSite(service());
+  const { browser } = await reader(site, `Reader-${CANARY}@example.org`);
+  await browser.submit(await browser.open('/email-address'), { email: `other-${CANARY}@example.org` });
+  await site.newBrowser().askForCode(`READER-${CANARY}@EXAMPLE.ORG`);
+  expect(await everythingOf(site)).toContain(`Name of Reader-${CANARY}`);
+  const page = await erase(browser, `Reader-${CANARY}@example.org`);
+  expect([headingOf(page.body), page.statusCode]).toEqual(['Your account is erased', 200]);
+  const left = (await everythingOf(site)).toLowerCase();
+  // The letter to an address that nobody proved is not theirs, and is of no use after ten minutes.
+  expect(left.replaceAll(`"to":"other-${CANARY}@example.org"`, '').includes(CANARY)).toBe(false);
+});
+
+test('signs out everywhere and tells each application', async () => {
+  const site = await givenSite(service());
+  const party = await givenRelyingParty(service(), { backchannelLogoutUri: 'https://www.example.test/logout' }, site);
+  const { browser, id } = await reader(site);
+  const phone = await site.signedIn(EMAIL);
+  const sids = [(await party.signInOn(browser)).claims['sid'], (await party.signInOn(phone)).claims['sid']];
+  await erase(browser);
+  for (const visitor of [browser, phone]) expect(headingOf((await visitor.open('/')).body)).toBe('Sign in');
+  const logouts: { payload: string }[] = await service().database.knex('deliveries').where({ publicationId: site.publication.id, kind: 'backchannel_logout' }).select('payload');
+  const told = logouts.map(({ payload }) => JSON.parse(payload) as { sid: string; sub: string });
+  expect(told.map(({ sid }) => sid).toSorted()).toEqual(sids.toSorted());
+  expect(told.every(({ sub }) => sub === id)).toBe(true);
+});
+
+test('ends subscriptions, and keeps what was subscribed to and when under the bare id', async () => {
+  const site = await givenSite(service());
+  const { browser, id } = await reader(site);
+  await erase(browser);
+  const { knex } = service().database;
+  const rows: unknown[] = await knex('subscriptions').where({ customerId: id }).select('status', 'planId', 'priceId');
+  expect(rows).toEqual([{ status: 'canceled', planId: site.plan.id, priceId: site.price.id }]);
+  expect(await knex('newsletterSubscriptions').where({ customerId: id }).select('*')).toEqual([]);
+});
+
+test('is gone for the data API: in no list, and no customer to subscribe', async () => {
+  const site = await givenSite(service());
+  const { browser, id } = await reader(site);
+  await erase(browser);
+  for (const list of ['customers', 'members']) expect((await site.api.get(`/${list}`)).json<{ objects: unknown[] }>().objects).toEqual([]);
+  const answer = await site.api.post('/subscriptions', { customer_id: id, plan_id: site.plan.id, complimentary: 'true' });
+  expect(answer.statusCode).toBe(404);
+});
+
+test('who comes back is a new person', async () => {
+  const site = await givenSite(service());
+  const { browser, id } = await reader(site);
+  await erase(browser);
+  const text = mainTextOf((await browser.signIn(EMAIL)).body);
+  expect(text).toContain('Plan None');
+  expect((await findCustomerByEmail(site.publication, service().database, EMAIL))?.id).not.toBe(id);
+});
+
+test('leaves everybody else as they were', async () => {
+  const site = await givenSite(service());
+  const { browser } = await reader(site);
+  const other = await site.subscribed('grace@example.org');
+  const before = (await other.get('/my-data.json')).body;
+  await erase(browser);
+  expect((await other.get('/my-data.json')).body).toBe(before);
+});
+
+test('a double click erases once and fails nowhere', async () => {
+  const site = await givenSite(service());
+  const { browser } = await reader(site);
+  const form = formOf(await browser.submit(await browser.open('/erase-account')));
+  const code = await browser.newestCode(EMAIL);
+  const answers = await Promise.all(Array.from({ length: 6 }, () => browser.post(form.action, { ...form.fields, code })));
+  expect(answers.filter((answer) => locationOf(answer) === '/account-erased')).toHaveLength(1);
+  expect(answers.every(({ statusCode }) => [303, 410].includes(statusCode))).toBe(true);
+});
+
+test('the mail says what its code does', async () => {
+  const site = await givenSite(service());
+  const { browser } = await reader(site);
+  const codePage = await browser.submit(await browser.open('/erase-account'));
+  expect(mainTextOf(codePage.body)).toContain('Entering it erases your account for good.');
+  expect((await browser.letters(EMAIL))[0]?.text).toContain('Your code to erase your account:');
+});
