@@ -127,7 +127,8 @@ function askToConfirm(service: Service, { publication, language, client, redirec
     applicationName: client?.name ?? '',
     fields: Object.entries(handedOn).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }])),
   });
-  const formActionOrigins = redirectUri === undefined ? [] : [new URL(redirectUri).origin];
+  // Every host of its scheme: Chromium holds form-action against each redirect that follows, also those of the application's own.
+  const formActionOrigins = redirectUri === undefined ? [] : [new URL(redirectUri).protocol];
   return { status: 200, headers: pageHeaders(publication, { formActionOrigins }), body };
 }
 

@@ -1,4 +1,4 @@
-// The OAuth application for which a visitor signs in: its name is shown, and the form that ends in a redirect to it must allow its origin.
+// The OAuth application for which a visitor signs in: its name is shown, and the form that ends in a redirect to it must allow it.
 import { findSiteAndClient, type Client } from '../models/client.ts';
 import type { PublicationRow } from '../models/publication.ts';
 import type { Service } from '../service.ts';
@@ -11,7 +11,10 @@ export async function findApplicationOf(service: Service, publication: Publicati
   return (await findSiteAndClient(service.database, publication.siteHost, clientId))?.client;
 }
 
-/** The registered origin, as a source of the Content-Security-Policy. */
+/**
+ * As a source of the Content-Security-Policy. Our choice: every host of the redirect URI's scheme, since Chromium holds form-action against
+ * each redirect that follows, and where an application goes on to from its redirect URI, such as to its www host, nobody registers.
+ */
 export function originsOf(application: Client | undefined): string[] {
-  return application === undefined ? [] : [new URL(application.redirectUri).origin];
+  return application === undefined ? [] : [new URL(application.redirectUri).protocol];
 }

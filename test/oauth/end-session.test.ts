@@ -147,10 +147,10 @@ test('E7 S3 without a hint a GET never signs out, and the POST needs the CSRF to
   expect(await isSignedIn(party, browser)).toBe(false);
 });
 
-test('E8 after confirming with client_id and the registered URI: 303 to it; the page allows its origin as the form\'s end', async () => {
+test('E8 after confirming with client_id and the registered URI: 303 to it; the page lets the form end on any host of its scheme', async () => {
   const { party, browser, clientId } = await givenSignedIn();
   const page = await party.endSession(browser, { client_id: clientId, ...REDIRECT, state: 'a "state"' });
-  expect(page.headers['content-security-policy']).toContain("form-action 'self' https://www.example.test;");
+  expect(page.headers['content-security-policy']).toContain("form-action 'self' https:;");
   const response = await confirm(browser, page);
   expect([response.statusCode, answerOf(response)]).toEqual([303, { state: 'a "state"' }]);
   expect(await isSignedIn(party, browser)).toBe(false);
