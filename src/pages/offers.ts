@@ -15,6 +15,7 @@ export async function showOffers(service: Service, { request, reply, publication
   const continueUrl = await findContinueUrl(service, publication, valueOf(query, 'continue_url'));
   const offers = (await listOffers(publication, database)).map(({ slug, name, description, prices }) => ({
     slug,
+    href: pathWith(`/offers/${slug}/subscribe`, { continue_url: continueUrl }),
     name,
     description,
     prices: prices.map((price) => toPriceOnPage(price, language)),

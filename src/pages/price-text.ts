@@ -10,8 +10,14 @@ export function toPriceOnPage(price: Pick<Price, 'amount' | 'currency' | 'interv
   return { amount: amountText(price.amount, price.currency, tag), interval: t(INTERVALS[price.interval]) };
 }
 
+/** In one go: €5 a month. */
+export function priceText(price: Pick<Price, 'amount' | 'currency' | 'interval'>, language: Language): string {
+  const { amount, interval } = toPriceOnPage(price, language);
+  return language.t('paid.price', { amount, interval });
+}
+
 /** Whole amounts without decimals, as they are said: €5 and €4.50. @param amount in minor units */
-function amountText(amount: number, currency: string, language: string): string {
+export function amountText(amount: number, currency: string, language: string): string {
   const format = new Intl.NumberFormat(language, { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' });
   const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
   return format.format(amount / 10 ** digits);

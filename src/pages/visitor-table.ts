@@ -1,7 +1,18 @@
 // What each page answers to each visitor (service.md, Endpoints A, rules 2 to 7), as data. A column names what is shown; the handlers do it.
 
 export type VisitorState = 'signed out' | 'signed in' | 'subscribed';
-export type Answer = 'sign-in' | 'account' | 'list' | 'subscribe link' | 'message' | 'account first' | 'form' | 'to the free offering' | 'to continue_url';
+export type Answer =
+  | 'sign-in'
+  | 'account'
+  | 'list'
+  | 'subscribe link'
+  | 'message'
+  | 'account first'
+  | 'form'
+  | 'offer and form'
+  | 'message or upgrade'
+  | 'to the free offering'
+  | 'to continue_url';
 
 type Row = Readonly<Record<VisitorState, Answer>> & {
   /** Rule 2: a signed-in customer who already has a subscription is automatically redirected to continue_url if given. */
@@ -11,6 +22,9 @@ type Row = Readonly<Record<VisitorState, Answer>> & {
 export const visitorTable = {
   '/': { 'signed out': 'sign-in', 'signed in': 'account', subscribed: 'account', continues: false },
   '/offers': { 'signed out': 'list', 'signed in': 'list', subscribed: 'list', continues: false },
+  '/subscribe': { 'signed out': 'account first', 'signed in': 'form', subscribed: 'message or upgrade', continues: true },
+  '/offers/:offer': { 'signed out': 'offer and form', 'signed in': 'offer and form', subscribed: 'message or upgrade', continues: true },
+  '/offers/:offer/subscribe': { 'signed out': 'account first', 'signed in': 'form', subscribed: 'message or upgrade', continues: true },
   '/free_offering': { 'signed out': 'subscribe link', 'signed in': 'message', subscribed: 'message', continues: true },
   '/free_offering/subscribe': { 'signed out': 'account first', 'signed in': 'form', subscribed: 'to the free offering', continues: true },
 } as const satisfies Readonly<Record<string, Row>>;

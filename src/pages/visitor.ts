@@ -29,3 +29,9 @@ export function stateOn(freeOffering: Pick<FreeOffering, 'newsletters'>, signedI
   const hasAll = newsletters.length > 0 && newsletters.every(({ slug }) => newsletterSlugs.includes(slug));
   return planSlug !== null || hasAll ? 'subscribed' : 'signed in';
 }
+
+/** On the pages of paid offers, who has a subscription to any plan is subscribed. */
+export function stateOfSubscriber(signedIn: SignedIn | undefined): VisitorState {
+  if (signedIn === undefined) return 'signed out';
+  return signedIn.customer.planSlug === null ? 'signed in' : 'subscribed';
+}

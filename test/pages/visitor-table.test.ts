@@ -5,6 +5,7 @@ import { locationOf, type Browser } from '../support/browser.ts';
 import { formsOf, headingOf, linksOf, mainTextOf } from '../support/html.ts';
 import { useService } from '../support/service.ts';
 import { CONTINUE_URL, givenSite, type TestSite } from '../support/site.ts';
+import { archiveOffer } from '../../src/models/offer.ts';
 import { visitorTable, type VisitorState } from '../../src/pages/visitor-table.ts';
 
 const service = useService();
@@ -21,12 +22,18 @@ const seen: Record<string, (page: LightMyRequestResponse) => boolean> = {
   account: (page) => headingOf(page.body) === 'Your account',
   list: (page) => headingOf(page.body).startsWith('Subscribe to') && /€5 a month.*€99 a year.*Free/.test(mainTextOf(page.body)),
   'subscribe link': (page) => headingOf(page.body) === 'Free letters' && linksOf(page.body).some((link) => link.startsWith('/free_offering/subscribe')),
-  message: (page) => /You are (signed in|already subscribed)\./.test(mainTextOf(page.body)) && !linksOf(page.body).some((link) => link.startsWith('/free_offering/subscribe')),
+  message: (page) => headingOf(page.body) === 'Free letters' && /You are (signed in|already subscribed)\./.test(mainTextOf(page.body)) && !linksOf(page.body).some((link) => link.startsWith('/free_offering/subscribe')),
   'create an account first': (page) => headingOf(page.body) === 'Create your account',
-  form: (page) => page.statusCode === 200 && headingOf(page.body) === 'Subscribe for free' && formsOf(page.body).some(({ action }) => action === '/free_offering/subscribe'),
+  form: (page) => /^(Subscribe for free|Subscribe|Choose your subscription)$/.test(headingOf(page.body)) && formsOf(page.body).some(({ action }) => action.endsWith('subscribe')),
+  'offer, form': (page) => headingOf(page.body) === 'Supporter' && formsOf(page.body).some(({ action }) => action === '/offers/supporter/subscribe'),
+  'message or upgrade': (page) => headingOf(page.body) === 'You are already subscribed' && mainTextOf(page.body).includes('Supporter'),
   '→ continue_url': (page) => page.statusCode === 303 && locationOf(page) === CONTINUE_URL,
   '→ /free_offering': (page) => page.statusCode === 303 && locationOf(page) === '/free_offering',
 };
+
+function addressOf(path: string): string {
+  return path.replace(':offer', 'supporter');
+}
 
 const withoutContinueUrl: [string, VisitorState, string][] = [
   ['/', 'signed out', 'asked to sign in'],
@@ -35,6 +42,15 @@ const withoutContinueUrl: [string, VisitorState, string][] = [
   ['/offers', 'signed out', 'list'],
   ['/offers', 'signed in', 'list'],
   ['/offers', 'subscribed', 'list'],
+  ['/subscribe', 'signed out', 'create an account first'],
+  ['/subscribe', 'signed in', 'form'],
+  ['/subscribe', 'subscribed', 'message or upgrade'],
+  ['/offers/:offer', 'signed out', 'offer, form'],
+  ['/offers/:offer', 'signed in', 'offer, form'],
+  ['/offers/:offer', 'subscribed', 'message or upgrade'],
+  ['/offers/:offer/subscribe', 'signed out', 'create an account first'],
+  ['/offers/:offer/subscribe', 'signed in', 'form'],
+  ['/offers/:offer/subscribe', 'subscribed', 'message or upgrade'],
   ['/free_offering', 'signed out', 'subscribe link'],
   ['/free_offering', 'signed in', 'message'],
   ['/free_offering', 'subscribed', 'message'],
@@ -43,6 +59,9 @@ const withoutContinueUrl: [string, VisitorState, string][] = [
   ['/free_offering/subscribe', 'subscribed', '→ /free_offering'],
 ];
 const changedByContinueUrl: Record<string, string> = {
+  '/subscribe subscribed': '→ continue_url',
+  '/offers/:offer subscribed': '→ continue_url',
+  '/offers/:offer/subscribe subscribed': '→ continue_url',
   '/free_offering subscribed': '→ continue_url',
   '/free_offering/subscribe subscribed': '→ continue_url',
 };
@@ -54,19 +73,19 @@ test('has a row for every page and visitor', () => {
 
 test.each(withoutContinueUrl)('%s, visited %s: %s', async (path, state, answer) => {
   const browser = await visitors[state](await givenSite(service()));
-  const page = await browser.get(path);
+  const page = await browser.get(addressOf(path));
   expect(Object.keys(seen).filter((name) => seen[name]?.(page))).toEqual([answer]);
 });
 
 test.each(withoutContinueUrl)('%s with continue_url, visited %s: %s unless the customer is led on', async (path, state, answer) => {
   const browser = await visitors[state](await givenSite(service()));
-  const page = await browser.get(`${path}?continue_url=${encodeURIComponent(CONTINUE_URL)}`);
+  const page = await browser.get(`${addressOf(path)}?continue_url=${encodeURIComponent(CONTINUE_URL)}`);
   expect(Object.keys(seen).filter((name) => seen[name]?.(page))).toEqual([changedByContinueUrl[`${path} ${state}`] ?? answer]);
 });
 
 test.each(withoutContinueUrl)('%s with a continue_url of a host that is not listed, visited %s: %s', async (path, state, answer) => {
   const browser = await visitors[state](await givenSite(service()));
-  const page = await browser.get(`${path}?continue_url=${encodeURIComponent('https://evil.example/')}`);
+  const page = await browser.get(`${addressOf(path)}?continue_url=${encodeURIComponent('https://evil.example/')}`);
   expect(Object.keys(seen).filter((name) => seen[name]?.(page))).toEqual([answer]);
   expect(page.body).not.toContain('evil.example');
 });
@@ -76,8 +95,16 @@ test('rule 7: who is redirected to /free_offering reads there that they are alre
   expect(mainTextOf((await browser.open('/free_offering/subscribe')).body)).toContain('You are already subscribed.');
 });
 
-test.each(['/subscribe', '/offers/supporter', '/offers/supporter/subscribe'])('%s is not there yet, and nothing leads to it', async (path) => {
-  const browser = (await givenSite(service())).newBrowser();
-  expect((await browser.get(path)).statusCode).toBe(404);
-  expect(linksOf((await browser.get('/offers')).body)).not.toContain(path);
+test.each(['/offers/nothing', '/offers/nothing/subscribe', '/offers/Supporter', `/offers/${'x'.repeat(100)}`])('%s is a page that is not there', async (path) => {
+  const browser = await (await givenSite(service())).subscribed();
+  const page = await browser.get(path);
+  expect([page.statusCode, headingOf(page.body)]).toEqual([404, 'Page not found']);
+});
+
+test('an archived offer has no pages any more, and nothing leads to them', async () => {
+  const { publication, newBrowser } = await givenSite(service());
+  const { database, clock } = service();
+  await database.transaction((transaction) => archiveOffer(publication, transaction, clock, 'patron'));
+  for (const path of ['/offers/patron', '/offers/patron/subscribe']) expect((await newBrowser().get(path)).statusCode).toBe(404);
+  for (const path of ['/offers', '/subscribe']) expect((await newBrowser().get(path)).body).not.toContain('patron');
 });

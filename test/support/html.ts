@@ -3,7 +3,7 @@
 export interface Form {
   readonly method: string;
   readonly action: string;
-  /** Every field with the value the page gives it, hidden ones included; boxes that are not checked are none. */
+  /** Every field with the value the page gives it, hidden ones included; boxes and circles that are not checked are none. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
@@ -16,7 +16,7 @@ export function formsOf(html: string): Form[] {
 }
 
 function isSent(input: string): boolean {
-  return attributeOf(input, 'type') !== 'checkbox' || /\schecked\b/.test(input);
+  return !['checkbox', 'radio'].includes(attributeOf(input, 'type') ?? '') || /\schecked\b/.test(input);
 }
 
 /** The attributes of each tag of that name. */

@@ -1,0 +1,101 @@
+// The subscribe pages, of which `/subscribe`, `/offers/:offer` and `/offers/:offer/subscribe` are three views (service.md, Endpoints A,
+// rules 2 to 5): who is signed out creates an account first, who is signed in chooses and goes on to pay, who has a subscription is led on.
+import type { FastifyReply } from 'fastify';
+import { valueOf } from '../http/form.ts';
+import type { OfferForSale } from '../models/offer.ts';
+import type { Service } from '../service.ts';
+import { keepBrowserOf } from '../site/browser-cookie.ts';
+import { csrfTokenFor } from '../site/csrf.ts';
+import { findContinueUrl } from '../site/destinations.ts';
+import { goTo, showPage } from '../site/render.ts';
+import { showAlreadySubscribed } from './already-subscribed.ts';
+import { cardPageOrigins, goToCheckout } from './checkout.ts';
+import { faulty, fieldOf, FRESH, type FormState } from './form.ts';
+import { findChoice, toChoicesOnPage } from './offer-choice.ts';
+import { isOpenedByVisitor, startSignUp, type Account } from './sign-up.ts';
+import { answerOf } from './visitor-table.ts';
+import { findSignedIn, stateOfSubscriber, type SignedIn } from './visitor.ts';
+import { pathWith, type FormVisit, type Visit } from './visit.ts';
+
+/** One of the pages: what can be chosen on it. */
+export interface SubscribePage {
+  readonly path: '/subscribe' | '/offers/:offer' | '/offers/:offer/subscribe';
+  readonly offers: readonly OfferForSale[];
+  /** The one offer that the page is about. */
+  readonly offer: OfferForSale | undefined;
+}
+
+interface SignUp extends Account {
+  readonly choice: string | undefined;
+  readonly continueUrl: string | undefined;
+}
+
+export async function visitSubscribePage(service: Service, visit: Visit, page: SubscribePage): Promise<FastifyReply> {
+  const { request, reply, publication, query } = visit;
+  const continueUrl = await findContinueUrl(service, publication, valueOf(query, 'continue_url'));
+  const signedIn = await findSignedIn(service, publication, request);
+  const answer = answerOf(page.path, stateOfSubscriber(signedIn), continueUrl);
+  if (answer === 'to continue_url' && continueUrl !== undefined) return goTo(reply, publication, continueUrl);
+  if (answer === 'message or upgrade' && signedIn !== undefined) return showAlreadySubscribed(service, visit, page.offers, signedIn);
+  const signUp = { email: valueOf(query, 'email') ?? '', name: '', choice: valueOf(query, 'choice'), continueUrl };
+  if (answer === 'account first' && signUp.email !== '' && page.offers.length > 0 && isOpenedByVisitor(request)) {
+    const browser = keepBrowserOf(publication, request);
+    return createAccount(service, visit, page, signUp, browser.value, [browser.setCookie]);
+  }
+  return showForm(service, visit, page, signUp, signedIn, FRESH);
+}
+
+export async function takeSubscribeForm(service: Service, visit: FormVisit, page: SubscribePage): Promise<FastifyReply> {
+  const { request, reply, publication, form, browser, language } = visit;
+  const continueUrl = await findContinueUrl(service, publication, fieldOf(form, 'continue_url'));
+  const signedIn = await findSignedIn(service, publication, request);
+  const signUp = { email: fieldOf(form, 'email'), name: fieldOf(form, 'name'), choice: fieldOf(form, 'choice'), continueUrl };
+  const choice = findChoice(page.offers, signUp.choice);
+  if (choice === undefined) return showForm(service, visit, page, signUp, signedIn, faulty([{ field: 'choice', message: language.t('fault.choice') }]));
+  if (signedIn === undefined) return createAccount(service, visit, page, signUp, browser, []);
+  if (stateOfSubscriber(signedIn) === 'subscribed') return goTo(reply, publication, addressOf(page, { continue_url: continueUrl }));
+  return goToCheckout(service, visit, signedIn, choice, continueUrl);
+}
+
+/** The page's address; that of an offer's own page is the subscribe page, where the flow goes on. */
+export function addressOf({ offer }: Pick<SubscribePage, 'offer'>, parameters: Readonly<Record<string, string | null | undefined>>): string {
+  return pathWith(offer === undefined ? '/subscribe' : `/offers/${offer.slug}/subscribe`, parameters);
+}
+
+/** Rules 3 and 4. */
+function createAccount(service: Service, visit: Visit, page: SubscribePage, signUp: SignUp, browser: string, cookies: readonly string[]): Promise<FastifyReply> {
+  const { choice, continueUrl } = signUp;
+  const toIntent = (name: string | null) =>
+    ({ purpose: 'subscribe', offer: page.offer?.slug ?? null, choice: choice ?? null, name, continueUrl: continueUrl ?? null }) as const;
+  const showAgain = (state: FormState) => showForm(service, visit, page, signUp, undefined, state);
+  return startSignUp(service, visit, { account: signUp, browser, cookies, toIntent, showAgain });
+}
+
+async function showForm(
+  service: Service,
+  { request, reply, publication, language }: Visit,
+  page: SubscribePage,
+  { email, name, choice, continueUrl }: SignUp,
+  signedIn: SignedIn | undefined,
+  state: FormState,
+): Promise<FastifyReply> {
+  const browser = keepBrowserOf(publication, request);
+  const form = {
+    csrfToken: csrfTokenFor(service.secretKeys, publication, browser.value),
+    errors: state.errors,
+    action: addressOf(page, {}),
+    offers: toChoicesOnPage(page.offers, choice, language),
+    isSignedIn: signedIn !== undefined,
+    email: signedIn?.session.email ?? email,
+    name,
+    continueUrl: continueUrl ?? '',
+  };
+  const options = { ...state, cookies: [browser.setCookie], formActionOrigins: [...cardPageOrigins(service), ...originOf(continueUrl)] };
+  if (page.offer === undefined) return showPage(reply, publication, 'subscribe', form, options);
+  return showPage(reply, publication, page.path === '/offers/:offer' ? 'offer' : 'offer-subscribe', { ...form, offer: page.offer }, options);
+}
+
+/** The form of somebody who has a subscription by now leads there (rule 2). */
+function originOf(continueUrl: string | undefined): string[] {
+  return continueUrl === undefined ? [] : [new URL(continueUrl).origin];
+}

@@ -1,0 +1,26 @@
+// The confirmation page after a paid sign-up, with a link to continue_url (service.md, Endpoints A, rule 1): what was paid and what comes next.
+import type { FastifyReply } from 'fastify';
+import { listPaymentsOf, subscriptionDetailsOf } from '../payments/subscription.ts';
+import type { Service } from '../service.ts';
+import { goTo, showPage } from '../site/render.ts';
+import { dayText } from './day-text.ts';
+import { amountText } from './price-text.ts';
+import type { SignedIn } from './visitor.ts';
+import type { Visit } from './visit.ts';
+
+/** A subscription that is over by now is told of on the account page. */
+export async function showSubscribed(
+  service: Service,
+  { reply, publication, language }: Visit,
+  { customer, session }: SignedIn,
+  { subscriptionId, continueUrl }: { readonly subscriptionId: string; readonly continueUrl: string | undefined },
+): Promise<FastifyReply> {
+  const { t, tag } = language;
+  const details = (await subscriptionDetailsOf(service, publication, customer.id)).find((candidate) => candidate.subscriptionId === subscriptionId);
+  if (details === undefined) return goTo(reply, publication, '/');
+  const [payment] = await listPaymentsOf(service, publication, customer.id);
+  const paid = payment === undefined ? [] : [t('subscribed.paid', { amount: amountText(payment.amount, payment.currency, tag) })];
+  const next = details.billing?.nextPrice ? [t('subscribed.next', { day: dayText(details.billing.periodEnd, language) })] : [];
+  const lines = [...paid, ...next, t('subscribed.receipt')];
+  return showPage(reply, publication, 'subscribed', { planName: details.plan.name, email: session.email, lines, continueUrl });
+}
