@@ -21,6 +21,8 @@ export interface Registered {
 export interface LiveService {
   /** {site_url}, the issuer. */
   readonly siteUrl: string;
+  /** Where its mailbox can be asked, also when only browsers know the site's name. */
+  readonly mailboxUrl: string;
   /** The certificate to trust, where the service speaks https. */
   readonly certificate: string | undefined;
   register(settings: Partial<ApplicationSettings> & Pick<ApplicationSettings, 'redirectUri'>): Promise<Registered>;
@@ -54,7 +56,7 @@ export async function startLiveService({ siteHost = 'localhost', isSecure = fals
     await server.close();
     rmSync(folder, { recursive: true, force: true });
   };
-  return { siteUrl, certificate, register, close };
+  return { siteUrl, mailboxUrl: server.url, certificate, register, close };
 }
 
 function secureSettings(folder: string, siteHost: string, port: number): { settings: Record<string, string>; certificate: string } {
