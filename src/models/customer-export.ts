@@ -32,6 +32,21 @@ const byCustomer = {
       from subscriptions s join plans p on p.id = s.plan_id left join prices r on r.id = s.price_id
       where s.publication_id = ? and s.customer_id = ? order by s.id desc`,
   ),
+  billings: statement<ExportedRow>(
+    'export_billings',
+    `select id, subscription_id, gateway, ref, state, price_id, amount, currency, "interval", next_price_id, period_end as period_end_at, cancel_at,
+      past_due_since as past_due_since_at, created_at, ended_at from billings where publication_id = ? and customer_id = ? order by id desc`,
+  ),
+  checkouts: statement<ExportedRow>(
+    'export_checkouts',
+    `select k.id, p.slug as plan, k.purpose, k.price_id, k.amount, k.currency, k."interval", k.gateway, k.ref, k.continue_url, k.state, k.failure, k.created_at,
+      k.expires_at, k.ended_at from checkouts k join plans p on p.id = k.plan_id where k.publication_id = ? and k.customer_id = ? order by k.id desc`,
+  ),
+  payments: statement<ExportedRow>(
+    'export_payments',
+    `select id, billing_id, gateway, ref, reason, price_id, amount, currency, period_start as period_start_at, period_end as period_end_at, paid_at,
+      refunded_amount from payments where publication_id = ? and customer_id = ? order by id desc`,
+  ),
   sessions: statement<ExportedRow>(
     'export_sessions',
     `select id, browser, authenticated_at, created_at, seen_at, expires_at, ended_at from sessions

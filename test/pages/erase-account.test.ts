@@ -96,7 +96,7 @@ test('who comes back is a new person', async () => {
   const { browser, id } = await reader(site);
   await erase(browser);
   const text = mainTextOf((await browser.signIn(EMAIL)).body);
-  expect(text).toContain('Plan None');
+  expect(text).toContain('You have no subscription.');
   expect((await findCustomerByEmail(site.publication, service().database, EMAIL))?.id).not.toBe(id);
 });
 
