@@ -18,3 +18,8 @@ export async function findApplicationOf(service: Service, publication: Publicati
 export function originsOf(application: Client | undefined): string[] {
   return application === undefined ? [] : [new URL(application.redirectUri).protocol];
 }
+
+/** A form whose sender turns out to have a subscription leads to continue_url (service.md, Endpoints A, rule 2), and on from there likewise. */
+export function continueOrigins(continueUrl: string | undefined): string[] {
+  return continueUrl === undefined ? [] : [new URL(continueUrl).protocol];
+}

@@ -13,6 +13,7 @@ import { joinFreeOffering } from './free-offering-join.ts';
 import { takeActivation } from './activate-customer.ts';
 import { takeNewAddress } from './email-address.ts';
 import { eraseAccount } from './erase-account.ts';
+import { continueOrigins } from './application.ts';
 import { startSessionFor } from './start-session.ts';
 import { pathWith } from './visit.ts';
 
@@ -96,9 +97,9 @@ export function startOf({ secretKeys }: Service, intent: Intent): string {
   }
 }
 
-/** Hosts besides this site that the page behind the code may lead to at once: who turns out to have a subscription is led on to continue_url. */
+/** Where besides this site the page behind the code may lead at once, as a source of the Content-Security-Policy: see `continueOrigins`. */
 export function laterOriginsOf(intent: Intent): string[] {
-  return intent.purpose === 'subscribe' && intent.continueUrl !== null ? [new URL(intent.continueUrl).origin] : [];
+  return intent.purpose === 'subscribe' ? continueOrigins(intent.continueUrl ?? undefined) : [];
 }
 
 /** The subscribe page, as it was left. */

@@ -9,6 +9,7 @@ import { csrfTokenFor } from '../site/csrf.ts';
 import { findContinueUrl } from '../site/destinations.ts';
 import { goTo, showPage } from '../site/render.ts';
 import { showAlreadySubscribed } from './already-subscribed.ts';
+import { continueOrigins } from './application.ts';
 import { cardPageOrigins, goToCheckout } from './checkout.ts';
 import { faulty, fieldOf, FRESH, type FormState } from './form.ts';
 import { findChoice, toChoicesOnPage } from './offer-choice.ts';
@@ -90,12 +91,7 @@ async function showForm(
     name,
     continueUrl: continueUrl ?? '',
   };
-  const options = { ...state, cookies: [browser.setCookie], formActionOrigins: [...cardPageOrigins(service), ...originOf(continueUrl)] };
+  const options = { ...state, cookies: [browser.setCookie], formActionOrigins: [...cardPageOrigins(service), ...continueOrigins(continueUrl)] };
   if (page.offer === undefined) return showPage(reply, publication, 'subscribe', form, options);
   return showPage(reply, publication, page.path === '/offers/:offer' ? 'offer' : 'offer-subscribe', { ...form, offer: page.offer }, options);
-}
-
-/** The form of somebody who has a subscription by now leads there (rule 2). */
-function originOf(continueUrl: string | undefined): string[] {
-  return continueUrl === undefined ? [] : [new URL(continueUrl).origin];
 }

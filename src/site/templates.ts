@@ -111,7 +111,7 @@ export interface Templates {
   'activate-customer': FormData & { readonly path: string; readonly email: string };
   'activate-merge': { readonly csrfToken: string; readonly path: string; readonly email: string; readonly planNames: readonly string[] };
   'authorize-error': { readonly isClientKnown: boolean };
-  cancel: { readonly csrfToken: string; readonly planName: string; readonly endsOn: string; readonly action: string };
+  cancel: { readonly csrfToken: string; readonly planName: string; readonly endsOn: string; readonly isPastDue: boolean; readonly action: string };
   card: { readonly csrfToken: string; readonly planName: string; readonly isPastDue: boolean; readonly action: string };
   checkout: CheckoutOnPage;
   'email-code': FormData & {
@@ -197,6 +197,14 @@ export interface MailFrame {
 
 /** Mails: each has a text part and an HTML part of this name, from the same data. */
 export interface MailTemplates {
+  'payment-failed': {
+    /** With its currency, in words of the language. */
+    readonly amount: string;
+    /** The day until which the access lasts. */
+    readonly accessUntil: string;
+    /** Where another card is given. */
+    readonly link: string;
+  };
   'email-code': {
     /** What the code is for. */
     readonly label: string;

@@ -112,7 +112,7 @@ test('rule 2: who proves an address with a subscription is led on, as the policy
   const browser = site.newBrowser();
   const codePage = await codePageOf(browser, `/offers/reader/subscribe?continue_url=${encodeURIComponent(CONTINUE_URL)}`, { email: 'grace@example.org' });
   const policy = (await browser.get(codePage)).headers['content-security-policy'];
-  expect(policy).toContain(`form-action 'self' ${new URL(CONTINUE_URL).origin};`);
+  expect(policy).toContain(`form-action 'self' https:;`);
   const answer = await browser.follow(await browser.enterCode(codePage, await browser.newestCode('grace@example.org')));
   expect([answer.statusCode, locationOf(answer)]).toEqual([303, CONTINUE_URL]);
 });
