@@ -85,9 +85,9 @@ async function measureFlows(providers: readonly Provider[], { length }: Stage, r
   return rounds;
 }
 
-/** The in-memory adapter forgets all but the last 1,000 things, so that a flow that waits behind others can find its token gone. */
+/** The in-memory adapter forgets all but the last 1,000 things, so that codes and tokens that wait are gone. */
 function isMeasured(kind: FlowOrder['kind'], name: string): boolean {
-  return kind !== 'arrivals' || name !== IN_MEMORY;
+  return name !== IN_MEMORY || kind === 'flow' || kind === 'userinfo';
 }
 
 /** The median over the rounds of a ratio taken within each round. */
