@@ -4,31 +4,33 @@ import type { LightMyRequestResponse } from 'fastify';
 import { PAGES } from '../../src/pages/door.ts';
 import { formOf, type Browser } from '../support/browser.ts';
 import { formsOf, headingOf } from '../support/html.ts';
+import { givenPayingSite, type PayingSite } from '../support/paying.ts';
 import { useService } from '../support/service.ts';
-import { givenSite, type TestSite } from '../support/site.ts';
+import { PAID_FORMS, type PaidForm } from './paid-forms.ts';
 
 const service = useService();
 const OWN = { 'sec-fetch-site': 'same-origin' };
 
 interface Route {
   /** Where the form is; the browser is made ready to send it. */
-  readonly prepare: (site: TestSite) => Promise<{ browser: Browser; action: string; fields: Record<string, string>; holder: string }>;
+  readonly prepare: (site: PayingSite) => Promise<{ browser: Browser; action: string; fields: Record<string, string>; holder: string }>;
   /** Undefined when nothing was changed. */
-  readonly effect: (site: TestSite, browser: Browser, before: string) => Promise<boolean>;
+  readonly effect: (site: PayingSite, browser: Browser, before: string) => Promise<boolean>;
 }
 
-async function stateOf({ publication }: TestSite): Promise<string> {
+async function stateOf({ publication }: PayingSite): Promise<string> {
   const { knex } = service().database;
   const tables = ['email_codes', 'sessions', 'customers', 'newsletter_subscriptions', 'deliveries'];
   const rows = tables.map((table) => knex(table).where({ publicationId: publication.id }).orderBy('createdAt').select('*'));
-  return JSON.stringify(await Promise.all([...rows, knex('limits').orderBy('bucket').select('*')]));
+  const paid = ['checkouts', 'billings', 'price_switches'].map((table) => knex(table).where({ publicationId: publication.id }).orderBy('id').select('*'));
+  return JSON.stringify(await Promise.all([...rows, ...paid, knex('limits').orderBy('bucket').select('*')]));
 }
 
 const changes: Route['effect'] = async (site, _browser, before) => (await stateOf(site)) !== before;
 
 let activationCodes = 0;
 
-async function newActivationUrl(site: TestSite): Promise<string> {
+async function newActivationUrl(site: PayingSite): Promise<string> {
   activationCodes += 1;
   return (await site.api.post('/customers', { activation_code: `from letter ${activationCodes}` })).json<{ activation_url: string }>().activation_url;
 }
@@ -38,7 +40,11 @@ async function fromPage(browser: Browser, page: LightMyRequestResponse, action: 
   return { browser, action: form.action, fields: { ...form.fields, ...fields }, holder: form.fields['csrf_token'] ?? '' };
 }
 
-async function atCodePage(site: TestSite) {
+function fromForm({ browser, page, action, fields }: PaidForm) {
+  return fromPage(browser, page, action, fields);
+}
+
+async function atCodePage(site: PayingSite) {
   const browser = site.newBrowser();
   const page = await browser.submit(await browser.open('/sign-in'), { email: 'ada@example.org' });
   return { browser, page, codeAction: formOf(page).action };
@@ -142,25 +148,28 @@ const routes: Record<string, Route> = {
     },
     effect: changes,
   },
+  ...Object.fromEntries(
+    Object.entries(PAID_FORMS).map(([path, prepare]): [string, Route] => [path, { prepare: async (site) => fromForm(await prepare(site)), effect: changes }]),
+  ),
 };
 
 const everyRoute = Object.entries(routes);
 
 /** The token that another visitor's form of the same kind holds. */
-async function foreignToken(site: TestSite, path: string): Promise<string> {
+async function foreignToken(site: PayingSite, path: string): Promise<string> {
   const route = routes[path];
   if (route === undefined) throw new Error(`no route ${path}`);
   return (await route.prepare(site)).holder;
 }
 
-type Forgery = (site: TestSite, path: string, fields: Record<string, string>) => Promise<{ fields: Record<string, string>; headers: Record<string, string> }>;
+type Forgery = (site: PayingSite, path: string, fields: Record<string, string>) => Promise<{ fields: Record<string, string>; headers: Record<string, string> }>;
 
 const forgeries: Record<string, Forgery> = {
   'no token': async (_site, _path, { csrf_token: _token, ...fields }) => ({ fields, headers: OWN }),
   'an empty token': async (_site, _path, fields) => ({ fields: { ...fields, csrf_token: '' }, headers: OWN }),
   'a made-up token': async (_site, _path, fields) => ({ fields: { ...fields, csrf_token: 'A'.repeat(43) }, headers: OWN }),
   "another visitor's token": async (site, path, fields) => ({ fields: { ...fields, csrf_token: await foreignToken(site, path) }, headers: OWN }),
-  'a token of another publication': async (_site, path, fields) => ({ fields: { ...fields, csrf_token: await foreignToken(await givenSite(service()), path) }, headers: OWN }),
+  'a token of another publication': async (_site, path, fields) => ({ fields: { ...fields, csrf_token: await foreignToken(await givenPayingSite(service()), path) }, headers: OWN }),
   'Sec-Fetch-Site cross-site': async (_site, _path, fields) => ({ fields, headers: { 'sec-fetch-site': 'cross-site', origin: 'null' } }),
   'Sec-Fetch-Site same-site': async (_site, _path, fields) => ({ fields, headers: { 'sec-fetch-site': 'same-site' } }),
   'Sec-Fetch-Site none': async (_site, _path, fields) => ({ fields, headers: { 'sec-fetch-site': 'none' } }),
@@ -176,7 +185,7 @@ test('the list of unsafe routes is the list of forms', () => {
 
 test.each(everyRoute)('POST %s works as the page sends it, and where the browser says nothing but the Origin', async (_path, route) => {
   for (const headers of [OWN, {}, 'origin']) {
-    const site = await givenSite(service());
+    const site = await givenPayingSite(service());
     const { browser, action, fields } = await route.prepare(site);
     const before = await stateOf(site);
     const sent = await browser.post(action, fields, headers === 'origin' ? { origin: site.publication.siteUrl } : { ...(headers as Record<string, string>) });
@@ -188,7 +197,7 @@ test.each(everyRoute)('POST %s works as the page sends it, and where the browser
 const attacks = everyRoute.flatMap(([path, route]) => Object.entries(forgeries).map(([name, forge]) => [path, name, route, forge] as const));
 
 test.each(attacks)('POST %s with %s changes nothing', async (path, _name, route, forge) => {
-  const site = await givenSite(service());
+  const site = await givenPayingSite(service());
   const { browser, action, fields } = await route.prepare(site);
   const forged = await forge(site, path, fields);
   const before = await stateOf(site);
@@ -198,7 +207,7 @@ test.each(attacks)('POST %s with %s changes nothing', async (path, _name, route,
 });
 
 test.each(everyRoute)('GET %s with the fields of its form changes nothing', async (_path, route) => {
-  const site = await givenSite(service());
+  const site = await givenPayingSite(service());
   const { browser, action, fields } = await route.prepare(site);
   const before = await stateOf(site);
   await browser.get(`${action}?${new URLSearchParams(fields).toString()}`, { 'sec-fetch-dest': 'image' });
@@ -206,7 +215,7 @@ test.each(everyRoute)('GET %s with the fields of its form changes nothing', asyn
 });
 
 test('every form of every page is a POST and holds a token', async () => {
-  const site = await givenSite(service());
+  const site = await givenPayingSite(service());
   const [visitor, customer] = [site.newBrowser(), await site.signedIn()];
   const { page } = await atCodePage(site);
   const pages = [await visitor.open('/'), await visitor.open('/sign-in'), await visitor.open('/free_offering/subscribe'), await customer.open('/'), await customer.open('/free_offering/subscribe'), page];
