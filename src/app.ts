@@ -8,8 +8,10 @@ import { logRequests, newRequestId } from './http/request-log.ts';
 import { Surfaces } from './http/surface.ts';
 import { answerUnreadable, MAX_HEADER_BYTES } from './http/unreadable.ts';
 import { registerMailbox } from './mailbox/door.ts';
+import { registerNotifications } from './notifications/door.ts';
 import { registerOauth } from './oauth/door.ts';
 import { registerPages, sendErrorPage } from './pages/door.ts';
+import { registerSandbox } from './sandbox/door.ts';
 import type { Service } from './service.ts';
 import { showError } from './site/errors.ts';
 
@@ -48,6 +50,8 @@ export async function createApp(service: Service, log: FastifyBaseLogger): Promi
     scope.addHook('onRequest', async (request, reply) => (surfaces.isAt(request, 'site') ? undefined : reply.callNotFound()));
     await registerOauth(scope, service);
     await registerPages(scope, service);
+    await registerNotifications(scope, service);
+    await registerSandbox(scope, service);
   });
   registerMailbox(app, service);
   app.setNotFoundHandler((request, reply) => (surfaces.ofUnknown(request) === 'api' ? refuseUnknownApi(request, reply) : sendErrorPage(service, request, reply, 404)));

@@ -1,5 +1,5 @@
-// What runs without a request: due deliveries go out, at once when woken and by looking every second, and old records are deleted.
-// It calls the rooms of outbound/ in a row; which delivery goes when is decided there.
+// What runs without a request: due deliveries go out and payments are looked after, at once when woken and by looking every second, and old
+// records are deleted. It calls the rooms of outbound/ and payments/; which delivery goes when is decided there.
 import type { Logger } from 'pino';
 import { isLocalDemo } from './config.ts';
 import { isUnavailable } from './database/connection.ts';
@@ -11,7 +11,10 @@ import { createGuardedClient, type GuardedClient } from './outbound/guarded-clie
 import { openLetter } from './outbound/mail.ts';
 import { openMailTransport, type MailTransport } from './outbound/mail-transport.ts';
 import type { Outcome } from './outbound/outcome.ts';
+import { Collector } from './payments/collector.ts';
+import type { Post } from './payments/sandbox/send.ts';
 import type { Service } from './service.ts';
+import { paymentFailedWriter } from './site/payment-letter.ts';
 
 const LOOK_MILLISECONDS = 1000;
 const RENEW_MILLISECONDS = 20_000;
@@ -33,37 +36,50 @@ export interface Worker {
 export interface Exits {
   readonly client: Pick<GuardedClient, 'post' | 'close'>;
   readonly mail: MailTransport;
+  /** How the sandbox gateway reaches the service's own door. */
+  readonly post: Post;
 }
 
 type Parts = Omit<Service, 'wakeWorker'>;
 
 export function startWorker(service: Parts, log?: Pick<Logger, 'error' | 'warn'>, exits: Partial<Exits> = {}): Worker {
   const { config, database, clock } = service;
-  const client = exits.client ?? createGuardedClient({ isLocal: isLocalDemo(config) });
+  const guarded = createGuardedClient({ isLocal: isLocalDemo(config) });
+  const client = exits.client ?? guarded;
+  const post: Post = exits.post ?? (async (url, body, headers) => (await guarded.postText(url, body, headers)).status);
   const mail = exits.mail ?? openMailTransport(config, database, clock);
   const onError = (error: unknown): void => report(log, error);
   const dispatcher = new Dispatcher({ database, clock, attempt: (delivery) => attempt(service, { client, mail }, delivery), onError });
+  const collector = new Collector(service, { post, writeLetter: paymentFailedWriter(clock, service.secretKeys), onError });
+  const wake = (): void => {
+    dispatcher.wake();
+    collector.wake();
+  };
   let isStopped = false;
   const deleteOld = (): void => void deleteOldRecords(database, clock, () => isStopped).catch(onError);
   const timers = [
-    setInterval(() => dispatcher.wake(), LOOK_MILLISECONDS),
+    setInterval(wake, LOOK_MILLISECONDS),
     setInterval(() => void dispatcher.renewClaims().catch(onError), RENEW_MILLISECONDS),
     setTimeout(deleteOld, FIRST_RETENTION_MILLISECONDS),
     setInterval(deleteOld, RETENTION_MILLISECONDS),
   ];
   for (const timer of timers) timer.unref();
-  dispatcher.wake();
+  wake();
+  const settle = async (): Promise<void> => {
+    await collector.settle();
+    await dispatcher.settle();
+  };
   const stop = async (): Promise<void> => {
     isStopped = true;
     for (const timer of timers) clearTimeout(timer);
-    await dispatcher.stop(STOP_MILLISECONDS);
+    await Promise.all([dispatcher.stop(STOP_MILLISECONDS), collector.stop()]);
     mail.close();
-    await client.close();
+    await Promise.all([client.close(), guarded.close()]);
   };
-  return { wake: () => dispatcher.wake(), settle: () => dispatcher.settle(), stop };
+  return { wake, settle, stop };
 }
 
-async function attempt(service: Parts, { client, mail }: Exits, delivery: ClaimedDelivery): Promise<Outcome> {
+async function attempt(service: Parts, { client, mail }: Pick<Exits, 'client' | 'mail'>, delivery: ClaimedDelivery): Promise<Outcome> {
   switch (delivery.kind) {
     case 'mail':
       return mail.send(delivery.id, openLetter(service.secretKeys, delivery.payload));

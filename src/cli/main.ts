@@ -22,6 +22,7 @@ const NOUNS: Record<string, Noun> = {
   customer: { summary: 'customers', load: () => import('./customer.ts') },
   'continue-host': { summary: 'hosts that continue_url may name', load: () => import('./continue-host.ts') },
   delivery: { summary: 'what the service sends: letters and back-channel logouts', load: () => import('./delivery.ts') },
+  sandbox: { summary: 'the payment gateway of a test environment: its clock and its troubles', load: () => import('./sandbox.ts') },
   'signing-key': { summary: 'keys that sign ID tokens and logout tokens', load: () => import('./signing-key.ts') },
   'secret-key': { summary: 'changing SECRET_KEY', load: () => import('./secret-key.ts') },
   migrate: { summary: 'bring the database to the newest schema', load: () => import('./migrate.ts') },

@@ -35,6 +35,8 @@ export class RequestFailed extends Error {
 export interface GuardedClient {
   /** POSTs a form and gives the answer whatever its status. Throws RequestRefused and RequestFailed. */
   post(url: string, form: Record<string, string>): Promise<Answer>;
+  /** POSTs a text and gives the answer whatever its status. Throws RequestRefused and RequestFailed. */
+  postText(url: string, text: string, headers: Readonly<Record<string, string>>): Promise<Answer>;
   /** GETs a document, whatever its status. Throws RequestRefused and RequestFailed. */
   get(url: string): Promise<Document>;
   /** Cuts what is under way. */
@@ -58,28 +60,37 @@ export function createGuardedClient({ isLocal, connect, timeoutMilliseconds = AT
   const agent = new Agent({ connect: guardedConnect(rules), maxHeaderSize: HEADERS_MAX_BYTES, pipelining: 1 });
   return {
     post: async (url, form) => {
-      const { status, retryAfter } = await send(agent, checkUrl(url, isLocal), timeoutMilliseconds, form);
-      return { status, retryAfter };
+      const body = { text: new URLSearchParams(form).toString(), headers: { 'content-type': 'application/x-www-form-urlencoded' } };
+      return answerTo(await send(agent, checkUrl(url, isLocal), timeoutMilliseconds, body));
     },
+    postText: async (url, text, headers) => answerTo(await send(agent, checkUrl(url, isLocal), timeoutMilliseconds, { text, headers })),
     get: async (url) => send(agent, checkUrl(url, isLocal), timeoutMilliseconds),
     close: () => agent.destroy(),
   };
 }
 
-async function send(agent: Agent, url: URL, timeoutMilliseconds: number, form?: Record<string, string>): Promise<Document> {
-  const headers = { accept: '*/*', 'user-agent': 'masthead' };
-  const sent = form && { headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' }, body: new URLSearchParams(form).toString() };
+interface SentBody {
+  readonly text: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+function answerTo({ status, retryAfter }: Document): Answer {
+  return { status, retryAfter };
+}
+
+async function send(agent: Agent, url: URL, timeoutMilliseconds: number, body?: SentBody): Promise<Document> {
+  const headers = { accept: '*/*', 'user-agent': 'masthead', ...body?.headers };
   try {
     const answer = await request(url, {
       dispatcher: agent,
-      method: form === undefined ? 'GET' : 'POST',
+      method: body === undefined ? 'GET' : 'POST',
       headers,
       signal: AbortSignal.timeout(timeoutMilliseconds),
-      ...sent,
+      body: body?.text ?? null,
     });
-    const body = await readUpTo(form === undefined ? DOCUMENT_MAX_BYTES : ANSWER_MAX_BYTES, answer.body);
+    const read = await readUpTo(body === undefined ? DOCUMENT_MAX_BYTES : ANSWER_MAX_BYTES, answer.body);
     const retryAfter = answer.headers['retry-after'];
-    return { status: answer.statusCode, retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined, body };
+    return { status: answer.statusCode, retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined, body: read };
   } catch (error) {
     throw toFailure(error);
   }

@@ -120,6 +120,8 @@ export interface PaymentGateway {
   readCheckout(publication: Tenant, ref: string): Promise<GatewayCheckout>;
   /** Returns the state it has now: a complete one stays complete. */
   expireCheckout(publication: Tenant, ref: string): Promise<GatewayCheckout>;
+  /** The checkout behind a subscription that an event names; undefined for what was not made by this service. */
+  ownerOf(subscriptionRef: string): Promise<{ readonly checkoutRef: string } | undefined>;
   readSubscription(publication: Tenant, ref: string): Promise<GatewaySubscription>;
   cancelAtPeriodEnd(publication: Tenant, key: string, ref: string): Promise<void>;
   /** Takes a cancel at the period's end back. */

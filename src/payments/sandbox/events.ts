@@ -1,7 +1,7 @@
 // The sandbox's notifications: recorded with what they tell of, sent later over HTTP, signed, perhaps twice, late or in any order, as those of a
 // real gateway are.
 import { addSeconds, type Clock } from '../../database/clock.ts';
-import type { Transaction } from '../../database/connection.ts';
+import type { Connection, Transaction } from '../../database/connection.ts';
 import { randomSecret } from '../../database/secrets.ts';
 import { statement } from '../../database/statement.ts';
 import type { Tenant } from '../../models/record.ts';
@@ -48,10 +48,13 @@ export async function tell(
   await transaction.run(insert, [`sandbox_evt_${randomSecret(24)}`, publication.id, kind, object, ref, at, dueAt, sendsTwice ? 2 : 1]);
 }
 
+export async function hasDueEvent(connection: Connection, clock: Clock): Promise<boolean> {
+  return (await connection.first(hasDue, [clock.now()])) !== undefined;
+}
+
 /** A few that are due; a claim lapses after a minute. */
-export async function claimEvents(transaction: Transaction, clock: Clock): Promise<OutgoingEvent[]> {
+export function claimEvents(transaction: Transaction, clock: Clock): Promise<OutgoingEvent[]> {
   const now = clock.now();
-  if ((await transaction.first(hasDue, [now])) === undefined) return [];
   return transaction.all(claimDue, [addSeconds(now, CLAIM_SECONDS), now]);
 }
 

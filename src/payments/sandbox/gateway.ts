@@ -32,6 +32,7 @@ import { checkSignature, SIGNATURE_HEADER } from './signature.ts';
 type Parts = Pick<Service, 'database' | 'clock' | 'secretKeys'>;
 
 const SLOW_MILLISECONDS = 20_000;
+const owner = statement<{ checkoutRef: string }>('owner_of_sandbox_subscription', 'select checkout_id as "checkoutRef" from sandbox_subscriptions where id = ?');
 const insertCall = statement('insert_sandbox_call', 'insert into sandbox_calls (publication_id, key, answer) values (?, ?, ?) on conflict do nothing');
 const callByKey = statement<{ answer: string }>('sandbox_call', 'select answer from sandbox_calls where publication_id = ? and key = ?');
 const keepAnswer = statement('answer_sandbox_call', 'update sandbox_calls set answer = ? where publication_id = ? and key = ?');
@@ -70,6 +71,10 @@ export class SandboxGateway implements PaymentGateway {
     await this.#reach(publication);
     const { database, clock } = this.#parts;
     return toGatewayCheckout(await database.transaction((transaction) => expireSandboxCheckout(publication, transaction, clock, ref)), ref);
+  }
+
+  ownerOf(subscriptionRef: string): Promise<{ checkoutRef: string } | undefined> {
+    return this.#parts.database.first(owner, [subscriptionRef]);
   }
 
   async readSubscription(publication: Tenant, ref: string): Promise<GatewaySubscription> {

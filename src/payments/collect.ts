@@ -1,0 +1,67 @@
+// The worker's part of payments: the sandbox's time goes on and its notifications go out, what gateways told us is applied, subscriptions that
+// are over are ended at the gateway, and customers are reminded of what they owe.
+import { listBillingsToEnd, listPastDueBillings, requestBillingEnd, type Billing } from '../models/billing.ts';
+import { applySubscription } from './apply.ts';
+import { applyEvents } from './events.ts';
+import { GatewayUnavailable } from './gateway.ts';
+import { GRACE_SECONDS } from './grace.ts';
+import { getGateway, inTime, type PaymentParts } from './open.ts';
+import { remind, type WriteLetter } from './reminder.ts';
+import { proceedAll } from './sandbox/renewals.ts';
+import { sendSandboxEvents, type Post } from './sandbox/send.ts';
+
+export interface CollectOptions {
+  readonly post: Post;
+  readonly writeLetter: WriteLetter;
+  readonly onError: (error: unknown) => void;
+}
+
+const AT_ONCE = 200;
+
+/** One round; returns whether there was anything to do, so that a caller who waits for all to be done calls it again. */
+export async function collect(parts: PaymentParts, { post, writeLetter, onError }: CollectOptions): Promise<boolean> {
+  if (parts.config.environment !== 'test') return false;
+  const hadRenewals = await proceedAll(parts.database, parts.clock);
+  const hadNotices = await sendSandboxEvents(parts, post);
+  const hadEvents = await applyEvents(parts, onError);
+  const hadEnds = await forEach(await listBillingsToEnd(parts.database, AT_ONCE), (billing) => end(parts, billing), onError);
+  const hadReminders = await forEach(await listPastDueBillings(parts.database, AT_ONCE), (billing) => pursue(parts, billing, writeLetter), onError);
+  return hadRenewals || hadNotices || hadEvents || hadEnds || hadReminders;
+}
+
+/** Whether any of them had something done about it. One that fails keeps no other from its turn; it is tried again in the next round. */
+async function forEach(billings: readonly Billing[], work: (billing: Billing) => Promise<boolean>, onError: (error: unknown) => void): Promise<boolean> {
+  let hadAny = false;
+  for (const billing of billings) {
+    try {
+      hadAny = (await work(billing)) || hadAny;
+    } catch (error) {
+      if (!(error instanceof GatewayUnavailable)) onError(error);
+    }
+  }
+  return hadAny;
+}
+
+/** Ends it at the gateway; what was paid for a plan that was held already is paid back first. */
+async function end(parts: PaymentParts, billing: Billing): Promise<boolean> {
+  const publication = { id: billing.publicationId };
+  const gateway = getGateway(parts, billing.gateway);
+  if (billing.endReason === 'held_already') {
+    const { payments } = await inTime(gateway.readSubscription(publication, billing.ref));
+    for (const { ref, amount, refundedAmount } of payments) {
+      if (amount > refundedAmount) await inTime(gateway.refund(publication, `${ref} held_already`, ref, amount - refundedAmount));
+    }
+  }
+  await inTime(gateway.cancelNow(publication, `${billing.id} end`, billing.ref));
+  await applySubscription(parts, gateway, publication, billing.ref);
+  return true;
+}
+
+/** A failed payment: letters on the days of the grace, and the end after it. */
+async function pursue(parts: PaymentParts, billing: Billing, writeLetter: WriteLetter): Promise<boolean> {
+  if (billing.pastDueSince === null || billing.endReason !== null) return false;
+  const now = await getGateway(parts, billing.gateway).now({ id: billing.publicationId });
+  if (now.getTime() - billing.pastDueSince < GRACE_SECONDS * 1000) return remind(parts, billing, now, writeLetter);
+  await parts.database.transaction((transaction) => requestBillingEnd(transaction, billing, 'unpaid'));
+  return true;
+}

@@ -1,0 +1,55 @@
+// What a gateway tells us: verified, kept once, answered; and later read again from the gateway itself and applied by the worker. The
+// notification's own content is never believed beyond "look at this".
+import { findBillingByRef } from '../models/billing.ts';
+import { isUnavailable } from '../database/connection.ts';
+import { claimGatewayEvents, endGatewayEvent, hasDueGatewayEvent, putOffGatewayEvent, recordGatewayEvent, type StoredEvent } from '../models/gateway-event.ts';
+import { findCheckoutByRef } from '../models/checkout.ts';
+import { NotFound } from '../models/errors.ts';
+import { applyCheckout, applySubscription, type Applied } from './apply.ts';
+import type { PaymentGateway } from './gateway.ts';
+import { findGateway, inTime, type PaymentParts } from './open.ts';
+
+/** Keeps the notification, once. Throws NotFound for a gateway that is not in use here, and BadSignature. */
+export async function receiveEvent(
+  parts: PaymentParts,
+  gatewayName: string,
+  rawBody: Buffer,
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): Promise<void> {
+  const gateway = findGateway(parts);
+  if (gateway?.name !== gatewayName) throw new NotFound('No such gateway');
+  const event = gateway.parseEvent(rawBody, headers);
+  await parts.database.transaction((transaction) => recordGatewayEvent(transaction, parts.clock, gatewayName, event));
+}
+
+/** Applies those that are due; returns whether there were any. @param onError told of what is neither ours nor the gateway's fault */
+export async function applyEvents(parts: PaymentParts, onError: (error: unknown) => void): Promise<boolean> {
+  const { database, clock } = parts;
+  if (!(await hasDueGatewayEvent(database, clock))) return false;
+  const events = await database.transaction((transaction) => claimGatewayEvents(transaction, clock));
+  for (const event of events) await applyEvent(parts, event, onError);
+  return events.length > 0;
+}
+
+async function applyEvent(parts: PaymentParts, event: StoredEvent, onError: (error: unknown) => void): Promise<void> {
+  const { database, clock } = parts;
+  const gateway = findGateway(parts);
+  try {
+    const applied = gateway?.name === event.gateway ? await inTime(look(parts, gateway, event)) : 'not ours';
+    const isOver = applied !== 'again';
+    await database.transaction((transaction) => (isOver ? endGatewayEvent(transaction, clock, event, applied) : putOffGatewayEvent(transaction, clock, event, 'changing all the time')));
+  } catch (error) {
+    if (isUnavailable(error)) throw error;
+    onError(error);
+    await database.transaction((transaction) => putOffGatewayEvent(transaction, clock, event, error instanceof Error ? error.name : 'an error'));
+  }
+}
+
+async function look(parts: PaymentParts, gateway: PaymentGateway, { object, ref }: StoredEvent): Promise<Applied> {
+  if (object === 'checkout') return applyCheckout(parts, gateway, ref);
+  const known = await findBillingByRef(parts.database, gateway.name, ref);
+  if (known !== undefined) return applySubscription(parts, gateway, { id: known.publicationId }, ref);
+  const owner = await gateway.ownerOf(ref);
+  const checkout = owner && (await findCheckoutByRef(parts.database, gateway.name, owner.checkoutRef));
+  return checkout === undefined ? 'not ours' : applySubscription(parts, gateway, { id: checkout.publicationId }, ref);
+}
