@@ -11,20 +11,20 @@ type Run = (caller: Caller) => Promise<AnyReply>;
 
 /** Runs the operation under its key. Failures of the client's are answers too and are kept; failures of ours are not. */
 export async function answerOnce(service: Service, caller: Caller, request: IdempotentRequest, run: Run): Promise<AnyReply> {
-  const { database, clock } = service;
+  const { database, clock, secretKeys } = service;
   return database.transaction(async (transaction) => {
-    const stored = await claimIdempotencyKey(caller.publication, transaction, clock, request);
-    if (stored !== undefined) return replay(stored, request);
+    const stored = await claimIdempotencyKey(caller.publication, transaction, clock, secretKeys, request);
+    if (stored !== undefined) return replay(stored);
     const answer = await transaction.savepoint(() => run({ ...caller, write: (work) => work(transaction) })).catch(toAnswer);
-    await storeIdempotencyAnswer(caller.publication, transaction, request.key, { status: answer.status, body: JSON.stringify(answer.body) });
+    await storeIdempotencyAnswer(caller.publication, transaction, secretKeys, request.key, { status: answer.status, body: JSON.stringify(answer.body) });
     return answer;
   });
 }
 
-function replay(stored: StoredAnswer, request: IdempotentRequest): AnyReply {
-  if (stored.requestHash !== request.requestHash) throw idempotencyConflict();
-  if (stored.status === null) throw new DatabaseUnavailable('the first request under this key has no answer yet');
-  return { status: stored.status, body: JSON.parse(stored.body), headers: { 'idempotent-replayed': 'true' } };
+function replay({ isSameRequest, answer }: StoredAnswer): AnyReply {
+  if (!isSameRequest) throw idempotencyConflict();
+  if (answer === undefined) throw new DatabaseUnavailable('the first request under this key has no answer yet');
+  return { status: answer.status, body: JSON.parse(answer.body), headers: { 'idempotent-replayed': 'true' } };
 }
 
 function toAnswer(error: unknown): AnyReply {

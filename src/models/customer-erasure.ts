@@ -7,6 +7,7 @@ import { statement } from '../database/statement.ts';
 import { endBillingsOfCanceled } from './billing.ts';
 import { recipientMacs } from './delivery-recipient.ts';
 import { normalizeEmail } from './email-address.ts';
+import { eraseIdempotencyAnswers } from './idempotency-answer.ts';
 import type { Tenant } from './record.ts';
 
 const emailOf = statement<{ email: string | null }>('email_of_customer_to_erase', 'select email from customers where publication_id = ? and id = ? and gone_at is null');
@@ -25,7 +26,6 @@ const removeSessions = statement('erase_sessions', 'delete from sessions where p
 const removeEmailCodes = statement('erase_email_codes', 'delete from email_codes where publication_id = ? and email_normalized = ?');
 /** Those for a new address that was never proved. */
 const removeOwnIntents = statement('erase_email_codes_of_customer', 'delete from email_codes where publication_id = ? and intent like ?');
-const removeAnswers = statement('erase_idempotency_answers', 'delete from idempotency_answers where publication_id = ? and body like ?');
 /** The row stays for the log of its attempts; a worker that is just sending it finds its claim gone. */
 const emptyLetters = statement(
   'erase_letters',
@@ -47,7 +47,7 @@ export async function eraseCustomer(publication: Tenant, transaction: Transactio
   await transaction.run(removeNewsletters, [publication.id, customerId]);
   await transaction.run(removeSessions, [publication.id, customerId]);
   await transaction.run(removeOwnIntents, [publication.id, `%${customerId}%`]);
-  await transaction.run(removeAnswers, [publication.id, `%${customerId}%`]);
+  await eraseIdempotencyAnswers(publication, transaction, secretKeys, customerId);
   if (person.email === null) return true;
   await transaction.run(removeEmailCodes, [publication.id, normalizeEmail(person.email)]);
   for (const mac of recipientMacs(secretKeys, publication, person.email)) await transaction.run(emptyLetters, [now, publication.id, mac]);

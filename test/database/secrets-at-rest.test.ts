@@ -1,0 +1,141 @@
+// S1 what the database holds after a whole journey, with everything a publisher, a reader and a client were given planted in a list: none of it is
+// there in clear. On SQLite the files themselves are searched, with what was overwritten and not yet reused.
+import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createApiKey, revokeApiKey } from '../../src/models/api-key.ts';
+import { rotateClientSecret } from '../../src/models/oauth-application.ts';
+import { startWorker, type Worker } from '../../src/worker.ts';
+import { formOf } from '../support/browser.ts';
+import { startMailServer, type MailServer } from '../support/mail-server.ts';
+import { basic } from '../support/publication.ts';
+import { startReceiver, type Receiver } from '../support/receiver.ts';
+import { givenRelyingParty, tokensOf, type RelyingParty } from '../support/relying-party.ts';
+import { openService, type TestService } from '../support/service.ts';
+
+const SECRET_KEY = 'a secret key that is only in the environment';
+const ADA = 'ada@example.org';
+let service: TestService;
+let worker: Worker;
+let mail: MailServer;
+let receiver: Receiver;
+/** What was given out, by what it is. */
+const planted = new Map<string, string>([['SECRET_KEY', SECRET_KEY]]);
+
+beforeAll(async () => {
+  [mail, receiver] = [await startMailServer(), await startReceiver()];
+  service = await openService({ SECRET_KEY, MAIL_URL: mail.url });
+  worker = startWorker(service);
+  const party = await givenRelyingParty(service);
+  await plantKeys(party);
+  await plantActivation(party);
+  await plantSignIn(party);
+});
+afterAll(async () => {
+  await worker.stop();
+  await service.close();
+  await mail.close();
+  await receiver.close();
+});
+
+async function plantKeys({ given, application, clientSecret }: RelyingParty): Promise<void> {
+  const { database, clock } = service;
+  planted.set('an API key', given.apiKey).set('a client secret that was replaced', clientSecret);
+  await database.transaction(async (transaction) => {
+    const { apiKey, key } = await createApiKey(given.publication, transaction, clock, 'test');
+    planted.set('a revoked API key', key);
+    await revokeApiKey(given.publication, transaction, clock, apiKey.id);
+    planted.set('a client secret', await rotateClientSecret(given.publication, transaction, application.id));
+  });
+  await service.signingKeys.current();
+  const [record] = await database.knex('signingKeys').select('privateKeyEncrypted');
+  const pem = service.secretKeys.decrypt('signing-key', record.privateKeyEncrypted);
+  planted.set('a line of the signing key', pem.split('\n')[10] ?? '');
+}
+
+async function plantActivation({ given }: RelyingParty): Promise<void> {
+  const activationCode = 'Gutenberg-1455';
+  const response = await given.api.post('/customers', { activation_code: activationCode }, { 'idempotency-key': 'an-idempotency-key-of-a-client' });
+  planted.set('an activation code', activationCode).set('an Idempotency-Key', 'an-idempotency-key-of-a-client');
+  planted.set('the token of an activation URL', response.json().activation_url.split('/activate/')[1]);
+}
+
+async function plantSignIn(party: RelyingParty): Promise<void> {
+  const receiverOf = { backchannelLogoutUri: receiver.origin, redirectUri: 'http://localhost:9/callback', postLogoutRedirectUri: null };
+  const site = await givenRelyingPartyOnLoopback(party, receiverOf.backchannelLogoutUri);
+  const browser = site.newBrowser();
+  const codePage = await browser.askForCode(ADA);
+  planted.set('an e-mail code that was used', await browser.newestCode(ADA));
+  planted.set('the CSRF token of a visitor', formOf(await browser.get(codePage)).fields['csrf_token'] ?? '');
+  await browser.enterCode(codePage, await browser.newestCode(ADA));
+  for (const [name, value] of browser.cookies) planted.set(`the cookie ${name}`, value);
+  await worker.settle();
+
+  const verifier = randomBytes(48).toString('base64url');
+  const challenge = createHash('sha256').update(verifier).digest('base64url');
+  const code = await site.newCode(browser, { code_challenge: challenge, code_challenge_method: 'S256' });
+  const tokens = tokensOf(await site.redeem(code, { code_verifier: verifier }));
+  planted.set('a redeemed code', code).set('a code verifier', verifier).set('an access token', tokens.access_token);
+  planted.set('an ID token', tokens.id_token).set('the signature of an ID token', tokens.id_token.split('.')[2] ?? '');
+  planted.set('a code that is not redeemed', await site.newCode(browser));
+
+  const signOut = formOf(await browser.open('/'), '/sign-out');
+  planted.set('the CSRF token of a session', signOut.fields['csrf_token'] ?? '');
+  await browser.post(signOut.action, { ...signOut.fields });
+  await worker.settle();
+  planted.set('a logout token', new URLSearchParams(receiver.requests[0]?.body).get('logout_token') ?? '');
+  await worker.stop();
+  const waiting = site.newBrowser();
+  await waiting.askForCode('grace@example.org');
+  planted.set('an e-mail code whose letter was not sent', await waiting.newestCode('grace@example.org'));
+}
+
+async function givenRelyingPartyOnLoopback(party: RelyingParty, backchannelLogoutUri: string): Promise<RelyingParty> {
+  const made = await givenRelyingParty(service, {}, party.given);
+  await service.database.transaction(({ knex }) => knex('oauthApplications').where({ id: made.application.id }).update({ backchannelLogoutUri }));
+  planted.set('the secret of the application that was used', made.clientSecret).set('its Basic credentials', basic(made.application.clientId, made.clientSecret).slice(6));
+  return made;
+}
+
+/** Every value of every table. */
+async function dump(): Promise<string> {
+  const { knex, dialect } = service.database;
+  const tables: { name: string }[] =
+    dialect === 'sqlite'
+      ? await knex('sqlite_master').where({ type: 'table' }).select('name')
+      : await knex('pg_tables').where({ schemaname: 'public' }).select({ name: 'tablename' });
+  const rows = await Promise.all(tables.map(({ name }) => knex.raw('select * from ??', [name])));
+  return JSON.stringify(rows);
+}
+
+function filesOfSqlite(): string {
+  if (service.database.dialect !== 'sqlite') return '';
+  const folder = dirname(service.config.databaseUrl.slice('sqlite:'.length));
+  return readdirSync(folder).map((file) => readFileSync(join(folder, file), 'latin1')).join('\n');
+}
+
+/** Six digits may stand in any number; as a text of their own they may not. */
+function isIn(text: string, secret: string): boolean {
+  return /^\d{6}$/.test(secret) ? new RegExp(`(?<![0-9A-Za-z_-])${secret}(?![0-9A-Za-z_-])`).test(text) : text.includes(secret);
+}
+
+test('S1 nothing that was given out is in the database in clear', async () => {
+  expect(planted.size).toBeGreaterThan(20);
+  expect([...planted].filter(([, secret]) => secret.length < 6)).toEqual([]);
+  const stored = (await dump()) + filesOfSqlite();
+  expect(stored.length).toBeGreaterThan(10_000);
+  expect([...planted].filter(([, secret]) => isIn(stored, secret)).map(([what]) => what)).toEqual([]);
+});
+
+test('S1 the search finds what is there', async () => {
+  expect(isIn((await dump()) + filesOfSqlite(), ADA)).toBe(true);
+});
+
+test('S1 an Idempotency-Key replays its answer all the same', async () => {
+  const { given } = await givenRelyingParty(service);
+  const headers = { 'idempotency-key': 'once' };
+  const first = await given.api.post('/customers', { activation_code: 'Caxton-1476' }, headers);
+  const second = await given.api.post('/customers', { activation_code: 'Caxton-1476' }, headers);
+  expect([second.json(), second.headers['idempotent-replayed']]).toEqual([first.json(), 'true']);
+});
