@@ -47,6 +47,8 @@ export async function confirmEmailCode(service: Service, visit: FormVisit): Prom
   if (result.state === 'wrong' && result.triesLeft > 0) {
     return refuse(service, visit, emailCode, t('email-code.wrong', { count: result.triesLeft }));
   }
+  // Signed in by now in another tab, whose newer code replaced this one: as when this page is looked at again.
+  if (session !== undefined && emailCode.intent.purpose === 'sign-in') return goTo(reply, publication, destinationOf(emailCode.intent));
   throw new EmailCodeOver(startOf(service, emailCode.intent));
 }
 

@@ -252,8 +252,10 @@ test('two tabs each return to where their own sign-in came from (A40)', async ()
   const [first, second] = ['/oauth/authorize?client_id=one&state=1', '/oauth/authorize?client_id=two&state=2'];
   const tab = await browser.askForCode(ADA, `/sign-in?return_to=${encodeURIComponent(first)}`);
   const otherTab = await browser.askForCode(ADA, `/sign-in?return_to=${encodeURIComponent(second)}`);
+  const open = formOf(await browser.get(otherTab));
   expect(locationOf(await browser.enterCode(otherTab, await browser.newestCode(ADA)))).toBe(second);
   expect(locationOf(await browser.get(tab))).toBe(first);
+  expect(locationOf(await browser.post(tab, { ...open.fields, code: '000000' }))).toBe(first);
   expect(locationOf(await browser.get(otherTab))).toBe(second);
 });
 
