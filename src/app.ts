@@ -43,11 +43,11 @@ export async function createApp(service: Service, log: FastifyBaseLogger): Promi
   logRequests(app);
   registerHealth(app, service.database);
   await app.register(async (scope) => {
-    scope.addHook('onRequest', async (request, reply) => (surfaces.isAt(request, 'api') ? undefined : reply.callNotFound()));
+    scope.addHook('onRequest', (request, reply, done) => (surfaces.isAt(request, 'api') ? done() : reply.callNotFound()));
     await registerApi(scope, service);
   });
   await app.register(async (scope) => {
-    scope.addHook('onRequest', async (request, reply) => (surfaces.isAt(request, 'site') ? undefined : reply.callNotFound()));
+    scope.addHook('onRequest', (request, reply, done) => (surfaces.isAt(request, 'site') ? done() : reply.callNotFound()));
     await registerOauth(scope, service);
     await registerPages(scope, service);
     await registerNotifications(scope, service);

@@ -17,11 +17,9 @@ export async function registerApi(app: FastifyInstance, service: Service): Promi
   const gate = new Gate(service);
   await bindDataApi<Caller>(app, {
     handlers: { ...customerHandlers(service), ...subscriptionHandlers(service) },
-    admit: async (request, reply) => {
+    admit: (request, reply) => {
       gate.checkHttps(request);
-      const { caller, headers } = await gate.admit(request);
-      reply.headers(headers);
-      return caller;
+      return gate.admit(request, reply);
     },
     fail: (failure, request) => toAnswer(toError(failure), request.log),
     around: (call, caller, handle) => {
@@ -35,7 +33,7 @@ export async function registerApi(app: FastifyInstance, service: Service): Promi
 /** For what no route of the data API took: the same gate, then not found, or an unsupported version. */
 export function refuseUnknown(service: Service): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
   const gate = new Gate(service);
-  return async (request, reply) => sendApiError(await unknownAddress(gate, request), request, reply);
+  return async (request, reply) => sendApiError(await unknownAddress(gate, request, reply), request, reply);
 }
 
 /** Any error that ended a request outside of the operations, as the data API tells it. */
@@ -49,7 +47,7 @@ function toAnswer(error: ApiError, log: FastifyBaseLogger): { status: number; he
   return { status: error.status, headers: error.headers, body: toErrorObject(error) };
 }
 
-async function unknownAddress(gate: Gate, request: FastifyRequest): Promise<ApiError> {
+async function unknownAddress(gate: Gate, request: FastifyRequest, reply: FastifyReply): Promise<ApiError> {
   try {
     gate.checkHttps(request);
     const [, version = ''] = (request.raw.url ?? '').split(/[/?]/);
@@ -57,7 +55,7 @@ async function unknownAddress(gate: Gate, request: FastifyRequest): Promise<ApiE
     if (!SUPPORTED_VERSIONS.includes(version)) {
       return new ApiError(400, 'invalid_api_version', `The first segment of the path must be a supported version: ${SUPPORTED_VERSIONS.join(', ')}`);
     }
-    await gate.admit(request);
+    await gate.admit(request, reply);
     return new ApiError(404, 'not_found', 'There is nothing at this address.');
   } catch (error) {
     return toApiError(error);

@@ -1,7 +1,7 @@
 // Who may pass: HTTPS, then the API key (service.md, Authentication 1), then the key's rate. The version is checked before the key,
 // by the routes themselves: an unsupported one matches none (see not-found.ts).
 import { isIP } from 'node:net';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isLocalDemo } from '../config.ts';
 import { hashSecret } from '../database/secrets.ts';
 import { findApiKey, isApiKeyShaped, type KnownApiKey } from '../models/api-key.ts';
@@ -15,21 +15,17 @@ import { RateLimiter } from './rate-limit.ts';
 const WRONG_KEYS = { count: 10, seconds: 60 };
 const BASIC = /^basic +([a-z0-9+/]+={0,2}) *$/i;
 
-export interface Admission {
-  readonly caller: Caller;
-  /** RateLimit-* of the answer. */
-  readonly headers: Record<string, string>;
-}
-
 export class Gate {
   readonly #service: Service;
   readonly #limiter: RateLimiter | undefined;
   readonly #isHttpsRequired: boolean;
+  readonly #write: Caller['write'];
   readonly #lookups = new Map<string, Promise<KnownApiKey | undefined>>();
 
   constructor(service: Service) {
     const { config, database, clock } = service;
     this.#service = service;
+    this.#write = (work) => database.transaction(work);
     this.#isHttpsRequired = !isLocalDemo(config);
     this.#limiter = config.apiRateLimit > 0 ? new RateLimiter(database, clock, config.apiRateLimit) : undefined;
   }
@@ -39,13 +35,17 @@ export class Gate {
     if (this.#isHttpsRequired && request.protocol !== 'https') throw httpsRequired();
   }
 
-  /** Throws ApiError. */
-  async admit(request: FastifyRequest): Promise<Admission> {
-    const { apiKeyId, ...publication } = await this.#authenticate(request);
-    const rate = await this.#limiter?.take(apiKeyId);
-    if (rate?.isExceeded) throw rateLimited(rate.resetsIn, rate.headers);
-    const { database } = this.#service;
-    return { caller: { apiKeyId, publication, write: (work) => database.transaction(work) }, headers: rate?.headers ?? {} };
+  /** Sets RateLimit-*. Throws ApiError. */
+  async admit(request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
+    const publication = await this.#authenticate(request);
+    if (this.#limiter !== undefined) await this.#count(publication, this.#limiter, reply);
+    return { apiKeyId: publication.apiKeyId, publication, write: this.#write };
+  }
+
+  async #count({ apiKeyId }: KnownApiKey, limiter: RateLimiter, reply: FastifyReply): Promise<void> {
+    const rate = await limiter.take(apiKeyId);
+    if (rate.isExceeded) throw rateLimited(rate.resetsIn, rate.headers);
+    reply.headers(rate.headers);
   }
 
   async #authenticate(request: FastifyRequest): Promise<KnownApiKey> {

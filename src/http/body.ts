@@ -11,8 +11,10 @@ export type Body =
   | { readonly state: 'too large' }
   | { readonly state: 'cut off' };
 
+const NONE: Body = { state: 'none' };
+
 export async function readBody(request: IncomingMessage): Promise<Body> {
-  if (!hasBody(request.headers)) return { state: 'none' };
+  if (!hasBody(request.headers)) return NONE;
   if (!isForm(request.headers)) return { state: 'another media type' };
   if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return { state: 'too large' };
   try {

@@ -20,8 +20,7 @@ export type Failure =
 /** One operation as it answers requests. */
 export interface BoundOperation {
   readonly operation: Operation;
-  /** Runs before anything of the body is read; what it throws is a failure. */
-  readonly admit: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+  /** Sends the answer; what it throws is a failure. */
   readonly serve: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
   readonly refuse: (request: FastifyRequest, reply: FastifyReply, failure: Failure) => FastifyReply;
 }
@@ -40,7 +39,7 @@ export async function bindOperations(app: FastifyInstance, tag: Operation['tag']
   const operations = contract.getOperations().filter(({ tags }) => tags?.includes(tag));
   checkComplete(tag, operations.map(({ operationId }) => operationId ?? 'an operation without a name'), handlerNames);
   await app.register(async (scope) => {
-    leaveBodiesToUs(scope);
+    addAllMethods(scope);
     for (const [path, ofPath] of Map.groupBy(operations, (operation) => operation.path)) {
       const names = new Set(ofPath.map(({ operationId }) => operationId));
       registerPath(scope, path, bound.filter(({ operation }) => names.has(operation.operationId)));
@@ -61,15 +60,16 @@ function registerPath(scope: FastifyInstance, path: string, ofPath: readonly Bou
   const url = path.replaceAll(/\{(\w+)\}/g, ':$1');
   const [first] = ofPath;
   if (first === undefined) return;
-  for (const { operation, admit, serve, refuse } of ofPath) {
+  for (const { operation, serve, refuse } of ofPath) {
     scope.route({
       method: operation.method,
       url,
       // HEAD answers like GET without the body, and never runs a GET that does something (RFC 9110, 9.2.1).
       exposeHeadRoute: isHeadServed(operation),
-      onRequest: admit,
+      // Before Fastify looks at the body: it is ours to read, once it is known who calls.
+      onRequest: serve,
       handler: serve,
-      errorHandler: (error, request, reply) => refuse(request, reply, toFailure(error)),
+      errorHandler: (error, request, reply) => refuse(request, reply, { kind: 'thrown', error }),
     });
   }
   const allowed = ofPath.flatMap(({ operation }) => (isHeadServed(operation) ? [operation.method, 'HEAD'] : [operation.method]));
@@ -82,24 +82,14 @@ function isHeadServed(operation: Operation): boolean {
 
 function registerRefusal(scope: FastifyInstance, url: string, { refuse }: BoundOperation, allowed: readonly string[]): void {
   const allow = allowed.join(', ');
-  // Before the body is looked at: Fastify answers QUERY without a media type by itself.
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
     refuse(request, reply.header('allow', allow), { kind: 'method not allowed', allow });
   const method = scope.supportedMethods.filter((name) => !allowed.includes(name));
   scope.route({ method, url, exposeHeadRoute: false, onRequest: answer, handler: answer });
 }
 
-function leaveBodiesToUs(scope: FastifyInstance): void {
+function addAllMethods(scope: FastifyInstance): void {
   for (const method of METHODS) {
     if (method !== 'CONNECT' && !scope.supportedMethods.includes(method)) scope.addHttpMethod(method, { hasBody: true });
   }
-  scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
-}
-
-function toFailure(error: unknown): Failure {
-  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return { kind: 'unsupported media type' };
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return { kind: 'too large' };
-  return { kind: 'thrown', error };
 }

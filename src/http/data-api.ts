@@ -5,7 +5,7 @@ import { dataApiOperationIds, dataApiOperations, type DataApiOperationId } from 
 import { readBody, type Body } from './body.ts';
 import type { DataApiOperation } from './check.ts';
 import { bindOperations, type BoundOperation, type Failure } from './contract.ts';
-import { readQuery } from './form.ts';
+import { NOTHING, readQuery } from './form.ts';
 import type { AnyReply, DataApiHandlers, DataApiRequest } from './operation.ts';
 import { checkReading, checkTexts, type InvalidParameter } from './parameters.ts';
 import { sendReply } from './reply.ts';
@@ -38,25 +38,20 @@ export async function bindDataApi<Caller>(app: FastifyInstance, binding: DataApi
 
 function bindOperation<K extends DataApiOperationId, Caller>(operationId: K, binding: DataApiBinding<Caller>): BoundOperation {
   const operation = dataApiOperations[operationId];
-  const callers = new WeakMap<FastifyRequest, { readonly caller: Caller }>();
   const refuse: BoundOperation['refuse'] = (request, reply, failure) => sendReply(request, reply, operation, binding.fail(failure, request));
   return {
     operation,
     refuse,
-    admit: async (request, reply) => {
-      callers.set(request, { caller: await binding.admit(request, reply) });
-    },
     serve: async (request, reply) => {
-      const admitted = callers.get(request);
-      if (admitted === undefined) throw new Error(`${operationId} was reached without being admitted`);
-      const reading = await readRequest(operation, request);
+      const caller = await binding.admit(request, reply);
+      const reading = readRequest(operation, request, await readBody(request.raw));
       if ('failure' in reading) return refuse(request, reply, reading.failure);
-      return sendReply(request, reply, operation, await handle(reading, admitted.caller, binding));
+      return sendReply(request, reply, operation, await handle(reading, caller, binding));
     },
   };
 }
 
-async function handle<K extends DataApiOperationId, Caller>(
+function handle<K extends DataApiOperationId, Caller>(
   { request, call }: { readonly request: DataApiRequest<K>; readonly call: Call },
   caller: Caller,
   binding: DataApiBinding<Caller>,
@@ -66,15 +61,15 @@ async function handle<K extends DataApiOperationId, Caller>(
 }
 
 /** The whole request by the contract, or the first thing that is wrong with it. */
-async function readRequest<K extends DataApiOperationId>(operation: DataApiOperation<K>, request: FastifyRequest): Promise<Reading<K>> {
-  const body = await readBody(request.raw);
+function readRequest<K extends DataApiOperationId>(operation: DataApiOperation<K>, request: FastifyRequest, body: Body): Reading<K> {
   const unreadable = bodyFailure(body);
   if (unreadable !== undefined) return { failure: unreadable };
-  const headers = checkTexts(operation.headers, headersOf(request, operation));
+  const named = headersOf(request, operation);
+  const headers = checkTexts(operation.headers, named);
   if ('invalid' in headers) return invalid(headers.invalid);
   const query = checkReading(operation.query, readQuery(request.raw.url ?? ''));
   if ('invalid' in query) return invalid(query.invalid);
-  const form = checkReading(operation.form, body.state === 'form' ? body.reading : { pairs: [], faults: [] });
+  const form = checkReading(operation.form, body.state === 'form' ? body.reading : NOTHING);
   if ('invalid' in form) return invalid(form.invalid);
   // An identifier that can name nothing is unknown like any other (decisions: an unknown id of any kind is not_found).
   const params = checkTexts(operation.params, pathOf(request));
@@ -83,7 +78,7 @@ async function readRequest<K extends DataApiOperationId>(operation: DataApiOpera
   const parameters = { params: params.value, query: query.value, form: form.value };
   return {
     request: { ...common, ...parameters, headers: headers.value },
-    call: { ...common, parameters, idempotencyKey: headersOf(request, operation).get('Idempotency-Key') },
+    call: { ...common, parameters, idempotencyKey: named.get('Idempotency-Key') },
   };
 }
 
@@ -99,12 +94,17 @@ function invalid(found: InvalidParameter): { readonly failure: Failure } {
 
 /** The headers that the contract names; Node joins repeated ones with commas. */
 function headersOf<K extends DataApiOperationId>(request: FastifyRequest, operation: DataApiOperation<K>): Map<string, string> {
-  const names = Object.keys(operation.headers.parameters);
-  return new Map(names.map((name) => [name, request.headers[name.toLowerCase()]] as const).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+  const texts = new Map<string, string>();
+  for (const name of Object.keys(operation.headers.parameters)) keepText(texts, name, request.headers[name.toLowerCase()]);
+  return texts;
 }
 
-function pathOf(request: FastifyRequest): Map<string, string> {
-  const params: unknown = request.params;
-  const entries: [string, unknown][] = typeof params === 'object' && params !== null ? Object.entries(params) : [];
-  return new Map(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+function pathOf({ params }: FastifyRequest): Map<string, string> {
+  const texts = new Map<string, string>();
+  if (typeof params === 'object' && params !== null) for (const [name, value] of Object.entries(params)) keepText(texts, name, value);
+  return texts;
+}
+
+function keepText(texts: Map<string, string>, name: string, value: unknown): void {
+  if (typeof value === 'string') texts.set(name, value);
 }

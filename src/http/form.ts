@@ -25,27 +25,36 @@ export interface FormReading {
   readonly faults: readonly FormFault[];
 }
 
-const AMPERSAND = 0x26;
+/** What is its own decoding: ASCII without escapes, pluses and NUL. */
+const PLAIN = /^[^%+\0\u0080-\uffff]*$/;
 const BAD_ESCAPE = /%(?![0-9A-Fa-f]{2})/;
 const ESCAPE = /%([0-9A-Fa-f]{2})/g;
 // Without ignoreBOM the decoder would drop a leading U+FEFF.
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
+/** Where there is no form or no query. */
+export const NOTHING: FormReading = { pairs: [], faults: [] };
+
 /** Reads application/x-www-form-urlencoded bytes. Never throws, and looks at no more than MAX_PARAMETERS parameters. */
 export function readForm(raw: Uint8Array): FormReading {
-  if (count(raw, AMPERSAND) >= MAX_PARAMETERS) return { pairs: [], faults: [{ kind: 'too many parameters', name: undefined }] };
-  const pairs: FormPair[] = [];
-  const faults: FormFault[] = [];
-  for (const part of Buffer.from(raw).toString('latin1').split('&')) {
-    if (part !== '') readPair(part, pairs, faults);
-  }
-  return { pairs, faults };
+  return readBytesAsCharacters(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength).toString('latin1'));
 }
 
 /** Reads the query of a request target such as /path?a=1, where Node gives each byte as one character. */
 export function readQuery(url: string): FormReading {
   const start = url.indexOf('?');
-  return start === -1 ? { pairs: [], faults: [] } : readForm(Buffer.from(url.slice(start + 1), 'latin1'));
+  return start === -1 ? NOTHING : readBytesAsCharacters(url.slice(start + 1));
+}
+
+function readBytesAsCharacters(text: string): FormReading {
+  const parts = text.split('&', MAX_PARAMETERS + 1);
+  if (parts.length > MAX_PARAMETERS) return { pairs: [], faults: [{ kind: 'too many parameters', name: undefined }] };
+  const pairs: FormPair[] = [];
+  const faults: FormFault[] = [];
+  for (const part of parts) {
+    if (part !== '') readPair(part, pairs, faults);
+  }
+  return { pairs, faults };
 }
 
 /** Several readings as one set: a name in two of them is a repeat. */
@@ -90,6 +99,7 @@ function readPair(part: string, pairs: FormPair[], faults: FormFault[]): void {
 }
 
 function decode(encoded: string): { readonly text: string } | { readonly fault: FaultKind } {
+  if (PLAIN.test(encoded)) return { text: encoded };
   if (BAD_ESCAPE.test(encoded)) return { fault: 'bad percent-encoding' };
   const bytes = encoded.replaceAll('+', ' ').replaceAll(ESCAPE, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   try {
@@ -98,10 +108,4 @@ function decode(encoded: string): { readonly text: string } | { readonly fault: 
   } catch {
     return { fault: 'bad UTF-8' };
   }
-}
-
-function count(bytes: Uint8Array, wanted: number): number {
-  let found = 0;
-  for (const byte of bytes) if (byte === wanted) found += 1;
-  return found;
 }

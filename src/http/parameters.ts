@@ -32,8 +32,11 @@ export function checkReading<T>(part: PartCheck<T>, reading: FormReading): Check
 
 /** Parameters that are known to come once each: those of a path, or headers. */
 export function checkTexts<T>(part: PartCheck<T>, texts: ReadonlyMap<string, string>): Checked<T> {
-  const entries = Object.entries(part.parameters).map(([name, parameter]) => [name, toValue(parameter, texts.get(name))] as const);
-  const values: unknown = Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+  const values: Record<string, unknown> = {};
+  for (const [name, parameter] of Object.entries(part.parameters)) {
+    const value = toValue(parameter, texts.get(name));
+    if (value !== undefined) values[name] = value;
+  }
   return part.isValid(values) ? { value: values } : { invalid: explain(part, values) };
 }
 

@@ -6,12 +6,18 @@ export function newRequestId(): string {
   return `req_${randomUUID().replaceAll('-', '')}`;
 }
 
+const LEVELS_WITH_REQUESTS: ReadonlySet<string> = new Set(['info', 'debug', 'trace']);
+
 export function logRequests(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('request-id', request.id);
+    done();
   });
-  app.addHook('onResponse', async (request, reply) => {
+  // Waiting for the end of each answer costs as much as a look-up, so it is left out where the line would not be written.
+  if (!LEVELS_WITH_REQUESTS.has(app.log.level)) return;
+  app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request;
     request.log.info({ method, route: routeOptions.url ?? 'none', status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 }, 'answered');
+    done();
   });
 }

@@ -26,20 +26,15 @@ export async function bindSignIn<Context>(app: FastifyInstance, binding: SignInB
 
 function bindOperation<Context>(operationId: SignInOperationId, binding: SignInBinding<Context>): BoundOperation {
   const operation = signInOperations[operationId];
-  const contexts = new WeakMap<FastifyRequest, { readonly context: Context }>();
   const refuse: BoundOperation['refuse'] = (request, reply, failure) => sendReply(request, reply, operation, binding.fail(failure, request, operationId));
   return {
     operation,
     refuse,
-    admit: async (request, reply) => {
-      contexts.set(request, { context: await binding.admit(request, reply) });
-    },
     serve: async (request, reply) => {
-      const admitted = contexts.get(request);
-      if (admitted === undefined) throw new Error(`${operationId} was reached without being admitted`);
+      const context = await binding.admit(request, reply);
       const body = await readBody(request.raw);
       if (body.state === 'too large') return refuse(request, reply, { kind: 'too large' });
-      return sendReply(request, reply, operation, await binding.handlers[operationId](toSignInRequest(operationId, request, body), admitted.context));
+      return sendReply(request, reply, operation, await binding.handlers[operationId](toSignInRequest(operationId, request, body), context));
     },
   };
 }
