@@ -93,7 +93,7 @@ test('nothing happens for who has signed out, or in as somebody else, before the
 test('asks for an address that can be one', async () => {
   const browser = await (await givenSite(service())).signedIn(ADA);
   const refused = await askFor(browser, 'nobody');
-  expect([refused.statusCode, titleOf(refused.body)]).toEqual([422, 'Error: Change your e-mail address – The Weekly Test']);
+  expect([refused.statusCode, titleOf(refused.body)]).toEqual([422, 'Error: Change your address – The Weekly Test']);
 });
 
 test('a changed spelling of the same address needs no letter to it, and ends no code', async () => {
