@@ -25,8 +25,8 @@ export interface ApplicationSite {
   readonly arrivals: readonly Arrival[];
   /** Its post-logout redirect URI is /onward, which goes on to another origin. */
   register(redirectPath: string): Promise<Application>;
-  /** A page of this website with a frame. */
-  framing(url: string): string;
+  /** A page of this website with a frame for each. */
+  framing(...urls: readonly string[]): string;
   /** A page of this website with a form that posts these fields. */
   posting(action: string, fields: Fields): string;
   close(): Promise<void>;
@@ -48,7 +48,7 @@ export async function startApplicationSite(live: LiveService, host = '127.0.0.1'
     origin,
     arrivals,
     register: async (path) => toApplication(live, await live.register({ redirectUri: `${origin}${path}`, postLogoutRedirectUri: `${origin}/onward` })),
-    framing: (url) => pageUrl('/frame', { url }),
+    framing: (...urls) => pageUrl('/frame', { urls: urls.join(' ') }),
     posting: (action, fields) => pageUrl('/form', { ...fields, action }),
     close: receiver.close,
   };
@@ -69,9 +69,10 @@ function toApplication(live: LiveService, registered: Registered): Application {
   return { ...registered, authorizeUrl, redeem };
 }
 
-function pageAt(path: string, { url = '', action = '', ...fields }: Fields): string {
+function pageAt(path: string, { urls = '', action = '', ...fields }: Fields): string {
   const inputs = Object.entries(fields).map(([name, value]) => `<input type="hidden" name="${escape(name)}" value="${escape(value)}">`);
-  if (path === '/frame') return `<!doctype html><title>Frame</title><iframe src="${escape(url)}"></iframe>`;
+  const frames = urls.split(' ').map((url) => `<iframe src="${escape(url)}"></iframe>`);
+  if (path === '/frame') return `<!doctype html><title>Frame</title>${frames.join('')}`;
   if (path === '/form') return `<!doctype html><title>Form</title><form method="post" action="${escape(action)}">${inputs.join('')}<button>Send</button></form>`;
   return '<!doctype html><title>Website</title><p>The website.';
 }
