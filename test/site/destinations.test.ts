@@ -18,11 +18,11 @@ async function leadsOut(browser: Browser, path: string): Promise<string[]> {
   return [...linksOf(page.body), locationOf(page)].filter((link) => link !== '' && link !== '#main' && !/^\/(?!\/)/.test(link));
 }
 
-test('has a corpus of more than a hundred', () => {
-  expect(HOSTILE_URLS.length).toBeGreaterThan(150);
+test('has a corpus of three hundred', () => {
+  expect(HOSTILE_URLS.length).toBeGreaterThanOrEqual(300);
 });
 
-test('no hostile continue_url is linked or redirected to, before and after sign-in', async () => {
+test('no hostile continue_url is linked or redirected to, before and after sign-in', { timeout: 60_000 }, async () => {
   const site = await givenSite(service());
   const [visitor, subscriber] = [site.newBrowser(), await site.subscribed()];
   for (const url of HOSTILE_URLS) {
@@ -32,6 +32,17 @@ test('no hostile continue_url is linked or redirected to, before and after sign-
       expect({ url, out: await leadsOut(subscriber, path + query) }).toEqual({ url, out: [] });
     }
     expect({ url, out: await leadsOut(subscriber, `/free_offering/subscribed${query}`) }).toEqual({ url, out: [] });
+  }
+});
+
+test.each(['/subscribe', '/offers/supporter', '/offers/supporter/subscribe'])('nor by %s', { timeout: 60_000 }, async (path) => {
+  const site = await givenSite(service());
+  const [visitor, subscriber] = [site.newBrowser(), await site.subscribed()];
+  const own = await Promise.all([leadsOut(visitor, path), leadsOut(subscriber, path)]);
+  expect(own).toEqual([[], []]);
+  for (const url of HOSTILE_URLS.filter((_, index) => index % 3 === 0)) {
+    const query = `?continue_url=${encodeURIComponent(url)}`;
+    for (const browser of [visitor, subscriber]) expect({ url, out: await leadsOut(browser, path + query) }).toEqual({ url, out: [] });
   }
 });
 

@@ -100,4 +100,29 @@ const separators = [
   '[object Object]',
 ];
 
-export const HOSTILE_URLS: readonly string[] = [...new Set([...schemes, ...scripts, ...relative, ...hosts, ...ports, ...userInfo, ...characters, ...separators])];
+/** Each way to write the other host, in each place of a URL where a second reader might look for one. */
+const otherHosts = [EVIL, EVIL.toUpperCase(), `www.${EVIL}`, `${GOOD}.${EVIL}`, '203.0.113.9', '3405803785', '0xcb007109', '[2001:db8::9]', 'xn--www-example-org.example', 'evil。example', 'ⓔvil.example', `${EVIL}:443`];
+const places = otherHosts.flatMap((host) => [
+  `https://${host}`,
+  `https://${host}/?continue_url=https://${GOOD}/`,
+  `https://${host}/https://${GOOD}/`,
+  `https://${GOOD}@${host}/`,
+  `https://${GOOD}:443@${host}/`,
+  `https://${GOOD}%2f@${host}/`,
+  `https://${GOOD}:${GOOD}@${host}/`,
+  `https:\\\\${host}/${GOOD}`,
+  `https://${host}\\${GOOD}/`,
+  `https:///${host}/`,
+  `//${host}/${GOOD}`,
+  `\\/\\/${host}/`,
+]);
+
+/** Hosts that look like the listed one to a reader, or to a parser that unescapes, folds or cuts. */
+const lookalikes = ['www.examp1e.org', 'www.exarnple.org', 'wwww.example.org', 'www.example.org.', 'www.example.org%23.evil.example', 'www.example.org%3f.evil.example', 'www.example.org%5c.evil.example', 'www.example.org%40evil.example', 'www.ехample.org', 'www.examplе.org', 'www.example.οrg', 'www.examplé.org', 'www.exampleorg', 'www..example.org', 'www.example..org', 'www_example.org', 'www.example.org_', 'xn--www-example-org', 'www.example.co', 'www.example.org.uk', 'sub.www.example.org', 'shop.example.org.evil.example:8443', 'shop.example.org:08444', 'xn--bcher-kva.example.evil.example', 'bucher.example', 'bu\u0308chers.example'].flatMap((host) => [
+  `https://${host}/`,
+  `https://${host}?${GOOD}`,
+]);
+
+export const HOSTILE_URLS: readonly string[] = [
+  ...new Set([...schemes, ...scripts, ...relative, ...hosts, ...ports, ...userInfo, ...characters, ...separators, ...places, ...lookalikes]),
+];
