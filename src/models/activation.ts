@@ -12,18 +12,16 @@ export const ACTIVATION_CODE_MAX_LENGTH = 64;
 const TOKEN_LENGTH = 22;
 const POSITION_LENGTH = 26;
 
-/** What is stored of a code: its keyed hash, the same however it is cased or surrounded by space. Throws InvalidValue for one of a wrong length. */
-export function hashActivationCode(secretKeys: SecretKeys, publicationId: string, text: string): string {
-  return activationCodeMacs(secretKeys, publicationId, text, 1)[0] ?? '';
-}
-
-/** The same by every secret in use, for codes that were stored before SECRET_KEY was changed. Throws InvalidValue. */
-export function activationCodeMacs(secretKeys: SecretKeys, publicationId: string, text: string, count?: number): string[] {
+/**
+ * What is stored of a code: its keyed hash, the same however it is cased or surrounded by space. The first is by the current secret, the others
+ * by older ones in use, for codes that were stored before SECRET_KEY was changed. Throws InvalidValue for a code of a wrong length.
+ */
+export function activationCodeMacs(secretKeys: SecretKeys, publicationId: string, text: string): string[] {
   const code = text.trim();
   if (lengthOf(code) < ACTIVATION_CODE_MIN_LENGTH || lengthOf(code) > ACTIVATION_CODE_MAX_LENGTH) {
     throw new InvalidValue('activation_code', `activation_code must be ${ACTIVATION_CODE_MIN_LENGTH} to ${ACTIVATION_CODE_MAX_LENGTH} characters long`);
   }
-  return secretKeys.macs('activation-code', `${publicationId} ${code.normalize('NFC').toLowerCase()}`, count);
+  return secretKeys.macs('activation-code', `${publicationId} ${code.normalize('NFC').toLowerCase()}`);
 }
 
 /** {site_url}/activate/<token>, of a customer who has not proved an e-mail address yet. */

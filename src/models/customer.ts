@@ -5,7 +5,7 @@ import type { Connection, Transaction } from '../database/connection.ts';
 import { newId, positionOf } from '../database/ids.ts';
 import { statement, type Value } from '../database/statement.ts';
 import type { SecretKeys } from '../database/secrets.ts';
-import { hashActivationCode } from './activation.ts';
+import { activationCodeMacs } from './activation.ts';
 import { parseEmailAddress, parseName } from './email-address.ts';
 import { Conflict, InvalidValue } from './errors.ts';
 import { firstPosition, toPage, type Page, type PageRequest } from './page.ts';
@@ -118,7 +118,8 @@ export async function createCustomer(
 ): Promise<CustomerSummary> {
   if (given.email === undefined && given.activationCode === undefined) throw new InvalidValue('email', 'email is required unless activation_code is given');
   const address = given.email === undefined ? undefined : parseEmailAddress(given.email);
-  const activationCodeMac = given.activationCode === undefined ? null : hashActivationCode(secretKeys, publication.id, given.activationCode);
+  const [activationCodeMac = null, ...olderMacs] = given.activationCode === undefined ? [] : activationCodeMacs(secretKeys, publication.id, given.activationCode);
+  for (const mac of olderMacs) await checkActivationCodeUnused(publication, transaction, mac);
   const createdAt = clock.now();
   const customer = { id: newId('cus', createdAt), email: address?.email ?? null, name: parseName(given.name), emailVerifiedAt: null };
   const values = [customer.id, publication.id, customer.email, address?.emailNormalized ?? null, customer.name, activationCodeMac, null, createdAt];
@@ -155,6 +156,12 @@ export function toCustomerId(id: string): string {
 
 export function toMemberId(customerId: string): string {
   return `memb_${positionOf(customerId)}`;
+}
+
+/** A code that was stored under an older secret of SECRET_KEY is used for ever all the same. Throws Conflict. */
+async function checkActivationCodeUnused(publication: Tenant, transaction: Transaction, activationCodeMac: string): Promise<void> {
+  const clash = await transaction.first(clashing, [null, publication.id, null, activationCodeMac]);
+  if (clash !== undefined) throw new Conflict('activation_code', `activation_code was given to a customer before: ${clash.id}`);
 }
 
 async function throwClash(publication: Tenant, transaction: Transaction, email: string | null, activationCodeMac: string | null): Promise<never> {

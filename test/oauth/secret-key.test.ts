@@ -7,6 +7,7 @@ import { startWorker } from '../../src/worker.ts';
 import { formOf, locationOf } from '../support/browser.ts';
 import { CommandLine } from '../support/command-line.ts';
 import { headingOf } from '../support/html.ts';
+import { ApiClient } from '../support/publication.ts';
 import { answerOf, givenRelyingParty, tokensOf, type RelyingParty } from '../support/relying-party.ts';
 import { moved, partyAt, restart } from '../support/restarted.ts';
 import { openService, type TestService } from '../support/service.ts';
@@ -83,6 +84,15 @@ test('S3 an activation URL of before leads to its customer as long as the old se
   const token = activationUrl(before.secretKeys, party.given.publication, 'cus_01hkz3v8q0x4m2n6p8r0t2v4w6').split('/').at(-1) ?? '';
   const next = await after(`${NEW},${OLD}`);
   expect(customerIdOfActivationToken(next.service.secretKeys, token)).toBe('cus_01hkz3v8q0x4m2n6p8r0t2v4w6');
+});
+
+test('S3 an activation code of before is used for ever, and an Idempotency-Key of before replays its answer', async () => {
+  const form = { activation_code: 'Gutenberg-1455' };
+  const first = await party.given.api.post('/customers', form, { 'idempotency-key': 'once' });
+  const { service } = await after(`${NEW},${OLD}`);
+  const api = new ApiClient(service, party.given.apiKey);
+  expect((await api.post('/customers', form, { 'idempotency-key': 'once' })).json()).toEqual(first.json());
+  expect((await api.post('/customers', form)).statusCode).toBe(409);
 });
 
 test('S3 the signing key stays the same over the change, so that publishers who pasted the PEM notice nothing', async () => {
