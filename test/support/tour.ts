@@ -1,6 +1,7 @@
 // A tour of the hosted pages in a real browser, each in the states that look different, for tests and pictures that are about all of them.
 import type { Page } from 'playwright-core';
 import type { RunningDemo } from './demo.ts';
+import { visitPaidPages } from './paid-tour.ts';
 
 /** Called on every page of the tour, under a name that says which it is. */
 export type Look = (name: string, page: Page) => Promise<void>;
@@ -12,10 +13,12 @@ export async function visitEveryPage(demo: RunningDemo, page: Page, look: Look):
   await visitSignedOut(demo, page, look);
   await signUp(demo, page, look);
   await visitSignedIn(demo, page, look);
+  await visitPaidPages(demo, page, look);
   await leave(demo, page, look);
 }
 
-async function visitSignedOut({ site_url: site, ...demo }: RunningDemo, page: Page, look: Look): Promise<void> {
+async function visitSignedOut(demo: RunningDemo, page: Page, look: Look): Promise<void> {
+  const { site_url: site } = demo;
   const paths = {
     'account-signed-out': '/',
     offers: '/offers',
@@ -39,7 +42,7 @@ async function visitSignedOut({ site_url: site, ...demo }: RunningDemo, page: Pa
   await page.goto(`${site}/activate`);
   await fill(page, 'Activation code', 'nobody has this', 'Continue');
   await look('activate-faulty', page);
-  await page.goto(await newActivationUrl({ site_url: site, ...demo }));
+  await page.goto(await newActivationUrl(demo));
   await look('activate-customer', page);
 }
 
@@ -72,7 +75,8 @@ async function leave(demo: RunningDemo, page: Page, look: Look): Promise<void> {
   await look('email-code-of-erasure', page);
 }
 
-async function newActivationUrl(demo: Pick<RunningDemo, 'base_url' | 'api_key'>): Promise<string> {
+/** Of a customer whom the publisher makes now, with an activation code. */
+export async function newActivationUrl(demo: Pick<RunningDemo, 'base_url' | 'api_key'>): Promise<string> {
   const headers = { authorization: `Basic ${Buffer.from(`${demo.api_key}:`).toString('base64')}` };
   codes += 1;
   const body = new URLSearchParams({ activation_code: `from the letter ${codes}` });
