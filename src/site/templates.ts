@@ -1,5 +1,5 @@
-// The data of each template under templates/ (their words are in templates/text/): a misspelt or missing variable is a compile error where a page is rendered, and the
-// templates themselves are type-checked against this list in their test.
+// The data of each template under templates/ (their words are in templates/text/): a misspelt or missing variable is a compile error where a
+// page is rendered, and the templates themselves are type-checked against this list in their test.
 
 import type {
   CheckoutOnPage,

@@ -24,6 +24,7 @@ export function translator(name: CatalogueName, tag: string): Translate {
   return (key, values = {}) => {
     const text = catalogue[key];
     const form = typeof text === 'string' ? text : (text[plurals.select(Number(values['count']))] ?? text.other ?? '');
+    if (!form.includes('{')) return form;
     return form.replaceAll(/\{(\w+)\}/g, (placeholder, valueName: string) => {
       const value = values[valueName];
       return typeof value === 'number' ? numbers.format(value) : (value ?? placeholder);

@@ -91,3 +91,13 @@ test.each(['json', 'csv'])('%s is a file to keep: named, never stored on the way
     'cross-origin-resource-policy': 'same-origin',
   });
 });
+
+test("gives nothing for another publication's session", async () => {
+  const { browser } = await givenReader();
+  const there = (await givenSite(service())).newBrowser();
+  for (const [name, value] of browser.cookies) there.cookies.set(name, value);
+  for (const path of ['/my-data.json', '/my-data.csv']) {
+    const answer = await there.get(path);
+    expect([answer.statusCode, answer.body]).toEqual([303, '']);
+  }
+});
