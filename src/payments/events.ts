@@ -6,7 +6,7 @@ import { claimGatewayEvents, endGatewayEvent, hasDueGatewayEvent, putOffGatewayE
 import { findCheckoutByRef } from '../models/checkout.ts';
 import { NotFound } from '../models/errors.ts';
 import { applyCheckout, applySubscription, type Applied } from './apply.ts';
-import type { PaymentGateway } from './gateway.ts';
+import { GatewayUnavailable, type PaymentGateway } from './gateway.ts';
 import { findGateway, inTime, type PaymentParts } from './open.ts';
 
 /** Keeps the notification, once. Throws NotFound for a gateway that is not in use here, and BadSignature. */
@@ -27,21 +27,31 @@ export async function applyEvents(parts: PaymentParts, onError: (error: unknown)
   const { database, clock } = parts;
   if (!(await hasDueGatewayEvent(database, clock))) return false;
   const events = await database.transaction((transaction) => claimGatewayEvents(transaction, clock));
-  for (const event of events) await applyEvent(parts, event, onError);
+  // Several about one thing are one reason to look.
+  const groups = Map.groupBy(events, ({ gateway, object, ref }) => `${gateway} ${object} ${ref}`);
+  for (const group of groups.values()) await applyGroup(parts, group, onError);
   return events.length > 0;
 }
 
-async function applyEvent(parts: PaymentParts, event: StoredEvent, onError: (error: unknown) => void): Promise<void> {
+/** @param group events about the same thing */
+async function applyGroup(parts: PaymentParts, group: readonly StoredEvent[], onError: (error: unknown) => void): Promise<void> {
   const { database, clock } = parts;
+  const outcome = await lookAt(parts, group, onError);
+  await database.transaction(async (transaction) => {
+    for (const event of group) await (outcome.isOver ? endGatewayEvent(transaction, clock, event, outcome.text) : putOffGatewayEvent(transaction, clock, event, outcome.text));
+  });
+}
+
+async function lookAt(parts: PaymentParts, [event]: readonly StoredEvent[], onError: (error: unknown) => void): Promise<{ isOver: boolean; text: string }> {
   const gateway = findGateway(parts);
+  if (event === undefined || gateway?.name !== event.gateway) return { isOver: true, text: 'not ours' };
   try {
-    const applied = gateway?.name === event.gateway ? await inTime(look(parts, gateway, event)) : 'not ours';
-    const isOver = applied !== 'again';
-    await database.transaction((transaction) => (isOver ? endGatewayEvent(transaction, clock, event, applied) : putOffGatewayEvent(transaction, clock, event, 'changing all the time')));
+    const applied = await inTime(look(parts, gateway, event));
+    return { isOver: applied !== 'again', text: applied };
   } catch (error) {
     if (isUnavailable(error)) throw error;
-    onError(error);
-    await database.transaction((transaction) => putOffGatewayEvent(transaction, clock, event, error instanceof Error ? error.name : 'an error'));
+    if (!(error instanceof GatewayUnavailable)) onError(error);
+    return { isOver: false, text: error instanceof Error ? error.name : 'an error' };
   }
 }
 

@@ -29,6 +29,19 @@ const BROKEN: Record<string, string> = {
     where c.redeemed_at is not null and t.hash is null`,
   'a token of a code that was not redeemed': `select t.hash as id from access_tokens t join authorization_codes c on c.hash = t.authorization_code_hash where c.redeemed_at is null`,
   'a session of a customer of another publication': `select s.id from sessions s join customers c on c.id = s.customer_id where c.publication_id <> s.publication_id`,
+  'two charges for one period': `select billing_id as id from payments where reason <> 'switch' and refunded_amount < amount group by billing_id, period_start having count(*) > 1`,
+  'more paid back than was paid': `select id from payments where refunded_amount > amount or refunded_amount < 0`,
+  'a renewal that does not follow a period that was paid': `select y.id from payments y where y.reason = 'renewal'
+    and not exists (select 1 from payments before where before.billing_id = y.billing_id and before.period_end = y.period_start)`,
+  'paid and no subscription': `select y.id from payments y join billings b on b.id = y.billing_id
+    where b.subscription_id is null and y.refunded_amount < y.amount and coalesce(b.end_reason, '') <> 'held_already'`,
+  'access that nobody paid for': `select b.id from billings b where b.state in ('active', 'past_due') and b.end_reason is null
+    and not exists (select 1 from payments y where y.billing_id = b.id and y.period_end = b.period_end)`,
+  'an active subscription whose gateway collects no more': `select s.id from subscriptions s left join billings b on b.subscription_id = s.id
+    where s.billing = 'gateway' and s.status = 'active' and (b.id is null or b.state = 'ended')`,
+  'collected for a canceled subscription': `select b.id from billings b join subscriptions s on s.id = b.subscription_id
+    where b.state <> 'ended' and s.status = 'canceled' and b.end_reason is null`,
+  'a price that is not what is collected': `select b.id from billings b join subscriptions s on s.id = b.subscription_id where b.state <> 'ended' and b.price_id <> s.price_id`,
 };
 
 const customer = statement<{ email: string | null }>('ledger_customer', 'select email from customers where id = ?');
@@ -38,7 +51,7 @@ const subscription = statement<{ customerId: string; planId: string; priceId: st
 );
 const token = statement<{ sid: string }>('ledger_token', 'select session_id as sid from access_tokens where hash = ?');
 const session = statement<{ endedAt: number | null }>('ledger_session', 'select ended_at as "endedAt" from sessions where id = ?');
-const notices = statement<{ count: number }>('ledger_notices', "select count(*) as count from deliveries where kind = 'backchannel_logout' and payload like ?");
+const notices = statement<{ payload: string }>('ledger_notices', "select payload from deliveries where kind = 'backchannel_logout'");
 
 /** Every fault found, a line each; none in a sound database. */
 export async function ledgerFaults(database: Database, acknowledged: readonly Acknowledged[], unanswered: readonly Unanswered[] = []): Promise<string[]> {
@@ -47,12 +60,19 @@ export async function ledgerFaults(database: Database, acknowledged: readonly Ac
     const rows = await database.all(statement<{ id: string }>(`ledger ${name}`, text), []);
     faults.push(...rows.map(({ id }) => `${name}: ${id}`));
   }
-  for (const entry of acknowledged) if (!(await isKept(database, entry))) faults.push(`acknowledged and lost: ${JSON.stringify(entry)}`);
-  for (const entry of unanswered) if (!(await isKept(database, entry)) && !(await isUntouched(database, entry))) faults.push(`half made: ${JSON.stringify(entry)}`);
+  const told = await countNotices(database);
+  for (const entry of acknowledged) if (!(await isKept(database, entry, told))) faults.push(`acknowledged and lost: ${JSON.stringify(entry)}`);
+  for (const entry of unanswered) if (!(await isKept(database, entry, told)) && !(await isUntouched(database, entry, told))) faults.push(`half made: ${JSON.stringify(entry)}`);
   return faults;
 }
 
-async function isKept(database: Database, entry: Acknowledged): Promise<boolean> {
+/** By sid: of how many applications the deliveries tell. */
+async function countNotices(database: Database): Promise<ReadonlyMap<string, number>> {
+  const sids = (await database.all(notices, [])).map(({ payload }) => String(Object(JSON.parse(payload))['sid']));
+  return new Map(Map.groupBy(sids, (sid) => sid).entries().map(([sid, { length }]) => [sid, length]));
+}
+
+async function isKept(database: Database, entry: Acknowledged, told: ReadonlyMap<string, number>): Promise<boolean> {
   switch (entry.kind) {
     case 'customer':
       return (await database.first(customer, [entry.id]))?.email === entry.email;
@@ -66,14 +86,13 @@ async function isKept(database: Database, entry: Acknowledged): Promise<boolean>
       return (await database.first(token, [hashSecret(entry.accessToken)]))?.sid === entry.sid;
     case 'sign-out': {
       const isEnded = typeof (await database.first(session, [entry.sid]))?.endedAt === 'number';
-      return isEnded && Number((await database.first(notices, [`%${entry.sid}%`]))?.count) === entry.receivers;
+      return isEnded && told.get(entry.sid) === entry.receivers;
     }
   }
 }
 
-async function isUntouched(database: Database, { sid }: Unanswered): Promise<boolean> {
-  const isLive = (await database.first(session, [sid]))?.endedAt === null;
-  return isLive && Number((await database.first(notices, [`%${sid}%`]))?.count) === 0;
+async function isUntouched(database: Database, { sid }: Unanswered, told: ReadonlyMap<string, number>): Promise<boolean> {
+  return (await database.first(session, [sid]))?.endedAt === null && !told.has(sid);
 }
 
 async function integrityFaults(database: Database): Promise<string[]> {

@@ -75,6 +75,9 @@ async function createOwn(knex: Knex, { id, owned, belongsTo, time, price }: Colu
     table.unique(['gateway', 'ref']);
     table.index(['publication_id', 'id']);
     table.index(['customer_id', 'id']);
+    // For the databases' own look at what refers to a subscription or billing record.
+    table.index(['subscription_id']);
+    table.index(['billing_id']);
   });
   await knex.raw("create unique index checkouts_one_open on checkouts (customer_id, plan_id, purpose) where state = 'open'");
   await knex.schema.createTable('payments', (table) => {
