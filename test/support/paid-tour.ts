@@ -1,0 +1,58 @@
+// The part of the tour that costs money: from the card page to the account of a subscriber and every step from there.
+import type { Page } from 'playwright-core';
+import type { RunningDemo } from './demo.ts';
+
+type Look = (name: string, page: Page) => Promise<void>;
+
+export const CARDS = { good: '4242 4242 4242 4242', declined: '4000 0000 0000 0002', authenticated: '4000 0025 0000 3155' } as const;
+
+/** The browser is signed in and has no subscription; in the end it has one that is canceled. */
+export async function visitPaidPages(demo: RunningDemo, page: Page, look: Look): Promise<void> {
+  await page.goto(`${demo.site_url}/offers/reader/subscribe?continue_url=${encodeURIComponent(`${demo.publisher_site_url}/`)}`);
+  await look('offer-subscribe-signed-in', page);
+  await follow(page, 'Continue to payment');
+  await look('sandbox-card', page);
+  await follow(page, 'Back without paying');
+  await look('checkout-open', page);
+  await follow(page, 'Continue to payment');
+  await payBy(page, CARDS.declined);
+  await look('sandbox-card-declined', page);
+  await follow(page, 'Back without paying');
+  await look('checkout-declined', page);
+  await follow(page, 'Try again');
+  await payBy(page, CARDS.good);
+  await look('subscribed', page);
+  await visitSubscriber(demo, page, look);
+}
+
+async function visitSubscriber(demo: RunningDemo, page: Page, look: Look): Promise<void> {
+  await page.goto(demo.site_url);
+  await look('account-subscribed', page);
+  await follow(page, /^Receipt/);
+  await look('receipt', page);
+  await page.goto(`${demo.site_url}/subscribe`);
+  await look('already-subscribed', page);
+  await follow(page, /^See what changes: Subscriber, €12 a month/);
+  await look('upgrade', page);
+  await page.goto(demo.site_url);
+  await follow(page, 'Change the card');
+  await look('card', page);
+  await page.goto(demo.site_url);
+  await follow(page, 'Cancel');
+  await look('cancel', page);
+  await follow(page, 'Cancel the subscription');
+  await look('account-canceled', page);
+}
+
+/** On the sandbox's card page. */
+export async function payBy(page: Page, card: string): Promise<void> {
+  await page.getByLabel('Card number').fill(card);
+  await follow(page, /^Pay €/);
+}
+
+/** Presses the button or link of that name. */
+export async function follow(page: Page, name: string | RegExp): Promise<void> {
+  const exact = typeof name === 'string';
+  await page.getByRole('button', { name, exact }).or(page.getByRole('link', { name, exact })).first().click();
+  await page.waitForLoadState('load');
+}
