@@ -69,7 +69,7 @@ export async function ledgerFaults(database: Database, acknowledged: readonly Ac
 /** By sid: of how many applications the deliveries tell. */
 async function countNotices(database: Database): Promise<ReadonlyMap<string, number>> {
   const sids = (await database.all(notices, [])).map(({ payload }) => String(Object(JSON.parse(payload))['sid']));
-  return new Map(Map.groupBy(sids, (sid) => sid).entries().map(([sid, { length }]) => [sid, length]));
+  return new Map([...Map.groupBy(sids, (sid) => sid)].map(([sid, { length }]) => [sid, length]));
 }
 
 async function isKept(database: Database, entry: Acknowledged, told: ReadonlyMap<string, number>): Promise<boolean> {
