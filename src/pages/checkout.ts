@@ -38,6 +38,16 @@ export function cardPageOrigins(service: Service): readonly string[] {
   return gateway === undefined ? [] : CARD_PAGE_ORIGINS[gateway.name];
 }
 
+/** False where this service has no gateway: nobody is asked for an account then. */
+export function canBePaid(service: Service): boolean {
+  return findGateway(service) !== undefined;
+}
+
+export function showNoPayments({ reply, publication, language: { t } }: Visit): FastifyReply {
+  const page = { heading: t('error.payments'), paragraphs: [t('subscribe.no-payments')], links: [{ href: '/offers', text: t('error.not-found-link') }], isFault: false };
+  return showPage(reply, publication, 'checkout', page, { status: 503 });
+}
+
 /** The browser comes back to the same page whether it paid or not. */
 export function checkoutUrls({ siteUrl }: Pick<PublicationRow, 'siteUrl'>): CheckoutUrls {
   return (checkoutId) => ({ returnUrl: `${siteUrl}/checkouts/${checkoutId}`, cancelUrl: `${siteUrl}/checkouts/${checkoutId}` });

@@ -10,7 +10,7 @@ import { findContinueUrl } from '../site/destinations.ts';
 import { goTo, showPage } from '../site/render.ts';
 import { showAlreadySubscribed } from './already-subscribed.ts';
 import { continueOrigins } from './application.ts';
-import { cardPageOrigins, goToCheckout } from './checkout.ts';
+import { canBePaid, cardPageOrigins, goToCheckout, showNoPayments } from './checkout.ts';
 import { faulty, fieldOf, FRESH, type FormState } from './form.ts';
 import { findChoice, toChoicesOnPage } from './offer-choice.ts';
 import { isOpenedByVisitor, startSignUp, type Account } from './sign-up.ts';
@@ -38,6 +38,7 @@ export async function visitSubscribePage(service: Service, visit: Visit, page: S
   const answer = answerOf(page.path, stateOfSubscriber(signedIn), continueUrl);
   if (answer === 'to continue_url' && continueUrl !== undefined) return goTo(reply, publication, continueUrl);
   if (answer === 'message or upgrade' && signedIn !== undefined) return showAlreadySubscribed(service, visit, page.offers, signedIn);
+  if (!canBePaid(service)) return showNoPayments(visit);
   const signUp = { email: valueOf(query, 'email') ?? '', name: '', choice: valueOf(query, 'choice'), continueUrl };
   if (answer === 'account first' && signUp.email !== '' && page.offers.length > 0 && isOpenedByVisitor(request)) {
     const browser = keepBrowserOf(publication, request);

@@ -4,7 +4,7 @@ import { archiveOffer, createOffer } from '../../src/models/offer.ts';
 import { createPrice } from '../../src/models/price.ts';
 import { formOf, locationOf, type Browser } from '../support/browser.ts';
 import { attributeOf, headingOf, mainTextOf, tagsOf, titleOf } from '../support/html.ts';
-import { useService } from '../support/service.ts';
+import { openService, useService } from '../support/service.ts';
 import { CONTINUE_URL, givenSite, type TestSite } from '../support/site.ts';
 
 const service = useService();
@@ -122,6 +122,20 @@ test('rule 5: who has a subscription that is billed outside reads so, and finds 
   const page = await (await site.subscribed()).open('/offers/patron');
   expect(headingOf(page.body)).toBe('You are already subscribed');
   expect(page.body).not.toContain('/upgrade?');
+});
+
+test('asks for no account where nobody could pay then', async () => {
+  const production = await openService({ ENVIRONMENT: 'production', API_URL: 'https://api.example.test', MAIL_URL: 'smtp://localhost:1' });
+  try {
+    const browser = (await givenSite(production)).newBrowser();
+    for (const path of ['/offers/supporter', '/subscribe?email=ada@example.org', '/offers/supporter/subscribe?email=ada@example.org']) {
+      const page = await browser.open(path);
+      expect([page.statusCode, headingOf(page.body)]).toEqual([503, 'Payments are not possible for a moment']);
+    }
+    expect(await browser.letters(ADA)).toEqual([]);
+  } finally {
+    await production.close();
+  }
 });
 
 test('says so where there is nothing on offer, and sends no code', async () => {

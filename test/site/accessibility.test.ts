@@ -1,14 +1,15 @@
 // What of WCAG 2.2 AA can be read from the HTML: one h1, named fields, an error summary that leads to its fields, a way past the header.
 import type { LightMyRequestResponse } from 'fastify';
 import { expect, test } from 'vitest';
-import { attributeOf, tagsOf, titleOf } from '../support/html.ts';
+import type { Browser } from '../support/browser.ts';
+import { attributeOf, linksOf, tagsOf, titleOf } from '../support/html.ts';
+import { givenPayingSite, openCardPage, returnPageOf, type PayingSite } from '../support/paying.ts';
 import { useService } from '../support/service.ts';
-import { givenSite } from '../support/site.ts';
 
 const service = useService();
 
 async function everyPage(): Promise<Record<string, LightMyRequestResponse>> {
-  const site = await givenSite(service());
+  const site = await givenPayingSite(service());
   const [visitor, customer, subscriber] = [site.newBrowser(), await site.signedIn(), await site.subscribed()];
   const codePage = await visitor.submit(await visitor.open('/sign-in'), { email: 'reader@example.org' });
   const { activation_url: activationUrl } = (await site.api.post('/customers', { activation_code: 'from the letter' })).json<{ activation_url: string }>();
@@ -37,6 +38,29 @@ async function everyPage(): Promise<Record<string, LightMyRequestResponse>> {
     'email-code of an erasure': await customer.submit(await customer.open('/erase-account')),
     'account-erased': await visitor.open('/account-erased'),
     error: await visitor.open('/nothing-here'),
+    ...(await everyPaidPage(site, visitor, customer)),
+  };
+}
+
+async function everyPaidPage(site: PayingSite, visitor: Browser, customer: Browser): Promise<Record<string, LightMyRequestResponse>> {
+  const payer = await site.signedIn('payer@example.org');
+  const confirmed = await site.subscribe(payer);
+  const linked = async (path: RegExp, from = '/') => payer.open(linksOf((await payer.open(from)).body).find((href) => path.test(href)) ?? 'none');
+  return {
+    subscribe: await visitor.open('/subscribe'),
+    'subscribe, signed in': await customer.open('/subscribe'),
+    'subscribe, faulty': await visitor.submit(await visitor.open('/subscribe'), { email: 'x', choice: 'x' }),
+    offer: await visitor.open('/offers/reader'),
+    'offer-subscribe': await visitor.open('/offers/reader/subscribe'),
+    'offer-subscribe, signed in, faulty': await customer.submit(await customer.open('/offers/reader/subscribe'), { choice: 'x' }),
+    checkout: await customer.open(await returnPageOf(service(), await openCardPage(customer, site.monthly))),
+    subscribed: confirmed,
+    'account of a payer': await payer.open('/'),
+    'already-subscribed': await payer.open('/subscribe'),
+    upgrade: await linked(/^\/upgrade\?.*friend/, '/upgrade'),
+    receipt: await linked(/^\/receipts\//),
+    cancel: await linked(/\/cancel$/),
+    card: await linked(/\/card$/),
   };
 }
 
@@ -51,7 +75,7 @@ test('every page', async () => {
     expect(new Set(ids).size).toBe(ids.length);
     for (const input of inputs) {
       expect(labels).toContain(attributeOf(input, 'id'));
-      if (attributeOf(input, 'type') !== 'checkbox') expect(['email', 'name', 'one-time-code', 'off']).toContain(attributeOf(input, 'autocomplete'));
+      if (!['checkbox', 'radio'].includes(attributeOf(input, 'type') ?? '')) expect(['email', 'name', 'one-time-code', 'off']).toContain(attributeOf(input, 'autocomplete'));
     }
     for (const input of inputs) for (const id of (attributeOf(input, 'aria-describedby') ?? '').split(' ').filter(Boolean)) expect(ids).toContain(id);
     expect(titleOf(body).startsWith('Error: ')).toBe(isFaulty);
