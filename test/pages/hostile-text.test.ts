@@ -1,6 +1,8 @@
 // Text from outside on the pages (reliability B7, B9, B13, B14): nothing of it becomes markup, a header line or a fault of ours.
 import { expect, test } from 'vitest';
 import { formOf } from '../support/browser.ts';
+import { linksOf } from '../support/html.ts';
+import { givenPayingSite } from '../support/paying.ts';
 import { useService } from '../support/service.ts';
 import { givenSite } from '../support/site.ts';
 
@@ -33,6 +35,23 @@ test.each(PAYLOADS)('shows %j as text in the form it was typed into, and as a na
   const account = await browser.open('/');
   expect(account.statusCode).toBe(200);
   expect(account.body).not.toMatch(/<script|<img|<svg/);
+});
+
+test.each(PAYLOADS)('shows %j as text on the paid pages, in the form and on the receipt', async (payload) => {
+  const site = await givenPayingSite(service());
+  const browser = site.newBrowser();
+  const refused = await browser.submit(await browser.open('/offers/reader'), { email: payload, name: payload });
+  expect(refused.statusCode).toBe(422);
+  expect(formOf(refused).fields).toMatchObject({ email: payload.trim(), name: payload });
+  const codePage = await browser.submit(await browser.open('/subscribe'), { email: 'ada@example.org', name: payload, choice: site.monthly });
+  await browser.submit(codePage, { code: await browser.newestCode('ada@example.org') });
+  await site.subscribe(browser);
+  const receipt = linksOf((await browser.open('/')).body).find((href) => href.startsWith('/receipts/')) ?? '';
+  const pages = [refused, await browser.open('/'), await browser.open(receipt), await browser.get(`/offers/${encodeURIComponent(payload)}`), await browser.get(`/checkouts/${encodeURIComponent(payload)}`)];
+  for (const { body, statusCode } of pages) {
+    expect(statusCode).toBeLessThan(500);
+    expect(body).not.toMatch(/<script|<img|<svg|onfocus=alert\(1\) autofocus='/);
+  }
 });
 
 test.each(['a\r\nSet-Cookie: x=1', 'a\nBcc: eve@example.org', 'a\u0000b', 'a\u2028b', 'a\u0085b'])('refuses control characters in name and address: %j', async (payload) => {
