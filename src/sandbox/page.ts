@@ -19,17 +19,6 @@ const FAULTS: Readonly<Record<CardFault, string>> = {
   'unknown card': 'Only the test cards listed below work here.',
 };
 
-const HINTS: Readonly<Record<keyof typeof SANDBOX_CARDS, string>> = {
-  '4242424242424242': 'succeeds',
-  '4000000000000002': 'is declined',
-  '4000000000009995': 'has insufficient funds',
-  '4000002500003155': 'asks the bank first (3-D Secure)',
-  '4000008260003178': 'asks the bank, then has insufficient funds',
-  '4000000000000341': 'succeeds now and fails at renewal',
-  '4000000000000069': 'has expired',
-  '4000000000000127': 'has a wrong security code',
-};
-
 const TEMPLATE = `<!doctype html>
 <html lang="en">
 <head>
@@ -106,6 +95,6 @@ export function renderCardPage(
     cancelUrl,
     csrfToken,
     fault: fault === undefined ? '' : FAULTS[fault],
-    cards: Object.entries(HINTS).map(([number, hint]) => ({ number: number.replaceAll(/(\d{4})(?=\d)/g, '$1 '), hint })),
+    cards: Object.entries(SANDBOX_CARDS).map(([number, { hint }]) => ({ number: number.replaceAll(/(\d{4})(?=\d)/g, '$1 '), hint })),
   });
 }

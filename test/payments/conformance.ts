@@ -1,0 +1,174 @@
+// What every payment gateway must do behind the interface, whichever it is: an adapter's test hands in how to make one and how its outside is
+// moved (a card typed, time passed), and runs all of these.
+import { describe, expect, test } from 'vitest';
+import type { Tenant } from '../../src/models/record.ts';
+import type { ChargedPrice, CheckoutRequest, DeclineReason, PaymentGateway } from '../../src/payments/gateway.ts';
+
+export type ConformanceCard = 'good' | 'fails later' | DeclineReason;
+
+/** One adapter with what stands behind it. */
+export interface Outside {
+  readonly gateway: PaymentGateway;
+  readonly publication: Tenant;
+  readonly siteUrl: string;
+  /** Monthly, and dearer than `cheap`, in the same currency. */
+  readonly dear: ChargedPrice;
+  readonly cheap: ChargedPrice;
+  /** A customer types a card on the card page. */
+  pay(checkoutRef: string, card: ConformanceCard): Promise<void>;
+  /** Time goes on at the gateway. */
+  pass(duration: string): Promise<void>;
+  newKey(): string;
+}
+
+const DECLINES: readonly DeclineReason[] = ['declined', 'insufficient_funds', 'expired_card', 'wrong_cvc'];
+
+export function describeConformance(name: string, open: () => Promise<Outside>): void {
+  const request = ({ siteUrl, cheap }: Outside, given: Partial<CheckoutRequest> = {}): CheckoutRequest => ({
+    returnUrl: `${siteUrl}/back`,
+    cancelUrl: `${siteUrl}/away`,
+    customer: { id: 'cus_conformance', email: 'ada@example.org', name: null },
+    description: 'Supporter',
+    price: cheap,
+    mendsRef: undefined,
+    ...given,
+  });
+  const subscribe = async (outside: Outside, card: ConformanceCard = 'good', price = outside.cheap): Promise<string> => {
+    const { ref } = await outside.gateway.startCheckout(outside.publication, outside.newKey(), request(outside, { price }));
+    await outside.pay(ref, card);
+    return (await outside.gateway.readCheckout(outside.publication, ref)).subscriptionRef ?? '';
+  };
+
+  describe(`${name}: a checkout`, () => {
+    test('is one under one key, and another under another', async () => {
+      const outside = await open();
+      const { gateway, publication } = outside;
+      const key = outside.newKey();
+      const refs = await Promise.all(Array.from({ length: 10 }, async () => (await gateway.startCheckout(publication, key, request(outside))).ref));
+      expect(new Set(refs).size).toBe(1);
+      expect((await gateway.startCheckout(publication, outside.newKey(), request(outside))).ref).not.toBe(refs[0]);
+    });
+
+    test('is open until it is paid, then complete with a subscription at the price of its start', async () => {
+      const outside = await open();
+      const { gateway, publication, cheap } = outside;
+      const { ref } = await gateway.startCheckout(publication, outside.newKey(), request(outside));
+      expect(await gateway.readCheckout(publication, ref)).toEqual({ state: 'open', lastDecline: null, subscriptionRef: null });
+      await outside.pay(ref, 'good');
+      const { state, subscriptionRef } = await gateway.readCheckout(publication, ref);
+      expect(state).toBe('complete');
+      const found = await gateway.readSubscription(publication, subscriptionRef ?? '');
+      expect(found).toMatchObject({ checkoutRef: ref, state: 'active', price: cheap, cancelAt: null, nextPriceId: null, pastDueSince: null });
+      expect(found.payments).toMatchObject([{ reason: 'start', amount: cheap.amount, currency: cheap.currency, refundedAmount: 0, periodEnd: found.periodEnd }]);
+      expect(await gateway.ownerOf(subscriptionRef ?? '')).toEqual({ checkoutRef: ref });
+    });
+
+    test.each(DECLINES)('stays open after a card was refused: %s', async (reason) => {
+      const outside = await open();
+      const { ref } = await outside.gateway.startCheckout(outside.publication, outside.newKey(), request(outside));
+      await outside.pay(ref, reason);
+      expect(await outside.gateway.readCheckout(outside.publication, ref)).toEqual({ state: 'open', lastDecline: reason, subscriptionRef: null });
+    });
+
+    test('that was expired takes no card, and one that is complete is not expired', async () => {
+      const outside = await open();
+      const { gateway, publication } = outside;
+      const { ref } = await gateway.startCheckout(publication, outside.newKey(), request(outside));
+      expect((await gateway.expireCheckout(publication, ref)).state).toBe('expired');
+      await outside.pay(ref, 'good');
+      expect((await gateway.readCheckout(publication, ref)).state).toBe('expired');
+      const paid = (await gateway.startCheckout(publication, outside.newKey(), request(outside))).ref;
+      await outside.pay(paid, 'good');
+      expect((await gateway.expireCheckout(publication, paid)).state).toBe('complete');
+    });
+  });
+
+  describe(`${name}: a subscription`, () => {
+    test('is renewed, and each period is paid once', async () => {
+      const outside = await open();
+      const ref = await subscribe(outside);
+      await outside.pass('1 month');
+      await outside.pass('1 month');
+      const { state, payments, periodEnd } = await outside.gateway.readSubscription(outside.publication, ref);
+      expect([state, payments.map(({ reason }) => reason)]).toEqual(['active', ['start', 'renewal', 'renewal']]);
+      for (const [index, payment] of payments.slice(1).entries()) expect(payment.periodStart).toEqual(payments[index]?.periodEnd);
+      expect(payments.at(-1)?.periodEnd).toEqual(periodEnd);
+    });
+
+    test('ends with its period when that was asked for, and goes on when it was taken back', async () => {
+      const outside = await open();
+      const { gateway, publication } = outside;
+      const [ending, resumed] = [await subscribe(outside), await subscribe(outside)];
+      for (const ref of [ending, resumed]) await gateway.cancelAtPeriodEnd(publication, outside.newKey(), ref);
+      const { cancelAt, periodEnd, state } = await gateway.readSubscription(publication, ending);
+      expect([cancelAt, state]).toEqual([periodEnd, 'active']);
+      await gateway.resume(publication, outside.newKey(), resumed);
+      await outside.pass('1 month');
+      expect((await gateway.readSubscription(publication, ending)).state).toBe('ended');
+      expect(await gateway.readSubscription(publication, resumed)).toMatchObject({ state: 'active', cancelAt: null });
+    });
+
+    test('is past due after a failed renewal, and active again with a new card, which pays what is owed', async () => {
+      const outside = await open();
+      const { gateway, publication } = outside;
+      const ref = await subscribe(outside, 'fails later');
+      await outside.pass('1 month');
+      const failed = await gateway.readSubscription(publication, ref);
+      expect([failed.state, failed.payments.length, failed.pastDueSince]).toEqual(['past_due', 1, failed.periodEnd]);
+      const mending = await gateway.startCheckout(publication, outside.newKey(), request(outside, { mendsRef: ref }));
+      await outside.pay(mending.ref, 'good');
+      expect(await gateway.readSubscription(publication, ref)).toMatchObject({ state: 'active', pastDueSince: null, payments: [{}, { reason: 'renewal' }] });
+    });
+
+    test('that is ended at once stays ended, however often', async () => {
+      const outside = await open();
+      const ref = await subscribe(outside);
+      const key = outside.newKey();
+      for (let count = 0; count < 3; count += 1) await outside.gateway.cancelNow(outside.publication, key, ref);
+      await outside.pass('2 months');
+      expect(await outside.gateway.readSubscription(outside.publication, ref)).toMatchObject({ state: 'ended', payments: [{ reason: 'start' }] });
+    });
+
+    test('is charged what the preview said, once under a key', async () => {
+      const outside = await open();
+      const { gateway, publication, dear } = outside;
+      const ref = await subscribe(outside);
+      await outside.pass('10 days');
+      const preview = await gateway.previewSwitch(publication, ref, dear);
+      const key = outside.newKey();
+      for (let count = 0; count < 3; count += 1) expect(await gateway.switchPrice(publication, key, ref, dear, preview)).toEqual({ state: 'done' });
+      const { price, payments } = await gateway.readSubscription(publication, ref);
+      expect([price.priceId, payments.length, payments[1]?.amount, preview.timing]).toEqual([dear.priceId, 2, preview.dueNow, 'now']);
+    });
+
+    test('has a cheaper price from its next period on', async () => {
+      const outside = await open();
+      const { gateway, publication, dear, cheap } = outside;
+      const ref = await subscribe(outside, 'good', dear);
+      const preview = await gateway.previewSwitch(publication, ref, cheap);
+      expect(preview).toMatchObject({ timing: 'at_period_end', dueNow: 0, nextAmount: cheap.amount });
+      await gateway.switchPrice(publication, outside.newKey(), ref, cheap, preview);
+      expect(await gateway.readSubscription(publication, ref)).toMatchObject({ price: dear, nextPriceId: cheap.priceId });
+      await outside.pass('1 month');
+      expect(await gateway.readSubscription(publication, ref)).toMatchObject({ price: cheap, nextPriceId: null, payments: [{}, { amount: cheap.amount }] });
+    });
+
+    test('is paid back in part and in whole, once under a key, and never more than was paid', async () => {
+      const outside = await open();
+      const { gateway, publication, cheap } = outside;
+      const ref = await subscribe(outside);
+      const paymentRef = (await gateway.readSubscription(publication, ref)).payments[0]?.ref ?? '';
+      const key = outside.newKey();
+      for (let count = 0; count < 3; count += 1) await gateway.refund(publication, key, paymentRef, 100);
+      await gateway.refund(publication, outside.newKey(), paymentRef, cheap.amount - 100);
+      await expect(gateway.refund(publication, outside.newKey(), paymentRef, 1)).rejects.toThrow(Error);
+      expect((await gateway.readSubscription(publication, ref)).payments[0]?.refundedAmount).toBe(cheap.amount);
+    });
+
+    test('of another publication cannot be read', async () => {
+      const [outside, other] = [await open(), await open()];
+      const ref = await subscribe(outside);
+      await expect(other.gateway.readSubscription(other.publication, ref)).rejects.toThrow(Error);
+    });
+  });
+}
