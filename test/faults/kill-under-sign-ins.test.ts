@@ -8,6 +8,7 @@ import type { ServerProcess } from '../support/server-process.ts';
 
 const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 10);
 const READERS = 6;
+const PATIENCE_MILLISECONDS = 15_000;
 /** Nobody listens there: the deliveries stay. */
 const DEAD = ['http://127.0.0.1:9/one', 'http://127.0.0.1:9/two'];
 
@@ -84,6 +85,12 @@ async function tryAgain(stage: ProviderStage, server: ServerProcess, { open }: D
   }
 }
 
+/** A slow machine is killed in the middle of work, too. */
+async function someSignOut(diaries: readonly Diary[]): Promise<void> {
+  const isThere = (): boolean => diaries.some(({ acknowledged }) => acknowledged.some(({ kind }) => kind === 'sign-out'));
+  for (const until = Date.now() + PATIENCE_MILLISECONDS; !isThere() && Date.now() < until; ) await sleep(10);
+}
+
 test.each(['sqlite', 'postgres'] as const)(`T22 on %s ${ROUNDS} rounds of kill -9 under sign-ins leave nothing lost, nothing half made and no code good twice`, async (dialect) => {
   const stage = await setProviderStage(dialect);
   try {
@@ -94,7 +101,8 @@ test.each(['sqlite', 'postgres'] as const)(`T22 on %s ${ROUNDS} rounds of kill -
       await tryAgain(stage, server, all);
       const diaries: Diary[] = Array.from({ length: READERS }, () => ({ acknowledged: [], unanswered: [], open: [] }));
       const walks = Promise.all(diaries.map((diary, place) => walk({ stage, server, websites, diary }, `reader-${count}-${place}`)));
-      await sleep(250 + ((count * 97) % 300));
+      await someSignOut(diaries);
+      await sleep((count * 97) % 300);
       await server.end('SIGKILL');
       await walks;
       for (const { acknowledged, unanswered, open } of diaries) {
@@ -105,7 +113,7 @@ test.each(['sqlite', 'postgres'] as const)(`T22 on %s ${ROUNDS} rounds of kill -
       expect(await ledgerFaults(stage.database, diaries.flatMap(({ acknowledged }) => acknowledged), diaries.flatMap(({ unanswered }) => unanswered))).toEqual([]);
     }
     expect(await ledgerFaults(stage.database, all.acknowledged, all.unanswered)).toEqual([]);
-    expect(all.acknowledged.filter(({ kind }) => kind === 'sign-out').length).toBeGreaterThan(ROUNDS);
+    expect(all.acknowledged.filter(({ kind }) => kind === 'sign-out').length).toBeGreaterThanOrEqual(ROUNDS);
   } finally {
     await stage.close();
   }
