@@ -2,7 +2,7 @@
 // The first start makes everything, a later one keeps it; no money moves and no mail leaves the machine.
 import '../src/node-version.ts';
 import { InvalidConfig, isLocalDemo, readConfig, type Config } from '../src/config.ts';
-import { closeOnSignal, createLogger, startServer, type RunningServer } from '../src/main.ts';
+import { closeOnSignal, createLogger, startServer, type RunningServer } from '../src/server.ts';
 import { systemClock } from '../src/database/clock.ts';
 import { StartFailure, toStartFailure } from '../src/start-failure.ts';
 import { demoAddresses } from './demo/addresses.ts';

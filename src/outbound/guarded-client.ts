@@ -1,6 +1,6 @@
 // The one HTTP client for requests that leave the service (decisions 25): https and public addresses only unless the local demo allows others,
 // no redirects, 5 seconds in all, at most 4 KiB of the answer read. Receivers are strangers: slow, broken or hostile.
-import { Agent, request, type Dispatcher } from 'undici';
+import type { Agent, Dispatcher } from 'undici';
 import { isPublicAddress } from './addresses.ts';
 import { AddressRefused, guardedConnect, type ConnectRules } from './guarded-connect.ts';
 import { createPublicResolve, resolveLocally } from './resolve.ts';
@@ -57,16 +57,23 @@ export function createGuardedClient({ isLocal, connect, timeoutMilliseconds = AT
     timeoutMilliseconds,
     ...connect,
   };
-  const agent = new Agent({ connect: guardedConnect(rules), maxHeaderSize: HEADERS_MAX_BYTES, pipelining: 1 });
+  let opened: Promise<Agent> | undefined;
+  const open = (): Promise<Agent> => (opened ??= openAgent(rules));
   return {
     post: async (url, form) => {
       const body = { text: new URLSearchParams(form).toString(), headers: { 'content-type': 'application/x-www-form-urlencoded' } };
-      return answerTo(await send(agent, checkUrl(url, isLocal), timeoutMilliseconds, body));
+      return answerTo(await send(open, checkUrl(url, isLocal), timeoutMilliseconds, body));
     },
-    postText: async (url, text, headers) => answerTo(await send(agent, checkUrl(url, isLocal), timeoutMilliseconds, { text, headers })),
-    get: async (url) => send(agent, checkUrl(url, isLocal), timeoutMilliseconds),
-    close: () => agent.destroy(),
+    postText: async (url, text, headers) => answerTo(await send(open, checkUrl(url, isLocal), timeoutMilliseconds, { text, headers })),
+    get: async (url) => send(open, checkUrl(url, isLocal), timeoutMilliseconds),
+    close: async () => (await opened)?.destroy(),
   };
+}
+
+/** The client is loaded for the first request, so that a start does not wait for it. */
+async function openAgent(rules: ConnectRules): Promise<Agent> {
+  const undici = await import('undici');
+  return new undici.Agent({ connect: guardedConnect(rules), maxHeaderSize: HEADERS_MAX_BYTES, pipelining: 1 });
 }
 
 interface SentBody {
@@ -78,11 +85,13 @@ function answerTo({ status, retryAfter }: Document): Answer {
   return { status, retryAfter };
 }
 
-async function send(agent: Agent, url: URL, timeoutMilliseconds: number, body?: SentBody): Promise<Document> {
+async function send(open: () => Promise<Agent>, url: URL, timeoutMilliseconds: number, body?: SentBody): Promise<Document> {
   const headers = { accept: '*/*', 'user-agent': 'masthead', ...body?.headers };
   try {
-    const answer = await request(url, {
-      dispatcher: agent,
+    const agent = await open();
+    const answer = await agent.request({
+      origin: url.origin,
+      path: url.pathname + url.search,
       method: body === undefined ? 'GET' : 'POST',
       headers,
       signal: AbortSignal.timeout(timeoutMilliseconds),

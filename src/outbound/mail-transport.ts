@@ -1,6 +1,6 @@
 // Where letters go: to the mail server of MAIL_URL, or, in a test environment without one, into the mailbox. One connection pool per process;
 // what the server says decides whether the letter is given up, tried again, or all letters wait for the server to come back.
-import { createTransport, type Transporter } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import type { Config } from '../config.ts';
 import type { Clock } from '../database/clock.ts';
 import type { Database } from '../database/connection.ts';
@@ -36,7 +36,18 @@ function openMailbox(database: Database, clock: Clock): MailTransport {
 }
 
 function openSmtp(url: string, from: string, clock: Clock): MailTransport {
-  const transport = createTransport({
+  let opened: Promise<Transporter> | undefined;
+  const open = (): Promise<Transporter> => (opened ??= openTransport(url));
+  return {
+    send: async (deliveryId, letter) => sendBySmtp(await open(), from, clock, deliveryId, letter),
+    close: () => void opened?.then((transport) => transport.close({ force: true })),
+  };
+}
+
+/** The mailer is loaded for the first letter, so that a start does not wait for it. */
+async function openTransport(url: string): Promise<Transporter> {
+  const { createTransport } = await import('nodemailer');
+  return createTransport({
     url,
     pool: true,
     maxConnections: MAIL_CONNECTIONS,
@@ -50,7 +61,6 @@ function openSmtp(url: string, from: string, clock: Clock): MailTransport {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  return { send: (deliveryId, letter) => sendBySmtp(transport, from, clock, deliveryId, letter), close: () => transport.close({ force: true }) };
 }
 
 async function sendBySmtp(transport: Transporter, from: string, clock: Clock, deliveryId: string, letter: StoredLetter): Promise<Outcome> {

@@ -28,7 +28,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'node-version': [],
   worker: ['site', 'payments', 'outbound', 'models', 'database', 'config', 'service'],
   app: [...DOORS, 'site', 'http', 'config', 'service'],
-  main: ['app', 'worker', 'config', 'service', 'start-failure', 'node-version', 'tokens', 'database'],
+  server: ['app', 'worker', 'config', 'service', 'start-failure', 'tokens', 'database'],
+  main: ['server', 'node-version'],
   generated: ['http', 'generated'],
 };
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isLocalDemo, readConfig } from '../../src/config.ts';
-import { startServer } from '../../src/main.ts';
+import { startServer } from '../../src/server.ts';
 import { createOauthApplication, updateOauthApplication, type ApplicationSettings } from '../../src/models/oauth-application.ts';
 import { createPublication } from '../../src/models/publication.ts';
 import { findFreePort } from './postgres-server.ts';
