@@ -49,9 +49,9 @@ const endOfTokenSlice = statement<{ end: number | null }>(
 );
 const deleteSuperseded = statement(
   'delete_superseded_access_tokens',
-  `delete from access_tokens where expires_at > ? and expires_at <= ? and exists (select 1 from access_tokens newer
-    where newer.session_id = access_tokens.session_id and newer.application_id = access_tokens.application_id
-      and newer.expires_at > access_tokens.expires_at)`,
+  // A scalar subquery and not exists(): PostgreSQL would join the whole table for that.
+  `delete from access_tokens where expires_at > ? and expires_at <= ? and expires_at < (select max(newer.expires_at) from access_tokens newer
+    where newer.session_id = access_tokens.session_id and newer.application_id = access_tokens.application_id)`,
 );
 
 /** Deletes what is due for it; returns how many rows went. Stops early when `isStopped` says so. */

@@ -59,7 +59,7 @@ describe('the database', () => {
 
   test('migrate makes it, and says when there is nothing to do', async () => {
     const fresh = new CommandLine({ DATABASE_URL: `sqlite:${join(folder, 'new', 'fresh.sqlite')}` });
-    expect(await fresh.json('migrate')).toEqual({ applied: [expect.stringContaining('0001')] });
+    expect(await fresh.json('migrate')).toEqual({ applied: expect.arrayContaining([expect.stringContaining('0001')]) });
     expect(await fresh.json('migrate')).toEqual({ applied: [] });
     expect(await fresh.json('publication', 'list')).toEqual([]);
     const { exitCode, stderr } = await fresh.run('plan', 'list');

@@ -51,13 +51,13 @@ async function fuzz({ tag, url, phases }: Run, configuration: string): Promise<C
   const args = [`--config-file=${configuration}`, 'run', 'openapi.yaml', ...selection, ...size, ...output];
   // A proxy of the machine is not for loopback addresses.
   const env = { ...process.env, NO_PROXY: '*', no_proxy: '*' };
-  const run = spawn(schemathesisCommand, args, { cwd: PROJECT, stdio: ['ignore', 'pipe', 'inherit'], env });
+  const fuzzer = spawn(schemathesisCommand, args, { cwd: PROJECT, stdio: ['ignore', 'pipe', 'inherit'], env });
   let printed = '';
-  run.stdout.on('data', (chunk: Buffer) => {
+  fuzzer.stdout.on('data', (chunk: Buffer) => {
     process.stdout.write(chunk);
     printed += chunk.toString();
   });
-  const [status] = await once(run, 'close');
+  const [status] = await once(fuzzer, 'close');
   if (!existsSync(report)) throw new Error(`Schemathesis ended with status ${String(status)} and without a report`);
   const counts = count(JSON.parse(await readFile(report, 'utf8')), phases.split(','));
   return { ...counts, failed: counts.failed + linksLeftOut(printed) };

@@ -99,10 +99,9 @@ describe('a start that fails says what, where and what to do, in one line, by ex
     const file = join(damaged, 'masthead.sqlite');
     writeFileSync(file, 'these bytes are all that is left of a database '.repeat(200));
     const before = readFileSync(file);
-    const { exitCode, stderr, milliseconds } = await failDemo({ DATA_DIR: damaged, PORT: String(await findFreePortPair()) });
+    const { exitCode, stderr } = await failDemo({ DATA_DIR: damaged, PORT: String(await findFreePortPair()) });
     expect(exitCode).toBe(2);
     expect(stderr).toMatch(/^\S+\/masthead\.sqlite is no SQLite database, or is damaged: .*restore.*\n$/);
-    expect(milliseconds).toBeLessThan(5000);
     expect(readFileSync(file)).toEqual(before);
     expect(existsSync(join(damaged, 'demo.json'))).toBe(false);
   });

@@ -2,7 +2,7 @@
 // both sides are as durable. node oidc-provider-server.ts memory | FILE, listening on PORT.
 import { createServer } from 'node:http';
 import { exportJWK, generateKeyPair } from 'jose';
-import Provider from 'oidc-provider';
+import { Provider } from 'oidc-provider';
 import { CLIENT } from './oidc-provider-client.ts';
 import { openSqliteAdapter } from './oidc-provider-sqlite.ts';
 

@@ -1,7 +1,12 @@
 // An adapter of oidc-provider on SQLite, written as well as its interface allows: prepared statements, one row an artifact, WAL, synchronous=FULL.
-import SqliteDriver from 'better-sqlite3';
+import SqliteDriver, { type Database } from 'better-sqlite3';
 
 type Payload = Record<string, unknown> & { uid?: string; grantId?: string };
+
+interface Row {
+  readonly payload: string;
+  readonly consumedAt: number | null;
+}
 
 const SCHEMA = `create table if not exists artifacts (model text not null, id text not null, payload text not null, uid text, grant_id text,
   expires_at integer, consumed_at integer, primary key (model, id)) without rowid;
@@ -10,61 +15,68 @@ const SCHEMA = `create table if not exists artifacts (model text not null, id te
 
 const now = (): number => Math.floor(Date.now() / 1000);
 
-/** The class that oidc-provider makes one of for each of its models. */
-export function openSqliteAdapter(file: string) {
+function prepare(driver: Database) {
+  return {
+    upsert: driver.prepare(`insert into artifacts (model, id, payload, uid, grant_id, expires_at) values (?, ?, ?, ?, ?, ?)
+      on conflict (model, id) do update set payload = excluded.payload, uid = excluded.uid, grant_id = excluded.grant_id, expires_at = excluded.expires_at`),
+    byId: driver.prepare<[string, string], Row>('select payload, consumed_at as consumedAt from artifacts where model = ? and id = ?'),
+    byUid: driver.prepare<[string, string], Row>('select payload, consumed_at as consumedAt from artifacts where model = ? and uid = ?'),
+    consume: driver.prepare('update artifacts set consumed_at = ? where model = ? and id = ?'),
+    remove: driver.prepare('delete from artifacts where model = ? and id = ?'),
+    removeGrant: driver.prepare('delete from artifacts where grant_id = ?'),
+  };
+}
+
+function toPayload(row: Row | undefined): Payload | undefined {
+  if (row === undefined) return undefined;
+  return { ...JSON.parse(row.payload), ...(row.consumedAt === null ? {} : { consumed: row.consumedAt }) };
+}
+
+class SqliteAdapter {
+  readonly #model: string;
+  readonly #statements: ReturnType<typeof prepare>;
+
+  constructor(model: string, statements: ReturnType<typeof prepare>) {
+    this.#model = model;
+    this.#statements = statements;
+  }
+
+  async upsert(id: string, payload: Payload, expiresIn?: number): Promise<void> {
+    const expiresAt = expiresIn === undefined ? null : now() + expiresIn;
+    this.#statements.upsert.run(this.#model, id, JSON.stringify(payload), payload.uid ?? null, payload.grantId ?? null, expiresAt);
+  }
+
+  async find(id: string): Promise<Payload | undefined> {
+    return toPayload(this.#statements.byId.get(this.#model, id));
+  }
+
+  async findByUid(uid: string): Promise<Payload | undefined> {
+    return toPayload(this.#statements.byUid.get(this.#model, uid));
+  }
+
+  async findByUserCode(): Promise<undefined> {
+    return undefined;
+  }
+
+  async consume(id: string): Promise<void> {
+    this.#statements.consume.run(now(), this.#model, id);
+  }
+
+  async destroy(id: string): Promise<void> {
+    this.#statements.remove.run(this.#model, id);
+  }
+
+  async revokeByGrantId(grantId: string): Promise<void> {
+    this.#statements.removeGrant.run(grantId);
+  }
+}
+
+/** What makes oidc-provider an adapter for each of its models. */
+export function openSqliteAdapter(file: string): (model: string) => SqliteAdapter {
   const driver = new SqliteDriver(file);
   driver.pragma('journal_mode = WAL');
   driver.pragma('synchronous = FULL');
   driver.exec(SCHEMA);
-  const upsert = driver.prepare(`insert into artifacts (model, id, payload, uid, grant_id, expires_at) values (?, ?, ?, ?, ?, ?)
-    on conflict (model, id) do update set payload = excluded.payload, uid = excluded.uid, grant_id = excluded.grant_id, expires_at = excluded.expires_at`);
-  const byId = driver.prepare<[string, string], { payload: string; consumedAt: number | null }>(
-    'select payload, consumed_at as consumedAt from artifacts where model = ? and id = ?',
-  );
-  const byUid = driver.prepare<[string, string], { payload: string; consumedAt: number | null }>(
-    'select payload, consumed_at as consumedAt from artifacts where model = ? and uid = ?',
-  );
-  const consume = driver.prepare('update artifacts set consumed_at = ? where model = ? and id = ?');
-  const remove = driver.prepare('delete from artifacts where model = ? and id = ?');
-  const removeGrant = driver.prepare('delete from artifacts where grant_id = ?');
-  const toPayload = (row: { payload: string; consumedAt: number | null } | undefined): Payload | undefined => {
-    if (row === undefined) return undefined;
-    return { ...JSON.parse(row.payload), ...(row.consumedAt === null ? {} : { consumed: row.consumedAt }) };
-  };
-
-  return class SqliteAdapter {
-    readonly model: string;
-
-    constructor(model: string) {
-      this.model = model;
-    }
-
-    async upsert(id: string, payload: Payload, expiresIn?: number): Promise<void> {
-      upsert.run(this.model, id, JSON.stringify(payload), payload.uid ?? null, payload.grantId ?? null, expiresIn === undefined ? null : now() + expiresIn);
-    }
-
-    async find(id: string): Promise<Payload | undefined> {
-      return toPayload(byId.get(this.model, id));
-    }
-
-    async findByUid(uid: string): Promise<Payload | undefined> {
-      return toPayload(byUid.get(this.model, uid));
-    }
-
-    async findByUserCode(): Promise<undefined> {
-      return undefined;
-    }
-
-    async consume(id: string): Promise<void> {
-      consume.run(now(), this.model, id);
-    }
-
-    async destroy(id: string): Promise<void> {
-      remove.run(this.model, id);
-    }
-
-    async revokeByGrantId(grantId: string): Promise<void> {
-      removeGrant.run(grantId);
-    }
-  };
+  const statements = prepare(driver);
+  return (model) => new SqliteAdapter(model, statements);
 }

@@ -7,7 +7,7 @@ declare module 'oidc-provider' {
     body: unknown;
   }
 
-  export default class Provider {
+  export class Provider {
     constructor(issuer: string, configuration: object);
     use(middleware: (context: Context, next: () => Promise<void>) => Promise<void>): void;
     callback(): RequestListener;
