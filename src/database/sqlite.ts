@@ -7,6 +7,8 @@ import { DatabaseUnavailable, type Connection, type Database, type Transaction }
 import { toBinding, type Statement, type Value } from './statement.ts';
 
 const BUSY_TIMEOUT_MILLISECONDS = 5000;
+/** Our choice: a connection keeps few pages, since the system keeps all that fit and hands them over as fast. */
+const CACHE_KIBIBYTES = 4096;
 /** Bounds how long one waiting transaction can be held up by those that share its commit. */
 const TRANSACTIONS_PER_COMMIT = 64;
 
@@ -21,6 +23,7 @@ class PreparedConnection {
     this.driver.pragma('synchronous = FULL');
     this.driver.pragma('foreign_keys = ON');
     this.driver.pragma('temp_store = MEMORY');
+    this.driver.pragma(`cache_size = -${CACHE_KIBIBYTES}`);
     this.driver.pragma(`query_only = ${isReader ? 'ON' : 'OFF'}`);
   }
 
