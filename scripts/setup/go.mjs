@@ -24,7 +24,7 @@ export function prepareGoClient() {
 }
 
 function keyOfSource() {
-  const files = readdirSync(source).filter((name) => /\.go$|^go\.(mod|sum)$/.test(name)).sort();
+  const files = readdirSync(source).filter((name) => /\.go$|^go\.(mod|sum)$/.test(name)).toSorted();
   const hash = createHash('sha256').update(`${process.platform} ${process.arch}`);
   for (const file of files) hash.update(file).update(readFileSync(join(source, file)));
   return hash.digest('hex');

@@ -1,0 +1,95 @@
+// Back-channel logout: how soon many receivers that answer are told, from the first sign-out to the last notice. 100 readers, each signed in
+// to 100 sites of as many receivers.
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { systemClock } from '../../../src/database/clock.ts';
+import type { Database, Transaction } from '../../../src/database/connection.ts';
+import { openDatabase } from '../../../src/database/open.ts';
+import { issueAccessToken } from '../../../src/models/access-token.ts';
+import { findGrant, issueAuthorizationCode } from '../../../src/models/authorization-code.ts';
+import { findOrCreateVerifiedCustomer } from '../../../src/models/customer.ts';
+import { createOauthApplication, type OauthApplication } from '../../../src/models/oauth-application.ts';
+import { endSession, startSession } from '../../../src/models/session.ts';
+import { recordBackchannelLogouts } from '../../../src/outbound/backchannel-logout.ts';
+import type { Part } from '../part.ts';
+
+const SITES = 100;
+const READERS = 100;
+const MOST_SECONDS = 60;
+
+interface Reader {
+  readonly sid: string;
+  readonly customerId: string;
+}
+
+export const logout: Part = {
+  name: 'logout',
+  what: `back-channel logout: ${SITES * READERS} notices to ${SITES} receivers that answer`,
+  async run({ database: { url, publicationId } }) {
+    const database = openDatabase(url);
+    const receiver = await startReceiver();
+    try {
+      const readers = await signReadersIn(database, { id: publicationId }, receiver.port);
+      const startedAt = performance.now();
+      for (const reader of readers) await signOut(database, { id: publicationId }, reader);
+      const signedOutAfter = performance.now() - startedAt;
+      await receiver.toldOf(SITES * READERS);
+      const seconds = (performance.now() - startedAt) / 1000;
+      const figures = { notices: String(SITES * READERS), 'told after s': seconds.toFixed(1), 'ms for each sign-out': (signedOutAfter / READERS).toFixed(1) };
+      return [{ name: 'sign-outs to the last notice', figures, goal: { text: `≤ ${MOST_SECONDS} s, aim 5 s`, isMet: seconds <= MOST_SECONDS } }];
+    } finally {
+      receiver.close();
+      await database.close();
+    }
+  },
+};
+
+async function startReceiver(): Promise<{ port: number; toldOf: (count: number) => Promise<void>; close: () => void }> {
+  const tokens = new Set<string>();
+  const server = createServer((request, response) => {
+    request.on('data', (chunk: Buffer) => tokens.add(chunk.toString())).on('end', () => response.writeHead(200).end());
+  });
+  // All of 127.0.0.0/8 is this machine: each address is a receiver of its own.
+  server.listen(0, '0.0.0.0');
+  await once(server, 'listening');
+  const address = server.address();
+  const toldOf = async (count: number): Promise<void> => {
+    while (tokens.size < count) await new Promise((resolve) => setTimeout(resolve, 20));
+  };
+  const close = (): void => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { port: typeof address === 'object' && address !== null ? address.port : 0, toldOf, close };
+}
+
+function signReadersIn(database: Database, publication: { id: string }, port: number): Promise<Reader[]> {
+  return database.transaction(async (transaction) => {
+    const applications: OauthApplication[] = [];
+    for (let site = 0; site < SITES; site += 1) {
+      const settings = { name: `Site ${site}`, redirectUri: 'https://www.example.org/callback', backchannelLogoutUri: `http://127.0.1.${site + 1}:${port}/logout` };
+      applications.push((await createOauthApplication(publication, transaction, systemClock, settings, { allowsLoopbackHttp: true })).application);
+    }
+    const readers: Reader[] = [];
+    for (let reader = 0; reader < READERS; reader += 1) readers.push(await signReaderIn(transaction, publication, applications, `logout${reader}@example.test`));
+    return readers;
+  });
+}
+
+async function signReaderIn(transaction: Transaction, publication: { id: string }, applications: readonly OauthApplication[], email: string): Promise<Reader> {
+  const { id: customerId } = await findOrCreateVerifiedCustomer(publication, transaction, systemClock, { email });
+  const { sid } = await startSession(publication, transaction, systemClock, { customerId, browser: null });
+  for (const { id, redirectUri } of applications) {
+    const request = { applicationId: id, sessionId: sid, redirectUri, scope: 'openid', nonce: null, codeChallenge: null };
+    const grant = await findGrant(publication, transaction, systemClock, await issueAuthorizationCode(publication, transaction, systemClock, request));
+    if (grant !== undefined) await issueAccessToken(publication, transaction, systemClock.now(), grant);
+  }
+  return { sid, customerId };
+}
+
+function signOut(database: Database, publication: { id: string }, reader: Reader): Promise<void> {
+  return database.transaction(async (transaction) => {
+    await endSession(publication, transaction, systemClock, reader.sid);
+    await recordBackchannelLogouts(publication, transaction, systemClock, reader);
+  });
+}
