@@ -42,7 +42,8 @@ async function arrivals(once: () => Promise<void>, seconds: number, rate: number
   const running: Promise<void>[] = [];
   for (let index = 0; index < seconds * rate; index += 1) {
     const dueAt = startedAt + (index * 1000) / rate;
-    if (dueAt > performance.now()) await sleep(dueAt - performance.now());
+    const early = dueAt - performance.now();
+    if (early > 0) await sleep(early);
     running.push(once().then(() => void times.push(performance.now() - dueAt)));
   }
   await Promise.all(running);
