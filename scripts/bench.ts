@@ -4,7 +4,6 @@ import '../src/node-version.ts';
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Dialect } from '../src/database/statement.ts';
-import { startServerProcess } from '../test/support/server-process.ts';
 import { openFilledDatabase } from './bench/filled-database.ts';
 import { startLoadProcess, type LoadProcess } from './bench/load.ts';
 import type { Finding, Part } from './bench/part.ts';
@@ -16,6 +15,7 @@ import { start } from './bench/parts/start.ts';
 import { writes } from './bench/parts/writes.ts';
 import { machineLine, toTable } from './bench/report.ts';
 import type { Length } from './bench/rounds.ts';
+import { startService } from './bench/service-process.ts';
 
 const DIALECTS: readonly Dialect[] = ['sqlite', 'postgres'];
 /** In this order: memory is what the parts before it leave behind. */
@@ -56,7 +56,7 @@ function chosen<T>(option: string, text: string | undefined, all: readonly T[], 
 
 async function runOn(dialect: Dialect, { rows, parts, length }: Options, loadProcess: LoadProcess): Promise<Record<string, readonly Finding[]>> {
   const database = await openFilledDatabase(dialect, rows);
-  const service = await startServerProcess({ DATABASE_URL: database.url });
+  const service = await startService(database.url);
   const found: Record<string, readonly Finding[]> = {};
   try {
     process.stdout.write(`\n## ${database.version}, ${rows} members\n`);

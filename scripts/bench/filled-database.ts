@@ -32,9 +32,9 @@ type Query = (sql: string) => Promise<Record<string, unknown>[]>;
 /** @param rows how many members; the first run with a number fills, which takes minutes at a million. */
 export async function openFilledDatabase(dialect: Dialect, rows: number): Promise<FilledDatabase> {
   mkdirSync(FOLDER, { recursive: true });
-  const name = `${dialect}-${rows}-${schemaName()}`;
-  removeOthers(`${dialect}-${rows}-`, name);
-  return dialect === 'sqlite' ? openSqliteCopy(join(FOLDER, `${name}.sqlite`), rows) : openPostgresCopy(join(FOLDER, name), rows);
+  removeLeftCopies();
+  const kept = nameOfFilled(`${dialect}-${rows}-`);
+  return dialect === 'sqlite' ? openSqliteCopy(join(FOLDER, kept), rows) : openPostgresCopy(join(FOLDER, kept), rows);
 }
 
 async function openSqliteCopy(filled: string, rows: number): Promise<FilledDatabase> {
@@ -118,14 +118,38 @@ function urlOf(server: string, database: string): string {
   return url.href;
 }
 
-/** A database of an older schema, or of other demo members, is filled anew. */
-function schemaName(): string {
-  const files = ['src/models/demo-member.ts', ...globSync('src/database/migrations/*.ts', { cwd: PROJECT }).toSorted()];
-  const texts = files.map((file) => readFileSync(join(PROJECT, file)));
-  return createHash('sha256').update(Buffer.concat(texts)).digest('hex').slice(0, 8);
+/**
+ * A name tells the migrations that the database had when it was filled. One that had fewer is as good, as its copies are migrated; one that had
+ * others, or other demo members, is filled anew.
+ */
+function nameOfFilled(start: string): string {
+  const names = schemaNames().map((schema) => `${start}${schema}`);
+  const found = names.findLast((name) => existsSync(join(FOLDER, name))) ?? names.at(-1) ?? start;
+  const outdated = readdirSync(FOLDER).filter((entry) => entry.startsWith(start) && !entry.startsWith(found));
+  for (const entry of outdated) rmSync(join(FOLDER, entry), { recursive: true, force: true });
+  return found;
 }
 
-function removeOthers(start: string, name: string): void {
-  const others = readdirSync(FOLDER).filter((entry) => entry.startsWith(start) && !entry.startsWith(name));
-  for (const entry of others) rmSync(join(FOLDER, entry), { recursive: true, force: true });
+/** After each migration, the name of the schema so far. */
+function schemaNames(): string[] {
+  const hash = createHash('sha256').update(readFileSync(join(PROJECT, 'src/models/demo-member.ts')));
+  return globSync('src/database/migrations/*.ts', { cwd: PROJECT })
+    .toSorted()
+    .map((file) => hash.update(readFileSync(join(PROJECT, file))).copy().digest('hex').slice(0, 8));
+}
+
+/** Of runs that were killed. */
+function removeLeftCopies(): void {
+  for (const entry of readdirSync(FOLDER)) {
+    const pid = /^run-(\d+)\.sqlite/.exec(entry)?.[1];
+    if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(FOLDER, entry), { force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }

@@ -6,7 +6,7 @@ import { median, ratioOf, type Length, type Measured } from './rounds.ts';
 
 export interface Stage {
   readonly database: FilledDatabase;
-  /** The service itself: node src/main.ts with LOG_LEVEL=warn and API_RATE_LIMIT=0. */
+  /** The service itself, on the database: see service-process.ts. */
   readonly service: ServerProcess;
   readonly loadProcess: LoadProcess;
   readonly length: Length;

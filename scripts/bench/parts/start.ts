@@ -1,8 +1,8 @@
 // Start: from the start of the process to its first good answer at /readyz, on a database that is there already; beside it bare Fastify.
-import { startServerProcess } from '../../../test/support/server-process.ts';
 import type { Part } from '../part.ts';
 import { startReference } from '../reference.ts';
 import { median } from '../rounds.ts';
+import { startService } from '../service-process.ts';
 
 const STARTS = 9;
 const MOST_MILLISECONDS = 1000;
@@ -14,7 +14,7 @@ export const start: Part = {
     const bare: number[] = [];
     const service: number[] = [];
     for (let round = 0; round < STARTS; round += 1) {
-      for (const [times, started] of [[bare, await startReference(['bare'])], [service, await startServerProcess({ DATABASE_URL: database.url })]] as const) {
+      for (const [times, started] of [[bare, await startReference(['bare'])], [service, await startService(database.url)]] as const) {
         times.push(started.readyAfter);
         await started.end('SIGTERM');
       }
