@@ -4,11 +4,12 @@ import { isIP } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isLocalDemo } from '../config.ts';
 import { hashSecret } from '../database/secrets.ts';
-import { findApiKey, isApiKeyShaped, type KnownApiKey } from '../models/api-key.ts';
+import { isApiKeyShaped, type KnownApiKey } from '../models/api-key.ts';
 import { countTowards } from '../models/limit.ts';
 import type { Service } from '../service.ts';
 import type { Caller } from './caller.ts';
 import { httpsRequired, rateLimited, unauthorized } from './errors.ts';
+import { KnownKeys } from './known-keys.ts';
 import { RateLimiter } from './rate-limit.ts';
 
 /** Our choice (reliability A19): wrong keys from one address, after which they are answered 429. Good keys pass all the same. */
@@ -20,11 +21,12 @@ export class Gate {
   readonly #limiter: RateLimiter | undefined;
   readonly #isHttpsRequired: boolean;
   readonly #write: Caller['write'];
-  readonly #lookups = new Map<string, Promise<KnownApiKey | undefined>>();
+  readonly #knownKeys: KnownKeys;
 
   constructor(service: Service) {
     const { config, database, clock } = service;
     this.#service = service;
+    this.#knownKeys = new KnownKeys(database);
     this.#write = (work) => database.transaction(work);
     this.#isHttpsRequired = !isLocalDemo(config);
     this.#limiter = config.apiRateLimit > 0 ? new RateLimiter(database, clock, config.apiRateLimit) : undefined;
@@ -52,22 +54,13 @@ export class Gate {
     const credentials = readBasic(request.headers.authorization);
     if (credentials === undefined) throw unauthorized('missing_api_key');
     const isShaped = credentials.password === '' && isApiKeyShaped(credentials.user, this.#service.config.environment);
-    const known = isShaped ? await this.#find(credentials.user) : undefined;
+    const known = isShaped ? await this.#knownKeys.find(credentials.user) : undefined;
     if (known === undefined) {
       await this.#countWrongKey(request.ip);
       throw unauthorized('invalid_api_key');
     }
     if (known.revokedAt !== null) throw unauthorized('revoked_api_key');
     return known;
-  }
-
-  /** Requests that arrive while their key is being looked up share the answer, which is younger than any of theirs will be. */
-  #find(key: string): Promise<KnownApiKey | undefined> {
-    const running = this.#lookups.get(key);
-    if (running !== undefined) return running;
-    const lookup = findApiKey(this.#service.database, key).finally(() => this.#lookups.delete(key));
-    this.#lookups.set(key, lookup);
-    return lookup;
   }
 
   async #countWrongKey(ip: string): Promise<void> {

@@ -60,8 +60,17 @@ export function findApiKey(connection: Connection, key: string): Promise<KnownAp
   return connection.first(byHash, [hashSecret(key)]);
 }
 
+/** Ids of keys that this process revoked, or was about to. */
+const revokedHere = new Set<string>();
+
+/** Whether what was known of the key before has to be asked again. */
+export function isRevokedHere(id: string): boolean {
+  return revokedHere.has(id);
+}
+
 /** Idempotent. Throws NotFound for an id that is not this publication's. */
 export async function revokeApiKey(publication: Tenant, connection: Connection, clock: Clock, id: string): Promise<ApiKey> {
+  revokedHere.add(id);
   await connection.run(revoke, [clock.now(), publication.id, id]);
   return ApiKey.get(publication, connection, id);
 }

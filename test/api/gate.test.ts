@@ -1,6 +1,6 @@
 // Who may use the data API (service.md, Authentication 1; decisions 5 to 7): order of checks, keys, HTTPS, versions.
 import { describe, expect, it } from 'vitest';
-import { createApiKey, revokeApiKey } from '../../src/models/api-key.ts';
+import { ApiKey, createApiKey, revokeApiKey } from '../../src/models/api-key.ts';
 import { ApiClient, basic, givenPublication } from '../support/publication.ts';
 import { useService } from '../support/service.ts';
 
@@ -53,6 +53,26 @@ describe('API keys', () => {
     const response = await api.get('/members');
     expect([response.statusCode, errorOf(response)]).toEqual([401, 'revoked_api_key']);
     expect((await new ApiClient(service(), second.key).get('/members')).statusCode).toBe(200);
+  });
+});
+
+describe('API keys that another process changes', () => {
+  it('are refused within half a second of being revoked', async () => {
+    const { api, apiKeyId } = await givenPublication(service());
+    expect((await api.get('/members')).statusCode).toBe(200);
+    const { database } = service();
+    await database.transaction(({ knex }) => knex('api_keys').where('id', apiKeyId).update({ revokedAt: 1 }));
+    await expect.poll(async () => (await api.get('/members')).statusCode, { timeout: 500, interval: 20 }).toBe(401);
+  });
+
+  it('are good at once after they were unknown', async () => {
+    const { api, apiKeyId, publication } = await givenPublication(service());
+    const { database } = service();
+    const { hash } = await ApiKey.get(publication, database, apiKeyId);
+    await database.transaction(({ knex }) => knex('api_keys').where('id', apiKeyId).update({ hash: 'another' }));
+    await expect.poll(async () => (await api.get('/members')).statusCode, { timeout: 500, interval: 20 }).toBe(401);
+    await database.transaction(({ knex }) => knex('api_keys').where('id', apiKeyId).update({ hash }));
+    expect((await api.get('/members')).statusCode).toBe(200);
   });
 });
 
