@@ -19,6 +19,8 @@ const DAY = 24 * HOUR;
 export const MAILS_PER_ADDRESS_AND_HOUR: Limit = { count: 5, seconds: HOUR };
 export const MAILS_PER_ADDRESS_AND_DAY: Limit = { count: 10, seconds: DAY };
 export const MAILS_PER_SOURCE_AND_HOUR: Limit = { count: 20, seconds: HOUR };
+/** A browser that changes its address counts all the same. */
+export const MAILS_PER_BROWSER_AND_HOUR: Limit = { count: 20, seconds: HOUR };
 export const GUESSES_PER_ADDRESS_AND_DAY: Limit = { count: 50, seconds: DAY };
 
 /** Of a known customer: signed in for the first two, named by an activation code or URL for the third. */
@@ -103,7 +105,7 @@ export async function requestEmailCode(
   given: EmailCodeRequest,
 ): Promise<Requested> {
   const { email, emailNormalized } = parseEmailAddress(given.email);
-  const resetsIn = await countMail(publication, transaction, clock, secretKeys, email, given.source);
+  const resetsIn = await countMail(publication, transaction, clock, secretKeys, { email, source: given.source, browser: given.browser });
   if (resetsIn !== undefined) return { state: 'limited', resetsIn };
   const now = clock.now();
   const [id, digits, expiresAt] = [newId('emc', now), randomDigits(EMAIL_CODE_LENGTH), addSeconds(now, EMAIL_CODE_LIFETIME_SECONDS)];
@@ -150,17 +152,17 @@ export function parseEmailCode(text: string): string | undefined {
   return /^[0-9]{6}$/.test(digits) ? digits : undefined;
 }
 
-/** Returns the seconds to wait when the address or the source has had enough. The source is counted first, so that it cannot use up an address for ever. */
+/** Returns the seconds to wait when the address, the source or the browser has had enough. The source is counted first, so that it cannot use up an address for ever. */
 async function countMail(
   publication: Tenant,
   transaction: Transaction,
   clock: Clock,
   secretKeys: SecretKeys,
-  email: string,
-  source: string,
+  { email, source, browser }: { email: string; source: string; browser: string },
 ): Promise<number | undefined> {
   const limits: readonly (readonly [string, Limit])[] = [
     [sourceBucket(secretKeys, source), MAILS_PER_SOURCE_AND_HOUR],
+    [`email-code browser ${secretKeys.mac('email-code', `browser ${browser}`)}`, MAILS_PER_BROWSER_AND_HOUR],
     [bucket(publication, secretKeys, 'mails an hour', email), MAILS_PER_ADDRESS_AND_HOUR],
     [bucket(publication, secretKeys, 'mails a day', email), MAILS_PER_ADDRESS_AND_DAY],
   ];

@@ -1,4 +1,4 @@
-// Limits of e-mailed codes (decisions 33; reliability A1, A5): letters for each address and source, guesses for each address.
+// Limits of e-mailed codes (decisions 33; reliability A1, A5): letters for each address, source and browser, guesses for each address.
 import { expect, test } from 'vitest';
 import { formOf, locationOf } from '../support/browser.ts';
 import { headingOf, mainTextOf } from '../support/html.ts';
@@ -91,4 +91,18 @@ test('names no address and no source in what it counts by', async () => {
   const buckets: { bucket: string }[] = await service().database.knex('limits').select('bucket');
   expect(buckets.length).toBeGreaterThan(0);
   expect(buckets.filter(({ bucket }) => /ada|example\.org|203\.0/.test(bucket))).toEqual([]);
+});
+
+test('sends at most twenty letters an hour for one browser, wherever it connects from', async () => {
+  const site = await givenSite(service());
+  const first = site.newBrowser();
+  await first.open('/sign-in');
+  const statuses = [];
+  for (let index = 0; index < 22; index += 1) {
+    const elsewhere = site.newBrowser();
+    for (const [name, value] of first.cookies) elsewhere.cookies.set(name, value);
+    const sent = await elsewhere.post('/sign-in', { ...formOf(await elsewhere.open('/sign-in')).fields, email: `mover-${index}@example.org` });
+    statuses.push(sent.statusCode);
+  }
+  expect(statuses).toEqual([...Array.from({ length: 20 }, () => 303), 429, 429]);
 });
