@@ -37,6 +37,8 @@ export class DatabaseUnavailable extends Error {
 }
 
 const UNAVAILABLE = /^(SQLITE_(BUSY|FULL|IOERR|READONLY|CANTOPEN)|ECONN|ETIMEDOUT|EPIPE|57P0|53|08|55P03|57014)/;
+/** pg gives these no code. */
+const UNAVAILABLE_MESSAGE = /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/;
 const UNIQUE = new Set(['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', '23505']);
 
 /** A unique index refused the write. Both drivers' codes, since Objection does not translate better-sqlite3's. */
@@ -45,7 +47,8 @@ export function isUniqueViolation(error: unknown): boolean {
 }
 
 export function isUnavailable(error: unknown): boolean {
-  return error instanceof DatabaseUnavailable || UNAVAILABLE.test(codeOf(error));
+  if (error instanceof DatabaseUnavailable || UNAVAILABLE.test(codeOf(error))) return true;
+  return error instanceof Error && UNAVAILABLE_MESSAGE.test(error.message);
 }
 
 function codeOf(error: unknown): string {

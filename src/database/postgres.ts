@@ -3,12 +3,14 @@ import pg from 'pg';
 import type { Knex } from 'knex';
 import { openKnex, openKnexOn } from './knex.ts';
 import type { Connection, Database, Transaction } from './connection.ts';
+import { SilenceWatch } from './postgres-silence.ts';
 import { toBinding, type Statement, type Value } from './statement.ts';
 
 const POOL_SIZE = 10;
 const STATEMENT_TIMEOUT_MILLISECONDS = 5000;
 const LOCK_TIMEOUT_MILLISECONDS = 2000;
 const CONNECT_TIMEOUT_MILLISECONDS = 4000;
+const SILENCE_TIMEOUT_MILLISECONDS = STATEMENT_TIMEOUT_MILLISECONDS + 500;
 
 /** bigint columns hold milliseconds and counts, all below 2^53; the driver's default would hand them over as text. */
 const types = new pg.TypeOverrides();
@@ -76,6 +78,7 @@ class PostgresTransaction extends PostgresConnection implements Transaction {
 class PostgresDatabase extends PostgresConnection implements Database {
   readonly #pool: pg.Pool;
   readonly #poolKnex: Knex;
+  readonly #silence: SilenceWatch;
   readonly #clientKnexes = new WeakMap<pg.PoolClient, Knex>();
 
   constructor(url: string, onConnectionLost: (error: Error) => void) {
@@ -87,10 +90,11 @@ class PostgresDatabase extends PostgresConnection implements Database {
       connectionTimeoutMillis: CONNECT_TIMEOUT_MILLISECONDS,
       statement_timeout: STATEMENT_TIMEOUT_MILLISECONDS,
       lock_timeout: LOCK_TIMEOUT_MILLISECONDS,
-      query_timeout: STATEMENT_TIMEOUT_MILLISECONDS + 1000,
       idle_in_transaction_session_timeout: 2 * STATEMENT_TIMEOUT_MILLISECONDS,
     });
     pool.on('error', onConnectionLost);
+    // A connection that breaks while in use tells the query that waits on it; without a listener of its own it would end the process besides.
+    pool.on('connect', (client) => client.on('error', () => undefined));
     const poolKnex = openKnex('pg', pool);
     super(
       () => pool,
@@ -98,6 +102,7 @@ class PostgresDatabase extends PostgresConnection implements Database {
     );
     this.#pool = pool;
     this.#poolKnex = poolKnex;
+    this.#silence = new SilenceWatch(pool, SILENCE_TIMEOUT_MILLISECONDS);
   }
 
   async transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
@@ -133,6 +138,7 @@ class PostgresDatabase extends PostgresConnection implements Database {
   }
 
   async close(): Promise<void> {
+    this.#silence.stop();
     await this.#poolKnex.destroy();
     await this.#pool.end();
   }

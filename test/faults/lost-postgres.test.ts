@@ -1,0 +1,117 @@
+// F5 and F6: PostgreSQL's connections are killed, or its packets vanish, while they are in use. Whoever waits gets an error that says
+// unavailable, in time; the process lives, and the next request is served.
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isUnavailable, type Database } from '../../src/database/connection.ts';
+import { openPostgres } from '../../src/database/postgres.ts';
+import { statement } from '../../src/database/statement.ts';
+import { startPostgres, type PostgresServer } from '../support/postgres-server.ts';
+
+const one = statement<{ one: number }>('faults_one', 'select 1 as one');
+const slow = statement<{ one: number }>('faults_slow', 'select 1 as one from pg_sleep(3)');
+const tooSlow = statement<{ one: number }>('faults_too_slow', 'select 1 as one from pg_sleep(8)');
+
+let server: PostgresServer;
+let database: Database;
+let line: Line;
+
+/** A line to the server that can be cut off without either end noticing. */
+interface Line {
+  readonly url: string;
+  fallSilent(): void;
+  close(): void;
+}
+
+async function openLine(target: string): Promise<Line> {
+  const { hostname, port } = new URL(target);
+  const sockets = new Set<Socket>();
+  const relay = createServer((near) => {
+    const far = connect(Number(port), hostname);
+    for (const socket of [near, far]) sockets.add(socket.on('error', () => undefined));
+    near.pipe(far).pipe(near);
+  }).listen(0, '127.0.0.1');
+  await once(relay, 'listening');
+  const url = new URL(target);
+  url.port = String((relay.address() as AddressInfo).port);
+  const fallSilent = (): void => {
+    for (const socket of sockets) socket.unpipe().pause();
+    sockets.clear();
+  };
+  return { url: url.href, fallSilent, close: () => relay.close() };
+}
+
+/** Ends every connection that is running something. */
+async function killBusyConnections(): Promise<void> {
+  const administrator = new pg.Client({ connectionString: server.url });
+  await administrator.connect();
+  await administrator.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'masthead' and state <> 'idle'");
+  await administrator.end();
+}
+
+async function outcomeOf(work: Promise<unknown>): Promise<'unavailable' | 'another error' | 'fine'> {
+  return work.then(
+    () => 'fine' as const,
+    (error: unknown) => (isUnavailable(error) ? 'unavailable' : 'another error'),
+  );
+}
+
+beforeAll(async () => {
+  server = await startPostgres();
+  line = await openLine(server.url);
+  database = openPostgres(line.url, () => undefined);
+});
+
+afterAll(async () => {
+  await database.close();
+  line.close();
+  await server.stop();
+});
+
+describe('a connection that is killed', () => {
+  it('fails the query that runs on it', async () => {
+    const outcome = outcomeOf(database.first(slow, []));
+    await expect.poll(() => database.first(one, [])).toEqual({ one: 1 });
+    await killBusyConnections();
+    expect(await outcome).toBe('unavailable');
+  });
+
+  it('fails the transaction that holds it, also between two statements', async () => {
+    const outcome = outcomeOf(
+      database.transaction(async (transaction) => {
+        await transaction.first(one, []);
+        await killBusyConnections();
+        await transaction.first(one, []);
+      }),
+    );
+    expect(await outcome).toBe('unavailable');
+  });
+
+  it('fails the builder that uses it, and the process lives', async () => {
+    const outcome = outcomeOf(Promise.resolve(database.knex.raw('select pg_sleep(3)')));
+    await expect.poll(() => database.first(one, [])).toEqual({ one: 1 });
+    await killBusyConnections();
+    expect(await outcome).toBe('unavailable');
+    await expect.poll(() => outcomeOf(database.first(one, []))).toBe('fine');
+  });
+});
+
+describe('a server', () => {
+  it('that is only slow is cut by its own limit of five seconds', async () => {
+    const startedAt = performance.now();
+    expect(await outcomeOf(database.first(tooSlow, []))).toBe('unavailable');
+    expect(performance.now() - startedAt).toBeLessThan(5500);
+    expect(await database.first(one, [])).toEqual({ one: 1 });
+  });
+
+  it('that falls silent is given up after six seconds, and is used again once it answers', async () => {
+    await database.first(one, []);
+    line.fallSilent();
+    const startedAt = performance.now();
+    const work = [database.first(one, []), database.transaction((transaction) => transaction.first(one, [])), Promise.resolve(database.knex.raw('select 1'))];
+    expect(await Promise.all(work.map(outcomeOf))).toContain('unavailable');
+    expect(performance.now() - startedAt).toBeLessThan(7000);
+    await expect.poll(() => outcomeOf(database.first(one, []))).toBe('fine');
+  });
+});
