@@ -1,5 +1,5 @@
-// What the database says of an API key. SQLite is asked for each request. On PostgreSQL, where asking is a round trip, the requests of 100 ms share
-// an answer: a revocation is seen at once where it was made, and that much later elsewhere (reliability A8: within a second).
+// What the database says of an API key. The requests of 100 ms share an answer: a revocation is seen at once where it was made, and that much
+// later in other processes (reliability A8: within a second).
 import type { Database } from '../database/connection.ts';
 import { findApiKey, isRevokedHere, type KnownApiKey } from '../models/api-key.ts';
 
@@ -17,11 +17,7 @@ export class KnownKeys {
   }
 
   /** The key's record with its publication, revoked or not; undefined for an unknown key. */
-  find(key: string): LookUp {
-    return this.#database.dialect === 'sqlite' ? findApiKey(this.#database, key) : this.#findShared(key);
-  }
-
-  async #findShared(key: string): LookUp {
+  async find(key: string): LookUp {
     const known = await (this.#lookUps.get(key) ?? this.#lookUp(key));
     return known !== undefined && isRevokedHere(known.apiKeyId) ? findApiKey(this.#database, key) : known;
   }
