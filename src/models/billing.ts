@@ -22,7 +22,11 @@ export interface BillingFacts {
   currency: string;
   interval: Interval;
   nextPriceId: string | null;
+  /** Of the next renewal; null when it ends, and of a record that was last read before this was kept. */
+  nextAmount: number | null;
   periodEnd: number;
+  /** Nothing is charged before. */
+  trialEnd: number | null;
   cancelAt: number | null;
   pastDueSince: number | null;
 }
@@ -43,16 +47,16 @@ export interface Billing extends BillingFacts {
 }
 
 const columns = `id, publication_id as "publicationId", customer_id as "customerId", subscription_id as "subscriptionId", gateway, ref, state,
-  price_id as "priceId", amount, currency, interval, next_price_id as "nextPriceId", period_end as "periodEnd", cancel_at as "cancelAt",
+  price_id as "priceId", amount, currency, interval, next_price_id as "nextPriceId", next_amount as "nextAmount", period_end as "periodEnd", trial_end as "trialEnd", cancel_at as "cancelAt",
   past_due_since as "pastDueSince", reminders, end_reason as "endReason", revision`;
 const insert = statement(
   'insert_billing',
-  `insert into billings (id, publication_id, customer_id, gateway, ref, state, price_id, amount, currency, interval, next_price_id, period_end,
-    cancel_at, past_due_since, reminders, revision, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 1, ?) on conflict do nothing`,
+  `insert into billings (id, publication_id, customer_id, gateway, ref, state, price_id, amount, currency, interval, next_price_id, next_amount, period_end,
+    trial_end, cancel_at, past_due_since, reminders, revision, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 1, ?) on conflict do nothing`,
 );
 const update = statement(
   'update_billing',
-  `update billings set state = ?, price_id = ?, amount = ?, currency = ?, interval = ?, next_price_id = ?, period_end = ?, cancel_at = ?,
+  `update billings set state = ?, price_id = ?, amount = ?, currency = ?, interval = ?, next_price_id = ?, next_amount = ?, period_end = ?, trial_end = ?, cancel_at = ?,
     past_due_since = ?, reminders = case when past_due_since = ? then reminders else 0 end, ended_at = ?, subscription_id = ?, end_reason = coalesce(?, end_reason),
     revision = revision + 1 where publication_id = ? and id = ? and revision = ?`,
 );
@@ -79,8 +83,8 @@ export async function createBilling(
 ): Promise<Billing | undefined> {
   const now = clock.now();
   const id = newId('bil', now);
-  const { customerId, gateway, ref, state, priceId, amount, currency, interval, nextPriceId, periodEnd, cancelAt, pastDueSince } = given;
-  const facts = [state, priceId, amount, currency, interval, nextPriceId, periodEnd, cancelAt, pastDueSince];
+  const { customerId, gateway, ref, state, priceId, amount, currency, interval, nextPriceId, nextAmount, periodEnd, trialEnd, cancelAt, pastDueSince } = given;
+  const facts = [state, priceId, amount, currency, interval, nextPriceId, nextAmount, periodEnd, trialEnd, cancelAt, pastDueSince];
   const isNew = (await transaction.run(insert, [id, publication.id, customerId, gateway, ref, ...facts, now])) === 1;
   return isNew ? { ...given, id, publicationId: publication.id, subscriptionId: null, reminders: 0, endReason: null, revision: 1 } : undefined;
 }
@@ -92,8 +96,8 @@ export async function updateBilling(
   known: Billing,
   facts: BillingFacts & Pick<Billing, 'subscriptionId' | 'endReason'>,
 ): Promise<boolean> {
-  const { state, priceId, amount, currency, interval, nextPriceId, periodEnd, cancelAt, pastDueSince } = facts;
-  const values = [state, priceId, amount, currency, interval, nextPriceId, periodEnd, cancelAt, pastDueSince, pastDueSince];
+  const { state, priceId, amount, currency, interval, nextPriceId, nextAmount, periodEnd, trialEnd, cancelAt, pastDueSince } = facts;
+  const values = [state, priceId, amount, currency, interval, nextPriceId, nextAmount, periodEnd, trialEnd, cancelAt, pastDueSince, pastDueSince];
   const end = [state === 'ended' ? clock.now() : null, facts.subscriptionId, facts.endReason];
   return (await transaction.run(update, [...values, ...end, known.publicationId, known.id, known.revision])) === 1;
 }

@@ -7,7 +7,7 @@ import { statement } from '../database/statement.ts';
 export interface StoredEvent {
   gateway: string;
   eventId: string;
-  object: 'checkout' | 'subscription';
+  object: 'checkout' | 'subscription' | 'payment';
   ref: string;
   attempts: number;
 }

@@ -17,6 +17,8 @@ export interface Payment {
   priceId: string;
   planName: string;
   amount: number;
+  /** What a discount took off. */
+  discount: number;
   currency: string;
   periodStart: number;
   periodEnd: number;
@@ -28,11 +30,11 @@ export type NewPayment = Omit<Payment, 'id' | 'billingId' | 'planName'>;
 
 const upsert = statement(
   'upsert_payment',
-  `insert into payments (id, publication_id, customer_id, billing_id, gateway, ref, reason, price_id, amount, currency, period_start, period_end,
-    paid_at, refunded_amount) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  `insert into payments (id, publication_id, customer_id, billing_id, gateway, ref, reason, price_id, amount, discount, currency, period_start,
+    period_end, paid_at, refunded_amount) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     on conflict (gateway, ref) do update set refunded_amount = excluded.refunded_amount where payments.refunded_amount < excluded.refunded_amount`,
 );
-const columns = `y.id, y.billing_id as "billingId", y.ref, y.reason, y.price_id as "priceId", l.name as "planName", y.amount, y.currency,
+const columns = `y.id, y.billing_id as "billingId", y.ref, y.reason, y.price_id as "priceId", l.name as "planName", y.amount, y.discount, y.currency,
   y.period_start as "periodStart", y.period_end as "periodEnd", y.paid_at as "paidAt", y.refunded_amount as "refundedAmount"
   from payments y join prices p on p.id = y.price_id join plans l on l.id = p.plan_id`;
 const ofCustomer = statement<Payment>('payments_of_customer', `select ${columns} where y.publication_id = ? and y.customer_id = ? order by y.paid_at desc, y.id desc`);
@@ -40,10 +42,10 @@ const byId = statement<Payment>('payment_of_customer', `select ${columns} where 
 
 /** A known one keeps all but what was refunded, which only grows. */
 export async function recordPayment(transaction: Transaction, billing: Billing, given: NewPayment): Promise<void> {
-  const { ref, reason, priceId, amount, currency, periodStart, periodEnd, paidAt, refundedAmount } = given;
+  const { ref, reason, priceId, amount, discount, currency, periodStart, periodEnd, paidAt, refundedAmount } = given;
   const owner = [billing.publicationId, billing.customerId, billing.id, billing.gateway];
   const id = newId('pay', new Date(paidAt));
-  await transaction.run(upsert, [id, ...owner, ref, reason, priceId, amount, currency, periodStart, periodEnd, paidAt, refundedAmount]);
+  await transaction.run(upsert, [id, ...owner, ref, reason, priceId, amount, discount, currency, periodStart, periodEnd, paidAt, refundedAmount]);
 }
 
 /** Newest first. */

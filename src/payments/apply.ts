@@ -100,9 +100,9 @@ function hasAccess({ state }: GatewaySubscription): boolean {
   return state === 'active' || state === 'past_due';
 }
 
-function toFacts({ state, price, nextPriceId, periodEnd, cancelAt, pastDueSince }: GatewaySubscription): BillingFacts {
-  const times = { periodEnd: periodEnd.getTime(), cancelAt: cancelAt?.getTime() ?? null, pastDueSince: pastDueSince?.getTime() ?? null };
-  return { state, ...price, nextPriceId, ...times };
+function toFacts({ state, price, nextPriceId, nextAmount, periodEnd, trialEnd, cancelAt, pastDueSince }: GatewaySubscription): BillingFacts {
+  const times = { periodEnd: periodEnd.getTime(), trialEnd: trialEnd?.getTime() ?? null, cancelAt: cancelAt?.getTime() ?? null, pastDueSince: pastDueSince?.getTime() ?? null };
+  return { state, ...price, nextPriceId, nextAmount, ...times };
 }
 
 /** Writing the same again would make what was shown to the customer stale. */

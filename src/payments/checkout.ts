@@ -132,7 +132,7 @@ async function handOver(parts: PaymentParts, gateway: PaymentGateway, publicatio
 
 function toRequest({ id, priceId, amount, currency, interval }: Checkout, { customer, urls, description, mendsRef }: Way): CheckoutRequest {
   const { email, name } = customer;
-  return { ...urls(id), customer: { id: customer.id, email, name }, description, price: { priceId, amount, currency, interval }, mendsRef };
+  return { mode: 'subscription', ...urls(id), customer: { id: customer.id, email, name }, description, price: { priceId, amount, currency, interval }, trialDays: null, discount: null, mendsRef };
 }
 
 /** Decisions 4: one plan only once. */

@@ -57,6 +57,7 @@ async function lookAt(parts: PaymentParts, [event]: readonly StoredEvent[], onEr
 
 async function look(parts: PaymentParts, gateway: PaymentGateway, { object, ref }: StoredEvent): Promise<Applied> {
   if (object === 'checkout') return applyCheckout(parts, gateway, ref);
+  if (object === 'payment') return 'not ours';
   const known = await findBillingByRef(parts.database, gateway.name, ref);
   if (known !== undefined) return applySubscription(parts, gateway, { id: known.publicationId }, ref);
   const owner = await gateway.ownerOf(ref);

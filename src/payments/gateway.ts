@@ -15,7 +15,23 @@ export interface ChargedPrice {
   readonly interval: Interval;
 }
 
+/** Less than the price says, for a number of charges. */
+export interface Discount {
+  /** Ours. The adapter finds or makes its own record for it; what it takes off never changes under the same id. */
+  readonly id: string;
+  readonly off: { readonly percent: number } | { readonly amount: number; readonly currency: string };
+  /** How many periods it is for, the first one that is charged included; null for as long as the subscription goes on. */
+  readonly periods: number | null;
+}
+
+/**
+ * subscription: the first period is charged now, or at the end of the trial, and renewed. one-off: `price.amount` is charged once and nothing
+ * follows; the price's interval means nothing then.
+ */
+export type CheckoutMode = 'subscription' | 'one-off';
+
 export interface CheckoutRequest {
+  readonly mode: CheckoutMode;
   /** Where the gateway sends the browser afterwards. Coming back proves nothing. */
   readonly returnUrl: string;
   readonly cancelUrl: string;
@@ -23,6 +39,10 @@ export interface CheckoutRequest {
   /** What the customer reads on the card page: the plan's name. */
   readonly description: string;
   readonly price: ChargedPrice;
+  /** Days before the first charge; the card is asked for all the same. Null without a trial, and for a one-off payment. */
+  readonly trialDays: number | null;
+  /** Off the first charges of a new subscription; an amount never makes a charge less than zero. */
+  readonly discount: Discount | null;
   /** A new card for this subscription, and what is owed with it, instead of a new subscription. */
   readonly mendsRef: string | undefined;
 }
@@ -40,17 +60,31 @@ export interface GatewayCheckout {
   readonly state: 'open' | 'complete' | 'expired';
   /** Of the last try, while the visitor may try again. */
   readonly lastDecline: DeclineReason | null;
-  /** Set once it is complete. */
+  /** Set once it is complete, unless it was a one-off payment. */
   readonly subscriptionRef: string | null;
+  /** What was paid at once by a complete one-off payment. */
+  readonly payment: GatewayOneOff | null;
 }
 
+export interface GatewayOneOff {
+  readonly ref: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly paidAt: Date;
+  readonly refundedAmount: number;
+}
+
+/** The first charge after a trial is a renewal. */
 export type PaymentReason = 'start' | 'renewal' | 'switch';
 
 export interface GatewayPayment {
   readonly ref: string;
   readonly reason: PaymentReason;
   readonly priceId: string;
+  /** What was charged; 0 for a period that a discount made free of charge, which is listed all the same. */
   readonly amount: number;
+  /** What a discount took off. */
+  readonly discount: number;
   readonly currency: string;
   /** The time that was paid for. */
   readonly periodStart: Date;
@@ -67,15 +101,22 @@ export interface GatewaySubscription {
   readonly price: ChargedPrice;
   /** Another price from the next period on. */
   readonly nextPriceId: string | null;
-  /** Paid until then; of a past due one, the end of the last period that was paid. */
+  /** What the next renewal, or the first charge after a trial, costs with the discount that runs then; null when it ends. */
+  readonly nextAmount: number | null;
+  /** Paid until then, or the end of the trial; of a past due one, the end of the last period that was paid. */
   readonly periodEnd: Date;
+  /** Until then nothing is charged, and the state is active; it stays once that is past. Null without a trial. */
+  readonly trialEnd: Date | null;
   /** It ends then and is not renewed. */
   readonly cancelAt: Date | null;
   readonly pastDueSince: Date | null;
   readonly payments: readonly GatewayPayment[];
 }
 
-/** now: the difference is charged at once. at_period_end: nothing is charged before the next period, which has the new price. */
+/**
+ * now: the difference is charged at once, with the discount that runs; during a trial that is nothing, and the trial goes on.
+ * at_period_end: nothing is charged before the next period, which has the new price.
+ */
 export type SwitchTiming = 'now' | 'at_period_end';
 
 export interface SwitchPreview {
@@ -97,8 +138,8 @@ export type EventKind = (typeof EVENT_KINDS)[number];
 export interface GatewayEvent {
   readonly id: string;
   readonly kind: EventKind;
-  /** What changed. */
-  readonly object: 'checkout' | 'subscription';
+  /** What changed. payment: a one-off one. */
+  readonly object: 'checkout' | 'subscription' | 'payment';
   readonly ref: string;
   readonly at: Date;
 }
@@ -130,7 +171,7 @@ export interface PaymentGateway {
   cancelNow(publication: Tenant, key: string, ref: string): Promise<void>;
   previewSwitch(publication: Tenant, ref: string, price: ChargedPrice): Promise<SwitchPreview>;
   switchPrice(publication: Tenant, key: string, ref: string, price: ChargedPrice, preview: SwitchPreview): Promise<SwitchResult>;
-  /** @param amount minor units; never more than is left of the payment. */
+  /** Of a subscription or a one-off one. @param amount minor units; never more than is left of the payment. */
   refund(publication: Tenant, key: string, paymentRef: string, amount: number): Promise<void>;
   /** @param rawBody the bytes as they came. Throws BadSignature. */
   parseEvent(rawBody: Buffer, headers: Readonly<Record<string, string | string[] | undefined>>): GatewayEvent;

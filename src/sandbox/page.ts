@@ -4,7 +4,7 @@ import { Eta } from 'eta';
 import type { PublicationRow } from '../models/publication.ts';
 import type { DeclineReason } from '../payments/gateway.ts';
 import { SANDBOX_CARDS } from '../payments/sandbox/cards.ts';
-import type { SandboxCheckout } from '../payments/sandbox/checkout.ts';
+import { dueNowOf, type SandboxCheckout } from '../payments/sandbox/checkout.ts';
 import { assetPathsOf } from '../site/assets.ts';
 import type { Language } from '../site/language.ts';
 
@@ -45,7 +45,7 @@ const TEMPLATE = `<!doctype html>
 <p>Nothing was paid.</p>
 <% } else if (it.state === 'authenticating') { %>
 <h1>Your bank asks: is it you?</h1>
-<p>This stands for the page of a bank (3-D Secure): <%= it.amount %>, <%= it.description %>.</p>
+<p>This stands for the page of a bank (3-D Secure): <%= it.dueNow %>, <%= it.description %>.</p>
 <form method="post" action="<%= it.action %>">
 <input type="hidden" name="csrf_token" value="<%= it.csrfToken %>">
 <button class="button" type="submit" name="authentication" value="complete">Complete</button>
@@ -53,13 +53,13 @@ const TEMPLATE = `<!doctype html>
 </form>
 <% } else { %>
 <h1><%= it.heading %></h1>
-<p><%= it.description %>: <strong><%= it.amount %></strong> each <%= it.interval %></p>
+<p><%= it.description %>: <strong><%= it.amount %></strong><%= it.terms %></p>
 <form method="post" action="<%= it.action %>" novalidate>
 <input type="hidden" name="csrf_token" value="<%= it.csrfToken %>">
 <div class="field"><label for="card_number">Card number</label>
 <p class="hint" id="card_number-hint">One of the test cards below; nothing else is asked.</p>
 <input id="card_number" name="card_number" type="text" inputmode="numeric" autocomplete="off" aria-describedby="card_number-hint" value="4242 4242 4242 4242"></div>
-<button class="button" type="submit">Pay <%= it.amount %></button>
+<button class="button" type="submit">Pay <%= it.dueNow %></button>
 </form>
 <h2>Test cards</h2>
 <ul class="included">
@@ -81,20 +81,27 @@ export function renderCardPage(
   { tag }: Language,
   { checkout, csrfToken, fault }: { readonly checkout: SandboxCheckout; readonly csrfToken: string; readonly fault: CardFault | undefined },
 ): string {
-  const { id, state, description, amount, currency, interval, cancelUrl, mendsSubscriptionId } = checkout;
+  const { id, state, description, amount, currency, cancelUrl, mendsSubscriptionId } = checkout;
   const format = new Intl.NumberFormat(tag, { style: 'currency', currency });
+  const amountText = (minor: number): string => format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
   return eta.render(template, {
     ...assetPathsOf(publication),
     publicationName: publication.name,
     state,
     description,
     heading: mendsSubscriptionId === null ? 'Pay by card' : 'Give a new card',
-    amount: format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2)),
-    interval,
+    amount: amountText(amount),
+    dueNow: amountText(mendsSubscriptionId === null ? dueNowOf(checkout) : amount),
+    terms: termsOf(checkout),
     action: `/sandbox/checkout/${id}`,
     cancelUrl,
     csrfToken,
     fault: fault === undefined ? '' : FAULTS[fault],
     cards: Object.entries(SANDBOX_CARDS).map(([number, { hint }]) => ({ number: number.replaceAll(/(\d{4})(?=\d)/g, '$1 '), hint })),
   });
+}
+
+function termsOf({ mode, interval, trialDays, discount }: SandboxCheckout): string {
+  if (mode === 'one-off') return ' once';
+  return [` each ${interval}`, trialDays === null ? '' : `, the first ${trialDays} days free`, discount === null ? '' : ', less a discount'].join('');
 }

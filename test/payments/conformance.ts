@@ -28,13 +28,16 @@ export function describeConformance(name: string, open: () => Promise<Outside>):
     returnUrl: `${siteUrl}/back`,
     cancelUrl: `${siteUrl}/away`,
     customer: { id: 'cus_conformance', email: 'ada@example.org', name: null },
+    mode: 'subscription',
     description: 'Supporter',
     price: cheap,
+    trialDays: null,
+    discount: null,
     mendsRef: undefined,
     ...given,
   });
-  const subscribe = async (outside: Outside, card: ConformanceCard = 'good', price = outside.cheap): Promise<string> => {
-    const { ref } = await outside.gateway.startCheckout(outside.publication, outside.newKey(), request(outside, { price }));
+  const subscribe = async (outside: Outside, card: ConformanceCard = 'good', price = outside.cheap, terms: Partial<CheckoutRequest> = {}): Promise<string> => {
+    const { ref } = await outside.gateway.startCheckout(outside.publication, outside.newKey(), request(outside, { price, ...terms }));
     await outside.pay(ref, card);
     return (await outside.gateway.readCheckout(outside.publication, ref)).subscriptionRef ?? '';
   };
@@ -53,7 +56,7 @@ export function describeConformance(name: string, open: () => Promise<Outside>):
       const outside = await open();
       const { gateway, publication, cheap } = outside;
       const { ref } = await gateway.startCheckout(publication, outside.newKey(), request(outside));
-      expect(await gateway.readCheckout(publication, ref)).toEqual({ state: 'open', lastDecline: null, subscriptionRef: null });
+      expect(await gateway.readCheckout(publication, ref)).toEqual({ state: 'open', lastDecline: null, subscriptionRef: null, payment: null });
       await outside.pay(ref, 'good');
       const { state, subscriptionRef } = await gateway.readCheckout(publication, ref);
       expect(state).toBe('complete');
@@ -67,7 +70,7 @@ export function describeConformance(name: string, open: () => Promise<Outside>):
       const outside = await open();
       const { ref } = await outside.gateway.startCheckout(outside.publication, outside.newKey(), request(outside));
       await outside.pay(ref, reason);
-      expect(await outside.gateway.readCheckout(outside.publication, ref)).toEqual({ state: 'open', lastDecline: reason, subscriptionRef: null });
+      expect(await outside.gateway.readCheckout(outside.publication, ref)).toEqual({ state: 'open', lastDecline: reason, subscriptionRef: null, payment: null });
     });
 
     test('that was expired takes no card, and one that is complete is not expired', async () => {
@@ -165,10 +168,127 @@ export function describeConformance(name: string, open: () => Promise<Outside>):
       expect((await gateway.readSubscription(publication, ref)).payments[0]?.refundedAmount).toBe(cheap.amount);
     });
 
+    test('with a trial is active, and first charged at its end', async () => {
+      const outside = await open();
+      const { gateway, publication, cheap } = outside;
+      const ref = await subscribe(outside, 'good', cheap, { trialDays: 14 });
+      const trying = await gateway.readSubscription(publication, ref);
+      expect(trying).toMatchObject({ state: 'active', payments: [], nextAmount: cheap.amount, trialEnd: trying.periodEnd });
+      await outside.pass('14 days');
+      const { payments, periodEnd, trialEnd } = await gateway.readSubscription(publication, ref);
+      expect(trialEnd).toEqual(trying.trialEnd);
+      expect(payments).toMatchObject([{ reason: 'renewal', amount: cheap.amount, periodStart: trialEnd, periodEnd }]);
+    });
+
+    test('that is canceled in its trial ends with it and costs nothing', async () => {
+      const outside = await open();
+      const { gateway, publication, cheap } = outside;
+      const ref = await subscribe(outside, 'good', cheap, { trialDays: 14 });
+      await gateway.cancelAtPeriodEnd(publication, outside.newKey(), ref);
+      const { cancelAt, trialEnd, nextAmount } = await gateway.readSubscription(publication, ref);
+      expect([cancelAt, nextAmount]).toEqual([trialEnd, null]);
+      await outside.pass('1 month');
+      expect(await gateway.readSubscription(publication, ref)).toMatchObject({ state: 'ended', payments: [] });
+    });
+
+    test('is past due when the charge at the end of its trial fails', async () => {
+      const outside = await open();
+      const ref = await subscribe(outside, 'fails later', outside.cheap, { trialDays: 14 });
+      await outside.pass('14 days');
+      const { state, pastDueSince, trialEnd, payments } = await outside.gateway.readSubscription(outside.publication, ref);
+      expect([state, pastDueSince, payments]).toEqual(['past_due', trialEnd, []]);
+    });
+
+    test('changes its price in the trial for nothing, and is charged the new one at its end', async () => {
+      const outside = await open();
+      const { gateway, publication, cheap, dear } = outside;
+      const ref = await subscribe(outside, 'good', cheap, { trialDays: 14 });
+      await outside.pass('3 days');
+      const preview = await gateway.previewSwitch(publication, ref, dear);
+      const { trialEnd } = await gateway.readSubscription(publication, ref);
+      expect(preview).toMatchObject({ timing: 'now', dueNow: 0, nextAmount: dear.amount, nextAt: trialEnd });
+      await gateway.switchPrice(publication, outside.newKey(), ref, dear, preview);
+      await outside.pass('11 days');
+      expect((await gateway.readSubscription(publication, ref)).payments).toMatchObject([{ priceId: dear.priceId, amount: dear.amount }]);
+    });
+
+    test('costs less for as many periods as its discount has', async () => {
+      const outside = await open();
+      const { gateway, publication, cheap } = outside;
+      const discount = { id: outside.newKey(), off: { percent: 40 }, periods: 2 };
+      const ref = await subscribe(outside, 'good', cheap, { discount });
+      const off = Math.round(cheap.amount * 0.4);
+      expect((await gateway.readSubscription(publication, ref)).nextAmount).toBe(cheap.amount - off);
+      await outside.pass('1 month');
+      expect((await gateway.readSubscription(publication, ref)).nextAmount).toBe(cheap.amount);
+      await outside.pass('1 month');
+      const { payments } = await gateway.readSubscription(publication, ref);
+      expect(payments.map(({ amount, discount: less }) => [amount, less])).toEqual([[cheap.amount - off, off], [cheap.amount - off, off], [cheap.amount, 0]]);
+    });
+
+    test('costs nothing, and never less, with a discount larger than the price', async () => {
+      const outside = await open();
+      const { cheap } = outside;
+      const discount = { id: outside.newKey(), off: { amount: cheap.amount + 1, currency: cheap.currency }, periods: null };
+      const ref = await subscribe(outside, 'good', cheap, { discount });
+      await outside.pass('1 month');
+      const { payments, state, nextAmount } = await outside.gateway.readSubscription(outside.publication, ref);
+      expect([state, nextAmount, payments.map(({ amount, discount: less }) => [amount, less])]).toEqual(['active', 0, [[0, cheap.amount], [0, cheap.amount]]]);
+    });
+
+    test('is charged what the preview said while a discount runs', async () => {
+      const outside = await open();
+      const { gateway, publication, cheap, dear } = outside;
+      const ref = await subscribe(outside, 'good', cheap, { discount: { id: outside.newKey(), off: { percent: 50 }, periods: 1 } });
+      await outside.pass('1 hour');
+      const preview = await gateway.previewSwitch(publication, ref, dear);
+      expect(preview.dueNow).toBeLessThanOrEqual(Math.round((dear.amount - cheap.amount) / 2));
+      expect(preview.nextAmount).toBe(dear.amount);
+      await gateway.switchPrice(publication, outside.newKey(), ref, dear, preview);
+      await outside.pass('1 month');
+      expect((await gateway.readSubscription(publication, ref)).payments.map(({ amount }) => amount)).toEqual([cheap.amount / 2, preview.dueNow, dear.amount]);
+    });
+
     test('of another publication cannot be read', async () => {
       const [outside, other] = [await open(), await open()];
       const ref = await subscribe(outside);
       await expect(other.gateway.readSubscription(other.publication, ref)).rejects.toThrow(Error);
+    });
+  });
+
+  describe(`${name}: a one-off payment`, () => {
+    const payOnce = async (outside: Outside): Promise<string> => {
+      const { ref } = await outside.gateway.startCheckout(outside.publication, outside.newKey(), request(outside, { mode: 'one-off', price: { ...outside.cheap, amount: 4321 } }));
+      await outside.pay(ref, 'good');
+      return ref;
+    };
+
+    test('is paid once, and begins no subscription', async () => {
+      const outside = await open();
+      const { gateway, publication, cheap } = outside;
+      const ref = await payOnce(outside);
+      const found = await gateway.readCheckout(publication, ref);
+      expect(found).toMatchObject({ state: 'complete', subscriptionRef: null, payment: { amount: 4321, currency: cheap.currency, refundedAmount: 0 } });
+      await outside.pass('2 months');
+      expect(await gateway.readCheckout(publication, ref)).toEqual(found);
+    });
+
+    test('stays open after a card was refused', async () => {
+      const outside = await open();
+      const { ref } = await outside.gateway.startCheckout(outside.publication, outside.newKey(), request(outside, { mode: 'one-off' }));
+      await outside.pay(ref, 'declined');
+      expect(await outside.gateway.readCheckout(outside.publication, ref)).toEqual({ state: 'open', lastDecline: 'declined', subscriptionRef: null, payment: null });
+    });
+
+    test('is paid back, once under a key, and never more than was paid', async () => {
+      const outside = await open();
+      const { gateway, publication } = outside;
+      const ref = await payOnce(outside);
+      const paymentRef = (await gateway.readCheckout(publication, ref)).payment?.ref ?? '';
+      const key = outside.newKey();
+      for (let count = 0; count < 3; count += 1) await gateway.refund(publication, key, paymentRef, 4000);
+      await expect(gateway.refund(publication, outside.newKey(), paymentRef, 322)).rejects.toThrow(Error);
+      expect((await gateway.readCheckout(publication, ref)).payment?.refundedAmount).toBe(4000);
     });
   });
 }

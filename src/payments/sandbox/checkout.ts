@@ -6,21 +6,27 @@ import { randomSecret } from '../../database/secrets.ts';
 import { statement } from '../../database/statement.ts';
 import type { Interval } from '../../models/price.ts';
 import type { Tenant } from '../../models/record.ts';
-import type { CheckoutRequest, DeclineReason } from '../gateway.ts';
+import { discounted } from '../discount.ts';
+import type { CheckoutMode, CheckoutRequest, DeclineReason } from '../gateway.ts';
 import { findCard } from './cards.ts';
 import { tell } from './events.ts';
 import { mend, subscribe } from './lifecycle.ts';
+import { discountOf, insertSandboxCharge } from './records.ts';
 import { sandboxNow } from './settings.ts';
 
 export interface SandboxCheckout {
   /** Unguessable: it is the address of the card page. */
   id: string;
   publicationId: string;
+  mode: CheckoutMode;
   description: string;
   priceId: string;
   amount: number;
   currency: string;
   interval: Interval;
+  trialDays: number | null;
+  /** A Discount as JSON. */
+  discount: string | null;
   mendsSubscriptionId: string | null;
   returnUrl: string;
   cancelUrl: string;
@@ -36,13 +42,13 @@ export type PayOutcome = 'paid' | 'authenticating' | 'declined' | 'unknown card'
 /** Our choice, as Stripe's: a day. */
 const CHECKOUT_LIFETIME_SECONDS = 24 * 3600;
 
-const columns = `id, publication_id as "publicationId", description, price_id as "priceId", amount, currency, interval,
+const columns = `id, publication_id as "publicationId", mode, trial_days as "trialDays", discount, description, price_id as "priceId", amount, currency, interval,
   mends_subscription_id as "mendsSubscriptionId", return_url as "returnUrl", cancel_url as "cancelUrl", state, card,
   last_decline as "lastDecline", subscription_id as "subscriptionId", expires_at as "expiresAt" from sandbox_checkouts`;
 const insert = statement(
   'insert_sandbox_checkout',
-  `insert into sandbox_checkouts (id, publication_id, key, description, price_id, amount, currency, interval, mends_subscription_id, return_url,
-    cancel_url, state, expires_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'open', ?) on conflict do nothing`,
+  `insert into sandbox_checkouts (id, publication_id, key, mode, trial_days, discount, description, price_id, amount, currency, interval,
+    mends_subscription_id, return_url, cancel_url, state, expires_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'open', ?) on conflict do nothing`,
 );
 const byKey = statement<SandboxCheckout>('sandbox_checkout_by_key', `select ${columns} where publication_id = ? and key = ?`);
 const byId = statement<SandboxCheckout>('sandbox_checkout', `select ${columns} where publication_id = ? and id = ?`);
@@ -54,10 +60,11 @@ const update = statement('update_sandbox_checkout', 'update sandbox_checkouts se
 
 /** Made once under a key; a second call finds the first one's. */
 export async function openSandboxCheckout(publication: Tenant, transaction: Transaction, clock: Clock, key: string, request: CheckoutRequest): Promise<SandboxCheckout> {
-  const { price, description, mendsRef, returnUrl, cancelUrl } = request;
+  const { mode, trialDays, discount, price, description, mendsRef, returnUrl, cancelUrl } = request;
   const expiresAt = addSeconds(await sandboxNow(publication, transaction, clock), CHECKOUT_LIFETIME_SECONDS);
   const charged = [price.priceId, price.amount, price.currency, price.interval];
-  await transaction.run(insert, [randomSecret(32), publication.id, key, description, ...charged, mendsRef ?? null, returnUrl, cancelUrl, expiresAt]);
+  const terms = [mode, trialDays, discount === null ? null : JSON.stringify(discount)];
+  await transaction.run(insert, [randomSecret(32), publication.id, key, ...terms, description, ...charged, mendsRef ?? null, returnUrl, cancelUrl, expiresAt]);
   const found = await transaction.first(byKey, [publication.id, key]);
   if (found === undefined) throw new Error('a sandbox checkout was neither made nor found');
   return found;
@@ -103,11 +110,25 @@ async function finish(publication: Tenant, transaction: Transaction, clock: Cloc
     await keep(transaction, { ...checkout, state: 'open', card: null, lastDecline: decline });
     return 'declined';
   }
-  const subscriptionId = checkout.mendsSubscriptionId === null ? await subscribe(publication, transaction, clock, checkout) : await mend(publication, transaction, clock, checkout);
-  await keep(transaction, { ...checkout, state: 'complete', lastDecline: null, subscriptionId });
   const at = (await sandboxNow(publication, transaction, clock)).getTime();
+  const subscriptionId = await take(publication, transaction, clock, checkout, at);
+  await keep(transaction, { ...checkout, state: 'complete', lastDecline: null, subscriptionId });
   await tell(publication, transaction, clock, { kind: 'checkout_done', object: 'checkout', ref: checkout.id, at });
   return 'paid';
+}
+
+/** Returns the subscription that came of it; null for a one-off payment. */
+async function take(publication: Tenant, transaction: Transaction, clock: Clock, checkout: SandboxCheckout, at: number): Promise<string | null> {
+  const { id, publicationId, amount, currency } = checkout;
+  if (checkout.mendsSubscriptionId !== null) return mend(publication, transaction, clock, checkout);
+  if (checkout.mode === 'subscription') return subscribe(publication, transaction, clock, checkout);
+  await insertSandboxCharge(transaction, { publicationId, checkoutId: id, amount, currency, paidAt: at });
+  return null;
+}
+
+/** What is charged when the card is given: nothing during a trial. */
+export function dueNowOf(checkout: SandboxCheckout): number {
+  return checkout.trialDays === null ? discounted(checkout.amount, discountOf(checkout)) : 0;
 }
 
 /** Held until the transaction ends; undefined for one that is over. */

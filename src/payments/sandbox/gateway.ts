@@ -23,9 +23,9 @@ import {
 } from '../gateway.ts';
 import { expireSandboxCheckout, findSandboxCheckout, openSandboxCheckout, type SandboxCheckout } from './checkout.ts';
 import { tell } from './events.ts';
-import { changePrice, endNow, setCancel } from './lifecycle.ts';
+import { changePrice, endNow, nextAmountOf, setCancel, toCurrent } from './lifecycle.ts';
 import { previewOf } from './periods.ts';
-import { findSubscription, listSandboxPayments, nextPriceOf, refundSandboxPayment, toPrice, type SandboxSubscription } from './records.ts';
+import { findSandboxCharge, findSubscription, listSandboxPayments, nextPriceOf, refundSandboxCharge, refundSandboxPayment, toPrice, type SandboxSubscription } from './records.ts';
 import { readSandboxSettings, sandboxNow } from './settings.ts';
 import { checkSignature, SIGNATURE_HEADER } from './signature.ts';
 
@@ -37,7 +37,7 @@ const insertCall = statement('insert_sandbox_call', 'insert into sandbox_calls (
 const callByKey = statement<{ answer: string }>('sandbox_call', 'select answer from sandbox_calls where publication_id = ? and key = ?');
 const keepAnswer = statement('answer_sandbox_call', 'update sandbox_calls set answer = ? where publication_id = ? and key = ?');
 
-const notification = z.object({ id: z.string().min(1).max(200), kind: z.enum(EVENT_KINDS), object: z.enum(['checkout', 'subscription']), ref: z.string().min(1).max(200), at: z.number().int() });
+const notification = z.object({ id: z.string().min(1).max(200), kind: z.enum(EVENT_KINDS), object: z.enum(['checkout', 'subscription', 'payment']), ref: z.string().min(1).max(200), at: z.number().int() });
 
 export class SandboxGateway implements PaymentGateway {
   readonly name = 'sandbox';
@@ -64,13 +64,13 @@ export class SandboxGateway implements PaymentGateway {
 
   async readCheckout(publication: Tenant, ref: string): Promise<GatewayCheckout> {
     await this.#reach(publication);
-    return toGatewayCheckout(await findSandboxCheckout(publication, this.#parts.database, this.#parts.clock, ref), ref);
+    return this.#toCheckout(publication, await findSandboxCheckout(publication, this.#parts.database, this.#parts.clock, ref), ref);
   }
 
   async expireCheckout(publication: Tenant, ref: string): Promise<GatewayCheckout> {
     await this.#reach(publication);
     const { database, clock } = this.#parts;
-    return toGatewayCheckout(await database.transaction((transaction) => expireSandboxCheckout(publication, transaction, clock, ref)), ref);
+    return this.#toCheckout(publication, await database.transaction((transaction) => expireSandboxCheckout(publication, transaction, clock, ref)), ref);
   }
 
   ownerOf(subscriptionRef: string): Promise<{ checkoutRef: string } | undefined> {
@@ -79,7 +79,7 @@ export class SandboxGateway implements PaymentGateway {
 
   async readSubscription(publication: Tenant, ref: string): Promise<GatewaySubscription> {
     const subscription = await this.#getSubscription(publication, ref);
-    const { checkoutId, state, periodEnd, cancelAt, pastDueSince } = subscription;
+    const { checkoutId, state, periodEnd, trialEnd, cancelAt, pastDueSince } = subscription;
     const payments = await listSandboxPayments(publication, this.#parts.database, ref);
     return {
       ref,
@@ -87,7 +87,9 @@ export class SandboxGateway implements PaymentGateway {
       state,
       price: toPrice(subscription),
       nextPriceId: nextPriceOf(subscription)?.priceId ?? null,
+      nextAmount: state === 'ended' || cancelAt !== null ? null : nextAmountOf(subscription),
       periodEnd: new Date(periodEnd),
+      trialEnd: toDate(trialEnd),
       cancelAt: toDate(cancelAt),
       pastDueSince: toDate(pastDueSince),
       payments: payments.map(({ id, ...payment }) => ({
@@ -114,7 +116,7 @@ export class SandboxGateway implements PaymentGateway {
 
   async previewSwitch(publication: Tenant, ref: string, price: ChargedPrice): Promise<SwitchPreview> {
     const subscription = await this.#getSubscription(publication, ref);
-    return previewOf(subscription, price, (await this.now(publication)).getTime());
+    return previewOf(toCurrent(subscription), price, (await this.now(publication)).getTime());
   }
 
   async switchPrice(publication: Tenant, key: string, ref: string, price: ChargedPrice, preview: SwitchPreview): Promise<SwitchResult> {
@@ -126,9 +128,11 @@ export class SandboxGateway implements PaymentGateway {
     const { clock } = this.#parts;
     await this.#once(publication, key, async (transaction) => {
       const ref = await refundSandboxPayment(publication, transaction, paymentRef, amount);
-      if (ref === undefined) throw new NotFound('No such payment, or less is left of it');
+      const isOneOff = ref === undefined && (await refundSandboxCharge(publication, transaction, paymentRef, amount));
+      if (ref === undefined && !isOneOff) throw new NotFound('No such payment, or less is left of it');
       const at = (await sandboxNow(publication, transaction, clock)).getTime();
-      await tell(publication, transaction, clock, { kind: 'refunded', object: 'subscription', ref, at });
+      const object = isOneOff ? 'payment' : 'subscription';
+      await tell(publication, transaction, clock, { kind: 'refunded', object, ref: ref ?? paymentRef, at });
     });
   }
 
@@ -143,6 +147,13 @@ export class SandboxGateway implements PaymentGateway {
     const found = await findSubscription(publication, this.#parts.database, ref);
     if (found === undefined) throw new NotFound(`No such sandbox subscription: ${ref}`);
     return found;
+  }
+
+  async #toCheckout(publication: Tenant, found: SandboxCheckout | undefined, ref: string): Promise<GatewayCheckout> {
+    if (found === undefined) throw new NotFound(`No such sandbox checkout: ${ref}`);
+    const { state, lastDecline, subscriptionId } = found;
+    const payment = await findSandboxCharge(publication, this.#parts.database, ref);
+    return { state: state === 'authenticating' ? 'open' : state, lastDecline, subscriptionRef: subscriptionId, payment };
   }
 
   /** Does the work under its key once; a second call gets the first one's answer. */
@@ -166,12 +177,6 @@ export class SandboxGateway implements PaymentGateway {
     if (trouble === 'slow') await pause(SLOW_MILLISECONDS, undefined, { ref: false });
     if (trouble !== 'none') throw new GatewayUnavailable(`the sandbox was told to be ${trouble}`);
   }
-}
-
-function toGatewayCheckout(found: SandboxCheckout | undefined, ref: string): GatewayCheckout {
-  if (found === undefined) throw new NotFound(`No such sandbox checkout: ${ref}`);
-  const { state, lastDecline, subscriptionId } = found;
-  return { state: state === 'authenticating' ? 'open' : state, lastDecline, subscriptionRef: subscriptionId };
 }
 
 function toDate(milliseconds: number | null): Date | null {

@@ -4,11 +4,12 @@ import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
 import type { Interval } from '../../models/price.ts';
 import type { Tenant } from '../../models/record.ts';
+import { discounted, discountOn } from '../discount.ts';
 import type { ChargedPrice, EventKind, SwitchPreview, SwitchResult } from '../gateway.ts';
 import { canChargeLater } from './cards.ts';
 import { tell } from './events.ts';
-import { addIntervals, previewOf } from './periods.ts';
-import { insertSandboxPayment, insertSubscription, lockSubscription, nextPriceOf, toPrice, updateSubscription, type SandboxSubscription } from './records.ts';
+import { addIntervals, isInTrial, previewOf, type Current } from './periods.ts';
+import { discountOf, insertSandboxPayment, insertSubscription, lockSubscription, nextPriceOf, toPrice, updateSubscription, type SandboxSubscription } from './records.ts';
 import { sandboxNow } from './settings.ts';
 
 const DAY_MILLISECONDS = 86_400_000;
@@ -22,20 +23,44 @@ interface Paying {
   readonly amount: number;
   readonly currency: string;
   readonly interval: Interval;
+  readonly trialDays: number | null;
+  readonly discount: string | null;
   readonly mendsSubscriptionId: string | null;
 }
 
-/** The first period is paid at once. Returns the subscription's id. */
+/** The first period is paid at once, unless there is a trial: then it is a renewal at the trial's end. Returns the subscription's id. */
 export async function subscribe(publication: Tenant, transaction: Transaction, clock: Clock, checkout: Paying): Promise<string> {
-  const { priceId, amount, currency, interval } = checkout;
+  const { priceId, amount, currency, interval, trialDays, discount } = checkout;
   const periodStart = (await sandboxNow(publication, transaction, clock)).getTime();
-  const periodEnd = addIntervals(periodStart, interval, 1);
-  const given = { publicationId: publication.id, checkoutId: checkout.id, card: checkout.card ?? '', priceId, amount, currency, interval, periodStart, periodEnd };
-  const id = await insertSubscription(transaction, given);
-  const payment = { reason: 'start', priceId, amount, currency, periodStart, periodEnd, paidAt: periodStart } as const;
-  await insertSandboxPayment(transaction, { id, publicationId: publication.id }, payment);
-  for (const kind of ['subscription_changed', 'payment_ok'] as const) await tell(publication, transaction, clock, { kind, object: 'subscription', ref: id, at: periodStart });
+  const trialEnd = trialDays === null ? null : periodStart + trialDays * DAY_MILLISECONDS;
+  const periodEnd = trialEnd ?? addIntervals(periodStart, interval, 1);
+  const charges = trialEnd === null ? 1 : 0;
+  const owner = { publicationId: publication.id, checkoutId: checkout.id, card: checkout.card ?? '' };
+  const time = { anchor: trialEnd ?? periodStart, periods: charges, periodStart, periodEnd, trialEnd, discount, chargedPeriods: charges };
+  const id = await insertSubscription(transaction, { ...owner, priceId, amount, currency, interval, ...time });
+  if (trialEnd === null) {
+    const charged = chargeOf({ discount }, amount, 1);
+    await insertSandboxPayment(transaction, { id, publicationId: publication.id }, { reason: 'start', priceId, ...charged, currency, periodStart, periodEnd, paidAt: periodStart });
+  }
+  const kinds: readonly EventKind[] = trialEnd === null ? ['subscription_changed', 'payment_ok'] : ['subscription_changed'];
+  for (const kind of kinds) await tell(publication, transaction, clock, { kind, object: 'subscription', ref: id, at: periodStart });
   return id;
+}
+
+/** Of the charge with that number, what is taken and what is taken off. */
+function chargeOf(subscription: Pick<SandboxSubscription, 'discount'>, full: number, charge: number): { amount: number; discount: number } {
+  const amount = discounted(full, discountOn(discountOf(subscription), charge));
+  return { amount, discount: full - amount };
+}
+
+/** What the next renewal costs. */
+export function nextAmountOf(subscription: SandboxSubscription): number {
+  return chargeOf(subscription, (nextPriceOf(subscription) ?? subscription).amount, subscription.chargedPeriods + 1).amount;
+}
+
+/** As `previewOf` takes it. */
+export function toCurrent(subscription: SandboxSubscription): Current {
+  return { ...subscription, discount: discountOf(subscription) };
 }
 
 /** A new card, with which what is owed is paid at once. */
@@ -71,10 +96,11 @@ async function renew(publication: Tenant, transaction: Transaction, clock: Clock
   const periods = isNewInterval ? 1 : subscription.periods + 1;
   const periodStart = subscription.periodEnd;
   const periodEnd = addIntervals(anchor, price.interval, periods);
-  const { priceId, amount, currency } = price;
-  await insertSandboxPayment(transaction, subscription, { reason: 'renewal', priceId, amount, currency, periodStart, periodEnd, paidAt: at });
+  const chargedPeriods = subscription.chargedPeriods + 1;
+  const charged = chargeOf(subscription, price.amount, chargedPeriods);
+  await insertSandboxPayment(transaction, subscription, { reason: 'renewal', priceId: price.priceId, ...charged, currency: price.currency, periodStart, periodEnd, paidAt: at });
   const settled = { state: 'active', nextPrice: null, pastDueSince: null, retries: 0, dueAt: periodEnd } as const;
-  await keep(publication, transaction, clock, { ...subscription, ...price, ...settled, anchor, periods, periodStart, periodEnd }, at, ['payment_ok', 'subscription_changed']);
+  await keep(publication, transaction, clock, { ...subscription, ...price, ...settled, anchor, periods, chargedPeriods, periodStart, periodEnd }, at, ['payment_ok', 'subscription_changed']);
 }
 
 /** Paid until the period's end and no longer; or on again. One that is past due has no paid period left and ends at once. */
@@ -103,18 +129,23 @@ export async function changePrice(
   const { price, preview } = change;
   const found = await lockSubscription(publication, transaction, id);
   const at = preview.at.getTime();
-  if (found?.state !== 'active' || previewOf(found, price, at).dueNow !== preview.dueNow) throw new Error('the sandbox subscription is not what was previewed');
+  if (found?.state !== 'active' || previewOf(toCurrent(found), price, at).dueNow !== preview.dueNow) throw new Error('the sandbox subscription is not what was previewed');
   if (preview.timing === 'at_period_end') {
     const nextPrice = price.priceId === found.priceId ? null : JSON.stringify(toPrice(price));
     await keep(publication, transaction, clock, { ...found, nextPrice }, at, ['subscription_changed']);
     return { state: 'done' };
   }
+  if (isInTrial(found, at)) {
+    await keep(publication, transaction, clock, { ...found, ...toPrice(price), nextPrice: null }, at, ['subscription_changed']);
+    return { state: 'done' };
+  }
   if (!canChargeLater(found.card)) return { state: 'declined', reason: 'declined' };
   const periodEnd = preview.nextAt.getTime();
   const isNewInterval = price.interval !== found.interval;
-  const period = isNewInterval ? { anchor: at, periods: 1, periodStart: at, periodEnd, dueAt: periodEnd } : {};
+  const period = isNewInterval ? { anchor: at, periods: 1, chargedPeriods: found.chargedPeriods + 1, periodStart: at, periodEnd, dueAt: periodEnd } : {};
+  const discount = previewOf({ ...toCurrent(found), discount: null }, price, at).dueNow - preview.dueNow;
   const { priceId, currency } = price;
-  await insertSandboxPayment(transaction, found, { reason: 'switch', priceId, amount: preview.dueNow, currency, periodStart: at, periodEnd, paidAt: at });
+  await insertSandboxPayment(transaction, found, { reason: 'switch', priceId, amount: preview.dueNow, discount, currency, periodStart: at, periodEnd, paidAt: at });
   await keep(publication, transaction, clock, { ...found, ...toPrice(price), nextPrice: null, ...period }, at, ['payment_ok', 'subscription_changed']);
   return { state: 'done' };
 }

@@ -1,6 +1,7 @@
 // The sandbox's calendar and arithmetic: a month after 31 January is the last of February, and after that 31 March again; amounts are whole
 // minor units.
-import type { ChargedPrice, SwitchPreview } from '../gateway.ts';
+import { discounted, discountOn } from '../discount.ts';
+import type { ChargedPrice, Discount, SwitchPreview } from '../gateway.ts';
 import type { Interval } from '../../models/price.ts';
 
 /** `count` intervals after the anchor, in UTC; a day that the month has not got is its last one. */
@@ -20,18 +21,32 @@ export interface Current {
   readonly interval: Interval;
   readonly periodStart: number;
   readonly periodEnd: number;
+  readonly trialEnd: number | null;
+  readonly discount: Discount | null;
+  /** Periods that were charged so far, this one included. */
+  readonly chargedPeriods: number;
 }
 
-/** What a change to that price costs at that time. A larger charge happens now, a smaller one at the period's end. */
+/** Whether nothing has been charged at that time, since the trial goes on. */
+export function isInTrial({ trialEnd }: Pick<Current, 'trialEnd'>, at: number): boolean {
+  return trialEnd !== null && at < trialEnd;
+}
+
+/** What a change to that price costs at that time. A larger charge happens now, a smaller one at the period's end; both at once in a trial, for nothing. */
 export function previewOf(current: Current, price: ChargedPrice, at: number): SwitchPreview {
-  const { currency, amount: nextAmount } = price;
-  if (price.amount <= current.amount) return { timing: 'at_period_end', at: new Date(at), dueNow: 0, currency, nextAmount, nextAt: new Date(current.periodEnd) };
+  const { currency } = price;
+  const costs = (amount: number, charge: number): number => discounted(amount, discountOn(current.discount, charge));
+  const thisCharge = current.chargedPeriods;
+  const atPeriodEnd = { at: new Date(at), dueNow: 0, currency, nextAmount: costs(price.amount, thisCharge + 1), nextAt: new Date(current.periodEnd) };
+  if (isInTrial(current, at)) return { timing: 'now', ...atPeriodEnd };
+  if (price.amount <= current.amount) return { timing: 'at_period_end', ...atPeriodEnd };
   const left = Math.max(0, current.periodEnd - at) / (current.periodEnd - current.periodStart);
-  const isSameInterval = price.interval === current.interval;
+  const paid = costs(current.amount, thisCharge);
+  if (price.interval === current.interval) return { timing: 'now', ...atPeriodEnd, dueNow: Math.round((costs(price.amount, thisCharge) - paid) * left) };
   // With another interval a new period begins now; what is left of the old one is taken off.
-  const dueNow = isSameInterval ? Math.round((price.amount - current.amount) * left) : price.amount - Math.round(current.amount * left);
-  const nextAt = isSameInterval ? current.periodEnd : addIntervals(at, price.interval, 1);
-  return { timing: 'now', at: new Date(at), dueNow, currency, nextAmount, nextAt: new Date(nextAt) };
+  const dueNow = Math.max(0, costs(price.amount, thisCharge + 1) - Math.round(paid * left));
+  const nextAt = new Date(addIntervals(at, price.interval, 1));
+  return { timing: 'now', at: new Date(at), dueNow, currency, nextAmount: costs(price.amount, thisCharge + 2), nextAt };
 }
 
 /** "1 month", "2 years", "10 days", "3 hours": that long after `from`. Undefined for other texts. */
