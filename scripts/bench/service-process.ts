@@ -1,7 +1,7 @@
 // The service as the bench runs it: node as `npm run serve` calls it, LOG_LEVEL=warn, no limit of requests, which would measure itself.
 import { startServerProcess, type ServerProcess } from '../../test/support/server-process.ts';
 
-const SETTINGS = { LOG_LEVEL: 'warn', API_RATE_LIMIT: '0', NODE_COMPILE_CACHE: '.cache/node' };
+const SETTINGS = { LOG_LEVEL: 'warn', API_RATE_LIMIT: '0', NODE_COMPILE_CACHE: '.cache/node', MALLOC_ARENA_MAX: '2' };
 const NODE_OPTIONS = ['--max-semi-space-size=4'];
 
 export function startService(databaseUrl: string): Promise<ServerProcess> {
