@@ -7,6 +7,7 @@ import { statement } from '../database/statement.ts';
 import { endBillingsOfCanceled } from './billing.ts';
 import { recipientMacs } from './delivery-recipient.ts';
 import { normalizeEmail } from './email-address.ts';
+import { forgetGatewayCustomers } from './gateway-customer.ts';
 import { eraseIdempotencyAnswers } from './idempotency-answer.ts';
 import type { Tenant } from './record.ts';
 
@@ -44,6 +45,7 @@ export async function eraseCustomer(publication: Tenant, transaction: Transactio
   if (person === undefined || (await transaction.run(clear, [now, publication.id, customerId])) === 0) return false;
   await transaction.run(cancelAll, [now, publication.id, customerId]);
   await endBillingsOfCanceled(publication, transaction, customerId);
+  await forgetGatewayCustomers(publication, transaction, customerId);
   await transaction.run(removeNewsletters, [publication.id, customerId]);
   await transaction.run(removeSessions, [publication.id, customerId]);
   await transaction.run(removeOwnIntents, [publication.id, `%${customerId}%`]);

@@ -47,6 +47,10 @@ const byCustomer = {
     `select id, billing_id, gateway, ref, reason, price_id, amount, currency, period_start as period_start_at, period_end as period_end_at, paid_at,
       refunded_amount from payments where publication_id = ? and customer_id = ? order by id desc`,
   ),
+  gateway_customers: statement<ExportedRow>(
+    'export_gateway_customers',
+    'select gateway, ref, created_at from gateway_customers where publication_id = ? and customer_id = ? order by created_at desc',
+  ),
   sessions: statement<ExportedRow>(
     'export_sessions',
     `select id, browser, authenticated_at, created_at, seen_at, expires_at, ended_at from sessions

@@ -4,6 +4,7 @@
 import type { Clock } from '../database/clock.ts';
 import type { Connection, Transaction } from '../database/connection.ts';
 import { statement } from '../database/statement.ts';
+import { moveGatewayCustomers } from './gateway-customer.ts';
 import { endAllSessions } from './session.ts';
 import type { Tenant } from './record.ts';
 
@@ -55,6 +56,7 @@ export async function mergeCustomer(publication: Tenant, transaction: Transactio
   await transaction.run(takeName, [former.name, publication.id, intoId]);
   for (const id of await listDoubles(publication, transaction, { fromId, intoId })) await transaction.run(cancel, [now, publication.id, id]);
   await transaction.run(moveSubscriptions, [intoId, publication.id, fromId]);
+  await moveGatewayCustomers(publication, transaction, { fromId, intoId });
   await transaction.run(copyNewsletters, [intoId, publication.id, fromId]);
   await transaction.run(removeNewsletters, [publication.id, fromId]);
   return { state: 'merged', endedSids: await endAllSessions(publication, transaction, clock, fromId) };

@@ -9,6 +9,7 @@ import { listPlans } from '../models/plan.ts';
 import type { PublicationRow } from '../models/publication.ts';
 import { findActiveSubscription, findHeldSubscription } from '../models/paid-subscription.ts';
 import { applyCheckout } from './apply.ts';
+import { withGatewayCustomer } from './customer.ts';
 import type { CheckoutRequest, DeclineReason, PaymentGateway } from './gateway.ts';
 import { getGateway, inTime, type PaymentParts } from './open.ts';
 
@@ -119,7 +120,8 @@ async function lead(parts: PaymentParts, gateway: PaymentGateway, publication: P
 /** The address of the card page; undefined when this checkout was another's or is over, and is closed now. */
 async function handOver(parts: PaymentParts, gateway: PaymentGateway, publication: PublicationRow, checkout: Checkout, way: Way): Promise<string | undefined> {
   const { wanted } = way;
-  const started = await inTime(gateway.startCheckout(publication, checkout.id, toRequest(checkout, way)));
+  const start = (customerRef: string) => inTime(gateway.startCheckout(publication, `${checkout.id} ${customerRef}`, toRequest(checkout, way, customerRef)));
+  const started = await withGatewayCustomer(parts, gateway, publication, way.customer, start);
   await parts.database.transaction((transaction) => keepStarted(transaction, checkout, started));
   const isWanted = checkout.priceId === wanted.priceId && checkout.billingId === wanted.billingId && checkout.continueUrl === wanted.continueUrl;
   const read = isWanted ? gateway.readCheckout(publication, started.ref) : gateway.expireCheckout(publication, started.ref);
@@ -130,9 +132,8 @@ async function handOver(parts: PaymentParts, gateway: PaymentGateway, publicatio
   return undefined;
 }
 
-function toRequest({ id, priceId, amount, currency, interval }: Checkout, { customer, urls, description, mendsRef }: Way): CheckoutRequest {
-  const { email, name } = customer;
-  return { mode: 'subscription', ...urls(id), customer: { id: customer.id, email, name }, description, price: { priceId, amount, currency, interval }, trialDays: null, discount: null, mendsRef };
+function toRequest({ id, priceId, amount, currency, interval }: Checkout, { urls, description, mendsRef }: Way, customerRef: string): CheckoutRequest {
+  return { mode: 'subscription', ...urls(id), customerRef, description, price: { priceId, amount, currency, interval }, trialDays: null, discount: null, mendsRef };
 }
 
 /** Decisions 4: one plan only once. */

@@ -15,6 +15,14 @@ export interface ChargedPrice {
   readonly interval: Interval;
 }
 
+/** Who pays, as the gateway is told. */
+export interface GatewayPerson {
+  /** Ours. */
+  readonly id: string;
+  readonly email: string | null;
+  readonly name: string | null;
+}
+
 /** Less than the price says, for a number of charges. */
 export interface Discount {
   /** Ours. The adapter finds or makes its own record for it; what it takes off never changes under the same id. */
@@ -35,7 +43,8 @@ export interface CheckoutRequest {
   /** Where the gateway sends the browser afterwards. Coming back proves nothing. */
   readonly returnUrl: string;
   readonly cancelUrl: string;
-  readonly customer: { readonly id: string; readonly email: string | null; readonly name: string | null };
+  /** The payer, from `createCustomer`. A subscription that is mended keeps its own. */
+  readonly customerRef: string;
   /** What the customer reads on the card page: the plan's name. */
   readonly description: string;
   readonly price: ChargedPrice;
@@ -113,6 +122,20 @@ export interface GatewaySubscription {
   readonly payments: readonly GatewayPayment[];
 }
 
+/** One line of the gateway's list; what it says beyond that is read by `readSubscription`. */
+export interface ListedSubscription {
+  readonly ref: string;
+  /** As in GatewaySubscription. */
+  readonly checkoutRef: string | undefined;
+  readonly state: GatewaySubscription['state'];
+}
+
+export interface SubscriptionPage {
+  readonly subscriptions: readonly ListedSubscription[];
+  /** Of the next page; undefined after the last one. */
+  readonly next: string | undefined;
+}
+
 /**
  * now: the difference is charged at once, with the discount that runs; during a trial that is nothing, and the trial goes on.
  * at_period_end: nothing is charged before the next period, which has the new price.
@@ -157,12 +180,18 @@ export interface PaymentGateway {
   capabilities(): Capabilities;
   /** The time by which periods run: the sandbox has a clock of its own. */
   now(publication: Tenant): Promise<Date>;
+  /** The gateway's customer for a person, made once under the key: the service keeps one for each person and hands it to every checkout. */
+  createCustomer(publication: Tenant, key: string, person: GatewayPerson): Promise<{ readonly ref: string }>;
+  /** Throws CustomerGone. */
   startCheckout(publication: Tenant, key: string, request: CheckoutRequest): Promise<StartedCheckout>;
   readCheckout(publication: Tenant, ref: string): Promise<GatewayCheckout>;
   /** Returns the state it has now: a complete one stays complete. */
   expireCheckout(publication: Tenant, ref: string): Promise<GatewayCheckout>;
   /** The checkout behind a subscription that an event names; undefined for what was not made by this service. */
   ownerOf(subscriptionRef: string): Promise<{ readonly checkoutRef: string } | undefined>;
+  /** Every subscription of the publication's, whatever its state and whoever made it, a page at a time, in an order that holds. @param cursor `next` of the page before */
+  listSubscriptions(publication: Tenant, cursor: string | undefined): Promise<SubscriptionPage>;
+  /** Throws NotFound for one that the gateway does not know. */
   readSubscription(publication: Tenant, ref: string): Promise<GatewaySubscription>;
   cancelAtPeriodEnd(publication: Tenant, key: string, ref: string): Promise<void>;
   /** Takes a cancel at the period's end back. */
@@ -175,6 +204,11 @@ export interface PaymentGateway {
   refund(publication: Tenant, key: string, paymentRef: string, amount: number): Promise<void>;
   /** @param rawBody the bytes as they came. Throws BadSignature. */
   parseEvent(rawBody: Buffer, headers: Readonly<Record<string, string | string[] | undefined>>): GatewayEvent;
+}
+
+/** The gateway has no such customer any more, since somebody deleted it there: another one is made. */
+export class CustomerGone extends Error {
+  override readonly name = 'CustomerGone';
 }
 
 /** The gateway is down, slow or refused us: nothing was begun that a second try under the same key would not find. Doors answer 503. */

@@ -1,8 +1,9 @@
 // What every payment gateway must do behind the interface, whichever it is: an adapter's test hands in how to make one and how its outside is
 // moved (a card typed, time passed), and runs all of these.
 import { describe, expect, test } from 'vitest';
+import { NotFound } from '../../src/models/errors.ts';
 import type { Tenant } from '../../src/models/record.ts';
-import type { ChargedPrice, CheckoutRequest, DeclineReason, PaymentGateway } from '../../src/payments/gateway.ts';
+import { CustomerGone, type ChargedPrice, type CheckoutRequest, type DeclineReason, type ListedSubscription, type PaymentGateway } from '../../src/payments/gateway.ts';
 
 export type ConformanceCard = 'good' | 'fails later' | DeclineReason;
 
@@ -11,6 +12,8 @@ export interface Outside {
   readonly gateway: PaymentGateway;
   readonly publication: Tenant;
   readonly siteUrl: string;
+  /** From `createCustomer`. */
+  readonly customerRef: string;
   /** Monthly, and dearer than `cheap`, in the same currency. */
   readonly dear: ChargedPrice;
   readonly cheap: ChargedPrice;
@@ -24,10 +27,10 @@ export interface Outside {
 const DECLINES: readonly DeclineReason[] = ['declined', 'insufficient_funds', 'expired_card', 'wrong_cvc'];
 
 export function describeConformance(name: string, open: () => Promise<Outside>): void {
-  const request = ({ siteUrl, cheap }: Outside, given: Partial<CheckoutRequest> = {}): CheckoutRequest => ({
+  const request = ({ siteUrl, cheap, customerRef }: Outside, given: Partial<CheckoutRequest> = {}): CheckoutRequest => ({
     returnUrl: `${siteUrl}/back`,
     cancelUrl: `${siteUrl}/away`,
-    customer: { id: 'cus_conformance', email: 'ada@example.org', name: null },
+    customerRef,
     mode: 'subscription',
     description: 'Supporter',
     price: cheap,
@@ -41,6 +44,24 @@ export function describeConformance(name: string, open: () => Promise<Outside>):
     await outside.pay(ref, card);
     return (await outside.gateway.readCheckout(outside.publication, ref)).subscriptionRef ?? '';
   };
+
+  describe(`${name}: a customer`, () => {
+    const person = { id: 'cus_conformance', email: 'ada@example.org', name: null };
+
+    test('is one under one key, however many calls at once, and another under another', async () => {
+      const { gateway, publication, newKey } = await open();
+      const key = newKey();
+      const made = await Promise.all(Array.from({ length: 10 }, () => gateway.createCustomer(publication, key, person)));
+      expect(new Set(made.map(({ ref }) => ref)).size).toBe(1);
+      expect((await gateway.createCustomer(publication, newKey(), person)).ref).not.toBe(made[0]?.ref);
+    });
+
+    test('that is gone is said so', async () => {
+      const outside = await open();
+      const asked = outside.gateway.startCheckout(outside.publication, outside.newKey(), request(outside, { customerRef: 'cus_gone' }));
+      await expect(asked).rejects.toThrow(CustomerGone);
+    });
+  });
 
   describe(`${name}: a checkout`, () => {
     test('is one under one key, and another under another', async () => {
@@ -247,6 +268,27 @@ export function describeConformance(name: string, open: () => Promise<Outside>):
       await gateway.switchPrice(publication, outside.newKey(), ref, dear, preview);
       await outside.pass('1 month');
       expect((await gateway.readSubscription(publication, ref)).payments.map(({ amount }) => amount)).toEqual([cheap.amount / 2, preview.dueNow, dear.amount]);
+    });
+
+    test('is listed with its checkout and state, ended or not, and each once', async () => {
+      const outside = await open();
+      const { gateway, publication } = outside;
+      const refs = [await subscribe(outside), await subscribe(outside), await subscribe(outside)];
+      await gateway.cancelNow(publication, outside.newKey(), refs[0] ?? '');
+      const listed: ListedSubscription[] = [];
+      for (let cursor: string | undefined, isLast = false; !isLast; isLast = cursor === undefined) {
+        const page = await gateway.listSubscriptions(publication, cursor);
+        listed.push(...page.subscriptions);
+        cursor = page.next;
+      }
+      const found = refs.map((ref) => listed.filter((line) => line.ref === ref));
+      expect(found.map((lines) => lines.map(({ state }) => state))).toEqual([['ended'], ['active'], ['active']]);
+      for (const [line] of found) expect(line?.checkoutRef).toBe((await gateway.readSubscription(publication, line?.ref ?? '')).checkoutRef);
+    });
+
+    test('that the gateway does not know is not found', async () => {
+      const { gateway, publication } = await open();
+      await expect(gateway.readSubscription(publication, 'sub_unknown')).rejects.toThrow(NotFound);
     });
 
     test('of another publication cannot be read', async () => {

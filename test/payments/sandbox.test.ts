@@ -22,9 +22,12 @@ async function open(): Promise<Outside> {
   const given = { planId: otherPlan.id, amount: 1200, currency: 'EUR', interval: 'month' };
   const dear = await service().database.transaction((transaction) => createPrice(publication, transaction, service().clock, given));
   const toCharged = ({ id, amount, currency, interval }: typeof price) => ({ priceId: id, amount, currency, interval });
+  const gateway = new SandboxGateway(service());
+  const { ref: customerRef } = await gateway.createCustomer(publication, 'conformance', { id: 'cus_conformance', email: null, name: null });
   return {
-    gateway: new SandboxGateway(service()),
+    gateway,
     publication,
+    customerRef,
     siteUrl: publication.siteUrl,
     cheap: toCharged(price),
     dear: toCharged(dear),

@@ -7,8 +7,9 @@ import { statement } from '../../database/statement.ts';
 import type { Interval } from '../../models/price.ts';
 import type { Tenant } from '../../models/record.ts';
 import { discounted } from '../discount.ts';
-import type { CheckoutMode, CheckoutRequest, DeclineReason } from '../gateway.ts';
+import { CustomerGone, type CheckoutMode, type CheckoutRequest, type DeclineReason } from '../gateway.ts';
 import { findCard } from './cards.ts';
+import { hasSandboxCustomer } from './customers.ts';
 import { tell } from './events.ts';
 import { mend, subscribe } from './lifecycle.ts';
 import { discountOf, insertSandboxCharge } from './records.ts';
@@ -48,7 +49,7 @@ const columns = `id, publication_id as "publicationId", mode, trial_days as "tri
 const insert = statement(
   'insert_sandbox_checkout',
   `insert into sandbox_checkouts (id, publication_id, key, mode, trial_days, discount, description, price_id, amount, currency, interval,
-    mends_subscription_id, return_url, cancel_url, state, expires_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'open', ?) on conflict do nothing`,
+    mends_subscription_id, return_url, cancel_url, customer_id, state, expires_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'open', ?) on conflict do nothing`,
 );
 const byKey = statement<SandboxCheckout>('sandbox_checkout_by_key', `select ${columns} where publication_id = ? and key = ?`);
 const byId = statement<SandboxCheckout>('sandbox_checkout', `select ${columns} where publication_id = ? and id = ?`);
@@ -58,13 +59,14 @@ const locked = statement<SandboxCheckout>('locked_sandbox_checkout', {
 });
 const update = statement('update_sandbox_checkout', 'update sandbox_checkouts set state = ?, card = ?, last_decline = ?, subscription_id = ? where publication_id = ? and id = ?');
 
-/** Made once under a key; a second call finds the first one's. */
+/** Made once under a key; a second call finds the first one's. Throws CustomerGone. */
 export async function openSandboxCheckout(publication: Tenant, transaction: Transaction, clock: Clock, key: string, request: CheckoutRequest): Promise<SandboxCheckout> {
-  const { mode, trialDays, discount, price, description, mendsRef, returnUrl, cancelUrl } = request;
+  const { mode, trialDays, discount, price, description, mendsRef, returnUrl, cancelUrl, customerRef } = request;
+  if (!(await hasSandboxCustomer(publication, transaction, customerRef))) throw new CustomerGone(`No such sandbox customer: ${customerRef}`);
   const expiresAt = addSeconds(await sandboxNow(publication, transaction, clock), CHECKOUT_LIFETIME_SECONDS);
   const charged = [price.priceId, price.amount, price.currency, price.interval];
   const terms = [mode, trialDays, discount === null ? null : JSON.stringify(discount)];
-  await transaction.run(insert, [randomSecret(32), publication.id, key, ...terms, description, ...charged, mendsRef ?? null, returnUrl, cancelUrl, expiresAt]);
+  await transaction.run(insert, [randomSecret(32), publication.id, key, ...terms, description, ...charged, mendsRef ?? null, returnUrl, cancelUrl, customerRef, expiresAt]);
   const found = await transaction.first(byKey, [publication.id, key]);
   if (found === undefined) throw new Error('a sandbox checkout was neither made nor found');
   return found;

@@ -15,23 +15,28 @@ import {
   type CheckoutRequest,
   type GatewayCheckout,
   type GatewayEvent,
+  type GatewayPerson,
   type GatewaySubscription,
   type PaymentGateway,
   type StartedCheckout,
+  type SubscriptionPage,
   type SwitchPreview,
   type SwitchResult,
 } from '../gateway.ts';
 import { expireSandboxCheckout, findSandboxCheckout, openSandboxCheckout, type SandboxCheckout } from './checkout.ts';
+import { createSandboxCustomer } from './customers.ts';
 import { tell } from './events.ts';
 import { changePrice, endNow, nextAmountOf, setCancel, toCurrent } from './lifecycle.ts';
 import { previewOf } from './periods.ts';
-import { findSandboxCharge, findSubscription, listSandboxPayments, nextPriceOf, refundSandboxCharge, refundSandboxPayment, toPrice, type SandboxSubscription } from './records.ts';
+import { findSandboxCharge, findSubscription, listSandboxPayments, listSandboxSubscriptions, nextPriceOf, refundSandboxCharge, refundSandboxPayment, toPrice, type SandboxSubscription } from './records.ts';
 import { readSandboxSettings, sandboxNow } from './settings.ts';
 import { checkSignature, SIGNATURE_HEADER } from './signature.ts';
 
 type Parts = Pick<Service, 'database' | 'clock' | 'secretKeys'>;
 
 const SLOW_MILLISECONDS = 20_000;
+/** As Stripe's longest page. */
+const PAGE_SIZE = 100;
 const owner = statement<{ checkoutRef: string }>('owner_of_sandbox_subscription', 'select checkout_id as "checkoutRef" from sandbox_subscriptions where id = ?');
 const insertCall = statement('insert_sandbox_call', 'insert into sandbox_calls (publication_id, key, answer) values (?, ?, ?) on conflict do nothing');
 const callByKey = statement<{ answer: string }>('sandbox_call', 'select answer from sandbox_calls where publication_id = ? and key = ?');
@@ -55,6 +60,11 @@ export class SandboxGateway implements PaymentGateway {
     return sandboxNow(publication, this.#parts.database, this.#parts.clock);
   }
 
+  async createCustomer(publication: Tenant, key: string, _person: GatewayPerson): Promise<{ ref: string }> {
+    await this.#reach(publication);
+    return { ref: await this.#parts.database.transaction((transaction) => createSandboxCustomer(publication, transaction, key)) };
+  }
+
   async startCheckout(publication: Tenant, key: string, request: CheckoutRequest): Promise<StartedCheckout> {
     await this.#reach(publication);
     const { database, clock } = this.#parts;
@@ -75,6 +85,12 @@ export class SandboxGateway implements PaymentGateway {
 
   ownerOf(subscriptionRef: string): Promise<{ checkoutRef: string } | undefined> {
     return this.#parts.database.first(owner, [subscriptionRef]);
+  }
+
+  async listSubscriptions(publication: Tenant, cursor: string | undefined): Promise<SubscriptionPage> {
+    await this.#reach(publication);
+    const subscriptions = await listSandboxSubscriptions(publication, this.#parts.database, { after: cursor ?? '', limit: PAGE_SIZE });
+    return { subscriptions, next: subscriptions.length < PAGE_SIZE ? undefined : subscriptions.at(-1)?.ref };
   }
 
   async readSubscription(publication: Tenant, ref: string): Promise<GatewaySubscription> {

@@ -4,7 +4,7 @@ import { randomSecret } from '../../database/secrets.ts';
 import { statement } from '../../database/statement.ts';
 import type { Interval } from '../../models/price.ts';
 import type { Tenant } from '../../models/record.ts';
-import type { ChargedPrice, Discount, GatewayOneOff, PaymentReason } from '../gateway.ts';
+import type { ChargedPrice, Discount, GatewayOneOff, ListedSubscription, PaymentReason } from '../gateway.ts';
 
 /** Times are milliseconds of the sandbox's clock. */
 export interface SandboxSubscription {
@@ -67,6 +67,10 @@ const update = statement(
 const byId = statement<SandboxSubscription>('sandbox_subscription', `select ${columns} where publication_id = ? and id = ?`);
 const lock = { sqlite: `select ${columns} where publication_id = ? and id = ?`, postgres: `select ${columns} where publication_id = ? and id = ? for update` };
 const locked = statement<SandboxSubscription>('locked_sandbox_subscription', lock);
+const list = statement<ListedSubscription>(
+  'list_sandbox_subscriptions',
+  'select id as ref, checkout_id as "checkoutRef", state from sandbox_subscriptions where publication_id = ? and id > ? order by id limit ?',
+);
 const insertPayment = statement(
   'insert_sandbox_payment',
   `insert into sandbox_payments (id, publication_id, subscription_id, reason, price_id, amount, discount, currency, period_start, period_end, paid_at, refunded_amount)
@@ -113,6 +117,10 @@ export async function updateSubscription(transaction: Transaction, changed: Sand
 
 export function findSubscription(publication: Tenant, connection: Connection, id: string): Promise<SandboxSubscription | undefined> {
   return connection.first(byId, [publication.id, id]);
+}
+
+export function listSandboxSubscriptions(publication: Tenant, connection: Connection, page: { readonly after: string; readonly limit: number }): Promise<ListedSubscription[]> {
+  return connection.all(list, [publication.id, page.after, page.limit]);
 }
 
 /** Held until the transaction ends, so that two changes at once are one after the other. */
