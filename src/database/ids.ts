@@ -1,7 +1,7 @@
 // Identifiers: a prefix and a 26-character position, a ULID in lower case that sorts by creation time (decisions: one suffix for cus_ and memb_).
 import { randomBytes } from 'node:crypto';
 
-export type IdPrefix = 'pub' | 'key' | 'news' | 'plan' | 'price' | 'offer' | 'cus' | 'sub' | 'sid' | 'emc' | 'app' | 'kid' | 'dlv' | 'att' | 'msg' | 'chk' | 'bil' | 'pay' | 'swi';
+export type IdPrefix = 'pub' | 'key' | 'news' | 'plan' | 'price' | 'offer' | 'cus' | 'sub' | 'sid' | 'emc' | 'app' | 'kid' | 'dlv' | 'att' | 'msg' | 'chk' | 'bil' | 'pay' | 'swi' | 'evt' | 'whe';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const TIME_LENGTH = 10;
@@ -24,6 +24,23 @@ export function newPosition(at: Date): string {
     lastRandom = freshRandom();
   }
   return encodeTime(time) + lastRandom.map((digit) => ALPHABET.charAt(digit)).join('');
+}
+
+/** `count` new positions, each above the one before and all of them above `last`, whatever another process's clock made that. */
+export function newPositionsAfter(last: string | undefined, at: Date, count: number): string[] {
+  const positions: string[] = [];
+  let before = last;
+  for (let made = 0; made < count; made += 1) {
+    const fresh = newPosition(at);
+    before = before === undefined || fresh > before ? fresh : increment([...before].map((digit) => ALPHABET.indexOf(digit))).map((digit) => ALPHABET.charAt(digit)).join('');
+    positions.push(before);
+  }
+  return positions;
+}
+
+/** The lowest position of a time: what is older sorts below it. */
+export function positionAt(at: Date): string {
+  return encodeTime(Math.max(0, at.getTime())).padEnd(TIME_LENGTH + RANDOM_LENGTH, '0');
 }
 
 /** A new identifier such as cus_01hk…; `at` is the record's own creation time, which an import sets to the original one. */

@@ -7,6 +7,7 @@ import * as leaving from './migrations/0002-leaving.ts';
 import * as payments from './migrations/0003-payments.ts';
 import * as reconciliation from './migrations/0006-reconciliation.ts';
 import * as trialsCodesGifts from './migrations/0007-trials-codes-gifts.ts';
+import * as events from './migrations/0008-events.ts';
 
 const MIGRATIONS: Record<string, Knex.Migration> = {
   '0001-foundation': foundation,
@@ -14,6 +15,7 @@ const MIGRATIONS: Record<string, Knex.Migration> = {
   '0003-payments': payments,
   '0006-reconciliation': reconciliation,
   '0007-trials-codes-gifts': trialsCodesGifts,
+  '0008-events': events,
 };
 
 /** Any constant; PostgreSQL instances that migrate the same database queue on it. */

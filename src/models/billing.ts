@@ -4,6 +4,7 @@ import type { Clock } from '../database/clock.ts';
 import type { Connection, Transaction } from '../database/connection.ts';
 import { newId } from '../database/ids.ts';
 import { statement } from '../database/statement.ts';
+import { recordBillingEvents } from './billing-event.ts';
 import { NotFound } from './errors.ts';
 import type { Interval } from './price.ts';
 import type { Tenant } from './record.ts';
@@ -99,7 +100,9 @@ export async function updateBilling(
   const { state, priceId, amount, currency, interval, nextPriceId, nextAmount, periodEnd, trialEnd, cancelAt, pastDueSince } = facts;
   const values = [state, priceId, amount, currency, interval, nextPriceId, nextAmount, periodEnd, trialEnd, cancelAt, pastDueSince, pastDueSince];
   const end = [state === 'ended' ? clock.now() : null, facts.subscriptionId, facts.endReason];
-  return (await transaction.run(update, [...values, ...end, known.publicationId, known.id, known.revision])) === 1;
+  if ((await transaction.run(update, [...values, ...end, known.publicationId, known.id, known.revision])) === 0) return false;
+  await recordBillingEvents(transaction, clock, known, facts);
+  return true;
 }
 
 /** By what the gateway calls it, in whichever publication it is. */

@@ -3,6 +3,7 @@
 import type { Clock } from '../database/clock.ts';
 import { isUniqueViolation, type Transaction } from '../database/connection.ts';
 import { statement } from '../database/statement.ts';
+import { recordCustomerEvent } from './customer.ts';
 import { normalizeEmail, parseEmailAddress } from './email-address.ts';
 import type { Tenant } from './record.ts';
 
@@ -62,6 +63,11 @@ async function write(
     // Taken in this very moment.
     if (isUniqueViolation(error)) return { state: 'taken' };
     throw error;
+  }
+  const isSame = former.email === email;
+  if (former.emailVerifiedAt === null || !isSame) {
+    const type = former.emailVerifiedAt === null ? 'customer.activated' : 'customer.updated';
+    await recordCustomerEvent(publication, transaction, clock, customerId, type, isSame ? undefined : { email: former.email });
   }
   const isOther = former.email !== null && normalizeEmail(former.email) !== emailNormalized;
   if (isOther) await transaction.run(endCodes, [now, publication.id, normalizeEmail(former.email ?? ''), now]);

@@ -7,9 +7,13 @@ import { statement } from '../database/statement.ts';
 import { endBillingsOfCanceled } from './billing.ts';
 import { recipientMacs } from './delivery-recipient.ts';
 import { normalizeEmail } from './email-address.ts';
+import { recordEvent } from './event.ts';
+import { customerErasedEvent, subscriptionEvent } from './event-content.ts';
+import { erasePersonalEvents } from './event-person.ts';
 import { forgetGatewayCustomers } from './gateway-customer.ts';
 import { eraseIdempotencyAnswers } from './idempotency-answer.ts';
 import type { Tenant } from './record.ts';
+import type { SubscriptionSummary } from './subscription.ts';
 
 const emailOf = statement<{ email: string | null }>('email_of_customer_to_erase', 'select email from customers where publication_id = ? and id = ? and gone_at is null');
 const clear = statement(
@@ -17,9 +21,10 @@ const clear = statement(
   `update customers set gone_at = ?, email = null, email_normalized = null, name = null, email_verified_at = null
     where publication_id = ? and id = ? and gone_at is null`,
 );
-const cancelAll = statement(
+const cancelAll = statement<SubscriptionSummary>(
   'cancel_subscriptions_of_customer',
-  "update subscriptions set status = 'canceled', canceled_at = ? where publication_id = ? and customer_id = ? and status = 'active'",
+  `update subscriptions set status = 'canceled', canceled_at = ? where publication_id = ? and customer_id = ? and status = 'active'
+    returning id, status, customer_id as "customerId", plan_id as "planId", price_id as "priceId", complimentary`,
 );
 const removeNewsletters = statement('erase_newsletters', 'delete from newsletter_subscriptions where publication_id = ? and customer_id = ?');
 // Authorization codes and access tokens go with their sessions.
@@ -43,7 +48,11 @@ export async function eraseCustomer(publication: Tenant, transaction: Transactio
   const now = clock.now();
   const person = await transaction.first(emailOf, [publication.id, customerId]);
   if (person === undefined || (await transaction.run(clear, [now, publication.id, customerId])) === 0) return false;
-  await transaction.run(cancelAll, [now, publication.id, customerId]);
+  for (const canceled of await transaction.all(cancelAll, [now, publication.id, customerId])) {
+    await recordEvent(publication, transaction, clock, subscriptionEvent('subscription.canceled', canceled));
+  }
+  await erasePersonalEvents(publication, transaction, customerId);
+  await recordEvent(publication, transaction, clock, customerErasedEvent(customerId, null));
   await endBillingsOfCanceled(publication, transaction, customerId);
   await forgetGatewayCustomers(publication, transaction, customerId);
   await transaction.run(removeNewsletters, [publication.id, customerId]);

@@ -68,6 +68,14 @@ const byCustomer = {
       from sessions s join authorization_codes c on c.session_id = s.id join oauth_applications a on a.id = c.application_id
       where s.publication_id = ? and s.customer_id = ? order by c.created_at desc`,
   ),
+  events: statement<ExportedRow>(
+    'export_events',
+    'select id, type, object_id, created_at, facts, personal from events where publication_id = ? and customer_id = ? order by id desc',
+  ),
+  events_to_be_logged: statement<ExportedRow>(
+    'export_pending_events',
+    'select type, object_id, created_at, facts, personal from pending_events where publication_id = ? and customer_id = ? order by number desc',
+  ),
 };
 const emailCodes = statement<ExportedRow>(
   'export_email_codes',

@@ -4,9 +4,14 @@
 import type { Clock } from '../database/clock.ts';
 import type { Connection, Transaction } from '../database/connection.ts';
 import { statement } from '../database/statement.ts';
+import { findCustomer, recordCustomerEvent, type CustomerSummary } from './customer.ts';
+import { recordEvent, type EventFields } from './event.ts';
+import { customerErasedEvent, subscriptionEvent } from './event-content.ts';
+import { moveEvents } from './event-person.ts';
 import { moveGatewayCustomers } from './gateway-customer.ts';
 import { endAllSessions } from './session.ts';
 import type { Tenant } from './record.ts';
+import type { SubscriptionSummary } from './subscription.ts';
 
 export interface Merge {
   /** The customer who has not proved any e-mail address. */
@@ -35,11 +40,15 @@ const held = statement<Held>(
   'active_subscriptions_of_customer',
   `select id, plan_id as "planId", complimentary from subscriptions where publication_id = ? and customer_id = ? and status = 'active'`,
 );
-const cancel = statement(
+const summary = 'id, status, customer_id as "customerId", plan_id as "planId", price_id as "priceId", complimentary';
+const cancel = statement<SubscriptionSummary>(
   'cancel_merged_subscription',
-  "update subscriptions set status = 'canceled', canceled_at = ? where publication_id = ? and id = ? and status = 'active'",
+  `update subscriptions set status = 'canceled', canceled_at = ? where publication_id = ? and id = ? and status = 'active' returning ${summary}`,
 );
-const moveSubscriptions = statement('move_subscriptions', 'update subscriptions set customer_id = ? where publication_id = ? and customer_id = ?');
+const moveSubscriptions = statement<SubscriptionSummary>(
+  'move_subscriptions',
+  `update subscriptions set customer_id = ? where publication_id = ? and customer_id = ? returning ${summary}`,
+);
 const copyNewsletters = statement(
   'copy_newsletters',
   `insert into newsletter_subscriptions (customer_id, newsletter_id, publication_id, created_at)
@@ -53,13 +62,33 @@ export async function mergeCustomer(publication: Tenant, transaction: Transactio
   const former = await transaction.first(nameOf, [publication.id, fromId]);
   const isPossible = former !== undefined && fromId !== intoId && (await transaction.first(isHere, [publication.id, intoId])) !== undefined;
   if (!isPossible || (await transaction.run(leave, [now, intoId, publication.id, fromId])) === 0) return { state: 'over' };
+  const before = await findCustomer(publication, transaction, intoId);
   await transaction.run(takeName, [former.name, publication.id, intoId]);
-  for (const id of await listDoubles(publication, transaction, { fromId, intoId })) await transaction.run(cancel, [now, publication.id, id]);
-  await transaction.run(moveSubscriptions, [intoId, publication.id, fromId]);
+  for (const id of await listDoubles(publication, transaction, { fromId, intoId })) {
+    for (const canceled of await transaction.all(cancel, [now, publication.id, id])) await recordEvent(publication, transaction, clock, subscriptionEvent('subscription.canceled', canceled));
+  }
+  for (const moved of await transaction.all(moveSubscriptions, [intoId, publication.id, fromId])) {
+    await recordEvent(publication, transaction, clock, subscriptionEvent('subscription.changed', moved, { customerId: fromId }));
+  }
   await moveGatewayCustomers(publication, transaction, { fromId, intoId });
   await transaction.run(copyNewsletters, [intoId, publication.id, fromId]);
   await transaction.run(removeNewsletters, [publication.id, fromId]);
-  return { state: 'merged', endedSids: await endAllSessions(publication, transaction, clock, fromId) };
+  const endedSids = await endAllSessions(publication, transaction, clock, fromId);
+  await moveEvents(publication, transaction, { fromId, intoId });
+  await recordEvent(publication, transaction, clock, customerErasedEvent(fromId, intoId));
+  const previous = await takenOver(publication, transaction, intoId, before);
+  if (previous !== undefined) await recordCustomerEvent(publication, transaction, clock, intoId, 'customer.updated', previous);
+  return { state: 'merged', endedSids };
+}
+
+/** Of the person who goes on, what was before, where the merge changed it. */
+async function takenOver(publication: Tenant, connection: Connection, id: string, before: CustomerSummary | undefined): Promise<EventFields | undefined> {
+  const after = await findCustomer(publication, connection, id);
+  if (before === undefined || after === undefined) return undefined;
+  const name = after.name === before.name ? {} : { name: before.name };
+  const newsletters = after.newsletterSlugs.length === before.newsletterSlugs.length ? {} : { newsletterSlugs: before.newsletterSlugs };
+  const previous = { ...name, ...newsletters };
+  return Object.keys(previous).length === 0 ? undefined : previous;
 }
 
 /** Our choice: of two subscriptions to one plan a complimentary one is given up for a paid one, otherwise the newcomer's. */

@@ -8,6 +8,8 @@ import type { SecretKeys } from '../database/secrets.ts';
 import { activationCodeMacs } from './activation.ts';
 import { parseEmailAddress, parseName } from './email-address.ts';
 import { Conflict, InvalidValue } from './errors.ts';
+import { loggedStatement, recordEvent, runLogged, type EventFields, type EventType } from './event.ts';
+import { customerEvent } from './event-content.ts';
 import { firstPosition, toPage, type Page, type PageRequest } from './page.ts';
 import { PublicationRecord, type Tenant } from './record.ts';
 
@@ -65,7 +67,7 @@ const pageOfCustomers = summaries<CustomerSummary>('page_of_customers', 'c.id < 
 const pageOfMembers = summaries<MemberSummary>('page_of_members', 'c.id < ? and c.email is not null order by c.id desc limit ?');
 const summaryById = summaries<CustomerSummary>('customer_by_id', 'c.id = ?');
 const summaryByEmail = summaries<CustomerSummary>('customer_by_email', 'c.email_normalized = ?');
-const insert = statement(
+const insert = loggedStatement(
   'insert_customer',
   `insert into customers (id, publication_id, email, email_normalized, name, activation_code_mac, email_verified_at, created_at)
     values (?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing`,
@@ -75,7 +77,12 @@ const clashing = statement<{ id: string; isEmail: boolean }>(
   `select id, coalesce(email_normalized = ?, false) as "isEmail" from customers
     where publication_id = ? and (email_normalized = ? or activation_code_mac = ?) limit 1`,
 );
-const rename = statement('rename_customer', 'update customers set name = ? where publication_id = ? and id = ?');
+const rename = statement('rename_customer', 'update customers set name = ? where publication_id = ? and id = ? and gone_at is null and name is distinct from ?');
+// Whoever changes a person at the same time waits here, so that the later event shows both changes.
+const lock = statement<{ id: string }>('lock_customer', {
+  sqlite: 'select id from customers where publication_id = ? and id = ?',
+  postgres: 'select id from customers where publication_id = ? and id = ? for no key update',
+});
 const markVerified = statement(
   'mark_email_verified',
   'update customers set email_verified_at = ? where publication_id = ? and id = ? and email_verified_at is null',
@@ -123,8 +130,10 @@ export async function createCustomer(
   const createdAt = clock.now();
   const customer = { id: newId('cus', createdAt), email: address?.email ?? null, name: parseName(given.name), emailVerifiedAt: null };
   const values = [customer.id, publication.id, customer.email, address?.emailNormalized ?? null, customer.name, activationCodeMac, null, createdAt];
-  if ((await transaction.run(insert, values)) === 0) await throwClash(publication, transaction, address?.emailNormalized ?? null, activationCodeMac);
-  return { ...customer, newsletterSlugs: [], planSlug: null };
+  const made: CustomerSummary = { ...customer, newsletterSlugs: [], planSlug: null };
+  const isNew = await runLogged(publication, transaction, clock, insert, values, customerEvent('customer.created', made));
+  if (!isNew) await throwClash(publication, transaction, address?.emailNormalized ?? null, activationCodeMac);
+  return made;
 }
 
 /** The person who has just proved an e-mail address: the known one, or a new one with the name given at sign-up. */
@@ -136,17 +145,36 @@ export async function findOrCreateVerifiedCustomer(
 ): Promise<CustomerSummary> {
   const address = parseEmailAddress(given.email);
   const now = clock.now();
-  const values = [newId('cus', now), publication.id, address.email, address.emailNormalized, parseName(given.name), null, now, now];
-  await transaction.run(insert, values);
+  const [id, name] = [newId('cus', now), parseName(given.name)];
+  const values = [id, publication.id, address.email, address.emailNormalized, name, null, now, now];
+  const made: CustomerSummary = { id, email: address.email, name, emailVerifiedAt: now.getTime(), newsletterSlugs: [], planSlug: null };
+  const isNew = await runLogged(publication, transaction, clock, insert, values, customerEvent('customer.created', made));
   const row = await transaction.first(summaryByEmail, [publication.id, address.emailNormalized]);
   if (row === undefined) throw new Error('a customer was neither found nor created');
-  await transaction.run(markVerified, [now, publication.id, row.id]);
+  const isProvedNow = (await transaction.run(markVerified, [now, publication.id, row.id])) === 1;
+  if (isNew || isProvedNow) await recordCustomerEvent(publication, transaction, clock, row.id, 'customer.activated');
   return { ...toSummary(row), emailVerifiedAt: row.emailVerifiedAt ?? now.getTime() };
 }
 
 /** A name, or null for none. Throws InvalidValue. */
-export async function renameCustomer(publication: Tenant, transaction: Transaction, customerId: string, name: string | null): Promise<void> {
-  await transaction.run(rename, [parseName(name), publication.id, customerId]);
+export async function renameCustomer(publication: Tenant, transaction: Transaction, clock: Clock, customerId: string, name: string | null): Promise<void> {
+  const former = await findCustomer(publication, transaction, customerId);
+  const isChanged = (await transaction.run(rename, [parseName(name), publication.id, customerId, parseName(name)])) === 1;
+  if (isChanged) await recordCustomerEvent(publication, transaction, clock, customerId, 'customer.updated', { name: former?.name ?? null });
+}
+
+/** Call it after the write: the event shows the customer as they are now. @param previous what the fields that changed were before */
+export async function recordCustomerEvent(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  customerId: string,
+  type: EventType,
+  previous?: EventFields,
+): Promise<void> {
+  await transaction.first(lock, [publication.id, customerId]);
+  const customer = await findCustomer(publication, transaction, customerId);
+  if (customer !== undefined) await recordEvent(publication, transaction, clock, customerEvent(type, customer, previous));
 }
 
 /** Decisions: wherever a customer_id is taken, the matching memb_ id is accepted as well. */

@@ -5,6 +5,7 @@ import type { Connection, Transaction } from '../database/connection.ts';
 import { newId } from '../database/ids.ts';
 import { statement } from '../database/statement.ts';
 import type { DeliveryKind } from './delivery.ts';
+import { recordNoticeEvent } from './logout-notice-event.ts';
 
 /** Our choice: longer than any HTTP attempt; an SMTP attempt that takes longer renews its claim. */
 const CLAIM_SECONDS = 60;
@@ -100,7 +101,9 @@ export async function recordAttempt(
   const isOpen = record.state === 'waiting';
   const times = isOpen ? [record.dueAt, null] : [now, now];
   const keepsPayload = isOpen || record.keepsPayload;
-  return (await transaction.run(settle, [record.state, outcome, ...times, keepsPayload ? 1 : 0, claimed.id, claimed.attempts])) === 1;
+  const isSettled = (await transaction.run(settle, [record.state, outcome, ...times, keepsPayload ? 1 : 0, claimed.id, claimed.attempts])) === 1;
+  if (isSettled && record.state !== 'waiting' && claimed.kind === 'backchannel_logout') await recordNoticeEvent(transaction, clock, claimed, record.state, outcome);
+  return isSettled;
 }
 
 /** Puts off what is due for a receiver that nobody can reach now; of a longer queue its beginning, so that the write stays short. */

@@ -4,6 +4,7 @@ import type { Connection, Transaction } from '../database/connection.ts';
 import { newId } from '../database/ids.ts';
 import { statement } from '../database/statement.ts';
 import { checkSlug, parseDescription, parseRequiredName } from './catalog-text.ts';
+import { recordCustomerEvent } from './customer.ts';
 import { Conflict, NotFound } from './errors.ts';
 import type { Tenant } from './record.ts';
 
@@ -84,14 +85,32 @@ export async function subscribeToNewsletter(
   clock: Clock,
   given: { customerId: string; newsletterId: string },
 ): Promise<boolean> {
-  return (await transaction.run(subscribe, [clock.now(), publication.id, given.customerId, given.newsletterId])) === 1;
+  const isNew = (await transaction.run(subscribe, [clock.now(), publication.id, given.customerId, given.newsletterId])) === 1;
+  if (isNew) await recordReading(publication, transaction, clock, given, false);
+  return isNew;
 }
 
 /** Idempotent. Returns whether there was a subscription. */
 export async function unsubscribeFromNewsletter(
   publication: Tenant,
   transaction: Transaction,
+  clock: Clock,
   given: { customerId: string; newsletterId: string },
 ): Promise<boolean> {
-  return (await transaction.run(unsubscribe, [publication.id, given.customerId, given.newsletterId])) === 1;
+  const isEnded = (await transaction.run(unsubscribe, [publication.id, given.customerId, given.newsletterId])) === 1;
+  if (isEnded) await recordReading(publication, transaction, clock, given, true);
+  return isEnded;
+}
+
+async function recordReading(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  { customerId, newsletterId }: { customerId: string; newsletterId: string },
+  wasReader: boolean,
+): Promise<void> {
+  const { slug } = await getNewsletter(publication, transaction, newsletterId);
+  const others = (await listNewslettersOf(publication, transaction, customerId)).map((newsletter) => newsletter.slug).filter((other) => other !== slug);
+  const newsletterSlugs = (wasReader ? [...others, slug] : others).toSorted();
+  await recordCustomerEvent(publication, transaction, clock, customerId, 'customer.updated', { newsletterSlugs });
 }

@@ -4,7 +4,10 @@ import type { Clock } from '../database/clock.ts';
 import type { Connection, Transaction } from '../database/connection.ts';
 import { newId } from '../database/ids.ts';
 import { statement } from '../database/statement.ts';
+import { recordEvent } from './event.ts';
+import { subscriptionEvent } from './event-content.ts';
 import type { Tenant } from './record.ts';
+import type { SubscriptionSummary } from './subscription.ts';
 
 export interface ActiveSubscription {
   id: string;
@@ -14,19 +17,23 @@ export interface ActiveSubscription {
 }
 
 const columns = 'id, customer_id as "customerId", plan_id as "planId", price_id as "priceId" from subscriptions';
-const insert = statement(
+const summary = 'id, status, customer_id as "customerId", plan_id as "planId", price_id as "priceId", complimentary';
+const insert = statement<SubscriptionSummary>(
   'insert_paid_subscription',
   `insert into subscriptions (id, publication_id, customer_id, plan_id, price_id, complimentary, status, billing, created_at)
-    select ?, p.publication_id, ?, p.plan_id, p.id, false, 'active', 'gateway', ? from prices p where p.publication_id = ? and p.id = ? on conflict do nothing`,
+    select ?, p.publication_id, ?, p.plan_id, p.id, false, 'active', 'gateway', ? from prices p where p.publication_id = ? and p.id = ? on conflict do nothing returning ${summary}`,
 );
-const move = statement(
+const move = statement<SubscriptionSummary>(
   'move_paid_subscription',
   `update subscriptions set price_id = ?, plan_id = (select plan_id from prices where id = ?)
     where publication_id = ? and id = ? and status = 'active' and price_id <> ? and not exists (select 1 from subscriptions other
       where other.customer_id = subscriptions.customer_id and other.id <> subscriptions.id and other.status = 'active'
-        and other.plan_id = (select plan_id from prices where id = ?))`,
+        and other.plan_id = (select plan_id from prices where id = ?)) returning ${summary}`,
 );
-const end = statement('end_paid_subscription', "update subscriptions set status = 'canceled', canceled_at = ? where publication_id = ? and id = ? and status = 'active'");
+const end = statement<SubscriptionSummary>(
+  'end_paid_subscription',
+  `update subscriptions set status = 'canceled', canceled_at = ? where publication_id = ? and id = ? and status = 'active' returning ${summary}`,
+);
 const activeById = statement<ActiveSubscription>('active_subscription_by_id', `select ${columns} where publication_id = ? and id = ? and status = 'active'`);
 const activeOf = statement<ActiveSubscription>('active_subscriptions_newest_first', `select ${columns} where publication_id = ? and customer_id = ? and status = 'active' order by id desc`);
 
@@ -38,17 +45,23 @@ export async function beginPaidSubscription(
   { customerId, priceId }: { readonly customerId: string; readonly priceId: string },
 ): Promise<string | undefined> {
   const now = clock.now();
-  const id = newId('sub', now);
-  return (await transaction.run(insert, [id, customerId, now, publication.id, priceId])) === 1 ? id : undefined;
+  const begun = await transaction.first(insert, [newId('sub', now), customerId, now, publication.id, priceId]);
+  if (begun !== undefined) await recordEvent(publication, transaction, clock, subscriptionEvent('subscription.created', begun));
+  return begun?.id;
 }
 
 /** The price and its plan from now on; nothing changes where the subscription has that price, or the customer holds that plan by another one. */
-export async function movePaidSubscription(publication: Tenant, transaction: Transaction, id: string, priceId: string): Promise<void> {
-  await transaction.run(move, [priceId, priceId, publication.id, id, priceId, priceId]);
+export async function movePaidSubscription(publication: Tenant, transaction: Transaction, clock: Clock, id: string, priceId: string): Promise<void> {
+  const former = await transaction.first(activeById, [publication.id, id]);
+  const moved = await transaction.first(move, [priceId, priceId, publication.id, id, priceId, priceId]);
+  if (former === undefined || moved === undefined) return;
+  const previous = { priceId: former.priceId, ...(former.planId === moved.planId ? {} : { planId: former.planId }) };
+  await recordEvent(publication, transaction, clock, subscriptionEvent('subscription.changed', moved, previous));
 }
 
 export async function endPaidSubscription(publication: Tenant, transaction: Transaction, clock: Clock, id: string): Promise<void> {
-  await transaction.run(end, [clock.now(), publication.id, id]);
+  const ended = await transaction.first(end, [clock.now(), publication.id, id]);
+  if (ended !== undefined) await recordEvent(publication, transaction, clock, subscriptionEvent('subscription.canceled', ended));
 }
 
 export function findActiveSubscription(publication: Tenant, connection: Connection, id: string): Promise<ActiveSubscription | undefined> {

@@ -5,6 +5,8 @@ import type { Connection, Transaction } from '../database/connection.ts';
 import { newId } from '../database/ids.ts';
 import { hashSecret, randomSecret } from '../database/secrets.ts';
 import { statement } from '../database/statement.ts';
+import { recordEvent } from './event.ts';
+import { sessionEndedEvent } from './event-content.ts';
 import { PublicationRecord, type Tenant } from './record.ts';
 
 /** Decisions 18: 90 days rolling, one year at most. */
@@ -38,6 +40,11 @@ export interface LiveSession {
   seenAt: number;
 }
 
+interface EndedSession {
+  id: string;
+  customerId: string;
+}
+
 const insert = statement(
   'insert_session',
   `insert into sessions (id, publication_id, customer_id, hash, browser, authenticated_at, created_at, seen_at, expires_at)
@@ -50,14 +57,17 @@ const live = statement<LiveSession>(
     where s.hash = ? and s.publication_id = ? and s.ended_at is null and s.expires_at > ?`,
 );
 const touch = statement('touch_session', 'update sessions set seen_at = ?, expires_at = ? where publication_id = ? and id = ? and ended_at is null');
-const end = statement('end_session', 'update sessions set ended_at = ? where publication_id = ? and id = ? and ended_at is null');
-const endOwn = statement(
-  'end_own_session',
-  'update sessions set ended_at = ? where publication_id = ? and id = ? and customer_id = ? and ended_at is null',
+const end = statement<EndedSession>(
+  'end_session',
+  'update sessions set ended_at = ? where publication_id = ? and id = ? and ended_at is null returning id, customer_id as "customerId"',
 );
-const endOthers = statement<{ id: string }>(
+const endOwn = statement<EndedSession>(
+  'end_own_session',
+  'update sessions set ended_at = ? where publication_id = ? and id = ? and customer_id = ? and ended_at is null returning id, customer_id as "customerId"',
+);
+const endOthers = statement<EndedSession>(
   'end_other_sessions',
-  'update sessions set ended_at = ? where publication_id = ? and customer_id = ? and id <> ? and ended_at is null returning id',
+  'update sessions set ended_at = ? where publication_id = ? and customer_id = ? and id <> ? and ended_at is null returning id, customer_id as "customerId"',
 );
 
 /** A new session; `cookie` is the value for the browser and is kept nowhere else. */
@@ -92,12 +102,12 @@ export async function touchSession(publication: Tenant, transaction: Transaction
 
 /** Returns false when it had ended before: of two sign-outs at once, one wins and sends the notices. */
 export async function endSession(publication: Tenant, transaction: Transaction, clock: Clock, sid: string): Promise<boolean> {
-  return (await transaction.run(end, [clock.now(), publication.id, sid])) === 1;
+  return (await record(publication, transaction, clock, await transaction.all(end, [clock.now(), publication.id, sid]))).length === 1;
 }
 
 /** Ends one session of the customer's own. Returns false when it had ended before, or is not theirs. */
 export async function endSessionOf(publication: Tenant, transaction: Transaction, clock: Clock, customerId: string, sid: string): Promise<boolean> {
-  return (await transaction.run(endOwn, [clock.now(), publication.id, sid, customerId])) === 1;
+  return (await record(publication, transaction, clock, await transaction.all(endOwn, [clock.now(), publication.id, sid, customerId]))).length === 1;
 }
 
 /** Ends every session of the customer; returns the sids that this call ended. */
@@ -113,6 +123,11 @@ export async function endOtherSessions(
   customerId: string,
   exceptSid: string,
 ): Promise<string[]> {
-  const ended = await transaction.all(endOthers, [clock.now(), publication.id, customerId, exceptSid]);
+  return record(publication, transaction, clock, await transaction.all(endOthers, [clock.now(), publication.id, customerId, exceptSid]));
+}
+
+/** Returns the sids. */
+async function record(publication: Tenant, transaction: Transaction, clock: Clock, ended: readonly EndedSession[]): Promise<string[]> {
+  for (const { id, customerId } of ended) await recordEvent(publication, transaction, clock, sessionEndedEvent(id, customerId));
   return ended.map(({ id }) => id);
 }

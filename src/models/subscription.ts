@@ -7,6 +7,8 @@ import { statement } from '../database/statement.ts';
 import { endBillingsOfCanceled } from './billing.ts';
 import { toCustomerId } from './customer.ts';
 import { Conflict, InvalidValue, NotFound } from './errors.ts';
+import { loggedStatement, recordEvent, runLogged } from './event.ts';
+import { subscriptionEvent } from './event-content.ts';
 import { PublicationRecord, type Tenant } from './record.ts';
 
 export type SubscriptionStatus = 'active' | 'canceled';
@@ -49,7 +51,7 @@ const parties = statement<Parties>(
     (select id from plans where publication_id = ? and id = ?) as "planId",
     (select plan_id from prices where publication_id = ? and id = ?) as "pricePlanId"`,
 );
-const insert = statement(
+const insert = loggedStatement(
   'insert_subscription',
   `insert into subscriptions (id, publication_id, customer_id, plan_id, price_id, complimentary, status, billing, created_at)
     values (?, ?, ?, ?, ?, ?, 'active', ?, ?) on conflict do nothing`,
@@ -86,11 +88,12 @@ export async function createSubscription(
   const id = newId('sub', createdAt);
   const billing: Billing = given.complimentary ? 'none' : 'outside';
   const values = [id, publication.id, customerId, given.planId, priceId, given.complimentary, billing, createdAt];
-  if ((await transaction.run(insert, values)) === 0) {
+  const made: SubscriptionSummary = { id, status: 'active', customerId, planId: given.planId, priceId, complimentary: given.complimentary };
+  if (!(await runLogged(publication, transaction, clock, insert, values, subscriptionEvent('subscription.created', made)))) {
     const held = await transaction.first(activeByPlan, [publication.id, customerId, given.planId]);
     throw new Conflict('plan_id', `The customer has an active subscription to this plan already: ${held?.id ?? given.planId}`);
   }
-  return { id, status: 'active', customerId, planId: given.planId, priceId, complimentary: given.complimentary };
+  return made;
 }
 
 /** Immediate and idempotent: the second cancel has no effect and returns the same. A gateway that collects for it is told by the worker. Throws NotFound. */
@@ -98,7 +101,10 @@ export async function cancelSubscription(publication: Tenant, transaction: Trans
   const isCanceledNow = (await transaction.run(cancel, [clock.now(), publication.id, id])) === 1;
   const found = await transaction.first(byId, [publication.id, id]);
   if (found === undefined) throw new NotFound(`No such subscription: ${id}`);
-  if (isCanceledNow) await endBillingsOfCanceled(publication, transaction, found.customerId);
+  if (isCanceledNow) {
+    await endBillingsOfCanceled(publication, transaction, found.customerId);
+    await recordEvent(publication, transaction, clock, subscriptionEvent('subscription.canceled', found));
+  }
   return { ...found, complimentary: Boolean(found.complimentary) };
 }
 

@@ -5,18 +5,12 @@ import type { Transaction } from '../database/connection.ts';
 import { addDelivery } from '../models/delivery.ts';
 import type { ClaimedDelivery } from '../models/delivery-claim.ts';
 import { findLogoutDestination, listLogoutReceivers, type LogoutTrigger } from '../models/logout-receiver.ts';
+import type { StoredLogout } from '../models/logout-notice-event.ts';
 import type { Tenant } from '../models/record.ts';
 import type { Service } from '../service.ts';
 import { signLogoutToken } from '../tokens/logout-token.ts';
 import { RequestFailed, RequestRefused, type Answer, type GuardedClient } from './guarded-client.ts';
 import { parseRetryAfter, type Outcome } from './outcome.ts';
-
-/** What is stored of a logout: ids only. */
-interface StoredLogout {
-  applicationId: string;
-  sid: string;
-  sub: string;
-}
 
 /**
  * Call it in the transaction that ended the session, and only where that ended it, so that a double click sends once; wake the worker

@@ -56,10 +56,10 @@ export async function updateAccount(service: Service, visit: SessionFormVisit): 
   const errors = faultsOf(language, () => parseName(name));
   if (errors.length > 0) return showDetails(service, visit, session, { name, newsletters, notice: '' }, faulty(errors));
   await database.transaction(async (transaction) => {
-    await renameCustomer(publication, transaction, customerId, name);
+    await renameCustomer(publication, transaction, clock, customerId, name);
     for (const { id: newsletterId, isReceived } of newsletters) {
       if (isReceived) await subscribeToNewsletter(publication, transaction, clock, { customerId, newsletterId });
-      else await unsubscribeFromNewsletter(publication, transaction, { customerId, newsletterId });
+      else await unsubscribeFromNewsletter(publication, transaction, clock, { customerId, newsletterId });
     }
   });
   return goTo(reply, publication, '/?done=saved');

@@ -12,7 +12,7 @@ export async function joinFreeOffering(service: Service, proof: Proof<Extract<In
   const { publication, transaction, email, intent } = proof;
   const { clock } = service;
   const { id: customerId, name } = await findOrCreateVerifiedCustomer(publication, transaction, clock, { email, name: intent.name });
-  if (name === null && intent.name !== null) await renameCustomer(publication, transaction, customerId, intent.name);
+  if (name === null && intent.name !== null) await renameCustomer(publication, transaction, clock, customerId, intent.name);
   const newsletters = (await findFreeOffering(publication, transaction))?.newsletters ?? [];
   for (const { id: newsletterId } of newsletters) await subscribeToNewsletter(publication, transaction, clock, { customerId, newsletterId });
   return { cookies: [await startSessionFor(service, proof, customerId)] };

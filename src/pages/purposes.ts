@@ -55,7 +55,7 @@ export async function takeProof(service: Service, proof: Proof): Promise<Proved>
     case 'subscribe': {
       const { name } = intent;
       const customer = await findOrCreateVerifiedCustomer(publication, transaction, service.clock, { email, name });
-      if (customer.name === null && name !== null) await renameCustomer(publication, transaction, customer.id, name);
+      if (customer.name === null && name !== null) await renameCustomer(publication, transaction, service.clock, customer.id, name);
       return { cookies: [await startSessionFor(service, proof, customer.id)] };
     }
   }

@@ -59,7 +59,7 @@ async function apply(parts: PaymentParts, gateway: PaymentGateway, transaction: 
   if (!isSame(billing, facts) && !(await updateBilling(transaction, parts.clock, billing, facts))) throw new ChangedMeanwhile();
   for (const { periodStart, periodEnd, paidAt, ...payment } of found.payments) {
     const times = { periodStart: periodStart.getTime(), periodEnd: periodEnd.getTime(), paidAt: paidAt.getTime() };
-    await recordPayment(transaction, billing, { ...payment, ...times });
+    await recordPayment(transaction, parts.clock, billing, { ...payment, ...times });
   }
   if (checkout !== undefined && found.state !== 'pending') {
     const failure = endReason === 'held_already' ? endReason : null;
@@ -85,7 +85,7 @@ async function applyToSubscription({ clock }: PaymentParts, transaction: Transac
   const id = billing.subscriptionId ?? begun ?? null;
   if (id === null) return null;
   if (found.state === 'ended') await endPaidSubscription(publication, transaction, clock, id);
-  else await movePaidSubscription(publication, transaction, id, priceId);
+  else await movePaidSubscription(publication, transaction, clock, id, priceId);
   return id;
 }
 

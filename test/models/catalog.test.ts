@@ -77,8 +77,8 @@ describe('newsletters', () => {
     expect(await write((transaction) => subscribeToNewsletter(publication, transaction, clock, given))).toBe(false);
     expect(await listNewslettersOf(publication, scratch.database, customer.id)).toEqual([weekly]);
     expect((await findCustomer(publication, scratch.database, customer.id))?.newsletterSlugs).toEqual(['weekly']);
-    expect(await write((transaction) => unsubscribeFromNewsletter(other, transaction, given))).toBe(false);
-    expect(await write((transaction) => unsubscribeFromNewsletter(publication, transaction, given))).toBe(true);
+    expect(await write((transaction) => unsubscribeFromNewsletter(other, transaction, clock, given))).toBe(false);
+    expect(await write((transaction) => unsubscribeFromNewsletter(publication, transaction, clock, given))).toBe(true);
     expect(await listNewslettersOf(publication, scratch.database, customer.id)).toEqual([]);
   });
 });

@@ -33,7 +33,7 @@ const add = (count: number, receiver: string): Promise<string[]> =>
   parts.database.transaction(async (transaction) => {
     const ids: string[] = [];
     for (let made = 0; made < count; made += 1) {
-      ids.push(await addDelivery(publication, transaction, parts.clock, { kind: 'backchannel_logout', receiver, payload: '{}' }));
+      ids.push(await addDelivery(publication, transaction, parts.clock, { kind: 'backchannel_logout', receiver, payload: JSON.stringify({ applicationId: 'app_1', sid: 'sid_1', sub: 'cus_1' }) }));
     }
     return ids;
   });
