@@ -14,7 +14,7 @@ import type { Outcome } from './outbound/outcome.ts';
 import { Collector } from './payments/collector.ts';
 import type { Post } from './payments/sandbox/send.ts';
 import type { Service } from './service.ts';
-import { paymentFailedWriter } from './site/payment-letter.ts';
+import { paymentLetterWriter } from './site/payment-letter.ts';
 
 const LOOK_MILLISECONDS = 1000;
 const RENEW_MILLISECONDS = 20_000;
@@ -50,7 +50,7 @@ export function startWorker(service: Parts, log?: Pick<Logger, 'error' | 'warn'>
   const mail = exits.mail ?? openMailTransport(config, database, clock);
   const onError = (error: unknown): void => report(log, error);
   const dispatcher = new Dispatcher({ database, clock, attempt: (delivery) => attempt(service, { client, mail }, delivery), onError });
-  const collector = new Collector(service, { post, writeLetter: paymentFailedWriter(clock, service.secretKeys), onError });
+  const collector = new Collector(service, { post, writeLetter: paymentLetterWriter(clock, service.secretKeys), onError });
   const wake = (): void => {
     dispatcher.wake();
     collector.wake();

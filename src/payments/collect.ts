@@ -6,9 +6,13 @@ import { applyEvents } from './events.ts';
 import { GatewayUnavailable } from './gateway.ts';
 import { GRACE_SECONDS } from './grace.ts';
 import { getGateway, inTime, type PaymentParts } from './open.ts';
-import { remind, type WriteLetter } from './reminder.ts';
+import type { WriteLetter } from './letters.ts';
+import { tellRefunds } from './refund-letter.ts';
+import { remind } from './reminder.ts';
+import { tellRenewals } from './renewal.ts';
 import { proceedAll } from './sandbox/renewals.ts';
 import { sendSandboxEvents, type Post } from './sandbox/send.ts';
+import { furthestSandboxNow } from './sandbox/settings.ts';
 
 export interface CollectOptions {
   readonly post: Post;
@@ -26,7 +30,9 @@ export async function collect(parts: PaymentParts, { post, writeLetter, onError 
   const hadEvents = await applyEvents(parts, onError);
   const hadEnds = await forEach(await listBillingsToEnd(parts.database, AT_ONCE), (billing) => end(parts, billing), onError);
   const hadReminders = await forEach(await listPastDueBillings(parts.database, AT_ONCE), (billing) => pursue(parts, billing, writeLetter), onError);
-  return hadRenewals || hadNotices || hadEvents || hadEnds || hadReminders;
+  const hadComing = await tellRenewals(parts, await furthestSandboxNow(parts.database, parts.clock), writeLetter);
+  const hadRefunds = await tellRefunds(parts, writeLetter);
+  return hadRenewals || hadNotices || hadEvents || hadEnds || hadReminders || hadComing || hadRefunds;
 }
 
 /** Whether any of them had something done about it. One that fails keeps no other from its turn; it is tried again in the next round. */

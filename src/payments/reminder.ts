@@ -1,23 +1,10 @@
 // Letters about a failed payment, on days 0, 3, 5 and 7: one letter for all days that have come, once, however many workers look.
 import { countReminder, type Billing } from '../models/billing.ts';
 import { findCustomer } from '../models/customer.ts';
-import { Publication, type PublicationRow } from '../models/publication.ts';
-import type { Transaction } from '../database/connection.ts';
+import { Publication } from '../models/publication.ts';
 import { GRACE_SECONDS, remindersDue } from './grace.ts';
+import type { WriteLetter } from './letters.ts';
 import type { PaymentParts } from './open.ts';
-
-export interface PaymentFailedLetter {
-  readonly to: string;
-  readonly amount: number;
-  readonly currency: string;
-  /** When the access ends. Milliseconds. */
-  readonly accessUntil: number;
-  /** Where a new card is given. */
-  readonly link: string;
-}
-
-/** Queues the letter in the transaction; the doors' room for mails writes it. */
-export type WriteLetter = (publication: PublicationRow, transaction: Transaction, letter: PaymentFailedLetter) => Promise<void>;
 
 /** Returns whether a letter was queued. @param now by the gateway's clock */
 export async function remind({ database }: PaymentParts, billing: Billing, now: Date, writeLetter: WriteLetter): Promise<boolean> {
@@ -31,7 +18,7 @@ export async function remind({ database }: PaymentParts, billing: Billing, now: 
     if (publication === undefined || !customer?.email) return true;
     const { amount, currency } = billing;
     const link = `${publication.siteUrl}/subscriptions/${billing.subscriptionId ?? ''}/card`;
-    await writeLetter(publication, transaction, { to: customer.email, amount, currency, accessUntil: since + GRACE_SECONDS * 1000, link });
+    await writeLetter(publication, transaction, { kind: 'payment-failed', to: customer.email, amount, currency, accessUntil: since + GRACE_SECONDS * 1000, link });
     return true;
   });
 }

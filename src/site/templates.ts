@@ -212,5 +212,5 @@ export interface MailTemplates {
     readonly minutes: number;
   };
   /** Something that the customer is told of. */
-  notice: { readonly heading: string; readonly paragraphs: readonly string[] };
+  notice: { readonly heading: string; readonly paragraphs: readonly string[]; readonly link: { readonly href: string; readonly text: string } | null };
 }

@@ -7,7 +7,7 @@ import { Collector } from '../../src/payments/collector.ts';
 import { advanceSandbox } from '../../src/payments/sandbox/renewals.ts';
 import { changeSandboxSettings, type SandboxSettings } from '../../src/payments/sandbox/settings.ts';
 import type { Post } from '../../src/payments/sandbox/send.ts';
-import { paymentFailedWriter } from '../../src/site/payment-letter.ts';
+import { paymentLetterWriter } from '../../src/site/payment-letter.ts';
 import type { Browser } from './browser.ts';
 import type { TestService } from './service.ts';
 import { givenSite, type TestSite } from './site.ts';
@@ -33,6 +33,11 @@ export class PaidSite {
   constructor(site: TestSite) {
     this.site = site;
     this.service = site.service;
+    this.collector = this.secondWorker();
+  }
+
+  /** As in another process. */
+  secondWorker(): Collector {
     const { clock, secretKeys } = this.service;
     const post: Post = async (url, body, headers) => {
       // The sandbox serves every publication of the deployment.
@@ -43,7 +48,7 @@ export class PaidSite {
     const onError = (error: unknown): void => {
       throw error;
     };
-    this.collector = new Collector(this.service, { post, writeLetter: paymentFailedWriter(clock, secretKeys), onError });
+    return new Collector(this.service, { post, writeLetter: paymentLetterWriter(clock, secretKeys), onError });
   }
 
   /** Through the door for notifications, as HTTP would bring it. */

@@ -24,6 +24,7 @@ const read = statement<SandboxSettings>(
   `select clock_offset as "clockOffset", sends_twice as "sendsTwice", shuffles, delay_seconds as "delaySeconds", trouble
     from sandbox_settings where publication_id = ?`,
 );
+const furthest = statement<{ offset: number | null }>('furthest_sandbox_clock', 'select max(clock_offset) as "offset" from sandbox_settings');
 const write = statement(
   'set_sandbox_settings',
   `insert into sandbox_settings (publication_id, clock_offset, sends_twice, shuffles, delay_seconds, trouble) values (?, ?, ?, ?, ?, ?)
@@ -41,6 +42,11 @@ export async function changeSandboxSettings(publication: Tenant, transaction: Tr
   const { clockOffset, sendsTwice, shuffles, delaySeconds, trouble } = settings;
   await transaction.run(write, [publication.id, clockOffset, sendsTwice, shuffles, delaySeconds, trouble]);
   return settings;
+}
+
+/** What the clock shows of the publication whose clock is furthest ahead. */
+export async function furthestSandboxNow(connection: Connection, clock: Clock): Promise<Date> {
+  return addSeconds(clock.now(), ((await connection.first(furthest, []))?.offset ?? 0) / 1000);
 }
 
 /** What the sandbox's clock shows. */

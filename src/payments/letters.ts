@@ -1,0 +1,39 @@
+// What customers are written about their money, in facts: the doors' room for mails finds the words.
+import type { Transaction } from '../database/connection.ts';
+import type { PublicationRow } from '../models/publication.ts';
+
+/** Amounts are in minor units, times in milliseconds. */
+export type PaymentLetter = { readonly to: string; readonly amount: number; readonly currency: string } & (
+  | PaymentFailed
+  | RenewalComing
+  | PaidBack
+);
+
+export interface PaymentFailed {
+  readonly kind: 'payment-failed';
+  /** When the access ends. */
+  readonly accessUntil: number;
+  /** Where a new card is given. */
+  readonly link: string;
+}
+
+export interface RenewalComing {
+  readonly kind: 'renewal';
+  readonly planName: string;
+  /** When it is charged. */
+  readonly at: number;
+  /** Where it is canceled. */
+  readonly link: string;
+}
+
+export interface PaidBack {
+  readonly kind: 'refund';
+  readonly planName: string;
+  /** held already: the payment was one too many, since the customer had the plan by then. */
+  readonly reason: 'paid back' | 'held already';
+  /** The receipt. */
+  readonly link: string;
+}
+
+/** Queues the letter in the transaction. */
+export type WriteLetter = (publication: PublicationRow, transaction: Transaction, letter: PaymentLetter) => Promise<void>;
