@@ -22,6 +22,15 @@ export interface Config {
   readonly trustProxy: readonly string[];
   /** Requests a minute per API key; 0 is off. */
   readonly apiRateLimit: number;
+  /** Without `secretKey` no publication is connected; one with a key of its own is paid all the same. */
+  readonly stripe: {
+    /** The platform account's, to act for connected accounts. */
+    readonly secretKey: string | undefined;
+    /** Of the platform's endpoint for connected accounts: each one in use verifies. */
+    readonly webhookSecrets: readonly string[];
+    /** Where Stripe's API is, in tests; Stripe's own without it. */
+    readonly apiUrl: string | undefined;
+  };
   readonly tls: { readonly certificate: string; readonly key: string } | undefined;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
 }
@@ -70,6 +79,13 @@ const schema = z.object({
     .refine((networks) => networks.every(isNetwork), 'must be addresses or networks such as 10.0.0.1 or 10.0.0.0/8, separated by commas')
     .default([]),
   API_RATE_LIMIT: z.coerce.number('must be a number').int('must be a whole number').min(0, 'must not be negative').default(1200),
+  STRIPE_SECRET_KEY: z.string().regex(/^(sk|rk)_(live|test)_\w+$/, 'must begin with sk_live_, rk_live_, sk_test_ or rk_test_').optional(),
+  STRIPE_WEBHOOK_SECRETS: z
+    .string()
+    .transform(list)
+    .refine((secrets) => secrets.every((secret) => /^whsec_\S+$/.test(secret)), 'must be secrets that begin with whsec_, separated by commas')
+    .default([]),
+  STRIPE_API_URL: z.string().refine(isOrigin, 'must be an origin such as http://127.0.0.1:12111').optional(),
   TLS_CERTIFICATE: z.string().optional(),
   TLS_KEY: z.string().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'], 'must be fatal, error, warn, info, debug or silent').default('info'),
@@ -80,7 +96,18 @@ type Settings = Record<string, string | undefined>;
 /** What only several settings together show; said beside the faults of each. */
 function jointFaults(given: Settings): string[] {
   const faults = (given['TLS_CERTIFICATE'] === undefined) === (given['TLS_KEY'] === undefined) ? [] : ['TLS_CERTIFICATE and TLS_KEY must be set together'];
+  faults.push(...stripeFaults(given));
   return given['ENVIRONMENT'] === 'production' ? [...faults, ...demoDefaults(given)] : faults;
+}
+
+/** A live key moves money, so it is for production, and only such a one is. */
+function stripeFaults({ ENVIRONMENT, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRETS, STRIPE_API_URL }: Settings): string[] {
+  const faults = [];
+  if ((STRIPE_SECRET_KEY === undefined) !== (STRIPE_WEBHOOK_SECRETS === undefined)) faults.push('STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRETS must be set together');
+  const isProduction = ENVIRONMENT === 'production';
+  if (STRIPE_SECRET_KEY !== undefined && /_live_/.test(STRIPE_SECRET_KEY) !== isProduction) faults.push(`STRIPE_SECRET_KEY must be a ${isProduction ? 'live' : 'test'} key in this environment`);
+  if (STRIPE_API_URL !== undefined && isProduction) faults.push('STRIPE_API_URL must not be set in production: it is for tests');
+  return faults;
 }
 
 function demoDefaults({ SECRET_KEY, API_URL, MAIL_URL, DATABASE_URL }: Settings): string[] {
@@ -113,6 +140,7 @@ export function readConfig(environment: Settings): Config {
     secretKeys: settings.SECRET_KEY,
     trustProxy: settings.TRUST_PROXY,
     apiRateLimit: settings.API_RATE_LIMIT,
+    stripe: { secretKey: settings.STRIPE_SECRET_KEY, webhookSecrets: settings.STRIPE_WEBHOOK_SECRETS, apiUrl: settings.STRIPE_API_URL },
     tls: settings.TLS_CERTIFICATE && settings.TLS_KEY ? { certificate: settings.TLS_CERTIFICATE, key: settings.TLS_KEY } : undefined,
     logLevel: settings.LOG_LEVEL,
   });

@@ -12,6 +12,7 @@ import { openLetter } from './outbound/mail.ts';
 import { openMailTransport, type MailTransport } from './outbound/mail-transport.ts';
 import type { Outcome } from './outbound/outcome.ts';
 import { Collector } from './payments/collector.ts';
+import { GatewayUnavailable } from './payments/gateway.ts';
 import type { Post } from './payments/sandbox/send.ts';
 import type { Service } from './service.ts';
 import { paymentLetterWriter } from './site/payment-letter.ts';
@@ -90,6 +91,7 @@ async function attempt(service: Parts, { client, mail }: Pick<Exits, 'client' | 
 
 /** An error about a delivery never holds its content: neither a token nor an address is part of what is thrown here. */
 function report(log: Pick<Logger, 'error' | 'warn'> | undefined, error: unknown): void {
-  if (isUnavailable(error)) log?.warn({ error: error instanceof Error ? error.message : String(error) }, 'the worker cannot reach the database');
+  if (error instanceof GatewayUnavailable) log?.warn({ error: error.message }, 'a payment gateway does not answer');
+  else if (isUnavailable(error)) log?.warn({ error: error instanceof Error ? error.message : String(error) }, 'the worker cannot reach the database');
   else log?.error({ err: error }, 'the worker met an error');
 }

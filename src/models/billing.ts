@@ -62,6 +62,10 @@ const update = statement(
     revision = revision + 1 where publication_id = ? and id = ? and revision = ?`,
 );
 const byRef = statement<Billing>('billing_by_ref', `select ${columns} from billings where gateway = ? and ref = ?`);
+const byPayment = statement<Billing>(
+  'billing_by_payment',
+  `select ${columns} from billings where id = (select billing_id from payments where gateway = ? and ref = ?)`,
+);
 const byId = statement<Billing>('billing_by_id', `select ${columns} from billings where publication_id = ? and id = ?`);
 const bySubscription = statement<Billing>('billing_by_subscription', `select ${columns} from billings where publication_id = ? and subscription_id = ?`);
 const ofCustomer = statement<Billing>('billings_of_customer', `select ${columns} from billings where publication_id = ? and customer_id = ? order by id desc`);
@@ -108,6 +112,11 @@ export async function updateBilling(
 /** By what the gateway calls it, in whichever publication it is. */
 export function findBillingByRef(connection: Connection, gateway: string, ref: string): Promise<Billing | undefined> {
   return connection.first(byRef, [gateway, ref]);
+}
+
+/** By what the gateway calls a payment for it. */
+export function findBillingByPayment(connection: Connection, gateway: string, paymentRef: string): Promise<Billing | undefined> {
+  return connection.first(byPayment, [gateway, paymentRef]);
 }
 
 /** Throws NotFound. */

@@ -55,6 +55,7 @@ const open = statement<Checkout>(
 );
 const byId = statement<Checkout>('checkout_by_id', `select ${columns} from checkouts where publication_id = ? and customer_id = ? and id = ?`);
 const byRef = statement<Checkout>('checkout_by_ref', `select ${columns} from checkouts where gateway = ? and ref = ?`);
+const refById = statement<{ ref: string | null }>('checkout_ref', 'select ref from checkouts where publication_id = ? and id = ?');
 const setStarted = statement('start_checkout', 'update checkouts set ref = ?, redirect_url = ?, expires_at = ? where publication_id = ? and id = ? and ref is null');
 const end = statement(
   'end_checkout',
@@ -78,6 +79,11 @@ export function findCheckout(publication: Tenant, connection: Connection, custom
 /** By what the gateway calls it, in whichever publication it is. */
 export function findCheckoutByRef(connection: Connection, gateway: string, ref: string): Promise<Checkout | undefined> {
   return connection.first(byRef, [gateway, ref]);
+}
+
+/** What the gateway calls it; undefined for one that is not known, or not begun there. */
+export async function findCheckoutRef(publication: Tenant, connection: Connection, id: string): Promise<string | undefined> {
+  return (await connection.first(refById, [publication.id, id]))?.ref ?? undefined;
 }
 
 /** Keeps what the gateway made of it. */

@@ -1,5 +1,5 @@
-// What is stored encrypted under SECRET_KEY, and how it comes under a new secret: private signing keys, and letters that are still to be sent or
-// may be sent again (reliability S3). Everything else made from SECRET_KEY is a keyed hash, which cannot be made anew.
+// What is stored encrypted under SECRET_KEY, and how it comes under a new secret: private signing keys, publications' own
+// keys at Stripe, and letters that are still to be sent or may be sent again (reliability S3). Everything else made from SECRET_KEY is a keyed hash, which cannot be made anew.
 import type { Database, Transaction } from '../database/connection.ts';
 import type { SecretKeys, SecretPurpose } from '../database/secrets.ts';
 import { statement } from '../database/statement.ts';
@@ -41,6 +41,14 @@ const KINDS = {
     purpose: 'mail',
     page: statement<Sealed>('sealed_letters', "select id, payload as text from deliveries where id > ? and kind = 'mail' and payload <> '' order by id limit ?"),
     replace: statement('reseal_letter', 'update deliveries set payload = ? where id = ? and payload = ?'),
+  },
+  stripeKeys: {
+    purpose: 'stripe',
+    page: statement<Sealed>(
+      'sealed_stripe_keys',
+      'select publication_id as id, keys_encrypted as text from stripe_accounts where publication_id > ? and keys_encrypted is not null order by publication_id limit ?',
+    ),
+    replace: statement('reseal_stripe_keys', 'update stripe_accounts set keys_encrypted = ? where publication_id = ? and keys_encrypted = ?'),
   },
 } as const satisfies Record<string, Kind>;
 

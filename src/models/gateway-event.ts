@@ -1,5 +1,5 @@
 // What gateways told us: each notification once, by (gateway, event id), until the worker has read the gateway's state and applied it. Nothing
-// here belongs to one publication: whose it is, the record behind `ref` tells.
+// here belongs to one publication: whose it is, the record behind `ref` tells; `publicationId` is only what the notification claims.
 import { addSeconds, type Clock } from '../database/clock.ts';
 import type { Connection, Transaction } from '../database/connection.ts';
 import { statement } from '../database/statement.ts';
@@ -9,6 +9,7 @@ export interface StoredEvent {
   eventId: string;
   object: 'checkout' | 'subscription' | 'payment';
   ref: string;
+  publicationId: string | null;
   attempts: number;
 }
 
@@ -20,12 +21,12 @@ const CLAIMED_AT_ONCE = 20;
 
 const insert = statement(
   'insert_gateway_event',
-  `insert into gateway_events (gateway, event_id, kind, object, ref, occurred_at, received_at, due_at, attempts)
-    values (?, ?, ?, ?, ?, ?, ?, ?, 0) on conflict do nothing`,
+  `insert into gateway_events (gateway, event_id, kind, object, ref, publication_id, occurred_at, received_at, due_at, attempts)
+    values (?, ?, ?, ?, ?, ?, ?, ?, ?, 0) on conflict do nothing`,
 );
 const dueKeys = `select gateway, event_id from gateway_events where ended_at is null and due_at <= ? order by due_at limit ${CLAIMED_AT_ONCE}`;
 const claim = (lock: string): string => `update gateway_events set due_at = ?, attempts = attempts + 1 where (gateway, event_id) in (${dueKeys}${lock})
-  returning gateway, event_id as "eventId", object, ref, attempts`;
+  returning gateway, event_id as "eventId", object, ref, publication_id as "publicationId", attempts`;
 const claimDue = statement<StoredEvent>('claim_gateway_events', { sqlite: claim(''), postgres: claim(' for update skip locked') });
 const hasDue = statement<{ one: number }>('due_gateway_event', 'select 1 as one from gateway_events where ended_at is null and due_at <= ? limit 1');
 const end = statement('end_gateway_event', 'update gateway_events set ended_at = ?, outcome = ? where gateway = ? and event_id = ? and ended_at is null');
@@ -36,10 +37,10 @@ export async function recordGatewayEvent(
   transaction: Transaction,
   clock: Clock,
   gateway: string,
-  event: { readonly id: string; readonly kind: string; readonly object: string; readonly ref: string; readonly at: Date },
+  event: { readonly id: string; readonly kind: string; readonly object: string; readonly ref: string; readonly publicationId: string | undefined; readonly at: Date },
 ): Promise<boolean> {
   const now = clock.now();
-  return (await transaction.run(insert, [gateway, event.id, event.kind, event.object, event.ref, event.at, now, now])) === 1;
+  return (await transaction.run(insert, [gateway, event.id, event.kind, event.object, event.ref, event.publicationId ?? null, event.at, now, now])) === 1;
 }
 
 export async function hasDueGatewayEvent(connection: Connection, clock: Clock): Promise<boolean> {

@@ -3,6 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isUnavailable } from '../database/connection.ts';
 import { NotFound } from '../models/errors.ts';
+import { findPublicationByHost } from '../models/publication.ts';
 import { receiveEvent } from '../payments/events.ts';
 import { BadSignature } from '../payments/gateway.ts';
 import type { Service } from '../service.ts';
@@ -17,7 +18,8 @@ export async function registerNotifications(app: FastifyInstance, service: Servi
     scope.setErrorHandler(answerFailure);
     scope.post<{ Params: { gateway: string } }>('/payments/events/:gateway', { bodyLimit: BODY_MAX_BYTES }, async (request, reply) => {
       const { body } = request;
-      await receiveEvent(service, request.params.gateway, Buffer.isBuffer(body) ? body : Buffer.alloc(0), request.headers);
+      const site = await findPublicationByHost(service.database, request.headers.host ?? '');
+      await receiveEvent(service, request.params.gateway, site, Buffer.isBuffer(body) ? body : Buffer.alloc(0), request.headers);
       service.wakeWorker();
       return reply.code(200).header('cache-control', 'no-store').send({ received: true });
     });

@@ -33,14 +33,14 @@ export const DECLINES: Readonly<Record<DeclineReason, TextKey>> = {
   wrong_cvc: 'declined.wrong-cvc',
 };
 
-export function cardPageOrigins(service: Service): readonly string[] {
-  const gateway = findGateway(service);
+export async function cardPageOrigins(service: Service, publication: PublicationRow): Promise<readonly string[]> {
+  const gateway = await findGateway(service, publication);
   return gateway === undefined ? [] : CARD_PAGE_ORIGINS[gateway.name];
 }
 
 /** False where this service has no gateway: nobody is asked for an account then. */
-export function canBePaid(service: Service): boolean {
-  return findGateway(service) !== undefined;
+export async function canBePaid(service: Service, publication: PublicationRow): Promise<boolean> {
+  return (await findGateway(service, publication)) !== undefined;
 }
 
 export function showNoPayments({ reply, publication, language: { t } }: Visit): FastifyReply {

@@ -47,7 +47,7 @@ export async function showCard(service: Service, visit: Visit): Promise<FastifyR
   const { plan, billing } = await getBilled(service, visit, signedIn);
   const csrfToken = csrfTokenFor(service.secretKeys, publication, signedIn.session.id);
   const data = { csrfToken, planName: plan.name, isPastDue: billing.pastDue !== null, action: `/subscriptions/${idOf(request)}/card` };
-  return showPage(reply, publication, 'card', data, { formActionOrigins: cardPageOrigins(service) });
+  return showPage(reply, publication, 'card', data, { formActionOrigins: await cardPageOrigins(service, publication) });
 }
 
 /** To the gateway's card page. */

@@ -38,7 +38,7 @@ export async function visitSubscribePage(service: Service, visit: Visit, page: S
   const answer = answerOf(page.path, stateOfSubscriber(signedIn), continueUrl);
   if (answer === 'to continue_url' && continueUrl !== undefined) return goTo(reply, publication, continueUrl);
   if (answer === 'message or upgrade' && signedIn !== undefined) return showAlreadySubscribed(service, visit, page.offers, signedIn);
-  if (!canBePaid(service)) return showNoPayments(visit);
+  if (!(await canBePaid(service, publication))) return showNoPayments(visit);
   const signUp = { email: valueOf(query, 'email') ?? '', name: '', choice: valueOf(query, 'choice'), continueUrl };
   if (answer === 'account first' && signUp.email !== '' && page.offers.length > 0 && isOpenedByVisitor(request)) {
     const browser = keepBrowserOf(publication, request);
@@ -92,7 +92,7 @@ async function showForm(
     name,
     continueUrl: continueUrl ?? '',
   };
-  const options = { ...state, cookies: [browser.setCookie], formActionOrigins: [...cardPageOrigins(service), ...continueOrigins(continueUrl)] };
+  const options = { ...state, cookies: [browser.setCookie], formActionOrigins: [...(await cardPageOrigins(service, publication)), ...continueOrigins(continueUrl)] };
   if (page.offer === undefined) return showPage(reply, publication, 'subscribe', form, options);
   return showPage(reply, publication, page.path === '/offers/:offer' ? 'offer' : 'offer-subscribe', { ...form, offer: page.offer }, options);
 }

@@ -22,6 +22,7 @@ export async function applyCheckout(parts: PaymentParts, gateway: PaymentGateway
   const publication = { id: checkout.publicationId };
   const found = await gateway.readCheckout(publication, ref);
   if (found.state === 'complete' && found.subscriptionRef !== null) {
+    if (checkout.purpose === 'mend') await gateway.finishMend(publication, ref);
     const applied = await applySubscription(parts, gateway, publication, found.subscriptionRef);
     if (checkout.purpose === 'mend' && applied === 'applied') await endMend(parts, gateway, checkout, found.subscriptionRef);
     return applied;

@@ -11,7 +11,7 @@ import { findActiveSubscription, findHeldSubscription } from '../models/paid-sub
 import { applyCheckout } from './apply.ts';
 import { withGatewayCustomer } from './customer.ts';
 import type { CheckoutRequest, DeclineReason, PaymentGateway } from './gateway.ts';
-import { getGateway, inTime, type PaymentParts } from './open.ts';
+import { getGateway, getGatewayOf, inTime, type PaymentParts } from './open.ts';
 
 export type Payer = Pick<CustomerSummary, 'id' | 'email' | 'name'>;
 
@@ -50,7 +50,7 @@ const TRIES = 4;
  * a plan that is held already, GatewayUnavailable within five seconds; nothing is half made then, and the next try goes on from there.
  */
 export async function startCheckout(parts: PaymentParts, publication: PublicationRow, customer: Payer, given: CheckoutStart): Promise<CheckoutStarted> {
-  const gateway = getGateway(parts);
+  const gateway = await getGatewayOf(parts, publication);
   const offer = await findOffer(publication, parts.database, given.offerSlug);
   const price = offer?.prices.find(({ id }) => id === given.priceId);
   if (offer === undefined || price === undefined) throw new NotFound('No such price of an offer that is for sale');

@@ -17,6 +17,7 @@ import { furthestSandboxNow } from './sandbox/settings.ts';
 export interface CollectOptions {
   readonly post: Post;
   readonly writeLetter: WriteLetter;
+  /** Told of every failure, GatewayUnavailable among them; each is tried again. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -24,9 +25,9 @@ const AT_ONCE = 200;
 
 /** One round; returns whether there was anything to do, so that a caller who waits for all to be done calls it again. */
 export async function collect(parts: PaymentParts, { post, writeLetter, onError }: CollectOptions): Promise<boolean> {
-  if (parts.config.environment !== 'test') return false;
-  const hadRenewals = await proceedAll(parts.database, parts.clock);
-  const hadNotices = await sendSandboxEvents(parts, post);
+  const isTest = parts.config.environment === 'test';
+  const hadRenewals = isTest && (await proceedAll(parts.database, parts.clock));
+  const hadNotices = isTest && (await sendSandboxEvents(parts, post));
   const hadEvents = await applyEvents(parts, onError);
   const hadEnds = await forEach(await listBillingsToEnd(parts.database, AT_ONCE), (billing) => end(parts, billing), onError);
   const hadReminders = await forEach(await listPastDueBillings(parts.database, AT_ONCE), (billing) => pursue(parts, billing, writeLetter), onError);
@@ -38,11 +39,15 @@ export async function collect(parts: PaymentParts, { post, writeLetter, onError 
 /** Whether any of them had something done about it. One that fails keeps no other from its turn; it is tried again in the next round. */
 async function forEach(billings: readonly Billing[], work: (billing: Billing) => Promise<boolean>, onError: (error: unknown) => void): Promise<boolean> {
   let hadAny = false;
+  // Whose gateway does not answer is waited for once a round.
+  const silent = new Set<string>();
   for (const billing of billings) {
+    if (silent.has(billing.publicationId)) continue;
     try {
       hadAny = (await work(billing)) || hadAny;
     } catch (error) {
-      if (!(error instanceof GatewayUnavailable)) onError(error);
+      if (error instanceof GatewayUnavailable) silent.add(billing.publicationId);
+      onError(error);
     }
   }
   return hadAny;

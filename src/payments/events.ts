@@ -1,28 +1,34 @@
 // What a gateway tells us: verified, kept once, answered; and later read again from the gateway itself and applied by the worker. The
 // notification's own content is never believed beyond "look at this".
-import { findBillingByRef } from '../models/billing.ts';
+import { findBillingByPayment, findBillingByRef } from '../models/billing.ts';
 import { isUnavailable } from '../database/connection.ts';
 import { claimGatewayEvents, endGatewayEvent, hasDueGatewayEvent, putOffGatewayEvent, recordGatewayEvent, type StoredEvent } from '../models/gateway-event.ts';
 import { findCheckoutByRef } from '../models/checkout.ts';
 import { NotFound } from '../models/errors.ts';
+import type { Tenant } from '../models/record.ts';
 import { applyCheckout, applySubscription, type Applied } from './apply.ts';
-import { GatewayUnavailable, type PaymentGateway } from './gateway.ts';
-import { findGateway, inTime, type PaymentParts } from './open.ts';
+import type { PaymentGateway } from './gateway.ts';
+import { findGatewayNamed, inTime, type PaymentParts } from './open.ts';
 
-/** Keeps the notification, once. Throws NotFound for a gateway that is not in use here, and BadSignature. */
+/**
+ * Keeps the notification, once. Throws NotFound for a gateway that is not in use here, and BadSignature.
+ * @param site the publication at whose address it arrived; undefined where that is none's
+ */
 export async function receiveEvent(
   parts: PaymentParts,
   gatewayName: string,
+  site: Tenant | undefined,
   rawBody: Buffer,
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): Promise<void> {
-  const gateway = findGateway(parts);
-  if (gateway?.name !== gatewayName) throw new NotFound('No such gateway');
-  const event = gateway.parseEvent(rawBody, headers);
+  const gateway = findGatewayNamed(parts, gatewayName);
+  if (gateway === undefined) throw new NotFound('No such gateway');
+  const event = await gateway.parseEvent(site, rawBody, headers);
+  if (event === undefined) return;
   await parts.database.transaction((transaction) => recordGatewayEvent(transaction, parts.clock, gatewayName, event));
 }
 
-/** Applies those that are due; returns whether there were any. @param onError told of what is neither ours nor the gateway's fault */
+/** Applies those that are due; returns whether there were any. @param onError told of what keeps one from being applied */
 export async function applyEvents(parts: PaymentParts, onError: (error: unknown) => void): Promise<boolean> {
   const { database, clock } = parts;
   if (!(await hasDueGatewayEvent(database, clock))) return false;
@@ -43,24 +49,25 @@ async function applyGroup(parts: PaymentParts, group: readonly StoredEvent[], on
 }
 
 async function lookAt(parts: PaymentParts, [event]: readonly StoredEvent[], onError: (error: unknown) => void): Promise<{ isOver: boolean; text: string }> {
-  const gateway = findGateway(parts);
-  if (event === undefined || gateway?.name !== event.gateway) return { isOver: true, text: 'not ours' };
+  const gateway = event && findGatewayNamed(parts, event.gateway);
+  if (event === undefined || gateway === undefined) return { isOver: true, text: 'not ours' };
   try {
     const applied = await inTime(look(parts, gateway, event));
     return { isOver: applied !== 'again', text: applied };
   } catch (error) {
     if (isUnavailable(error)) throw error;
-    if (!(error instanceof GatewayUnavailable)) onError(error);
+    onError(error);
     return { isOver: false, text: error instanceof Error ? error.name : 'an error' };
   }
 }
 
-async function look(parts: PaymentParts, gateway: PaymentGateway, { object, ref }: StoredEvent): Promise<Applied> {
+async function look(parts: PaymentParts, gateway: PaymentGateway, { object, ref, publicationId }: StoredEvent): Promise<Applied> {
   if (object === 'checkout') return applyCheckout(parts, gateway, ref);
+  const find = object === 'payment' ? findBillingByPayment : findBillingByRef;
+  const known = await find(parts.database, gateway.name, ref);
+  if (known !== undefined) return applySubscription(parts, gateway, { id: known.publicationId }, known.ref);
   if (object === 'payment') return 'not ours';
-  const known = await findBillingByRef(parts.database, gateway.name, ref);
-  if (known !== undefined) return applySubscription(parts, gateway, { id: known.publicationId }, ref);
-  const owner = await gateway.ownerOf(ref);
+  const owner = await gateway.ownerOf(publicationId === null ? undefined : { id: publicationId }, ref);
   const checkout = owner && (await findCheckoutByRef(parts.database, gateway.name, owner.checkoutRef));
   return checkout === undefined ? 'not ours' : applySubscription(parts, gateway, { id: checkout.publicationId }, ref);
 }

@@ -161,9 +161,11 @@ export type EventKind = (typeof EVENT_KINDS)[number];
 export interface GatewayEvent {
   readonly id: string;
   readonly kind: EventKind;
-  /** What changed. payment: a one-off one. */
+  /** What changed. payment: a one-off one, or one of a subscription. */
   readonly object: 'checkout' | 'subscription' | 'payment';
   readonly ref: string;
+  /** Whose it says it is: where to look for what is not known yet. */
+  readonly publicationId: string | undefined;
   readonly at: Date;
 }
 
@@ -187,8 +189,13 @@ export interface PaymentGateway {
   readCheckout(publication: Tenant, ref: string): Promise<GatewayCheckout>;
   /** Returns the state it has now: a complete one stays complete. */
   expireCheckout(publication: Tenant, ref: string): Promise<GatewayCheckout>;
-  /** The checkout behind a subscription that an event names; undefined for what was not made by this service. */
-  ownerOf(subscriptionRef: string): Promise<{ readonly checkoutRef: string } | undefined>;
+  /** Puts the card of a complete checkout to use that was for a new card, and pays what is owed; repeated, it changes nothing. */
+  finishMend(publication: Tenant, ref: string): Promise<void>;
+  /**
+   * The checkout behind a subscription that an event names; undefined for what was not made by this service.
+   * @param publication as the event claims; undefined where it claims nothing
+   */
+  ownerOf(publication: Tenant | undefined, subscriptionRef: string): Promise<{ readonly checkoutRef: string } | undefined>;
   /** Every subscription of the publication's, whatever its state and whoever made it, a page at a time, in an order that holds. @param cursor `next` of the page before */
   listSubscriptions(publication: Tenant, cursor: string | undefined): Promise<SubscriptionPage>;
   /** Throws NotFound for one that the gateway does not know. */
@@ -202,8 +209,14 @@ export interface PaymentGateway {
   switchPrice(publication: Tenant, key: string, ref: string, price: ChargedPrice, preview: SwitchPreview): Promise<SwitchResult>;
   /** Of a subscription or a one-off one. @param amount minor units; never more than is left of the payment. */
   refund(publication: Tenant, key: string, paymentRef: string, amount: number): Promise<void>;
-  /** @param rawBody the bytes as they came. Throws BadSignature. */
-  parseEvent(rawBody: Buffer, headers: Readonly<Record<string, string | string[] | undefined>>): GatewayEvent;
+  /** The address of the gateway's own page for the cards and receipts of the subscription's payer; undefined where it has none. */
+  openPortal(publication: Tenant, subscriptionRef: string, returnUrl: string): Promise<string | undefined>;
+  /**
+   * Undefined for what tells nothing. Throws BadSignature.
+   * @param site the publication at whose address it arrived; undefined where that is none's
+   * @param rawBody the bytes as they came
+   */
+  parseEvent(site: Tenant | undefined, rawBody: Buffer, headers: Readonly<Record<string, string | string[] | undefined>>): Promise<GatewayEvent | undefined>;
 }
 
 /** The gateway has no such customer any more, since somebody deleted it there: another one is made. */

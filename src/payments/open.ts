@@ -1,8 +1,11 @@
 // Which gateway collects the money of a publication, and how long it is waited for.
 import type { Service } from '../service.ts';
 import { Conflict } from '../models/errors.ts';
+import type { Tenant } from '../models/record.ts';
+import { isConnectedToStripe } from '../models/stripe-account.ts';
 import { GatewayUnavailable, type PaymentGateway } from './gateway.ts';
 import { SandboxGateway } from './sandbox/gateway.ts';
+import { StripeGateway } from './stripe/gateway.ts';
 
 /** What the payments room needs of the process. */
 export type PaymentParts = Pick<Service, 'config' | 'database' | 'clock' | 'secretKeys'>;
@@ -10,15 +13,33 @@ export type PaymentParts = Pick<Service, 'config' | 'database' | 'clock' | 'secr
 /** Our choice: a page that waits for the gateway answers within five seconds, come what may. */
 export const GATEWAY_PATIENCE_MILLISECONDS = 4500;
 
-/** The gateway that new checkouts go to; undefined where nobody can pay. The sandbox moves no money, so production refuses it. */
-export function findGateway(parts: PaymentParts): PaymentGateway | undefined {
-  return parts.config.environment === 'test' ? new SandboxGateway(parts) : undefined;
+/**
+ * The gateway that new checkouts of the publication go to: Stripe once it is connected, until then the sandbox in a test environment. It moves no
+ * money, so in production nobody can pay then: undefined.
+ */
+export async function findGateway(parts: PaymentParts, publication: Tenant): Promise<PaymentGateway | undefined> {
+  if (await isConnectedToStripe(publication, parts.database)) return new StripeGateway(parts);
+  return findGatewayNamed(parts, 'sandbox');
 }
 
-/** The gateway of that name, which a billing record holds. Throws Conflict where this deployment has none such. */
-export function getGateway(parts: PaymentParts, name?: string): PaymentGateway {
-  const gateway = findGateway(parts);
-  if (gateway === undefined || (name !== undefined && gateway.name !== name)) throw new Conflict('gateway', 'This service cannot take payments now');
+/** Of a name in an address or a record; undefined where this deployment has none such. */
+export function findGatewayNamed(parts: PaymentParts, name: string): PaymentGateway | undefined {
+  if (name === 'stripe') return new StripeGateway(parts);
+  return name === 'sandbox' && parts.config.environment === 'test' ? new SandboxGateway(parts) : undefined;
+}
+
+/** As findGateway. Throws Conflict where nobody can pay. */
+export async function getGatewayOf(parts: PaymentParts, publication: Tenant): Promise<PaymentGateway> {
+  return orConflict(await findGateway(parts, publication));
+}
+
+/** The gateway that a billing record or a checkout names. Throws Conflict where this deployment has none such. */
+export function getGateway(parts: PaymentParts, name: string): PaymentGateway {
+  return orConflict(findGatewayNamed(parts, name));
+}
+
+function orConflict(gateway: PaymentGateway | undefined): PaymentGateway {
+  if (gateway === undefined) throw new Conflict('gateway', 'This service cannot take payments now');
   return gateway;
 }
 

@@ -4,7 +4,7 @@ import { findCustomer } from '../models/customer.ts';
 import { Publication } from '../models/publication.ts';
 import { listOwnersOfRenewals, listRenewalsToTell, markRenewalTold, type RenewalToTell } from '../models/renewal-notice.ts';
 import type { WriteLetter } from './letters.ts';
-import { findGateway, type PaymentParts } from './open.ts';
+import { findGatewayNamed, type PaymentParts } from './open.ts';
 
 /** Our choice. */
 export const RENEWAL_NOTICE_SECONDS = 7 * 24 * 3600;
@@ -16,8 +16,8 @@ export async function tellRenewals(parts: PaymentParts, furthest: Date, writeLet
   let hadAny = false;
   const owners = await listOwnersOfRenewals(parts.database, addSeconds(furthest, RENEWAL_NOTICE_SECONDS));
   for (const { publicationId, gateway: name } of owners) {
-    const gateway = findGateway(parts);
-    if (gateway?.name !== name) continue;
+    const gateway = findGatewayNamed(parts, name);
+    if (gateway === undefined) continue;
     const from = await gateway.now({ id: publicationId });
     const until = addSeconds(from, RENEWAL_NOTICE_SECONDS);
     const due = await listRenewalsToTell({ id: publicationId }, parts.database, { gateway: name, from, until, limit: AT_ONCE });

@@ -98,7 +98,8 @@ export async function showError(service: Service, request: FastifyRequest, reply
   const publication = await findPublicationOrNone(service, request);
   const language = languageOf(publication, request.headers);
   const { status, data, headers } = toErrorPage(error, language.t);
-  if (status >= 500) request.log.error({ err: error }, 'a page failed');
+  if (error instanceof GatewayUnavailable) request.log.warn({ error: error.message }, 'a payment gateway does not answer');
+  else if (status >= 500) request.log.error({ err: error }, 'a page failed');
   const shown = publication === undefined ? { ...data, link: undefined } : data;
   // What is left of an unread body would be taken for the next request of the connection.
   if (hasBody(request.headers) && !request.raw.complete) reply.header('connection', 'close');

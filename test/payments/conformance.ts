@@ -84,7 +84,7 @@ export function describeConformance(name: string, open: () => Promise<Outside>):
       const found = await gateway.readSubscription(publication, subscriptionRef ?? '');
       expect(found).toMatchObject({ checkoutRef: ref, state: 'active', price: cheap, cancelAt: null, nextPriceId: null, pastDueSince: null });
       expect(found.payments).toMatchObject([{ reason: 'start', amount: cheap.amount, currency: cheap.currency, refundedAmount: 0, periodEnd: found.periodEnd }]);
-      expect(await gateway.ownerOf(subscriptionRef ?? '')).toEqual({ checkoutRef: ref });
+      expect(await gateway.ownerOf(publication, subscriptionRef ?? '')).toEqual({ checkoutRef: ref });
     });
 
     test.each(DECLINES)('stays open after a card was refused: %s', async (reason) => {

@@ -86,7 +86,7 @@ function refOf(cardPage: string): string {
 
 /** As the gateway's notifications make it. */
 async function applyAll(service: TestService, { publication }: TestSite): Promise<void> {
-  const gateway = findGateway(service);
+  const gateway = await findGateway(service, publication);
   if (gateway === undefined) throw new Error('tests have a gateway');
   const open: { ref: string }[] = await service.database.knex('checkouts').where({ publicationId: publication.id, state: 'open' }).whereNotNull('ref').select('ref');
   for (const { ref } of open) await applyCheckout(service, gateway, ref);

@@ -83,7 +83,10 @@ export class SandboxGateway implements PaymentGateway {
     return this.#toCheckout(publication, await database.transaction((transaction) => expireSandboxCheckout(publication, transaction, clock, ref)), ref);
   }
 
-  ownerOf(subscriptionRef: string): Promise<{ checkoutRef: string } | undefined> {
+  /** The card page did it. */
+  async finishMend(): Promise<void> {}
+
+  ownerOf(_publication: Tenant | undefined, subscriptionRef: string): Promise<{ checkoutRef: string } | undefined> {
     return this.#parts.database.first(owner, [subscriptionRef]);
   }
 
@@ -152,10 +155,12 @@ export class SandboxGateway implements PaymentGateway {
     });
   }
 
-  parseEvent(rawBody: Buffer, headers: Readonly<Record<string, string | string[] | undefined>>): GatewayEvent {
+  async openPortal(): Promise<undefined> {}
+
+  async parseEvent(_site: Tenant | undefined, rawBody: Buffer, headers: Readonly<Record<string, string | string[] | undefined>>): Promise<GatewayEvent> {
     checkSignature(this.#parts.secretKeys, this.#parts.clock, rawBody, headers[SIGNATURE_HEADER]);
     const { id, kind, object, ref, at } = notification.parse(JSON.parse(rawBody.toString('utf8')));
-    return { id, kind, object, ref, at: new Date(at) };
+    return { id, kind, object, ref, publicationId: undefined, at: new Date(at) };
   }
 
   async #getSubscription(publication: Tenant, ref: string): Promise<SandboxSubscription> {

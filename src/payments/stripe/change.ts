@@ -1,0 +1,133 @@
+// What is done to a subscription at Stripe: cancel at the period's end and its undo, cancel now, refund, and another price. Each step has an
+// idempotency key of its own below the caller's; a second try goes on where the first one broke off.
+import type Stripe from 'stripe';
+import type { Clock } from '../../database/clock.ts';
+import type { Connection } from '../../database/connection.ts';
+import { Conflict } from '../../models/errors.ts';
+import type { Tenant } from '../../models/record.ts';
+import type { ChargedPrice, SwitchPreview, SwitchResult } from '../gateway.ts';
+import { fromStripeAmount, toStripeAmount } from './amounts.ts';
+import { toDecline } from './errors.ts';
+import { META, priceFor } from './prices.ts';
+import { nextAmount, retrieve } from './subscription.ts';
+import { idOf, toDate } from './wire.ts';
+
+const OVER = new Set(['canceled', 'incomplete_expired']);
+const OWED = new Set(['past_due', 'unpaid', 'paused']);
+
+/** A change of price that waits for the period's end is taken back with it. One that is past due has no paid period left and ends at once. */
+export async function cancelAtEnd(stripe: Stripe, key: string, ref: string): Promise<void> {
+  const { subscription } = await retrieve(stripe, ref);
+  if (OVER.has(subscription.status)) return;
+  if (OWED.has(subscription.status)) return endNow(stripe, key, ref);
+  await releaseSchedule(stripe, key, subscription);
+  await stripe.subscriptions.update(ref, { cancel_at_period_end: true }, { idempotencyKey: `${key} cancel` });
+}
+
+export async function goOn(stripe: Stripe, key: string, ref: string): Promise<void> {
+  const { subscription } = await retrieve(stripe, ref);
+  if (OVER.has(subscription.status)) return;
+  await stripe.subscriptions.update(ref, { cancel_at_period_end: false }, { idempotencyKey: `${key} resume` });
+}
+
+export async function endNow(stripe: Stripe, key: string, ref: string): Promise<void> {
+  const { subscription } = await retrieve(stripe, ref);
+  if (OVER.has(subscription.status)) return;
+  await stripe.subscriptions.cancel(ref, { invoice_now: false, prorate: false }, { idempotencyKey: `${key} end` });
+}
+
+export async function refundPayment(stripe: Stripe, key: string, paymentRef: string, amount: number): Promise<void> {
+  const { currency } = await stripe.paymentIntents.retrieve(paymentRef);
+  const params = { payment_intent: paymentRef, amount: toStripeAmount(amount, currency.toUpperCase()) };
+  await stripe.refunds.create(params, { idempotencyKey: `${key} refund` });
+}
+
+/** By Stripe's own reckoning, for a time that `switchPrice` names again. A larger charge happens now, a smaller one at the period's end; both at once in a trial. */
+export async function previewChange(stripe: Stripe, publication: Tenant, database: Connection, clock: Clock, ref: string, price: ChargedPrice): Promise<SwitchPreview> {
+  const { subscription, item } = await retrieve(stripe, ref);
+  const { currency, amount } = price;
+  const at = Math.floor(clock.now().getTime() / 1000);
+  const isTrial = subscription.status === 'trialing';
+  const stripePrice = { unit_amount: toStripeAmount(amount, currency), currency: currency.toLowerCase() };
+  if (!isTrial && stripePrice.unit_amount <= (item.price.unit_amount ?? 0)) {
+    const nextAt = item.current_period_end;
+    return { timing: 'at_period_end', at: toDate(at), dueNow: 0, currency, nextAmount: nextAmount(subscription, stripePrice, nextAt), nextAt: toDate(nextAt) };
+  }
+  const invoice = await reckon(stripe, subscription, item, { price: await priceFor(stripe, publication, database, price), at });
+  const isSameInterval = item.price.recurring?.interval === price.interval;
+  const nextAt = isTrial || isSameInterval ? item.current_period_end : Math.max(...invoice.lines.data.map(({ period }) => period.end));
+  const due = { dueNow: fromStripeAmount(invoice.amount_due, currency.toLowerCase()), currency };
+  return { timing: 'now', at: toDate(at), ...due, nextAmount: nextAmount(subscription, stripePrice, nextAt), nextAt: toDate(nextAt) };
+}
+
+/** Throws Conflict, and changes nothing, when it would cost something else than the preview said. */
+export async function changePrice(
+  stripe: Stripe,
+  publication: Tenant,
+  database: Connection,
+  key: string,
+  change: { readonly ref: string; readonly price: ChargedPrice; readonly preview: SwitchPreview },
+): Promise<SwitchResult> {
+  const { ref, price, preview } = change;
+  const { subscription, item } = await retrieve(stripe, ref);
+  const stripePrice = await priceFor(stripe, publication, database, price);
+  if (preview.timing === 'at_period_end') return changeAtPeriodEnd(stripe, key, subscription, item, { stripePrice, price });
+  if (item.price.id === stripePrice && subscription.schedule === null) return { state: 'done' };
+  const at = Math.floor(preview.at.getTime() / 1000);
+  const { amount_due: due } = await reckon(stripe, subscription, item, { price: stripePrice, at });
+  if (fromStripeAmount(due, price.currency.toLowerCase()) !== preview.dueNow) throw new Conflict('price_id', 'The change would not cost what was shown');
+  await releaseSchedule(stripe, key, subscription);
+  try {
+    // Unpaid it is not done: Stripe answers with the card's refusal and leaves everything as it was.
+    const paid = { payment_behavior: 'error_if_incomplete', metadata: { [META.price]: price.priceId } } as const;
+    await stripe.subscriptions.update(ref, { ...changeTo(item, stripePrice, at), ...paid }, { idempotencyKey: `${key} switch` });
+    return { state: 'done' };
+  } catch (error) {
+    const reason = toDecline(error);
+    if (reason === undefined) throw error;
+    return { state: 'declined', reason };
+  }
+}
+
+interface Change {
+  items: { id: string; price: string }[];
+  proration_behavior: 'always_invoice';
+}
+
+/** What the change would cost at that time. @param at Stripe's seconds */
+function reckon(stripe: Stripe, { id }: Stripe.Subscription, item: Stripe.SubscriptionItem, change: { readonly price: string; readonly at: number }): Promise<Stripe.Invoice> {
+  return stripe.invoices.createPreview({ subscription: id, subscription_details: changeTo(item, change.price, change.at) });
+}
+
+function changeTo(item: Stripe.SubscriptionItem, price: string, at: number): Pick<Stripe.SubscriptionUpdateParams, 'proration_date'> & Change {
+  return { items: [{ id: item.id, price }], proration_behavior: 'always_invoice', proration_date: at };
+}
+
+/** A schedule of two phases: what is paid for goes on until its end, then the other price holds and the schedule lets go. */
+async function changeAtPeriodEnd(
+  stripe: Stripe,
+  key: string,
+  subscription: Stripe.Subscription,
+  item: Stripe.SubscriptionItem,
+  { stripePrice, price }: { readonly stripePrice: string; readonly price: ChargedPrice },
+): Promise<SwitchResult> {
+  await releaseSchedule(stripe, key, subscription);
+  if (stripePrice === item.price.id) return { state: 'done' };
+  const schedule = await stripe.subscriptionSchedules.create({ from_subscription: subscription.id }, { idempotencyKey: `${key} schedule` });
+  const discounts = subscription.discounts.map((discount) => ({ discount: idOf(discount) }));
+  const kept = discounts.length === 0 ? {} : { discounts };
+  const phases = [
+    { start_date: item.current_period_start, end_date: item.current_period_end, items: [{ price: item.price.id, quantity: 1 }], ...kept },
+    { items: [{ price: stripePrice, quantity: 1 }], duration: { interval: price.interval, interval_count: 1 }, proration_behavior: 'none' as const, metadata: { [META.price]: price.priceId }, ...kept },
+  ];
+  await stripe.subscriptionSchedules.update(schedule.id, { end_behavior: 'release', proration_behavior: 'none', phases }, { idempotencyKey: `${key} phases` });
+  return { state: 'done' };
+}
+
+/** Stripe refuses other changes while a schedule holds the subscription. */
+async function releaseSchedule(stripe: Stripe, key: string, { schedule }: Stripe.Subscription): Promise<void> {
+  if (schedule === null) return;
+  if (typeof schedule !== 'string' && !['active', 'not_started'].includes(schedule.status)) return;
+  const id = idOf(schedule);
+  await stripe.subscriptionSchedules.release(id, {}, { idempotencyKey: `${key} ${id} release` });
+}

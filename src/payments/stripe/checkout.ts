@@ -1,0 +1,122 @@
+// Stripe's hosted card page: Checkout in subscription mode, in payment mode for what is paid once, and in setup mode for a new card, which is
+// then put to use and pays what is owed.
+import type Stripe from 'stripe';
+import type { Clock } from '../../database/clock.ts';
+import type { Connection } from '../../database/connection.ts';
+import { NotFound } from '../../models/errors.ts';
+import type { Tenant } from '../../models/record.ts';
+import type { CheckoutRequest, GatewayCheckout, GatewayOneOff, StartedCheckout } from '../gateway.ts';
+import { fromStripeAmount, toStripeAmount } from './amounts.ts';
+import { toDecline } from './errors.ts';
+import { couponFor, META, priceFor } from './prices.ts';
+import { idOf, toDate } from './wire.ts';
+
+type Session = Stripe.Checkout.Session;
+type SessionParams = Stripe.Checkout.SessionCreateParams;
+
+export async function startSession(stripe: Stripe, publication: Tenant, database: Connection, key: string, request: CheckoutRequest): Promise<StartedCheckout> {
+  const { returnUrl, cancelUrl, customerRef, mendsRef } = request;
+  const metadata = { [META.publication]: publication.id, [META.checkout]: key };
+  const shared = { success_url: returnUrl, cancel_url: cancelUrl, metadata };
+  const params: SessionParams =
+    mendsRef !== undefined
+      ? { ...shared, ...(await mendParams(stripe, mendsRef)), metadata: { ...metadata, [META.mends]: mendsRef } }
+      : { ...shared, customer: customerRef, ...(request.mode === 'one-off' ? oneOffParams(request, metadata) : await subscriptionParams(stripe, publication, database, request, metadata)) };
+  const session = await stripe.checkout.sessions.create(params, { idempotencyKey: `${key} checkout` });
+  if (session.url === null) throw new NotFound(`Stripe has no page for ${session.id} any more`);
+  return { ref: session.id, redirectUrl: session.url, expiresAt: toDate(session.expires_at) };
+}
+
+async function subscriptionParams(
+  stripe: Stripe,
+  publication: Tenant,
+  database: Connection,
+  { price, trialDays, discount }: CheckoutRequest,
+  metadata: Record<string, string>,
+): Promise<Partial<SessionParams>> {
+  const stripePrice = await priceFor(stripe, publication, database, price);
+  const coupon = discount === null ? undefined : await couponFor(stripe, discount, price.interval, trialDays);
+  return {
+    mode: 'subscription',
+    line_items: [{ price: stripePrice, quantity: 1 }],
+    subscription_data: { metadata: { ...metadata, [META.price]: price.priceId }, ...(trialDays !== null && { trial_period_days: trialDays }) },
+    payment_method_collection: 'always',
+    ...(coupon !== undefined && { discounts: [{ coupon }] }),
+  };
+}
+
+function oneOffParams({ price, description }: CheckoutRequest, metadata: Record<string, string>): Partial<SessionParams> {
+  const { amount, currency } = price;
+  const priceData = { currency: currency.toLowerCase(), unit_amount: toStripeAmount(amount, currency), product_data: { name: description } };
+  return { mode: 'payment', line_items: [{ price_data: priceData, quantity: 1 }], payment_intent_data: { metadata } };
+}
+
+async function mendParams(stripe: Stripe, mendsRef: string): Promise<Partial<SessionParams>> {
+  const { customer, currency } = await stripe.subscriptions.retrieve(mendsRef);
+  return { mode: 'setup', customer: idOf(customer), currency };
+}
+
+export async function readSession(stripe: Stripe, clock: Clock, ref: string): Promise<GatewayCheckout> {
+  return toCheckout(await stripe.checkout.sessions.retrieve(ref, { expand: ['payment_intent.latest_charge'] }), clock);
+}
+
+/** One that is over already stays what it is. */
+export async function expireSession(stripe: Stripe, clock: Clock, ref: string): Promise<GatewayCheckout> {
+  const found = await readSession(stripe, clock, ref);
+  if (found.state !== 'open') return found;
+  try {
+    await stripe.checkout.sessions.expire(ref, {}, { idempotencyKey: `${ref} expire` });
+  } catch (error) {
+    const now = await readSession(stripe, clock, ref);
+    if (now.state === 'open') throw error;
+    return now;
+  }
+  return readSession(stripe, clock, ref);
+}
+
+/** The card of a complete setup session becomes the subscription's, and pays what is open. One that is declined leaves it owed. */
+export async function finishMend(stripe: Stripe, ref: string): Promise<void> {
+  const { metadata, setup_intent: intent, status } = await stripe.checkout.sessions.retrieve(ref, { expand: ['setup_intent'] });
+  const mended = metadata?.[META.mends];
+  const card = intent === null || typeof intent === 'string' ? null : intent.payment_method;
+  if (status !== 'complete' || mended === undefined || card === null) return;
+  const subscription = await stripe.subscriptions.retrieve(mended);
+  if (subscription.status === 'canceled' || subscription.status === 'incomplete_expired') return;
+  await stripe.subscriptions.update(mended, { default_payment_method: idOf(card) }, { idempotencyKey: `${ref} card` });
+  const open = await stripe.invoices.list({ subscription: mended, status: 'open', limit: 100 });
+  for (const { id } of open.data) await payInvoice(stripe, id, idOf(card), `${ref} ${id} pay`);
+}
+
+async function payInvoice(stripe: Stripe, invoice: string, card: string, idempotencyKey: string): Promise<void> {
+  try {
+    await stripe.invoices.pay(invoice, { payment_method: card }, { idempotencyKey });
+  } catch (error) {
+    if (toDecline(error) === undefined) throw error;
+  }
+}
+
+function toCheckout(session: Session, clock: Clock): GatewayCheckout {
+  const { status, expires_at: expiresAt, subscription, metadata, payment_intent: intent } = session;
+  const isLapsed = status === 'open' && toDate(expiresAt) <= clock.now();
+  const state = status === 'complete' ? 'complete' : status === 'expired' || isLapsed ? 'expired' : 'open';
+  const paid = intent === null || typeof intent === 'string' ? null : intent;
+  const lastError = paid?.last_payment_error ?? null;
+  const lastDecline = state !== 'open' || lastError === null ? null : toDeclineOf(lastError);
+  const subscriptionRef = metadata?.[META.mends] ?? (subscription === null ? null : idOf(subscription));
+  return { state, lastDecline, subscriptionRef: state === 'complete' ? subscriptionRef : null, payment: state === 'complete' && paid !== null ? toOneOff(paid) : null };
+}
+
+function toDeclineOf({ code, decline_code }: Stripe.PaymentIntent.LastPaymentError): GatewayCheckout['lastDecline'] {
+  return toDecline(Object.assign(new Error('declined'), { type: 'StripeCardError', code, decline_code })) ?? null;
+}
+
+function toOneOff({ id, amount_received: amount, currency, latest_charge: charge, created }: Stripe.PaymentIntent): GatewayOneOff | null {
+  if (charge === null || typeof charge === 'string') return null;
+  return {
+    ref: id,
+    amount: fromStripeAmount(amount, currency),
+    currency: currency.toUpperCase(),
+    paidAt: toDate(charge.created ?? created),
+    refundedAmount: fromStripeAmount(charge.amount_refunded, currency),
+  };
+}

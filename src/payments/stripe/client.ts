@@ -1,0 +1,72 @@
+// Stripe's own client, one for each account that is spoken to. The package takes a quarter of a second and 30 MB to load, so only a process
+// that asks Stripe something loads it.
+import type Stripe from 'stripe';
+import type { Config } from '../../config.ts';
+import type { SecretKeys } from '../../database/secrets.ts';
+import type { Connection } from '../../database/connection.ts';
+import { Conflict } from '../../models/errors.ts';
+import type { Tenant } from '../../models/record.ts';
+import { findStripeAccount, type StripeAccount } from '../../models/stripe-account.ts';
+
+/** Objects are read as this version writes them; a new package with another version does not compile before this was looked at. */
+export const STRIPE_API_VERSION = '2026-10-28.endive';
+
+/** Below the five seconds of a page; the one retry is for a connection that was closed while it was idle. */
+const TIMEOUT_MILLISECONDS = 4000;
+const RETRIES = 1;
+const CLIENTS_MAX = 500;
+
+export interface StripeParts {
+  readonly config: Config;
+  readonly database: Connection;
+  readonly secretKeys: SecretKeys;
+}
+
+const clients = new Map<string, Stripe>();
+let loaded: Promise<typeof import('stripe')> | undefined;
+
+export function loadStripe(): Promise<typeof import('stripe')> {
+  loaded ??= import('stripe');
+  return loaded;
+}
+
+/** The client that acts for the publication. Throws Conflict where it is not connected. */
+export async function stripeOf({ config, database, secretKeys }: StripeParts, publication: Tenant): Promise<Stripe> {
+  const account = await findStripeAccount(publication, database, secretKeys);
+  if (account === undefined) throw new Conflict('gateway', 'The publication is not connected to Stripe');
+  return clientOf(config, account);
+}
+
+/** Throws Conflict for a connected account where the deployment has no platform key. */
+export async function clientOf({ stripe: settings }: Pick<Config, 'stripe'>, account: StripeAccount): Promise<Stripe> {
+  const key = account.kind === 'own' ? account.secretKey : settings.secretKey;
+  if (key === undefined) throw new Conflict('gateway', 'STRIPE_SECRET_KEY is not set');
+  const stripeAccount = account.kind === 'own' ? undefined : account.accountId;
+  const name = [key, stripeAccount, settings.apiUrl].join(' ');
+  const known = clients.get(name);
+  if (known !== undefined) return known;
+  const { Stripe } = await loadStripe();
+  const made = new Stripe(key, {
+    apiVersion: STRIPE_API_VERSION,
+    timeout: TIMEOUT_MILLISECONDS,
+    maxNetworkRetries: RETRIES,
+    telemetry: false,
+    appInfo: { name: 'Masthead' },
+    ...(stripeAccount !== undefined && { stripeAccount }),
+    ...(settings.apiUrl !== undefined && addressOf(settings.apiUrl)),
+  });
+  if (clients.size >= CLIENTS_MAX) clients.clear();
+  clients.set(name, made);
+  return made;
+}
+
+function addressOf(apiUrl: string): { host: string; port: string; protocol: 'http' | 'https' } {
+  const { hostname, port, protocol } = new URL(apiUrl);
+  return { host: hostname, port: port === '' ? (protocol === 'http:' ? '80' : '443') : port, protocol: protocol === 'http:' ? 'http' : 'https' };
+}
+
+/** The secrets of the notifications of a publication that has a key of its own. */
+export async function loadPublicationSecrets({ database, secretKeys }: StripeParts, publication: Tenant): Promise<readonly string[]> {
+  const account = await findStripeAccount(publication, database, secretKeys);
+  return account?.kind === 'own' ? account.webhookSecrets : [];
+}

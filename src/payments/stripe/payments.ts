@@ -1,0 +1,67 @@
+// What was paid for a subscription, from its invoices: what each was for, what it took, and what was paid back of it since.
+import type Stripe from 'stripe';
+import type { GatewayPayment, PaymentReason } from '../gateway.ts';
+import { fromStripeAmount } from './amounts.ts';
+import { ourPriceId } from './prices.ts';
+import { idOf, toDate } from './wire.ts';
+
+/** Some forty years of months. */
+const INVOICES_MAX = 500;
+const CHARGES_MAX = 2000;
+
+/** Oldest first. @param known the subscription's present price @param fallbackId our price, for what was changed at Stripe */
+export async function listPayments(stripe: Stripe, subscription: Stripe.Subscription, known: Stripe.Price, fallbackId: string): Promise<GatewayPayment[]> {
+  const [invoices, refunds] = await Promise.all([
+    stripe.invoices.list({ subscription: subscription.id, status: 'paid', limit: 100, expand: ['data.payments'] }).autoPagingToArray({ limit: INVOICES_MAX }),
+    listRefunds(stripe, idOf(subscription.customer)),
+  ]);
+  const payments = await Promise.all(invoices.map((invoice) => toPayment(stripe, invoice, { known, fallbackId, refunds })));
+  return payments.filter((payment) => payment !== undefined).toSorted((a, b) => a.paidAt.getTime() - b.paidAt.getTime() || a.periodStart.getTime() - b.periodStart.getTime());
+}
+
+/** What was paid back, by payment intent. */
+async function listRefunds(stripe: Stripe, customer: string): Promise<ReadonlyMap<string, number>> {
+  const charges = await stripe.charges.list({ customer, limit: 100 }).autoPagingToArray({ limit: CHARGES_MAX });
+  return new Map(charges.flatMap(({ payment_intent: intent, amount_refunded: amount }) => (intent === null || amount === 0 ? [] : [[idOf(intent), amount]])));
+}
+
+interface Known {
+  readonly known: Stripe.Price;
+  readonly fallbackId: string;
+  readonly refunds: ReadonlyMap<string, number>;
+}
+
+/** Undefined for what was free of charge without a discount: a trial, or a change in it. */
+async function toPayment(stripe: Stripe, invoice: Stripe.Invoice, { known, fallbackId, refunds }: Known): Promise<GatewayPayment | undefined> {
+  const { currency, amount_paid: paid, billing_reason: reason, status_transitions: times, created } = invoice;
+  const line = mainLine(invoice);
+  const discount = (invoice.total_discount_amounts ?? []).reduce((sum, { amount }) => sum + amount, 0);
+  if (line === undefined || (paid === 0 && discount === 0)) return undefined;
+  const price = line.pricing?.price_details?.price;
+  const isKnown = price === undefined || idOf(price) === known.id;
+  const intent = invoice.payments?.data.find(({ status }) => status === 'paid')?.payment.payment_intent;
+  // An invoice of nothing has no payment: its own id stands for it, and there is nothing to pay back.
+  const ref = intent === undefined ? invoice.id : idOf(intent);
+  return {
+    ref,
+    reason: toReason(reason),
+    priceId: (await ourPriceId(stripe, isKnown ? known : price)) ?? fallbackId,
+    amount: fromStripeAmount(paid, currency),
+    discount: fromStripeAmount(discount, currency),
+    currency: currency.toUpperCase(),
+    periodStart: toDate(line.period.start),
+    periodEnd: toDate(line.period.end),
+    paidAt: toDate(times.paid_at ?? created),
+    refundedAmount: fromStripeAmount(refunds.get(ref) ?? 0, currency),
+  };
+}
+
+/** Of a change of price, what the new one costs, beside what is taken off for the old one. */
+function mainLine({ lines }: Stripe.Invoice): Stripe.InvoiceLineItem | undefined {
+  return lines.data.toSorted((a, b) => b.amount - a.amount || b.period.end - a.period.end)[0];
+}
+
+function toReason(reason: Stripe.Invoice.BillingReason | null): PaymentReason {
+  if (reason === 'subscription_create') return 'start';
+  return reason === 'subscription_update' ? 'switch' : 'renewal';
+}

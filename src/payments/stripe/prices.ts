@@ -1,0 +1,102 @@
+// Our prices and discounts at Stripe: found by a name that we gave them, or made. A product is a plan, and a price or coupon never changes what
+// it says, so another amount is another one.
+import type Stripe from 'stripe';
+import { listPlans } from '../../models/plan.ts';
+import { listPrices, type Interval } from '../../models/price.ts';
+import type { Connection } from '../../database/connection.ts';
+import { NotFound } from '../../models/errors.ts';
+import type { Tenant } from '../../models/record.ts';
+import type { ChargedPrice, Discount } from '../gateway.ts';
+import { fromStripeAmount, toStripeAmount } from './amounts.ts';
+import { hasCode } from './errors.ts';
+
+/** The names of our metadata at Stripe: what carries the first was made by this service. */
+export const META = { publication: 'masthead_publication', checkout: 'masthead_checkout', price: 'masthead_price', mends: 'masthead_mends' } as const;
+
+const PRICES_REMEMBERED_MAX = 5000;
+const priceIds = new Map<string, string | undefined>();
+
+/** Stripe's id of the price. */
+export async function priceFor(stripe: Stripe, publication: Tenant, database: Connection, price: ChargedPrice): Promise<string> {
+  const { priceId, amount, currency, interval } = price;
+  const lookupKey = `masthead_${priceId}_${amount}_${currency}_${interval}`;
+  const found = (await stripe.prices.list({ lookup_keys: [lookupKey], active: true, limit: 1 })).data[0];
+  if (found !== undefined) return found.id;
+  const product = await productFor(stripe, publication, database, priceId);
+  const made = await stripe.prices.create(
+    {
+      product,
+      currency: currency.toLowerCase(),
+      unit_amount: toStripeAmount(amount, currency),
+      recurring: { interval },
+      lookup_key: lookupKey,
+      // One that was archived at Stripe gives its name up.
+      transfer_lookup_key: true,
+      metadata: { [META.publication]: publication.id, [META.price]: priceId },
+    },
+    { idempotencyKey: `${lookupKey} price` },
+  );
+  return made.id;
+}
+
+async function productFor(stripe: Stripe, publication: Tenant, database: Connection, priceId: string): Promise<string> {
+  const planId = (await listPrices(publication, database)).find(({ id }) => id === priceId)?.planId;
+  const plan = (await listPlans(publication, database)).find(({ id }) => id === planId);
+  if (plan === undefined) throw new NotFound(`No such price: ${priceId}`);
+  const id = `masthead_${plan.id}`;
+  try {
+    await stripe.products.create({ id, name: plan.name, metadata: { [META.publication]: publication.id } }, { idempotencyKey: `${id} product ${plan.name}`.slice(0, 255) });
+  } catch (error) {
+    if (!hasCode(error, 'resource_already_exists')) throw error;
+  }
+  return id;
+}
+
+/** What Stripe's price is of ours; undefined for one that somebody else made. @param known one that was read with what it belongs to */
+export async function ourPriceId(stripe: Stripe, price: string | Stripe.Price): Promise<string | undefined> {
+  if (typeof price !== 'string') return price.metadata[META.price];
+  if (!priceIds.has(price)) {
+    if (priceIds.size >= PRICES_REMEMBERED_MAX) priceIds.clear();
+    priceIds.set(price, (await stripe.prices.retrieve(price)).metadata[META.price]);
+  }
+  return priceIds.get(price);
+}
+
+/** @param fallbackId our price, for one that was changed at Stripe */
+export function toChargedPrice(price: Stripe.Price, fallbackId: string): ChargedPrice {
+  return {
+    priceId: price.metadata[META.price] ?? fallbackId,
+    amount: fromStripeAmount(price.unit_amount ?? 0, price.currency),
+    currency: price.currency.toUpperCase(),
+    interval: toInterval(price.recurring?.interval),
+  };
+}
+
+function toInterval(interval: string | undefined): Interval {
+  return interval === 'year' ? 'year' : 'month';
+}
+
+/** Stripe's id of a coupon that takes that off for those periods. */
+export async function couponFor(stripe: Stripe, discount: Discount, interval: Interval, trialDays: number | null): Promise<string> {
+  const { off } = discount;
+  const duration = durationOf(discount, interval, trialDays);
+  const id = `masthead_${discount.id}_${duration.duration_in_months ?? duration.duration}`;
+  const takes = 'percent' in off ? { percent_off: off.percent } : { amount_off: toStripeAmount(off.amount, off.currency), currency: off.currency.toLowerCase() };
+  try {
+    await stripe.coupons.create({ id, ...takes, ...duration }, { idempotencyKey: `${id} coupon` });
+  } catch (error) {
+    if (!hasCode(error, 'resource_already_exists')) throw error;
+  }
+  return id;
+}
+
+/**
+ * Stripe counts months from the subscription's start, and a trial is among them: as many more are added as it may take, so that nobody pays more
+ * than was promised.
+ */
+function durationOf({ periods }: Discount, interval: Interval, trialDays: number | null): { duration: 'forever' | 'once' | 'repeating'; duration_in_months?: number } {
+  if (periods === null) return { duration: 'forever' };
+  if (periods === 1 && trialDays === null) return { duration: 'once' };
+  const trialMonths = Math.ceil(Math.max(0, (trialDays ?? 0) - 27) / 28);
+  return { duration: 'repeating', duration_in_months: periods * (interval === 'year' ? 12 : 1) + trialMonths };
+}

@@ -1,0 +1,112 @@
+// A subscription as Stripe has it now: its state, what it costs and will cost, until when it is paid, and what was paid for it.
+import type Stripe from 'stripe';
+import type { Connection } from '../../database/connection.ts';
+import { NotFound } from '../../models/errors.ts';
+import { findCheckoutRef } from '../../models/checkout.ts';
+import type { Tenant } from '../../models/record.ts';
+import type { GatewaySubscription, ListedSubscription, SubscriptionPage } from '../gateway.ts';
+import { fromStripeAmount } from './amounts.ts';
+import { listPayments } from './payments.ts';
+import { META, ourPriceId, toChargedPrice } from './prices.ts';
+import { idOf, toDate } from './wire.ts';
+
+type State = GatewaySubscription['state'];
+
+/** https://docs.stripe.com/billing/subscriptions/overview#subscription-statuses */
+const STATES: Readonly<Record<string, State>> = {
+  incomplete: 'pending',
+  trialing: 'active',
+  active: 'active',
+  past_due: 'past_due',
+  unpaid: 'past_due',
+  paused: 'past_due',
+  incomplete_expired: 'ended',
+  canceled: 'ended',
+};
+const PAGE = 100;
+export const EXPANDED = ['schedule', 'discounts.source.coupon'];
+
+/** With what was expanded, for whoever changes it. Throws NotFound for one with other items than ours have. */
+export async function retrieve(stripe: Stripe, ref: string): Promise<{ readonly subscription: Stripe.Subscription; readonly item: Stripe.SubscriptionItem }> {
+  const subscription = await stripe.subscriptions.retrieve(ref, { expand: EXPANDED });
+  const item = subscription.items.data[0];
+  if (item === undefined) throw new NotFound('Stripe has this subscription without an item');
+  return { subscription, item };
+}
+
+export async function readStripeSubscription(stripe: Stripe, publication: Tenant, database: Connection, ref: string): Promise<GatewaySubscription> {
+  const { subscription, item } = await retrieve(stripe, ref);
+  const fallbackId = subscription.metadata[META.price] ?? '';
+  const [payments, checkoutRef, next] = await Promise.all([
+    listPayments(stripe, subscription, item.price, fallbackId),
+    checkoutOf(stripe, publication, database, subscription),
+    nextPrice(stripe, subscription, item),
+  ]);
+  const state = toState(subscription.status);
+  const isOwed = state === 'past_due';
+  const periodEnd = toDate(isOwed ? item.current_period_start : item.current_period_end);
+  const cancelAt = cancelTime(subscription, item);
+  const goesOn = state !== 'ended' && cancelAt === null;
+  return {
+    ref,
+    checkoutRef,
+    state,
+    price: toChargedPrice(item.price, fallbackId),
+    nextPriceId: next === undefined ? null : ((await ourPriceId(stripe, next)) ?? null),
+    nextAmount: goesOn ? nextAmount(subscription, next ?? item.price, item.current_period_end) : null,
+    periodEnd,
+    trialEnd: subscription.trial_end === null ? null : toDate(subscription.trial_end),
+    cancelAt,
+    pastDueSince: isOwed ? periodEnd : null,
+    payments,
+  };
+}
+
+export async function listPage(stripe: Stripe, publication: Tenant, database: Connection, cursor: string | undefined): Promise<SubscriptionPage> {
+  const { data, has_more: hasMore } = await stripe.subscriptions.list({ status: 'all', limit: PAGE, ...(cursor !== undefined && { starting_after: cursor }) });
+  const toListed = async (subscription: Stripe.Subscription): Promise<ListedSubscription> => ({
+    ref: subscription.id,
+    checkoutRef: await checkoutOf(stripe, publication, database, subscription),
+    state: toState(subscription.status),
+  });
+  return { subscriptions: await Promise.all(data.map(toListed)), next: hasMore ? data.at(-1)?.id : undefined };
+}
+
+/** Its metadata say whose it is, and its checkout's key, by which we know the checkout; one that we do not know Stripe tells. */
+export async function checkoutOf(stripe: Stripe, publication: Tenant, database: Connection, { id, metadata }: Stripe.Subscription): Promise<string | undefined> {
+  const key = metadata[META.checkout];
+  if (metadata[META.publication] !== publication.id || key === undefined) return undefined;
+  return (await findCheckoutRef(publication, database, key)) ?? (await stripe.checkout.sessions.list({ subscription: id, limit: 1 })).data[0]?.id;
+}
+
+function toState(status: string): State {
+  const state = STATES[status];
+  if (state === undefined) throw new Error(`Stripe has a status that is not known here: ${status}`);
+  return state;
+}
+
+/** When it ends and is not renewed: by whichever of the two ways Stripe has for it. */
+function cancelTime({ cancel_at: cancelAt, cancel_at_period_end: isAtPeriodEnd }: Stripe.Subscription, { current_period_end: periodEnd }: Stripe.SubscriptionItem): Date | null {
+  if (cancelAt !== null) return toDate(cancelAt);
+  return isAtPeriodEnd ? toDate(periodEnd) : null;
+}
+
+/** The price of the phase that follows, where a change waits for the period's end; whole, for its amount. */
+async function nextPrice(stripe: Stripe, { schedule }: Stripe.Subscription, item: Stripe.SubscriptionItem): Promise<Stripe.Price | undefined> {
+  if (schedule === null || typeof schedule === 'string' || schedule.status !== 'active') return undefined;
+  const following = schedule.phases.find(({ start_date: start }) => start >= item.current_period_end)?.items[0]?.price;
+  if (following === undefined || idOf(following) === item.price.id) return undefined;
+  return stripe.prices.retrieve(idOf(following));
+}
+
+/** @param at when it is charged, in Stripe's seconds */
+export function nextAmount({ discounts }: Pick<Stripe.Subscription, 'discounts'>, { unit_amount: amount, currency }: Pick<Stripe.Price, 'unit_amount' | 'currency'>, at: number): number {
+  const charged = discounts.reduce((left, discount) => (typeof discount === 'string' || (discount.end !== null && discount.end <= at) ? left : left - takenOff(discount, left)), amount ?? 0);
+  return fromStripeAmount(Math.max(0, charged), currency);
+}
+
+function takenOff({ source }: Stripe.Discount, amount: number): number {
+  if (source.coupon === null || typeof source.coupon === 'string') return 0;
+  const { amount_off: off, percent_off: percent } = source.coupon;
+  return off ?? Math.round((amount * (percent ?? 0)) / 100);
+}
