@@ -12,7 +12,7 @@ export interface CommandOutcome {
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 /** Nothing of the tests' own environment reaches the command but where programs are found. */
-const BASE = { PATH: process.env['PATH'] ?? '', ENVIRONMENT: 'test', SECRET_KEY: 'a secret key of the tests that is long enough' };
+const BASE = { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: '.cache/node', ENVIRONMENT: 'test', SECRET_KEY: 'a secret key of the tests that is long enough' };
 
 /** The least that production asks for, without a database. */
 export const PRODUCTION_SETTINGS = {

@@ -28,7 +28,7 @@ export async function startServerProcess(settings: Record<string, string>, args:
   const startedAt = performance.now();
   const child = spawn(process.execPath, args, {
     cwd: PROJECT,
-    env: { PATH: process.env['PATH'], ENVIRONMENT: 'test', API_RATE_LIMIT: '0', LOG_LEVEL: 'warn', ...settings, PORT: port },
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: '.cache/node', ENVIRONMENT: 'test', API_RATE_LIMIT: '0', LOG_LEVEL: 'warn', ...settings, PORT: port },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const killOnExit = (): void => void child.kill('SIGKILL');
