@@ -42,11 +42,12 @@ async function openLine(target: string): Promise<Line> {
   return { url: url.href, fallSilent, close: () => relay.close() };
 }
 
-/** Ends every connection that is running something. */
+/** Waits until the service's connections are running something, or hold a transaction open, and ends those. */
 async function killBusyConnections(): Promise<void> {
   const administrator = new pg.Client({ connectionString: server.url });
   await administrator.connect();
-  await administrator.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'masthead' and state <> 'idle'");
+  const killBusy = "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'masthead' and state <> 'idle'";
+  await expect.poll(async () => (await administrator.query(killBusy)).rowCount).toBeGreaterThan(0);
   await administrator.end();
 }
 
@@ -69,10 +70,9 @@ afterAll(async () => {
   await server.stop();
 });
 
-describe('a connection that is killed', () => {
+describe('F5 a connection that is killed', () => {
   it('fails the query that runs on it', async () => {
     const outcome = outcomeOf(database.first(slow, []));
-    await expect.poll(() => database.first(one, [])).toEqual({ one: 1 });
     await killBusyConnections();
     expect(await outcome).toBe('unavailable');
   });
@@ -90,14 +90,13 @@ describe('a connection that is killed', () => {
 
   it('fails the builder that uses it, and the process lives', async () => {
     const outcome = outcomeOf(Promise.resolve(database.knex.raw('select pg_sleep(3)')));
-    await expect.poll(() => database.first(one, [])).toEqual({ one: 1 });
     await killBusyConnections();
     expect(await outcome).toBe('unavailable');
     await expect.poll(() => outcomeOf(database.first(one, []))).toBe('fine');
   });
 });
 
-describe('a server', () => {
+describe('F6 a server', () => {
   it('that is only slow is cut by its own limit of five seconds', async () => {
     const startedAt = performance.now();
     expect(await outcomeOf(database.first(tooSlow, []))).toBe('unavailable');
