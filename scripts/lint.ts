@@ -15,7 +15,7 @@ interface Ban {
 const BANS: readonly Ban[] = [
   {
     what: /<%[-_]?\s*~(?!\s*(?:include(?:Async)?\(|it\.body\b))/,
-    where: ['templates/**/*', 'src/**/*.ts'],
+    where: ['templates/**/*', 'src/**/*.{ts,eta}'],
     why: 'a raw tag puts text into a page unescaped; only include() and the body of a layout are HTML already',
   },
   { what: /\bMath\.random\b/, where: ['src/**/*.ts', 'scripts/**/*', 'test/**/*.ts'], except: ['scripts/lint.ts'], why: 'guessable, and different in each run: see src/database/secrets.ts' },

@@ -11,6 +11,7 @@ import { registerMailbox } from './mailbox/door.ts';
 import { registerNotifications } from './notifications/door.ts';
 import { registerOauth } from './oauth/door.ts';
 import { registerPages, sendErrorPage } from './pages/door.ts';
+import { registerReference } from './reference/door.ts';
 import { registerSandbox } from './sandbox/door.ts';
 import type { Service } from './service.ts';
 import { showError } from './site/errors.ts';
@@ -45,6 +46,7 @@ export async function createApp(service: Service, log: FastifyBaseLogger): Promi
   await app.register(async (scope) => {
     scope.addHook('onRequest', (request, reply, done) => (surfaces.isAt(request, 'api') ? done() : reply.callNotFound()));
     await registerApi(scope, service);
+    await registerReference(scope, service);
   });
   await app.register(async (scope) => {
     scope.addHook('onRequest', (request, reply, done) => (surfaces.isAt(request, 'site') ? done() : reply.callNotFound()));

@@ -1,0 +1,57 @@
+// Stylesheet and scripts of the documentation: our own files, and Scalar's from vendor/scalar/, under paths that name their content, so that
+// browsers may keep them for ever.
+import { hash } from 'node:crypto';
+import { createReadStream, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { createBrotliDecompress } from 'node:zlib';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { DOCS_PATH } from './paths.ts';
+
+interface OwnFile {
+  readonly path: string;
+  readonly mediaType: string;
+  readonly body: string;
+}
+
+const SCALAR = fileURLToPath(new URL('../../vendor/scalar/standalone.js.br', import.meta.url));
+const SCALAR_SOURCE = new URL('../../vendor/scalar/source.json', import.meta.url);
+
+const stylesheet = readAsset('docs.css', 'text/css');
+const script = readAsset('docs.js', 'text/javascript');
+const referenceScript = readAsset('reference.js', 'text/javascript');
+// The package and its hash are pinned there, so the file need not be read to tell whether it has changed.
+const scalarPath = `${DOCS_PATH}/assets/scalar.${fingerprint(readFileSync(SCALAR_SOURCE, 'utf8'))}.js`;
+
+export const ASSET_PATHS = { stylesheet: stylesheet.path, script: script.path, referenceScript: referenceScript.path, scalar: scalarPath } as const;
+
+export function registerAssets(app: FastifyInstance): void {
+  for (const { path, mediaType, body } of [stylesheet, script, referenceScript]) app.get(path, (_request, reply) => sendForEver(reply, mediaType).send(body));
+  app.get(scalarPath, sendScalar);
+}
+
+/** As it lies on the disk to browsers, which all take Brotli; to others as text. */
+function sendScalar(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  sendForEver(reply, 'text/javascript').header('vary', 'accept-encoding');
+  const compressed = createReadStream(SCALAR);
+  if (/\bbr\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(request.headers['accept-encoding'] ?? '')) return reply.header('content-encoding', 'br').send(compressed);
+  return reply.send(compressed.pipe(createBrotliDecompress()));
+}
+
+function sendForEver(reply: FastifyReply, mediaType: string): FastifyReply {
+  return reply.headers({
+    'content-type': `${mediaType}; charset=utf-8`,
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+  });
+}
+
+function readAsset(name: string, mediaType: string): OwnFile {
+  const body = readFileSync(fileURLToPath(new URL(`../../templates/assets/${name}`, import.meta.url)), 'utf8');
+  const [stem, extension] = name.split('.');
+  return { path: `${DOCS_PATH}/assets/${stem}.${fingerprint(body)}.${extension}`, mediaType, body };
+}
+
+function fingerprint(text: string): string {
+  return hash('sha256', text, 'hex').slice(0, 10);
+}

@@ -1,0 +1,112 @@
+// The contract as tools read it, at a stable address for each version: that of openapi.yaml, with this deployment's own addresses filled in and
+// a guide named at each operation that has one.
+import { readFileSync } from 'node:fs';
+import { isLocalDemo, type Config } from '../config.ts';
+
+export const FORMATS = ['yaml', 'json'] as const;
+export type Format = (typeof FORMATS)[number];
+
+export interface ContractOperation {
+  readonly operationId: string;
+  readonly method: string;
+  readonly path: string;
+  readonly tag: string;
+  readonly summary: string;
+  /** Statuses, and the error codes that each may carry where its answer names them. */
+  readonly answers: ReadonlyMap<number, readonly string[]>;
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly responses: Readonly<Record<string, { readonly $ref?: string; readonly description?: string }>>;
+  externalDocs?: { readonly description: string; readonly url: string };
+}
+
+interface Schema {
+  readonly enum?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+}
+
+interface Document {
+  readonly info: { readonly version: string };
+  servers: object[];
+  readonly paths: Readonly<Record<string, Record<string, Operation> & { servers?: object[] }>>;
+  readonly components: { readonly responses: Readonly<Record<string, { readonly description: string }>>; readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+export interface ContractText {
+  readonly mediaType: string;
+  readonly body: string;
+}
+
+const CONTRACT = new URL('../../generated/openapi.json', import.meta.url);
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
+const MEDIA_TYPES: Readonly<Record<Format, string>> = { yaml: 'application/yaml', json: 'application/json' };
+/** Codes stand in backquotes in the descriptions of answers. */
+const CODE = /`([a-z_]+)`/g;
+
+export class Contract {
+  readonly version: string;
+  readonly operations: readonly ContractOperation[];
+  readonly #document: Document;
+  readonly #texts = new Map<Format, ContractText>();
+
+  /** @param guideOf the path of the guide of an operation, by operationId */
+  constructor(config: Pick<Config, 'apiUrl' | 'environment'>, guideOf: Readonly<Record<string, { readonly path: string; readonly title: string }>>) {
+    const document: Document = JSON.parse(readFileSync(CONTRACT, 'utf8'));
+    document.servers = [{ url: config.apiUrl, description: 'The data API' }];
+    for (const item of Object.values(document.paths)) {
+      // Publications have sites of their own; in the local demo one address serves everything.
+      if (item.servers !== undefined && isLocalDemo(config)) item.servers = [{ url: config.apiUrl, description: 'The site of the demo publication' }];
+      for (const operation of METHODS.flatMap((method) => item[method] ?? [])) {
+        const guide = guideOf[operation.operationId];
+        if (guide !== undefined) operation.externalDocs = { description: `Guide: ${guide.title}`, url: `${config.apiUrl}${guide.path}` };
+      }
+    }
+    this.#document = document;
+    this.version = document.info.version;
+    this.operations = Object.entries(document.paths).flatMap(([path, item]) =>
+      METHODS.flatMap((method) => (item[method] === undefined ? [] : [toOperation(document, path, method, item[method])])),
+    );
+  }
+
+  async text(format: Format): Promise<ContractText> {
+    const known = this.#texts.get(format);
+    if (known !== undefined) return known;
+    const body = format === 'json' ? `${JSON.stringify(this.#document, undefined, 2)}\n` : (await import('yaml')).stringify(this.#document, { lineWidth: 140 });
+    const text = { mediaType: MEDIA_TYPES[format], body };
+    this.#texts.set(format, text);
+    return text;
+  }
+
+  /** Every error code that the contract enumerates, each once, with where it may come from. */
+  errorCodes(): ReadonlyMap<string, readonly string[]> {
+    const { schemas } = this.#document.components;
+    const dataApi = schemas['ErrorCode']?.enum ?? [];
+    const token = schemas['OAuthErrorCode']?.enum ?? [];
+    const userinfo = schemas['BearerError']?.properties?.['error']?.enum ?? [];
+    const sources = new Map<string, string[]>();
+    const add = (codes: readonly string[], source: (code: string) => string): void => {
+      for (const code of codes) sources.set(code, [...(sources.get(code) ?? []), source(code)]);
+    };
+    add(dataApi, (code) => ['Data API', ...this.#statusesOf('data-api', code)].join(' '));
+    add(token, () => 'Token endpoint');
+    add(userinfo, () => 'Userinfo');
+    return sources;
+  }
+
+  #statusesOf(tag: string, code: string): number[] {
+    const statuses = this.operations.filter((operation) => operation.tag === tag).flatMap(({ answers }) => [...answers].filter(([, codes]) => codes.includes(code)).map(([status]) => status));
+    return [...new Set(statuses)].toSorted((a, b) => a - b);
+  }
+}
+
+function toOperation({ components }: Document, path: string, method: string, { operationId, tags, summary, responses }: Operation): ContractOperation {
+  const answers = Object.entries(responses).map(([status, response]): [number, readonly string[]] => {
+    const { description = '' } = response.$ref === undefined ? response : (components.responses[response.$ref.slice(response.$ref.lastIndexOf('/') + 1)] ?? {});
+    return [Number(status), [...description.matchAll(CODE)].map(([, code = '']) => code)];
+  });
+  return { operationId, method: method.toUpperCase(), path, tag: tags[0] ?? '', summary, answers: new Map(answers) };
+}

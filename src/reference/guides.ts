@@ -1,0 +1,58 @@
+// The guides: which there are, in the order of reading, and their pages, made from the Markdown files in docs/guides/ when they are first asked for.
+import { readFile } from 'node:fs/promises';
+import { isLocalDemo, type Config } from '../config.ts';
+import type { Contract } from './contract.ts';
+import { isGuideName, pathOf, REFERENCE_PATH, type GuideName } from './paths.ts';
+import type { Text } from './text.ts';
+
+/** In the files; on a page stand this deployment's own. */
+const API_URL = 'https://api.example.com';
+const SITE_URL = 'https://news.example.com';
+const FOLDER = new URL('../../docs/guides/', import.meta.url);
+const OPERATION_LINK = /^\.\.\/\.\.\/openapi\.yaml(?:#(\w+))?$/;
+const GUIDE_LINK = /^([\w-]+)\.md(#[\w-]+)?$/;
+
+export class Guides {
+  readonly #config: Pick<Config, 'apiUrl' | 'environment'>;
+  readonly #contract: Contract;
+  readonly #texts = new Map<GuideName, Promise<Text>>();
+
+  constructor(config: Pick<Config, 'apiUrl' | 'environment'>, contract: Contract) {
+    this.#config = config;
+    this.#contract = contract;
+  }
+
+  get(name: GuideName): Promise<Text> {
+    const text = this.#texts.get(name) ?? this.#read(name);
+    this.#texts.set(name, text);
+    return text;
+  }
+
+  async #read(name: GuideName): Promise<Text> {
+    // What renders is loaded when the first page is asked for, so that a start does not wait for it.
+    const [{ readMarkdown }, file] = await Promise.all([import('./markdown.ts'), readFile(new URL(`${name}.md`, FOLDER), 'utf8')]);
+    return readMarkdown(this.#withOwnAddresses(file), (link) => this.#hrefOf(link));
+  }
+
+  /** The site of the demo publication is where everything of the demo is; elsewhere it is the publisher's own, which nobody here knows. */
+  #withOwnAddresses(markdown: string): string {
+    const { apiUrl } = this.#config;
+    const own = markdown.replaceAll(API_URL, apiUrl).replaceAll(new URL(API_URL).host, new URL(apiUrl).host);
+    return isLocalDemo(this.#config) ? own.replaceAll(SITE_URL, apiUrl) : own;
+  }
+
+  #hrefOf(link: string): string {
+    const [, operationId] = OPERATION_LINK.exec(link) ?? [];
+    if (operationId !== undefined) return referenceOf(this.#contract, operationId);
+    if (OPERATION_LINK.test(link)) return REFERENCE_PATH;
+    const [, name, fragment = ''] = GUIDE_LINK.exec(link) ?? [];
+    return name !== undefined && isGuideName(name) ? `${pathOf(name)}${fragment}` : link;
+  }
+}
+
+/** Where an operation stands on the reference page. Throws for one that the contract does not have. */
+export function referenceOf({ operations }: Contract, operationId: string): string {
+  const operation = operations.find((one) => one.operationId === operationId);
+  if (operation === undefined) throw new Error(`a guide links to ${operationId}, which is no operation`);
+  return `${REFERENCE_PATH}#tag/${operation.tag}/${operation.method}${operation.path}`;
+}

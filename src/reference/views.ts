@@ -1,0 +1,105 @@
+// How the pages of the documentation are put together, and the headers that each carries. They are the same for everybody, hold no secret and set
+// no cookie; values are escaped by the engine, and what is HTML already was made from our own files.
+import { fileURLToPath } from 'node:url';
+import { Eta } from 'eta';
+import type { Config } from '../config.ts';
+import { ASSET_PATHS } from './assets.ts';
+import type { ErrorCode } from './error-codes.ts';
+import { SAMPLE_LANGUAGES, type Text } from './text.ts';
+import { DOCS_PATH, FIRST_GUIDE, GUIDES, pathOf, REFERENCE_PATH, type GuideName } from './paths.ts';
+
+const eta = new Eta({ views: fileURLToPath(new URL('views', import.meta.url)), cache: true, rmWhitespace: true });
+/** Our choice: a year, for this host alone. */
+const STRICT_TRANSPORT_SECURITY = 'max-age=31536000';
+/** In the samples, where a reader's own test key belongs; the script finds the place by its attribute. */
+const KEY_PLACE = 'key_test_YOUR_KEY';
+
+export interface Search {
+  readonly action: string;
+  readonly query: string;
+  readonly total: number;
+  readonly codes: readonly ErrorCode[];
+}
+
+/** What every page has. */
+interface Frame {
+  readonly home: string;
+  readonly reference: string;
+  readonly contract: string;
+  readonly stylesheet: string;
+  /** Which keys a reader may have filled in: those of test environments, and in production none. */
+  readonly keys: 'test' | 'none';
+}
+
+export class Views {
+  readonly #config: Pick<Config, 'apiUrl' | 'environment'>;
+  readonly #frame: Frame;
+  readonly #version: string;
+
+  constructor(config: Pick<Config, 'apiUrl' | 'environment'>, version: string) {
+    const contract = contractPath(version, 'yaml');
+    this.#config = config;
+    this.#version = version;
+    this.#frame = { home: DOCS_PATH, reference: REFERENCE_PATH, contract, stylesheet: ASSET_PATHS.stylesheet, keys: config.environment === 'test' ? 'test' : 'none' };
+  }
+
+  guide(name: GuideName, text: Text, search: Search | undefined): string {
+    const place = GUIDES.findIndex((guide) => guide.name === name);
+    const guides = GUIDES.map((guide) => ({ href: pathOf(guide.name), title: guide.title, isCurrent: guide.name === name }));
+    let number = 0;
+    const nextNumber = (): number => (number += 1);
+    const html = this.#render('guide', {
+      kind: name === FIRST_GUIDE ? 'is-guide is-first' : 'is-guide',
+      title: text.title,
+      description: text.summary,
+      scripts: [ASSET_PATHS.script],
+      text,
+      guides,
+      search,
+      previous: guides[place - 1],
+      next: guides[place + 1],
+      languages: SAMPLE_LANGUAGES,
+      nextNumber,
+    });
+    return html.replaceAll(KEY_PLACE, `<span data-own-key>${KEY_PLACE}</span>`);
+  }
+
+  /** @param nonce of this one answer */
+  reference(nonce: string): string {
+    return this.#render('reference', {
+      kind: 'is-reference',
+      title: 'API reference',
+      description: 'Every operation, parameter and answer of the data API and of the sign-in provider.',
+      scripts: [ASSET_PATHS.script, ASSET_PATHS.scalar, ASSET_PATHS.referenceScript],
+      contract: contractPath(this.#version, 'json'),
+      tries: this.#frame.keys === 'test' ? 'yes' : 'no',
+      nonce,
+    });
+  }
+
+  fault(title: string, description: string): string {
+    return this.#render('not-found', { kind: 'is-fault', title, description, scripts: [] });
+  }
+
+  /** @param policy directives besides those of every page */
+  headers(policy: readonly string[] = ["script-src 'self'", "style-src 'self'"]): Record<string, string> {
+    const all = ["default-src 'none'", ...policy, "img-src 'self' data:", "form-action 'self'", "frame-ancestors 'none'", "base-uri 'none'"];
+    return {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': all.join('; '),
+      'x-frame-options': 'DENY',
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-cache',
+      ...(this.#config.apiUrl.startsWith('https:') ? { 'strict-transport-security': STRICT_TRANSPORT_SECURITY } : {}),
+    };
+  }
+
+  #render(view: string, data: object): string {
+    return eta.render(view, { nonce: '', search: undefined, ...data, frame: this.#frame });
+  }
+}
+
+export function contractPath(version: string, format: string): string {
+  return `${DOCS_PATH}/${version}/openapi.${format}`;
+}

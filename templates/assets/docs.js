@@ -1,0 +1,93 @@
+// Comfort for readers of the documentation; without it everything can be read and every tab works.
+// Opened from the local demo, the address brings the reader's own test key in its fragment. Fragments are not sent: neither a server, nor a cache,
+// nor a log, nor the next page's Referer gets it. It is taken out of the address at once and kept for this tab alone.
+(() => {
+  const KEY = /^key_test_[\w-]{8,128}$/;
+  const KEPT_KEY = 'masthead-docs-own-key';
+  const LANGUAGE = 'masthead-docs-language';
+  const root = document.documentElement;
+
+  /** Storage may be switched off. */
+  const attempt = (action) => {
+    try {
+      return action();
+    } catch {
+      return null;
+    }
+  };
+
+  const takeKey = () => {
+    const key = new URLSearchParams(location.hash.slice(1)).get('key');
+    if (key === null) return;
+    history.replaceState(null, '', location.pathname + location.search);
+    // In production nothing is filled in: a key to the data of real readers does not belong into an address.
+    if (root.dataset.keys === 'test' && KEY.test(key)) attempt(() => sessionStorage.setItem(KEPT_KEY, key));
+  };
+
+  const fillIn = () => {
+    const key = root.dataset.keys === 'test' ? attempt(() => sessionStorage.getItem(KEPT_KEY)) : null;
+    if (key === null || !KEY.test(key)) return;
+    for (const place of document.querySelectorAll('[data-own-key]')) place.textContent = key;
+    const note = document.querySelector('.own-key');
+    const forget = document.createElement('button');
+    forget.type = 'button';
+    forget.textContent = 'Forget it';
+    forget.addEventListener('click', () => {
+      attempt(() => sessionStorage.removeItem(KEPT_KEY));
+      location.reload();
+    });
+    note.replaceChildren('The samples have your own test key, in this tab only. ', forget);
+    note.hidden = false;
+  };
+
+  /** In every sample that is there in the language; the browser unchecks the others. */
+  const choose = (language) => {
+    for (const radio of document.querySelectorAll('.tabs input')) if (radio.value === language) radio.checked = true;
+  };
+
+  const keepLanguage = () => {
+    const language = attempt(() => localStorage.getItem(LANGUAGE));
+    if (language !== null) choose(language);
+    document.addEventListener('change', ({ target }) => {
+      if (!(target instanceof HTMLInputElement) || target.closest('.tabs') === null) return;
+      const before = target.getBoundingClientRect().top;
+      choose(target.value);
+      // The samples above have other lengths now; what was pressed stays under the finger.
+      scrollBy(0, target.getBoundingClientRect().top - before);
+      attempt(() => localStorage.setItem(LANGUAGE, target.value));
+    });
+  };
+
+  const addCopyButtons = () => {
+    if (navigator.clipboard === undefined) return;
+    for (const code of document.querySelectorAll('.code')) {
+      const button = document.createElement('button');
+      button.type = 'button';
+      button.className = 'copy';
+      button.textContent = 'Copy';
+      const status = document.createElement('span');
+      status.className = 'visually-hidden';
+      status.setAttribute('role', 'status');
+      button.addEventListener('click', async () => {
+        const shown = [...code.querySelectorAll('pre')].find((pre) => pre.offsetParent !== null);
+        await navigator.clipboard.writeText(shown?.textContent ?? '');
+        button.textContent = 'Copied';
+        status.textContent = 'Copied';
+        setTimeout(() => {
+          button.textContent = 'Copy';
+          status.textContent = '';
+        }, 2000);
+      });
+      code.append(button, status);
+    }
+  };
+
+  takeKey();
+  fillIn();
+  keepLanguage();
+  addCopyButtons();
+  addEventListener('hashchange', () => {
+    takeKey();
+    fillIn();
+  });
+})();
