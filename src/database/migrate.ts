@@ -5,19 +5,23 @@ import type { Database } from './connection.ts';
 import * as foundation from './migrations/0001-foundation.ts';
 import * as leaving from './migrations/0002-leaving.ts';
 import * as payments from './migrations/0003-payments.ts';
+import * as branding from './migrations/0004-branding.ts';
 import * as stripe from './migrations/0005-stripe.ts';
 import * as reconciliation from './migrations/0006-reconciliation.ts';
 import * as trialsCodesGifts from './migrations/0007-trials-codes-gifts.ts';
 import * as events from './migrations/0008-events.ts';
+import * as widerApi from './migrations/0009-wider-api.ts';
 
 const MIGRATIONS: Record<string, Knex.Migration> = {
   '0001-foundation': foundation,
   '0002-leaving': leaving,
   '0003-payments': payments,
+  '0004-branding': branding,
   '0005-stripe': stripe,
   '0006-reconciliation': reconciliation,
   '0007-trials-codes-gifts': trialsCodesGifts,
   '0008-events': events,
+  '0009-wider-api': widerApi,
 };
 
 /** Any constant; PostgreSQL instances that migrate the same database queue on it. */

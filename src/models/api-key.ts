@@ -5,6 +5,7 @@ import type { Connection } from '../database/connection.ts';
 import { newId } from '../database/ids.ts';
 import { hashSecret, randomSecret } from '../database/secrets.ts';
 import { statement } from '../database/statement.ts';
+import { lookColumns } from './look.ts';
 import type { PublicationRow } from './publication.ts';
 import { PublicationRecord, type Tenant } from './record.ts';
 
@@ -31,7 +32,7 @@ export interface KnownApiKey extends PublicationRow {
 const byHash = statement<KnownApiKey>(
   'api_key_by_hash',
   `select k.id as "apiKeyId", k.revoked_at as "revokedAt", p.id, p.name, p.site_url as "siteUrl", p.site_host as "siteHost",
-    p.brand_color as "brandColor", p.locale from api_keys k join publications p on p.id = k.publication_id where k.hash = ?`,
+    ${lookColumns}, p.locale from api_keys k join publications p on p.id = k.publication_id where k.hash = ?`,
 );
 const revoke = statement('revoke_api_key', 'update api_keys set revoked_at = ? where publication_id = ? and id = ? and revoked_at is null');
 

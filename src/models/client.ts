@@ -2,6 +2,7 @@
 // statement, since every request to the provider needs both. The client of another publication is unknown.
 import type { Connection } from '../database/connection.ts';
 import { statement } from '../database/statement.ts';
+import { lookColumns, type Look } from './look.ts';
 import type { OauthApplication } from './oauth-application.ts';
 import type { PublicationRow } from './publication.ts';
 
@@ -17,11 +18,11 @@ export interface SiteAndClient {
 
 /** SQLite hands booleans back as 0 and 1; without an application all of its columns are null. */
 type Row = Pick<OauthApplication, Texts> & Record<Switches, boolean | number> & Omit<PublicationRow, 'id' | 'name'> & { publicationId: string; publicationName: string };
-type RowWithoutClient = Pick<Row, 'publicationId' | 'publicationName' | 'siteUrl' | 'siteHost' | 'brandColor' | 'locale'> & { id: null };
+type RowWithoutClient = Pick<Row, 'publicationId' | 'publicationName' | 'siteUrl' | 'siteHost' | 'locale' | keyof Look> & { id: null };
 
 const siteAndClient = statement<Row | RowWithoutClient>(
   'site_and_client',
-  `select p.id as "publicationId", p.name as "publicationName", p.site_url as "siteUrl", p.site_host as "siteHost", p.brand_color as "brandColor",
+  `select p.id as "publicationId", p.name as "publicationName", p.site_url as "siteUrl", p.site_host as "siteHost", ${lookColumns},
     p.locale, a.id, a.client_id as "clientId", a.client_secret_hash as "clientSecretHash", a.name, a.redirect_uri as "redirectUri",
     a.post_logout_redirect_uri as "postLogoutRedirectUri", a.backchannel_logout_uri as "backchannelLogoutUri",
     a.redirect_uri_exact as "redirectUriExact", a.client_secret_post as "clientSecretPost",
@@ -36,7 +37,8 @@ export async function findSiteAndClient(connection: Connection, siteHost: string
 }
 
 function toPublication(row: Row | RowWithoutClient): PublicationRow {
-  return { id: row.publicationId, name: row.publicationName, siteUrl: row.siteUrl, siteHost: row.siteHost, brandColor: row.brandColor, locale: row.locale };
+  const { publicationId: id, publicationName: name, siteUrl, siteHost, brandColor, font, radius, logo, darkLogo, locale } = row;
+  return { id, name, siteUrl, siteHost, brandColor, font, radius, logo, darkLogo, locale };
 }
 
 function toClient(row: Row): Client {

@@ -6,6 +6,7 @@ import { newId } from '../database/ids.ts';
 import { statement } from '../database/statement.ts';
 import { parseRequiredName } from './catalog-text.ts';
 import { Conflict, InvalidValue, NotFound } from './errors.ts';
+import { checkBrandColor, checkFont, checkRadius, DEFAULT_LOOK, lookColumns, type FontName, type Look } from './look.ts';
 
 export class Publication extends Model {
   static override tableName = 'publications';
@@ -15,8 +16,11 @@ export class Publication extends Model {
   declare siteUrl: string;
   /** Host and, unless it is the scheme's own, port of site_url, as a Host header spells them. */
   declare siteHost: string;
-  /** #rrggbb */
   declare brandColor: string;
+  declare font: FontName;
+  declare radius: number;
+  declare logo: string | null;
+  declare darkLogo: string | null;
   /** BCP 47 language tag of pages and mails. */
   declare locale: string;
   declare createdAt: number;
@@ -26,20 +30,22 @@ export interface NewPublication {
   name: string;
   siteUrl: string;
   brandColor?: string;
+  /** One of FONTS. */
+  font?: string;
+  /** CSS pixels. */
+  radius?: number;
   locale?: string;
 }
 
-/** Our choice: a blue with a contrast of 8.6:1 on white, until the publication sets its own. */
-const DEFAULT_BRAND_COLOR = '#1f4e79';
 const DEFAULT_LOCALE = 'en';
 
 const byHost = statement<PublicationRow>(
   'publication_by_host',
-  'select id, name, site_url as "siteUrl", site_host as "siteHost", brand_color as "brandColor", locale from publications where site_host = ?',
+  `select p.id, p.name, p.site_url as "siteUrl", p.site_host as "siteHost", ${lookColumns}, p.locale from publications p where p.site_host = ?`,
 );
 
 /** What the doors know of the publication that a request is for. */
-export type PublicationRow = Pick<Publication, 'id' | 'name' | 'siteUrl' | 'siteHost' | 'brandColor' | 'locale'>;
+export type PublicationRow = Pick<Publication, 'id' | 'name' | 'siteUrl' | 'siteHost' | 'locale' | keyof Look>;
 
 export async function createPublication(connection: Connection, clock: Clock, given: NewPublication): Promise<Publication> {
   const site = parseSiteUrl(given.siteUrl);
@@ -51,7 +57,9 @@ export async function createPublication(connection: Connection, clock: Clock, gi
     name: parseRequiredName(given.name),
     siteUrl: site.origin,
     siteHost: site.host,
-    brandColor: checkBrandColor(given.brandColor ?? DEFAULT_BRAND_COLOR),
+    brandColor: checkBrandColor(given.brandColor ?? DEFAULT_LOOK.brandColor),
+    font: checkFont(given.font ?? DEFAULT_LOOK.font),
+    radius: checkRadius(given.radius ?? DEFAULT_LOOK.radius),
     locale: checkLocale(given.locale ?? DEFAULT_LOCALE),
     createdAt: createdAt.getTime(),
   });
@@ -65,12 +73,16 @@ export async function updatePublication(connection: Connection, id: string, give
   const site = given.siteUrl === undefined ? undefined : parseSiteUrl(given.siteUrl);
   const known = site && (await findPublicationByHost(connection, site.host));
   if (known && known.id !== id) throw new Conflict('site_url', `The publication ${known.id} already has this site URL`);
-  const changed = await Publication.query(connection.knex).patchAndFetchById(id, {
+  const changes = {
     ...(site && { siteUrl: site.origin, siteHost: site.host }),
     ...(given.name !== undefined && { name: parseRequiredName(given.name) }),
     ...(given.brandColor !== undefined && { brandColor: checkBrandColor(given.brandColor) }),
+    ...(given.font !== undefined && { font: checkFont(given.font) }),
+    ...(given.radius !== undefined && { radius: checkRadius(given.radius) }),
     ...(given.locale !== undefined && { locale: checkLocale(given.locale) }),
-  });
+  };
+  const publications = Publication.query(connection.knex);
+  const changed = Object.keys(changes).length === 0 ? await publications.findById(id) : await publications.patchAndFetchById(id, changes);
   if (changed === undefined) throw new NotFound(`No such publication: ${id}`);
   return changed;
 }
@@ -90,11 +102,6 @@ function parseSiteUrl(text: string): URL {
     throw new InvalidValue('site_url', 'site_url must be an http or https address without path, query or fragment');
   }
   return url;
-}
-
-function checkBrandColor(color: string): string {
-  if (!/^#[0-9a-f]{6}$/i.test(color)) throw new InvalidValue('brand_color', 'brand_color must be six hex digits after #, such as #1f4e79');
-  return color.toLowerCase();
 }
 
 /** Dates and amounts are written by Intl, which throws for a tag it cannot read. */

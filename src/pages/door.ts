@@ -8,6 +8,7 @@ import { registerAssets } from '../site/assets.ts';
 import { findBrowserOf } from '../site/browser-cookie.ts';
 import { MethodNotAllowed, showError } from '../site/errors.ts';
 import { languageOf } from '../site/language.ts';
+import { registerLogo } from '../site/logo.ts';
 import { getPublication } from '../site/publication.ts';
 import { goTo, registerViews } from '../site/render.ts';
 import { findSessionOf } from '../site/session-cookie.ts';
@@ -87,6 +88,7 @@ export async function registerPages(app: FastifyInstance, service: Service): Pro
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     scope.setErrorHandler((error, request, reply) => showError(service, request, reply, error));
     registerAssets(scope);
+    registerLogo(scope, service);
     for (const page of PAGES) registerPage(scope, service, page);
   });
 }

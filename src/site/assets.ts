@@ -4,17 +4,18 @@ import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { PublicationRow } from '../models/publication.ts';
+import { DEFAULT_LOOK, FONTS, isFontName, isRadius, type Look } from '../models/look.ts';
 import { brandIcon, brandStylesheet } from './brand.ts';
 
 /** Our choice: of pages that belong to no publication. */
-const NEUTRAL_COLOR = '#3d4451';
+const NEUTRAL_LOOK: Look = { ...DEFAULT_LOOK, brandColor: '#3d4451' };
 const COLOR = /^[0-9a-f]{6}$/;
+const RADIUS = /^(?:0|[1-9]\d?)$/;
 
 const stylesheet = readFileSync(fileURLToPath(new URL('../../templates/assets/masthead.css', import.meta.url)), 'utf8');
 const stylesheetPath = `/assets/masthead.${fingerprint(stylesheet)}.css`;
-// All colours are derived by the same code, so one colour's fingerprint tells whether that code has changed.
-const derivation = fingerprint(brandStylesheet(NEUTRAL_COLOR) + brandIcon(NEUTRAL_COLOR));
+// All looks are derived by the same code, so these fingerprints tell whether that code has changed.
+const derivation = fingerprint(FONTS.map((font) => brandStylesheet({ ...NEUTRAL_LOOK, font })).join('') + brandIcon(NEUTRAL_LOOK.brandColor));
 
 export interface AssetPaths {
   readonly stylesheets: readonly string[];
@@ -22,20 +23,29 @@ export interface AssetPaths {
 }
 
 /** The neutral look where no publication is known. */
-export function assetPathsOf(publication: Pick<PublicationRow, 'brandColor'> | undefined): AssetPaths {
-  const color = (publication?.brandColor ?? NEUTRAL_COLOR).slice(1);
-  return { stylesheets: [stylesheetPath, `/assets/brand.${derivation}.${color}.css`], icon: `/assets/icon.${derivation}.${color}.svg` };
+export function assetPathsOf(look: Pick<Look, 'brandColor' | 'font' | 'radius'> = NEUTRAL_LOOK): AssetPaths {
+  const color = look.brandColor.slice(1);
+  return {
+    stylesheets: [stylesheetPath, `/assets/brand.${derivation}.${color}.${look.font}.${look.radius}.css`],
+    icon: `/assets/icon.${derivation}.${color}.svg`,
+  };
 }
 
 export function registerAssets(app: FastifyInstance): void {
   app.get(stylesheetPath, (_request, reply) => sendForEver(reply, 'text/css', stylesheet));
   app.get<{ Params: { file: string } }>('/assets/:file', (request, reply) => {
-    const [kind, version, color = '', extension] = request.params.file.split('.');
+    const [kind, version, color = '', ...rest] = request.params.file.split('.');
     if (version !== derivation || !COLOR.test(color)) return reply.callNotFound();
-    if (kind === 'brand' && extension === 'css') return sendForEver(reply, 'text/css', brandStylesheet(`#${color}`));
-    if (kind === 'icon' && extension === 'svg') return sendForEver(reply, 'image/svg+xml', brandIcon(`#${color}`));
-    return reply.callNotFound();
+    if (kind === 'icon' && rest.join('.') === 'svg') return sendForEver(reply, 'image/svg+xml', brandIcon(`#${color}`));
+    const look = kind === 'brand' ? toLook(`#${color}`, rest) : undefined;
+    return look === undefined ? reply.callNotFound() : sendForEver(reply, 'text/css', brandStylesheet(look));
   });
+}
+
+/** Undefined for what no page names. */
+function toLook(brandColor: string, [font = '', radius = '', ...extension]: readonly string[]): Pick<Look, 'brandColor' | 'font' | 'radius'> | undefined {
+  const isNamed = isFontName(font) && RADIUS.test(radius) && isRadius(Number(radius)) && extension.join('.') === 'css';
+  return isNamed ? { brandColor, font, radius: Number(radius) } : undefined;
 }
 
 function sendForEver(reply: FastifyReply, mediaType: string, body: string): FastifyReply {

@@ -1,4 +1,10 @@
-// The publication's colour on its pages: text on it, and it as text, keep a contrast of 4.5:1 whatever colour was chosen (WCAG 2.2, 1.4.3).
+// The publication's look as a stylesheet: its font, its corners, and its colour. Text on the colour, and the colour as text, keep a contrast of
+// 4.5:1 whatever colour was chosen (WCAG 2.2, 1.4.3).
+import type { Look } from '../models/look.ts';
+import { FONT_STACKS } from './fonts.ts';
+
+/** CSS pixels of a rem, as browsers have it unless the reader wants larger letters: corners grow with them. */
+const REM = 16;
 
 /** WCAG 2.2, 1.4.3: contrast of text. */
 const MIN_CONTRAST = 4.5;
@@ -22,14 +28,18 @@ export function readableColor(color: string, ground: string): string {
   return readable;
 }
 
-/** The custom properties of one brand colour; templates/assets/masthead.css reads them. */
-export function brandStylesheet(color: string): string {
+/** The custom properties of one look; templates/assets/masthead.css reads them. */
+export function brandStylesheet({ brandColor: color, font, radius }: Pick<Look, 'brandColor' | 'font' | 'radius'>): string {
+  const stacks = FONT_STACKS[font];
   const onBrand = textColorOn(color);
   const declarations = [
     `--brand:${color}`,
     `--on-brand:${onBrand}`,
     `--brand-strong:${strongerOf(color, onBrand)}`,
     `--brand-text:light-dark(${readableColor(color, LIGHT_GROUND)},${readableColor(color, DARK_GROUND)})`,
+    `--font:${stacks.text}`,
+    `--font-display:${stacks.display}`,
+    `--radius:${radius / REM}rem`,
   ];
   return `@layer brand{:root{${declarations.join(';')}}}\n`;
 }

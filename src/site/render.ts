@@ -8,6 +8,7 @@ import type { PublicationRow } from '../models/publication.ts';
 import { assetPathsOf } from './assets.ts';
 import { textColorOn } from './brand.ts';
 import { languageOf, type Language } from './language.ts';
+import { logoOf } from './logo.ts';
 import { isHttpsSite } from './publication.ts';
 import type { Frame, MailFrame, MailTemplates, TemplateName, Templates } from './templates.ts';
 import type { Translate } from './text.ts';
@@ -98,7 +99,7 @@ export function renderMail<Name extends keyof MailTemplates>(
 
 function framed<Data extends object>(publication: PublicationRow | undefined, { tag, t }: Language, data: Data): Data & { frame: Frame; t: Translate } {
   const names = { publicationName: publication?.name ?? '', publicationLanguage: publication?.locale ?? 'en' };
-  return { ...data, frame: { language: tag, ...names, ...assetPathsOf(publication) }, t };
+  return { ...data, frame: { language: tag, ...names, ...assetPathsOf(publication), logo: logoOf(publication) }, t };
 }
 
 function cookieHeader(cookies: readonly string[] = []): Record<string, string[]> {

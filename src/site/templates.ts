@@ -1,6 +1,7 @@
 // The data of each template under templates/ (their words are in templates/text/): a misspelt or missing variable is a compile error where a
 // page is rendered, and the templates themselves are type-checked against this list in their test.
 
+import type { LogoOnPage } from './logo.ts';
 import type {
   CheckoutOnPage,
   OfferChoicesOnPage,
@@ -74,6 +75,7 @@ export interface Frame {
   readonly publicationLanguage: string;
   readonly stylesheets: readonly string[];
   readonly icon: string;
+  readonly logo: LogoOnPage | undefined;
 }
 
 export interface FieldData {
@@ -174,6 +176,7 @@ export type TemplateName = keyof Templates;
 export interface Parts {
   'error-summary': { readonly errors: readonly FormError[] };
   field: FieldData;
+  logo: { readonly logo: LogoOnPage; readonly name: string };
   'free-offering': { readonly offering: FreeOfferingOnPage };
   /** `isNamed`: with the offers' own names and words, where there is more than one. */
   'offer-choices': { readonly offers: readonly OfferChoicesOnPage[]; readonly isNamed: boolean; readonly errors: readonly FormError[] };

@@ -1,9 +1,13 @@
 // The command line: what a publisher sets up by it is what the other doors see, and each noun's JSON keeps its shape.
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findApiKey } from '../../src/models/api-key.ts';
 import { listPublications } from '../../src/models/publication.ts';
 import { CommandLine } from '../support/command-line.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { pngImage } from '../support/images.ts';
 
 let scratch: TestDatabase;
 let masthead: CommandLine;
@@ -25,10 +29,20 @@ describe('in the order in which one sets a publication up', PATIENT, () => {
   test('publication list and update', async () => {
     const [publication] = await masthead.json<Made[]>('publication', 'list');
     expect(publication).toEqual({
-      id: expect.stringMatching(/^pub_/), name: 'The Quarterly', site_url: 'https://one.example.org', brand_color: '#1f4e79', locale: 'en', created_at: TIME,
+      id: expect.stringMatching(/^pub_/), name: 'The Quarterly', site_url: 'https://one.example.org', brand_color: '#1f4e79',
+      font: 'editorial', radius: 10, logo: null, dark_logo: null, locale: 'en', created_at: TIME,
     });
     const changed = await masthead.json<Made>('publication', 'update', String(publication?.id), '--name', 'The Quarterly Review', '--locale', 'de-ch');
     expect(changed).toEqual({ ...publication, name: 'The Quarterly Review', locale: 'de-CH' });
+  });
+
+  test("a publication's look, with its logo from a file", async () => {
+    const [{ id } = { id: '' }] = await masthead.json<Made[]>('publication', 'list');
+    const file = join(mkdtempSync(join(tmpdir(), 'masthead-logo-')), 'logo of ours');
+    writeFileSync(file, pngImage());
+    const look = await masthead.json<Made>('publication', 'update', id, '--font', 'slab', '--radius', '0', '--logo', file, '--dark-logo', file);
+    expect(look).toMatchObject({ font: 'slab', radius: 0, logo: expect.stringMatching(/^[0-9a-f]{16}\.png$/), dark_logo: look['logo'] });
+    expect(await masthead.json('publication', 'update', id, '--logo', '', '--dark-logo', '')).toMatchObject({ font: 'slab', logo: null, dark_logo: null });
   });
 
   test('key create shows a key that works, list hides it, revoke kills it', async () => {

@@ -21,6 +21,8 @@ test.each([
   ['a missing option', ['plan', 'create', '--slug', 'a'], "required option '--name <name>'"],
   ['an unknown option', ['plan', 'list', '--color'], "unknown option '--color'"],
   ['a switch that is neither on nor off', ['application', 'update', 'app_x', '--client-secret-post', 'maybe'], 'Allowed choices are on, off'],
+  ['a font that there is not', ['publication', 'update', 'pub_x', '--font', 'comic'], 'Allowed choices are editorial, system'],
+  ['no publication change', ['publication', 'update', 'pub_x'], 'Say what to change: --name, --site-url, --brand-color, --font'],
   ['nothing to change', ['application', 'update', 'app_x'], 'Say what to change'],
 ])('answers %s by exit code 2', async (_, args, message) => {
   const { exitCode, stdout, stderr } = await masthead.run(...args);

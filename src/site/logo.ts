@@ -1,0 +1,47 @@
+// A publication's logo, from its own host. Its address names its content, so it may be kept for ever. It is a picture on pages and nothing else:
+// opened by itself it is saved, and could run nothing.
+import { extname } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { findLogo } from '../models/logo.ts';
+import { LOGO_MEDIA_TYPES } from '../models/logo-image.ts';
+import type { Look } from '../models/look.ts';
+import type { Service } from '../service.ts';
+import { findPublicationOf } from './publication.ts';
+
+export interface LogoOnPage {
+  readonly src: string;
+  /** For dark pages; undefined where the other serves there, too. */
+  readonly darkSrc: string | undefined;
+}
+
+/** An SVG may style itself. */
+const CONTENT_SECURITY_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
+const MEDIA_TYPES: Readonly<Record<string, string>> = LOGO_MEDIA_TYPES;
+
+/** Undefined where the publication has none, and its name stands there. */
+export function logoOf(look: Pick<Look, 'logo' | 'darkLogo'> | undefined): LogoOnPage | undefined {
+  if (!look?.logo) return undefined;
+  return { src: pathOf(look.logo), darkSrc: look.darkLogo === null ? undefined : pathOf(look.darkLogo) };
+}
+
+export function registerLogo(app: FastifyInstance, service: Service): void {
+  app.get<{ Params: { file: string } }>('/assets/logos/:file', async (request, reply) => {
+    const { file } = request.params;
+    const publication = await findPublicationOf(service, request);
+    const image = publication && (await findLogo(publication, service.database, file));
+    if (image === undefined) return reply.callNotFound();
+    const headers = {
+      'content-type': MEDIA_TYPES[extname(file).slice(1)] ?? 'application/octet-stream',
+      'content-disposition': `attachment; filename="logo${extname(file)}"`,
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-security-policy': CONTENT_SECURITY_POLICY,
+      'cross-origin-resource-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+    };
+    return reply.headers(headers).send(image);
+  });
+}
+
+function pathOf(file: string): string {
+  return `/assets/logos/${file}`;
+}
