@@ -15,3 +15,4 @@ export const createSubscriptionFormShape: Check<unknown>;
 export const createSubscriptionFormRule0: Check<unknown>;
 export const cancelSubscriptionPath: Check<Path<'cancelSubscription'>>;
 export const cancelSubscriptionHeader: Check<Header<'cancelSubscription'>>;
+export const listEventsQuery: Check<Query<'listEvents'>>;

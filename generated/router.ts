@@ -3,16 +3,17 @@ import type { DataApiOperations, SignInOperations } from '../src/http/check.ts';
 import * as checks from './checks.js';
 import * as serializers from './serializers.js';
 
-export type DataApiOperationId = 'listMembers' | 'listCustomers' | 'createCustomer' | 'createSubscription' | 'cancelSubscription';
+export type DataApiOperationId = 'listMembers' | 'listCustomers' | 'createCustomer' | 'createSubscription' | 'cancelSubscription' | 'listEvents';
 export type SignInOperationId = 'authorize' | 'authorizeByPost' | 'issueToken' | 'getUserinfo' | 'postUserinfo' | 'endSession' | 'endSessionByPost' | 'getOpenidConfiguration' | 'getOauthAuthorizationServer' | 'getJwks' | 'getSigningKeyPem';
 
 /** The query parameters that have a default, and so are always there. */
 export interface DefaultedParameters {
   listMembers: 'limit';
   listCustomers: 'limit';
+  listEvents: 'limit';
 }
 
-export const dataApiOperationIds: readonly DataApiOperationId[] = ['listMembers', 'listCustomers', 'createCustomer', 'createSubscription', 'cancelSubscription'];
+export const dataApiOperationIds: readonly DataApiOperationId[] = ['listMembers', 'listCustomers', 'createCustomer', 'createSubscription', 'cancelSubscription', 'listEvents'];
 export const signInOperationIds: readonly SignInOperationId[] = ['authorize', 'authorizeByPost', 'issueToken', 'getUserinfo', 'postUserinfo', 'endSession', 'endSessionByPost', 'getOpenidConfiguration', 'getOauthAuthorizationServer', 'getJwks', 'getSigningKeyPem'];
 
 export const dataApiOperations: DataApiOperations = {
@@ -142,6 +143,31 @@ export const dataApiOperations: DataApiOperations = {
     query: { parameters: {}, isValid: checks.nothing, shape: checks.nothing, rules: [] },
     params: { parameters: {"id":{"type":"string","nullable":false,"trim":false,"message":"must be an identifier of 1 to 255 characters without control characters"}}, isValid: checks.cancelSubscriptionPath, shape: checks.cancelSubscriptionPath, rules: [] },
     headers: { parameters: {"Idempotency-Key":{"type":"string","nullable":false,"trim":false,"message":"must be 1 to 255 printable ASCII characters without spaces"}}, isValid: checks.cancelSubscriptionHeader, shape: checks.cancelSubscriptionHeader, rules: [] },
+    form: { parameters: {}, isValid: checks.nothing, shape: checks.nothing, rules: [] },
+  },
+  listEvents: {
+    operationId: 'listEvents',
+    method: 'GET',
+    path: '/2023-04-11/events',
+    tag: 'data-api',
+    security: ["apiKey"],
+    hasEffects: false,
+    answers: {
+      200: { mediaType: 'application/json', serialize: serializers.EventPage },
+      400: { mediaType: 'application/json', serialize: serializers.Error },
+      401: { mediaType: 'application/json', serialize: serializers.Error },
+      403: { mediaType: 'application/json', serialize: serializers.Error },
+      404: { mediaType: 'application/json', serialize: serializers.Error },
+      405: { mediaType: 'application/json', serialize: serializers.Error },
+      413: { mediaType: 'application/json', serialize: serializers.Error },
+      415: { mediaType: 'application/json', serialize: serializers.Error },
+      429: { mediaType: 'application/json', serialize: serializers.Error },
+      500: { mediaType: 'application/json', serialize: serializers.Error },
+      503: { mediaType: 'application/json', serialize: serializers.Error },
+    },
+    query: { parameters: {"limit":{"type":"integer","nullable":false,"trim":false,"default":10,"minimum":1,"maximum":100},"page":{"type":"string","nullable":false,"trim":false,"message":"must be the next_page of an earlier answer"},"after":{"type":"string","nullable":false,"trim":false,"message":"must be the id of an event"},"type":{"type":"string","nullable":false,"trim":false,"values":["customer.created","customer.updated","customer.activated","customer.erased","subscription.created","subscription.changed","subscription.cancel_scheduled","subscription.cancel_undone","subscription.canceled","payment.succeeded","payment.failed","payment.refunded","session.ended","logout_notice.delivered","logout_notice.dead"]},"created_after":{"type":"string","nullable":false,"trim":false,"message":"must be a time such as 2026-03-01T09:30:00Z"}}, isValid: checks.listEventsQuery, shape: checks.listEventsQuery, rules: [] },
+    params: { parameters: {}, isValid: checks.nothing, shape: checks.nothing, rules: [] },
+    headers: { parameters: {}, isValid: checks.nothing, shape: checks.nothing, rules: [] },
     form: { parameters: {}, isValid: checks.nothing, shape: checks.nothing, rules: [] },
   },
 };

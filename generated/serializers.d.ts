@@ -5,6 +5,7 @@ export const BearerError: Serialize;
 export const Customer: Serialize;
 export const CustomerPage: Serialize;
 export const Error: Serialize;
+export const EventPage: Serialize;
 export const JsonWebKeySet: Serialize;
 export const MemberPage: Serialize;
 export const OAuthError: Serialize;

@@ -633,6 +633,219 @@ return json + JSON_STR_END_OBJECT
     return main
 }(validator, serializer));
 
+export const EventPage = (function anonymous(validator,serializer
+) {
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+const asInteger = serializer.asInteger.bind(serializer)
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+      // "#/properties/objects/items/properties/data"
+      function anonymous3 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+        let addComma_7 = false
+    for (const key of Object.keys(obj)) {
+      if (
+        obj[key] === undefined ||
+        typeof obj[key] === 'function' ||
+        typeof obj[key] === 'symbol'
+      ) continue
+      const value = obj[key]
+        json += addComma_7 ? JSON_STR_COMMA : ((addComma_7 = true), JSON_STR_BEGIN_OBJECT)
+        json += asString(key) + JSON_STR_COLONS + JSON.stringify(value)
+    }
+  if (!addComma_7) json += JSON_STR_BEGIN_OBJECT
+return json + JSON_STR_END_OBJECT
+      }
+      // "#/properties/objects/items/properties/previous"
+      function anonymous4 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+        if (obj === null) return JSON_STR_NULL
+        let json = ''
+        let addComma_9 = false
+    for (const key of Object.keys(obj)) {
+      if (
+        obj[key] === undefined ||
+        typeof obj[key] === 'function' ||
+        typeof obj[key] === 'symbol'
+      ) continue
+      const value = obj[key]
+        json += addComma_9 ? JSON_STR_COMMA : ((addComma_9 = true), JSON_STR_BEGIN_OBJECT)
+        json += asString(key) + JSON_STR_COLONS + JSON.stringify(value)
+    }
+  if (!addComma_9) json += JSON_STR_BEGIN_OBJECT
+return json + JSON_STR_END_OBJECT
+      }
+      // "#/properties/objects/items"
+      function anonymous2 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+      const value_id_3 = obj["id"]
+      if (value_id_3 !== undefined) {
+        json += "{\"id\":"
+        if (typeof value_id_3 !== 'string') {
+          if (value_id_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_3 instanceof RegExp) {
+            json += asString(value_id_3.source)
+          } else {
+            json += asString(value_id_3.toString())
+          }
+        } else {
+          json += asString(value_id_3)
+        }
+      } else {
+        throw new Error('"id" is required!')
+      }
+      const value_type_4 = obj["type"]
+      if (value_type_4 !== undefined) {
+        json += ",\"type\":"
+        if (typeof value_type_4 !== 'string') {
+          if (value_type_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_type_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_type_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_type_4 instanceof RegExp) {
+            json += asString(value_type_4.source)
+          } else {
+            json += asString(value_type_4.toString())
+          }
+        } else {
+          json += asString(value_type_4)
+        }
+      } else {
+        throw new Error('"type" is required!')
+      }
+      const value_timestamp_5 = obj["timestamp"]
+      if (value_timestamp_5 !== undefined) {
+        json += ",\"timestamp\":"
+        if (typeof value_timestamp_5 !== 'string') {
+          if (value_timestamp_5 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_timestamp_5 instanceof Date) {
+            json += JSON_STR_QUOTE + value_timestamp_5.toISOString() + JSON_STR_QUOTE
+          } else if (value_timestamp_5 instanceof RegExp) {
+            json += asString(value_timestamp_5.source)
+          } else {
+            json += asString(value_timestamp_5.toString())
+          }
+        } else {
+          json += asString(value_timestamp_5)
+        }
+      } else {
+        throw new Error('"timestamp" is required!')
+      }
+      const value_data_6 = obj["data"]
+      if (value_data_6 !== undefined) {
+        json += ",\"data\":"
+        json += anonymous3(value_data_6)
+      } else {
+        throw new Error('"data" is required!')
+      }
+      const value_previous_8 = obj["previous"]
+      if (value_previous_8 !== undefined) {
+        json += ",\"previous\":"
+      if (value_previous_8 === null) {
+        json += JSON_STR_NULL
+      } else {
+    json += anonymous4(value_previous_8)
+      }
+      } else {
+        throw new Error('"previous" is required!')
+      }
+return json + JSON_STR_END_OBJECT
+      }
+    function anonymous1 (obj) {
+      // "#/properties/objects"
+      let json = ''
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/objects' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+    json += JSON_STR_BEGIN_ARRAY
+      if (arrayLength > 0) {
+        const value = obj[0]
+        json += anonymous2(value)
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          json += anonymous2(value)
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+      const value_objects_1 = obj["objects"]
+      if (value_objects_1 !== undefined) {
+        json += "{\"objects\":"
+        json += anonymous1(value_objects_1)
+      } else {
+        throw new Error('"objects" is required!')
+      }
+      const value_next_page_10 = obj["next_page"]
+      if (value_next_page_10 !== undefined) {
+        json += ",\"next_page\":"
+      if (value_next_page_10 === null) {
+        json += JSON_STR_NULL
+      } else {
+        if (typeof value_next_page_10 !== 'string') {
+          if (value_next_page_10 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_next_page_10 instanceof Date) {
+            json += JSON_STR_QUOTE + value_next_page_10.toISOString() + JSON_STR_QUOTE
+          } else if (value_next_page_10 instanceof RegExp) {
+            json += asString(value_next_page_10.source)
+          } else {
+            json += asString(value_next_page_10.toString())
+          }
+        } else {
+          json += asString(value_next_page_10)
+        }
+      }
+      } else {
+        throw new Error('"next_page" is required!')
+      }
+return json + JSON_STR_END_OBJECT
+      }
+    const main = anonymous0
+    return main
+}(validator, serializer));
+
 export const JsonWebKeySet = (function anonymous(validator,serializer
 ) {
 const {

@@ -86,6 +86,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/2023-04-11/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List events
+         * @description What happened to customers, subscriptions, payments and sessions: in reverse chronological order, or, with `after`, in the order in
+         *     which it happened. Whoever reads on after the last event that they have seen misses none. An event is kept for 400 days.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/oauth/authorize": {
         parameters: {
             query?: never;
@@ -343,6 +364,30 @@ export interface components {
             objects: components["schemas"]["Customer"][];
             next_page: components["schemas"]["NextPage"];
         };
+        EventPage: {
+            objects: components["schemas"]["Event"][];
+            next_page: components["schemas"]["NextPage"];
+        };
+        Event: {
+            /** @description Later events have greater ids */
+            id: string;
+            type: components["schemas"]["EventType"];
+            /** @description When the change was made, ISO 8601 */
+            timestamp: string;
+            /**
+             * @description The object after the change as the other operations show it, and what the type of the event adds to it. What was personal is null once the
+             *     person was erased.
+             */
+            data: {
+                [key: string]: unknown;
+            };
+            /** @description What the fields that changed were before; null where nothing was */
+            previous: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /** @enum {string} */
+        EventType: "customer.created" | "customer.updated" | "customer.activated" | "customer.erased" | "subscription.created" | "subscription.changed" | "subscription.cancel_scheduled" | "subscription.cancel_undone" | "subscription.canceled" | "payment.succeeded" | "payment.failed" | "payment.refunded" | "session.ended" | "logout_notice.delivered" | "logout_notice.dead";
         /** @description The page to ask for next; null on the last one */
         NextPage: string | null;
         Error: {
@@ -1063,6 +1108,22 @@ export interface components {
          */
         SubscriptionId: components["schemas"]["Identifier"];
         /**
+         * @description The id of an event: those that came after it, the oldest first. `evt_00000000000000000000000000` stands for the beginning. With `page` it
+         *     says the direction only.
+         * @example evt_00000000000000000000000000
+         */
+        AfterEvent: string;
+        /**
+         * @description Events of this type only
+         * @example customer.created
+         */
+        EventTypeFilter: components["schemas"]["EventType"];
+        /**
+         * @description Events of changes that were made after this time, in UTC
+         * @example 2020-03-01T09:30:00Z
+         */
+        EventsCreatedAfter: string;
+        /**
          * @description Must be `code`
          * @example code
          */
@@ -1511,6 +1572,92 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Maximum number of objects returned
+                 * @example 10
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The next_page of an earlier answer; the first page when omitted
+                 * @example 01hv3k8m2q4r6s8t0v2w4x6y8z
+                 */
+                page?: components["parameters"]["Page"];
+                /**
+                 * @description The id of an event: those that came after it, the oldest first. `evt_00000000000000000000000000` stands for the beginning. With `page` it
+                 *     says the direction only.
+                 * @example evt_00000000000000000000000000
+                 */
+                after?: components["parameters"]["AfterEvent"];
+                /**
+                 * @description Events of this type only
+                 * @example customer.created
+                 */
+                type?: components["parameters"]["EventTypeFilter"];
+                /**
+                 * @description Events of changes that were made after this time, in UTC
+                 * @example 2020-03-01T09:30:00Z
+                 */
+                created_after?: components["parameters"]["EventsCreatedAfter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of events */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "objects": [
+                     *         {
+                     *           "id": "evt_01hv3k8m2q4r6s8t0v2w4x6y8z",
+                     *           "type": "customer.updated",
+                     *           "timestamp": "2026-03-01T09:30:00.000Z",
+                     *           "data": {
+                     *             "id": "cus_01hv3k8m2q4r6s8t0v2w4x6y8z",
+                     *             "email": "ada@example.com",
+                     *             "name": "Ada Lovelace",
+                     *             "newsletter_slugs": [
+                     *               "weekly"
+                     *             ],
+                     *             "plan_slug": "supporter",
+                     *             "activation_url": null
+                     *           },
+                     *           "previous": {
+                     *             "name": null
+                     *           }
+                     *         }
+                     *       ],
+                     *       "next_page": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["EventPage"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["HttpsRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];

@@ -25,6 +25,7 @@ const handlers: DataApiHandlers<undefined> = {
   listCustomers: () => ({ status: 200, body: { objects: [], next_page: null } }),
   createCustomer: () => ({ status: 404, body: { error: { code: 'not_found', message: '' } } }),
   createSubscription: () => ({ status: 200, body: subscription }),
+  listEvents: () => ({ status: 200, body: { objects: [], next_page: null } }),
   cancelSubscription: () => ({ status: 200, body: subscription }),
 };
 

@@ -7,6 +7,8 @@ import type { ClaimedDelivery } from './models/delivery-claim.ts';
 import { deleteOldRecords } from './models/retention.ts';
 import { sendBackchannelLogout } from './outbound/backchannel-logout.ts';
 import { Dispatcher } from './outbound/dispatcher.ts';
+import { EventLogger } from './outbound/event-logger.ts';
+import { pushEvent } from './outbound/event-push.ts';
 import { createGuardedClient, type GuardedClient } from './outbound/guarded-client.ts';
 import { openLetter } from './outbound/mail.ts';
 import { openMailTransport, type MailTransport } from './outbound/mail-transport.ts';
@@ -18,6 +20,8 @@ import type { Service } from './service.ts';
 import { paymentLetterWriter } from './site/payment-letter.ts';
 
 const LOOK_MILLISECONDS = 1000;
+/** Our choice: long enough that many changes share a step, short enough for whoever waits to be told. */
+const LOG_EVENTS_MILLISECONDS = 250;
 const RENEW_MILLISECONDS = 20_000;
 const FIRST_RETENTION_MILLISECONDS = 60_000;
 const RETENTION_MILLISECONDS = 3_600_000;
@@ -35,7 +39,7 @@ export interface Worker {
 
 /** The ways out of the process, which tests lead elsewhere. */
 export interface Exits {
-  readonly client: Pick<GuardedClient, 'post' | 'close'>;
+  readonly client: Pick<GuardedClient, 'post' | 'postText' | 'close'>;
   readonly mail: MailTransport;
   /** How the sandbox gateway reaches the service's own door. */
   readonly post: Post;
@@ -50,16 +54,18 @@ export function startWorker(service: Parts, log?: Pick<Logger, 'error' | 'warn'>
   const post: Post = exits.post ?? (async (url, body, headers) => (await guarded.postText(url, body, headers)).status);
   const mail = exits.mail ?? openMailTransport(config, database, clock);
   const onError = (error: unknown): void => report(log, error);
-  const dispatcher = new Dispatcher({ database, clock, attempt: (delivery) => attempt(service, { client, mail }, delivery), onError });
+  const dispatcher = new Dispatcher({ database, clock, attempt: (delivery) => attempt(service, { client, mail }, delivery, (text) => log?.warn(text)), onError });
   const collector = new Collector(service, { post, writeLetter: paymentLetterWriter(clock, service.secretKeys), onError });
   const wake = (): void => {
     dispatcher.wake();
     collector.wake();
   };
   let isStopped = false;
+  const eventLogger = new EventLogger({ database, clock, onLogged: () => dispatcher.wake(), onError });
   const deleteOld = (): void => void deleteOldRecords(database, clock, () => isStopped).catch(onError);
   const timers = [
     setInterval(wake, LOOK_MILLISECONDS),
+    setInterval(() => eventLogger.wake(), LOG_EVENTS_MILLISECONDS),
     setInterval(() => void dispatcher.renewClaims().catch(onError), RENEW_MILLISECONDS),
     setTimeout(deleteOld, FIRST_RETENTION_MILLISECONDS),
     setInterval(deleteOld, RETENTION_MILLISECONDS),
@@ -68,24 +74,27 @@ export function startWorker(service: Parts, log?: Pick<Logger, 'error' | 'warn'>
   wake();
   const settle = async (): Promise<void> => {
     await collector.settle();
-    await dispatcher.settle();
+    // Twice, as what was sent makes events of its own.
+    for (const part of [eventLogger, dispatcher, eventLogger, dispatcher]) await part.settle();
   };
   const stop = async (): Promise<void> => {
     isStopped = true;
     for (const timer of timers) clearTimeout(timer);
-    await Promise.all([dispatcher.stop(STOP_MILLISECONDS), collector.stop()]);
+    await Promise.all([dispatcher.stop(STOP_MILLISECONDS), collector.stop(), eventLogger.stop()]);
     mail.close();
     await Promise.all([client.close(), guarded.close()]);
   };
   return { wake, settle, stop };
 }
 
-async function attempt(service: Parts, { client, mail }: Pick<Exits, 'client' | 'mail'>, delivery: ClaimedDelivery): Promise<Outcome> {
+async function attempt(service: Parts, { client, mail }: Pick<Exits, 'client' | 'mail'>, delivery: ClaimedDelivery, onNotice: (text: string) => void): Promise<Outcome> {
   switch (delivery.kind) {
     case 'mail':
       return mail.send(delivery.id, openLetter(service.secretKeys, delivery.payload));
     case 'backchannel_logout':
       return sendBackchannelLogout(service, client, delivery);
+    case 'event':
+      return pushEvent(service, client, delivery, onNotice);
   }
 }
 

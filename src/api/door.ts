@@ -7,6 +7,7 @@ import type { Service } from '../service.ts';
 import type { Caller } from './caller.ts';
 import { customerHandlers } from './customers.ts';
 import { ApiError, invalidParameter, toApiError, toErrorObject } from './errors.ts';
+import { eventHandlers } from './events.ts';
 import { Gate } from './gate.ts';
 import { answerOnce } from './idempotency.ts';
 import { subscriptionHandlers } from './subscriptions.ts';
@@ -16,7 +17,7 @@ export const SUPPORTED_VERSIONS: readonly string[] = ['2023-04-11'];
 export async function registerApi(app: FastifyInstance, service: Service): Promise<void> {
   const gate = new Gate(service);
   await bindDataApi<Caller>(app, {
-    handlers: { ...customerHandlers(service), ...subscriptionHandlers(service) },
+    handlers: { ...customerHandlers(service), ...subscriptionHandlers(service), ...eventHandlers(service) },
     admit: (request, reply) => {
       gate.checkHttps(request);
       return gate.admit(request, reply);

@@ -20,6 +20,11 @@ export function randomDigits(length: number): string {
   return Array.from({ length }, () => String(randomInt(10))).join('');
 }
 
+/** A symmetric secret as the Standard Webhooks specification spells it: whsec_ and 32 bytes in base64. */
+export function randomWebhookSecret(): string {
+  return `whsec_${randomBytes(32).toString('base64')}`;
+}
+
 /** What is stored in place of a secret of 128 bits or more: 64 hex digits. */
 export function hashSecret(secret: string): string {
   return hash('sha256', secret, 'hex');
@@ -29,7 +34,7 @@ export function isEqualSecret(a: string, b: string): boolean {
   return timingSafeEqual(hash('sha256', a, 'buffer'), hash('sha256', b, 'buffer'));
 }
 
-export type SecretPurpose = 'email-code' | 'activation-code' | 'activation-url' | 'csrf' | 'sign-in-again' | 'signing-key' | 'mail' | 'recipient' | 'sandbox-event' | 'stripe' | 'idempotency-request' | 'idempotency-answer';
+export type SecretPurpose = 'email-code' | 'activation-code' | 'activation-url' | 'csrf' | 'sign-in-again' | 'signing-key' | 'mail' | 'recipient' | 'sandbox-event' | 'stripe' | 'idempotency-request' | 'idempotency-answer' | 'event-endpoint';
 
 /** The keys derived from SECRET_KEY: the first secret writes, every one of them reads, so that the secret can be changed while the service runs. */
 export class SecretKeys {

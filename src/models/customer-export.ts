@@ -72,7 +72,7 @@ const byCustomer = {
     'export_events',
     'select id, type, object_id, created_at, facts, personal from events where publication_id = ? and customer_id = ? order by id desc',
   ),
-  events_to_be_logged: statement<ExportedRow>(
+  pending_events: statement<ExportedRow>(
     'export_pending_events',
     'select type, object_id, created_at, facts, personal from pending_events where publication_id = ? and customer_id = ? order by number desc',
   ),

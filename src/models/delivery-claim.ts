@@ -5,6 +5,7 @@ import type { Connection, Transaction } from '../database/connection.ts';
 import { newId } from '../database/ids.ts';
 import { statement } from '../database/statement.ts';
 import type { DeliveryKind } from './delivery.ts';
+import { releaseNextOfObject } from './event-delivery.ts';
 import { recordNoticeEvent } from './logout-notice-event.ts';
 
 /** Our choice: longer than any HTTP attempt; an SMTP attempt that takes longer renews its claim. */
@@ -22,6 +23,8 @@ export interface ClaimedDelivery {
   attempts: number;
   createdAt: number;
   uselessAfter: number | null;
+  eventId: string | null;
+  objectId: string | null;
 }
 
 export interface DueReceiver {
@@ -34,7 +37,8 @@ export type AttemptRecord =
   | { readonly state: 'delivered' | 'dead'; readonly outcome: string; readonly keepsPayload: boolean }
   | { readonly state: 'waiting'; readonly outcome: string; readonly dueAt: Date };
 
-const claimedColumns = `id, publication_id as "publicationId", kind, receiver, payload, attempts, created_at as "createdAt", useless_after as "uselessAfter"`;
+const claimedColumns = `id, publication_id as "publicationId", kind, receiver, payload, attempts, created_at as "createdAt", useless_after as "uselessAfter",
+  event_id as "eventId", object_id as "objectId"`;
 const dueCondition = 'receiver = ? and ended_at is null and due_at <= ?';
 
 /** A jump from receiver to receiver along the index, so that a long queue of one costs nothing. */
@@ -84,7 +88,8 @@ export function claimDeliveries(transaction: Transaction, clock: Clock, receiver
 
 export async function renewClaims(transaction: Transaction, clock: Clock, claimed: Iterable<ClaimedDelivery>): Promise<void> {
   const lapsesAt = addSeconds(clock.now(), CLAIM_SECONDS);
-  for (const { id, attempts } of claimed) await transaction.run(renew, [lapsesAt, id, attempts]);
+  // In the order in which whoever locks several of them does.
+  for (const { id, attempts } of [...claimed].toSorted((one, other) => (one.id < other.id ? -1 : 1))) await transaction.run(renew, [lapsesAt, id, attempts]);
 }
 
 /** Logs the attempt and ends the claim. Returns false when the claim had lapsed and another worker has taken the delivery up. */
@@ -102,7 +107,9 @@ export async function recordAttempt(
   const times = isOpen ? [record.dueAt, null] : [now, now];
   const keepsPayload = isOpen || record.keepsPayload;
   const isSettled = (await transaction.run(settle, [record.state, outcome, ...times, keepsPayload ? 1 : 0, claimed.id, claimed.attempts])) === 1;
-  if (isSettled && record.state !== 'waiting' && claimed.kind === 'backchannel_logout') await recordNoticeEvent(transaction, clock, claimed, record.state, outcome);
+  if (!isSettled || record.state === 'waiting') return isSettled;
+  if (claimed.kind === 'backchannel_logout') await recordNoticeEvent(transaction, clock, claimed, record.state, outcome);
+  if (claimed.kind === 'event') await releaseNextOfObject(transaction, clock, claimed);
   return isSettled;
 }
 

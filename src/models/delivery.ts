@@ -8,18 +8,21 @@ import { Conflict } from './errors.ts';
 import { firstPosition, toPage, type Page, type PageRequest } from './page.ts';
 import { PublicationRecord, type Tenant } from './record.ts';
 
-export type DeliveryKind = 'mail' | 'backchannel_logout';
-/** `sending` while a worker holds it; `delivered` and `dead` are final. */
-export type DeliveryState = 'waiting' | 'sending' | 'delivered' | 'dead';
+export type DeliveryKind = 'mail' | 'backchannel_logout' | 'event';
+/** `queued` behind an earlier event of the same object; `sending` while a worker holds it; `delivered` and `dead` are final. */
+export type DeliveryState = 'queued' | 'waiting' | 'sending' | 'delivered' | 'dead';
 
 export class Delivery extends PublicationRecord {
   static override tableName = 'deliveries';
   declare kind: DeliveryKind;
-  /** What deliveries queue up behind: the origin of a logout URI, or a publication's mail. */
+  /** What deliveries queue up behind: the origin of a logout URI, a publication's mail, or an endpoint's id. */
   declare receiver: string;
   /** Empty once it is of no more use and held personal data. */
   declare payload: string;
   declare recipientMac: string | null;
+  /** Of an event, with the object that it is about. */
+  declare eventId: string | null;
+  declare objectId: string | null;
   declare state: DeliveryState;
   declare attempts: number;
   declare createdAt: number;
@@ -108,6 +111,7 @@ export async function resendDelivery(publication: Tenant, transaction: Transacti
     await transaction.run(makeDue, [clock.now(), publication.id, id]);
     return id;
   }
+  if (delivery.kind === 'event') throw new Conflict('id', `An event is sent again by its endpoint: masthead endpoint resend ${delivery.receiver} ${delivery.eventId ?? ''}`);
   if (delivery.payload === '') throw new Conflict('id', `The content of ${id} is no longer kept, so it cannot be sent again`);
   return addDelivery(publication, transaction, clock, {
     kind: delivery.kind,

@@ -9,6 +9,8 @@ type Lane = 'mail' | 'open' | 'ailing';
 const LANE_SIZES: Record<Lane, number> = { mail: MAIL_CONNECTIONS, open: 192, ailing: 64 };
 /** Half the mail connections at most are one publication's. What is under way when a process is killed is sent twice, so there are few. */
 const PLACES_OF_GOOD_RECEIVER: Record<Lane, number> = { mail: MAIL_CONNECTIONS / 2, open: 4, ailing: 1 };
+/** An endpoint dedupes by the event's id, and may be told of many things at once as long as they are about different objects. */
+const PLACES_OF_GOOD_ENDPOINT = 24;
 const PLACES_OF_UNKNOWN_RECEIVER = 1;
 
 export class Lanes {
@@ -20,7 +22,8 @@ export class Lanes {
   /** How many more attempts may begin now. */
   placesFor(receiver: string, kind: DeliveryKind): number {
     const lane = this.#laneOf(receiver, kind);
-    const places = this.#isGood.get(receiver) === true ? PLACES_OF_GOOD_RECEIVER[lane] : PLACES_OF_UNKNOWN_RECEIVER;
+    const most = kind === 'event' && lane === 'open' ? PLACES_OF_GOOD_ENDPOINT : PLACES_OF_GOOD_RECEIVER[lane];
+    const places = this.#isGood.get(receiver) === true ? most : PLACES_OF_UNKNOWN_RECEIVER;
     const free = LANE_SIZES[lane] - (this.#taken.get(lane) ?? 0);
     return Math.max(0, Math.min(free, places - (this.#takenBy.get(receiver) ?? 0)));
   }

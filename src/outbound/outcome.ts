@@ -1,5 +1,5 @@
-// How an attempt to deliver went, and when the next one is due (decisions 25). Two schedules: a receiver of notices gets 8 retries over a day;
-// a letter is tried for as long as it is of use, since it is worth little an hour late.
+// How an attempt to deliver went, and when the next one is due (decisions 25). A receiver of notices gets 8 retries over a day, an
+// endpoint of events 9 over three days; a letter is tried for as long as it is of use, since it is worth little an hour late.
 import { randomInt } from 'node:crypto';
 import { addSeconds } from '../database/clock.ts';
 import type { ClaimedDelivery } from '../models/delivery-claim.ts';
@@ -15,6 +15,8 @@ export type Outcome =
 
 /** Decisions 25: 8 retries over 24 hours. With the longest jitter and the longest Retry-After that is believed they end within it. */
 const RETRY_DELAYS_SECONDS = [75, 300, 900, 3600, 7200, 14_400, 21_600, 25_200];
+/** Of events: 9 retries within three days, however long the jitter and the Retry-After that is believed. */
+const EVENT_RETRY_DELAYS_SECONDS = [75, 300, 1800, 7200, 18_000, 36_000, 50_400, 57_600, 61_200];
 /** Our choice: what a receiver may ask for at most; after that its turn comes as scheduled. */
 const RETRY_AFTER_MAX_SECONDS = 1800;
 /** In any minute at most one attempt per delivery. */
@@ -35,7 +37,7 @@ export function nextAttemptAt(delivery: ClaimedDelivery, outcome: Outcome, now: 
 }
 
 function nextNoticeAttemptAt(delivery: ClaimedDelivery, outcome: Outcome, now: Date): Date | undefined {
-  const delay = RETRY_DELAYS_SECONDS[delivery.attempts - 1];
+  const delay = (delivery.kind === 'event' ? EVENT_RETRY_DELAYS_SECONDS : RETRY_DELAYS_SECONDS)[delivery.attempts - 1];
   if (delay === undefined) return undefined;
   const asked = outcome.result === 'failed' ? Math.min(outcome.retryAfterSeconds ?? 0, RETRY_AFTER_MAX_SECONDS) : 0;
   return addSeconds(now, Math.max(withJitter(delay), asked, RETRY_MIN_SECONDS));

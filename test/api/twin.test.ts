@@ -22,7 +22,7 @@ beforeAll(async () => {
   const { api, plan, price, otherPlan } = given;
   const customer = (await api.post('/customers', { email: 'known@example.test', activation_code: 'KNOWN-CODE' })).json();
   const subscription = (await api.post('/subscriptions', { customer_id: customer.id, plan_id: otherPlan.id, complimentary: 'true' })).json();
-  known = { complimentary: 'false', customer_id: customer.id, plan_id: plan.id, price_id: price.id, id: subscription.id, email: 'known@example.test', activation_code: 'KNOWN-CODE' };
+  known = { complimentary: 'false', customer_id: customer.id, plan_id: plan.id, price_id: price.id, id: subscription.id, email: 'known@example.test', activation_code: 'KNOWN-CODE', after: 'evt_00000000000000000000000000', type: 'customer.created', created_after: '2020-03-01T09:30:00Z' };
 });
 
 /** Text as a client might send it: plausible, at the edges, or hostile. */

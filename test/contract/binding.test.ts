@@ -30,6 +30,7 @@ const dataApi: DataApiHandlers<string> = {
     return { status: 200, body: { ...CUSTOMER, email: form.email ?? null, name: form.name ?? null } };
   },
   createSubscription: ({ form }) => ({ status: 200, body: { ...SUBSCRIPTION, price_id: form.price_id ?? null, complimentary: form.complimentary ?? false } }),
+  listEvents: () => ({ status: 200, body: { objects: [], next_page: null } }),
   cancelSubscription: ({ params }) => ({ status: 200, body: { ...SUBSCRIPTION, id: params.id, status: 'canceled' } }),
 };
 const NO_STORE = { 'cache-control': 'no-store' };

@@ -26,7 +26,8 @@ async function everythingOf({ api, plan, price }: TestPublication): Promise<Belo
   const customer = (await api.post('/customers', { email, name: CANARY }, { 'idempotency-key': idempotencyKey })).json();
   const subscription = (await api.post('/subscriptions', { customer_id: customer.id, plan_id: plan.id, price_id: price.id })).json();
   const cursor = (await api.get('/customers?limit=1')).json().next_page;
-  return { customerId: customer.id, email, activationCode, subscriptionId: subscription.id, cursor, idempotencyKey };
+  const eventId = (await api.get('/events?limit=1')).json().objects[0].id;
+  return { customerId: customer.id, email, activationCode, subscriptionId: subscription.id, cursor, idempotencyKey, eventId };
 }
 
 /** Everything of B that is stored. */

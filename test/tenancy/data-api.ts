@@ -11,6 +11,7 @@ export interface Belongings {
   readonly subscriptionId: string;
   readonly cursor: string;
   readonly idempotencyKey: string;
+  readonly eventId: string;
 }
 
 export interface Row {
@@ -60,6 +61,11 @@ export const DATA_API_ROWS: Record<DataApiOperationId, readonly Row[]> = {
     },
   ],
   cancelSubscription: [{ title: "B's subscription", answer: 'unknown', request: (a, _b, { subscriptionId }, id) => a.api.post(`/subscriptions/${id(subscriptionId)}/cancel`) }],
+  listEvents: [
+    { title: "B's cursor", answer: 'own', request: (a, _b, { cursor }) => a.api.get(`/events?limit=100&page=${cursor}`) },
+    { title: "B's event", answer: 'own', request: (a, _b, { eventId }) => a.api.get(`/events?limit=100&after=${eventId}`) },
+    { title: "B's host", answer: 'own', request: (a, b) => a.api.get('/events', { host: b.publication.siteHost }) },
+  ],
 };
 
 let made = 0;

@@ -1,0 +1,22 @@
+// Events of the data API: pulled by cursor, newest first or onwards from an event (docs/events.md).
+import { positionOf } from '../database/ids.ts';
+import type { DataApiHandlers } from '../http/operation.ts';
+import { listEvents, logPendingEvents } from '../models/event-log.ts';
+import { toEventObject } from '../outbound/event-object.ts';
+import type { Service } from '../service.ts';
+import type { Caller } from './caller.ts';
+
+type EventHandlers = Pick<DataApiHandlers<Caller>, 'listEvents'>;
+
+export function eventHandlers({ database, clock, secretKeys }: Service): EventHandlers {
+  return {
+    async listEvents({ query }, { publication }) {
+      // So that whoever was answered finds the event of what they did.
+      await logPendingEvents(database, clock);
+      const { limit, page, type, after, created_after: createdAfter } = query;
+      const request = { limit, page, type, after: after && positionOf(after), createdAfter: createdAfter === undefined ? undefined : new Date(createdAfter) };
+      const { objects, nextPage } = await listEvents(publication, database, request);
+      return { status: 200, body: { objects: objects.map((event) => toEventObject(event, publication, secretKeys)), next_page: nextPage } };
+    },
+  };
+}

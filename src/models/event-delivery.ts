@@ -1,0 +1,121 @@
+// Which events are on their way to which endpoints. The events of one object reach an endpoint in their order: while one is under way, the next
+// of the same object is `queued`, and becomes due when that one was delivered or given up.
+import type { Clock } from '../database/clock.ts';
+import type { Connection, Transaction } from '../database/connection.ts';
+import { newId } from '../database/ids.ts';
+import { statement } from '../database/statement.ts';
+import type { DeliveryState } from './delivery.ts';
+import type { EventType } from './event.ts';
+import { firstPosition, toPage, type Page, type PageRequest } from './page.ts';
+import type { Tenant } from './record.ts';
+
+export interface EventToSend {
+  readonly id: string;
+  readonly publicationId: string;
+  readonly type: EventType;
+  readonly objectId: string;
+}
+
+interface ActiveEndpoint {
+  readonly id: string;
+  readonly publicationId: string;
+  readonly types: string;
+}
+
+interface NewRow {
+  readonly id: string;
+  readonly publicationId: string;
+  readonly receiver: string;
+  readonly eventId: string;
+  readonly objectId: string;
+}
+
+export interface EventDeliverySummary {
+  readonly id: string;
+  readonly eventId: string;
+  readonly objectId: string;
+  /** Null once the event is no longer kept. */
+  readonly type: EventType | null;
+  readonly state: DeliveryState;
+  readonly attempts: number;
+  readonly createdAt: number;
+  readonly dueAt: number;
+  readonly endedAt: number | null;
+  readonly outcome: string | null;
+}
+
+/** A queued delivery is due at no time. */
+const NEVER = Number.MAX_SAFE_INTEGER;
+
+const active = statement<ActiveEndpoint>('active_endpoints', 'select id, publication_id as "publicationId", types from event_endpoints where disabled_at is null');
+const activeOne = statement<ActiveEndpoint>(
+  'active_endpoint',
+  'select id, publication_id as "publicationId", types from event_endpoints where publication_id = ? and id = ? and disabled_at is null',
+);
+const isSameObject = 'd.receiver = given.receiver and d.object_id = given."objectId" and d.event_id is not null and d.ended_at is null';
+const givenIn = {
+  sqlite: `(select value ->> 'id' as id, value ->> 'publicationId' as "publicationId", value ->> 'receiver' as receiver, value ->> 'eventId' as "eventId",
+    value ->> 'objectId' as "objectId" from json_each(?)) given`,
+  postgres: 'json_to_recordset(?::json) as given (id text, "publicationId" text, receiver text, "eventId" text, "objectId" text)',
+};
+// Whoever ends one of these meanwhile waits until the new ones are there to be released.
+const lockOpen = statement<{ id: string }>('lock_open_deliveries_of_objects', {
+  sqlite: 'select 1 as id',
+  postgres: `select d.id from deliveries d where d.id in (select d.id from ${givenIn.postgres} join deliveries d on ${isSameObject}) and d.ended_at is null order by d.id for update`,
+});
+const adding = (given: string): string => `insert into deliveries (id, publication_id, kind, receiver, payload, state, attempts, created_at, due_at, event_id, object_id)
+  select given.id, given."publicationId", 'event', given.receiver, given."eventId", 'queued', 0, cast(? as bigint), cast(? as bigint), given."eventId", given."objectId"
+    from ${given} where not exists (select 1 from deliveries d where ${isSameObject} and d.event_id = given."eventId")`;
+const add = statement('insert_event_deliveries', { sqlite: adding(givenIn.sqlite), postgres: adding(givenIn.postgres) });
+const firstOpen = `(select f.id from deliveries f where f.receiver = given.receiver and f.object_id = given."objectId" and f.event_id is not null
+  and f.ended_at is null order by f.event_id, f.id limit 1)`;
+const releasing = (given: string): string => `update deliveries set state = 'waiting', due_at = ? where state = 'queued' and id in (select ${firstOpen} from ${given})`;
+const release = statement('release_first_event_deliveries', { sqlite: releasing(givenIn.sqlite), postgres: releasing(givenIn.postgres) });
+const ofEndpoint = statement<EventDeliverySummary>(
+  'page_of_event_deliveries',
+  `select d.id, d.event_id as "eventId", d.object_id as "objectId", e.type, d.state, d.attempts, d.created_at as "createdAt", d.due_at as "dueAt",
+    d.ended_at as "endedAt", d.outcome from deliveries d left join events e on e.id = d.event_id
+    where d.publication_id = ? and d.receiver = ? and d.event_id is not null and d.id < ? order by d.id desc limit ?`,
+);
+const releaseNext = statement(
+  'release_next_event_delivery',
+  `update deliveries set state = 'waiting', due_at = ? where state = 'queued' and id =
+    (select id from deliveries where receiver = ? and object_id = ? and event_id is not null and ended_at is null order by event_id, id limit 1)`,
+);
+
+/** For each endpoint that asked for them. */
+export async function queueEventDeliveries(transaction: Transaction, clock: Clock, events: readonly EventToSend[]): Promise<void> {
+  const endpoints = await transaction.all(active, []);
+  await queue(transaction, clock, endpoints, events);
+}
+
+/** For one endpoint, which may have had them before, of the types that it asks for. One that is still on its way stays as it is. Returns how many. */
+export async function queueEventsAgain(publication: Tenant, transaction: Transaction, clock: Clock, endpointId: string, events: readonly EventToSend[]): Promise<number> {
+  return queue(transaction, clock, await transaction.all(activeOne, [publication.id, endpointId]), events);
+}
+
+/** Newest first: what an endpoint was sent, and is to be sent. */
+export async function listEventDeliveries(publication: Tenant, connection: Connection, endpointId: string, request: PageRequest): Promise<Page<EventDeliverySummary>> {
+  const rows = await connection.all(ofEndpoint, [publication.id, endpointId, `dlv_${firstPosition(request)}`, request.limit + 1]);
+  return toPage(rows, request, (row) => row);
+}
+
+/** Call it where a delivery has ended, in the same transaction. */
+export async function releaseNextOfObject(transaction: Transaction, clock: Clock, { receiver, objectId }: { receiver: string; objectId: string | null }): Promise<void> {
+  await transaction.run(releaseNext, [clock.now(), receiver, objectId]);
+}
+
+async function queue(transaction: Transaction, clock: Clock, endpoints: readonly ActiveEndpoint[], events: readonly EventToSend[]): Promise<number> {
+  const now = clock.now();
+  const rows = endpoints.flatMap((endpoint) => {
+    const types = JSON.parse(endpoint.types) as EventType[];
+    const wanted = events.filter(({ publicationId, type }) => publicationId === endpoint.publicationId && (types.length === 0 || types.includes(type)));
+    return wanted.map(({ id: eventId, publicationId, objectId }): NewRow => ({ id: newId('dlv', now), publicationId, receiver: endpoint.id, eventId, objectId }));
+  });
+  if (rows.length === 0) return 0;
+  const given = JSON.stringify(rows);
+  if (transaction.dialect === 'postgres') await transaction.all(lockOpen, [given]);
+  await transaction.run(add, [now, NEVER, given]);
+  await transaction.run(release, [now, given]);
+  return rows.length;
+}

@@ -1,0 +1,159 @@
+// The log of events, in the one order in which everybody reads it. An event gets its id when it enters the log, after its change was committed,
+// under a lock that one process holds at a time: so the ids follow each other in the order in which readers can see them, and who reads on
+// after the last id misses nothing, although PostgreSQL commits transactions in another order than they began. The deliveries to the
+// endpoints are written in the same transaction.
+import { newPositionsAfter, positionAt, positionOf } from '../database/ids.ts';
+import type { Clock } from '../database/clock.ts';
+import type { Connection, Database, Transaction } from '../database/connection.ts';
+import { statement } from '../database/statement.ts';
+import type { EventContent, EventType } from './event.ts';
+import { NotFound } from './errors.ts';
+import { queueEventDeliveries, queueEventsAgain } from './event-delivery.ts';
+import { EventEndpoint } from './event-endpoint.ts';
+import { firstPosition, type Page, type PageRequest } from './page.ts';
+import type { Tenant } from './record.ts';
+
+/** Bounds how long other writers wait. */
+const BATCH = 250;
+/** Any constant: who brings events into the log holds it. */
+const ADVISORY_LOCK = 7_043_882;
+/** Our choice: how far the clocks of two instances may be apart where events are filtered by time. */
+const CLOCK_DIFFERENCE_MILLISECONDS = 3_600_000;
+
+export interface LoggedEvent {
+  readonly id: string;
+  readonly publicationId: string;
+  readonly type: EventType;
+  readonly objectId: string;
+  readonly customerId: string;
+  /** When the change was made. Milliseconds. */
+  readonly createdAt: number;
+  readonly facts: EventContent;
+  /** Null once the person was erased, and where there is none. */
+  readonly personal: EventContent | null;
+}
+
+export interface EventRow extends Omit<LoggedEvent, 'facts' | 'personal'> {
+  readonly facts: string;
+  readonly personal: string | null;
+}
+
+export interface EventPageRequest extends PageRequest {
+  /** The position after which events are read, the oldest first; undefined for the newest first. */
+  readonly after?: string | undefined;
+  readonly type?: EventType | undefined;
+  readonly createdAfter?: Date | undefined;
+}
+
+interface PendingRow extends Omit<EventRow, 'id'> {
+  readonly number: number;
+}
+
+/** All but the id. */
+export function eventColumns(alias: string): string {
+  return ['publicationId', 'type', 'objectId', 'customerId', 'createdAt', 'facts', 'personal'].map((name) => `${alias}.${toColumn(name)} as "${name}"`).join(', ');
+}
+
+const lock = statement('lock_event_log', { sqlite: 'select 1', postgres: `select pg_advisory_xact_lock(${ADVISORY_LOCK})` });
+const hasPending = statement<{ number: number }>('has_pending_events', 'select number from pending_events order by number limit 1');
+const take = statement<PendingRow>(
+  'take_pending_events',
+  `delete from pending_events where number in (select number from pending_events order by number limit ${BATCH}) returning number, ${eventColumns('pending_events')}`,
+);
+const newest = statement<{ id: string }>('newest_event', 'select id from events order by id desc limit 1');
+const NAMES = ['id', 'publicationId', 'type', 'objectId', 'customerId', 'createdAt', 'facts', 'personal'] as const;
+const names = NAMES.map(toColumn).join(', ');
+const insert = statement('insert_events', {
+  sqlite: `insert into events (${names}) select ${NAMES.map((name) => `value ->> '${name}'`).join(', ')} from json_each(?)
+    where exists (select 1 from publications p where p.id = value ->> 'publicationId')`,
+  postgres: `insert into events (${names}) select ${NAMES.map((name) => `given."${name}"`).join(', ')}
+    from json_to_recordset(?::json) as given (${NAMES.map((name) => `"${name}" ${name === 'createdAt' ? 'bigint' : 'text'}`).join(', ')})
+    join publications p on p.id = given."publicationId"`,
+});
+
+const byId = statement<EventRow>('event_by_id', `select e.id, ${eventColumns('e')} from events e where e.publication_id = ? and e.id = ?`);
+
+type Reading = Record<'all' | 'ofType', ReturnType<typeof statement<EventRow>>>;
+
+function reading(name: string, condition: string): Reading {
+  const text = (more: string): string => `select e.id, ${eventColumns('e')} from events e where e.publication_id = ? ${more} and ${condition}`;
+  return { all: statement(name, text('')), ofType: statement(`${name}_of_type`, text('and e.type = ?')) };
+}
+
+const newestFirst = reading('page_of_events', 'e.id < ? and e.id > ? and e.created_at > ? order by e.id desc limit ?');
+const oldestFirst = reading('page_of_events_after', 'e.id > ? and e.id > ? and e.created_at > ? order by e.id limit ?');
+
+/** Brings what was committed into the log, in steps. Resolves with whether there was anything. */
+export async function logPendingEvents(database: Database, clock: Clock): Promise<boolean> {
+  let count = 0;
+  for (let step = BATCH; step === BATCH; count += step) {
+    if ((await database.first(hasPending, [])) === undefined) break;
+    step = await database.transaction((transaction) => logStep(transaction, clock));
+  }
+  return count > 0;
+}
+
+/** Held until the end of the transaction: nobody else brings events into the log, or queues them for an endpoint. */
+export async function lockEventLog(transaction: Transaction): Promise<void> {
+  await transaction.first(lock, []);
+}
+
+async function logStep(transaction: Transaction, clock: Clock): Promise<number> {
+  await lockEventLog(transaction);
+  const pending = (await transaction.all(take, [])).toSorted((one, other) => one.number - other.number);
+  if (pending.length === 0) return 0;
+  const last = await transaction.first(newest, []);
+  const positions = newPositionsAfter(last && positionOf(last.id), clock.now(), pending.length);
+  const events = pending.map(({ number: _number, ...event }, index) => ({ ...event, id: `evt_${positions[index] ?? ''}` }));
+  await transaction.run(insert, [JSON.stringify(events)]);
+  await queueEventDeliveries(transaction, clock, events);
+  return pending.length;
+}
+
+/** Throws NotFound. */
+export async function getEvent(publication: Tenant, connection: Connection, id: string): Promise<LoggedEvent> {
+  const found = await connection.first(byId, [publication.id, id]);
+  if (found === undefined) throw new NotFound(`No such event: ${id}`);
+  return toEvent(found);
+}
+
+/**
+ * Queues for one endpoint what happened since, of the types that it asks for, in steps that each commit. Returns how many events it is to get.
+ * Throws NotFound.
+ */
+export async function replayEvents(publication: Tenant, database: Database, clock: Clock, endpointId: string, since: Date): Promise<number> {
+  await EventEndpoint.get(publication, database, endpointId);
+  await logPendingEvents(database, clock);
+  let [count, after] = [0, positionAt(new Date(0))];
+  for (;;) {
+    const { objects, nextPage } = await listEvents(publication, database, { limit: BATCH, after, createdAfter: new Date(since.getTime() - 1) });
+    count += await database.transaction(async (transaction) => {
+      await lockEventLog(transaction);
+      return queueEventsAgain(publication, transaction, clock, endpointId, objects);
+    });
+    if (nextPage === null) return count;
+    after = nextPage;
+  }
+}
+
+/** Newest first, or, with `after`, the oldest first of what came after it. Bring what is pending into the log before, to see it. */
+export async function listEvents(publication: Tenant, connection: Connection, request: EventPageRequest): Promise<Page<LoggedEvent>> {
+  const { type, createdAfter, limit } = request;
+  const { all, ofType } = request.after === undefined ? newestFirst : oldestFirst;
+  const from = request.after === undefined ? firstPosition(request) : (request.page ?? request.after);
+  const since = createdAfter?.getTime() ?? -1;
+  const lowest = createdAfter === undefined ? '' : positionAt(new Date(since - CLOCK_DIFFERENCE_MILLISECONDS));
+  const values = [`evt_${from}`, `evt_${lowest}`, since, limit + 1];
+  const rows = type === undefined ? await connection.all(all, [publication.id, ...values]) : await connection.all(ofType, [publication.id, type, ...values]);
+  const objects = rows.slice(0, limit).map(toEvent);
+  const last = objects.at(-1);
+  return { objects, nextPage: rows.length > limit && last !== undefined ? positionOf(last.id) : null };
+}
+
+export function toEvent({ facts, personal, ...row }: EventRow): LoggedEvent {
+  return { ...row, facts: JSON.parse(facts) as EventContent, personal: personal === null ? null : (JSON.parse(personal) as EventContent) };
+}
+
+function toColumn(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

@@ -1,0 +1,41 @@
+// An event as publishers get it, by the data API and by their endpoints: one shape for both. `data` is the object as the data API shows it, and
+// whatever else the event tells; what was personal is null once the person was erased.
+import type { SecretKeys } from '../database/secrets.ts';
+import { activationUrl } from '../models/activation.ts';
+import type { EventContent, EventFields, EventType, EventValue } from '../models/event.ts';
+import type { LoggedEvent } from '../models/event-log.ts';
+import type { Publication } from '../models/publication.ts';
+
+export interface EventObject {
+  id: string;
+  type: EventType;
+  /** ISO 8601: when the change was made. */
+  timestamp: string;
+  data: Record<string, EventValue>;
+  /** What the fields that changed were before; null where nothing was, or where it was erased. */
+  previous: Record<string, EventValue> | null;
+}
+
+/** Fields whose milliseconds are told as ISO 8601. */
+const TIMES = new Set(['cancel_at', 'failed_at', 'paid_at', 'period_start', 'period_end']);
+const NOBODY: EventContent = { object: { email: null, name: null, newsletterSlugs: [] } };
+
+export function toEventObject(event: LoggedEvent, publication: Pick<Publication, 'siteUrl'>, secretKeys: SecretKeys): EventObject {
+  const { id, type, createdAt, facts } = event;
+  const isCustomer = type.startsWith('customer.') && type !== 'customer.erased';
+  const personal = isCustomer ? (event.personal ?? NOBODY) : undefined;
+  const { isActivated, ...object } = { ...facts.object, ...personal?.object };
+  // Derived and never stored, as it lets whoever has it activate the account.
+  const isOpen = isActivated === false && event.personal !== null;
+  const activation = isCustomer ? { activationUrl: isOpen ? activationUrl(secretKeys, publication, event.objectId) : null } : {};
+  const previous = personal?.previous ?? facts.previous;
+  return { id, type, timestamp: new Date(createdAt).toISOString(), data: toWire({ ...object, ...activation }), previous: previous === undefined ? null : toWire(previous) };
+}
+
+function toWire(fields: EventFields): Record<string, EventValue> {
+  const pairs = Object.entries(fields).map(([name, value]): [string, EventValue] => {
+    const wireName = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    return [wireName, TIMES.has(wireName) && typeof value === 'number' ? new Date(value).toISOString() : value];
+  });
+  return Object.fromEntries(pairs);
+}
