@@ -30,7 +30,8 @@ function keyOfSource() {
   return hash.digest('hex');
 }
 
-function findGo() {
+/** The Go that the tests build by; undefined when there is none that is new enough. */
+export function findGo() {
   const onPath = findCommand('go');
   return [...(onPath === undefined ? [] : [onPath]), ...PATHS.filter(isExecutable)].find(isRecent);
 }
