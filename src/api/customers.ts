@@ -2,7 +2,8 @@
 import type { components } from '../../generated/types.ts';
 import type { DataApiHandlers } from '../http/operation.ts';
 import { activationUrl } from '../models/activation.ts';
-import { createCustomer, listCustomers, listMembers, toMemberId, type CustomerSummary, type MemberSummary } from '../models/customer.ts';
+import { createCustomer, toMemberId, type CustomerSummary, type MemberSummary } from '../models/customer.ts';
+import { listCustomers, listMembers } from '../models/customer-list.ts';
 import type { PublicationRow } from '../models/publication.ts';
 import type { Service } from '../service.ts';
 import type { Caller } from './caller.ts';
@@ -35,8 +36,8 @@ export function customerHandlers({ database, clock, secretKeys }: Service): Cust
       name: customer.name,
       newsletter_slugs: customer.newsletterSlugs,
       plan_slug: customer.planSlug,
-      // Decisions 10: null once the person has proved an e-mail address.
-      activation_url: customer.emailVerifiedAt === null ? activationUrl(secretKeys, publication, customer.id) : null,
+      // Decisions 10: null once the person has proved an e-mail address, be it a former one.
+      activation_url: customer.activatedAt === null ? activationUrl(secretKeys, publication, customer.id) : null,
     };
   }
 }

@@ -1,7 +1,8 @@
 // masthead customer: the people of a publication (service.md, Customer object). Pages are those of the data API, newest first.
 import type { Command } from 'commander';
 import { activationUrl } from '../models/activation.ts';
-import { createCustomer, listCustomers, type CustomerSummary, type NewCustomer } from '../models/customer.ts';
+import { createCustomer, type CustomerSummary, type NewCustomer } from '../models/customer.ts';
+import { listCustomers } from '../models/customer-list.ts';
 import type { Publication } from '../models/publication.ts';
 import { addPublicationVerb, withPublication, type Parts, type PublicationOptions } from './command.ts';
 import { asCells, printJson, printList, printOne, remark } from './output.ts';
@@ -41,7 +42,7 @@ async function create(options: PublicationOptions & NewCustomer): Promise<void> 
 }
 
 function toCustomerObject({ secretKeys }: Parts, publication: Publication, customer: CustomerSummary) {
-  const { id, email, name, newsletterSlugs, planSlug, emailVerifiedAt } = customer;
-  const activation = emailVerifiedAt === null ? activationUrl(secretKeys, publication, id) : null;
+  const { id, email, name, newsletterSlugs, planSlug, activatedAt } = customer;
+  const activation = activatedAt === null ? activationUrl(secretKeys, publication, id) : null;
   return { id, email, name, newsletter_slugs: newsletterSlugs, plan_slug: planSlug, activation_url: activation };
 }

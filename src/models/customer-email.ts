@@ -21,7 +21,7 @@ const change = statement(
 const attach = statement(
   'attach_email',
   `update customers set email = ?, email_normalized = ?, email_verified_at = ?
-    where publication_id = ? and id = ? and gone_at is null and email_verified_at is null`,
+    where publication_id = ? and id = ? and gone_at is null and email_verified_at is null and activated_at is null`,
 );
 const endCodes = statement(
   'end_email_codes',
@@ -41,6 +41,11 @@ export function changeEmail(publication: Tenant, transaction: Transaction, clock
 /** The same for a customer who has not proved any address yet; of two at once, one is `over`. */
 export function attachEmail(publication: Tenant, transaction: Transaction, clock: Clock, customerId: string, email: string): Promise<EmailChange> {
   return write(attach, publication, transaction, clock, customerId, email);
+}
+
+/** Codes that were asked for with the address open nothing any more. */
+export async function endEmailCodes(publication: Tenant, transaction: Transaction, clock: Clock, email: string): Promise<void> {
+  await transaction.run(endCodes, [clock.now(), publication.id, normalizeEmail(email), clock.now()]);
 }
 
 async function write(
@@ -69,7 +74,6 @@ async function write(
     const type = former.emailVerifiedAt === null ? 'customer.activated' : 'customer.updated';
     await recordCustomerEvent(publication, transaction, clock, customerId, type, isSame ? undefined : { email: former.email });
   }
-  const isOther = former.email !== null && normalizeEmail(former.email) !== emailNormalized;
-  if (isOther) await transaction.run(endCodes, [now, publication.id, normalizeEmail(former.email ?? ''), now]);
+  if (former.email !== null && normalizeEmail(former.email) !== emailNormalized) await endEmailCodes(publication, transaction, clock, former.email);
   return { state: 'changed', formerEmail: former.email };
 }

@@ -28,11 +28,11 @@ interface Held {
   complimentary: boolean | number;
 }
 
-const nameOf = statement<{ name: string | null }>('name_of_unproved_customer', 'select name from customers where publication_id = ? and id = ? and gone_at is null and email_verified_at is null');
+const nameOf = statement<{ name: string | null }>('name_of_unproved_customer', 'select name from customers where publication_id = ? and id = ? and gone_at is null and email_verified_at is null and activated_at is null');
 const leave = statement(
   'merge_customer',
-  `update customers set gone_at = ?, merged_into_id = ?, email = null, email_normalized = null, name = null
-    where publication_id = ? and id = ? and gone_at is null and email_verified_at is null`,
+  `update customers set gone_at = ?, merged_into_id = ?, email = null, email_normalized = null, name = null, language = null
+    where publication_id = ? and id = ? and gone_at is null and email_verified_at is null and activated_at is null`,
 );
 const isHere = statement<{ id: string }>('customer_is_here', 'select id from customers where publication_id = ? and id = ? and gone_at is null and email_verified_at is not null');
 const takeName = statement('take_name', 'update customers set name = ? where publication_id = ? and id = ? and name is null');

@@ -3,14 +3,13 @@
 import type { Clock } from '../database/clock.ts';
 import type { Connection, Transaction } from '../database/connection.ts';
 import { newId, positionOf } from '../database/ids.ts';
-import { statement, type Value } from '../database/statement.ts';
+import { statement, type Dialect } from '../database/statement.ts';
 import type { SecretKeys } from '../database/secrets.ts';
 import { activationCodeMacs } from './activation.ts';
 import { parseEmailAddress, parseName } from './email-address.ts';
 import { Conflict, InvalidValue } from './errors.ts';
 import { loggedStatement, recordEvent, runLogged, type EventFields, type EventType } from './event.ts';
 import { customerEvent } from './event-content.ts';
-import { firstPosition, toPage, type Page, type PageRequest } from './page.ts';
 import { PublicationRecord, type Tenant } from './record.ts';
 
 export class Customer extends PublicationRecord {
@@ -20,6 +19,8 @@ export class Customer extends PublicationRecord {
   declare name: string | null;
   declare activationCodeMac: string | null;
   declare emailVerifiedAt: number | null;
+  /** Of a person who has proved an address and was given another one by the publisher since. */
+  declare activatedAt: number | null;
   declare createdAt: number;
   /** When the person was erased or merged; the row stays for the records that name it. */
   declare goneAt: number | null;
@@ -32,6 +33,8 @@ export interface CustomerSummary {
   email: string | null;
   name: string | null;
   emailVerifiedAt: number | null;
+  /** When the person first proved an e-mail address, this one or a former one. */
+  activatedAt: number | null;
   newsletterSlugs: string[];
   planSlug: string | null;
 }
@@ -39,7 +42,8 @@ export interface CustomerSummary {
 /** A customer with an e-mail address. */
 export type MemberSummary = CustomerSummary & { email: string };
 
-type Row<Summary> = Omit<Summary, 'newsletterSlugs'> & { newsletterSlugs: string | null };
+/** As the statement hands it over. */
+export type SummaryRow<Summary> = Omit<Summary, 'newsletterSlugs'> & { newsletterSlugs: string | null };
 
 export interface NewCustomer {
   email?: string | undefined;
@@ -57,16 +61,19 @@ const newsletterSlugs = {
 export const planSlug = `(select p.slug from subscriptions s join plans p on p.id = s.plan_id
   where s.customer_id = c.id and s.status = 'active' order by s.complimentary, s.id desc limit 1)`;
 
-function summaries<Summary extends CustomerSummary>(name: string, condition: string) {
-  const text = (slugs: string) => `select c.id, c.email, c.name, c.email_verified_at as "emailVerifiedAt", ${slugs} as "newsletterSlugs",
-    ${planSlug} as "planSlug" from customers c where c.publication_id = ? and c.gone_at is null and ${condition}`;
-  return statement<Row<Summary>>(name, { sqlite: text(newsletterSlugs.sqlite), postgres: text(newsletterSlugs.postgres) });
+/** Columns of a SummaryRow; the customer must be joined as `c`. */
+export function summaryColumns(dialect: Dialect): string {
+  return `c.id, c.email, c.name, c.email_verified_at as "emailVerifiedAt", coalesce(c.activated_at, c.email_verified_at) as "activatedAt",
+    ${newsletterSlugs[dialect]} as "newsletterSlugs", ${planSlug} as "planSlug"`;
 }
 
-const pageOfCustomers = summaries<CustomerSummary>('page_of_customers', 'c.id < ? order by c.id desc limit ?');
-const pageOfMembers = summaries<MemberSummary>('page_of_members', 'c.id < ? and c.email is not null order by c.id desc limit ?');
-const summaryById = summaries<CustomerSummary>('customer_by_id', 'c.id = ?');
-const summaryByEmail = summaries<CustomerSummary>('customer_by_email', 'c.email_normalized = ?');
+function summaries(name: string, condition: string) {
+  const text = (dialect: Dialect) => `select ${summaryColumns(dialect)} from customers c where c.publication_id = ? and c.gone_at is null and ${condition}`;
+  return statement<SummaryRow<CustomerSummary>>(name, { sqlite: text('sqlite'), postgres: text('postgres') });
+}
+
+const summaryById = summaries('customer_by_id', 'c.id = ?');
+const summaryByEmail = summaries('customer_by_email', 'c.email_normalized = ?');
 const insert = loggedStatement(
   'insert_customer',
   `insert into customers (id, publication_id, email, email_normalized, name, activation_code_mac, email_verified_at, created_at)
@@ -87,20 +94,6 @@ const markVerified = statement(
   'mark_email_verified',
   'update customers set email_verified_at = ? where publication_id = ? and id = ? and email_verified_at is null',
 );
-
-/** Newest first. */
-export async function listCustomers(publication: Tenant, connection: Connection, request: PageRequest): Promise<Page<CustomerSummary>> {
-  return toPage(await connection.all(pageOfCustomers, pageValues(publication, request)), request, toSummary);
-}
-
-/** Customers with an e-mail address, newest first. */
-export async function listMembers(publication: Tenant, connection: Connection, request: PageRequest): Promise<Page<MemberSummary>> {
-  return toPage(await connection.all(pageOfMembers, pageValues(publication, request)), request, (row) => ({ ...toSummary(row), email: row.email }));
-}
-
-function pageValues(publication: Tenant, request: PageRequest): Value[] {
-  return [publication.id, `cus_${firstPosition(request)}`, request.limit + 1];
-}
 
 export async function findCustomer(publication: Tenant, connection: Connection, id: string): Promise<CustomerSummary | undefined> {
   const row = await connection.first(summaryById, [publication.id, toCustomerId(id)]);
@@ -128,7 +121,7 @@ export async function createCustomer(
   const [activationCodeMac = null, ...olderMacs] = given.activationCode === undefined ? [] : activationCodeMacs(secretKeys, publication.id, given.activationCode);
   for (const mac of olderMacs) await checkActivationCodeUnused(publication, transaction, mac);
   const createdAt = clock.now();
-  const customer = { id: newId('cus', createdAt), email: address?.email ?? null, name: parseName(given.name), emailVerifiedAt: null };
+  const customer = { id: newId('cus', createdAt), email: address?.email ?? null, name: parseName(given.name), emailVerifiedAt: null, activatedAt: null };
   const values = [customer.id, publication.id, customer.email, address?.emailNormalized ?? null, customer.name, activationCodeMac, null, createdAt];
   const made: CustomerSummary = { ...customer, newsletterSlugs: [], planSlug: null };
   const isNew = await runLogged(publication, transaction, clock, insert, values, customerEvent('customer.created', made));
@@ -147,13 +140,13 @@ export async function findOrCreateVerifiedCustomer(
   const now = clock.now();
   const [id, name] = [newId('cus', now), parseName(given.name)];
   const values = [id, publication.id, address.email, address.emailNormalized, name, null, now, now];
-  const made: CustomerSummary = { id, email: address.email, name, emailVerifiedAt: now.getTime(), newsletterSlugs: [], planSlug: null };
+  const made: CustomerSummary = { id, email: address.email, name, emailVerifiedAt: now.getTime(), activatedAt: now.getTime(), newsletterSlugs: [], planSlug: null };
   const isNew = await runLogged(publication, transaction, clock, insert, values, customerEvent('customer.created', made));
   const row = await transaction.first(summaryByEmail, [publication.id, address.emailNormalized]);
   if (row === undefined) throw new Error('a customer was neither found nor created');
   const isProvedNow = (await transaction.run(markVerified, [now, publication.id, row.id])) === 1;
   if (isNew || isProvedNow) await recordCustomerEvent(publication, transaction, clock, row.id, 'customer.activated');
-  return { ...toSummary(row), emailVerifiedAt: row.emailVerifiedAt ?? now.getTime() };
+  return { ...toSummary(row), emailVerifiedAt: row.emailVerifiedAt ?? now.getTime(), activatedAt: row.activatedAt ?? now.getTime() };
 }
 
 /** A name, or null for none. Throws InvalidValue. */
@@ -198,12 +191,13 @@ async function throwClash(publication: Tenant, transaction: Transaction, email: 
   throw new Conflict('activation_code', `activation_code was given to a customer before${clash === undefined ? '' : `: ${clash.id}`}`);
 }
 
-function toSummary(row: Row<CustomerSummary>): CustomerSummary {
+export function toSummary(row: SummaryRow<CustomerSummary>): CustomerSummary {
   return {
     id: row.id,
     email: row.email,
     name: row.name,
     emailVerifiedAt: row.emailVerifiedAt,
+    activatedAt: row.activatedAt,
     newsletterSlugs: row.newsletterSlugs === null ? [] : row.newsletterSlugs.split(','),
     planSlug: row.planSlug,
   };

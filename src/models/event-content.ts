@@ -4,8 +4,8 @@ import type { EventFields, EventType, NewEvent } from './event.ts';
 import type { SubscriptionSummary } from './subscription.ts';
 
 /** Personal are the address, the name and what is read. */
-export function customerEvent(type: EventType, { id, email, name, emailVerifiedAt, newsletterSlugs, planSlug }: CustomerSummary, previous?: EventFields): NewEvent {
-  const facts = { object: { id, planSlug, isActivated: emailVerifiedAt !== null } };
+export function customerEvent(type: EventType, { id, email, name, activatedAt, newsletterSlugs, planSlug }: CustomerSummary, previous?: EventFields): NewEvent {
+  const facts = { object: { id, planSlug, isActivated: activatedAt !== null } };
   return { type, objectId: id, customerId: id, facts, personal: { object: { email, name, newsletterSlugs }, previous } };
 }
 

@@ -6,6 +6,7 @@ import { statement } from '../database/statement.ts';
 import { checkSlug, parseDescription, parseRequiredName } from './catalog-text.ts';
 import { recordCustomerEvent } from './customer.ts';
 import { Conflict, NotFound } from './errors.ts';
+import { firstPosition, toPage, type Page, type PageRequest } from './page.ts';
 import type { Tenant } from './record.ts';
 
 export interface Newsletter {
@@ -26,6 +27,10 @@ const insert = statement(
   'insert into newsletters (id, publication_id, slug, name, description, created_at) values (?, ?, ?, ?, ?, ?) on conflict do nothing',
 );
 const all = statement<Newsletter>('newsletters', 'select id, slug, name, description from newsletters where publication_id = ? order by id');
+const page = statement<Newsletter>(
+  'page_of_newsletters',
+  'select id, slug, name, description from newsletters where publication_id = ? and id < ? order by id desc limit ?',
+);
 const byIdOrSlug = statement<Newsletter>(
   'newsletter_by_id_or_slug',
   'select id, slug, name, description from newsletters where publication_id = ? and (id = ? or slug = ?)',
@@ -66,6 +71,12 @@ export function listNewsletters(publication: Tenant, connection: Connection): Pr
   return connection.all(all, [publication.id]);
 }
 
+/** Newest first. */
+export async function pageOfNewsletters(publication: Tenant, connection: Connection, request: PageRequest): Promise<Page<Newsletter>> {
+  const rows = await connection.all(page, [publication.id, `news_${firstPosition(request)}`, request.limit + 1]);
+  return toPage(rows, request, (newsletter) => newsletter);
+}
+
 /** Throws NotFound. */
 export async function getNewsletter(publication: Tenant, connection: Connection, idOrSlug: string): Promise<Newsletter> {
   const found = await connection.first(byIdOrSlug, [publication.id, idOrSlug, idOrSlug]);
@@ -100,6 +111,25 @@ export async function unsubscribeFromNewsletter(
   const isEnded = (await transaction.run(unsubscribe, [publication.id, given.customerId, given.newsletterId])) === 1;
   if (isEnded) await recordReading(publication, transaction, clock, given, true);
   return isEnded;
+}
+
+/**
+ * Makes these newsletters, by id or slug, the ones that the customer receives, and no others. The customer must be locked
+ * (src/models/customer-person.ts). Throws NotFound for an unknown newsletter, before anything is changed.
+ */
+export async function chooseNewsletters(publication: Tenant, transaction: Transaction, clock: Clock, customerId: string, idsOrSlugs: readonly string[]): Promise<void> {
+  const known = await listNewsletters(publication, transaction);
+  const unknown = idsOrSlugs.find((wanted) => known.every(({ id, slug }) => id !== wanted && slug !== wanted));
+  if (unknown !== undefined) throw new NotFound(`No such newsletter: ${unknown}`);
+  const received = (await listNewslettersOf(publication, transaction, customerId)).map(({ id }) => id);
+  const isWanted = ({ id, slug }: Newsletter): boolean => idsOrSlugs.includes(id) || idsOrSlugs.includes(slug);
+  const added = known.filter((newsletter) => isWanted(newsletter) && !received.includes(newsletter.id));
+  const removed = known.filter((newsletter) => !isWanted(newsletter) && received.includes(newsletter.id));
+  for (const { id } of added) await transaction.run(subscribe, [clock.now(), publication.id, customerId, id]);
+  for (const { id } of removed) await transaction.run(unsubscribe, [publication.id, customerId, id]);
+  if (added.length + removed.length === 0) return;
+  const newsletterSlugs = known.filter(({ id }) => received.includes(id)).map(({ slug }) => slug).toSorted();
+  await recordCustomerEvent(publication, transaction, clock, customerId, 'customer.updated', { newsletterSlugs });
 }
 
 async function recordReading(

@@ -1,12 +1,18 @@
 // Pages of a list: newest first, found by position and never by offset, so that the last page costs what the first one costs and
 // nothing is skipped or repeated while records are added (service.md, Data API rules 1 and 2).
-import { positionOf } from '../database/ids.ts';
+import { positionAt, positionOf } from '../database/ids.ts';
 
 export interface PageRequest {
   /** 1 to 100. */
   readonly limit: number;
   /** The position after which the page begins; undefined for the first page. */
   readonly page?: string | undefined;
+}
+
+/** A list of what was created within a time; an id carries the time of its record's creation. */
+export interface CreatedRange {
+  readonly createdAfter?: Date | undefined;
+  readonly createdBefore?: Date | undefined;
 }
 
 export interface Page<Item> {
@@ -19,6 +25,16 @@ const ABOVE_ALL = '8';
 
 export function firstPosition(request: PageRequest): string {
   return request.page ?? ABOVE_ALL;
+}
+
+/**
+ * The positions of a page: below `below`, and `from` or above. A cursor is a position among all records, so it goes on being good when the
+ * filters of the next request are others.
+ */
+export function positionRange(request: PageRequest & CreatedRange): { readonly below: string; readonly from: string } {
+  const { createdAfter, createdBefore } = request;
+  const [first, before] = [firstPosition(request), createdBefore === undefined ? ABOVE_ALL : positionAt(createdBefore)];
+  return { below: first < before ? first : before, from: createdAfter === undefined ? '' : positionAt(new Date(createdAfter.getTime() + 1)) };
 }
 
 /** @param found up to `limit` + 1 rows; the surplus one tells that there is a next page. */

@@ -5,6 +5,7 @@ import { newId } from '../database/ids.ts';
 import { statement } from '../database/statement.ts';
 import { checkSlug, parseRequiredName } from './catalog-text.ts';
 import { Conflict, NotFound } from './errors.ts';
+import { firstPosition, toPage, type Page, type PageRequest } from './page.ts';
 import type { Tenant } from './record.ts';
 
 export interface Plan {
@@ -15,6 +16,7 @@ export interface Plan {
 
 const insert = statement('insert_plan', 'insert into plans (id, publication_id, slug, name, created_at) values (?, ?, ?, ?, ?) on conflict do nothing');
 const all = statement<Plan>('plans', 'select id, slug, name from plans where publication_id = ? order by id');
+const page = statement<Plan>('page_of_plans', 'select id, slug, name from plans where publication_id = ? and id < ? order by id desc limit ?');
 const byIdOrSlug = statement<Plan>('plan_by_id_or_slug', 'select id, slug, name from plans where publication_id = ? and (id = ? or slug = ?)');
 
 /** Throws InvalidValue, and Conflict for a slug in use. */
@@ -31,9 +33,19 @@ export function listPlans(publication: Tenant, connection: Connection): Promise<
   return connection.all(all, [publication.id]);
 }
 
+/** Newest first. */
+export async function pageOfPlans(publication: Tenant, connection: Connection, request: PageRequest): Promise<Page<Plan>> {
+  const rows = await connection.all(page, [publication.id, `plan_${firstPosition(request)}`, request.limit + 1]);
+  return toPage(rows, request, (plan) => plan);
+}
+
+export function findPlan(publication: Tenant, connection: Connection, idOrSlug: string): Promise<Plan | undefined> {
+  return connection.first(byIdOrSlug, [publication.id, idOrSlug, idOrSlug]);
+}
+
 /** Throws NotFound. */
 export async function getPlan(publication: Tenant, connection: Connection, idOrSlug: string): Promise<Plan> {
-  const found = await connection.first(byIdOrSlug, [publication.id, idOrSlug, idOrSlug]);
+  const found = await findPlan(publication, connection, idOrSlug);
   if (found === undefined) throw new NotFound(`No such plan: ${idOrSlug}`);
   return found;
 }

@@ -4,8 +4,9 @@ import type { Clock } from '../database/clock.ts';
 import type { Connection, Transaction } from '../database/connection.ts';
 import { newId } from '../database/ids.ts';
 import { statement } from '../database/statement.ts';
-import { InvalidValue } from './errors.ts';
-import { getPlan } from './plan.ts';
+import { InvalidValue, NotFound } from './errors.ts';
+import { firstPosition, toPage, type Page, type PageRequest } from './page.ts';
+import { findPlan, getPlan } from './plan.ts';
 import type { Tenant } from './record.ts';
 
 export const INTERVALS = ['month', 'year'] as const;
@@ -42,6 +43,10 @@ const all = statement<Price>(
   'prices',
   'select id, plan_id as "planId", amount, currency, interval from prices where publication_id = ? order by plan_id, interval, amount, id',
 );
+const columns = 'id, plan_id as "planId", amount, currency, interval';
+const page = statement<Price>('page_of_prices', `select ${columns} from prices where publication_id = ? and id < ? order by id desc limit ?`);
+const pageOfPlan = statement<Price>('page_of_prices_of_plan', `select ${columns} from prices where publication_id = ? and plan_id = ? and id < ? order by id desc limit ?`);
+const byId = statement<Price>('price_to_show', `select ${columns} from prices where publication_id = ? and id = ?`);
 
 /** Throws InvalidValue, and NotFound for an unknown plan. */
 export async function createPrice(publication: Tenant, transaction: Transaction, clock: Clock, given: NewPrice): Promise<Price> {
@@ -58,6 +63,22 @@ export async function createPrice(publication: Tenant, transaction: Transaction,
 /** Plan by plan; of each the monthly before the yearly ones, the cheap before the dear. */
 export function listPrices(publication: Tenant, connection: Connection): Promise<Price[]> {
   return connection.all(all, [publication.id]);
+}
+
+/** Newest first. @param request.plan id or slug of a plan; an unknown one has no prices */
+export async function pageOfPrices(publication: Tenant, connection: Connection, request: PageRequest & { readonly plan?: string | undefined }): Promise<Page<Price>> {
+  const range = [`price_${firstPosition(request)}`, request.limit + 1];
+  if (request.plan === undefined) return toPage(await connection.all(page, [publication.id, ...range]), request, (price) => price);
+  const plan = await findPlan(publication, connection, request.plan);
+  const rows = plan === undefined ? [] : await connection.all(pageOfPlan, [publication.id, plan.id, ...range]);
+  return toPage(rows, request, (price) => price);
+}
+
+/** Throws NotFound. */
+export async function getPrice(publication: Tenant, connection: Connection, id: string): Promise<Price> {
+  const found = await connection.first(byId, [publication.id, id]);
+  if (found === undefined) throw new NotFound(`No such price: ${id}`);
+  return found;
 }
 
 function checkAmount(amount: number): number {

@@ -16,7 +16,7 @@ export interface UnactivatedCustomer {
   email: string | null;
 }
 
-const unactivated = 'select id, email from customers where publication_id = ? and gone_at is null and email_verified_at is null';
+const unactivated = 'select id, email from customers where publication_id = ? and gone_at is null and email_verified_at is null and activated_at is null';
 const byId = statement<UnactivatedCustomer>('unactivated_customer', `${unactivated} and id = ?`);
 const byCode = statement<UnactivatedCustomer>('unactivated_customer_by_code', `${unactivated} and activation_code_mac = ?`);
 

@@ -1,7 +1,8 @@
 // Data for load tests: members in bulk, in creation order, and sessions that the hosted pages take for signed in.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock as clock } from '../../src/database/clock.ts';
-import { listMembers, type CustomerSummary } from '../../src/models/customer.ts';
+import type { CustomerSummary } from '../../src/models/customer.ts';
+import { listMembers } from '../../src/models/customer-list.ts';
 import { findPublicationByHost, type PublicationRow } from '../../src/models/publication.ts';
 import { findSession } from '../../src/models/session.ts';
 import { Subscription } from '../../src/models/subscription.ts';

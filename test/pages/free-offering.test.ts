@@ -1,6 +1,6 @@
 // The free sign-up from the offers page to the confirmation (service.md, Endpoints A, rules 1, 2, 3 and 4).
 import { expect, test } from 'vitest';
-import { listMembers } from '../../src/models/customer.ts';
+import { listMembers } from '../../src/models/customer-list.ts';
 import { Browser, formOf, locationOf } from '../support/browser.ts';
 import { headingOf, linksOf, mainTextOf, titleOf } from '../support/html.ts';
 import { givenPublication } from '../support/publication.ts';

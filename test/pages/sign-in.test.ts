@@ -1,6 +1,7 @@
 // Signing in by an e-mailed code (decisions 26; sign-in rules S1, S2, A39, A40; reliability A1, A3, A4, A5, A7).
 import { expect, test } from 'vitest';
-import { findCustomerByEmail, listCustomers } from '../../src/models/customer.ts';
+import { findCustomerByEmail } from '../../src/models/customer.ts';
+import { listCustomers } from '../../src/models/customer-list.ts';
 import { EMAIL_CODE_TRIES } from '../../src/models/email-code.ts';
 import { formOf, locationOf, type Browser } from '../support/browser.ts';
 import { headingOf, mainTextOf, titleOf } from '../support/html.ts';
