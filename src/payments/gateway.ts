@@ -175,6 +175,8 @@ export interface Capabilities {
   readonly refunds: boolean;
   /** Whether the gateway has pages of its own for cards and receipts. */
   readonly portal: boolean;
+  /** Whether an open checkout of a subscription tells why the last card was refused; where not, the card page alone does. */
+  readonly declines: boolean;
 }
 
 export interface PaymentGateway {

@@ -3,9 +3,16 @@
 import { describe, expect, test } from 'vitest';
 import { NotFound } from '../../src/models/errors.ts';
 import type { Tenant } from '../../src/models/record.ts';
-import { CustomerGone, type ChargedPrice, type CheckoutRequest, type DeclineReason, type ListedSubscription, type PaymentGateway } from '../../src/payments/gateway.ts';
+import { BadSignature, CustomerGone, type ChargedPrice, type CheckoutRequest, type DeclineReason, type ListedSubscription, type PaymentGateway } from '../../src/payments/gateway.ts';
 
-export type ConformanceCard = 'good' | 'fails later' | DeclineReason;
+export type ConformanceCard = 'good' | 'authenticates' | 'fails later' | DeclineReason;
+
+/** How a notification is signed: by which secret in use, or by none of them, and when. */
+export interface Signing {
+  readonly secret?: 'first' | 'second' | 'foreign';
+  /** Seconds from now. */
+  readonly seconds?: number;
+}
 
 /** One adapter with what stands behind it. */
 export interface Outside {
@@ -22,9 +29,13 @@ export interface Outside {
   /** Time goes on at the gateway. */
   pass(duration: string): Promise<void>;
   newKey(): string;
+  /** A notification about the subscription as the gateway writes it. unknown: of a kind that the service does not know. */
+  notice(subscriptionRef: string, kind: 'subscription_changed' | 'unknown'): string;
+  /** The headers that it comes with. */
+  sign(body: string, signing?: Signing): Readonly<Record<string, string>>;
 }
 
-const DECLINES: readonly DeclineReason[] = ['declined', 'insufficient_funds', 'expired_card', 'wrong_cvc'];
+const DECLINES: readonly DeclineReason[] = ['declined', 'insufficient_funds', 'expired_card', 'wrong_cvc', 'authentication_refused'];
 
 export function describeConformance(name: string, open: () => Promise<Outside>): void {
   const request = ({ siteUrl, cheap, customerRef }: Outside, given: Partial<CheckoutRequest> = {}): CheckoutRequest => ({
@@ -91,7 +102,39 @@ export function describeConformance(name: string, open: () => Promise<Outside>):
       const outside = await open();
       const { ref } = await outside.gateway.startCheckout(outside.publication, outside.newKey(), request(outside));
       await outside.pay(ref, reason);
-      expect(await outside.gateway.readCheckout(outside.publication, ref)).toEqual({ state: 'open', lastDecline: reason, subscriptionRef: null, payment: null });
+      const lastDecline = outside.gateway.capabilities().declines ? reason : null;
+      expect(await outside.gateway.readCheckout(outside.publication, ref)).toEqual({ state: 'open', lastDecline, subscriptionRef: null, payment: null });
+    });
+
+    test('is paid after the bank asked whether it is the customer', async () => {
+      const outside = await open();
+      const ref = await subscribe(outside, 'authenticates');
+      expect(await outside.gateway.readSubscription(outside.publication, ref)).toMatchObject({ state: 'active', payments: [{ reason: 'start' }] });
+    });
+
+    test('takes another card after one that was refused', async () => {
+      const outside = await open();
+      const { ref } = await outside.gateway.startCheckout(outside.publication, outside.newKey(), request(outside));
+      for (const card of ['declined', 'good', 'good'] as const) await outside.pay(ref, card);
+      const { state, lastDecline, subscriptionRef } = await outside.gateway.readCheckout(outside.publication, ref);
+      expect([state, lastDecline]).toEqual(['complete', null]);
+      expect((await outside.gateway.readSubscription(outside.publication, subscriptionRef ?? '')).payments).toHaveLength(1);
+    });
+
+    test('is over after a day', async () => {
+      const outside = await open();
+      const { gateway, publication } = outside;
+      const { ref, expiresAt } = await gateway.startCheckout(publication, outside.newKey(), request(outside));
+      expect(expiresAt.getTime() - (await gateway.now(publication)).getTime()).toBeGreaterThan(23 * 3_600_000);
+      await outside.pass('25 hours');
+      await outside.pay(ref, 'good');
+      expect(await gateway.readCheckout(publication, ref)).toMatchObject({ state: 'expired', subscriptionRef: null });
+    });
+
+    test('that the gateway does not know is not found', async () => {
+      const { gateway, publication } = await open();
+      await expect(gateway.readCheckout(publication, 'cs_unknown')).rejects.toThrow(NotFound);
+      await expect(gateway.expireCheckout(publication, 'cs_unknown')).rejects.toThrow(NotFound);
     });
 
     test('that was expired takes no card, and one that is complete is not expired', async () => {
@@ -141,7 +184,11 @@ export function describeConformance(name: string, open: () => Promise<Outside>):
       expect([failed.state, failed.payments.length, failed.pastDueSince]).toEqual(['past_due', 1, failed.periodEnd]);
       const mending = await gateway.startCheckout(publication, outside.newKey(), request(outside, { mendsRef: ref }));
       await outside.pay(mending.ref, 'good');
+      expect(await gateway.readCheckout(publication, mending.ref)).toMatchObject({ state: 'complete', subscriptionRef: ref });
+      for (let count = 0; count < 3; count += 1) await gateway.finishMend(publication, mending.ref);
       expect(await gateway.readSubscription(publication, ref)).toMatchObject({ state: 'active', pastDueSince: null, payments: [{}, { reason: 'renewal' }] });
+      await outside.pass('1 month');
+      expect((await gateway.readSubscription(publication, ref)).payments).toHaveLength(3);
     });
 
     test('that is ended at once stays ended, however often', async () => {
@@ -151,6 +198,86 @@ export function describeConformance(name: string, open: () => Promise<Outside>):
       for (let count = 0; count < 3; count += 1) await outside.gateway.cancelNow(outside.publication, key, ref);
       await outside.pass('2 months');
       expect(await outside.gateway.readSubscription(outside.publication, ref)).toMatchObject({ state: 'ended', payments: [{ reason: 'start' }] });
+    });
+
+    test('is canceled and resumed as often as one likes, and at once while its end was waited for', async () => {
+      const outside = await open();
+      const { gateway, publication, newKey } = outside;
+      const ref = await subscribe(outside);
+      await gateway.resume(publication, newKey(), ref);
+      for (let count = 0; count < 2; count += 1) await gateway.cancelAtPeriodEnd(publication, newKey(), ref);
+      for (let count = 0; count < 2; count += 1) await gateway.resume(publication, newKey(), ref);
+      expect(await gateway.readSubscription(publication, ref)).toMatchObject({ state: 'active', cancelAt: null });
+      await gateway.cancelAtPeriodEnd(publication, newKey(), ref);
+      for (let count = 0; count < 2; count += 1) await gateway.cancelNow(publication, newKey(), ref);
+      for (const call of ['cancelAtPeriodEnd', 'resume'] as const) await gateway[call](publication, newKey(), ref);
+      expect(await gateway.readSubscription(publication, ref)).toMatchObject({ state: 'ended', nextAmount: null });
+    });
+
+    test('that is past due ends at once when its end is asked for', async () => {
+      const outside = await open();
+      const ref = await subscribe(outside, 'fails later');
+      await outside.pass('1 month');
+      await outside.gateway.cancelAtPeriodEnd(outside.publication, outside.newKey(), ref);
+      expect((await outside.gateway.readSubscription(outside.publication, ref)).state).toBe('ended');
+    });
+
+    test('stays past due while the new card is refused', async () => {
+      const outside = await open();
+      const { gateway, publication } = outside;
+      const ref = await subscribe(outside, 'fails later');
+      await outside.pass('1 month');
+      const mending = await gateway.startCheckout(publication, outside.newKey(), request(outside, { mendsRef: ref }));
+      await outside.pay(mending.ref, 'declined');
+      await gateway.finishMend(publication, mending.ref);
+      expect((await gateway.readSubscription(publication, ref)).state).toBe('past_due');
+    });
+
+    test('keeps its price when the charge for another one is refused', async () => {
+      const outside = await open();
+      const { gateway, publication, cheap, dear } = outside;
+      const ref = await subscribe(outside, 'fails later');
+      await outside.pass('5 days');
+      const preview = await gateway.previewSwitch(publication, ref, dear);
+      expect(await gateway.switchPrice(publication, outside.newKey(), ref, dear, preview)).toEqual({ state: 'declined', reason: 'declined' });
+      expect(await gateway.readSubscription(publication, ref)).toMatchObject({ state: 'active', price: cheap, payments: [{ reason: 'start' }] });
+    });
+
+    test('is not charged what no longer is what was shown', async () => {
+      const outside = await open();
+      const { gateway, publication, dear } = outside;
+      const ref = await subscribe(outside);
+      await outside.pass('5 days');
+      const preview = await gateway.previewSwitch(publication, ref, dear);
+      await expect(gateway.switchPrice(publication, outside.newKey(), ref, dear, { ...preview, dueNow: preview.dueNow - 1 })).rejects.toThrow(Error);
+      expect((await gateway.readSubscription(publication, ref)).payments).toHaveLength(1);
+    });
+
+    test('begins a new period with a price of another interval, less what is left of the old one', async () => {
+      const outside = await open();
+      const { gateway, publication, cheap, dear } = outside;
+      const yearly: ChargedPrice = { ...dear, amount: 12_000, interval: 'year' };
+      const ref = await subscribe(outside);
+      await outside.pass('10 days');
+      const preview = await gateway.previewSwitch(publication, ref, yearly);
+      expect([preview.timing, preview.dueNow < 12_000, preview.dueNow > 12_000 - cheap.amount]).toEqual(['now', true, true]);
+      await gateway.switchPrice(publication, outside.newKey(), ref, yearly, preview);
+      const { price, payments, periodEnd } = await gateway.readSubscription(publication, ref);
+      expect([price, payments[1]?.amount, periodEnd]).toEqual([yearly, preview.dueNow, preview.nextAt]);
+    });
+
+    test('keeps its price when a change that waited is taken back by the same way', async () => {
+      const outside = await open();
+      const { gateway, publication, dear, cheap } = outside;
+      const ref = await subscribe(outside, 'good', dear);
+      const key = outside.newKey();
+      const preview = await gateway.previewSwitch(publication, ref, cheap);
+      for (let count = 0; count < 2; count += 1) await gateway.switchPrice(publication, key, ref, cheap, preview);
+      expect((await gateway.readSubscription(publication, ref)).nextPriceId).toBe(cheap.priceId);
+      await gateway.switchPrice(publication, outside.newKey(), ref, dear, await gateway.previewSwitch(publication, ref, dear));
+      expect(await gateway.readSubscription(publication, ref)).toMatchObject({ nextPriceId: null, nextAmount: dear.amount });
+      await outside.pass('1 month');
+      expect((await gateway.readSubscription(publication, ref)).payments.map(({ amount }) => amount)).toEqual([dear.amount, dear.amount]);
     });
 
     test('is charged what the preview said, once under a key', async () => {
@@ -287,14 +414,61 @@ export function describeConformance(name: string, open: () => Promise<Outside>):
     });
 
     test('that the gateway does not know is not found', async () => {
-      const { gateway, publication } = await open();
+      const { gateway, publication, newKey, dear } = await open();
       await expect(gateway.readSubscription(publication, 'sub_unknown')).rejects.toThrow(NotFound);
+      await expect(gateway.previewSwitch(publication, 'sub_unknown', dear)).rejects.toThrow(NotFound);
+      await expect(gateway.refund(publication, newKey(), 'pi_unknown', 1)).rejects.toThrow(NotFound);
+      expect(await gateway.ownerOf(publication, 'sub_unknown')).toBeUndefined();
+    });
+
+    test('has a page of the gateway for cards and receipts, where there is such a one', async () => {
+      const outside = await open();
+      const { gateway, publication, siteUrl } = outside;
+      const ref = await subscribe(outside);
+      const addresses = [await gateway.openPortal(publication, ref, `${siteUrl}/`), await gateway.openPortal(publication, ref, `${siteUrl}/`)];
+      for (const address of addresses) expect(address?.startsWith('https://') ?? false).toBe(gateway.capabilities().portal);
     });
 
     test('of another publication cannot be read', async () => {
       const [outside, other] = [await open(), await open()];
       const ref = await subscribe(outside);
       await expect(other.gateway.readSubscription(other.publication, ref)).rejects.toThrow(Error);
+    });
+  });
+
+  describe(`${name}: a notification`, () => {
+    const told = async (signing?: Signing, kind: 'subscription_changed' | 'unknown' = 'subscription_changed') => {
+      const outside = await open();
+      const ref = await subscribe(outside);
+      const body = outside.notice(ref, kind);
+      return { ref, asked: outside.gateway.parseEvent(outside.publication, Buffer.from(body), outside.sign(body, signing)) };
+    };
+
+    test.each(['first', 'second'] as const)('names what changed, signed by the %s secret in use', async (secret) => {
+      const { ref, asked } = await told({ secret });
+      expect(await asked).toMatchObject({ kind: 'subscription_changed', object: 'subscription', ref });
+    });
+
+    test('of a kind that is not known tells nothing', async () => {
+      expect(await (await told({}, 'unknown')).asked).toBeUndefined();
+    });
+
+    test.each<Signing>([{ secret: 'foreign' }, { seconds: -301 }, { seconds: 301 }])('is not believed: %o', async (signing) => {
+      await expect((await told(signing)).asked).rejects.toThrow(BadSignature);
+    });
+
+    test('is not believed without a signature, with another body, or with half a signature', async () => {
+      const outside = await open();
+      const { gateway, publication } = outside;
+      const body = outside.notice(await subscribe(outside), 'subscription_changed');
+      const headers = outside.sign(body);
+      const [[header = '', signature = ''] = []] = Object.entries(headers);
+      const parse = (text: string, given: Readonly<Record<string, string>>) => gateway.parseEvent(publication, Buffer.from(text), given);
+      await expect(parse(body, {})).rejects.toThrow(BadSignature);
+      await expect(parse(`${body} `, headers)).rejects.toThrow(BadSignature);
+      await expect(parse(body, { [header]: signature.slice(0, -1) })).rejects.toThrow(BadSignature);
+      await expect(parse(body, { [header]: '' })).rejects.toThrow(BadSignature);
+      expect(await parse(body, headers)).toBeDefined();
     });
   });
 

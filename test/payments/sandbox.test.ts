@@ -1,14 +1,20 @@
 // The sandbox through the suite that every gateway runs through.
-import { randomSecret } from '../../src/database/secrets.ts';
+import { addSeconds } from '../../src/database/clock.ts';
+import { randomSecret, SecretKeys } from '../../src/database/secrets.ts';
 import { createPrice } from '../../src/models/price.ts';
+import { authenticate } from '../../src/payments/sandbox/checkout.ts';
 import { SandboxGateway } from '../../src/payments/sandbox/gateway.ts';
+import { SIGNATURE_HEADER, signEvent } from '../../src/payments/sandbox/signature.ts';
 import { FAILS_LATER, GOOD_CARD, givenPaidSite } from '../support/payments.ts';
 import { useService } from '../support/service.ts';
 import { describeConformance, type ConformanceCard, type Outside } from './conformance.ts';
 
-const service = useService();
-const CARDS: Readonly<Record<Exclude<ConformanceCard, 'authentication_refused'>, string>> = {
+const SECRETS = { first: 'the first secret in use that is long enough', second: 'the second secret in use that is long enough', foreign: 'a secret that is not in use that is long enough' };
+const service = useService({ SECRET_KEY: `${SECRETS.first},${SECRETS.second}` });
+const CARDS: Readonly<Record<ConformanceCard, string>> = {
   good: GOOD_CARD,
+  authenticates: '4000002500003155',
+  authentication_refused: '4000002500003155',
   'fails later': FAILS_LATER,
   declined: '4000000000000002',
   insufficient_funds: '4000000000009995',
@@ -32,12 +38,21 @@ async function open(): Promise<Outside> {
     cheap: toCharged(price),
     dear: toCharged(dear),
     pay: async (ref, card) => {
-      await paid.payAt(`${publication.siteUrl}/sandbox/checkout/${ref}`, card === 'authentication_refused' ? '' : CARDS[card]);
+      await paid.payAt(`${publication.siteUrl}/sandbox/checkout/${ref}`, CARDS[card]);
+      const isConfirmed = card === 'authenticates';
+      if (isConfirmed || card === 'authentication_refused') {
+        await service().database.transaction((transaction) => authenticate(publication, transaction, service().clock, ref, isConfirmed));
+      }
     },
     pass: async (duration) => {
       await paid.advance(duration);
     },
     newKey: () => randomSecret(16),
+    notice: (ref, kind) => JSON.stringify({ id: `sandbox_evt_${randomSecret(16)}`, kind, object: 'subscription', ref, at: service().clock.now().getTime() }),
+    sign: (body, { secret = 'first', seconds = 0 } = {}) => {
+      const at = { now: (): Date => addSeconds(service().clock.now(), seconds) };
+      return { [SIGNATURE_HEADER]: signEvent(new SecretKeys([SECRETS[secret]]), at, Buffer.from(body)) };
+    },
   };
 }
 

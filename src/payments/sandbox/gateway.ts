@@ -53,7 +53,7 @@ export class SandboxGateway implements PaymentGateway {
   }
 
   capabilities(): Capabilities {
-    return { proration: true, refunds: true, portal: false };
+    return { proration: true, refunds: true, portal: false, declines: true };
   }
 
   now(publication: Tenant): Promise<Date> {
@@ -157,9 +157,11 @@ export class SandboxGateway implements PaymentGateway {
 
   async openPortal(): Promise<undefined> {}
 
-  async parseEvent(_site: Tenant | undefined, rawBody: Buffer, headers: Readonly<Record<string, string | string[] | undefined>>): Promise<GatewayEvent> {
+  async parseEvent(_site: Tenant | undefined, rawBody: Buffer, headers: Readonly<Record<string, string | string[] | undefined>>): Promise<GatewayEvent | undefined> {
     checkSignature(this.#parts.secretKeys, this.#parts.clock, rawBody, headers[SIGNATURE_HEADER]);
-    const { id, kind, object, ref, at } = notification.parse(JSON.parse(rawBody.toString('utf8')));
+    const { success, data } = notification.safeParse(JSON.parse(rawBody.toString('utf8')));
+    if (!success) return undefined;
+    const { id, kind, object, ref, at } = data;
     return { id, kind, object, ref, publicationId: undefined, at: new Date(at) };
   }
 

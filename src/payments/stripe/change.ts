@@ -72,7 +72,7 @@ export async function changePrice(
   const { subscription, item } = await retrieve(stripe, ref);
   const stripePrice = await priceFor(stripe, publication, database, price);
   if (preview.timing === 'at_period_end') return changeAtPeriodEnd(stripe, key, subscription, item, { stripePrice, price });
-  if (item.price.id === stripePrice && subscription.schedule === null) return { state: 'done' };
+  if (item.price.id === stripePrice && activeSchedule(subscription) === undefined) return { state: 'done' };
   const at = Math.floor(preview.at.getTime() / 1000);
   const { amount_due: due } = await reckon(stripe, subscription, item, { price: stripePrice, at });
   if (fromStripeAmount(due, price.currency.toLowerCase()) !== preview.dueNow) throw new Conflict('price_id', 'The change would not cost what was shown');
@@ -111,13 +111,15 @@ async function changeAtPeriodEnd(
   item: Stripe.SubscriptionItem,
   { stripePrice, price }: { readonly stripePrice: string; readonly price: ChargedPrice },
 ): Promise<SwitchResult> {
-  await releaseSchedule(stripe, key, subscription);
-  if (stripePrice === item.price.id) return { state: 'done' };
-  const schedule = await stripe.subscriptionSchedules.create({ from_subscription: subscription.id }, { idempotencyKey: `${key} schedule` });
+  if (stripePrice === item.price.id) {
+    await releaseSchedule(stripe, key, subscription);
+    return { state: 'done' };
+  }
+  const schedule = activeSchedule(subscription) ?? (await stripe.subscriptionSchedules.create({ from_subscription: subscription.id }, { idempotencyKey: `${key} schedule` }));
   const discounts = subscription.discounts.map((discount) => ({ discount: idOf(discount) }));
   const kept = discounts.length === 0 ? {} : { discounts };
   const phases = [
-    { start_date: item.current_period_start, end_date: item.current_period_end, items: [{ price: item.price.id, quantity: 1 }], ...kept },
+    { start_date: schedule.current_phase?.start_date ?? item.current_period_start, end_date: item.current_period_end, items: [{ price: item.price.id, quantity: 1 }], ...kept },
     { items: [{ price: stripePrice, quantity: 1 }], duration: { interval: price.interval, interval_count: 1 }, proration_behavior: 'none' as const, metadata: { [META.price]: price.priceId }, ...kept },
   ];
   await stripe.subscriptionSchedules.update(schedule.id, { end_behavior: 'release', proration_behavior: 'none', phases }, { idempotencyKey: `${key} phases` });
@@ -125,9 +127,12 @@ async function changeAtPeriodEnd(
 }
 
 /** Stripe refuses other changes while a schedule holds the subscription. */
-async function releaseSchedule(stripe: Stripe, key: string, { schedule }: Stripe.Subscription): Promise<void> {
-  if (schedule === null) return;
-  if (typeof schedule !== 'string' && !['active', 'not_started'].includes(schedule.status)) return;
-  const id = idOf(schedule);
-  await stripe.subscriptionSchedules.release(id, {}, { idempotencyKey: `${key} ${id} release` });
+async function releaseSchedule(stripe: Stripe, key: string, subscription: Stripe.Subscription): Promise<void> {
+  const schedule = activeSchedule(subscription);
+  if (schedule !== undefined) await stripe.subscriptionSchedules.release(schedule.id, {}, { idempotencyKey: `${key} ${schedule.id} release` });
+}
+
+/** The one that holds the subscription now. */
+function activeSchedule({ schedule }: Stripe.Subscription): Stripe.SubscriptionSchedule | undefined {
+  return schedule !== null && typeof schedule !== 'string' && schedule.status === 'active' ? schedule : undefined;
 }

@@ -1,6 +1,7 @@
 // Stripe's own client, one for each account that is spoken to. The package takes a quarter of a second and 30 MB to load, so only a process
 // that asks Stripe something loads it.
 import type Stripe from 'stripe';
+import type * as StripePackage from 'stripe';
 import type { Config } from '../../config.ts';
 import type { SecretKeys } from '../../database/secrets.ts';
 import type { Connection } from '../../database/connection.ts';
@@ -23,9 +24,9 @@ export interface StripeParts {
 }
 
 const clients = new Map<string, Stripe>();
-let loaded: Promise<typeof import('stripe')> | undefined;
+let loaded: Promise<typeof StripePackage> | undefined;
 
-export function loadStripe(): Promise<typeof import('stripe')> {
+export function loadStripe(): Promise<typeof StripePackage> {
   loaded ??= import('stripe');
   return loaded;
 }

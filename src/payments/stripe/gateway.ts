@@ -35,7 +35,7 @@ export class StripeGateway implements PaymentGateway {
   }
 
   capabilities(): Capabilities {
-    return { proration: true, refunds: true, portal: true };
+    return { proration: true, refunds: true, portal: true, declines: false };
   }
 
   async now(): Promise<Date> {

@@ -92,11 +92,10 @@ export async function couponFor(stripe: Stripe, discount: Discount, interval: In
 
 /**
  * Stripe counts months from the subscription's start, and a trial is among them: as many more are added as it may take, so that nobody pays more
- * than was promised.
+ * than was promised. Never once: such a discount is gone with the first invoice, and a change within the period would be charged without it.
  */
-function durationOf({ periods }: Discount, interval: Interval, trialDays: number | null): { duration: 'forever' | 'once' | 'repeating'; duration_in_months?: number } {
+function durationOf({ periods }: Discount, interval: Interval, trialDays: number | null): { duration: 'forever' | 'repeating'; duration_in_months?: number } {
   if (periods === null) return { duration: 'forever' };
-  if (periods === 1 && trialDays === null) return { duration: 'once' };
   const trialMonths = Math.ceil(Math.max(0, (trialDays ?? 0) - 27) / 28);
   return { duration: 'repeating', duration_in_months: periods * (interval === 'year' ? 12 : 1) + trialMonths };
 }

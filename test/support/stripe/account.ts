@@ -1,0 +1,299 @@
+// One account's objects in the stand-in for Stripe, and what happens to subscriptions as time goes on. Times are seconds since 1970. A test
+// double: it does what Stripe's documentation says of the calls that the adapter makes, and no more.
+import { addIntervals } from '../../../src/payments/sandbox/periods.ts';
+import { cardFault } from './wire.ts';
+
+export interface Price {
+  id: string;
+  product: string;
+  amount: number;
+  currency: string;
+  interval: 'month' | 'year';
+  lookupKey: string | undefined;
+  metadata: Record<string, string>;
+}
+
+export interface Coupon {
+  id: string;
+  percentOff: number | null;
+  amountOff: number | null;
+  currency: string | null;
+  duration: string;
+  months: number | null;
+}
+
+export interface Session {
+  id: string;
+  mode: 'subscription' | 'payment' | 'setup';
+  customer: string;
+  status: 'open' | 'complete' | 'expired';
+  created: number;
+  metadata: Record<string, string>;
+  intentMetadata: Record<string, string>;
+  subscriptionMetadata: Record<string, string>;
+  price: string | undefined;
+  amount: number;
+  currency: string;
+  trialDays: number | undefined;
+  coupon: string | undefined;
+  subscription: string | null;
+  intent: string | null;
+  card: string | null;
+}
+
+export interface Intent {
+  id: string;
+  customer: string;
+  amount: number;
+  received: number;
+  currency: string;
+  created: number;
+  refunded: number;
+  metadata: Record<string, string>;
+  error: { code: string; decline_code?: string } | null;
+}
+
+export interface Line {
+  id: string;
+  amount: number;
+  price: string;
+  product: string;
+  start: number;
+  end: number;
+}
+
+export interface Invoice {
+  id: string;
+  customer: string;
+  subscription: string;
+  metadata: Record<string, string>;
+  status: 'open' | 'paid';
+  reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update';
+  lines: Line[];
+  discount: number;
+  due: number;
+  paid: number;
+  currency: string;
+  created: number;
+  paidAt: number | null;
+  intent: string | null;
+}
+
+export interface Phase {
+  start: number;
+  end: number;
+  price: string;
+  metadata: Record<string, string>;
+}
+
+export interface Schedule {
+  id: string;
+  subscription: string;
+  status: 'active' | 'released';
+  phases: Phase[];
+}
+
+export interface Subscription {
+  id: string;
+  itemId: string;
+  customer: string;
+  status: 'trialing' | 'active' | 'past_due' | 'canceled';
+  price: string;
+  anchor: number;
+  periods: number;
+  start: number;
+  end: number;
+  created: number;
+  metadata: Record<string, string>;
+  cancelsAtEnd: boolean;
+  trialStart: number | null;
+  trialEnd: number | null;
+  discount: { id: string; coupon: string; start: number; end: number | null } | null;
+  schedule: string | null;
+  card: string;
+}
+
+export type Tell = (type: string, object: string, id: string) => void;
+
+export const GOOD = 'pm_good';
+export const FAILS_LATER = 'pm_fails_later';
+
+let count = 0;
+/** Later ones sort after earlier ones. */
+export function newId(prefix: string): string {
+  count += 1;
+  return `${prefix}_standin${String(count).padStart(8, '0')}`;
+}
+
+export class Account {
+  readonly customers = new Set<string>();
+  readonly products = new Map<string, string>();
+  readonly prices = new Map<string, Price>();
+  readonly coupons = new Map<string, Coupon>();
+  readonly sessions = new Map<string, Session>();
+  readonly intents = new Map<string, Intent>();
+  readonly invoices = new Map<string, Invoice>();
+  readonly subscriptions = new Map<string, Subscription>();
+  readonly schedules = new Map<string, Schedule>();
+  readonly configurations = new Map<string, Record<string, string>>();
+  readonly #tell: Tell;
+
+  constructor(tell: Tell) {
+    this.#tell = tell;
+  }
+
+  price(id: string): Price {
+    const found = this.prices.get(id);
+    if (found === undefined) throw new Error(`the stand-in has no price ${id}`);
+    return found;
+  }
+
+  /** Everything that falls due until then, in its order. */
+  proceed(until: number): void {
+    for (const subscription of this.subscriptions.values()) {
+      while (subscription.end <= until && (subscription.status === 'active' || subscription.status === 'trialing')) this.#nextPeriod(subscription);
+    }
+    for (const session of this.sessions.values()) if (session.status === 'open' && session.created + 86_400 <= until) this.expire(session);
+  }
+
+  expire(session: Session): void {
+    session.status = 'expired';
+    this.#tell('checkout.session.expired', 'checkout.session', session.id);
+  }
+
+  begin(session: Session, at: number, card: string): Subscription {
+    const price = this.price(session.price ?? '');
+    const trialEnd = session.trialDays === undefined ? null : at + session.trialDays * 86_400;
+    const subscription: Subscription = {
+      id: newId('sub'),
+      itemId: newId('si'),
+      customer: session.customer,
+      status: trialEnd === null ? 'active' : 'trialing',
+      price: price.id,
+      anchor: trialEnd ?? at,
+      periods: trialEnd === null ? 1 : 0,
+      start: at,
+      end: trialEnd ?? later(at, price.interval, 1),
+      created: at,
+      metadata: session.subscriptionMetadata,
+      cancelsAtEnd: false,
+      trialStart: trialEnd === null ? null : at,
+      trialEnd,
+      discount: this.#discountOf(session.coupon, at),
+      schedule: null,
+      card,
+    };
+    this.subscriptions.set(subscription.id, subscription);
+    this.#tell('customer.subscription.created', 'subscription', subscription.id);
+    this.charge(subscription, at, 'subscription_create', [this.#line(price, trialEnd === null ? price.amount : 0, subscription.start, subscription.end)]);
+    return subscription;
+  }
+
+  /** Throws a card's refusal where `isStrict`, and changes nothing then. */
+  charge(subscription: Subscription, at: number, reason: Invoice['reason'], lines: Line[], isStrict = false): Invoice {
+    const { discount, due } = this.total(subscription, at, lines);
+    const { id, customer, metadata, card } = subscription;
+    const { currency } = this.price(subscription.price);
+    const fails = due > 0 && card === FAILS_LATER && reason !== 'subscription_create';
+    if (fails && isStrict) throw cardFault('card_declined', 'generic_decline');
+    const invoice: Invoice = {
+      id: newId('in'), customer, subscription: id, metadata: { ...metadata }, status: 'open', reason, lines, discount, due, paid: 0, currency, created: at, paidAt: null, intent: null,
+    };
+    this.invoices.set(invoice.id, invoice);
+    if (fails) {
+      subscription.status = 'past_due';
+      this.#tell('invoice.payment_failed', 'invoice', invoice.id);
+      this.#tell('customer.subscription.updated', 'subscription', id);
+    } else this.settle(invoice, at);
+    return invoice;
+  }
+
+  settle(invoice: Invoice, at: number): void {
+    invoice.intent = invoice.due > 0 ? this.newIntent(invoice.customer, invoice.due, invoice.currency, at, {}).id : null;
+    Object.assign(invoice, { status: 'paid', paid: invoice.due, paidAt: at });
+    const subscription = this.subscriptions.get(invoice.subscription);
+    if (subscription?.status === 'past_due') subscription.status = 'active';
+    this.#tell('invoice.paid', 'invoice', invoice.id);
+  }
+
+  newIntent(customer: string, amount: number, currency: string, at: number, metadata: Record<string, string>): Intent {
+    const intent: Intent = { id: newId('pi'), customer, amount, received: amount, currency, created: at, refunded: 0, metadata, error: null };
+    this.intents.set(intent.id, intent);
+    return intent;
+  }
+
+  total({ discount }: Subscription, at: number, lines: readonly Line[]): { discount: number; due: number } {
+    const total = lines.reduce((sum, { amount }) => sum + amount, 0);
+    const coupon = discount !== null && (discount.end === null || at < discount.end) ? this.coupons.get(discount.coupon) : undefined;
+    // Off each line by percent, as credits for what was paid less are less, too; an amount never below zero.
+    const off = coupon === undefined ? 0 : (coupon.amountOff === null ? Math.round((total * (coupon.percentOff ?? 0)) / 100) : Math.min(Math.max(0, total), coupon.amountOff));
+    return { discount: off, due: Math.max(0, total - off) };
+  }
+
+  /** What a change to that price at that time would put on an invoice. */
+  changeLines(subscription: Subscription, to: Price, at: number): Line[] {
+    if (subscription.status === 'trialing') return [this.#line(to, 0, at, subscription.end)];
+    const from = this.price(subscription.price);
+    const left = (subscription.end - at) / (subscription.end - subscription.start);
+    const credit = this.#line(from, -Math.round(from.amount * left), at, subscription.end);
+    if (from.interval !== to.interval) return [credit, this.#line(to, to.amount, at, later(at, to.interval, 1))];
+    return [credit, this.#line(to, Math.round(to.amount * left), at, subscription.end)];
+  }
+
+  change(subscription: Subscription, to: Price, at: number): void {
+    const isNewPeriod = this.price(subscription.price).interval !== to.interval && subscription.status !== 'trialing';
+    this.charge(subscription, at, 'subscription_update', this.changeLines(subscription, to, at), true);
+    subscription.price = to.id;
+    if (isNewPeriod) Object.assign(subscription, { anchor: at, periods: 1, start: at, end: later(at, to.interval, 1) });
+    this.updated(subscription);
+  }
+
+  updated({ id }: Subscription): void {
+    this.#tell('customer.subscription.updated', 'subscription', id);
+  }
+
+  end(subscription: Subscription): void {
+    subscription.status = 'canceled';
+    this.#tell('customer.subscription.deleted', 'subscription', subscription.id);
+  }
+
+  release(schedule: Schedule): void {
+    schedule.status = 'released';
+    const subscription = this.subscriptions.get(schedule.subscription);
+    if (subscription !== undefined) subscription.schedule = null;
+  }
+
+  #nextPeriod(subscription: Subscription): void {
+    if (subscription.cancelsAtEnd) return this.end(subscription);
+    const at = subscription.end;
+    this.#followSchedule(subscription, at);
+    const price = this.price(subscription.price);
+    Object.assign(subscription, { status: 'active', periods: subscription.periods + 1, start: at, end: later(subscription.anchor, price.interval, subscription.periods + 1) });
+    this.charge(subscription, at, 'subscription_cycle', [this.#line(price, price.amount, at, subscription.end)]);
+    this.updated(subscription);
+  }
+
+  #followSchedule(subscription: Subscription, at: number): void {
+    const schedule = subscription.schedule === null ? undefined : this.schedules.get(subscription.schedule);
+    const last = schedule?.phases.at(-1);
+    if (schedule === undefined || last === undefined) return;
+    if (last.end <= at) return this.release(schedule);
+    const phase = schedule.phases.find(({ start, end }) => start <= at && at < end);
+    if (phase === undefined || phase.price === subscription.price) return;
+    if (this.price(phase.price).interval !== this.price(subscription.price).interval) Object.assign(subscription, { anchor: at, periods: 0 });
+    Object.assign(subscription, { price: phase.price, metadata: { ...subscription.metadata, ...phase.metadata } });
+  }
+
+  #discountOf(coupon: string | undefined, at: number): Subscription['discount'] {
+    const found = coupon === undefined ? undefined : this.coupons.get(coupon);
+    return found === undefined ? null : { id: newId('di'), coupon: found.id, start: at, end: found.months === null ? null : later(at, 'month', found.months) };
+  }
+
+  #line(price: Price, amount: number, start: number, end: number): Line {
+    return { id: newId('il'), amount, price: price.id, product: price.product, start, end };
+  }
+}
+
+export function later(at: number, interval: 'month' | 'year', periods: number): number {
+  return addIntervals(at * 1000, interval, periods) / 1000;
+}

@@ -1,0 +1,128 @@
+// The stand-in's objects as Stripe writes them: the fields that the adapter reads, under the names and types of the pinned version. That they fit
+// Stripe's own OpenAPI document is proved in stripe-mock.test.ts.
+import type { Account, Coupon, Intent, Invoice, Line, Price, Schedule, Session, Subscription } from './account.ts';
+
+/** Nothing answers there: tests pay by `StripeStandIn.pay`. */
+const CARD_PAGES = 'https://checkout.stripe.com/c/pay';
+
+export type Wire = Readonly<Record<string, unknown>>;
+export type Expands = (path: string) => boolean;
+
+export const list = (url: string, data: readonly Wire[], hasMore = false): Wire => ({ object: 'list', url, has_more: hasMore, data });
+
+export function toPrice({ id, product, amount, currency, interval, lookupKey, metadata }: Price): Wire {
+  const recurring = { interval, interval_count: 1, usage_type: 'licensed', meter: null, trial_period_days: null };
+  return { id, object: 'price', active: true, type: 'recurring', product, currency, unit_amount: amount, recurring, lookup_key: lookupKey ?? null, metadata, livemode: false };
+}
+
+export function toCoupon({ id, percentOff, amountOff, currency, duration, months }: Coupon): Wire {
+  return { id, object: 'coupon', percent_off: percentOff, amount_off: amountOff, currency, duration, duration_in_months: months, valid: true, livemode: false };
+}
+
+export function toSession(account: Account, session: Session, expands: Expands): Wire {
+  const { id, mode, customer, status, created, metadata, subscription, intent, card, currency } = session;
+  const found = intent === null ? undefined : account.intents.get(intent);
+  return {
+    id,
+    object: 'checkout.session',
+    mode,
+    customer,
+    status,
+    created,
+    expires_at: created + 86_400,
+    currency,
+    metadata,
+    subscription,
+    payment_intent: found === undefined ? null : expands('payment_intent') ? toIntent(found, expands('payment_intent.latest_charge')) : found.id,
+    setup_intent: card === null ? null : expands('setup_intent') ? { id: `seti_${id}`, object: 'setup_intent', status: 'succeeded', payment_method: card, customer } : `seti_${id}`,
+    payment_status: status === 'complete' ? (mode === 'setup' ? 'no_payment_required' : 'paid') : 'unpaid',
+    url: status === 'open' ? `${CARD_PAGES}/${id}` : null,
+    livemode: false,
+  };
+}
+
+export function toIntent({ id, customer, amount, received, currency, created, refunded, metadata, error }: Intent, isExpanded: boolean): Wire {
+  const charge = { id: `ch_${id}`, object: 'charge', amount, amount_refunded: refunded, currency, created, customer, payment_intent: id, paid: true, refunded: refunded === amount, livemode: false };
+  return {
+    id,
+    object: 'payment_intent',
+    amount,
+    amount_received: error === null ? received : 0,
+    currency,
+    created,
+    customer,
+    metadata,
+    status: error === null ? 'succeeded' : 'requires_payment_method',
+    last_payment_error: error === null ? null : { type: 'card_error', ...error },
+    latest_charge: error !== null ? null : isExpanded ? charge : charge.id,
+    livemode: false,
+  };
+}
+
+export function toCharge(intent: Intent): Wire {
+  return toIntent(intent, true)['latest_charge'] as Wire;
+}
+
+export function toSubscription(account: Account, subscription: Subscription, expands: Expands): Wire {
+  const { id, itemId, customer, status, price, start, end, created, metadata, cancelsAtEnd, trialStart, trialEnd, discount, schedule, card } = subscription;
+  const item = { id: itemId, object: 'subscription_item', subscription: id, price: toPrice(account.price(price)), quantity: 1, current_period_start: start, current_period_end: end, metadata: {} };
+  const held = schedule === null ? undefined : account.schedules.get(schedule);
+  const coupon = discount === null ? undefined : account.coupons.get(discount.coupon);
+  const discounts = discount === null || coupon === undefined ? [] : [expands('discounts') ? toDiscount(discount, expands('discounts.source.coupon') ? toCoupon(coupon) : coupon.id, id) : discount.id];
+  return {
+    id,
+    object: 'subscription',
+    customer,
+    status,
+    created,
+    currency: account.price(price).currency,
+    metadata,
+    cancel_at_period_end: cancelsAtEnd,
+    cancel_at: cancelsAtEnd ? end : null,
+    trial_start: trialStart,
+    trial_end: trialEnd,
+    default_payment_method: card,
+    discounts,
+    schedule: held === undefined ? null : expands('schedule') ? toSchedule(held) : held.id,
+    items: list(`/v1/subscription_items?subscription=${id}`, [item]),
+    livemode: false,
+  };
+}
+
+function toDiscount({ id, start, end }: NonNullable<Subscription['discount']>, coupon: unknown, subscription: string): Wire {
+  return { id, object: 'discount', start, end, subscription, source: { type: 'coupon', coupon } };
+}
+
+export function toSchedule({ id, subscription, status, phases }: Schedule): Wire {
+  const [current] = phases;
+  const wire = phases.map(({ start, end, price, metadata }) => ({ start_date: start, end_date: end, items: [{ price, quantity: 1, metadata: {} }], metadata, discounts: [], proration_behavior: 'none' }));
+  const currentPhase = status === 'active' && current !== undefined ? { start_date: current.start, end_date: current.end } : null;
+  return { id, object: 'subscription_schedule', subscription: status === 'active' ? subscription : null, status, end_behavior: 'release', current_phase: currentPhase, phases: wire, livemode: false };
+}
+
+export function toInvoice({ id, customer, subscription, metadata, status, reason, lines, discount, due, paid, currency, created, paidAt, intent }: Invoice, expands: Expands): Wire {
+  const payment = { id: `inpay_${id}`, object: 'invoice_payment', invoice: id, amount_paid: paid, amount_requested: due, currency, created, is_default: true, livemode: false, payment: { type: 'payment_intent', payment_intent: intent }, status: 'paid', status_transitions: { paid_at: paidAt, canceled_at: null } };
+  return {
+    id,
+    object: 'invoice',
+    customer,
+    status,
+    billing_reason: reason,
+    currency,
+    created,
+    amount_due: due,
+    amount_paid: paid,
+    amount_remaining: due - paid,
+    total_discount_amounts: discount === 0 ? [] : [{ amount: discount, discount: `di_${id}` }],
+    parent: { type: 'subscription_details', quote_details: null, subscription_details: { subscription, metadata } },
+    status_transitions: { finalized_at: created, paid_at: paidAt, marked_uncollectible_at: null, voided_at: null },
+    lines: list(`/v1/invoices/${id}/lines`, lines.map((line) => toLine(line, currency, id))),
+    ...(expands('payments') && { payments: list('/v1/invoice_payments', intent === null ? [] : [payment]) }),
+    livemode: false,
+  };
+}
+
+function toLine({ id, amount, price, product, start, end }: Line, currency: string, invoice: string): Wire {
+  const pricing = { type: 'price_details', price_details: { price, product }, unit_amount_decimal: null };
+  return { id, object: 'line_item', amount, currency, invoice, period: { start, end }, pricing, quantity: 1, livemode: false, metadata: {} };
+}
