@@ -15,6 +15,7 @@ import { openMailTransport, type MailTransport } from './outbound/mail-transport
 import type { Outcome } from './outbound/outcome.ts';
 import { Collector } from './payments/collector.ts';
 import { GatewayUnavailable } from './payments/gateway.ts';
+import { Nightly, type NightlyResult } from './payments/nightly.ts';
 import type { Post } from './payments/sandbox/send.ts';
 import type { Service } from './service.ts';
 import { paymentLetterWriter } from './site/payment-letter.ts';
@@ -25,6 +26,8 @@ const LOG_EVENTS_MILLISECONDS = 250;
 const RENEW_MILLISECONDS = 20_000;
 const FIRST_RETENTION_MILLISECONDS = 60_000;
 const RETENTION_MILLISECONDS = 3_600_000;
+/** Whether this night's comparison with the gateways was made. */
+const NIGHTLY_LOOK_MILLISECONDS = 600_000;
 /** The longest HTTP attempt takes five seconds. */
 const STOP_MILLISECONDS = 6000;
 
@@ -47,7 +50,7 @@ export interface Exits {
 
 type Parts = Omit<Service, 'wakeWorker'>;
 
-export function startWorker(service: Parts, log?: Pick<Logger, 'error' | 'warn'>, exits: Partial<Exits> = {}): Worker {
+export function startWorker(service: Parts, log?: Pick<Logger, 'error' | 'warn' | 'info'>, exits: Partial<Exits> = {}): Worker {
   const { config, database, clock } = service;
   const guarded = createGuardedClient({ isLocal: isLocalDemo(config) });
   const client = exits.client ?? guarded;
@@ -60,6 +63,7 @@ export function startWorker(service: Parts, log?: Pick<Logger, 'error' | 'warn'>
     dispatcher.wake();
     collector.wake();
   };
+  const nightly = new Nightly(service, { onResult: (result) => reportNight(log, result), onError });
   let isStopped = false;
   const eventLogger = new EventLogger({ database, clock, onLogged: () => dispatcher.wake(), onError });
   const deleteOld = (): void => void deleteOldRecords(database, clock, () => isStopped).catch(onError);
@@ -69,6 +73,7 @@ export function startWorker(service: Parts, log?: Pick<Logger, 'error' | 'warn'>
     setInterval(() => void dispatcher.renewClaims().catch(onError), RENEW_MILLISECONDS),
     setTimeout(deleteOld, FIRST_RETENTION_MILLISECONDS),
     setInterval(deleteOld, RETENTION_MILLISECONDS),
+    setInterval(() => void nightly.wake(), NIGHTLY_LOOK_MILLISECONDS),
   ];
   for (const timer of timers) timer.unref();
   wake();
@@ -79,8 +84,10 @@ export function startWorker(service: Parts, log?: Pick<Logger, 'error' | 'warn'>
   };
   const stop = async (): Promise<void> => {
     isStopped = true;
+    const night = nightly.stop();
     for (const timer of timers) clearTimeout(timer);
     await Promise.all([dispatcher.stop(STOP_MILLISECONDS), collector.stop(), eventLogger.stop()]);
+    await night;
     mail.close();
     await Promise.all([client.close(), guarded.close()]);
   };
@@ -96,6 +103,13 @@ async function attempt(service: Parts, { client, mail }: Pick<Exits, 'client' | 
     case 'event':
       return pushEvent(service, client, delivery, onNotice);
   }
+}
+
+/** Drift is for an operator to look at: masthead payment reconcile. */
+function reportNight(log: Pick<Logger, 'warn' | 'info'> | undefined, result: NightlyResult): void {
+  const isDrift = result.ours_only + result.theirs_only + result.differing > 0;
+  if (isDrift) log?.warn(result, 'the payment gateway and the billing records have drifted apart');
+  else log?.info(result, 'the payment gateway and the billing records agree');
 }
 
 /** An error about a delivery never holds its content: neither a token nor an address is part of what is thrown here. */

@@ -76,7 +76,8 @@ function checkFile({ databaseUrl }: Config): void {
   }
 }
 
-function choosePublication(publications: readonly Publication[], named: string | undefined): Publication {
+/** Throws NotFound, Refused where there is none, and WrongUsage where it is not said which. */
+export function choosePublication(publications: readonly Publication[], named: string | undefined): Publication {
   const [first, ...others] = publications;
   if (named !== undefined) {
     const found = publications.find(({ id, siteHost, siteUrl }) => [id, siteHost, siteUrl].includes(named.toLowerCase()));

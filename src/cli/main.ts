@@ -6,6 +6,7 @@ import { exitCodeOf, explain } from './failure.ts';
 
 interface Noun {
   readonly summary: string;
+  readonly alias?: string;
   /** Only the noun that is asked for is loaded, so that the command starts fast. */
   load(): Promise<{ register(command: Command): void }>;
 }
@@ -22,6 +23,7 @@ const NOUNS: Record<string, Noun> = {
   customer: { summary: 'customers', load: () => import('./customer.ts') },
   'continue-host': { summary: 'hosts that continue_url may name', load: () => import('./continue-host.ts') },
   delivery: { summary: 'what the service sends: letters and back-channel logouts', load: () => import('./delivery.ts') },
+  payment: { alias: 'payments', summary: 'what was paid: refunds, and the comparison with the payment gateway', load: () => import('./payment.ts') },
   sandbox: { summary: 'the payment gateway of a test environment: its clock and its troubles', load: () => import('./sandbox.ts') },
   'signing-key': { summary: 'keys that sign ID tokens and logout tokens', load: () => import('./signing-key.ts') },
   'secret-key': { summary: 'changing SECRET_KEY', load: () => import('./secret-key.ts') },
@@ -38,7 +40,8 @@ async function buildProgram(asked: string | undefined): Promise<Command> {
     .addHelpText('after', '\nExample:\n  npm run -s masthead -- publication list\n\nSettings are read from the environment; docs/operating.md lists them.');
   for (const [name, noun] of Object.entries(NOUNS)) {
     const command = program.command(name).summary(noun.summary).description(noun.summary).helpCommand(false).copyInheritedSettings(program);
-    if (name === asked) (await noun.load()).register(command);
+    if (noun.alias !== undefined) command.alias(noun.alias);
+    if (name === asked || noun.alias === asked) (await noun.load()).register(command);
   }
   return program;
 }

@@ -63,7 +63,7 @@ async function end(parts: PaymentParts, billing: Billing): Promise<boolean> {
       if (amount > refundedAmount) await inTime(gateway.refund(publication, `${ref} held_already`, ref, amount - refundedAmount));
     }
   }
-  await inTime(gateway.cancelNow(publication, `${billing.id} end`, billing.ref));
+  await inTime(gateway.cancelNow(publication, `${billing.id} end ${billing.revision}`, billing.ref));
   await applySubscription(parts, gateway, publication, billing.ref);
   return true;
 }

@@ -30,13 +30,12 @@ export async function up(knex: Knex): Promise<void> {
   await knex.schema.createTable('reconciliations', (table) => {
     id(table, 'id').primary();
     owned(table);
-    table.text('gateway').notNullable();
     table.text('night').notNullable();
     table.bigInteger('claimed_at').notNullable();
     table.bigInteger('ended_at');
     table.integer('compared');
-    table.text('lines');
-    table.unique(['publication_id', 'gateway', 'night']);
+    table.text('found');
+    table.unique(['publication_id', 'night']);
     table.index(['claimed_at']);
   });
   await extend(knex);
