@@ -18,7 +18,6 @@
     agent: { disabled: true },
     mcp: { disabled: true },
     showDeveloperTools: 'never',
-    showToolbar: 'never',
     hideClientButton: true,
     // Only keys of test environments may be typed into a page.
     hideTestRequestButton: place.dataset.tries !== 'yes',
@@ -31,6 +30,21 @@
     authentication: { preferredSecurityScheme: 'apiKey', ...(key === null ? {} : { securitySchemes: { apiKey: { username: key, password: '' } } }) },
     defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
   });
+  /** Names what Scalar leaves without a name for those who do not see it. */
+  const nameTheNameless = () => {
+    for (const button of place.querySelectorAll('button[aria-controls]:not([aria-label])')) {
+      if (button.textContent.trim() === '') button.setAttribute('aria-label', 'Show or hide more');
+    }
+    for (const editor of place.querySelectorAll('[role=combobox]:not([aria-label]), [role=textbox]:not([aria-label])')) {
+      editor.setAttribute('aria-label', 'Value');
+    }
+    for (const combobox of place.querySelectorAll('[role=combobox]:not([aria-expanded])')) combobox.setAttribute('role', 'textbox');
+    // The page has its own banner; and lists that scroll must be reached by keyboard.
+    for (const header of place.querySelectorAll('header:not([role])')) header.setAttribute('role', 'none');
+    for (const list of place.querySelectorAll('ul[aria-label$=endpoints]')) list.tabIndex = 0;
+    for (const region of place.querySelectorAll('[role=region][aria-labelledby]')) region.removeAttribute('role');
+  };
+  new MutationObserver(nameTheNameless).observe(place, { childList: true, subtree: true });
   const reference = globalThis.Scalar.createApiReference(place, configuration());
   isDark.addEventListener('change', () => reference.updateConfiguration(configuration()));
 })();

@@ -44,6 +44,8 @@ test('the first start makes a publication that works; the next keeps it and foll
     expect([url, (await fetch(url)).status]).toEqual([url, 200]);
     expect(first.output).toContain(new URL(url).origin);
   }
+  expect(first.output).toContain(`${made.base_url}/docs#key=${made.api_key}\n`);
+  expect((await fetch(`${made.base_url}/docs`)).status).toBe(200);
   expect(await membersBy(curlIn(first.output))).toEqual({ objects: [], next_page: null });
   const body = new URLSearchParams({ email: 'ada@example.org' });
   const headers = { authorization: `Basic ${btoa(`${made.api_key}:`)}` };
