@@ -18,7 +18,7 @@ import type { SubscriptionSummary } from './subscription.ts';
 const emailOf = statement<{ email: string | null }>('email_of_customer_to_erase', 'select email from customers where publication_id = ? and id = ? and gone_at is null');
 const clear = statement(
   'erase_customer',
-  `update customers set gone_at = ?, email = null, email_normalized = null, name = null, email_verified_at = null
+  `update customers set gone_at = ?, email = null, email_normalized = null, name = null, language = null, email_verified_at = null
     where publication_id = ? and id = ? and gone_at is null`,
 );
 const cancelAll = statement<SubscriptionSummary>(

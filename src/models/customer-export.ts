@@ -18,7 +18,7 @@ const BOOLEANS = new Set(['complimentary']);
 
 const customer = statement<ExportedRow & { email: string | null }>(
   'export_customer',
-  'select id, email, name, email_verified_at, activated_at, created_at from customers where publication_id = ? and id = ? and gone_at is null',
+  'select id, email, name, language, email_verified_at, activated_at, created_at from customers where publication_id = ? and id = ? and gone_at is null',
 );
 const byCustomer = {
   newsletters: statement<ExportedRow>(

@@ -1,5 +1,5 @@
 // The worker's part of payments: the sandbox's time goes on and its notifications go out, what gateways told us is applied, subscriptions that
-// are over are ended at the gateway, and customers are reminded of what they owe.
+// are over are ended at the gateway, and customers are written what they paid, and reminded of what they owe.
 import { listBillingsToEnd, listPastDueBillings, requestBillingEnd, type Billing } from '../models/billing.ts';
 import { applySubscription } from './apply.ts';
 import { applyEvents } from './events.ts';
@@ -7,6 +7,7 @@ import { GatewayUnavailable } from './gateway.ts';
 import { GRACE_SECONDS } from './grace.ts';
 import { getGateway, inTime, type PaymentParts } from './open.ts';
 import type { WriteLetter } from './letters.ts';
+import { tellPayments } from './payment-letter.ts';
 import { tellRefunds } from './refund-letter.ts';
 import { remind } from './reminder.ts';
 import { tellRenewals } from './renewal.ts';
@@ -32,8 +33,9 @@ export async function collect(parts: PaymentParts, { post, writeLetter, onError 
   const hadEnds = await forEach(await listBillingsToEnd(parts.database, AT_ONCE), (billing) => end(parts, billing), onError);
   const hadReminders = await forEach(await listPastDueBillings(parts.database, AT_ONCE), (billing) => pursue(parts, billing, writeLetter), onError);
   const hadComing = await tellRenewals(parts, await furthestSandboxNow(parts.database, parts.clock), writeLetter);
+  const hadPayments = await tellPayments(parts, writeLetter);
   const hadRefunds = await tellRefunds(parts, writeLetter);
-  return hadRenewals || hadNotices || hadEvents || hadEnds || hadReminders || hadComing || hadRefunds;
+  return hadRenewals || hadNotices || hadEvents || hadEnds || hadReminders || hadComing || hadPayments || hadRefunds;
 }
 
 /** Whether any of them had something done about it. One that fails keeps no other from its turn; it is tried again in the next round. */

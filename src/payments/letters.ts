@@ -1,13 +1,32 @@
 // What customers are written about their money, in facts: the doors' room for mails finds the words.
 import type { Transaction } from '../database/connection.ts';
+import type { PaymentReason } from '../models/payment.ts';
+import type { Interval } from '../models/price.ts';
 import type { PublicationRow } from '../models/publication.ts';
 
 /** Amounts are in minor units, times in milliseconds. */
-export type PaymentLetter = { readonly to: string; readonly amount: number; readonly currency: string } & (
+export type PaymentLetter = { readonly customerId: string; readonly to: string; readonly amount: number; readonly currency: string } & (
+  | Paid
   | PaymentFailed
   | RenewalComing
   | PaidBack
 );
+
+export interface Paid {
+  readonly kind: 'paid';
+  readonly reason: PaymentReason;
+  readonly planName: string;
+  /** Of the receipt. */
+  readonly number: string;
+  readonly paidAt: number;
+  /** The time that is paid for. */
+  readonly periodStart: number;
+  readonly periodEnd: number;
+  /** Null where nothing more is charged. */
+  readonly next: { readonly at: number; readonly amount: number; readonly currency: string; readonly interval: Interval } | null;
+  readonly account: string;
+  readonly receipt: string;
+}
 
 export interface PaymentFailed {
   readonly kind: 'payment-failed';

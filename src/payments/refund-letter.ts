@@ -22,6 +22,6 @@ async function tell({ database }: PaymentParts, refund: RefundToTell, writeLette
     const { paymentId, planName, currency, refundedAmount, told, endReason } = refund;
     const reason = endReason === 'held_already' ? 'held already' : 'paid back';
     const link = `${publication.siteUrl}/receipts/${paymentId}`;
-    await writeLetter(publication, transaction, { kind: 'refund', to: customer.email, planName, amount: refundedAmount - told, currency, reason, link });
+    await writeLetter(publication, transaction, { kind: 'refund', customerId: customer.id, to: customer.email, planName, amount: refundedAmount - told, currency, reason, link });
   });
 }

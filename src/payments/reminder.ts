@@ -18,7 +18,7 @@ export async function remind({ database }: PaymentParts, billing: Billing, now: 
     if (publication === undefined || !customer?.email) return true;
     const { amount, currency } = billing;
     const link = `${publication.siteUrl}/subscriptions/${billing.subscriptionId ?? ''}/card`;
-    await writeLetter(publication, transaction, { kind: 'payment-failed', to: customer.email, amount, currency, accessUntil: since + GRACE_SECONDS * 1000, link });
+    await writeLetter(publication, transaction, { kind: 'payment-failed', customerId: customer.id, to: customer.email, amount, currency, accessUntil: since + GRACE_SECONDS * 1000, link });
     return true;
   });
 }

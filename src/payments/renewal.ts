@@ -34,7 +34,7 @@ async function tell({ database }: PaymentParts, publicationId: string, renewal: 
     if (publication === undefined || !customer?.email || renewal.subscriptionId === null) return true;
     const { planName, amount, currency, periodEnd: at, subscriptionId } = renewal;
     const link = `${publication.siteUrl}/subscriptions/${subscriptionId}/cancel`;
-    await writeLetter(publication, transaction, { kind: 'renewal', to: customer.email, planName, amount, currency, at, link });
+    await writeLetter(publication, transaction, { kind: 'renewal', customerId: customer.id, to: customer.email, planName, amount, currency, at, link });
     return true;
   });
 }

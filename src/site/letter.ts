@@ -20,6 +20,6 @@ export async function queueNotice(
   language: Language,
   { to, subject, paragraphs }: Notice,
 ): Promise<void> {
-  const parts = renderMail(publication, language, 'notice', { heading: subject, paragraphs, link: null });
+  const parts = renderMail(publication, language, 'notice', { heading: subject, paragraphs, rows: [], links: [] });
   await queueMail(publication, transaction, clock, secretKeys, { to, subject, ...parts });
 }

@@ -1,10 +1,12 @@
-// Letters about money: a payment that failed, a renewal that comes, and what was paid back. In the publication's language, since nobody is
-// browsing.
+// Letters about money: what was paid, a payment that failed, a renewal that comes, and what was paid back. Nobody is browsing, so they are in
+// the language that the customer signed in with.
 import type { Clock } from '../database/clock.ts';
 import type { SecretKeys } from '../database/secrets.ts';
+import { findLanguage } from '../models/customer-language.ts';
+import type { PaymentReason } from '../models/payment.ts';
 import type { PublicationRow } from '../models/publication.ts';
 import { queueMail } from '../outbound/mail.ts';
-import type { PaidBack, PaymentLetter, RenewalComing, WriteLetter } from '../payments/letters.ts';
+import type { Paid, PaidBack, PaymentFailed, PaymentLetter, RenewalComing, WriteLetter } from '../payments/letters.ts';
 import { languageOf, type Language } from './language.ts';
 import { renderMail } from './render.ts';
 import type { MailTemplates } from './templates.ts';
@@ -17,23 +19,30 @@ interface Written {
   readonly text: string;
 }
 
+/** What begins with a payment, or goes on. */
+const PAID: Readonly<Record<PaymentReason, { subject: TextKey; lead: TextKey }>> = {
+  start: { subject: 'mail.paid-start-subject', lead: 'mail.paid-start' },
+  renewal: { subject: 'mail.paid-renewal-subject', lead: 'mail.paid-renewal' },
+  switch: { subject: 'mail.paid-switch-subject', lead: 'mail.paid-switch' },
+};
 /** Why it was paid back, and what comes of it. */
 const PAID_BACK: Readonly<Record<PaidBack['reason'], TextKey>> = { 'paid back': 'mail.refund', 'held already': 'mail.refund-held-already' };
 
 export function paymentLetterWriter(clock: Clock, secretKeys: SecretKeys): WriteLetter {
   return async (publication, transaction, letter) => {
-    await queueMail(publication, transaction, clock, secretKeys, { to: letter.to, ...write(publication, languageOf(publication, {}), letter) });
+    const tag = await findLanguage(publication, transaction, letter.customerId);
+    const language = languageOf(publication, tag === undefined ? {} : { 'accept-language': tag });
+    await queueMail(publication, transaction, clock, secretKeys, { to: letter.to, ...write(publication, language, letter) });
   };
 }
 
 function write(publication: PublicationRow, language: Language, letter: PaymentLetter): Written {
-  const { t, tag } = language;
-  const amount = amountOf(letter, tag);
+  const amount = amountOf(letter, language.tag);
   switch (letter.kind) {
-    case 'payment-failed': {
-      const data = { amount, accessUntil: dayOf(letter.accessUntil, tag), link: letter.link };
-      return { subject: t('mail.payment-failed-subject', { publication: publication.name }), ...renderMail(publication, language, 'payment-failed', data) };
-    }
+    case 'paid':
+      return writeNotice(publication, language, paidNotice(language, publication, letter, amount));
+    case 'payment-failed':
+      return writeNotice(publication, language, failureNotice(language, publication, letter, amount));
     case 'renewal':
       return writeNotice(publication, language, renewalNotice(language, publication, letter, amount));
     case 'refund':
@@ -41,12 +50,43 @@ function write(publication: PublicationRow, language: Language, letter: PaymentL
   }
 }
 
+function paidNotice(language: Language, { name }: PublicationRow, letter: Paid, amount: string): MailTemplates['notice'] {
+  const { t, tag } = language;
+  const { reason, planName, number, paidAt, periodStart, periodEnd, next, account, receipt } = letter;
+  const { subject, lead } = PAID[reason];
+  const rows = [
+    { label: t('mail.paid-plan'), value: planName },
+    { label: t('mail.paid-amount'), value: t('mail.paid-on', { amount, day: dayOf(paidAt, tag) }) },
+    { label: t('receipt.period'), value: t('receipt.period-days', { from: dayOf(periodStart, tag), to: dayOf(periodEnd, tag) }) },
+    next === null
+      ? { label: t('mail.paid-ends'), value: dayOf(periodEnd, tag) }
+      : { label: t('mail.paid-next'), value: t('mail.paid-on', { amount: amountOf(next, tag), day: dayOf(next.at, tag) }) },
+    { label: t('mail.paid-number'), value: number },
+  ];
+  return {
+    heading: t(subject, { publication: name }),
+    paragraphs: [t(lead, { plan: planName }), ...(next === null ? [] : [t('subscribe.renews')])],
+    rows,
+    links: [{ href: receipt, text: t('mail.refund-button') }, { href: account, text: t('free-offering.account') }],
+  };
+}
+
+function failureNotice({ t, tag }: Language, { name }: PublicationRow, { accessUntil, link }: PaymentFailed, amount: string): MailTemplates['notice'] {
+  return {
+    heading: t('mail.payment-failed-subject', { publication: name }),
+    paragraphs: [t('mail.payment-failed', { amount }), t('mail.payment-failed-until', { day: dayOf(accessUntil, tag) })],
+    rows: [],
+    links: [{ href: link, text: t('mail.payment-failed-button') }],
+  };
+}
+
 function renewalNotice({ t, tag }: Language, { name }: PublicationRow, { planName, at, link }: RenewalComing, amount: string): MailTemplates['notice'] {
   const day = dayOf(at, tag);
   return {
     heading: t('mail.renewal-subject', { publication: name, day }),
     paragraphs: [t('mail.renewal', { plan: planName, day, amount }), t('mail.renewal-cancel')],
-    link: { href: link, text: t('mail.renewal-button') },
+    rows: [],
+    links: [{ href: link, text: t('mail.renewal-button') }],
   };
 }
 
@@ -54,7 +94,8 @@ function refundNotice({ t }: Language, { name }: PublicationRow, { planName, rea
   return {
     heading: t('mail.refund-subject', { publication: name }),
     paragraphs: [t(PAID_BACK[reason], { amount, plan: planName }), t('mail.refund-arrives')],
-    link: { href: link, text: t('mail.refund-button') },
+    rows: [],
+    links: [{ href: link, text: t('mail.refund-button') }],
   };
 }
 
@@ -62,7 +103,7 @@ function writeNotice(publication: PublicationRow, language: Language, notice: Ma
   return { subject: notice.heading, ...renderMail(publication, language, 'notice', notice) };
 }
 
-function amountOf({ amount, currency }: PaymentLetter, tag: string): string {
+function amountOf({ amount, currency }: Pick<PaymentLetter, 'amount' | 'currency'>, tag: string): string {
   const format = new Intl.NumberFormat(tag, { style: 'currency', currency });
   return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 }

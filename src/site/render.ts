@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { PublicationRow } from '../models/publication.ts';
 import { assetPathsOf } from './assets.ts';
 import { textColorOn } from './brand.ts';
+import { FONT_STACKS } from './fonts.ts';
 import { languageOf, type Language } from './language.ts';
 import { logoOf } from './logo.ts';
 import { isHttpsSite } from './publication.ts';
@@ -86,13 +87,14 @@ export function goTo(reply: FastifyReply, publication: PublicationRow, location:
 
 /** Both parts of a mail. */
 export function renderMail<Name extends keyof MailTemplates>(
-  publication: Pick<PublicationRow, 'name' | 'siteUrl' | 'brandColor'>,
+  publication: Pick<PublicationRow, 'name' | 'siteUrl' | 'brandColor' | 'font' | 'radius'>,
   { tag, t }: Language,
   template: Name,
   data: MailTemplates[Name],
 ): { text: string; html: string } {
-  const { name: publicationName, siteUrl, brandColor } = publication;
-  const frame: MailFrame = { language: tag, publicationName, siteUrl, brandColor, onBrandColor: textColorOn(brandColor) };
+  const { name: publicationName, siteUrl, brandColor, radius } = publication;
+  const { text: font, display: displayFont } = FONT_STACKS[publication.font];
+  const frame: MailFrame = { language: tag, publicationName, siteUrl, brandColor, onBrandColor: textColorOn(brandColor), font, displayFont, radius };
   const framedData = { ...data, ...frame, t };
   return { text: plainEta.render(`email/${template}.text.eta`, framedData), html: eta.render(`email/${template}.html.eta`, framedData) };
 }

@@ -196,18 +196,15 @@ export interface MailFrame {
   readonly siteUrl: string;
   readonly brandColor: string;
   readonly onBrandColor: string;
+  /** Font stacks. */
+  readonly font: string;
+  readonly displayFont: string;
+  /** Pixels. */
+  readonly radius: number;
 }
 
 /** Mails: each has a text part and an HTML part of this name, from the same data. */
 export interface MailTemplates {
-  'payment-failed': {
-    /** With its currency, in words of the language. */
-    readonly amount: string;
-    /** The day until which the access lasts. */
-    readonly accessUntil: string;
-    /** Where another card is given. */
-    readonly link: string;
-  };
   'email-code': {
     /** What the code is for. */
     readonly label: string;
@@ -215,5 +212,11 @@ export interface MailTemplates {
     readonly minutes: number;
   };
   /** Something that the customer is told of. */
-  notice: { readonly heading: string; readonly paragraphs: readonly string[]; readonly link: { readonly href: string; readonly text: string } | null };
+  notice: {
+    readonly heading: string;
+    readonly paragraphs: readonly string[];
+    readonly rows: readonly { readonly label: string; readonly value: string }[];
+    /** The first one is what most want next. */
+    readonly links: readonly { readonly href: string; readonly text: string }[];
+  };
 }

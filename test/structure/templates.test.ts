@@ -16,11 +16,13 @@ type PartName = \`/parts/\${keyof Parts & string}\`;
 type PartData<Name> = Name extends \`/parts/\${infer Part}\` ? (Part extends keyof Parts ? Parts[Part] : never) : never;
 declare function include<Name extends PartName>(name: Name, data: PartData<Name>): string;
 declare function layout(name: '/layout', data: { title: string; isFault: boolean }): void;
+declare function layout(name: '/email/layout.html.eta', data: { title: string; preview: string }): void;
 declare function output(text: string | number): void;
 `;
 
 function typeOf(name: string): string {
   if (name === 'layout') return '{ title: string; isFault: boolean; body: string; frame: Frame }';
+  if (name === 'email/layout.html') return '{ title: string; preview: string; body: string } & MailFrame';
   if (name.startsWith('email/')) return `MailTemplates['${name.slice('email/'.length).replace(/\.(text|html)$/, '')}'] & MailFrame`;
   return name.startsWith('parts/') ? `Parts['${name.slice('parts/'.length)}'] & { frame: Frame }` : `Templates['${name}'] & { frame: Frame }`;
 }

@@ -89,9 +89,9 @@ export class Browser {
     return rows.map(({ payload }) => openLetter(secretKeys, payload)).filter(({ to }) => to === email);
   }
 
-  /** The digits of the newest letter to the address. */
+  /** The digits of the newest letter with a code to the address. */
   async newestCode(email: string): Promise<string> {
-    return (await this.letters(email))[0]?.subject.slice(0, 6) ?? '';
+    return (await this.letters(email)).flatMap(({ subject }) => /^\d{6}/.exec(subject)?.[0] ?? [])[0] ?? '';
   }
 
   #isInside(location: string): boolean {

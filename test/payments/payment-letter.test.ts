@@ -1,0 +1,122 @@
+// The letter after each payment: what was paid, what comes next, and where to look; once, whatever happens, in the language of the customer.
+import { expect, test } from 'vitest';
+import type { StoredLetter } from '../../src/outbound/mail.ts';
+import { createSubscription } from '../../src/models/subscription.ts';
+import { readCheckout } from '../../src/payments/checkout.ts';
+import { cancelAtPeriodEnd, subscriptionDetailsOf } from '../../src/payments/subscription.ts';
+import { previewSwitch, switchPrice } from '../../src/payments/switch.ts';
+import { updatePublication } from '../../src/models/publication.ts';
+import { givenPaidSite, type PaidSite } from '../support/payments.ts';
+import { useService } from '../support/service.ts';
+
+const service = useService();
+const BEGUN = 'has begun';
+const RENEWED = 'is renewed';
+const CHANGED = 'is changed';
+
+async function lettersTo(paid: PaidSite, words: string, email = 'ada@example.org'): Promise<StoredLetter[]> {
+  return (await paid.site.newBrowser().letters(email)).filter(({ subject }) => subject.includes(words));
+}
+
+const dayOf = (milliseconds: number, tag = 'en'): string => new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' }).format(milliseconds);
+
+test('a subscription that begins is told once, with what was paid, what comes next, the receipt and the account', async () => {
+  const paid = await givenPaidSite(service());
+  const { siteUrl, name } = paid.site.publication;
+  await paid.subscribed();
+  const [letter, ...others] = await lettersTo(paid, BEGUN);
+  expect(others).toEqual([]);
+  const [payment] = await paid.rows<{ id: string; paidAt: number; periodStart: number; periodEnd: number }>('payments');
+  const { id = '', paidAt = 0, periodStart = 0, periodEnd = 0 } = payment ?? {};
+  expect(letter?.subject).toBe(`Your subscription to ${name} has begun`);
+  expect(letter?.text).toContain(`Subscription: Supporter\nPaid: €5.00 on ${dayOf(paidAt)}\nTime paid for: ${dayOf(periodStart)} to ${dayOf(periodEnd)}\nNext payment: €5.00 on ${dayOf(periodEnd)}\nReceipt number: ${id}\n`);
+  for (const words of ['Supporter', dayOf(periodEnd), 'Renews by itself until you cancel', id, `${siteUrl}/receipts/${id}`, `${siteUrl}/`]) {
+    expect(letter?.text).toContain(words);
+    expect(letter?.html).toContain(words);
+  }
+  expect(letter?.html).not.toMatch(/<img|<script|undefined/);
+});
+
+test('a repeated notification and a second worker tell nothing again', async () => {
+  const paid = await givenPaidSite(service());
+  await paid.set({ sendsTwice: true });
+  const customer = await paid.customer();
+  await paid.payAt((await paid.start(customer)).redirectUrl);
+  const other = paid.secondWorker();
+  await Promise.all([paid.settle(), other.settle()]);
+  for (const notice of paid.notices) await paid.deliver(notice);
+  await Promise.all([paid.settle(), other.settle()]);
+  expect(await lettersTo(paid, BEGUN)).toHaveLength(1);
+});
+
+test('each renewal is told once, with its own receipt', async () => {
+  const paid = await givenPaidSite(service());
+  await paid.subscribed();
+  expect(await lettersTo(paid, RENEWED)).toEqual([]);
+  await paid.pass('32 days');
+  await paid.pass('31 days');
+  const letters = await lettersTo(paid, RENEWED);
+  const renewals = (await paid.rows<{ id: string; reason: string }>('payments')).filter(({ reason }) => reason === 'renewal');
+  expect(letters).toHaveLength(2);
+  for (const { id } of renewals) expect(letters.filter(({ text }) => text.includes(id))).toHaveLength(1);
+  expect(await lettersTo(paid, BEGUN)).toHaveLength(1);
+});
+
+test('an upgrade that is paid is told with the new plan', async () => {
+  const paid = await givenPaidSite(service());
+  const { publication, otherPrice } = paid.site;
+  const customer = await paid.subscribed();
+  const [{ subscriptionId } = { subscriptionId: '' }] = await subscriptionDetailsOf(service(), publication, customer.id);
+  const { switchId } = await previewSwitch(service(), publication, customer.id, { subscriptionId, newPriceId: otherPrice.id });
+  await switchPrice(service(), publication, customer.id, switchId);
+  await paid.settle();
+  const letters = await lettersTo(paid, CHANGED);
+  expect(letters).toHaveLength(1);
+  expect(letters[0]?.text).toMatch(/You have Patron from now on[^]*Next payment: €99\.00 on /);
+});
+
+test('one that was canceled by the time of the letter is told when it ends, and of no next payment', async () => {
+  const paid = await givenPaidSite(service());
+  const { publication } = paid.site;
+  const customer = await paid.customer();
+  const { checkoutId, redirectUrl } = await paid.start(customer);
+  await paid.payAt(redirectUrl);
+  // The page that the customer comes back to looks at the gateway itself, before the worker does.
+  await readCheckout(service(), publication, customer.id, checkoutId);
+  const [{ subscriptionId } = { subscriptionId: '' }] = await subscriptionDetailsOf(service(), publication, customer.id);
+  await cancelAtPeriodEnd(service(), publication, customer.id, subscriptionId);
+  await paid.settle();
+  const [letter] = await lettersTo(paid, BEGUN);
+  expect(letter?.text).toMatch(/\nEnds on: \w+ \d+, \d{4}\n/);
+  expect(letter?.text).not.toMatch(/Next payment|Renews/);
+});
+
+test('a payment for what was held already is not welcomed: the letter about the refund says why', async () => {
+  const paid = await givenPaidSite(service());
+  const { publication, plan } = paid.site;
+  const customer = await paid.customer();
+  const { redirectUrl } = await paid.start(customer);
+  const complimentary = { customerId: customer.id, planId: plan.id, complimentary: true };
+  await service().database.transaction((transaction) => createSubscription(publication, transaction, service().clock, complimentary));
+  await paid.payAt(redirectUrl);
+  await paid.settle();
+  expect(await lettersTo(paid, BEGUN)).toEqual([]);
+  expect(await lettersTo(paid, 'paid money back')).toHaveLength(1);
+});
+
+test('is in the language that the customer signed in with, else in that of the publication', async () => {
+  const paid = await givenPaidSite(service());
+  const { publication } = paid.site;
+  await service().database.transaction((transaction) => updatePublication(transaction, publication.id, { locale: 'de' }));
+  const browser = paid.site.newBrowser();
+  const send = browser.send.bind(browser);
+  browser.send = (method, url, payload, headers) => send(method, url, payload, { ...headers, 'accept-language': 'en-GB' });
+  await browser.signIn('ada@example.org');
+  await paid.subscribed('ada@example.org');
+  await paid.subscribed('grace@example.org');
+  const [payment] = await paid.rows<{ periodEnd: number }>('payments');
+  const [english] = await lettersTo(paid, BEGUN);
+  expect(english?.text).toContain(`Next payment: €5.00 on ${dayOf(payment?.periodEnd ?? 0, 'en-GB')}\n`);
+  const [german] = await lettersTo(paid, 'hat begonnen', 'grace@example.org');
+  expect(german?.text.replaceAll('\u00a0', ' ')).toContain(`Nächste Zahlung: 5,00 € am ${dayOf(payment?.periodEnd ?? 0, 'de')}\n`);
+});
