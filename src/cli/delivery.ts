@@ -1,4 +1,4 @@
-// masthead delivery: what the service sends, letters and back-channel logouts, with the log of its attempts (decisions 25). Contents are
+// masthead delivery: what the service sends, letters, back-channel logouts and events, with the log of its attempts (decisions 25). Contents are
 // never shown: a letter holds an address and often a code.
 import { Option, type Command } from 'commander';
 import { Delivery, listDeliveries, listDeliveryAttempts, resendDelivery, type DeliveryAttempt, type DeliveryState, type DeliverySummary } from '../models/delivery.ts';
@@ -6,7 +6,7 @@ import { addPublicationVerb, withPublication, type PublicationOptions } from './
 import { asCells, printJson, printList, printOne, remark, toTime, type Cells } from './output.ts';
 import { addPaging, toPageRequest, type PagingOptions } from './paging.ts';
 
-const STATES: readonly DeliveryState[] = ['waiting', 'sending', 'delivered', 'dead'];
+const STATES: readonly DeliveryState[] = ['queued', 'waiting', 'sending', 'delivered', 'dead'];
 
 interface ListOptions extends PublicationOptions, PagingOptions {
   state?: DeliveryState;

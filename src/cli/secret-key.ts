@@ -16,8 +16,9 @@ async function run(options: OutputOptions): Promise<void> {
     const signingKeys = await reencrypt(database, change, 'signingKeys');
     const letters = await reencrypt(database, change, 'letters');
     const stripeKeys = await reencrypt(database, change, 'stripeKeys');
-    const unreadable = signingKeys.unreadable + letters.unreadable + stripeKeys.unreadable;
-    printOne(options, { signing_keys: signingKeys.changed, letters: letters.changed, stripe_keys: stripeKeys.changed, unreadable }, asCells);
+    const endpointSecrets = await reencrypt(database, change, 'endpointSecrets');
+    const unreadable = signingKeys.unreadable + letters.unreadable + stripeKeys.unreadable + endpointSecrets.unreadable;
+    printOne(options, { signing_keys: signingKeys.changed, letters: letters.changed, stripe_keys: stripeKeys.changed, endpoint_secrets: endpointSecrets.changed, unreadable }, asCells);
     if (unreadable > 0) throw new Refused(`${unreadable} records are under a secret that SECRET_KEY does not hold: add it, after the first, and run this once more.`);
   });
 }

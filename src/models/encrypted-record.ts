@@ -1,5 +1,5 @@
 // What is stored encrypted under SECRET_KEY, and how it comes under a new secret: private signing keys, publications' own
-// keys at Stripe, and letters that are still to be sent or may be sent again (reliability S3). Everything else made from SECRET_KEY is a keyed hash, which cannot be made anew.
+// keys at Stripe, the secrets of event endpoints, and letters that are still to be sent or may be sent again (reliability S3). Everything else made from SECRET_KEY is a keyed hash, which cannot be made anew.
 import type { Database, Transaction } from '../database/connection.ts';
 import type { SecretKeys, SecretPurpose } from '../database/secrets.ts';
 import { statement } from '../database/statement.ts';
@@ -49,6 +49,11 @@ const KINDS = {
       'select publication_id as id, keys_encrypted as text from stripe_accounts where publication_id > ? and keys_encrypted is not null order by publication_id limit ?',
     ),
     replace: statement('reseal_stripe_keys', 'update stripe_accounts set keys_encrypted = ? where publication_id = ? and keys_encrypted = ?'),
+  },
+  endpointSecrets: {
+    purpose: 'event-endpoint',
+    page: statement<Sealed>('sealed_endpoint_secrets', 'select id, secrets as text from event_endpoints where id > ? order by id limit ?'),
+    replace: statement('reseal_endpoint_secrets', 'update event_endpoints set secrets = ? where id = ? and secrets = ?'),
   },
 } as const satisfies Record<string, Kind>;
 

@@ -71,6 +71,10 @@ const firstOpen = `(select f.id from deliveries f where f.receiver = given.recei
   and f.ended_at is null order by f.event_id, f.id limit 1)`;
 const releasing = (given: string): string => `update deliveries set state = 'waiting', due_at = ? where state = 'queued' and id in (select ${firstOpen} from ${given})`;
 const release = statement('release_first_event_deliveries', { sqlite: releasing(givenIn.sqlite), postgres: releasing(givenIn.postgres) });
+const makeDue = statement(
+  'make_event_delivery_due',
+  `update deliveries set due_at = ? where publication_id = ? and receiver = ? and object_id = ? and event_id = ? and ended_at is null and state = 'waiting'`,
+);
 const ofEndpoint = statement<EventDeliverySummary>(
   'page_of_event_deliveries',
   `select d.id, d.event_id as "eventId", d.object_id as "objectId", e.type, d.state, d.attempts, d.created_at as "createdAt", d.due_at as "dueAt",
@@ -92,6 +96,13 @@ export async function queueEventDeliveries(transaction: Transaction, clock: Cloc
 /** For one endpoint, which may have had them before, of the types that it asks for. One that is still on its way stays as it is. Returns how many. */
 export async function queueEventsAgain(publication: Tenant, transaction: Transaction, clock: Clock, endpointId: string, events: readonly EventToSend[]): Promise<number> {
   return queue(transaction, clock, await transaction.all(activeOne, [publication.id, endpointId]), events);
+}
+
+/** One event for one endpoint, whatever types it asks for; one that is waiting to be tried again is due at once. Returns whether the endpoint is enabled. */
+export async function resendEvent(publication: Tenant, transaction: Transaction, clock: Clock, endpointId: string, event: EventToSend): Promise<boolean> {
+  const endpoints = (await transaction.all(activeOne, [publication.id, endpointId])).map((endpoint) => ({ ...endpoint, types: '[]' }));
+  await transaction.run(makeDue, [clock.now(), publication.id, endpointId, event.objectId, event.id]);
+  return (await queue(transaction, clock, endpoints, [event])) > 0;
 }
 
 /** Newest first: what an endpoint was sent, and is to be sent. */

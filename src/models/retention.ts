@@ -3,11 +3,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../database/clock.ts';
 import type { Database } from '../database/connection.ts';
-import { statement, type Statement } from '../database/statement.ts';
+import { positionAt } from '../database/ids.ts';
+import { statement, type Statement, type Value } from '../database/statement.ts';
 import { IDEMPOTENCY_LIFETIME_SECONDS } from './idempotency-answer.ts';
 
 const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
+/** Our choice: more than a year, so that a yearly round of a publisher's books finds its events. */
+export const EVENT_LIFETIME_SECONDS = 400 * DAY_SECONDS;
 const SLICE_ROWS = 200;
 /** Between two slices, so that others write meanwhile. */
 const SLICE_PAUSE_MILLISECONDS = 20;
@@ -16,6 +19,8 @@ interface Rule {
   readonly deletion: Statement<unknown>;
   /** How long after the time that the condition looks at. */
   readonly keepSeconds: number;
+  /** Where the condition looks at something else than milliseconds. */
+  readonly toValue?: (before: Date) => Value;
 }
 
 /** @param condition on the row `t`; its one value is the time before which a row is deleted. */
@@ -34,6 +39,7 @@ const RULES: readonly Rule[] = [
   rule('ended_gateway_events', 'gateway_events', 'gateway, event_id', 't.ended_at < ?', 90 * DAY_SECONDS),
   rule('old_price_switches', 'price_switches', 'id', 't.created_at < ?', 7 * DAY_SECONDS),
   rule('ended_deliveries', 'deliveries', 'id', 't.ended_at < ?', 90 * DAY_SECONDS),
+  { ...rule('old_events', 'events', 'id', 't.id < ?', EVENT_LIFETIME_SECONDS), toValue: (before) => `evt_${positionAt(before)}` },
   rule('old_mailbox_messages', 'mailbox_messages', 'id', 't.created_at < ?', 7 * DAY_SECONDS),
 ];
 
@@ -57,8 +63,8 @@ const deleteSuperseded = statement(
 /** Deletes what is due for it; returns how many rows went. Stops early when `isStopped` says so. */
 export async function deleteOldRecords(database: Database, clock: Clock, isStopped: () => boolean = () => false): Promise<number> {
   let count = await deleteSupersededTokens(database, clock, isStopped);
-  for (const { deletion, keepSeconds } of RULES) {
-    const before = clock.now().getTime() - keepSeconds * 1000;
+  for (const { deletion, keepSeconds, toValue = (time: Date): Value => time } of RULES) {
+    const before = toValue(new Date(clock.now().getTime() - keepSeconds * 1000));
     let slice = SLICE_ROWS;
     while (slice === SLICE_ROWS && !isStopped()) {
       slice = await database.transaction((transaction) => transaction.run(deletion, [before]));

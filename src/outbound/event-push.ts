@@ -26,8 +26,8 @@ export async function pushEvent(parts: Parts, client: Client, delivery: ClaimedD
   if (event === undefined) return { result: 'refused', text: 'the event is no longer kept' };
   const body = JSON.stringify(toEventObject(event, destination, parts.secretKeys));
   const outcome = await attempt(parts, client, destination, event.id, body);
-  await keepState(parts, destination, outcome, onNotice);
-  return outcome;
+  const isDisabledNow = await keepState(parts, destination, outcome, onNotice);
+  return isDisabledNow ? { result: 'refused', text: `${outcome.text}; the endpoint was disabled` } : outcome;
 }
 
 /** Sends what no change caused, for the publisher to see whether the endpoint verifies and answers. Throws NotFound. */
@@ -57,14 +57,15 @@ function toOutcome({ status, retryAfter }: Answer, now: Date): Outcome {
   return { result: 'failed', text, retryAfterSeconds: parseRetryAfter(retryAfter, now) };
 }
 
-/** Written only where it changes, so that an endpoint that answers costs nothing. */
-async function keepState({ database, clock }: Parts, known: Destination, outcome: Outcome, onNotice: (text: string) => void): Promise<void> {
+/** Written only where it changes, so that an endpoint that answers costs nothing. Returns whether it was disabled. */
+async function keepState({ database, clock }: Parts, known: Destination, outcome: Outcome, onNotice: (text: string) => void): Promise<boolean> {
   const { endpointId, publicationId, failingSince } = known;
   const state = outcome.result === 'delivered' ? 'answering' : 'failing';
   const publication = { id: publicationId };
-  if ((state === 'failing') !== (failingSince !== null)) return database.transaction((transaction) => markEndpoint(publication, transaction, clock, endpointId, state));
-  if (state === 'answering' || failingSince === null || clock.now().getTime() - failingSince < ENDPOINT_PATIENCE_SECONDS * 1000) return;
+  if ((state === 'failing') !== (failingSince !== null)) await database.transaction((transaction) => markEndpoint(publication, transaction, clock, endpointId, state));
+  if (state === 'answering' || failingSince === null || clock.now().getTime() - failingSince < ENDPOINT_PATIENCE_SECONDS * 1000) return false;
   const reason = `it took nothing since ${new Date(failingSince).toISOString()}`;
   const isDisabledNow = await database.transaction((transaction) => disableEventEndpoint(publication, transaction, clock, endpointId, reason));
   if (isDisabledNow) onNotice(`the event endpoint ${endpointId} of ${publicationId} was disabled: ${reason}; its events stay in the log and can be replayed`);
+  return isDisabledNow;
 }

@@ -5,6 +5,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApiKey, revokeApiKey } from '../../src/models/api-key.ts';
+import { createEventEndpoint, rotateEndpointSecret } from '../../src/models/event-endpoint.ts';
 import { rotateClientSecret } from '../../src/models/oauth-application.ts';
 import { startWorker, type Worker } from '../../src/worker.ts';
 import { formOf } from '../support/browser.ts';
@@ -47,6 +48,10 @@ async function plantKeys({ given, application, clientSecret }: RelyingParty): Pr
     planted.set('a revoked API key', key);
     await revokeApiKey(given.publication, transaction, clock, apiKey.id);
     planted.set('a client secret', await rotateClientSecret(given.publication, transaction, application.id));
+    const settings = { url: 'https://www.example.org/events', types: [] };
+    const { endpoint, secret } = await createEventEndpoint(given.publication, transaction, clock, service.secretKeys, settings, { allowsLoopbackHttp: false });
+    planted.set('the former secret of an endpoint', secret);
+    planted.set('the secret of an endpoint', await rotateEndpointSecret(given.publication, transaction, clock, service.secretKeys, endpoint.id));
   });
   await service.signingKeys.current();
   const [record] = await database.knex('signingKeys').select('privateKeyEncrypted');

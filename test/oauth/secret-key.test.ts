@@ -2,6 +2,7 @@
 // What was begun before each step is finished after it.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { verifyIdTokenHint } from '../../src/tokens/id-token.ts';
+import { createEventEndpoint, listEventEndpoints, signingSecretsOf } from '../../src/models/event-endpoint.ts';
 import { activationUrl, customerIdOfActivationToken } from '../../src/models/activation.ts';
 import { startWorker } from '../../src/worker.ts';
 import { formOf, locationOf } from '../support/browser.ts';
@@ -132,17 +133,23 @@ test('S3 after secret-key reencrypt the old secret can go: keys and letters are 
   await before.signingKeys.current();
   await browser.askForCode(ADA);
   const digits = await browser.newestCode(ADA);
-  expect(await reencrypt(`${NEW},${OLD}`)).toEqual({ signing_keys: 1, letters: 1, unreadable: 0 });
-  expect(await reencrypt(`${NEW},${OLD}`)).toEqual({ signing_keys: 0, letters: 0, unreadable: 0 });
+  const endpoint = { url: 'https://www.example.org/events', types: [] };
+  const { secret } = await before.database.transaction((transaction) => {
+    return createEventEndpoint(party.given.publication, transaction, before.clock, before.secretKeys, endpoint, { allowsLoopbackHttp: false });
+  });
+  expect(await reencrypt(`${NEW},${OLD}`)).toMatchObject({ signing_keys: 1, letters: 1, endpoint_secrets: 1, unreadable: 0 });
+  expect(await reencrypt(`${NEW},${OLD}`)).toMatchObject({ signing_keys: 0, letters: 0, endpoint_secrets: 0, unreadable: 0 });
   const next = await after(NEW);
   expect(await sendLetters(next)).toEqual([digits]);
+  const [stored] = await listEventEndpoints(party.given.publication, next.service.database);
+  expect(signingSecretsOf(next.service.secretKeys, stored?.secrets ?? '', next.service.clock.now())).toEqual([secret]);
   expect((await next.service.signingKeys.current()).kid).toBe((await before.signingKeys.current()).kid);
-  expect(await reencrypt(NEW)).toEqual({ signing_keys: 0, letters: 0, unreadable: 0 });
+  expect(await reencrypt(NEW)).toMatchObject({ signing_keys: 0, letters: 0, endpoint_secrets: 0, unreadable: 0 });
 });
 
 test('S3 secret-key reencrypt says so when a record is under a secret that is gone, and leaves it', async () => {
   await before.signingKeys.current();
   const { exitCode, stderr } = await masthead(NEW).run('secret-key', 'reencrypt');
   expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/^1 records are under a secret/)]);
-  expect(await reencrypt(`${NEW},${OLD}`)).toEqual({ signing_keys: 1, letters: 0, unreadable: 0 });
+  expect(await reencrypt(`${NEW},${OLD}`)).toMatchObject({ signing_keys: 1, letters: 0, unreadable: 0 });
 });

@@ -1,6 +1,8 @@
 // Retention (reliability P4): every kind of record at both sides of its edge, by a moved clock, in slices that let others write.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { addDelivery } from '../../src/models/delivery.ts';
+import { createCustomer } from '../../src/models/customer.ts';
+import { logPendingEvents } from '../../src/models/event-log.ts';
 import { addMailboxMessage } from '../../src/models/mailbox-message.ts';
 import { countTowards } from '../../src/models/limit.ts';
 import type { Publication } from '../../src/models/publication.ts';
@@ -49,6 +51,13 @@ describe('P4 what is kept how long', () => {
     await insert('idempotency_answers', { publicationId: publication.id, keyHash: 'k', requestHash: 'r', status: 200, body: '{}', createdAt: now() });
     expect(await isKeptAfter('idempotency_answers', DAY - 1)).toBe(true);
     expect(await isKeptAfter('idempotency_answers', 2)).toBe(false);
+  });
+
+  test('events stay 400 days', async () => {
+    await parts.database.transaction((transaction) => createCustomer(publication, transaction, parts.clock, parts.secretKeys, { email: 'ada@example.org' }));
+    await logPendingEvents(parts.database, parts.clock);
+    expect(await isKeptAfter('events', 400 * DAY - 1)).toBe(true);
+    expect(await isKeptAfter('events', 2)).toBe(false);
   });
 
   test('limits go an hour after their window', async () => {
