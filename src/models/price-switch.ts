@@ -25,16 +25,20 @@ export interface NewPriceSwitch {
   billingRevision: number;
 }
 
-export interface PriceSwitch extends NewPriceSwitch {
+/** It is stored once it is confirmed. */
+export interface ShownPriceSwitch extends NewPriceSwitch {
   id: string;
   createdAt: number;
+}
+
+export interface PriceSwitch extends ShownPriceSwitch {
   doneAt: number | null;
 }
 
 const insert = statement(
   'insert_price_switch',
   `insert into price_switches (id, publication_id, billing_id, price_id, amount, currency, interval, timing, previewed_at, due_now, next_amount,
-    next_at, billing_revision, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    next_at, billing_revision, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing`,
 );
 const ofCustomer = statement<PriceSwitch>(
   'price_switch_of_customer',
@@ -45,13 +49,17 @@ const ofCustomer = statement<PriceSwitch>(
 );
 const finish = statement('finish_price_switch', 'update price_switches set done_at = ? where publication_id = ? and id = ? and done_at is null');
 
-export async function keepPriceSwitch(publication: Tenant, transaction: Transaction, clock: Clock, given: NewPriceSwitch): Promise<PriceSwitch> {
+/** To be shown; nothing is written. */
+export function newPriceSwitch(clock: Clock, given: NewPriceSwitch): ShownPriceSwitch {
   const now = clock.now();
-  const id = newId('swi', now);
-  const { billingId, priceId, amount, currency, interval, timing, previewedAt, dueNow, nextAmount, nextAt, billingRevision } = given;
+  return { ...given, id: newId('swi', now), createdAt: now.getTime() };
+}
+
+/** Confirmed: stored once, however often. */
+export async function keepPriceSwitch(publication: Tenant, transaction: Transaction, shown: ShownPriceSwitch): Promise<void> {
+  const { id, billingId, priceId, amount, currency, interval, timing, previewedAt, dueNow, nextAmount, nextAt, billingRevision, createdAt } = shown;
   const values = [billingId, priceId, amount, currency, interval, timing, previewedAt, dueNow, nextAmount, nextAt, billingRevision];
-  await transaction.run(insert, [id, publication.id, ...values, now]);
-  return { ...given, id, createdAt: now.getTime(), doneAt: null };
+  await transaction.run(insert, [id, publication.id, ...values, createdAt]);
 }
 
 /** Undefined for another customer's. */
@@ -59,7 +67,7 @@ export function findPriceSwitch(publication: Tenant, connection: Connection, cus
   return connection.first(ofCustomer, [publication.id, customerId, id]);
 }
 
-export function isPriceSwitchExpired(priceSwitch: PriceSwitch, clock: Clock): boolean {
+export function isPriceSwitchExpired(priceSwitch: ShownPriceSwitch, clock: Clock): boolean {
   return addSeconds(new Date(priceSwitch.createdAt), PRICE_SWITCH_LIFETIME_SECONDS) < clock.now();
 }
 

@@ -3,17 +3,18 @@
 // period's end, since nothing is paid back.
 import { getBilling, type Billing } from '../models/billing.ts';
 import { Conflict, NotFound } from '../models/errors.ts';
-import { findPriceSwitch, finishPriceSwitch, isPriceSwitchExpired, keepPriceSwitch, type PriceSwitch } from '../models/price-switch.ts';
+import { findPriceSwitch, finishPriceSwitch, isPriceSwitchExpired, keepPriceSwitch, newPriceSwitch, type PriceSwitch } from '../models/price-switch.ts';
 import { listPrices, type Price } from '../models/price.ts';
 import type { PublicationRow } from '../models/publication.ts';
 import { findHeldSubscription } from '../models/paid-subscription.ts';
 import { applySubscription } from './apply.ts';
 import type { ChargedPrice, DeclineReason, SwitchPreview } from './gateway.ts';
 import { getGateway, inTime, type PaymentParts } from './open.ts';
+import { openSwitch, sealSwitch } from './shown-switch.ts';
 import { getBillingOf } from './subscription.ts';
 
 export interface ShownSwitch {
-  /** For `switchPrice`; good for half an hour. */
+  /** For `switchPrice`: signed, for this customer, and good for half an hour. */
   readonly switchId: string;
   readonly newPrice: Price;
   /** Minor units of `currency`, as all amounts here; 0 for a change at the period's end. */
@@ -41,16 +42,15 @@ export async function previewSwitch(
   await checkSwitch(parts, publication, billing, newPrice);
   const gateway = getGateway(parts, billing.gateway);
   const preview = await inTime(gateway.previewSwitch(publication, billing.ref, toCharged(newPrice)));
-  const { id } = await parts.database.transaction((transaction) => keepPriceSwitch(publication, transaction, parts.clock, toRecord(billing, newPrice, preview)));
+  const switchId = sealSwitch(parts.secretKeys, { publication, customerId }, newPriceSwitch(parts.clock, toRecord(billing, newPrice, preview)));
   const from = preview.timing === 'now' ? preview.at.getTime() : preview.nextAt.getTime();
-  return { switchId: id, newPrice, dueNow: preview.dueNow, currency: preview.currency, from, nextAmount: preview.nextAmount, nextAt: preview.nextAt.getTime() };
+  return { switchId, newPrice, dueNow: preview.dueNow, currency: preview.currency, from, nextAmount: preview.nextAmount, nextAt: preview.nextAt.getTime() };
 }
 
 /** Carries out what was shown, once, however often it is called. Throws NotFound, Conflict and GatewayUnavailable. */
 export async function switchPrice(parts: PaymentParts, publication: PublicationRow, customerId: string, switchId: string): Promise<SwitchOutcome> {
   const { database, clock } = parts;
-  const shown = await findPriceSwitch(publication, database, customerId, switchId);
-  if (shown === undefined) throw new NotFound(`No such change of price: ${switchId}`);
+  const shown = await confirm(parts, publication, customerId, switchId);
   const billing = await getBilling(publication, database, shown.billingId);
   const subscriptionId = billing.subscriptionId ?? '';
   if (shown.doneAt !== null) return { state: 'done', subscriptionId };
@@ -61,6 +61,17 @@ export async function switchPrice(parts: PaymentParts, publication: PublicationR
   await database.transaction((transaction) => finishPriceSwitch(publication, transaction, clock, shown.id));
   await inTime(applySubscription(parts, gateway, publication, billing.ref));
   return { state: 'done', subscriptionId };
+}
+
+/** Stored from now on, so that it is carried out once. Throws NotFound for what was not shown to this customer. */
+async function confirm({ database, secretKeys }: PaymentParts, publication: PublicationRow, customerId: string, switchId: string): Promise<PriceSwitch> {
+  const shown = openSwitch(secretKeys, { publication, customerId }, switchId);
+  const kept = shown && (await database.transaction(async (transaction) => {
+    await keepPriceSwitch(publication, transaction, shown);
+    return findPriceSwitch(publication, transaction, customerId, shown.id);
+  }));
+  if (kept === undefined) throw new NotFound('No such change of price');
+  return kept;
 }
 
 async function checkSwitch({ database }: PaymentParts, publication: PublicationRow, billing: Billing, newPrice: Price): Promise<void> {

@@ -96,6 +96,23 @@ test('nobody confirms the change of another, and unknown ones are a page that is
   expect(await paymentsOf(site)).toHaveLength(2);
 });
 
+test('looking writes nothing, and an amount that was altered is not believed', async () => {
+  const site = await givenPayingSite(service());
+  const browser = await site.payer(ADA);
+  const form = formOf(await preview(browser, site.friend));
+  const stored = async () => service().database.knex('price_switches').join('billings', 'billings.id', 'price_switches.billing_id').where({ 'billings.publication_id': site.publication.id }).select('price_switches.id');
+  expect(await stored()).toEqual([]);
+  const [text = '', mac = ''] = (form.fields['switch'] ?? '').split('.');
+  const shown: Record<string, unknown> = JSON.parse(Buffer.from(text, 'base64url').toString());
+  for (const change of [{ dueNow: 0 }, { dueNow: -400 }, { amount: 1, nextAmount: 1 }, { priceId: site.yearly.split('/')[1] }, { createdAt: Date.now() * 2 }]) {
+    const altered = Buffer.from(JSON.stringify({ ...shown, ...change })).toString('base64url');
+    expect((await browser.post('/upgrade', { ...form.fields, switch: `${altered}.${mac}` })).statusCode).toBe(404);
+  }
+  expect([await stored(), await paymentsOf(site)]).toMatchObject([[], [{ reason: 'start' }]]);
+  await browser.post('/upgrade', form.fields);
+  expect(await stored()).toHaveLength(1);
+});
+
 test.each(['friend/price_nothing', 'nothing', '', 'reader/'])('the choice %j that is none shows what there is', async (choice) => {
   const site = await givenPayingSite(service());
   const page = await (await site.payer(ADA)).open(`/upgrade?choice=${encodeURIComponent(choice)}`);
