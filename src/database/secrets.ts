@@ -34,7 +34,7 @@ export function isEqualSecret(a: string, b: string): boolean {
   return timingSafeEqual(hash('sha256', a, 'buffer'), hash('sha256', b, 'buffer'));
 }
 
-export type SecretPurpose = 'email-code' | 'activation-code' | 'activation-url' | 'csrf' | 'sign-in-again' | 'signing-key' | 'mail' | 'recipient' | 'sandbox-event' | 'price-switch' | 'stripe' | 'idempotency-request' | 'idempotency-answer' | 'event-endpoint';
+export type SecretPurpose = 'email-code' | 'activation-code' | 'activation-url' | 'csrf' | 'sign-in-again' | 'signing-key' | 'mail' | 'recipient' | 'sandbox-event' | 'price-switch' | 'stripe' | 'idempotency-request' | 'idempotency-answer' | 'event-endpoint' | 'trial' | 'gift';
 
 /** The keys derived from SECRET_KEY: the first secret writes, every one of them reads, so that the secret can be changed while the service runs. */
 export class SecretKeys {

@@ -4,8 +4,10 @@ import type { Clock } from '../database/clock.ts';
 import type { Connection, Transaction } from '../database/connection.ts';
 import { newId } from '../database/ids.ts';
 import { statement } from '../database/statement.ts';
+import { freeDiscount, redeemDiscount } from './discount-redemption.ts';
 import type { Interval } from './price.ts';
 import type { Tenant } from './record.ts';
+import { beginTrial, releaseTrial } from './trial.ts';
 
 export type CheckoutState = 'open' | 'complete' | 'expired';
 /** subscribe: a new subscription. mend: a new card for one that is there. */
@@ -24,6 +26,8 @@ export interface NewCheckout {
   amount: number;
   currency: string;
   interval: Interval;
+  trialDays: number | null;
+  discountCodeId: string | null;
   gateway: string;
   /** On the publication's allowlist when it was stored. */
   continueUrl: string | null;
@@ -42,12 +46,12 @@ export interface Checkout extends NewCheckout {
 }
 
 const columns = `id, publication_id as "publicationId", customer_id as "customerId", plan_id as "planId", purpose, billing_id as "billingId",
-  price_id as "priceId", amount, currency, interval, gateway, ref, redirect_url as "redirectUrl", continue_url as "continueUrl", state, failure,
+  price_id as "priceId", amount, currency, interval, trial_days as "trialDays", discount_code_id as "discountCodeId", gateway, ref, redirect_url as "redirectUrl", continue_url as "continueUrl", state, failure,
   subscription_id as "subscriptionId", expires_at as "expiresAt"`;
 const insert = statement(
   'insert_checkout',
-  `insert into checkouts (id, publication_id, customer_id, plan_id, purpose, billing_id, price_id, amount, currency, interval, gateway,
-    continue_url, state, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'open', ?) on conflict do nothing`,
+  `insert into checkouts (id, publication_id, customer_id, plan_id, purpose, billing_id, price_id, amount, currency, interval, trial_days,
+    discount_code_id, gateway, continue_url, state, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'open', ?) on conflict do nothing`,
 );
 const open = statement<Checkout>(
   'open_checkout',
@@ -56,18 +60,29 @@ const open = statement<Checkout>(
 const byId = statement<Checkout>('checkout_by_id', `select ${columns} from checkouts where publication_id = ? and customer_id = ? and id = ?`);
 const byRef = statement<Checkout>('checkout_by_ref', `select ${columns} from checkouts where gateway = ? and ref = ?`);
 const refById = statement<{ ref: string | null }>('checkout_ref', 'select ref from checkouts where publication_id = ? and id = ?');
+const openBefore = statement<Checkout>('open_checkouts_before', `select ${columns} from checkouts where state = 'open' and created_at < ? order by created_at limit ?`);
 const setStarted = statement('start_checkout', 'update checkouts set ref = ?, redirect_url = ?, expires_at = ? where publication_id = ? and id = ? and ref is null');
 const end = statement(
   'end_checkout',
   "update checkouts set state = ?, subscription_id = ?, failure = ?, ended_at = ? where publication_id = ? and id = ? and state <> 'complete'",
 );
 
-/** The one that is open now, made by this call unless another is; undefined when that one ended in between, which a second call mends. */
-export async function openCheckout(publication: Tenant, transaction: Transaction, clock: Clock, given: NewCheckout): Promise<Checkout | undefined> {
+/**
+ * The one that is open now, made by this call unless another is; undefined when that one ended in between, which a second call mends.
+ * @param onNew what is written with a new one
+ */
+export async function openCheckout(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  given: NewCheckout,
+  onNew?: (checkoutId: string) => Promise<void>,
+): Promise<Checkout | undefined> {
   const now = clock.now();
-  const { customerId, planId, purpose, billingId, priceId, amount, currency, interval, gateway, continueUrl } = given;
-  const values = [customerId, planId, purpose, billingId, priceId, amount, currency, interval, gateway, continueUrl];
-  await transaction.run(insert, [newId('chk', now), publication.id, ...values, now]);
+  const id = newId('chk', now);
+  const { customerId, planId, purpose, billingId, priceId, amount, currency, interval, trialDays, discountCodeId, gateway, continueUrl } = given;
+  const values = [customerId, planId, purpose, billingId, priceId, amount, currency, interval, trialDays, discountCodeId, gateway, continueUrl];
+  if ((await transaction.run(insert, [id, publication.id, ...values, now])) === 1) await onNew?.(id);
   return transaction.first(open, [publication.id, customerId, planId, purpose]);
 }
 
@@ -86,6 +101,11 @@ export async function findCheckoutRef(publication: Tenant, connection: Connectio
   return (await connection.first(refById, [publication.id, id]))?.ref ?? undefined;
 }
 
+/** Of every publication, the oldest first. */
+export function listOpenCheckouts(connection: Connection, before: Date, limit: number): Promise<Checkout[]> {
+  return connection.all(openBefore, [before, limit]);
+}
+
 /** Keeps what the gateway made of it. */
 export async function keepStarted(
   transaction: Transaction,
@@ -95,7 +115,7 @@ export async function keepStarted(
   await transaction.run(setStarted, [started.ref, started.redirectUrl, started.expiresAt, checkout.publicationId, checkout.id]);
 }
 
-/** A complete one stays as it is. */
+/** A complete one stays as it is. Its trial and discount count from now on, or are given back where it came to nothing. */
 export async function endCheckout(
   transaction: Transaction,
   clock: Clock,
@@ -103,5 +123,10 @@ export async function endCheckout(
   outcome: { readonly state: 'complete' | 'expired'; readonly subscriptionId?: string | null; readonly failure?: CheckoutFailure | null },
 ): Promise<void> {
   const { state, subscriptionId = null, failure = null } = outcome;
-  await transaction.run(end, [state, subscriptionId, failure, clock.now(), checkout.publicationId, checkout.id]);
+  const { id, publicationId } = checkout;
+  if ((await transaction.run(end, [state, subscriptionId, failure, clock.now(), publicationId, id])) === 0) return;
+  const publication = { id: publicationId };
+  const isTaken = state === 'complete' && failure === null;
+  if (checkout.trialDays !== null) await (isTaken ? beginTrial(publication, transaction, clock, id) : releaseTrial(publication, transaction, id));
+  if (checkout.discountCodeId !== null) await (isTaken ? redeemDiscount(publication, transaction, id) : freeDiscount(publication, transaction, id));
 }

@@ -14,6 +14,7 @@ import { forgetGatewayCustomers } from './gateway-customer.ts';
 import { eraseIdempotencyAnswers } from './idempotency-answer.ts';
 import type { Tenant } from './record.ts';
 import type { SubscriptionSummary } from './subscription.ts';
+import { keepTrialsOfAddress } from './trial.ts';
 
 const emailOf = statement<{ email: string | null }>('email_of_customer_to_erase', 'select email from customers where publication_id = ? and id = ? and gone_at is null');
 const clear = statement(
@@ -60,6 +61,7 @@ export async function eraseCustomer(publication: Tenant, transaction: Transactio
   await transaction.run(removeOwnIntents, [publication.id, `%${customerId}%`]);
   await eraseIdempotencyAnswers(publication, transaction, secretKeys, customerId);
   if (person.email === null) return true;
+  await keepTrialsOfAddress(publication, transaction, clock, secretKeys, { customerId, email: person.email });
   await transaction.run(removeEmailCodes, [publication.id, normalizeEmail(person.email)]);
   for (const mac of recipientMacs(secretKeys, publication, person.email)) await transaction.run(emptyLetters, [now, publication.id, mac]);
   return true;

@@ -34,22 +34,31 @@ const byCustomer = {
   ),
   billings: statement<ExportedRow>(
     'export_billings',
-    `select id, subscription_id, gateway, ref, state, price_id, amount, currency, "interval", next_price_id, period_end as period_end_at, cancel_at,
+    `select id, subscription_id, gateway, ref, state, price_id, amount, currency, "interval", next_price_id, next_amount, period_end as period_end_at, trial_end as trial_end_at, cancel_at,
       past_due_since as past_due_since_at, created_at, ended_at from billings where publication_id = ? and customer_id = ? order by id desc`,
   ),
   checkouts: statement<ExportedRow>(
     'export_checkouts',
-    `select k.id, p.slug as plan, k.purpose, k.price_id, k.amount, k.currency, k."interval", k.gateway, k.ref, k.continue_url, k.state, k.failure, k.created_at,
+    `select k.id, p.slug as plan, k.purpose, k.price_id, k.amount, k.currency, k."interval", k.trial_days, k.gateway, k.ref, k.continue_url, k.state, k.failure, k.created_at,
       k.expires_at, k.ended_at from checkouts k join plans p on p.id = k.plan_id where k.publication_id = ? and k.customer_id = ? order by k.id desc`,
   ),
   payments: statement<ExportedRow>(
     'export_payments',
-    `select id, billing_id, gateway, ref, reason, price_id, amount, currency, period_start as period_start_at, period_end as period_end_at, paid_at,
+    `select id, billing_id, gateway, ref, reason, price_id, amount, discount, currency, period_start as period_start_at, period_end as period_end_at, paid_at,
       refunded_amount from payments where publication_id = ? and customer_id = ? order by id desc`,
   ),
   gateway_customers: statement<ExportedRow>(
     'export_gateway_customers',
     'select gateway, ref, created_at from gateway_customers where publication_id = ? and customer_id = ? order by created_at desc',
+  ),
+  trials: statement<ExportedRow>(
+    'export_trials',
+    'select p.slug as plan, t.created_at, t.began_at from trials t join plans p on p.id = t.plan_id where t.publication_id = ? and t.customer_id = ? order by t.id desc',
+  ),
+  discount_redemptions: statement<ExportedRow>(
+    'export_discount_redemptions',
+    `select c.code, r.state, r.checkout_id, r.created_at from discount_redemptions r join discount_codes c on c.id = r.code_id
+      where r.publication_id = ? and r.customer_id = ? order by r.id desc`,
   ),
   sessions: statement<ExportedRow>(
     'export_sessions',

@@ -12,6 +12,7 @@ import { moveGatewayCustomers } from './gateway-customer.ts';
 import { endAllSessions } from './session.ts';
 import type { Tenant } from './record.ts';
 import type { SubscriptionSummary } from './subscription.ts';
+import { moveTrials } from './trial.ts';
 
 export interface Merge {
   /** The customer who has not proved any e-mail address. */
@@ -71,6 +72,7 @@ export async function mergeCustomer(publication: Tenant, transaction: Transactio
     await recordEvent(publication, transaction, clock, subscriptionEvent('subscription.changed', moved, { customerId: fromId }));
   }
   await moveGatewayCustomers(publication, transaction, { fromId, intoId });
+  await moveTrials(publication, transaction, { fromId, intoId });
   await transaction.run(copyNewsletters, [intoId, publication.id, fromId]);
   await transaction.run(removeNewsletters, [publication.id, fromId]);
   const endedSids = await endAllSessions(publication, transaction, clock, fromId);

@@ -34,8 +34,19 @@ export type Intent =
   | { readonly purpose: 'sign-in'; readonly returnTo: string | null }
   | CustomerIntent
   | { readonly purpose: 'free-offering'; readonly name: string | null; readonly continueUrl: string | null }
-  /** `offer`: the slug of the one whose page it was; `choice`: of an offer and a price, as the form has it. */
-  | { readonly purpose: 'subscribe'; readonly offer: string | null; readonly choice: string | null; readonly name: string | null; readonly continueUrl: string | null };
+  | SubscribeIntent;
+
+export interface SubscribeIntent {
+  readonly purpose: 'subscribe';
+  /** The slug of the one whose page it was. */
+  readonly offer: string | null;
+  /** Of an offer and a price, as the form has it. */
+  readonly choice: string | null;
+  readonly name: string | null;
+  readonly continueUrl: string | null;
+  /** A discount code, as typed. Codes that were mailed before there were any have none. */
+  readonly discountCode?: string;
+}
 
 export interface EmailCode {
   readonly id: string;

@@ -88,7 +88,8 @@ function checkAmount(amount: number): number {
   return amount;
 }
 
-function parseCurrency(text: string): string {
+/** Throws InvalidValue. */
+export function parseCurrency(text: string): string {
   const currency = text.toUpperCase();
   if (!CURRENCIES.has(currency)) throw new InvalidValue('currency', 'currency must be an ISO 4217 code such as EUR');
   return currency;

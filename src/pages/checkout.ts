@@ -13,7 +13,7 @@ import { goTo, showPage } from '../site/render.ts';
 import type { CheckoutOnPage } from '../site/paid-pages.ts';
 import type { TextKey, Translate } from '../site/text.ts';
 import { countGatewayStep } from './money-limit.ts';
-import type { OfferChoice } from './offer-choice.ts';
+import { choiceName, type OfferChoice } from './offer-choice.ts';
 import { showSubscribed } from './subscribed.ts';
 import { findSignedIn, type SignedIn } from './visitor.ts';
 import { pathWith, type Visit } from './visit.ts';
@@ -58,18 +58,22 @@ export async function goToCheckout(
   service: Service,
   { reply, publication }: Visit,
   { customer }: SignedIn,
-  { offer, price }: OfferChoice,
-  continueUrl: string | undefined,
+  choice: OfferChoice,
+  { code, continueUrl }: { readonly code: string; readonly continueUrl: string | undefined },
 ): Promise<FastifyReply> {
+  const { offer, price } = choice;
   await countGatewayStep(service, publication, customer.id);
-  const start = { offerSlug: offer.slug, priceId: price.id, continueUrl, urls: checkoutUrls(publication) };
+  const start = { offerSlug: offer.slug, priceId: price.id, code: code === '' ? undefined : code, continueUrl, urls: checkoutUrls(publication) };
   try {
     const { redirectUrl } = await startCheckout(service, publication, customer, start);
     return goTo(reply, publication, redirectUrl);
   } catch (error) {
     if (!(error instanceof Conflict)) throw error;
-    if (error.field !== 'plan_id') throw new GatewayUnavailable(error.message, { cause: error });
-    return goTo(reply, publication, pathWith(`/offers/${offer.slug}/subscribe`, { continue_url: continueUrl }));
+    const path = `/offers/${offer.slug}/subscribe`;
+    if (error.field === 'plan_id') return goTo(reply, publication, pathWith(path, { continue_url: continueUrl }));
+    // Somebody was quicker: the page says so, and what it costs now.
+    if (error.field === 'code' || error.field === 'trial') return goTo(reply, publication, pathWith(path, { choice: choiceName(choice), code, continue_url: continueUrl }));
+    throw new GatewayUnavailable(error.message, { cause: error });
   }
 }
 

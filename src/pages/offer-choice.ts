@@ -3,13 +3,17 @@
 import { NotFound } from '../models/errors.ts';
 import { findOffer, listOffers, type OfferForSale } from '../models/offer.ts';
 import type { Price } from '../models/price.ts';
+import type { Terms } from '../payments/terms.ts';
 import type { Service } from '../service.ts';
 import type { Language } from '../site/language.ts';
 import type { ChoiceOnPage, OfferChoicesOnPage } from '../site/paid-pages.ts';
 import { toPriceOnPage } from './price-text.ts';
+import type { Sale } from './sale.ts';
+import { termsText } from './terms-text.ts';
 import type { Visit } from './visit.ts';
 
 const MONTHS_A_YEAR = 12;
+const PLAIN: Terms = { trialDays: null, discountCode: null };
 
 export interface OfferChoice {
   readonly offer: OfferForSale;
@@ -27,14 +31,15 @@ export function choiceName({ offer, price }: OfferChoice): string {
 }
 
 /** Every offer with its prices, of which one is checked: the one that was chosen, else the first. */
-export function toChoicesOnPage(offers: readonly OfferForSale[], chosen: string | undefined, language: Language): OfferChoicesOnPage[] {
+export function toChoicesOnPage(offers: readonly OfferForSale[], chosen: string | undefined, { terms, now }: Pick<Sale, 'terms' | 'now'>, language: Language): OfferChoicesOnPage[] {
   const [first] = offers.flatMap((offer) => offer.prices.map((price) => nameOf(offer, price)));
   const checked = findChoice(offers, chosen) === undefined ? first : chosen;
+  const termsOf = (offer: OfferForSale, price: Price): string => termsText(terms.get(nameOf(offer, price)) ?? PLAIN, price, now, language);
   return offers.map((offer) => ({
     slug: offer.slug,
     name: offer.name,
     description: offer.description,
-    choices: offer.prices.map((price) => toChoice(offer, price, checked, language)),
+    choices: offer.prices.map((price) => ({ ...toChoice(offer, price, checked, language), terms: termsOf(offer, price) })),
   }));
 }
 
@@ -54,7 +59,7 @@ function nameOf({ slug }: OfferForSale, { id }: Price): string {
   return `${slug}/${id}`;
 }
 
-function toChoice(offer: OfferForSale, price: Price, checked: string | undefined, language: Language): ChoiceOnPage {
+function toChoice(offer: OfferForSale, price: Price, checked: string | undefined, language: Language): Omit<ChoiceOnPage, 'terms'> {
   const value = nameOf(offer, price);
   return { value, ...toPriceOnPage(price, language), saving: savingOf(offer, price, language), isChecked: value === checked };
 }

@@ -25,7 +25,7 @@ export async function showCancel(service: Service, visit: Visit): Promise<Fastif
   if (billing.cancelAt !== null) return goTo(reply, publication, '/');
   const csrfToken = csrfTokenFor(service.secretKeys, publication, signedIn.session.id);
   const endsOn = dayText(billing.periodEnd, language);
-  return showPage(reply, publication, 'cancel', { csrfToken, planName: plan.name, endsOn, isPastDue: billing.pastDue !== null, action: `/subscriptions/${idOf(request)}/cancel` });
+  return showPage(reply, publication, 'cancel', { csrfToken, planName: plan.name, endsOn, isPastDue: billing.pastDue !== null, isInTrial: billing.isInTrial, action: `/subscriptions/${idOf(request)}/cancel` });
 }
 
 export async function cancelOwnSubscription(service: Service, { request, reply, publication, session }: SessionFormVisit): Promise<FastifyReply> {

@@ -42,12 +42,14 @@ function toSubscription(details: SubscriptionDetails, plans: readonly Plan[], la
 }
 
 /** What comes next, and when. */
-function linesOf({ price }: SubscriptionDetails, { periodEnd, cancelAt, nextPrice, pastDue }: BillingDetails, plans: readonly Plan[], language: Language): string[] {
+function linesOf({ price }: SubscriptionDetails, { periodEnd, cancelAt, nextPrice, nextAmount, isInTrial, pastDue }: BillingDetails, plans: readonly Plan[], language: Language): string[] {
   const { t, tag } = language;
   if (cancelAt !== null) return [t('paid.ends', { day: dayText(cancelAt, language) })];
   if (nextPrice === null || pastDue !== null) return [];
   const day = dayText(periodEnd, language);
-  const next = t('paid.next', { amount: amountText(nextPrice.amount, nextPrice.currency, tag), day });
+  const amount = nextAmount ?? nextPrice.amount;
+  const key = isInTrial ? 'paid.trial' : amount < nextPrice.amount ? 'paid.next-discount' : 'paid.next';
+  const next = t(key, { amount: amountText(amount, nextPrice.currency, tag), day });
   if (nextPrice.id === price?.id) return [next];
   const plan = plans.find(({ id }) => id === nextPrice.planId)?.name ?? '';
   return [t('paid.changes', { day, plan, price: priceText(nextPrice, language) }), next];

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Transaction } from '../database/connection.ts';
 import { activationPath } from '../models/activation.ts';
 import { findOrCreateVerifiedCustomer, renameCustomer } from '../models/customer.ts';
-import type { Intent } from '../models/email-code.ts';
+import type { Intent, SubscribeIntent } from '../models/email-code.ts';
 import type { PublicationRow } from '../models/publication.ts';
 import type { LiveSession } from '../models/session.ts';
 import type { Service } from '../service.ts';
@@ -103,6 +103,6 @@ export function laterOriginsOf(intent: Intent): string[] {
 }
 
 /** The subscribe page, as it was left. */
-function addressOf({ offer, choice, continueUrl }: Extract<Intent, { purpose: 'subscribe' }>): string {
-  return pathWith(offer === null ? '/subscribe' : `/offers/${offer}/subscribe`, { choice, continue_url: continueUrl });
+function addressOf({ offer, choice, continueUrl, discountCode }: SubscribeIntent): string {
+  return pathWith(offer === null ? '/subscribe' : `/offers/${offer}/subscribe`, { choice, code: discountCode, continue_url: continueUrl });
 }

@@ -22,7 +22,7 @@ export async function showReceipt(service: Service, visit: Visit): Promise<Fasti
 
 function toReceipt({ publication, language }: Visit, { customer, session }: SignedIn, payment: Payment): ReceiptOnPage {
   const { t, tag } = language;
-  const { amount, currency, refundedAmount, periodStart, periodEnd } = payment;
+  const { amount, discount, currency, refundedAmount, periodStart, periodEnd } = payment;
   const period = t('receipt.period-days', { from: dayText(periodStart, language), to: dayText(periodEnd, language) });
   const rows = [
     { label: t('receipt.number'), value: payment.id },
@@ -32,6 +32,7 @@ function toReceipt({ publication, language }: Visit, { customer, session }: Sign
     { label: t('receipt.by'), value: customer.name === null ? session.email : `${customer.name}, ${session.email}` },
     { label: t('receipt.to'), value: `${publication.name}, ${publication.siteHost}` },
   ];
+  const reduced = discount === 0 ? [] : [{ label: t('receipt.discount'), value: amountText(discount, currency, tag) }];
   const refunded = refundedAmount === 0 ? [] : [{ label: t('receipt.refunded'), value: amountText(refundedAmount, currency, tag) }];
-  return { number: payment.id, rows: [...rows, ...refunded], amount: amountText(amount, currency, tag) };
+  return { number: payment.id, rows: [...rows, ...reduced, ...refunded], amount: amountText(amount, currency, tag) };
 }

@@ -12,7 +12,8 @@ import { showAlreadySubscribed } from './already-subscribed.ts';
 import { continueOrigins } from './application.ts';
 import { canBePaid, cardPageOrigins, goToCheckout, showNoPayments } from './checkout.ts';
 import { faulty, fieldOf, FRESH, type FormState } from './form.ts';
-import { findChoice, toChoicesOnPage } from './offer-choice.ts';
+import { choiceName, findChoice, toChoicesOnPage } from './offer-choice.ts';
+import { findSale, type Sale } from './sale.ts';
 import { isOpenedByVisitor, startSignUp, type Account } from './sign-up.ts';
 import { answerOf } from './visitor-table.ts';
 import { findSignedIn, stateOfSubscriber, type SignedIn } from './visitor.ts';
@@ -29,6 +30,8 @@ export interface SubscribePage {
 interface SignUp extends Account {
   readonly choice: string | undefined;
   readonly continueUrl: string | undefined;
+  /** A discount code; empty for none. */
+  readonly code: string;
 }
 
 export async function visitSubscribePage(service: Service, visit: Visit, page: SubscribePage): Promise<FastifyReply> {
@@ -39,24 +42,33 @@ export async function visitSubscribePage(service: Service, visit: Visit, page: S
   if (answer === 'to continue_url' && continueUrl !== undefined) return goTo(reply, publication, continueUrl);
   if (answer === 'message or upgrade' && signedIn !== undefined) return showAlreadySubscribed(service, visit, page.offers, signedIn);
   if (!(await canBePaid(service, publication))) return showNoPayments(visit);
-  const signUp = { email: valueOf(query, 'email') ?? '', name: '', choice: valueOf(query, 'choice'), continueUrl };
+  const signUp = { email: valueOf(query, 'email') ?? '', name: '', choice: valueOf(query, 'choice'), continueUrl, code: valueOf(query, 'code') ?? '' };
   if (answer === 'account first' && signUp.email !== '' && page.offers.length > 0 && isOpenedByVisitor(request)) {
     const browser = keepBrowserOf(publication, request);
     return createAccount(service, visit, page, signUp, browser.value, [browser.setCookie]);
   }
-  return showForm(service, visit, page, signUp, signedIn, FRESH);
+  const sale = await findSale(service, visit, page.offers, signedIn, signUp.code);
+  return showForm(service, visit, page, signUp, signedIn, sale, { ...FRESH, errors: sale.fault === undefined ? [] : [sale.fault] });
 }
 
 export async function takeSubscribeForm(service: Service, visit: FormVisit, page: SubscribePage): Promise<FastifyReply> {
   const { request, reply, publication, form, browser, language } = visit;
   const continueUrl = await findContinueUrl(service, publication, fieldOf(form, 'continue_url'));
   const signedIn = await findSignedIn(service, publication, request);
-  const signUp = { email: fieldOf(form, 'email'), name: fieldOf(form, 'name'), choice: fieldOf(form, 'choice'), continueUrl };
+  const signUp = { email: fieldOf(form, 'email'), name: fieldOf(form, 'name'), choice: fieldOf(form, 'choice'), continueUrl, code: fieldOf(form, 'code').trim() };
   const choice = findChoice(page.offers, signUp.choice);
-  if (choice === undefined) return showForm(service, visit, page, signUp, signedIn, faulty([{ field: 'choice', message: language.t('fault.choice') }]));
-  if (signedIn === undefined) return createAccount(service, visit, page, signUp, browser, []);
   if (stateOfSubscriber(signedIn) === 'subscribed') return goTo(reply, publication, addressOf(page, { continue_url: continueUrl }));
-  return goToCheckout(service, visit, signedIn, choice, continueUrl);
+  if (!(await canBePaid(service, publication))) return showNoPayments(visit);
+  const sale = await findSale(service, visit, page.offers, signedIn, signUp.code);
+  const again = (state: FormState): Promise<FastifyReply> => showForm(service, visit, page, signUp, signedIn, sale, state);
+  if (choice === undefined) return again(faulty([{ field: 'choice', message: language.t('fault.choice') }]));
+  const refusal = sale.refusals.get(choiceName(choice));
+  if (refusal !== undefined) return again(faulty([refusal]));
+  if (fieldOf(form, 'step') === 'code') return again(FRESH);
+  if (signedIn === undefined) return createAccount(service, visit, page, signUp, browser, []);
+  // What costs something else than the page said is shown first.
+  if (fieldOf(form, 'terms') !== sale.key) return again(FRESH);
+  return goToCheckout(service, visit, signedIn, choice, { code: signUp.code, continueUrl });
 }
 
 /** The page's address; that of an offer's own page is the subscribe page, where the flow goes on. */
@@ -66,10 +78,10 @@ export function addressOf({ offer }: Pick<SubscribePage, 'offer'>, parameters: R
 
 /** Rules 3 and 4. */
 function createAccount(service: Service, visit: Visit, page: SubscribePage, signUp: SignUp, browser: string, cookies: readonly string[]): Promise<FastifyReply> {
-  const { choice, continueUrl } = signUp;
+  const { choice, continueUrl, code } = signUp;
   const toIntent = (name: string | null) =>
-    ({ purpose: 'subscribe', offer: page.offer?.slug ?? null, choice: choice ?? null, name, continueUrl: continueUrl ?? null }) as const;
-  const showAgain = (state: FormState) => showForm(service, visit, page, signUp, undefined, state);
+    ({ purpose: 'subscribe', offer: page.offer?.slug ?? null, choice: choice ?? null, name, continueUrl: continueUrl ?? null, ...(code === '' ? {} : { discountCode: code }) }) as const;
+  const showAgain = async (state: FormState) => showForm(service, visit, page, signUp, undefined, await findSale(service, visit, page.offers, undefined, code), state);
   return startSignUp(service, visit, { account: signUp, browser, cookies, toIntent, showAgain });
 }
 
@@ -77,8 +89,9 @@ async function showForm(
   service: Service,
   { request, reply, publication, language }: Visit,
   page: SubscribePage,
-  { email, name, choice, continueUrl }: SignUp,
+  { email, name, choice, continueUrl, code }: SignUp,
   signedIn: SignedIn | undefined,
+  sale: Sale,
   state: FormState,
 ): Promise<FastifyReply> {
   const browser = keepBrowserOf(publication, request);
@@ -86,7 +99,9 @@ async function showForm(
     csrfToken: csrfTokenFor(service.secretKeys, publication, browser.value),
     errors: state.errors,
     action: addressOf(page, {}),
-    offers: toChoicesOnPage(page.offers, choice, language),
+    offers: toChoicesOnPage(page.offers, choice, sale, language),
+    terms: sale.key,
+    code,
     isSignedIn: signedIn !== undefined,
     email: signedIn?.session.email ?? email,
     name,

@@ -1,7 +1,8 @@
 // The confirmation page after a paid sign-up, with a link to continue_url (service.md, Endpoints A, rule 1): what was paid and what comes next.
 import type { FastifyReply } from 'fastify';
-import { listPaymentsOf, subscriptionDetailsOf } from '../payments/subscription.ts';
+import { listPaymentsOf, subscriptionDetailsOf, type BillingDetails } from '../payments/subscription.ts';
 import type { Service } from '../service.ts';
+import type { Language } from '../site/language.ts';
 import { goTo, showPage } from '../site/render.ts';
 import { dayText } from './day-text.ts';
 import { amountText } from './price-text.ts';
@@ -18,9 +19,17 @@ export async function showSubscribed(
   const { t, tag } = language;
   const details = (await subscriptionDetailsOf(service, publication, customer.id)).find((candidate) => candidate.subscriptionId === subscriptionId);
   if (details === undefined) return goTo(reply, publication, '/');
-  const [payment] = await listPaymentsOf(service, publication, customer.id);
+  const { billing } = details;
+  const payment = (await listPaymentsOf(service, publication, customer.id)).find(({ billingId }) => billingId === billing?.billingId);
   const paid = payment === undefined ? [] : [t('subscribed.paid', { amount: amountText(payment.amount, payment.currency, tag) })];
-  const next = details.billing?.nextPrice ? [t('subscribed.next', { day: dayText(details.billing.periodEnd, language) })] : [];
-  const lines = [...paid, ...next, t('subscribed.receipt')];
+  const lines = [...paid, ...nextOf(billing, language), ...(payment === undefined ? [] : [t('subscribed.receipt')])];
   return showPage(reply, publication, 'subscribed', { planName: details.plan.name, email: session.email, lines, continueUrl });
+}
+
+/** In a trial, what the first payment is; otherwise when the next one is. */
+function nextOf(billing: BillingDetails | null, language: Language): string[] {
+  if (billing === null || billing.nextPrice === null) return [];
+  const { isInTrial, nextPrice, nextAmount, periodEnd } = billing;
+  const values = { day: dayText(periodEnd, language), amount: amountText(nextAmount ?? nextPrice.amount, nextPrice.currency, language.tag) };
+  return [language.t(isInTrial ? 'subscribed.trial' : 'subscribed.next', values)];
 }

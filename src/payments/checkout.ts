@@ -2,16 +2,22 @@
 // gateway says and never from the address that the browser comes back to.
 import type { CustomerSummary } from '../models/customer.ts';
 import { findCheckout, endCheckout, keepStarted, openCheckout, type Checkout, type CheckoutFailure, type NewCheckout } from '../models/checkout.ts';
+import { getDiscountCode } from '../models/discount-code.ts';
+import { reserveDiscount } from '../models/discount-redemption.ts';
 import { Conflict, NotFound } from '../models/errors.ts';
 import { findBillingOf } from '../models/billing.ts';
-import { findOffer } from '../models/offer.ts';
+import { findOffer, type OfferForSale } from '../models/offer.ts';
 import { listPlans } from '../models/plan.ts';
+import type { Price } from '../models/price.ts';
 import type { PublicationRow } from '../models/publication.ts';
 import { findActiveSubscription, findHeldSubscription } from '../models/paid-subscription.ts';
+import { reserveTrial } from '../models/trial.ts';
+import type { Transaction } from '../database/connection.ts';
 import { applyCheckout } from './apply.ts';
 import { withGatewayCustomer } from './customer.ts';
-import type { CheckoutRequest, DeclineReason, PaymentGateway } from './gateway.ts';
+import type { CheckoutRequest, DeclineReason, Discount, PaymentGateway } from './gateway.ts';
 import { getGateway, getGatewayOf, inTime, type PaymentParts } from './open.ts';
+import { findCode, lookUpCode, toDiscount, trialDaysOf } from './terms.ts';
 
 export type Payer = Pick<CustomerSummary, 'id' | 'email' | 'name'>;
 
@@ -22,6 +28,8 @@ export interface CheckoutStart {
   readonly offerSlug: string;
   /** One of the offer's own. */
   readonly priceId: string;
+  /** A discount code, as typed. */
+  readonly code?: string | undefined;
   /** Already held against the allowlist. */
   readonly continueUrl?: string | undefined;
   readonly urls: CheckoutUrls;
@@ -47,13 +55,14 @@ const TRIES = 4;
 
 /**
  * Leads to the card page; many calls at once lead to the same one. Throws NotFound for an offer or price that is not for sale here, Conflict for
- * a plan that is held already, GatewayUnavailable within five seconds; nothing is half made then, and the next try goes on from there.
+ * a plan that is held already (plan_id), a code that cannot be used (code) and a trial that is taken by now (trial), GatewayUnavailable within five seconds; nothing is half made then, and the next try goes on from there.
  */
 export async function startCheckout(parts: PaymentParts, publication: PublicationRow, customer: Payer, given: CheckoutStart): Promise<CheckoutStarted> {
   const gateway = await getGatewayOf(parts, publication);
   const offer = await findOffer(publication, parts.database, given.offerSlug);
   const price = offer?.prices.find(({ id }) => id === given.priceId);
   if (offer === undefined || price === undefined) throw new NotFound('No such price of an offer that is for sale');
+  const [trialDays = null] = await trialDaysOf(parts, publication, { customer }, [offer]);
   const wanted: NewCheckout = {
     customerId: customer.id,
     planId: offer.plan.id,
@@ -63,6 +72,8 @@ export async function startCheckout(parts: PaymentParts, publication: Publicatio
     amount: price.amount,
     currency: price.currency,
     interval: price.interval,
+    trialDays,
+    discountCodeId: given.code === undefined ? null : await getCode(parts, publication, customer, given.code, { offer, price }),
     gateway: gateway.name,
     continueUrl: given.continueUrl ?? null,
   };
@@ -82,7 +93,7 @@ export async function startMend(
   const active = await findActiveSubscription(publication, parts.database, given.subscriptionId);
   if (active === undefined) throw new NotFound(`No such subscription: ${given.subscriptionId}`);
   const { priceId, amount, currency, interval } = billing;
-  const wanted: NewCheckout = { customerId: customer.id, planId: active.planId, purpose: 'mend', billingId: billing.id, priceId, amount, currency, interval, gateway: gateway.name, continueUrl: null };
+  const wanted: NewCheckout = { customerId: customer.id, planId: active.planId, purpose: 'mend', billingId: billing.id, priceId, amount, currency, interval, trialDays: null, discountCodeId: null, gateway: gateway.name, continueUrl: null };
   const description = (await listPlans(publication, parts.database)).find(({ id }) => id === active.planId)?.name ?? '';
   return lead(parts, gateway, publication, { customer, wanted, urls: given.urls, description, mendsRef: billing.ref });
 }
@@ -108,9 +119,10 @@ interface Way {
 
 async function lead(parts: PaymentParts, gateway: PaymentGateway, publication: PublicationRow, way: Way): Promise<CheckoutStarted> {
   const { wanted } = way;
+  const now = await gateway.now(publication);
   for (let tries = 0; tries < TRIES; tries += 1) {
     await checkNotHeld(parts, publication, wanted);
-    const checkout = await parts.database.transaction((transaction) => openCheckout(publication, transaction, parts.clock, wanted));
+    const checkout = await parts.database.transaction((transaction) => openCheckout(publication, transaction, parts.clock, wanted, (id) => reserve(parts, publication, transaction, way, id, now)));
     const started = checkout && (await handOver(parts, gateway, publication, checkout, way));
     if (checkout !== undefined && started !== undefined) return { checkoutId: checkout.id, redirectUrl: started };
   }
@@ -120,10 +132,11 @@ async function lead(parts: PaymentParts, gateway: PaymentGateway, publication: P
 /** The address of the card page; undefined when this checkout was another's or is over, and is closed now. */
 async function handOver(parts: PaymentParts, gateway: PaymentGateway, publication: PublicationRow, checkout: Checkout, way: Way): Promise<string | undefined> {
   const { wanted } = way;
-  const start = (customerRef: string) => inTime(gateway.startCheckout(publication, `${checkout.id} ${customerRef}`, toRequest(checkout, way, customerRef)));
+  const discount = checkout.discountCodeId === null ? null : toDiscount(await getDiscountCode(publication, parts.database, checkout.discountCodeId));
+  const start = (customerRef: string) => inTime(gateway.startCheckout(publication, `${checkout.id} ${customerRef}`, toRequest(checkout, way, customerRef, discount)));
   const started = await withGatewayCustomer(parts, gateway, publication, way.customer, start);
   await parts.database.transaction((transaction) => keepStarted(transaction, checkout, started));
-  const isWanted = checkout.priceId === wanted.priceId && checkout.billingId === wanted.billingId && checkout.continueUrl === wanted.continueUrl;
+  const isWanted = (['priceId', 'billingId', 'continueUrl', 'trialDays', 'discountCodeId'] as const).every((term) => checkout[term] === wanted[term]);
   const read = isWanted ? gateway.readCheckout(publication, started.ref) : gateway.expireCheckout(publication, started.ref);
   const { state } = await inTime(read);
   if (state === 'open') return started.redirectUrl;
@@ -132,8 +145,30 @@ async function handOver(parts: PaymentParts, gateway: PaymentGateway, publicatio
   return undefined;
 }
 
-function toRequest({ id, priceId, amount, currency, interval }: Checkout, { urls, description, mendsRef }: Way, customerRef: string): CheckoutRequest {
-  return { mode: 'subscription', ...urls(id), customerRef, description, price: { priceId, amount, currency, interval }, trialDays: null, discount: null, mendsRef };
+function toRequest({ id, priceId, amount, currency, interval, trialDays }: Checkout, { urls, description, mendsRef }: Way, customerRef: string, discount: Discount | null): CheckoutRequest {
+  return { mode: 'subscription', ...urls(id), customerRef, description, price: { priceId, amount, currency, interval }, trialDays, discount, mendsRef };
+}
+
+/** Returns the code's id. Throws Conflict where it cannot be used. */
+async function getCode(parts: PaymentParts, publication: PublicationRow, customer: Payer, text: string, choice: { readonly offer: OfferForSale; readonly price: Price }): Promise<string> {
+  const found = await lookUpCode(parts, publication, { customer }, await findCode(parts, publication, text), choice);
+  if (found.state === 'refused') throw new Conflict('code', `The code cannot be used: ${found.reason}`);
+  return found.code.id;
+}
+
+/** What the checkout takes of what there is only so much of, in its own transaction. Throws Conflict where somebody was quicker. */
+async function reserve(
+  { clock, secretKeys }: PaymentParts,
+  publication: PublicationRow,
+  transaction: Transaction,
+  { wanted: { customerId, planId, trialDays, discountCodeId: codeId }, customer }: Way,
+  checkoutId: string,
+  now: Date,
+): Promise<void> {
+  const trier = { customerId, email: customer.email ?? '', planId, checkoutId };
+  if (trialDays !== null && !(await reserveTrial(publication, transaction, clock, secretKeys, trier))) throw new Conflict('trial', 'This plan was tried already');
+  const reserved = codeId === null ? 'reserved' : await reserveDiscount(publication, transaction, clock, { codeId, customerId, checkoutId, now });
+  if (reserved !== 'reserved') throw new Conflict('code', `The code cannot be used: ${reserved}`);
 }
 
 /** Decisions 4: one plan only once. */

@@ -3,6 +3,7 @@
 import { listBillingsToEnd, listPastDueBillings, requestBillingEnd, type Billing } from '../models/billing.ts';
 import { applySubscription } from './apply.ts';
 import { applyEvents } from './events.ts';
+import { endForgotten } from './forgotten.ts';
 import { GatewayUnavailable } from './gateway.ts';
 import { GRACE_SECONDS } from './grace.ts';
 import { getGateway, inTime, type PaymentParts } from './open.ts';
@@ -14,6 +15,7 @@ import { tellRenewals } from './renewal.ts';
 import { proceedAll } from './sandbox/renewals.ts';
 import { sendSandboxEvents, type Post } from './sandbox/send.ts';
 import { furthestSandboxNow } from './sandbox/settings.ts';
+import { tellTrials } from './trial.ts';
 
 export interface CollectOptions {
   readonly post: Post;
@@ -33,9 +35,12 @@ export async function collect(parts: PaymentParts, { post, writeLetter, onError 
   const hadEnds = await forEach(await listBillingsToEnd(parts.database, AT_ONCE), (billing) => end(parts, billing), onError);
   const hadReminders = await forEach(await listPastDueBillings(parts.database, AT_ONCE), (billing) => pursue(parts, billing, writeLetter), onError);
   const hadComing = await tellRenewals(parts, await furthestSandboxNow(parts.database, parts.clock), writeLetter);
+  const hadTrials = await tellTrials(parts, await furthestSandboxNow(parts.database, parts.clock), writeLetter);
+  const hadForgotten = await endForgotten(parts, onError);
   const hadPayments = await tellPayments(parts, writeLetter);
   const hadRefunds = await tellRefunds(parts, writeLetter);
-  return hadRenewals || hadNotices || hadEvents || hadEnds || hadReminders || hadComing || hadPayments || hadRefunds;
+  const hadLetters = hadReminders || hadComing || hadTrials || hadPayments || hadRefunds;
+  return hadRenewals || hadNotices || hadEvents || hadEnds || hadForgotten || hadLetters;
 }
 
 /** Whether any of them had something done about it. One that fails keeps no other from its turn; it is tried again in the next round. */

@@ -9,6 +9,7 @@ export type PaymentLetter = { readonly customerId: string; readonly to: string; 
   | Paid
   | PaymentFailed
   | RenewalComing
+  | TrialEnding
   | PaidBack
 );
 
@@ -43,6 +44,12 @@ export interface RenewalComing {
   readonly at: number;
   /** Where it is canceled. */
   readonly link: string;
+}
+
+/** The first charge after a trial. */
+export interface TrialEnding extends Omit<RenewalComing, 'kind'> {
+  readonly kind: 'trial';
+  readonly interval: Interval;
 }
 
 export interface PaidBack {

@@ -22,12 +22,17 @@ export interface SubscriptionDetails {
 }
 
 export interface BillingDetails {
+  readonly billingId: string;
   /** Paid until then. Milliseconds, as all times here. */
   readonly periodEnd: number;
   /** It ends then; null while it goes on. */
   readonly cancelAt: number | null;
   /** What the next period costs: another price where a change is under way. Null when it ends. */
   readonly nextPrice: Price | null;
+  /** Minor units: that price, less the discount that runs. Null when it ends. */
+  readonly nextAmount: number | null;
+  /** Free of charge until `periodEnd`. */
+  readonly isInTrial: boolean;
   /** The last payment failed; access ends at `accessUntil` unless a new card is given (startMend). */
   readonly pastDue: { readonly since: number; readonly accessUntil: number } | null;
 }
@@ -65,9 +70,10 @@ export async function subscriptionDetailsOf({ database }: PaymentParts, publicat
 }
 
 function toDetails(billing: Billing, priceOf: (id: string | null) => Price | null): BillingDetails {
-  const { periodEnd, cancelAt, pastDueSince, priceId, nextPriceId } = billing;
+  const { id: billingId, periodEnd, trialEnd, cancelAt, pastDueSince, priceId, nextPriceId } = billing;
   const nextPrice = cancelAt === null ? priceOf(nextPriceId ?? priceId) : null;
-  return { periodEnd, cancelAt, nextPrice, pastDue: pastDueSince === null ? null : { since: pastDueSince, accessUntil: pastDueSince + GRACE_SECONDS * 1000 } };
+  const next = { nextPrice, nextAmount: nextPrice === null ? null : (billing.nextAmount ?? nextPrice.amount), isInTrial: trialEnd === periodEnd };
+  return { billingId, periodEnd, cancelAt, ...next, pastDue: pastDueSince === null ? null : { since: pastDueSince, accessUntil: pastDueSince + GRACE_SECONDS * 1000 } };
 }
 
 /** The key names the state that the change starts from, so that a repeated one is the same and a later one is another. */

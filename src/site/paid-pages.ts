@@ -8,6 +8,8 @@ export interface ChoiceOnPage {
   readonly interval: string;
   /** What it costs less than by the month; empty for none. */
   readonly saving: string;
+  /** A trial, or what a code takes off, and what it costs then; empty for neither. */
+  readonly terms: string;
   readonly isChecked: boolean;
 }
 
@@ -22,6 +24,10 @@ export interface OfferChoicesOnPage {
 export interface SubscribeFormOnPage {
   readonly action: string;
   readonly offers: readonly OfferChoicesOnPage[];
+  /** Names the terms that are shown. */
+  readonly terms: string;
+  /** As typed. */
+  readonly code: string;
   readonly isSignedIn: boolean;
   readonly email: string;
   readonly name: string;

@@ -6,7 +6,7 @@ import { findLanguage } from '../models/customer-language.ts';
 import type { PaymentReason } from '../models/payment.ts';
 import type { PublicationRow } from '../models/publication.ts';
 import { queueMail } from '../outbound/mail.ts';
-import type { Paid, PaidBack, PaymentFailed, PaymentLetter, RenewalComing, WriteLetter } from '../payments/letters.ts';
+import type { Paid, PaidBack, PaymentFailed, PaymentLetter, RenewalComing, TrialEnding, WriteLetter } from '../payments/letters.ts';
 import { languageOf, type Language } from './language.ts';
 import { renderMail } from './render.ts';
 import type { MailTemplates } from './templates.ts';
@@ -28,6 +28,9 @@ const PAID: Readonly<Record<PaymentReason, { subject: TextKey; lead: TextKey }>>
 /** Why it was paid back, and what comes of it. */
 const PAID_BACK: Readonly<Record<PaidBack['reason'], TextKey>> = { 'paid back': 'mail.refund', 'held already': 'mail.refund-held-already' };
 
+/** What is charged, and how often from then on. */
+const TRIAL_ENDS: Readonly<Record<TrialEnding['interval'], TextKey>> = { month: 'mail.trial-month', year: 'mail.trial-year' };
+
 export function paymentLetterWriter(clock: Clock, secretKeys: SecretKeys): WriteLetter {
   return async (publication, transaction, letter) => {
     const tag = await findLanguage(publication, transaction, letter.customerId);
@@ -45,6 +48,8 @@ function write(publication: PublicationRow, language: Language, letter: PaymentL
       return writeNotice(publication, language, failureNotice(language, publication, letter, amount));
     case 'renewal':
       return writeNotice(publication, language, renewalNotice(language, publication, letter, amount));
+    case 'trial':
+      return writeNotice(publication, language, trialNotice(language, letter, amount));
     case 'refund':
       return writeNotice(publication, language, refundNotice(language, publication, letter, amount));
   }
@@ -87,6 +92,16 @@ function renewalNotice({ t, tag }: Language, { name }: PublicationRow, { planNam
     paragraphs: [t('mail.renewal', { plan: planName, day, amount }), t('mail.renewal-cancel')],
     rows: [],
     links: [{ href: link, text: t('mail.renewal-button') }],
+  };
+}
+
+function trialNotice({ t, tag }: Language, { planName, at, interval, link }: TrialEnding, amount: string): MailTemplates['notice'] {
+  const day = dayOf(at, tag);
+  return {
+    heading: t('mail.trial-subject', { plan: planName, day }),
+    paragraphs: [t(TRIAL_ENDS[interval], { amount, day }), t('mail.trial-cancel')],
+    rows: [],
+    links: [{ href: link, text: t('mail.trial-button') }],
   };
 }
 

@@ -39,7 +39,8 @@ export interface OfferOnPage {
   readonly href: string;
   readonly name: string;
   readonly description: string | null;
-  readonly prices: readonly PriceOnPage[];
+  /** `terms`: a trial; empty without. */
+  readonly prices: readonly (PriceOnPage & { readonly terms: string })[];
 }
 
 export interface NewsletterOnPage {
@@ -113,7 +114,7 @@ export interface Templates {
   'activate-customer': FormData & { readonly path: string; readonly email: string };
   'activate-merge': { readonly csrfToken: string; readonly path: string; readonly email: string; readonly planNames: readonly string[] };
   'authorize-error': { readonly isClientKnown: boolean };
-  cancel: { readonly csrfToken: string; readonly planName: string; readonly endsOn: string; readonly isPastDue: boolean; readonly action: string };
+  cancel: { readonly csrfToken: string; readonly planName: string; readonly endsOn: string; readonly isPastDue: boolean; readonly isInTrial: boolean; readonly action: string };
   card: { readonly csrfToken: string; readonly planName: string; readonly isPastDue: boolean; readonly action: string };
   checkout: CheckoutOnPage;
   'email-code': FormData & {

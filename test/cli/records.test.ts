@@ -65,7 +65,7 @@ describe('in the order in which one sets a publication up', PATIENT, () => {
     expect(price).toEqual({ id: expect.stringMatching(/^price_/), plan_id: plan.id, amount: 500, currency: 'EUR', interval: 'month' });
     const offer = await masthead.json<Made>('offer', 'create', '--slug', 'reader', '--name', 'Reader', '--plan', plan.id);
     expect(offer).toEqual({
-      id: expect.stringMatching(/^offer_/), slug: 'reader', name: 'Reader', description: null, plan_id: plan.id, plan_slug: 'digital', prices: [price],
+      id: expect.stringMatching(/^offer_/), slug: 'reader', name: 'Reader', description: null, plan_id: plan.id, plan_slug: 'digital', trial_days: null, prices: [price],
     });
     const lists = await Promise.all(['newsletter', 'plan', 'price', 'offer'].map((noun) => masthead.json(noun, 'list')));
     expect(lists).toEqual([[letter], [plan], [price], [offer]]);
@@ -73,8 +73,21 @@ describe('in the order in which one sets a publication up', PATIENT, () => {
 
   test('offer list as a table, and archive', async () => {
     const { stdout } = await masthead.run('offer', 'list');
-    expect(stdout.split('\n')[0]).toMatch(/^id +slug +name +plan_slug +prices$/);
+    expect(stdout.split('\n')[0]).toMatch(/^id +slug +name +plan_slug +trial_days +prices$/);
     expect(stdout).toContain('500 EUR / month');
+    expect(await masthead.json('offer', 'update', 'reader', '--trial-days', '14')).toMatchObject({ slug: 'reader', name: 'Reader', trial_days: 14 });
+    expect(await masthead.json('offer', 'update', 'reader', '--trial-days', '0', '--name', 'Readers')).toMatchObject({ name: 'Readers', trial_days: null });
+    const codes = ['code', 'create', 'Spring-27', '--percent', '50', '--periods', '3', '--max-redemptions', '100', '--valid-until', '2099-03-31', '--offer', 'reader'];
+    const code = await masthead.json<Made>(...codes);
+    expect(code).toEqual({
+      id: expect.stringMatching(/^dis_/), code: 'Spring-27', percent_off: 50, amount_off: null, currency: null, periods: 3, valid_until: '2099-03-31',
+      max_redemptions: 100, redemptions: 0, offers: ['reader'], disabled: false,
+    });
+    const amount = await masthead.json<Made>('code', 'create', 'FIVE', '--amount', '500', '--currency', 'eur', '--periods', 'forever');
+    expect(amount).toMatchObject({ amount_off: 500, currency: 'EUR', periods: null, percent_off: null, offers: [] });
+    const disabled = await masthead.json('code', 'disable', 'spring-27');
+    expect(disabled).toEqual({ ...code, disabled: true });
+    expect(await masthead.json('code', 'list')).toEqual([disabled, amount]);
     expect(await masthead.json('offer', 'archive', 'reader')).toEqual([]);
   });
 

@@ -32,11 +32,22 @@ const BROKEN: Record<string, string> = {
   'two charges for one period': `select billing_id as id from payments where reason <> 'switch' and refunded_amount < amount group by billing_id, period_start having count(*) > 1`,
   'more paid back than was paid': `select id from payments where refunded_amount > amount or refunded_amount < 0`,
   'a renewal that does not follow a period that was paid': `select y.id from payments y where y.reason = 'renewal'
-    and not exists (select 1 from payments before where before.billing_id = y.billing_id and before.period_end = y.period_start)`,
+    and not exists (select 1 from payments before where before.billing_id = y.billing_id and before.period_end = y.period_start)
+    and not exists (select 1 from billings b where b.id = y.billing_id and b.trial_end = y.period_start)`,
   'paid and no subscription': `select y.id from payments y join billings b on b.id = y.billing_id
     where b.subscription_id is null and y.refunded_amount < y.amount and coalesce(b.end_reason, '') <> 'held_already'`,
   'access that nobody paid for': `select b.id from billings b where b.state in ('active', 'past_due') and b.end_reason is null
+    and (b.trial_end is null or b.trial_end <> b.period_end)
     and not exists (select 1 from payments y where y.billing_id = b.id and y.period_end = b.period_end)`,
+  'a plan that one person tried twice': `select customer_id as id from checkouts where trial_days is not null and state = 'complete' and failure is null
+    group by customer_id, plan_id having count(*) > 1`,
+  'a trial that is not held against whom it was given to': `select k.id from checkouts k where k.trial_days is not null and k.state = 'complete' and k.failure is null
+    and not exists (select 1 from trials t where t.checkout_id = k.id and t.began_at is not null)`,
+  'a trial kept for a checkout that came to nothing': `select k.id from checkouts k join trials t on t.checkout_id = k.id where k.state = 'expired' or k.failure is not null`,
+  'a discount code used more often than it may be': `select c.id from discount_codes c where c.redemptions > c.max_redemptions
+    or c.redemptions <> (select count(*) from discount_redemptions r where r.code_id = c.id and r.state <> 'freed')`,
+  'a discount that is neither used nor given back': `select k.id from checkouts k join discount_redemptions r on r.checkout_id = k.id
+    where (k.state = 'open') <> (r.state = 'reserved') or (r.state = 'redeemed' and k.failure is not null)`,
   'an active subscription whose gateway collects no more': `select s.id from subscriptions s left join billings b on b.subscription_id = s.id
     where s.billing = 'gateway' and s.status = 'active' and (b.id is null or b.state = 'ended')`,
   'collected for a canceled subscription': `select b.id from billings b join subscriptions s on s.id = b.subscription_id

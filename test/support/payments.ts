@@ -68,7 +68,7 @@ export class PaidSite {
     return database.transaction((transaction) => findOrCreateVerifiedCustomer(this.site.publication, transaction, clock, { email }));
   }
 
-  start(customer: CustomerSummary, given: { offerSlug?: string; priceId?: string; continueUrl?: string } = {}): Promise<CheckoutStarted> {
+  start(customer: CustomerSummary, given: { offerSlug?: string; priceId?: string; code?: string; continueUrl?: string } = {}): Promise<CheckoutStarted> {
     const { publication, price } = this.site;
     const urls = (id: string) => ({ returnUrl: `${publication.siteUrl}/checkouts/${id}`, cancelUrl: `${publication.siteUrl}/offers` });
     return startCheckout(this.service, publication, customer, { offerSlug: 'supporter', priceId: price.id, urls, ...given });

@@ -1,6 +1,8 @@
-// What the demo publication offers: a small magazine with letters, two plans by the month and the year, three offers and a free offering.
+// What the demo publication offers: a small magazine with letters, two plans by the month and the year, three offers, one of them with a trial,
+// a discount code, and a free offering.
 import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
+import { createDiscountCode } from '../../models/discount-code.ts';
 import { setFreeOffering } from '../../models/free-offering.ts';
 import { createNewsletter } from '../../models/newsletter.ts';
 import { createOffer } from '../../models/offer.ts';
@@ -18,9 +20,9 @@ const PLANS = [
   { slug: 'print', name: 'Print and Digital', month: 1200, year: 12_000 },
 ];
 const OFFERS = [
-  { slug: 'reader', name: 'Reader', plan: 'digital', intervals: ['month', 'year'], description: 'Every story on the site and in the app, and the whole archive since 2009.' },
-  { slug: 'subscriber', name: 'Subscriber', plan: 'print', intervals: ['month', 'year'], description: 'The magazine by post four times a year, and every story on the site.' },
-  { slug: 'patron', name: 'Patron', plan: 'print', intervals: ['year'], description: 'All of that for a whole year, and your name on the last page if you like.' },
+  { slug: 'reader', name: 'Reader', plan: 'digital', intervals: ['month', 'year'], trialDays: 0, description: 'Every story on the site and in the app, and the whole archive since 2009.' },
+  { slug: 'subscriber', name: 'Subscriber', plan: 'print', intervals: ['month', 'year'], trialDays: 0, description: 'The magazine by post four times a year, and every story on the site.' },
+  { slug: 'patron', name: 'Patron', plan: 'print', intervals: ['year'], trialDays: 14, description: 'All of that for a whole year, and your name on the last page if you like.' },
 ];
 const CURRENCY = 'EUR';
 
@@ -35,10 +37,11 @@ export async function createDemoCatalog(publication: Tenant, transaction: Transa
       priceIds.set(`${slug} ${interval}`, price.id);
     }
   }
-  for (const { slug, name, description, plan, intervals } of OFFERS) {
+  for (const { slug, name, description, plan, intervals, trialDays } of OFFERS) {
     const ofPlan = intervals.flatMap((interval) => priceIds.get(`${plan} ${interval}`) ?? []);
-    await createOffer(publication, transaction, clock, { slug, name, description, planId: plan, priceIds: ofPlan });
+    await createOffer(publication, transaction, clock, { slug, name, description, planId: plan, priceIds: ofPlan, trialDays });
   }
+  await createDiscountCode(publication, transaction, clock, { code: 'HARBOUR', percentOff: 50, periods: 3, offerSlugs: [] });
   await setFreeOffering(publication, transaction, clock, {
     name: 'The letters',
     description: 'The Sunday Letter and Harbour Notes by e-mail, free of charge. You can leave at any time.',

@@ -61,7 +61,7 @@ async function createTrials(knex: Knex, { id, belongsTo, owned }: Columns): Prom
     belongsTo(table, 'checkout_id', 'checkouts');
     table.bigInteger('created_at').notNullable();
     table.bigInteger('began_at');
-    table.unique(['plan_id', 'email_mac']);
+    table.unique(['email_mac', 'plan_id']);
     table.unique(['customer_id', 'plan_id']);
     table.index(['checkout_id']);
   });

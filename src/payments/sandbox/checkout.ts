@@ -57,6 +57,10 @@ const locked = statement<SandboxCheckout>('locked_sandbox_checkout', {
   sqlite: `select ${columns} where publication_id = ? and id = ?`,
   postgres: `select ${columns} where publication_id = ? and id = ? for update`,
 });
+const overdue = statement<{ id: string }>(
+  'overdue_sandbox_checkouts',
+  "select id from sandbox_checkouts where publication_id = ? and expires_at <= ? and state in ('open', 'authenticating') order by expires_at limit 100",
+);
 const update = statement('update_sandbox_checkout', 'update sandbox_checkouts set state = ?, card = ?, last_decline = ?, subscription_id = ? where publication_id = ? and id = ?');
 
 /** Made once under a key; a second call finds the first one's. Throws CustomerGone. */
@@ -84,6 +88,18 @@ export async function expireSandboxCheckout(publication: Tenant, transaction: Tr
   const expired = await keep(transaction, { ...checkout, state: 'expired' });
   await tell(publication, transaction, clock, { kind: 'checkout_expired', object: 'checkout', ref: id, at: checkout.expiresAt });
   return expired;
+}
+
+/** Those that were left open for a day expire, and are told of. Returns whether there were any. */
+export async function expireOverdue(publication: Tenant, transaction: Transaction, clock: Clock, now: Date): Promise<boolean> {
+  const found = await transaction.all(overdue, [publication.id, now]);
+  for (const { id } of found) {
+    const checkout = await transaction.first(locked, [publication.id, id]);
+    if (checkout?.state !== 'open' && checkout?.state !== 'authenticating') continue;
+    await keep(transaction, { ...checkout, state: 'expired' });
+    await tell(publication, transaction, clock, { kind: 'checkout_expired', object: 'checkout', ref: id, at: checkout.expiresAt });
+  }
+  return found.length > 0;
 }
 
 /** A card was typed. */

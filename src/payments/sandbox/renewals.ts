@@ -4,6 +4,7 @@ import type { Database, Transaction } from '../../database/connection.ts';
 import { statement } from '../../database/statement.ts';
 import { InvalidValue } from '../../models/errors.ts';
 import type { Tenant } from '../../models/record.ts';
+import { expireOverdue } from './checkout.ts';
 import { proceed } from './lifecycle.ts';
 import { addDuration } from './periods.ts';
 import { lockSubscription } from './records.ts';
@@ -11,8 +12,10 @@ import { changeSandboxSettings, readSandboxSettings, sandboxNow } from './settin
 
 const publications = statement<{ id: string }>(
   'publications_with_due_sandbox_subscriptions',
-  `select distinct s.publication_id as id from sandbox_subscriptions s left join sandbox_settings t on t.publication_id = s.publication_id
-    where s.due_at <= ? + coalesce(t.clock_offset, 0)`,
+  `select s.publication_id as id from sandbox_subscriptions s left join sandbox_settings t on t.publication_id = s.publication_id
+    where s.due_at <= ? + coalesce(t.clock_offset, 0)
+    union select c.publication_id as id from sandbox_checkouts c left join sandbox_settings t on t.publication_id = c.publication_id
+    where c.state in ('open', 'authenticating') and c.expires_at <= ? + coalesce(t.clock_offset, 0)`,
 );
 const nextDue = statement<{ id: string; dueAt: number }>(
   'next_due_sandbox_subscription',
@@ -21,7 +24,7 @@ const nextDue = statement<{ id: string; dueAt: number }>(
 
 /** In every publication; returns whether anything was due. */
 export async function proceedAll(database: Database, clock: Clock): Promise<boolean> {
-  const due = await database.all(publications, [clock.now()]);
+  const due = await database.all(publications, [clock.now(), clock.now()]);
   for (const publication of due) await database.transaction(async (transaction) => proceedUntil(publication, transaction, clock, await sandboxNow(publication, transaction, clock)));
   return due.length > 0;
 }
@@ -38,6 +41,7 @@ export async function advanceSandbox(publication: Tenant, transaction: Transacti
 }
 
 async function proceedUntil(publication: Tenant, transaction: Transaction, clock: Clock, until: Date): Promise<void> {
+  while (await expireOverdue(publication, transaction, clock, until));
   for (;;) {
     const due = await transaction.first(nextDue, [publication.id, until]);
     const subscription = due && (await lockSubscription(publication, transaction, due.id));

@@ -1,0 +1,61 @@
+// On what terms a customer subscribes to an offer: the days before the first charge, and what a discount code takes off.
+import type { Connection } from '../database/connection.ts';
+import type { CustomerSummary } from '../models/customer.ts';
+import { findDiscountCode, refusalOf, type CodeRefusal, type DiscountCode } from '../models/discount-code.ts';
+import { hasUsedDiscount } from '../models/discount-redemption.ts';
+import type { OfferForSale } from '../models/offer.ts';
+import type { Price } from '../models/price.ts';
+import type { Tenant } from '../models/record.ts';
+import { listTriedPlans } from '../models/trial.ts';
+import type { Discount } from './gateway.ts';
+import { getGatewayOf, type PaymentParts } from './open.ts';
+
+/** Nobody is known yet where `customer` is undefined: they are taken for a newcomer. */
+export interface Buyer {
+  readonly customer: Pick<CustomerSummary, 'id' | 'email'> | undefined;
+}
+
+export interface Terms {
+  /** Null without a trial: also for who has tried the plan before. */
+  readonly trialDays: number | null;
+  readonly discountCode: DiscountCode | null;
+}
+
+/** What a typed code does for an offer. */
+export type CodeLookUp = { readonly state: 'good'; readonly code: DiscountCode } | { readonly state: 'refused'; readonly reason: CodeRefusal };
+
+/** The trial days of each of the offers, in their order. */
+export async function trialDaysOf({ database, secretKeys }: PaymentParts, publication: Tenant, { customer }: Buyer, offers: readonly OfferForSale[]): Promise<(number | null)[]> {
+  const isKnown = customer?.email !== undefined && customer.email !== null && offers.some(({ trialDays }) => trialDays !== null);
+  const tried = isKnown ? await listTriedPlans(publication, database, secretKeys, { customerId: customer.id, email: customer.email ?? '' }) : new Set<string>();
+  return offers.map(({ trialDays, plan }) => (tried.has(plan.id) ? null : trialDays));
+}
+
+/** Undefined for a code that there is none of. */
+export function findCode({ database }: PaymentParts, publication: Tenant, text: string): Promise<DiscountCode | undefined> {
+  return findDiscountCode(publication, database, text);
+}
+
+/** Whether the buyer may use the code for that price of that offer now. */
+export async function lookUpCode(
+  parts: PaymentParts,
+  publication: Tenant,
+  { customer }: Buyer,
+  code: DiscountCode | undefined,
+  { offer, price }: { readonly offer: OfferForSale; readonly price: Price },
+): Promise<CodeLookUp> {
+  if (code === undefined) return { state: 'refused', reason: 'unknown' };
+  const now = await (await getGatewayOf(parts, publication)).now(publication);
+  const reason = refusalOf(code, { offerSlug: offer.slug, currency: price.currency, now: now.getTime() }) ?? (await usedBy(parts.database, publication, customer?.id, code));
+  return reason === undefined ? { state: 'good', code } : { state: 'refused', reason };
+}
+
+/** As gateways take it. */
+export function toDiscount({ id, percentOff, amountOff, currency, periods }: DiscountCode): Discount {
+  const off = percentOff === null ? { amount: amountOff ?? 0, currency: currency ?? '' } : { percent: percentOff };
+  return { id, off, periods };
+}
+
+async function usedBy(connection: Connection, publication: Tenant, customerId: string | undefined, { id }: DiscountCode): Promise<CodeRefusal | undefined> {
+  return customerId !== undefined && (await hasUsedDiscount(publication, connection, customerId, id)) ? 'used_already' : undefined;
+}
