@@ -1,0 +1,55 @@
+// What was begun, paid or shown on one publication's site is nothing on another's (X4). Every paid page has a row, or this fails.
+import { beforeAll, describe, expect, it } from 'vitest';
+import { PAGES } from '../../src/pages/door.ts';
+import { applyEvents } from '../../src/payments/events.ts';
+import { locationOf } from '../support/browser.ts';
+import { givenPayingSite } from '../support/paying.ts';
+import { useService } from '../support/service.ts';
+import { asStranger, givenPaidWorld, moneyOf, PAID_ROWS, type PaidWorld } from './payments.ts';
+
+const service = useService();
+let a: PaidWorld;
+let b: PaidWorld;
+
+beforeAll(async () => {
+  a = await givenPaidWorld(await givenPayingSite(service()), 'canary-a-7741');
+  b = await givenPaidWorld(await givenPayingSite(service()), 'canary-b-9920');
+});
+
+/** Those that name something that was made by paying, and those that take a choice of a price. */
+const PAID_PATHS = /^\/(checkouts|receipts|subscriptions|upgrade|gifts?|trials?)\b|subscribe$/;
+const FREE = new Set(['/free_offering/subscribe']);
+
+it('every paid page has a row', () => {
+  const paid = PAGES.filter(({ path }) => PAID_PATHS.test(path) && !FREE.has(path));
+  expect(paid.length).toBeGreaterThan(6);
+  const routes = paid.flatMap(({ path, show, form }) => {
+    const isChoice = path.endsWith('subscribe');
+    return [...(show === undefined || isChoice ? [] : [`GET ${path}`]), ...(form === undefined ? [] : [`POST ${path}`])];
+  });
+  expect(routes.filter((route) => PAID_ROWS[route] === undefined)).toEqual([]);
+});
+
+describe.each(Object.entries(PAID_ROWS).map(([route, rows]) => ({ route, rows })))('$route', ({ rows }) => {
+  it.each(rows)('X4 $title', async ({ check }) => {
+    const before = [await moneyOf(a), await moneyOf(b)];
+    await expect(check(a, b)).resolves.toBeUndefined();
+    await expect(check(b, a)).resolves.toBeUndefined();
+    while (await applyEvents(service(), () => undefined));
+    expect([await moneyOf(a), await moneyOf(b)]).toEqual(before);
+  });
+});
+
+it("X4 A's session is none on B's paid pages", async () => {
+  for (const path of [`/receipts/${b.paymentId}`, `/subscriptions/${b.subscriptionId}/cancel`, `/subscriptions/${b.subscriptionId}/card`, '/upgrade', `/checkouts/${b.openCheckoutId}`]) {
+    const answer = await asStranger(a, b, path);
+    expect([path, answer.statusCode, locationOf(answer)]).toEqual([path, 303, expect.stringMatching(/^\/(?!\/)/)]);
+    expect(answer.body).not.toContain(b.canary);
+  }
+});
+
+it("X4 nothing of A's is a customer of B's at the gateway", async () => {
+  const rows: { publicationId: string; id: string }[] = await service().database.knex('sandbox_customers').whereIn('publicationId', [a.site.publication.id, b.site.publication.id]).select('*');
+  expect(new Set(rows.map(({ publicationId }) => publicationId)).size).toBe(2);
+  expect(new Set(rows.map(({ id }) => id)).size).toBe(4);
+});

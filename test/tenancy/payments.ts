@@ -1,0 +1,143 @@
+// The tenancy matrix of the paid pages, the card page and the door for notifications: what belongs to A tried on the site of B by a customer
+// who pays there.
+import type { LightMyRequestResponse } from 'fastify';
+import { expect } from 'vitest';
+import { SIGNATURE_HEADER, signEvent } from '../../src/payments/sandbox/signature.ts';
+import { formOf, type Browser } from '../support/browser.ts';
+import { formsOf } from '../support/html.ts';
+import { openCardPage, type PayingSite } from '../support/paying.ts';
+
+export interface PaidWorld {
+  readonly site: PayingSite;
+  /** Pays for a subscription, by the month. */
+  readonly payer: Browser;
+  readonly subscriptionId: string;
+  readonly subscriptionRef: string;
+  readonly paymentId: string;
+  /** Of a checkout that another customer has just begun. */
+  readonly openCheckoutId: string;
+  readonly openCheckoutRef: string;
+  /** The fields of a change of price as it was shown to the payer. */
+  readonly shown: Readonly<Record<string, string>>;
+  readonly canary: string;
+}
+
+export interface PaidRow {
+  readonly title: string;
+  readonly check: (a: PaidWorld, b: PaidWorld) => Promise<void>;
+}
+
+export async function givenPaidWorld(site: PayingSite, canary: string): Promise<PaidWorld> {
+  const payer = await site.payer(`${canary}@example.test`);
+  const cardPage = await openCardPage(await site.signedIn(`other-${canary}@example.test`), site.friend);
+  const { knex } = site.service.database;
+  const own = { publicationId: site.publication.id };
+  const [billing]: { id: string; ref: string; subscriptionId: string }[] = await knex('billings').where(own).select('id', 'ref', 'subscriptionId');
+  const [payment]: { id: string }[] = await knex('payments').where(own).select('id');
+  const openCheckoutRef = cardPage.slice(cardPage.lastIndexOf('/') + 1);
+  const [checkout]: { id: string }[] = await knex('checkouts').where({ ...own, ref: openCheckoutRef }).select('id');
+  if (billing === undefined || payment === undefined || checkout === undefined) throw new Error('nothing was paid');
+  const shown = formOf(await payer.open(upgradePath(site, billing.subscriptionId))).fields;
+  return { site, payer, canary, shown, paymentId: payment.id, openCheckoutRef, openCheckoutId: checkout.id, subscriptionId: billing.subscriptionId, subscriptionRef: billing.ref };
+}
+
+/** Everything about money in a world, for a comparison before and after. */
+export async function moneyOf({ site }: PaidWorld): Promise<unknown> {
+  const { knex } = site.service.database;
+  const tables = ['subscriptions', 'billings', 'payments', 'checkouts', 'price_switches', 'gateway_customers', 'sandbox_checkouts', 'sandbox_subscriptions', 'sandbox_payments'];
+  return Promise.all(tables.map((table) => knex(table).where({ publicationId: site.publication.id }).orderBy(table === 'gateway_customers' ? 'ref' : 'id').select('*')));
+}
+
+function upgradePath({ friend }: PayingSite, from: string): string {
+  return `/upgrade?from=${from}&choice=${encodeURIComponent(friend)}`;
+}
+
+/** With a token that B's own forms carry for this browser. */
+async function post({ payer }: PaidWorld, path: string, fields: Readonly<Record<string, string>>, formPage = '/email-address'): Promise<LightMyRequestResponse> {
+  const csrf = formsOf((await payer.open(formPage)).body).map((form) => form.fields['csrf_token']).find((token) => token !== undefined) ?? '';
+  return payer.post(path, { csrf_token: csrf, ...fields });
+}
+
+function expectNotFound(response: LightMyRequestResponse, { canary }: PaidWorld): void {
+  expect([response.statusCode, response.headers.location]).toEqual([404, undefined]);
+  expect(response.body).not.toContain(canary);
+}
+
+const choiceRows = (path: string): readonly PaidRow[] => [
+  {
+    title: "A's price is none of B's offers",
+    check: async (a, b) => {
+      for (const choice of [a.site.friend, a.site.monthly, `reader/${a.site.price.id}`]) {
+        const response = await post(b, path, { choice }, '/offers/friend');
+        expect(response.headers.location ?? '').not.toContain('/sandbox/');
+        expect(response.body).not.toContain(a.canary);
+      }
+    },
+  },
+];
+const unknown = (title: string, pathOf: (a: PaidWorld) => string, fields?: Readonly<Record<string, string>>): PaidRow => ({
+  title,
+  check: async (a, b) => expectNotFound(fields === undefined ? await b.payer.get(pathOf(a)) : await post(b, pathOf(a), fields), a),
+});
+
+/** By the route's method and path. */
+export const PAID_ROWS: Readonly<Record<string, readonly PaidRow[]>> = {
+  'GET /checkouts/:id': [unknown("A's checkout is unknown on B's site", ({ openCheckoutId: id }) => `/checkouts/${id}`)],
+  'GET /receipts/:id': [unknown("A's receipt is unknown on B's site", ({ paymentId: id }) => `/receipts/${id}`)],
+  'GET /subscriptions/:id/cancel': [unknown("A's subscription is unknown on B's site", ({ subscriptionId: id }) => `/subscriptions/${id}/cancel`)],
+  'POST /subscriptions/:id/cancel': [unknown("A's subscription cannot be canceled there", ({ subscriptionId: id }) => `/subscriptions/${id}/cancel`, {})],
+  'POST /subscriptions/:id/resume': [unknown("A's subscription cannot be resumed there", ({ subscriptionId: id }) => `/subscriptions/${id}/resume`, {})],
+  'GET /subscriptions/:id/card': [unknown("A's subscription shows no card page", ({ subscriptionId: id }) => `/subscriptions/${id}/card`)],
+  'POST /subscriptions/:id/card': [unknown("A's subscription gets no new card there", ({ subscriptionId: id }) => `/subscriptions/${id}/card`, {})],
+  'POST /subscribe': choiceRows('/subscribe'),
+  'POST /offers/:offer/subscribe': choiceRows('/offers/friend/subscribe'),
+  'GET /upgrade': [
+    {
+      title: "neither A's subscription nor A's price can be chosen",
+      check: async (a, b) => {
+        for (const [from, site] of [[a.subscriptionId, b.site], [b.subscriptionId, a.site], [a.subscriptionId, a.site]] as const) {
+          const page = await b.payer.get(upgradePath(site, from));
+          if (site === a.site) expect(formsOf(page.body).filter(({ fields }) => fields['switch'] !== undefined)).toEqual([]);
+          expect(page.body).not.toContain(a.canary);
+          expect(page.body).not.toContain(a.subscriptionId);
+        }
+      },
+    },
+  ],
+  'POST /upgrade': [
+    {
+      title: 'what was shown to A is not carried out for B',
+      check: async (a, b) => expectNotFound(await post(b, '/upgrade', { switch: a.shown['switch'] ?? '' }), a),
+    },
+  ],
+  'GET /sandbox/checkout/:id': [unknown("A's card page is not on B's site", ({ openCheckoutRef: ref }) => `/sandbox/checkout/${ref}`)],
+  'POST /sandbox/checkout/:id': [
+    {
+      title: "A's checkout takes no card on B's site, even with the token of A's page",
+      check: async (a, b) => {
+        const own = formOf(await a.payer.open(`/sandbox/checkout/${a.openCheckoutRef}`)).fields;
+        const response = await b.payer.post(`/sandbox/checkout/${a.openCheckoutRef}`, { ...own, card_number: '4242424242424242' });
+        expect(response.statusCode).toBeGreaterThanOrEqual(400);
+        expect(response.body).not.toContain(a.canary);
+      },
+    },
+  ],
+  'POST /payments/events/:gateway': [
+    {
+      title: "A's subscription stays A's, wherever it is told of",
+      check: async (a, b) => {
+        const { clock, secretKeys, app } = b.site.service;
+        const body = JSON.stringify({ id: `sandbox_evt_${a.canary}`, kind: 'subscription_changed', object: 'subscription', ref: a.subscriptionRef, at: clock.now().getTime() });
+        const headers = { host: b.site.publication.siteHost, 'content-type': 'application/json', [SIGNATURE_HEADER]: signEvent(secretKeys, clock, Buffer.from(body)) };
+        const response = await app.inject({ method: 'POST', url: '/payments/events/sandbox', headers, payload: body });
+        expect([response.statusCode, response.body]).toEqual([200, '{"received":true}']);
+      },
+    },
+  ],
+};
+
+/** What A's signed-in payer is on B's site. */
+export async function asStranger(a: PaidWorld, b: PaidWorld, path: string): Promise<LightMyRequestResponse> {
+  const cookie = [...a.payer.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  return b.site.service.app.inject({ method: 'GET', url: path, headers: { host: b.site.publication.siteHost, cookie } });
+}
