@@ -3,10 +3,12 @@
 import { prepareAuthlib } from './setup/authlib.mjs';
 import { prepareChromium } from './setup/chromium.mjs';
 import { prepareGoClient } from './setup/go.mjs';
+import { prepareLocalstripe } from './setup/localstripe.mjs';
 import { CannotPrepare, say } from './setup/machine.mjs';
 import { prepareNodePackages } from './setup/node-packages.mjs';
 import { preparePostgres } from './setup/postgres.mjs';
 import { prepareSchemathesis } from './setup/schemathesis.mjs';
+import { prepareStripeMock } from './setup/stripe-mock.mjs';
 
 /**
  * @param {() => unknown} prepare
@@ -24,4 +26,4 @@ function succeeds(prepare) {
 }
 
 if (!succeeds(prepareNodePackages)) process.exit(1);
-if (process.argv.includes('--tests')) [prepareSchemathesis, prepareAuthlib, prepareGoClient, prepareChromium, preparePostgres].map(succeeds);
+if (process.argv.includes('--tests')) [prepareSchemathesis, prepareAuthlib, prepareGoClient, prepareStripeMock, prepareLocalstripe, prepareChromium, preparePostgres].map(succeeds);

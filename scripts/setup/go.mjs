@@ -7,7 +7,6 @@ import { CannotPrepare, cacheFolder, findCommand, installDebianPackages, isExecu
 const source = join(projectFolder, 'test', 'clients', 'go');
 const OLDEST_MINOR = 19;
 const PATHS = ['/usr/local/go/bin/go', '/opt/homebrew/bin/go', '/usr/lib/go/bin/go'];
-const HOW = `install Go 1.${OLDEST_MINOR} or newer (on Debian: apt-get install golang-go)`;
 
 /** The program that the tests run; it exists after `prepareGoClient`. */
 export const goClient = join(cacheFolder, 'go', 'client');
@@ -16,11 +15,19 @@ export const goClient = join(cacheFolder, 'go', 'client');
 export function prepareGoClient() {
   const key = keyOfSource();
   if (readState()['go'] === key && existsSync(goClient)) return;
-  const go = findGo() ?? installGo();
+  const go = getGo();
   say('building the Go client into .cache/go (about a minute, once)');
   const result = run(go, ['build', '-trimpath', '-o', goClient, '.'], { cwd: source, env: { GOFLAGS: '-buildvcs=false' } });
   if (!result.ok) throw new CannotPrepare(`the Go client cannot be built\n${lastLines(result.output)}`);
   remember('go', key);
+}
+
+/**
+ * A Go that is recent enough, installed if need be. Throws CannotPrepare.
+ * @param {number} [oldestMinor]
+ */
+export function getGo(oldestMinor = OLDEST_MINOR) {
+  return findGo(oldestMinor) ?? installGo(oldestMinor);
 }
 
 function keyOfSource() {
@@ -30,21 +37,26 @@ function keyOfSource() {
   return hash.digest('hex');
 }
 
-/** The Go that the tests build by; undefined when there is none that is new enough. */
-export function findGo() {
+/**
+ * The Go that the tests build by; undefined when there is none that is new enough.
+ * @param {number} [oldestMinor] 19 for Go 1.19
+ */
+export function findGo(oldestMinor = OLDEST_MINOR) {
   const onPath = findCommand('go');
-  return [...(onPath === undefined ? [] : [onPath]), ...PATHS.filter(isExecutable)].find(isRecent);
+  return [...(onPath === undefined ? [] : [onPath]), ...PATHS.filter(isExecutable)].find((go) => minorOf(go) >= oldestMinor);
 }
 
 /** @param {string} go */
-function isRecent(go) {
+function minorOf(go) {
   const [, minor] = /\bgo1\.(\d+)/.exec(run(go, ['version']).output) ?? [];
-  return Number(minor) >= OLDEST_MINOR;
+  return Number(minor);
 }
 
-function installGo() {
+/** @param {number} oldestMinor */
+function installGo(oldestMinor) {
   const reason = installDebianPackages(['golang-go']);
-  const go = findGo();
-  if (go === undefined) throw new CannotPrepare(`there is no Go of 1.${OLDEST_MINOR} or newer${reason === undefined ? '' : `, and ${reason}`}\n    ${HOW}`);
-  return go;
+  const go = findGo(oldestMinor);
+  if (go !== undefined) return go;
+  const how = `install Go 1.${oldestMinor} or newer (on Debian: apt-get install golang-go)`;
+  throw new CannotPrepare(`there is no Go of 1.${oldestMinor} or newer${reason === undefined ? '' : `, and ${reason}`}\n    ${how}`);
 }

@@ -6,6 +6,7 @@ import { keepStripeAccount, type StripeAccount } from '../../src/models/stripe-a
 import { addDuration } from '../../src/payments/sandbox/periods.ts';
 import { STRIPE_SIGNATURE_HEADER } from '../../src/payments/stripe/events.ts';
 import { StripeGateway } from '../../src/payments/stripe/gateway.ts';
+import { MovableClock } from '../support/clock.ts';
 import { openService, type TestService } from '../support/service.ts';
 import { givenSite } from '../support/site.ts';
 import { PLATFORM_KEY, StripeStandIn } from '../support/stripe/stand-in.ts';
@@ -16,9 +17,9 @@ let service: TestService;
 let stripe: StripeStandIn;
 
 beforeAll(async () => {
-  const clock = { now: (): Date => service.clock.now() };
+  const clock = new MovableClock();
   stripe = await StripeStandIn.listen(clock);
-  service = await openService({ STRIPE_SECRET_KEY: PLATFORM_KEY, STRIPE_WEBHOOK_SECRETS: `${SECRETS.first},${SECRETS.second}`, STRIPE_API_URL: stripe.url });
+  service = await openService({ STRIPE_SECRET_KEY: PLATFORM_KEY, STRIPE_WEBHOOK_SECRETS: `${SECRETS.first},${SECRETS.second}`, STRIPE_API_URL: stripe.url }, clock);
 });
 afterAll(async () => {
   await service.close();

@@ -17,7 +17,7 @@ const OWED = new Set(['past_due', 'unpaid', 'paused']);
 
 /** A change of price that waits for the period's end is taken back with it. One that is past due has no paid period left and ends at once. */
 export async function cancelAtEnd(stripe: Stripe, key: string, ref: string): Promise<void> {
-  const { subscription } = await retrieve(stripe, ref);
+  const subscription = await stripe.subscriptions.retrieve(ref);
   if (OVER.has(subscription.status)) return;
   if (OWED.has(subscription.status)) return endNow(stripe, key, ref);
   await releaseSchedule(stripe, key, subscription);
@@ -25,15 +25,16 @@ export async function cancelAtEnd(stripe: Stripe, key: string, ref: string): Pro
 }
 
 export async function goOn(stripe: Stripe, key: string, ref: string): Promise<void> {
-  const { subscription } = await retrieve(stripe, ref);
+  const subscription = await stripe.subscriptions.retrieve(ref);
   if (OVER.has(subscription.status)) return;
   await stripe.subscriptions.update(ref, { cancel_at_period_end: false }, { idempotencyKey: `${key} resume` });
 }
 
 export async function endNow(stripe: Stripe, key: string, ref: string): Promise<void> {
-  const { subscription } = await retrieve(stripe, ref);
+  const subscription = await stripe.subscriptions.retrieve(ref);
   if (OVER.has(subscription.status)) return;
-  await stripe.subscriptions.cancel(ref, { invoice_now: false, prorate: false }, { idempotencyKey: `${key} end` });
+  // Without an invoice and without proration, which is what Stripe does unless told otherwise.
+  await stripe.subscriptions.cancel(ref, {}, { idempotencyKey: `${key} end` });
 }
 
 export async function refundPayment(stripe: Stripe, key: string, paymentRef: string, amount: number): Promise<void> {
@@ -128,11 +129,12 @@ async function changeAtPeriodEnd(
 
 /** Stripe refuses other changes while a schedule holds the subscription. */
 async function releaseSchedule(stripe: Stripe, key: string, subscription: Stripe.Subscription): Promise<void> {
-  const schedule = activeSchedule(subscription);
-  if (schedule !== undefined) await stripe.subscriptionSchedules.release(schedule.id, {}, { idempotencyKey: `${key} ${schedule.id} release` });
+  if (!subscription.schedule) return;
+  const schedule = idOf(subscription.schedule);
+  await stripe.subscriptionSchedules.release(schedule, {}, { idempotencyKey: `${key} ${schedule} release` });
 }
 
-/** The one that holds the subscription now. */
+/** The one that holds the subscription now; Stripe forgets one that has let go. */
 function activeSchedule({ schedule }: Stripe.Subscription): Stripe.SubscriptionSchedule | undefined {
   return schedule !== null && typeof schedule !== 'string' && schedule.status === 'active' ? schedule : undefined;
 }

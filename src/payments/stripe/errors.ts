@@ -40,7 +40,7 @@ export function toDecline(error: unknown): DeclineReason | undefined {
 
 /** Whether Stripe has no such thing. */
 export function isMissing(error: unknown): boolean {
-  return isStripeError(error) && error.code === 'resource_missing';
+  return isStripeError(error) && (error.code === 'resource_missing' || error.statusCode === 404);
 }
 
 export function hasCode(error: unknown, code: string): boolean {
@@ -51,7 +51,7 @@ function toOurs(error: StripeError): Error {
   const { type, code, param, requestId, statusCode } = error;
   const told = [type, code, param, statusCode, requestId].filter((part) => part !== undefined && part !== '').join(' ');
   if (type === 'StripeCardError') return error;
-  if (code === 'resource_missing') return param === 'customer' ? new CustomerGone(told) : new NotFound(`Stripe has no such thing: ${told}`);
+  if (isMissing(error)) return param === 'customer' ? new CustomerGone(told) : new NotFound(`Stripe has no such thing: ${told}`);
   if (code !== undefined && OVER_REFUNDED.has(code)) return new NotFound(`No such payment, or less is left of it: ${told}`);
   if (UNAVAILABLE.has(type) || (statusCode ?? 0) >= 500 || statusCode === 409 || statusCode === 429) return new GatewayUnavailable(`Stripe does not do it now: ${told}`);
   return new StripeRefused(`Stripe refused: ${told}`);

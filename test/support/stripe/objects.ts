@@ -11,7 +11,7 @@ export type Expands = (path: string) => boolean;
 export const list = (url: string, data: readonly Wire[], hasMore = false): Wire => ({ object: 'list', url, has_more: hasMore, data });
 
 export function toPrice({ id, product, amount, currency, interval, lookupKey, metadata }: Price): Wire {
-  const recurring = { interval, interval_count: 1, usage_type: 'licensed', meter: null, trial_period_days: null };
+  const recurring = { interval, interval_count: 1, usage_type: 'licensed', meter: null };
   return { id, object: 'price', active: true, type: 'recurring', product, currency, unit_amount: amount, recurring, lookup_key: lookupKey ?? null, metadata, livemode: false };
 }
 

@@ -1,0 +1,52 @@
+// The stand-ins for Stripe that others wrote, as processes of their own on loopback.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { localstripePython } from '../../../scripts/setup/localstripe.mjs';
+import { stripeMock } from '../../../scripts/setup/stripe-mock.mjs';
+import { findFreePort } from '../postgres-server.ts';
+
+export interface OtherServer {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+const PATIENCE_MILLISECONDS = 20_000;
+
+export function startStripeMock(): Promise<OtherServer> {
+  return start(stripeMock, (port) => ['-http-addr', `127.0.0.1:${port}`]);
+}
+
+export function startLocalstripe(): Promise<OtherServer> {
+  return start(localstripePython, (port) => ['-m', 'localstripe', '--port', String(port), '--from-scratch']);
+}
+
+/** A server that the set-up could not install fails the test here, and says so. */
+async function start(command: string, argumentsOf: (port: number) => string[]): Promise<OtherServer> {
+  if (!existsSync(command)) throw new Error(`${command} is missing: node scripts/setup.mjs --tests tells why it could not be installed`);
+  const port = await findFreePort();
+  const child = spawn(command, argumentsOf(port), { stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output = `${output}${chunk.toString()}`.slice(-4000)));
+  const url = `http://127.0.0.1:${port}`;
+  const until = Date.now() + PATIENCE_MILLISECONDS;
+  while (!(await answers(url))) {
+    if (child.exitCode !== null || Date.now() > until) throw new Error(`${command} does not answer:\n${output}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  return { url, stop: () => stop(child) };
+}
+
+async function answers(url: string): Promise<boolean> {
+  return fetch(url).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exited;
+}
