@@ -542,6 +542,132 @@ return json + JSON_STR_END_OBJECT
     return main
 }(validator, serializer));
 
+export const ErasedCustomer = (function anonymous(validator,serializer
+) {
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+const asInteger = serializer.asInteger.bind(serializer)
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+      const value_id_1 = obj["id"]
+      if (value_id_1 !== undefined) {
+        json += "{\"id\":"
+        if (typeof value_id_1 !== 'string') {
+          if (value_id_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_1 instanceof RegExp) {
+            json += asString(value_id_1.source)
+          } else {
+            json += asString(value_id_1.toString())
+          }
+        } else {
+          json += asString(value_id_1)
+        }
+      } else {
+        throw new Error('"id" is required!')
+      }
+      const value_erased_2 = obj["erased"]
+      if (value_erased_2 !== undefined) {
+        json += ",\"erased\":"
+        json += asBoolean(value_erased_2)
+      } else {
+        throw new Error('"erased" is required!')
+      }
+return json + JSON_STR_END_OBJECT
+      }
+    const main = anonymous0
+    return main
+}(validator, serializer));
+
+export const ErasedMember = (function anonymous(validator,serializer
+) {
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+const asInteger = serializer.asInteger.bind(serializer)
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+      const value_id_1 = obj["id"]
+      if (value_id_1 !== undefined) {
+        json += "{\"id\":"
+        if (typeof value_id_1 !== 'string') {
+          if (value_id_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_1 instanceof RegExp) {
+            json += asString(value_id_1.source)
+          } else {
+            json += asString(value_id_1.toString())
+          }
+        } else {
+          json += asString(value_id_1)
+        }
+      } else {
+        throw new Error('"id" is required!')
+      }
+      const value_erased_2 = obj["erased"]
+      if (value_erased_2 !== undefined) {
+        json += ",\"erased\":"
+        json += asBoolean(value_erased_2)
+      } else {
+        throw new Error('"erased" is required!')
+      }
+return json + JSON_STR_END_OBJECT
+      }
+    const main = anonymous0
+    return main
+}(validator, serializer));
+
 export const Error = (function anonymous(validator,serializer
 ) {
 const {
@@ -1033,6 +1159,181 @@ return json + JSON_STR_END_OBJECT
     return main
 }(validator, serializer));
 
+export const Member = (function anonymous(validator,serializer
+) {
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+const asInteger = serializer.asInteger.bind(serializer)
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    function anonymous1 (obj) {
+      // "#/properties/newsletter_slugs"
+      let json = ''
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/newsletter_slugs' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+      if (typeof arrayLength === 'number' && arrayLength >= 8 && Number.isInteger(arrayLength) && arrayLength <= 0xffffffff) {
+        return asPlainStringArray(obj, arrayLength)
+      }
+    json += JSON_STR_BEGIN_ARRAY
+      if (arrayLength > 0) {
+        const value = obj[0]
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+      const value_id_1 = obj["id"]
+      if (value_id_1 !== undefined) {
+        json += "{\"id\":"
+        if (typeof value_id_1 !== 'string') {
+          if (value_id_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_1 instanceof RegExp) {
+            json += asString(value_id_1.source)
+          } else {
+            json += asString(value_id_1.toString())
+          }
+        } else {
+          json += asString(value_id_1)
+        }
+      } else {
+        throw new Error('"id" is required!')
+      }
+      const value_email_2 = obj["email"]
+      if (value_email_2 !== undefined) {
+        json += ",\"email\":"
+        if (typeof value_email_2 !== 'string') {
+          if (value_email_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_email_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_email_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_email_2 instanceof RegExp) {
+            json += asString(value_email_2.source)
+          } else {
+            json += asString(value_email_2.toString())
+          }
+        } else {
+          json += asString(value_email_2)
+        }
+      } else {
+        throw new Error('"email" is required!')
+      }
+      const value_name_3 = obj["name"]
+      if (value_name_3 !== undefined) {
+        json += ",\"name\":"
+      if (value_name_3 === null) {
+        json += JSON_STR_NULL
+      } else {
+        if (typeof value_name_3 !== 'string') {
+          if (value_name_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_name_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_name_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_name_3 instanceof RegExp) {
+            json += asString(value_name_3.source)
+          } else {
+            json += asString(value_name_3.toString())
+          }
+        } else {
+          json += asString(value_name_3)
+        }
+      }
+      } else {
+        throw new Error('"name" is required!')
+      }
+      const value_newsletter_slugs_4 = obj["newsletter_slugs"]
+      if (value_newsletter_slugs_4 !== undefined) {
+        json += ",\"newsletter_slugs\":"
+        json += anonymous1(value_newsletter_slugs_4)
+      } else {
+        throw new Error('"newsletter_slugs" is required!')
+      }
+      const value_plan_slug_5 = obj["plan_slug"]
+      if (value_plan_slug_5 !== undefined) {
+        json += ",\"plan_slug\":"
+      if (value_plan_slug_5 === null) {
+        json += JSON_STR_NULL
+      } else {
+        if (typeof value_plan_slug_5 !== 'string') {
+          if (value_plan_slug_5 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_plan_slug_5 instanceof Date) {
+            json += JSON_STR_QUOTE + value_plan_slug_5.toISOString() + JSON_STR_QUOTE
+          } else if (value_plan_slug_5 instanceof RegExp) {
+            json += asString(value_plan_slug_5.source)
+          } else {
+            json += asString(value_plan_slug_5.toString())
+          }
+        } else {
+          json += asString(value_plan_slug_5)
+        }
+      }
+      } else {
+        throw new Error('"plan_slug" is required!')
+      }
+return json + JSON_STR_END_OBJECT
+      }
+    const main = anonymous0
+    return main
+}(validator, serializer));
+
 export const MemberPage = (function anonymous(validator,serializer
 ) {
 const {
@@ -1267,6 +1568,299 @@ return json + JSON_STR_END_OBJECT
     return main
 }(validator, serializer));
 
+export const Newsletter = (function anonymous(validator,serializer
+) {
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+const asInteger = serializer.asInteger.bind(serializer)
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+      const value_id_1 = obj["id"]
+      if (value_id_1 !== undefined) {
+        json += "{\"id\":"
+        if (typeof value_id_1 !== 'string') {
+          if (value_id_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_1 instanceof RegExp) {
+            json += asString(value_id_1.source)
+          } else {
+            json += asString(value_id_1.toString())
+          }
+        } else {
+          json += asString(value_id_1)
+        }
+      } else {
+        throw new Error('"id" is required!')
+      }
+      const value_slug_2 = obj["slug"]
+      if (value_slug_2 !== undefined) {
+        json += ",\"slug\":"
+        if (typeof value_slug_2 !== 'string') {
+          if (value_slug_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_slug_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_slug_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_slug_2 instanceof RegExp) {
+            json += asString(value_slug_2.source)
+          } else {
+            json += asString(value_slug_2.toString())
+          }
+        } else {
+          json += asString(value_slug_2)
+        }
+      } else {
+        throw new Error('"slug" is required!')
+      }
+      const value_name_3 = obj["name"]
+      if (value_name_3 !== undefined) {
+        json += ",\"name\":"
+        if (typeof value_name_3 !== 'string') {
+          if (value_name_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_name_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_name_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_name_3 instanceof RegExp) {
+            json += asString(value_name_3.source)
+          } else {
+            json += asString(value_name_3.toString())
+          }
+        } else {
+          json += asString(value_name_3)
+        }
+      } else {
+        throw new Error('"name" is required!')
+      }
+      const value_description_4 = obj["description"]
+      if (value_description_4 !== undefined) {
+        json += ",\"description\":"
+      if (value_description_4 === null) {
+        json += JSON_STR_NULL
+      } else {
+        if (typeof value_description_4 !== 'string') {
+          if (value_description_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_description_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_description_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_description_4 instanceof RegExp) {
+            json += asString(value_description_4.source)
+          } else {
+            json += asString(value_description_4.toString())
+          }
+        } else {
+          json += asString(value_description_4)
+        }
+      }
+      } else {
+        throw new Error('"description" is required!')
+      }
+return json + JSON_STR_END_OBJECT
+      }
+    const main = anonymous0
+    return main
+}(validator, serializer));
+
+export const NewsletterPage = (function anonymous(validator,serializer
+) {
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+const asInteger = serializer.asInteger.bind(serializer)
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+      // "#/properties/objects/items"
+      function anonymous2 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+      const value_id_3 = obj["id"]
+      if (value_id_3 !== undefined) {
+        json += "{\"id\":"
+        if (typeof value_id_3 !== 'string') {
+          if (value_id_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_3 instanceof RegExp) {
+            json += asString(value_id_3.source)
+          } else {
+            json += asString(value_id_3.toString())
+          }
+        } else {
+          json += asString(value_id_3)
+        }
+      } else {
+        throw new Error('"id" is required!')
+      }
+      const value_slug_4 = obj["slug"]
+      if (value_slug_4 !== undefined) {
+        json += ",\"slug\":"
+        if (typeof value_slug_4 !== 'string') {
+          if (value_slug_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_slug_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_slug_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_slug_4 instanceof RegExp) {
+            json += asString(value_slug_4.source)
+          } else {
+            json += asString(value_slug_4.toString())
+          }
+        } else {
+          json += asString(value_slug_4)
+        }
+      } else {
+        throw new Error('"slug" is required!')
+      }
+      const value_name_5 = obj["name"]
+      if (value_name_5 !== undefined) {
+        json += ",\"name\":"
+        if (typeof value_name_5 !== 'string') {
+          if (value_name_5 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_name_5 instanceof Date) {
+            json += JSON_STR_QUOTE + value_name_5.toISOString() + JSON_STR_QUOTE
+          } else if (value_name_5 instanceof RegExp) {
+            json += asString(value_name_5.source)
+          } else {
+            json += asString(value_name_5.toString())
+          }
+        } else {
+          json += asString(value_name_5)
+        }
+      } else {
+        throw new Error('"name" is required!')
+      }
+      const value_description_6 = obj["description"]
+      if (value_description_6 !== undefined) {
+        json += ",\"description\":"
+      if (value_description_6 === null) {
+        json += JSON_STR_NULL
+      } else {
+        if (typeof value_description_6 !== 'string') {
+          if (value_description_6 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_description_6 instanceof Date) {
+            json += JSON_STR_QUOTE + value_description_6.toISOString() + JSON_STR_QUOTE
+          } else if (value_description_6 instanceof RegExp) {
+            json += asString(value_description_6.source)
+          } else {
+            json += asString(value_description_6.toString())
+          }
+        } else {
+          json += asString(value_description_6)
+        }
+      }
+      } else {
+        throw new Error('"description" is required!')
+      }
+return json + JSON_STR_END_OBJECT
+      }
+    function anonymous1 (obj) {
+      // "#/properties/objects"
+      let json = ''
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/objects' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+    json += JSON_STR_BEGIN_ARRAY
+      if (arrayLength > 0) {
+        const value = obj[0]
+        json += anonymous2(value)
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          json += anonymous2(value)
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+      const value_objects_1 = obj["objects"]
+      if (value_objects_1 !== undefined) {
+        json += "{\"objects\":"
+        json += anonymous1(value_objects_1)
+      } else {
+        throw new Error('"objects" is required!')
+      }
+      const value_next_page_7 = obj["next_page"]
+      if (value_next_page_7 !== undefined) {
+        json += ",\"next_page\":"
+      if (value_next_page_7 === null) {
+        json += JSON_STR_NULL
+      } else {
+        if (typeof value_next_page_7 !== 'string') {
+          if (value_next_page_7 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_next_page_7 instanceof Date) {
+            json += JSON_STR_QUOTE + value_next_page_7.toISOString() + JSON_STR_QUOTE
+          } else if (value_next_page_7 instanceof RegExp) {
+            json += asString(value_next_page_7.source)
+          } else {
+            json += asString(value_next_page_7.toString())
+          }
+        } else {
+          json += asString(value_next_page_7)
+        }
+      }
+      } else {
+        throw new Error('"next_page" is required!')
+      }
+return json + JSON_STR_END_OBJECT
+      }
+    const main = anonymous0
+    return main
+}(validator, serializer));
+
 export const OAuthError = (function anonymous(validator,serializer
 ) {
 const {
@@ -1333,6 +1927,1043 @@ const asInteger = serializer.asInteger.bind(serializer)
         } else {
           json += asString(value_error_description_2)
         }
+      }
+return json + JSON_STR_END_OBJECT
+      }
+    const main = anonymous0
+    return main
+}(validator, serializer));
+
+export const Offer = (function anonymous(validator,serializer
+) {
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+const asInteger = serializer.asInteger.bind(serializer)
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    function anonymous1 (obj) {
+      // "#/properties/price_ids"
+      let json = ''
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/price_ids' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+      if (typeof arrayLength === 'number' && arrayLength >= 8 && Number.isInteger(arrayLength) && arrayLength <= 0xffffffff) {
+        return asPlainStringArray(obj, arrayLength)
+      }
+    json += JSON_STR_BEGIN_ARRAY
+      if (arrayLength > 0) {
+        const value = obj[0]
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+      const value_id_1 = obj["id"]
+      if (value_id_1 !== undefined) {
+        json += "{\"id\":"
+        if (typeof value_id_1 !== 'string') {
+          if (value_id_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_1 instanceof RegExp) {
+            json += asString(value_id_1.source)
+          } else {
+            json += asString(value_id_1.toString())
+          }
+        } else {
+          json += asString(value_id_1)
+        }
+      } else {
+        throw new Error('"id" is required!')
+      }
+      const value_slug_2 = obj["slug"]
+      if (value_slug_2 !== undefined) {
+        json += ",\"slug\":"
+        if (typeof value_slug_2 !== 'string') {
+          if (value_slug_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_slug_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_slug_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_slug_2 instanceof RegExp) {
+            json += asString(value_slug_2.source)
+          } else {
+            json += asString(value_slug_2.toString())
+          }
+        } else {
+          json += asString(value_slug_2)
+        }
+      } else {
+        throw new Error('"slug" is required!')
+      }
+      const value_name_3 = obj["name"]
+      if (value_name_3 !== undefined) {
+        json += ",\"name\":"
+        if (typeof value_name_3 !== 'string') {
+          if (value_name_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_name_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_name_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_name_3 instanceof RegExp) {
+            json += asString(value_name_3.source)
+          } else {
+            json += asString(value_name_3.toString())
+          }
+        } else {
+          json += asString(value_name_3)
+        }
+      } else {
+        throw new Error('"name" is required!')
+      }
+      const value_description_4 = obj["description"]
+      if (value_description_4 !== undefined) {
+        json += ",\"description\":"
+      if (value_description_4 === null) {
+        json += JSON_STR_NULL
+      } else {
+        if (typeof value_description_4 !== 'string') {
+          if (value_description_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_description_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_description_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_description_4 instanceof RegExp) {
+            json += asString(value_description_4.source)
+          } else {
+            json += asString(value_description_4.toString())
+          }
+        } else {
+          json += asString(value_description_4)
+        }
+      }
+      } else {
+        throw new Error('"description" is required!')
+      }
+      const value_plan_id_5 = obj["plan_id"]
+      if (value_plan_id_5 !== undefined) {
+        json += ",\"plan_id\":"
+        if (typeof value_plan_id_5 !== 'string') {
+          if (value_plan_id_5 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_plan_id_5 instanceof Date) {
+            json += JSON_STR_QUOTE + value_plan_id_5.toISOString() + JSON_STR_QUOTE
+          } else if (value_plan_id_5 instanceof RegExp) {
+            json += asString(value_plan_id_5.source)
+          } else {
+            json += asString(value_plan_id_5.toString())
+          }
+        } else {
+          json += asString(value_plan_id_5)
+        }
+      } else {
+        throw new Error('"plan_id" is required!')
+      }
+      const value_price_ids_6 = obj["price_ids"]
+      if (value_price_ids_6 !== undefined) {
+        json += ",\"price_ids\":"
+        json += anonymous1(value_price_ids_6)
+      } else {
+        throw new Error('"price_ids" is required!')
+      }
+      const value_archived_7 = obj["archived"]
+      if (value_archived_7 !== undefined) {
+        json += ",\"archived\":"
+        json += asBoolean(value_archived_7)
+      } else {
+        throw new Error('"archived" is required!')
+      }
+      const value_url_8 = obj["url"]
+      if (value_url_8 !== undefined) {
+        json += ",\"url\":"
+        if (typeof value_url_8 !== 'string') {
+          if (value_url_8 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_url_8 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_8.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_8 instanceof RegExp) {
+            json += asString(value_url_8.source)
+          } else {
+            json += asString(value_url_8.toString())
+          }
+        } else {
+          json += asString(value_url_8)
+        }
+      } else {
+        throw new Error('"url" is required!')
+      }
+return json + JSON_STR_END_OBJECT
+      }
+    const main = anonymous0
+    return main
+}(validator, serializer));
+
+export const OfferPage = (function anonymous(validator,serializer
+) {
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+const asInteger = serializer.asInteger.bind(serializer)
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+    function anonymous3 (obj) {
+      // "#/properties/objects/items/properties/price_ids"
+      let json = ''
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/objects/items/properties/price_ids' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+      if (typeof arrayLength === 'number' && arrayLength >= 8 && Number.isInteger(arrayLength) && arrayLength <= 0xffffffff) {
+        return asPlainStringArray(obj, arrayLength)
+      }
+    json += JSON_STR_BEGIN_ARRAY
+      if (arrayLength > 0) {
+        const value = obj[0]
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+      // "#/properties/objects/items"
+      function anonymous2 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+      const value_id_3 = obj["id"]
+      if (value_id_3 !== undefined) {
+        json += "{\"id\":"
+        if (typeof value_id_3 !== 'string') {
+          if (value_id_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_3 instanceof RegExp) {
+            json += asString(value_id_3.source)
+          } else {
+            json += asString(value_id_3.toString())
+          }
+        } else {
+          json += asString(value_id_3)
+        }
+      } else {
+        throw new Error('"id" is required!')
+      }
+      const value_slug_4 = obj["slug"]
+      if (value_slug_4 !== undefined) {
+        json += ",\"slug\":"
+        if (typeof value_slug_4 !== 'string') {
+          if (value_slug_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_slug_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_slug_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_slug_4 instanceof RegExp) {
+            json += asString(value_slug_4.source)
+          } else {
+            json += asString(value_slug_4.toString())
+          }
+        } else {
+          json += asString(value_slug_4)
+        }
+      } else {
+        throw new Error('"slug" is required!')
+      }
+      const value_name_5 = obj["name"]
+      if (value_name_5 !== undefined) {
+        json += ",\"name\":"
+        if (typeof value_name_5 !== 'string') {
+          if (value_name_5 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_name_5 instanceof Date) {
+            json += JSON_STR_QUOTE + value_name_5.toISOString() + JSON_STR_QUOTE
+          } else if (value_name_5 instanceof RegExp) {
+            json += asString(value_name_5.source)
+          } else {
+            json += asString(value_name_5.toString())
+          }
+        } else {
+          json += asString(value_name_5)
+        }
+      } else {
+        throw new Error('"name" is required!')
+      }
+      const value_description_6 = obj["description"]
+      if (value_description_6 !== undefined) {
+        json += ",\"description\":"
+      if (value_description_6 === null) {
+        json += JSON_STR_NULL
+      } else {
+        if (typeof value_description_6 !== 'string') {
+          if (value_description_6 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_description_6 instanceof Date) {
+            json += JSON_STR_QUOTE + value_description_6.toISOString() + JSON_STR_QUOTE
+          } else if (value_description_6 instanceof RegExp) {
+            json += asString(value_description_6.source)
+          } else {
+            json += asString(value_description_6.toString())
+          }
+        } else {
+          json += asString(value_description_6)
+        }
+      }
+      } else {
+        throw new Error('"description" is required!')
+      }
+      const value_plan_id_7 = obj["plan_id"]
+      if (value_plan_id_7 !== undefined) {
+        json += ",\"plan_id\":"
+        if (typeof value_plan_id_7 !== 'string') {
+          if (value_plan_id_7 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_plan_id_7 instanceof Date) {
+            json += JSON_STR_QUOTE + value_plan_id_7.toISOString() + JSON_STR_QUOTE
+          } else if (value_plan_id_7 instanceof RegExp) {
+            json += asString(value_plan_id_7.source)
+          } else {
+            json += asString(value_plan_id_7.toString())
+          }
+        } else {
+          json += asString(value_plan_id_7)
+        }
+      } else {
+        throw new Error('"plan_id" is required!')
+      }
+      const value_price_ids_8 = obj["price_ids"]
+      if (value_price_ids_8 !== undefined) {
+        json += ",\"price_ids\":"
+        json += anonymous3(value_price_ids_8)
+      } else {
+        throw new Error('"price_ids" is required!')
+      }
+      const value_archived_9 = obj["archived"]
+      if (value_archived_9 !== undefined) {
+        json += ",\"archived\":"
+        json += asBoolean(value_archived_9)
+      } else {
+        throw new Error('"archived" is required!')
+      }
+      const value_url_10 = obj["url"]
+      if (value_url_10 !== undefined) {
+        json += ",\"url\":"
+        if (typeof value_url_10 !== 'string') {
+          if (value_url_10 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_url_10 instanceof Date) {
+            json += JSON_STR_QUOTE + value_url_10.toISOString() + JSON_STR_QUOTE
+          } else if (value_url_10 instanceof RegExp) {
+            json += asString(value_url_10.source)
+          } else {
+            json += asString(value_url_10.toString())
+          }
+        } else {
+          json += asString(value_url_10)
+        }
+      } else {
+        throw new Error('"url" is required!')
+      }
+return json + JSON_STR_END_OBJECT
+      }
+    function anonymous1 (obj) {
+      // "#/properties/objects"
+      let json = ''
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/objects' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+    json += JSON_STR_BEGIN_ARRAY
+      if (arrayLength > 0) {
+        const value = obj[0]
+        json += anonymous2(value)
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          json += anonymous2(value)
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+      const value_objects_1 = obj["objects"]
+      if (value_objects_1 !== undefined) {
+        json += "{\"objects\":"
+        json += anonymous1(value_objects_1)
+      } else {
+        throw new Error('"objects" is required!')
+      }
+      const value_next_page_11 = obj["next_page"]
+      if (value_next_page_11 !== undefined) {
+        json += ",\"next_page\":"
+      if (value_next_page_11 === null) {
+        json += JSON_STR_NULL
+      } else {
+        if (typeof value_next_page_11 !== 'string') {
+          if (value_next_page_11 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_next_page_11 instanceof Date) {
+            json += JSON_STR_QUOTE + value_next_page_11.toISOString() + JSON_STR_QUOTE
+          } else if (value_next_page_11 instanceof RegExp) {
+            json += asString(value_next_page_11.source)
+          } else {
+            json += asString(value_next_page_11.toString())
+          }
+        } else {
+          json += asString(value_next_page_11)
+        }
+      }
+      } else {
+        throw new Error('"next_page" is required!')
+      }
+return json + JSON_STR_END_OBJECT
+      }
+    const main = anonymous0
+    return main
+}(validator, serializer));
+
+export const Plan = (function anonymous(validator,serializer
+) {
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+const asInteger = serializer.asInteger.bind(serializer)
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+      const value_id_1 = obj["id"]
+      if (value_id_1 !== undefined) {
+        json += "{\"id\":"
+        if (typeof value_id_1 !== 'string') {
+          if (value_id_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_1 instanceof RegExp) {
+            json += asString(value_id_1.source)
+          } else {
+            json += asString(value_id_1.toString())
+          }
+        } else {
+          json += asString(value_id_1)
+        }
+      } else {
+        throw new Error('"id" is required!')
+      }
+      const value_slug_2 = obj["slug"]
+      if (value_slug_2 !== undefined) {
+        json += ",\"slug\":"
+        if (typeof value_slug_2 !== 'string') {
+          if (value_slug_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_slug_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_slug_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_slug_2 instanceof RegExp) {
+            json += asString(value_slug_2.source)
+          } else {
+            json += asString(value_slug_2.toString())
+          }
+        } else {
+          json += asString(value_slug_2)
+        }
+      } else {
+        throw new Error('"slug" is required!')
+      }
+      const value_name_3 = obj["name"]
+      if (value_name_3 !== undefined) {
+        json += ",\"name\":"
+        if (typeof value_name_3 !== 'string') {
+          if (value_name_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_name_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_name_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_name_3 instanceof RegExp) {
+            json += asString(value_name_3.source)
+          } else {
+            json += asString(value_name_3.toString())
+          }
+        } else {
+          json += asString(value_name_3)
+        }
+      } else {
+        throw new Error('"name" is required!')
+      }
+return json + JSON_STR_END_OBJECT
+      }
+    const main = anonymous0
+    return main
+}(validator, serializer));
+
+export const PlanPage = (function anonymous(validator,serializer
+) {
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+const asInteger = serializer.asInteger.bind(serializer)
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+      // "#/properties/objects/items"
+      function anonymous2 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+      const value_id_3 = obj["id"]
+      if (value_id_3 !== undefined) {
+        json += "{\"id\":"
+        if (typeof value_id_3 !== 'string') {
+          if (value_id_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_3 instanceof RegExp) {
+            json += asString(value_id_3.source)
+          } else {
+            json += asString(value_id_3.toString())
+          }
+        } else {
+          json += asString(value_id_3)
+        }
+      } else {
+        throw new Error('"id" is required!')
+      }
+      const value_slug_4 = obj["slug"]
+      if (value_slug_4 !== undefined) {
+        json += ",\"slug\":"
+        if (typeof value_slug_4 !== 'string') {
+          if (value_slug_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_slug_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_slug_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_slug_4 instanceof RegExp) {
+            json += asString(value_slug_4.source)
+          } else {
+            json += asString(value_slug_4.toString())
+          }
+        } else {
+          json += asString(value_slug_4)
+        }
+      } else {
+        throw new Error('"slug" is required!')
+      }
+      const value_name_5 = obj["name"]
+      if (value_name_5 !== undefined) {
+        json += ",\"name\":"
+        if (typeof value_name_5 !== 'string') {
+          if (value_name_5 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_name_5 instanceof Date) {
+            json += JSON_STR_QUOTE + value_name_5.toISOString() + JSON_STR_QUOTE
+          } else if (value_name_5 instanceof RegExp) {
+            json += asString(value_name_5.source)
+          } else {
+            json += asString(value_name_5.toString())
+          }
+        } else {
+          json += asString(value_name_5)
+        }
+      } else {
+        throw new Error('"name" is required!')
+      }
+return json + JSON_STR_END_OBJECT
+      }
+    function anonymous1 (obj) {
+      // "#/properties/objects"
+      let json = ''
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/objects' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+    json += JSON_STR_BEGIN_ARRAY
+      if (arrayLength > 0) {
+        const value = obj[0]
+        json += anonymous2(value)
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          json += anonymous2(value)
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+      const value_objects_1 = obj["objects"]
+      if (value_objects_1 !== undefined) {
+        json += "{\"objects\":"
+        json += anonymous1(value_objects_1)
+      } else {
+        throw new Error('"objects" is required!')
+      }
+      const value_next_page_6 = obj["next_page"]
+      if (value_next_page_6 !== undefined) {
+        json += ",\"next_page\":"
+      if (value_next_page_6 === null) {
+        json += JSON_STR_NULL
+      } else {
+        if (typeof value_next_page_6 !== 'string') {
+          if (value_next_page_6 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_next_page_6 instanceof Date) {
+            json += JSON_STR_QUOTE + value_next_page_6.toISOString() + JSON_STR_QUOTE
+          } else if (value_next_page_6 instanceof RegExp) {
+            json += asString(value_next_page_6.source)
+          } else {
+            json += asString(value_next_page_6.toString())
+          }
+        } else {
+          json += asString(value_next_page_6)
+        }
+      }
+      } else {
+        throw new Error('"next_page" is required!')
+      }
+return json + JSON_STR_END_OBJECT
+      }
+    const main = anonymous0
+    return main
+}(validator, serializer));
+
+export const Price = (function anonymous(validator,serializer
+) {
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+const asInteger = serializer.asInteger.bind(serializer)
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+      const value_id_1 = obj["id"]
+      if (value_id_1 !== undefined) {
+        json += "{\"id\":"
+        if (typeof value_id_1 !== 'string') {
+          if (value_id_1 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_1 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_1.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_1 instanceof RegExp) {
+            json += asString(value_id_1.source)
+          } else {
+            json += asString(value_id_1.toString())
+          }
+        } else {
+          json += asString(value_id_1)
+        }
+      } else {
+        throw new Error('"id" is required!')
+      }
+      const value_plan_id_2 = obj["plan_id"]
+      if (value_plan_id_2 !== undefined) {
+        json += ",\"plan_id\":"
+        if (typeof value_plan_id_2 !== 'string') {
+          if (value_plan_id_2 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_plan_id_2 instanceof Date) {
+            json += JSON_STR_QUOTE + value_plan_id_2.toISOString() + JSON_STR_QUOTE
+          } else if (value_plan_id_2 instanceof RegExp) {
+            json += asString(value_plan_id_2.source)
+          } else {
+            json += asString(value_plan_id_2.toString())
+          }
+        } else {
+          json += asString(value_plan_id_2)
+        }
+      } else {
+        throw new Error('"plan_id" is required!')
+      }
+      const value_amount_3 = obj["amount"]
+      if (value_amount_3 !== undefined) {
+        json += ",\"amount\":"
+        json += asInteger(value_amount_3)
+      } else {
+        throw new Error('"amount" is required!')
+      }
+      const value_currency_4 = obj["currency"]
+      if (value_currency_4 !== undefined) {
+        json += ",\"currency\":"
+        if (typeof value_currency_4 !== 'string') {
+          if (value_currency_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_4 instanceof RegExp) {
+            json += asString(value_currency_4.source)
+          } else {
+            json += asString(value_currency_4.toString())
+          }
+        } else {
+          json += asString(value_currency_4)
+        }
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      const value_interval_5 = obj["interval"]
+      if (value_interval_5 !== undefined) {
+        json += ",\"interval\":"
+        if (typeof value_interval_5 !== 'string') {
+          if (value_interval_5 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_interval_5 instanceof Date) {
+            json += JSON_STR_QUOTE + value_interval_5.toISOString() + JSON_STR_QUOTE
+          } else if (value_interval_5 instanceof RegExp) {
+            json += asString(value_interval_5.source)
+          } else {
+            json += asString(value_interval_5.toString())
+          }
+        } else {
+          json += asString(value_interval_5)
+        }
+      } else {
+        throw new Error('"interval" is required!')
+      }
+return json + JSON_STR_END_OBJECT
+      }
+    const main = anonymous0
+    return main
+}(validator, serializer));
+
+export const PricePage = (function anonymous(validator,serializer
+) {
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+const asInteger = serializer.asInteger.bind(serializer)
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+      // "#/properties/objects/items"
+      function anonymous2 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+      const value_id_3 = obj["id"]
+      if (value_id_3 !== undefined) {
+        json += "{\"id\":"
+        if (typeof value_id_3 !== 'string') {
+          if (value_id_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_3 instanceof RegExp) {
+            json += asString(value_id_3.source)
+          } else {
+            json += asString(value_id_3.toString())
+          }
+        } else {
+          json += asString(value_id_3)
+        }
+      } else {
+        throw new Error('"id" is required!')
+      }
+      const value_plan_id_4 = obj["plan_id"]
+      if (value_plan_id_4 !== undefined) {
+        json += ",\"plan_id\":"
+        if (typeof value_plan_id_4 !== 'string') {
+          if (value_plan_id_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_plan_id_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_plan_id_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_plan_id_4 instanceof RegExp) {
+            json += asString(value_plan_id_4.source)
+          } else {
+            json += asString(value_plan_id_4.toString())
+          }
+        } else {
+          json += asString(value_plan_id_4)
+        }
+      } else {
+        throw new Error('"plan_id" is required!')
+      }
+      const value_amount_5 = obj["amount"]
+      if (value_amount_5 !== undefined) {
+        json += ",\"amount\":"
+        json += asInteger(value_amount_5)
+      } else {
+        throw new Error('"amount" is required!')
+      }
+      const value_currency_6 = obj["currency"]
+      if (value_currency_6 !== undefined) {
+        json += ",\"currency\":"
+        if (typeof value_currency_6 !== 'string') {
+          if (value_currency_6 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_currency_6 instanceof Date) {
+            json += JSON_STR_QUOTE + value_currency_6.toISOString() + JSON_STR_QUOTE
+          } else if (value_currency_6 instanceof RegExp) {
+            json += asString(value_currency_6.source)
+          } else {
+            json += asString(value_currency_6.toString())
+          }
+        } else {
+          json += asString(value_currency_6)
+        }
+      } else {
+        throw new Error('"currency" is required!')
+      }
+      const value_interval_7 = obj["interval"]
+      if (value_interval_7 !== undefined) {
+        json += ",\"interval\":"
+        if (typeof value_interval_7 !== 'string') {
+          if (value_interval_7 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_interval_7 instanceof Date) {
+            json += JSON_STR_QUOTE + value_interval_7.toISOString() + JSON_STR_QUOTE
+          } else if (value_interval_7 instanceof RegExp) {
+            json += asString(value_interval_7.source)
+          } else {
+            json += asString(value_interval_7.toString())
+          }
+        } else {
+          json += asString(value_interval_7)
+        }
+      } else {
+        throw new Error('"interval" is required!')
+      }
+return json + JSON_STR_END_OBJECT
+      }
+    function anonymous1 (obj) {
+      // "#/properties/objects"
+      let json = ''
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/objects' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+    json += JSON_STR_BEGIN_ARRAY
+      if (arrayLength > 0) {
+        const value = obj[0]
+        json += anonymous2(value)
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          json += anonymous2(value)
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+      const value_objects_1 = obj["objects"]
+      if (value_objects_1 !== undefined) {
+        json += "{\"objects\":"
+        json += anonymous1(value_objects_1)
+      } else {
+        throw new Error('"objects" is required!')
+      }
+      const value_next_page_8 = obj["next_page"]
+      if (value_next_page_8 !== undefined) {
+        json += ",\"next_page\":"
+      if (value_next_page_8 === null) {
+        json += JSON_STR_NULL
+      } else {
+        if (typeof value_next_page_8 !== 'string') {
+          if (value_next_page_8 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_next_page_8 instanceof Date) {
+            json += JSON_STR_QUOTE + value_next_page_8.toISOString() + JSON_STR_QUOTE
+          } else if (value_next_page_8 instanceof RegExp) {
+            json += asString(value_next_page_8.source)
+          } else {
+            json += asString(value_next_page_8.toString())
+          }
+        } else {
+          json += asString(value_next_page_8)
+        }
+      }
+      } else {
+        throw new Error('"next_page" is required!')
       }
 return json + JSON_STR_END_OBJECT
       }
@@ -2205,6 +3836,208 @@ const asInteger = serializer.asInteger.bind(serializer)
         json += asBoolean(value_complimentary_6)
       } else {
         throw new Error('"complimentary" is required!')
+      }
+return json + JSON_STR_END_OBJECT
+      }
+    const main = anonymous0
+    return main
+}(validator, serializer));
+
+export const SubscriptionPage = (function anonymous(validator,serializer
+) {
+const {
+  asString,
+  asNumber,
+  asBoolean,
+  asDateTime,
+  asDate,
+  asTime,
+  asUnsafeString,
+  asPlainStringArray
+} = serializer
+const asInteger = serializer.asInteger.bind(serializer)
+    const JSON_STR_BEGIN_OBJECT = '{'
+    const JSON_STR_END_OBJECT = '}'
+    const JSON_STR_BEGIN_ARRAY = '['
+    const JSON_STR_END_ARRAY = ']'
+    const JSON_STR_COMMA = ','
+    const JSON_STR_COLONS = ':'
+    const JSON_STR_QUOTE = '"'
+    const JSON_STR_EMPTY_OBJECT = JSON_STR_BEGIN_OBJECT + JSON_STR_END_OBJECT
+    const JSON_STR_EMPTY_ARRAY = JSON_STR_BEGIN_ARRAY + JSON_STR_END_ARRAY
+    const JSON_STR_EMPTY_STRING = JSON_STR_QUOTE + JSON_STR_QUOTE
+    const JSON_STR_NULL = 'null'
+      // "#/properties/objects/items"
+      function anonymous2 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+      const value_id_3 = obj["id"]
+      if (value_id_3 !== undefined) {
+        json += "{\"id\":"
+        if (typeof value_id_3 !== 'string') {
+          if (value_id_3 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_id_3 instanceof Date) {
+            json += JSON_STR_QUOTE + value_id_3.toISOString() + JSON_STR_QUOTE
+          } else if (value_id_3 instanceof RegExp) {
+            json += asString(value_id_3.source)
+          } else {
+            json += asString(value_id_3.toString())
+          }
+        } else {
+          json += asString(value_id_3)
+        }
+      } else {
+        throw new Error('"id" is required!')
+      }
+      const value_status_4 = obj["status"]
+      if (value_status_4 !== undefined) {
+        json += ",\"status\":"
+        if (typeof value_status_4 !== 'string') {
+          if (value_status_4 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_status_4 instanceof Date) {
+            json += JSON_STR_QUOTE + value_status_4.toISOString() + JSON_STR_QUOTE
+          } else if (value_status_4 instanceof RegExp) {
+            json += asString(value_status_4.source)
+          } else {
+            json += asString(value_status_4.toString())
+          }
+        } else {
+          json += asString(value_status_4)
+        }
+      } else {
+        throw new Error('"status" is required!')
+      }
+      const value_customer_id_5 = obj["customer_id"]
+      if (value_customer_id_5 !== undefined) {
+        json += ",\"customer_id\":"
+        if (typeof value_customer_id_5 !== 'string') {
+          if (value_customer_id_5 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_customer_id_5 instanceof Date) {
+            json += JSON_STR_QUOTE + value_customer_id_5.toISOString() + JSON_STR_QUOTE
+          } else if (value_customer_id_5 instanceof RegExp) {
+            json += asString(value_customer_id_5.source)
+          } else {
+            json += asString(value_customer_id_5.toString())
+          }
+        } else {
+          json += asString(value_customer_id_5)
+        }
+      } else {
+        throw new Error('"customer_id" is required!')
+      }
+      const value_plan_id_6 = obj["plan_id"]
+      if (value_plan_id_6 !== undefined) {
+        json += ",\"plan_id\":"
+        if (typeof value_plan_id_6 !== 'string') {
+          if (value_plan_id_6 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_plan_id_6 instanceof Date) {
+            json += JSON_STR_QUOTE + value_plan_id_6.toISOString() + JSON_STR_QUOTE
+          } else if (value_plan_id_6 instanceof RegExp) {
+            json += asString(value_plan_id_6.source)
+          } else {
+            json += asString(value_plan_id_6.toString())
+          }
+        } else {
+          json += asString(value_plan_id_6)
+        }
+      } else {
+        throw new Error('"plan_id" is required!')
+      }
+      const value_price_id_7 = obj["price_id"]
+      if (value_price_id_7 !== undefined) {
+        json += ",\"price_id\":"
+      if (value_price_id_7 === null) {
+        json += JSON_STR_NULL
+      } else {
+        if (typeof value_price_id_7 !== 'string') {
+          if (value_price_id_7 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_price_id_7 instanceof Date) {
+            json += JSON_STR_QUOTE + value_price_id_7.toISOString() + JSON_STR_QUOTE
+          } else if (value_price_id_7 instanceof RegExp) {
+            json += asString(value_price_id_7.source)
+          } else {
+            json += asString(value_price_id_7.toString())
+          }
+        } else {
+          json += asString(value_price_id_7)
+        }
+      }
+      } else {
+        throw new Error('"price_id" is required!')
+      }
+      const value_complimentary_8 = obj["complimentary"]
+      if (value_complimentary_8 !== undefined) {
+        json += ",\"complimentary\":"
+        json += asBoolean(value_complimentary_8)
+      } else {
+        throw new Error('"complimentary" is required!')
+      }
+return json + JSON_STR_END_OBJECT
+      }
+    function anonymous1 (obj) {
+      // "#/properties/objects"
+      let json = ''
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/objects' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+    json += JSON_STR_BEGIN_ARRAY
+      if (arrayLength > 0) {
+        const value = obj[0]
+        json += anonymous2(value)
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+          json += anonymous2(value)
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+      // "#"
+      function anonymous0 (input) {
+        const obj = (input && typeof input.toJSON === 'function')
+    ? input.toJSON()
+    : input
+        if (obj === null) return JSON_STR_EMPTY_OBJECT
+        let json = ''
+      const value_objects_1 = obj["objects"]
+      if (value_objects_1 !== undefined) {
+        json += "{\"objects\":"
+        json += anonymous1(value_objects_1)
+      } else {
+        throw new Error('"objects" is required!')
+      }
+      const value_next_page_9 = obj["next_page"]
+      if (value_next_page_9 !== undefined) {
+        json += ",\"next_page\":"
+      if (value_next_page_9 === null) {
+        json += JSON_STR_NULL
+      } else {
+        if (typeof value_next_page_9 !== 'string') {
+          if (value_next_page_9 === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value_next_page_9 instanceof Date) {
+            json += JSON_STR_QUOTE + value_next_page_9.toISOString() + JSON_STR_QUOTE
+          } else if (value_next_page_9 instanceof RegExp) {
+            json += asString(value_next_page_9.source)
+          } else {
+            json += asString(value_next_page_9.toString())
+          }
+        } else {
+          json += asString(value_next_page_9)
+        }
+      }
+      } else {
+        throw new Error('"next_page" is required!')
       }
 return json + JSON_STR_END_OBJECT
       }

@@ -9,11 +9,56 @@ export interface paths {
         };
         /**
          * List members
-         * @description Members in reverse chronological order, one page at a time.
+         * @description Members in reverse chronological order, one page at a time. Every filter that is given must hold; one by what does not exist finds nobody.
          */
         get: operations["listMembers"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/2023-04-11/members/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a member
+         * @description By the `memb_` or the matching `cus_` id. A customer without an e-mail address is not a member: 404 `not_found`.
+         */
+        get: operations["getMember"];
+        put?: never;
+        /**
+         * Update a member
+         * @description As updateCustomer: what is not sent stays as it is, an empty `name` is none, another e-mail address is not proved, and one of another person is
+         *     409 `invalid_param`.
+         */
+        post: operations["updateMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/2023-04-11/members/{id}/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erase a member
+         * @description As eraseCustomer, which erases the same person.
+         */
+        post: operations["eraseMember"];
         delete?: never;
         options?: never;
         head?: never;
@@ -29,7 +74,7 @@ export interface paths {
         };
         /**
          * List customers
-         * @description Customers in reverse chronological order, one page at a time.
+         * @description Customers in reverse chronological order, one page at a time. Every filter that is given must hold; one by what does not exist finds nobody.
          */
         get: operations["listCustomers"];
         put?: never;
@@ -45,7 +90,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/2023-04-11/subscriptions": {
+    "/2023-04-11/customers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a customer
+         * @description By the `cus_` or the matching `memb_` id. The id of a customer who was merged into another answers the person that they became part of,
+         *     under that person's own id; one who was erased is 404 `not_found`.
+         */
+        get: operations["getCustomer"];
+        put?: never;
+        /**
+         * Update a customer
+         * @description What is not sent stays as it is; an empty `name` is none. An e-mail address that differs in more than its case is not proved, also where the
+         *     former one was: the customer proves it at the next sign-in. Their sessions go on. An address of another customer is 409 `invalid_param`.
+         *     `activation_code` is for a customer who has none and has never proved an address: a code is never changed, taken away or given twice.
+         */
+        post: operations["updateCustomer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/2023-04-11/customers/{id}/erase": {
         parameters: {
             query?: never;
             header?: never;
@@ -55,11 +127,78 @@ export interface paths {
         get?: never;
         put?: never;
         /**
+         * Erase a customer
+         * @description At once and for good, as the customer can do on the account page: what is personal is gone, sessions end and the applications are told by
+         *     back-channel logout, subscriptions are canceled and no gateway collects for them any more, activation code and activation URL open nothing.
+         *     What was subscribed to stays under the bare id. Erasing again answers the same and changes nothing.
+         */
+        post: operations["eraseCustomer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/2023-04-11/customers/{id}/newsletters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Update a customer's newsletters
+         * @description Makes the given newsletters the ones that the customer receives, and no others. An unknown newsletter is 404 `not_found`, and nothing is changed.
+         */
+        post: operations["updateCustomerNewsletters"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/2023-04-11/subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List subscriptions
+         * @description Active and canceled subscriptions in reverse chronological order, one page at a time; those of erased customers included. A filter by a customer
+         *     or a plan that does not exist finds nothing.
+         */
+        get: operations["listSubscriptions"];
+        put?: never;
+        /**
          * Create a subscription
          * @description Active at once. Exactly one of `price_id` and `complimentary=true` is given. An unknown customer, plan or price is 404
          *     `not_found`; a price of another plan, and a plan the customer already subscribes to, are 409 `invalid_param`.
          */
         post: operations["createSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/2023-04-11/subscriptions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a subscription
+         * @description An unknown one is 404 `not_found`.
+         */
+        get: operations["getSubscription"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -80,6 +219,166 @@ export interface paths {
          * @description At once and for good. Cancelling again answers the same object and changes nothing.
          */
         post: operations["cancelSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/2023-04-11/plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List plans
+         * @description Plans in reverse chronological order, one page at a time.
+         */
+        get: operations["listPlans"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/2023-04-11/plans/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a plan
+         * @description By its id or its slug. An unknown one is 404 `not_found`.
+         */
+        get: operations["getPlan"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/2023-04-11/prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List prices
+         * @description Prices of all plans, or of one, in reverse chronological order, one page at a time.
+         */
+        get: operations["listPrices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/2023-04-11/prices/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a price
+         * @description An unknown one is 404 `not_found`.
+         */
+        get: operations["getPrice"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/2023-04-11/offers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List offers
+         * @description Offers in reverse chronological order, one page at a time; archived ones, which are no longer for sale, included.
+         */
+        get: operations["listOffers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/2023-04-11/offers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an offer
+         * @description By its id or its slug. An unknown one is 404 `not_found`.
+         */
+        get: operations["getOffer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/2023-04-11/newsletters": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List newsletters
+         * @description Newsletters in reverse chronological order, one page at a time.
+         */
+        get: operations["listNewsletters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/2023-04-11/newsletters/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a newsletter
+         * @description By its id or its slug. An unknown one is 404 `not_found`.
+         */
+        get: operations["getNewsletter"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -293,6 +592,10 @@ export interface components {
         ActivationCode: string;
         /** @description Full name */
         PersonName: string | null;
+        /** @description A moment with its offset from UTC (RFC 3339); what is finer than a millisecond is cut off */
+        Time: string;
+        /** @description Slugs of newsletters, separated by commas; empty for none. Ids are taken as well. */
+        NewsletterSlugs: string | null;
         CreateCustomerForm: {
             email?: components["schemas"]["EmailAddress"];
             name?: components["schemas"]["PersonName"];
@@ -304,6 +607,23 @@ export interface components {
         };
         CustomerWithActivationCode: {
             activation_code: components["schemas"]["ActivationCode"];
+        };
+        UpdateCustomerForm: {
+            email?: components["schemas"]["EmailAddress"];
+            name?: components["schemas"]["PersonName"];
+            activation_code?: components["schemas"]["ActivationCode"];
+        } & components["schemas"]["AnyCustomerDetail"];
+        AnyCustomerDetail: components["schemas"]["CustomerWithEmail"] | components["schemas"]["CustomerWithName"] | components["schemas"]["CustomerWithActivationCode"];
+        CustomerWithName: {
+            name: components["schemas"]["PersonName"];
+        };
+        UpdateMemberForm: {
+            email?: components["schemas"]["EmailAddress"];
+            name?: components["schemas"]["PersonName"];
+        } & components["schemas"]["AnyMemberDetail"];
+        AnyMemberDetail: components["schemas"]["CustomerWithEmail"] | components["schemas"]["CustomerWithName"];
+        UpdateNewslettersForm: {
+            newsletter_slugs: components["schemas"]["NewsletterSlugs"];
         };
         CreateSubscriptionForm: {
             customer_id: components["schemas"]["Identifier"];
@@ -355,6 +675,56 @@ export interface components {
         };
         /** @enum {string} */
         SubscriptionStatus: "active" | "canceled";
+        ErasedCustomer: {
+            id: string;
+            /** @enum {boolean} */
+            erased: true;
+        };
+        ErasedMember: {
+            id: string;
+            /** @enum {boolean} */
+            erased: true;
+        };
+        Plan: {
+            id: string;
+            /** @description As in plan_slug of customers and members */
+            slug: string;
+            name: string;
+        };
+        Price: {
+            id: string;
+            plan_id: string;
+            /** @description In the minor unit of the currency: cents, pence, whole yen */
+            amount: number;
+            /** @description ISO 4217 */
+            currency: string;
+            interval: components["schemas"]["Interval"];
+        };
+        /**
+         * @description How often the amount is charged
+         * @enum {string}
+         */
+        Interval: "month" | "year";
+        Offer: {
+            id: string;
+            slug: string;
+            name: string;
+            description: string | null;
+            plan_id: string;
+            price_ids: components["schemas"]["Identifiers"];
+            /** @description No longer for sale */
+            archived: boolean;
+            /** @description The page of the offer; 404 when it is archived */
+            url: string;
+        };
+        Newsletter: {
+            id: string;
+            /** @description As in newsletter_slugs of customers and members */
+            slug: string;
+            name: string;
+            description: string | null;
+        };
+        Identifiers: string[];
         Slugs: string[];
         MemberPage: {
             objects: components["schemas"]["Member"][];
@@ -362,6 +732,26 @@ export interface components {
         };
         CustomerPage: {
             objects: components["schemas"]["Customer"][];
+            next_page: components["schemas"]["NextPage"];
+        };
+        SubscriptionPage: {
+            objects: components["schemas"]["Subscription"][];
+            next_page: components["schemas"]["NextPage"];
+        };
+        PlanPage: {
+            objects: components["schemas"]["Plan"][];
+            next_page: components["schemas"]["NextPage"];
+        };
+        PricePage: {
+            objects: components["schemas"]["Price"][];
+            next_page: components["schemas"]["NextPage"];
+        };
+        OfferPage: {
+            objects: components["schemas"]["Offer"][];
+            next_page: components["schemas"]["NextPage"];
+        };
+        NewsletterPage: {
+            objects: components["schemas"]["Newsletter"][];
             next_page: components["schemas"]["NextPage"];
         };
         EventPage: {
@@ -1092,7 +1482,8 @@ export interface components {
          */
         Limit: number;
         /**
-         * @description The next_page of an earlier answer; the first page when omitted
+         * @description The next_page of an earlier answer; the first page when omitted. It is a position in the order of creation: send it with the filters of the
+         *     page before, as with others it begins at the same position among what those find.
          * @example 01hv3k8m2q4r6s8t0v2w4x6y8z
          */
         Page: components["schemas"]["PageCursor"];
@@ -1123,6 +1514,76 @@ export interface components {
          * @example 2020-03-01T09:30:00Z
          */
         EventsCreatedAfter: string;
+        /**
+         * @description The customer, by a `cus_` or `memb_` id. An unknown one is 404 `not_found`.
+         * @example cus_01hv3k8m2q4r6s8t0v2w4x6y8z
+         */
+        CustomerId: components["schemas"]["Identifier"];
+        /**
+         * @description The member, by a `memb_` or `cus_` id. An unknown one is 404 `not_found`.
+         * @example memb_01hv3k8m2q4r6s8t0v2w4x6y8z
+         */
+        MemberId: components["schemas"]["Identifier"];
+        /**
+         * @description The plan, by its id or slug. An unknown one is 404 `not_found`.
+         * @example supporter
+         */
+        PlanId: components["schemas"]["Identifier"];
+        /**
+         * @description The price. An unknown one is 404 `not_found`.
+         * @example price_01hv3k8m2q4r6s8t0v2w4x6y8z
+         */
+        PriceId: components["schemas"]["Identifier"];
+        /**
+         * @description The offer, by its id or slug. An unknown one is 404 `not_found`.
+         * @example supporter
+         */
+        OfferId: components["schemas"]["Identifier"];
+        /**
+         * @description The newsletter, by its id or slug. An unknown one is 404 `not_found`.
+         * @example weekly
+         */
+        NewsletterId: components["schemas"]["Identifier"];
+        /**
+         * @description Whoever has this e-mail address, in any case
+         * @example ada@example.com
+         */
+        EmailFilter: components["schemas"]["EmailAddress"];
+        /**
+         * @description Those with an active subscription to this plan, by its id or slug
+         * @example supporter
+         */
+        HoldersOfPlan: components["schemas"]["Identifier"];
+        /**
+         * @description Subscriptions to this plan, by its id or slug
+         * @example supporter
+         */
+        PlanFilter: components["schemas"]["Identifier"];
+        /**
+         * @description Prices of this plan, by its id or slug
+         * @example supporter
+         */
+        PricesOfPlan: components["schemas"]["Identifier"];
+        /**
+         * @description Subscriptions of this customer, by a `cus_` or `memb_` id
+         * @example cus_01hv3k8m2q4r6s8t0v2w4x6y8z
+         */
+        CustomerFilter: components["schemas"]["Identifier"];
+        /**
+         * @description Subscriptions of this status
+         * @example active
+         */
+        StatusFilter: components["schemas"]["SubscriptionStatus"];
+        /**
+         * @description What was created after this time, which is not part of it
+         * @example 2020-03-01T09:30:00Z
+         */
+        CreatedAfter: components["schemas"]["Time"];
+        /**
+         * @description What was created before this time, which is not part of it
+         * @example 2040-03-01T09:30:00Z
+         */
+        CreatedBefore: components["schemas"]["Time"];
         /**
          * @description Must be `code`
          * @example code
@@ -1295,10 +1756,31 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The next_page of an earlier answer; the first page when omitted
+                 * @description The next_page of an earlier answer; the first page when omitted. It is a position in the order of creation: send it with the filters of the
+                 *     page before, as with others it begins at the same position among what those find.
                  * @example 01hv3k8m2q4r6s8t0v2w4x6y8z
                  */
                 page?: components["parameters"]["Page"];
+                /**
+                 * @description Whoever has this e-mail address, in any case
+                 * @example ada@example.com
+                 */
+                email?: components["parameters"]["EmailFilter"];
+                /**
+                 * @description Those with an active subscription to this plan, by its id or slug
+                 * @example supporter
+                 */
+                plan?: components["parameters"]["HoldersOfPlan"];
+                /**
+                 * @description What was created after this time, which is not part of it
+                 * @example 2020-03-01T09:30:00Z
+                 */
+                created_after?: components["parameters"]["CreatedAfter"];
+                /**
+                 * @description What was created before this time, which is not part of it
+                 * @example 2040-03-01T09:30:00Z
+                 */
+                created_before?: components["parameters"]["CreatedBefore"];
             };
             header?: never;
             path?: never;
@@ -1347,6 +1829,179 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    getMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The member, by a `memb_` or `cus_` id. An unknown one is 404 `not_found`.
+                 * @example memb_01hv3k8m2q4r6s8t0v2w4x6y8z
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The member */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "memb_01hv3k8m2q4r6s8t0v2w4x6y8z",
+                     *       "email": "ada@example.com",
+                     *       "name": "Ada Lovelace",
+                     *       "newsletter_slugs": [
+                     *         "weekly"
+                     *       ],
+                     *       "plan_slug": "supporter"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["HttpsRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Kept for 24 hours. The same request again with the same key gets the first answer; another request with it is 409
+                 *     `idempotency_conflict`.
+                 * @example 5f0c4a0e-8a1b-4c53-9d57-5f4a9d5c2b1e
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The member, by a `memb_` or `cus_` id. An unknown one is 404 `not_found`.
+                 * @example memb_01hv3k8m2q4r6s8t0v2w4x6y8z
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Ada Lovelace"
+                 *     }
+                 */
+                "application/x-www-form-urlencoded": components["schemas"]["UpdateMemberForm"];
+            };
+        };
+        responses: {
+            /** @description The member as they are now */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "memb_01hv3k8m2q4r6s8t0v2w4x6y8z",
+                     *       "email": "ada@example.com",
+                     *       "name": "Ada Lovelace",
+                     *       "newsletter_slugs": [
+                     *         "weekly"
+                     *       ],
+                     *       "plan_slug": "supporter"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["HttpsRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    eraseMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Kept for 24 hours. The same request again with the same key gets the first answer; another request with it is 409
+                 *     `idempotency_conflict`.
+                 * @example 5f0c4a0e-8a1b-4c53-9d57-5f4a9d5c2b1e
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The member, by a `memb_` or `cus_` id. An unknown one is 404 `not_found`.
+                 * @example memb_01hv3k8m2q4r6s8t0v2w4x6y8z
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The member is erased */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "memb_01hv3k8m2q4r6s8t0v2w4x6y8z",
+                     *       "erased": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErasedMember"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["HttpsRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listCustomers: {
         parameters: {
             query?: {
@@ -1356,10 +2011,31 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The next_page of an earlier answer; the first page when omitted
+                 * @description The next_page of an earlier answer; the first page when omitted. It is a position in the order of creation: send it with the filters of the
+                 *     page before, as with others it begins at the same position among what those find.
                  * @example 01hv3k8m2q4r6s8t0v2w4x6y8z
                  */
                 page?: components["parameters"]["Page"];
+                /**
+                 * @description Whoever has this e-mail address, in any case
+                 * @example ada@example.com
+                 */
+                email?: components["parameters"]["EmailFilter"];
+                /**
+                 * @description Those with an active subscription to this plan, by its id or slug
+                 * @example supporter
+                 */
+                plan?: components["parameters"]["HoldersOfPlan"];
+                /**
+                 * @description What was created after this time, which is not part of it
+                 * @example 2020-03-01T09:30:00Z
+                 */
+                created_after?: components["parameters"]["CreatedAfter"];
+                /**
+                 * @description What was created before this time, which is not part of it
+                 * @example 2040-03-01T09:30:00Z
+                 */
+                created_before?: components["parameters"]["CreatedBefore"];
             };
             header?: never;
             path?: never;
@@ -1465,6 +2141,327 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    getCustomer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The customer, by a `cus_` or `memb_` id. An unknown one is 404 `not_found`.
+                 * @example cus_01hv3k8m2q4r6s8t0v2w4x6y8z
+                 */
+                id: components["parameters"]["CustomerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The customer */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "cus_01hv3k8m2q4r6s8t0v2w4x6y8z",
+                     *       "email": "ada@example.com",
+                     *       "name": "Ada Lovelace",
+                     *       "newsletter_slugs": [
+                     *         "weekly"
+                     *       ],
+                     *       "plan_slug": "supporter",
+                     *       "activation_url": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Customer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["HttpsRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateCustomer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Kept for 24 hours. The same request again with the same key gets the first answer; another request with it is 409
+                 *     `idempotency_conflict`.
+                 * @example 5f0c4a0e-8a1b-4c53-9d57-5f4a9d5c2b1e
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The customer, by a `cus_` or `memb_` id. An unknown one is 404 `not_found`.
+                 * @example cus_01hv3k8m2q4r6s8t0v2w4x6y8z
+                 */
+                id: components["parameters"]["CustomerId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["UpdateCustomerForm"];
+            };
+        };
+        responses: {
+            /** @description The customer as they are now */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "cus_01hv3k8m2q4r6s8t0v2w4x6y8z",
+                     *       "email": "ada@example.com",
+                     *       "name": "Ada Lovelace",
+                     *       "newsletter_slugs": [
+                     *         "weekly"
+                     *       ],
+                     *       "plan_slug": "supporter",
+                     *       "activation_url": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Customer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["HttpsRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    eraseCustomer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Kept for 24 hours. The same request again with the same key gets the first answer; another request with it is 409
+                 *     `idempotency_conflict`.
+                 * @example 5f0c4a0e-8a1b-4c53-9d57-5f4a9d5c2b1e
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The customer, by a `cus_` or `memb_` id. An unknown one is 404 `not_found`.
+                 * @example cus_01hv3k8m2q4r6s8t0v2w4x6y8z
+                 */
+                id: components["parameters"]["CustomerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The customer is erased */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "cus_01hv3k8m2q4r6s8t0v2w4x6y8z",
+                     *       "erased": true
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ErasedCustomer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["HttpsRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateCustomerNewsletters: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Kept for 24 hours. The same request again with the same key gets the first answer; another request with it is 409
+                 *     `idempotency_conflict`.
+                 * @example 5f0c4a0e-8a1b-4c53-9d57-5f4a9d5c2b1e
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The customer, by a `cus_` or `memb_` id. An unknown one is 404 `not_found`.
+                 * @example cus_01hv3k8m2q4r6s8t0v2w4x6y8z
+                 */
+                id: components["parameters"]["CustomerId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": components["schemas"]["UpdateNewslettersForm"];
+            };
+        };
+        responses: {
+            /** @description The customer as they are now */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "cus_01hv3k8m2q4r6s8t0v2w4x6y8z",
+                     *       "email": "ada@example.com",
+                     *       "name": "Ada Lovelace",
+                     *       "newsletter_slugs": [
+                     *         "daily",
+                     *         "weekly"
+                     *       ],
+                     *       "plan_slug": "supporter",
+                     *       "activation_url": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Customer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["HttpsRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listSubscriptions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Maximum number of objects returned
+                 * @example 10
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The next_page of an earlier answer; the first page when omitted. It is a position in the order of creation: send it with the filters of the
+                 *     page before, as with others it begins at the same position among what those find.
+                 * @example 01hv3k8m2q4r6s8t0v2w4x6y8z
+                 */
+                page?: components["parameters"]["Page"];
+                /**
+                 * @description Subscriptions of this customer, by a `cus_` or `memb_` id
+                 * @example cus_01hv3k8m2q4r6s8t0v2w4x6y8z
+                 */
+                customer?: components["parameters"]["CustomerFilter"];
+                /**
+                 * @description Subscriptions to this plan, by its id or slug
+                 * @example supporter
+                 */
+                plan?: components["parameters"]["PlanFilter"];
+                /**
+                 * @description Subscriptions of this status
+                 * @example active
+                 */
+                status?: components["parameters"]["StatusFilter"];
+                /**
+                 * @description What was created after this time, which is not part of it
+                 * @example 2020-03-01T09:30:00Z
+                 */
+                created_after?: components["parameters"]["CreatedAfter"];
+                /**
+                 * @description What was created before this time, which is not part of it
+                 * @example 2040-03-01T09:30:00Z
+                 */
+                created_before?: components["parameters"]["CreatedBefore"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of subscriptions */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "objects": [
+                     *         {
+                     *           "id": "sub_01hv3k8m2q4r6s8t0v2w4x6y8z",
+                     *           "status": "active",
+                     *           "customer_id": "cus_01hv3k8m2q4r6s8t0v2w4x6y8z",
+                     *           "plan_id": "plan_01hv3k8m2q4r6s8t0v2w4x6y8z",
+                     *           "price_id": "price_01hv3k8m2q4r6s8t0v2w4x6y8z",
+                     *           "complimentary": false
+                     *         }
+                     *       ],
+                     *       "next_page": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SubscriptionPage"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["HttpsRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     createSubscription: {
         parameters: {
             query?: never;
@@ -1514,6 +2511,56 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The subscription. An unknown one is 404 `not_found`.
+                 * @example sub_01hv3k8m2q4r6s8t0v2w4x6y8z
+                 */
+                id: components["parameters"]["SubscriptionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The subscription */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "sub_01hv3k8m2q4r6s8t0v2w4x6y8z",
+                     *       "status": "active",
+                     *       "customer_id": "cus_01hv3k8m2q4r6s8t0v2w4x6y8z",
+                     *       "plan_id": "plan_01hv3k8m2q4r6s8t0v2w4x6y8z",
+                     *       "price_id": "price_01hv3k8m2q4r6s8t0v2w4x6y8z",
+                     *       "complimentary": false
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Subscription"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["HttpsRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["RateLimited"];
@@ -1579,6 +2626,451 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listPlans: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Maximum number of objects returned
+                 * @example 10
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The next_page of an earlier answer; the first page when omitted. It is a position in the order of creation: send it with the filters of the
+                 *     page before, as with others it begins at the same position among what those find.
+                 * @example 01hv3k8m2q4r6s8t0v2w4x6y8z
+                 */
+                page?: components["parameters"]["Page"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of plans */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "objects": [
+                     *         {
+                     *           "id": "plan_01hv3k8m2q4r6s8t0v2w4x6y8z",
+                     *           "slug": "supporter",
+                     *           "name": "Supporter"
+                     *         }
+                     *       ],
+                     *       "next_page": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PlanPage"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["HttpsRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getPlan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The plan, by its id or slug. An unknown one is 404 `not_found`.
+                 * @example supporter
+                 */
+                id: components["parameters"]["PlanId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The plan */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "plan_01hv3k8m2q4r6s8t0v2w4x6y8z",
+                     *       "slug": "supporter",
+                     *       "name": "Supporter"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Plan"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["HttpsRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listPrices: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Maximum number of objects returned
+                 * @example 10
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The next_page of an earlier answer; the first page when omitted. It is a position in the order of creation: send it with the filters of the
+                 *     page before, as with others it begins at the same position among what those find.
+                 * @example 01hv3k8m2q4r6s8t0v2w4x6y8z
+                 */
+                page?: components["parameters"]["Page"];
+                /**
+                 * @description Prices of this plan, by its id or slug
+                 * @example supporter
+                 */
+                plan?: components["parameters"]["PricesOfPlan"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of prices */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "objects": [
+                     *         {
+                     *           "id": "price_01hv3k8m2q4r6s8t0v2w4x6y8z",
+                     *           "plan_id": "plan_01hv3k8m2q4r6s8t0v2w4x6y8z",
+                     *           "amount": 500,
+                     *           "currency": "EUR",
+                     *           "interval": "month"
+                     *         }
+                     *       ],
+                     *       "next_page": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PricePage"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["HttpsRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getPrice: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The price. An unknown one is 404 `not_found`.
+                 * @example price_01hv3k8m2q4r6s8t0v2w4x6y8z
+                 */
+                id: components["parameters"]["PriceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The price */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "price_01hv3k8m2q4r6s8t0v2w4x6y8z",
+                     *       "plan_id": "plan_01hv3k8m2q4r6s8t0v2w4x6y8z",
+                     *       "amount": 500,
+                     *       "currency": "EUR",
+                     *       "interval": "month"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Price"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["HttpsRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listOffers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Maximum number of objects returned
+                 * @example 10
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The next_page of an earlier answer; the first page when omitted. It is a position in the order of creation: send it with the filters of the
+                 *     page before, as with others it begins at the same position among what those find.
+                 * @example 01hv3k8m2q4r6s8t0v2w4x6y8z
+                 */
+                page?: components["parameters"]["Page"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of offers */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "objects": [
+                     *         {
+                     *           "id": "offer_01hv3k8m2q4r6s8t0v2w4x6y8z",
+                     *           "slug": "supporter",
+                     *           "name": "Supporter",
+                     *           "description": "Every story, and our thanks.",
+                     *           "plan_id": "plan_01hv3k8m2q4r6s8t0v2w4x6y8z",
+                     *           "price_ids": [
+                     *             "price_01hv3k8m2q4r6s8t0v2w4x6y8z"
+                     *           ],
+                     *           "archived": false,
+                     *           "url": "https://news.example.com/offers/supporter"
+                     *         }
+                     *       ],
+                     *       "next_page": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["OfferPage"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["HttpsRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getOffer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The offer, by its id or slug. An unknown one is 404 `not_found`.
+                 * @example supporter
+                 */
+                id: components["parameters"]["OfferId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The offer */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "offer_01hv3k8m2q4r6s8t0v2w4x6y8z",
+                     *       "slug": "supporter",
+                     *       "name": "Supporter",
+                     *       "description": "Every story, and our thanks.",
+                     *       "plan_id": "plan_01hv3k8m2q4r6s8t0v2w4x6y8z",
+                     *       "price_ids": [
+                     *         "price_01hv3k8m2q4r6s8t0v2w4x6y8z"
+                     *       ],
+                     *       "archived": false,
+                     *       "url": "https://news.example.com/offers/supporter"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Offer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["HttpsRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listNewsletters: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Maximum number of objects returned
+                 * @example 10
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description The next_page of an earlier answer; the first page when omitted. It is a position in the order of creation: send it with the filters of the
+                 *     page before, as with others it begins at the same position among what those find.
+                 * @example 01hv3k8m2q4r6s8t0v2w4x6y8z
+                 */
+                page?: components["parameters"]["Page"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of newsletters */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "objects": [
+                     *         {
+                     *           "id": "news_01hv3k8m2q4r6s8t0v2w4x6y8z",
+                     *           "slug": "weekly",
+                     *           "name": "The Weekly",
+                     *           "description": "What happened, every Sunday."
+                     *         }
+                     *       ],
+                     *       "next_page": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NewsletterPage"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["HttpsRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getNewsletter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The newsletter, by its id or slug. An unknown one is 404 `not_found`.
+                 * @example weekly
+                 */
+                id: components["parameters"]["NewsletterId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The newsletter */
+            200: {
+                headers: {
+                    "Request-Id": components["headers"]["RequestId"];
+                    "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimitReset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "news_01hv3k8m2q4r6s8t0v2w4x6y8z",
+                     *       "slug": "weekly",
+                     *       "name": "The Weekly",
+                     *       "description": "What happened, every Sunday."
+                     *     }
+                     */
+                    "application/json": components["schemas"]["Newsletter"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["HttpsRequired"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["RateLimited"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listEvents: {
         parameters: {
             query?: {
@@ -1588,7 +3080,8 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The next_page of an earlier answer; the first page when omitted
+                 * @description The next_page of an earlier answer; the first page when omitted. It is a position in the order of creation: send it with the filters of the
+                 *     page before, as with others it begins at the same position among what those find.
                  * @example 01hv3k8m2q4r6s8t0v2w4x6y8z
                  */
                 page?: components["parameters"]["Page"];

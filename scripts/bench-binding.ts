@@ -20,13 +20,31 @@ const member = { id: 'memb_01hv3k8m2q4r6s8t0v2w4x6y8z', email: 'ada@example.com'
 const page = { objects: Array.from({ length: 10 }, () => member), next_page: null };
 const subscription = { id: 'sub_1', status: 'canceled', customer_id: 'cus_1', plan_id: 'plan_1', price_id: null, complimentary: true } as const;
 
+const unmeasured = () => ({ status: 404, body: { error: { code: 'not_found', message: '' } } }) as const;
 const handlers: DataApiHandlers<undefined> = {
   listMembers: () => ({ status: 200, body: page }),
-  listCustomers: () => ({ status: 200, body: { objects: [], next_page: null } }),
-  createCustomer: () => ({ status: 404, body: { error: { code: 'not_found', message: '' } } }),
+  getMember: unmeasured,
+  updateMember: unmeasured,
+  eraseMember: unmeasured,
+  listCustomers: unmeasured,
+  createCustomer: unmeasured,
+  getCustomer: unmeasured,
+  updateCustomer: unmeasured,
+  eraseCustomer: unmeasured,
+  updateCustomerNewsletters: unmeasured,
+  listSubscriptions: unmeasured,
+  getSubscription: unmeasured,
   createSubscription: () => ({ status: 200, body: subscription }),
-  listEvents: () => ({ status: 200, body: { objects: [], next_page: null } }),
   cancelSubscription: () => ({ status: 200, body: subscription }),
+  listPlans: unmeasured,
+  getPlan: unmeasured,
+  listPrices: unmeasured,
+  getPrice: unmeasured,
+  listOffers: unmeasured,
+  getOffer: unmeasured,
+  listNewsletters: unmeasured,
+  getNewsletter: unmeasured,
+  listEvents: unmeasured,
 };
 
 async function native(app: FastifyInstance): Promise<void> {

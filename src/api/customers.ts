@@ -1,30 +1,55 @@
-// Customers and members of the data API (service.md, Data API; objects: Resources).
+// Customers of the data API (service.md, Data API; objects: Resources; decisions 15): create, list, get, update, erase.
 import type { components } from '../../generated/types.ts';
 import type { DataApiHandlers } from '../http/operation.ts';
 import { activationUrl } from '../models/activation.ts';
-import { createCustomer, toMemberId, type CustomerSummary, type MemberSummary } from '../models/customer.ts';
-import { listCustomers, listMembers } from '../models/customer-list.ts';
+import { createCustomer, type CustomerSummary } from '../models/customer.ts';
+import { listCustomers } from '../models/customer-list.ts';
+import { getCustomer } from '../models/customer-person.ts';
+import { updateCustomer, updateNewsletters } from '../models/customer-update.ts';
 import type { PublicationRow } from '../models/publication.ts';
+import { erasePerson } from '../outbound/erasure.ts';
 import type { Service } from '../service.ts';
 import type { Caller } from './caller.ts';
+import { toCreatedRange } from './filters.ts';
 
-type CustomerHandlers = Pick<DataApiHandlers<Caller>, 'listMembers' | 'listCustomers' | 'createCustomer'>;
+type CustomerHandlers = Pick<
+  DataApiHandlers<Caller>,
+  'listCustomers' | 'createCustomer' | 'getCustomer' | 'updateCustomer' | 'eraseCustomer' | 'updateCustomerNewsletters'
+>;
 
-export function customerHandlers({ database, clock, secretKeys }: Service): CustomerHandlers {
+export function customerHandlers(service: Service): CustomerHandlers {
+  const { database, clock, secretKeys, wakeWorker } = service;
   return {
-    async listMembers({ query }, { publication }) {
-      const { objects, nextPage } = await listMembers(publication, database, query);
-      return { status: 200, body: { objects: objects.map(toMemberObject), next_page: nextPage } };
-    },
-
     async listCustomers({ query }, { publication }) {
-      const { objects, nextPage } = await listCustomers(publication, database, query);
+      const { objects, nextPage } = await listCustomers(publication, database, { ...query, ...toCreatedRange(query) });
       return { status: 200, body: { objects: objects.map((customer) => toCustomerObject(customer, publication)), next_page: nextPage } };
     },
 
     async createCustomer({ form }, { publication, write }) {
       const given = { email: form.email, name: form.name, activationCode: form.activation_code };
       const customer = await write((transaction) => createCustomer(publication, transaction, clock, secretKeys, given));
+      return { status: 200, body: toCustomerObject(customer, publication) };
+    },
+
+    async getCustomer({ params }, { publication }) {
+      return { status: 200, body: toCustomerObject(await getCustomer(publication, database, params.id), publication) };
+    },
+
+    async updateCustomer({ params, form }, { publication, write }) {
+      const given = { email: form.email, name: form.name, activationCode: form.activation_code };
+      const customer = await write((transaction) => updateCustomer(publication, transaction, clock, secretKeys, params.id, given));
+      return { status: 200, body: toCustomerObject(customer, publication) };
+    },
+
+    async eraseCustomer({ params }, { publication, write }) {
+      const erased = await write((transaction) => erasePerson(service, publication, transaction, params.id, 'customer'));
+      wakeWorker();
+      return { status: 200, body: { id: erased.id, erased: true } };
+    },
+
+    async updateCustomerNewsletters({ params, form }, { publication, write }) {
+      const slugs = (form.newsletter_slugs ?? '').split(',').filter((slug) => slug !== '');
+      const customer = await write((transaction) => updateNewsletters(publication, transaction, clock, params.id, slugs));
       return { status: 200, body: toCustomerObject(customer, publication) };
     },
   };
@@ -40,14 +65,4 @@ export function customerHandlers({ database, clock, secretKeys }: Service): Cust
       activation_url: customer.activatedAt === null ? activationUrl(secretKeys, publication, customer.id) : null,
     };
   }
-}
-
-function toMemberObject(customer: MemberSummary): components['schemas']['Member'] {
-  return {
-    id: toMemberId(customer.id),
-    email: customer.email,
-    name: customer.name,
-    newsletter_slugs: customer.newsletterSlugs,
-    plan_slug: customer.planSlug,
-  };
 }

@@ -10,6 +10,11 @@ import { ApiError, invalidParameter, toApiError, toErrorObject } from './errors.
 import { eventHandlers } from './events.ts';
 import { Gate } from './gate.ts';
 import { answerOnce } from './idempotency.ts';
+import { memberHandlers } from './members.ts';
+import { newsletterHandlers } from './newsletters.ts';
+import { offerHandlers } from './offers.ts';
+import { planHandlers } from './plans.ts';
+import { priceHandlers } from './prices.ts';
 import { subscriptionHandlers } from './subscriptions.ts';
 
 export const SUPPORTED_VERSIONS: readonly string[] = ['2023-04-11'];
@@ -17,7 +22,7 @@ export const SUPPORTED_VERSIONS: readonly string[] = ['2023-04-11'];
 export async function registerApi(app: FastifyInstance, service: Service): Promise<void> {
   const gate = new Gate(service);
   await bindDataApi<Caller>(app, {
-    handlers: { ...customerHandlers(service), ...subscriptionHandlers(service), ...eventHandlers(service) },
+    handlers: { ...memberHandlers(service), ...customerHandlers(service), ...subscriptionHandlers(service), ...catalogHandlers(service), ...eventHandlers(service) },
     admit: (request, reply) => {
       gate.checkHttps(request);
       return gate.admit(request, reply);
@@ -29,6 +34,11 @@ export async function registerApi(app: FastifyInstance, service: Service): Promi
       return answerOnce(service, caller, { key: call.idempotencyKey, requestHash }, handle);
     },
   });
+}
+
+/** What a publication offers. */
+function catalogHandlers(service: Service) {
+  return { ...planHandlers(service), ...priceHandlers(service), ...offerHandlers(service), ...newsletterHandlers(service) };
 }
 
 /** For what no route of the data API took: the same gate, then not found, or an unsupported version. */

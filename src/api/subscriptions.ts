@@ -1,14 +1,25 @@
-// Subscriptions of the data API: create and cancel (service.md, Data API and States).
+// Subscriptions of the data API: create and cancel (service.md, Data API and States), list and get (decisions 15).
 import type { components } from '../../generated/types.ts';
 import type { DataApiHandlers } from '../http/operation.ts';
 import { cancelSubscription, createSubscription, type SubscriptionSummary } from '../models/subscription.ts';
+import { getSubscription, listSubscriptions } from '../models/subscription-list.ts';
 import type { Service } from '../service.ts';
 import type { Caller } from './caller.ts';
+import { toCreatedRange } from './filters.ts';
 
-type SubscriptionHandlers = Pick<DataApiHandlers<Caller>, 'createSubscription' | 'cancelSubscription'>;
+type SubscriptionHandlers = Pick<DataApiHandlers<Caller>, 'listSubscriptions' | 'getSubscription' | 'createSubscription' | 'cancelSubscription'>;
 
-export function subscriptionHandlers({ clock }: Service): SubscriptionHandlers {
+export function subscriptionHandlers({ database, clock }: Service): SubscriptionHandlers {
   return {
+    async listSubscriptions({ query }, { publication }) {
+      const { objects, nextPage } = await listSubscriptions(publication, database, { ...query, ...toCreatedRange(query) });
+      return { status: 200, body: { objects: objects.map(toSubscriptionObject), next_page: nextPage } };
+    },
+
+    async getSubscription({ params }, { publication }) {
+      return { status: 200, body: toSubscriptionObject(await getSubscription(publication, database, params.id)) };
+    },
+
     async createSubscription({ form }, { publication, write }) {
       const given = { customerId: form.customer_id, planId: form.plan_id, priceId: form.price_id, complimentary: form.complimentary ?? false };
       const subscription = await write((transaction) => createSubscription(publication, transaction, clock, given));

@@ -5,12 +5,13 @@ import { isUniqueViolation, type Transaction } from '../database/connection.ts';
 import type { SecretKeys } from '../database/secrets.ts';
 import { statement } from '../database/statement.ts';
 import { activationCodeMacs } from './activation.ts';
-import { recordCustomerEvent, type CustomerSummary } from './customer.ts';
+import { recordCustomerEvent, type CustomerSummary, type MemberSummary } from './customer.ts';
 import { endEmailCodes } from './customer-email.ts';
-import { getCustomer, lockPersonOf } from './customer-person.ts';
+import { getCustomer, getMember, lockPersonOf } from './customer-person.ts';
 import { normalizeEmail, parseEmailAddress, parseName } from './email-address.ts';
 import { Conflict, NotFound } from './errors.ts';
 import type { EventFields } from './event.ts';
+import { chooseNewsletters } from './newsletter.ts';
 import type { Tenant } from './record.ts';
 
 /** What is undefined stays as it is. */
@@ -73,6 +74,29 @@ export async function updateCustomer(
   await write(publication, transaction, person.id, next);
   await tell(publication, transaction, clock, person.id, former, next);
   return getCustomer(publication, transaction, person.id);
+}
+
+/** The same of a customer with an e-mail address, who has one afterwards as well. */
+export async function updateMember(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  secretKeys: SecretKeys,
+  id: string,
+  given: Pick<CustomerUpdate, 'email' | 'name'>,
+): Promise<MemberSummary> {
+  await lockPersonOf(publication, transaction, id);
+  await getMember(publication, transaction, id);
+  await updateCustomer(publication, transaction, clock, secretKeys, id, given);
+  return getMember(publication, transaction, id);
+}
+
+/** Makes these newsletters, by id or slug, the ones that the customer receives. Throws NotFound. */
+export async function updateNewsletters(publication: Tenant, transaction: Transaction, clock: Clock, id: string, idsOrSlugs: readonly string[]): Promise<CustomerSummary> {
+  await lockPersonOf(publication, transaction, id);
+  const customer = await getCustomer(publication, transaction, id);
+  await chooseNewsletters(publication, transaction, clock, customer.id, idsOrSlugs);
+  return getCustomer(publication, transaction, customer.id);
 }
 
 function nameGiven({ name }: CustomerUpdate): Pick<Details, 'name'> | undefined {

@@ -1,9 +1,8 @@
 // `/erase-account`: a customer leaves for good (reliability P3). The page says what goes, what is kept and why; a code mailed to the address
 // confirms it, so that a browser left open is not enough.
 import type { FastifyReply } from 'fastify';
-import { eraseCustomer } from '../models/customer-erasure.ts';
 import type { CustomerIntent } from '../models/email-code.ts';
-import { endAllSessions } from '../models/session.ts';
+import { eraseWithSessions } from '../outbound/erasure.ts';
 import type { Service } from '../service.ts';
 import { keepBrowserOf } from '../site/browser-cookie.ts';
 import { csrfTokenFor } from '../site/csrf.ts';
@@ -11,7 +10,6 @@ import { sendEmailCode } from '../site/email-code.ts';
 import { EmailCodeOver, TooManyRequests } from '../site/errors.ts';
 import { goTo, showPage } from '../site/render.ts';
 import { clearedSessionCookie, findSessionOf } from '../site/session-cookie.ts';
-import { tellOfEnded } from './ended-sessions.ts';
 import type { Proof, Proved } from './purposes.ts';
 import type { SessionFormVisit, Visit } from './visit.ts';
 
@@ -32,12 +30,9 @@ export async function requestErasure(service: Service, { request, reply, publica
 
 /** Throws EmailCodeOver where the customer is no longer signed in or has another address by now. */
 export async function eraseAccount(service: Service, { publication, transaction, email, intent, session }: Proof<CustomerIntent>): Promise<Proved> {
-  const { clock, secretKeys } = service;
   const { customerId } = intent;
   if (session === undefined || session.customerId !== customerId || session.email !== email) throw new EmailCodeOver('/');
-  const ended = await endAllSessions(publication, transaction, clock, customerId);
-  await tellOfEnded(service, publication, transaction, customerId, ended);
-  await eraseCustomer(publication, transaction, clock, secretKeys, customerId);
+  await eraseWithSessions(service, publication, transaction, customerId);
   return { cookies: [clearedSessionCookie(publication)] };
 }
 

@@ -1,9 +1,10 @@
 // The twin of the contract fuzz: fast-check makes requests from openapi.yaml's own parameters, good, nearly good and wild ones. No answer is
 // a 5xx and every answer is documented. TWIN_CASES sets the number of cases per operation, TWIN_SEED the seed.
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { dataApiOperationIds, dataApiOperations, type DataApiOperationId } from '../../generated/router.ts';
 import type { Parameter } from '../../src/http/check.ts';
+import { createOffer } from '../../src/models/offer.ts';
 import { undocumented } from '../support/contract.ts';
 import { testDialect } from '../support/database.ts';
 import { basic, givenPublication, type TestPublication } from '../support/publication.ts';
@@ -17,12 +18,31 @@ let given: TestPublication;
 /** Values that exist, by the parameter they are for, so that requests also reach what lies behind the checks. */
 let known: Record<string, string>;
 
-beforeAll(async () => {
+// For each operation anew: some of them erase.
+beforeEach(async () => {
   given = await givenPublication(service());
-  const { api, plan, price, otherPlan } = given;
+  const { api, publication, plan, price, otherPlan } = given;
+  const { database, clock } = service();
+  const offer = await database.transaction((transaction) => createOffer(publication, transaction, clock, { slug: 'supporter', name: 'Supporter', planId: plan.id, priceIds: [price.id] }));
   const customer = (await api.post('/customers', { email: 'known@example.test', activation_code: 'KNOWN-CODE' })).json();
   const subscription = (await api.post('/subscriptions', { customer_id: customer.id, plan_id: otherPlan.id, complimentary: 'true' })).json();
-  known = { complimentary: 'false', customer_id: customer.id, plan_id: plan.id, price_id: price.id, id: subscription.id, email: 'known@example.test', activation_code: 'KNOWN-CODE', after: 'evt_00000000000000000000000000', type: 'customer.created', created_after: '2020-03-01T09:30:00Z' };
+  known = {
+    complimentary: 'false',
+    customer_id: customer.id,
+    plan_id: plan.id,
+    price_id: price.id,
+    id: subscription.id,
+    offer: offer.id,
+    newsletter: 'weekly',
+    newsletter_slugs: 'weekly,daily',
+    email: 'known@example.test',
+    activation_code: 'KNOWN-CODE',
+    plan: otherPlan.slug,
+    customer: customer.id,
+    status: 'active',
+    created_after: '2020-03-01T09:30:00.5+02:00',
+    created_before: '2040-03-01T09:30:00Z',
+  };
 });
 
 /** Text as a client might send it: plausible, at the edges, or hostile. */

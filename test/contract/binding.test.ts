@@ -13,6 +13,8 @@ import { expectDocumented } from '../support/contract.ts';
 const BASE = '/2023-04-11';
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const CUSTOMER = { id: 'cus_1', email: null, name: null, newsletter_slugs: [], plan_slug: null, activation_url: null };
+const MEMBER = { id: 'memb_1', email: 'ada@example.com', name: null, newsletter_slugs: [], plan_slug: null };
+const EMPTY: { status: 200; body: { objects: never[]; next_page: null } } = { status: 200, body: { objects: [], next_page: null } };
 const SUBSCRIPTION = { id: 'sub_1', status: 'active', customer_id: 'cus_1', plan_id: 'plan_1', price_id: null, complimentary: true } as const;
 
 const handled: string[] = [];
@@ -32,6 +34,23 @@ const dataApi: DataApiHandlers<string> = {
   createSubscription: ({ form }) => ({ status: 200, body: { ...SUBSCRIPTION, price_id: form.price_id ?? null, complimentary: form.complimentary ?? false } }),
   listEvents: () => ({ status: 200, body: { objects: [], next_page: null } }),
   cancelSubscription: ({ params }) => ({ status: 200, body: { ...SUBSCRIPTION, id: params.id, status: 'canceled' } }),
+  getMember: () => ({ status: 200, body: MEMBER }),
+  updateMember: () => ({ status: 200, body: MEMBER }),
+  eraseMember: () => ({ status: 200, body: { id: MEMBER.id, erased: true } }),
+  getCustomer: () => ({ status: 200, body: CUSTOMER }),
+  updateCustomer: () => ({ status: 200, body: CUSTOMER }),
+  eraseCustomer: () => ({ status: 200, body: { id: CUSTOMER.id, erased: true } }),
+  updateCustomerNewsletters: () => ({ status: 200, body: CUSTOMER }),
+  listSubscriptions: () => EMPTY,
+  getSubscription: () => ({ status: 200, body: SUBSCRIPTION }),
+  listPlans: () => EMPTY,
+  getPlan: () => ({ status: 200, body: { id: 'plan_1', slug: 'supporter', name: 'Supporter' } }),
+  listPrices: () => EMPTY,
+  getPrice: () => ({ status: 200, body: { id: 'price_1', plan_id: 'plan_1', amount: 500, currency: 'EUR', interval: 'month' } }),
+  listOffers: () => EMPTY,
+  getOffer: () => ({ status: 404, body: { error: { code: 'not_found', message: 'No such offer' } } }),
+  listNewsletters: () => EMPTY,
+  getNewsletter: () => ({ status: 404, body: { error: { code: 'not_found', message: 'No such newsletter' } } }),
 };
 const NO_STORE = { 'cache-control': 'no-store' };
 const unavailable = { status: 503, body: { error: 'temporarily_unavailable' }, headers: { 'retry-after': 1 } } as const;
@@ -132,7 +151,9 @@ describe('methods', () => {
   const paths: readonly (readonly [string, string, readonly string[]])[] = [
     [`${BASE}/members`, 'GET, HEAD', ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY', 'PROPFIND', 'LINK']],
     [`${BASE}/customers`, 'GET, HEAD, POST', ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY']],
-    [`${BASE}/subscriptions`, 'POST', ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY']],
+    [`${BASE}/subscriptions`, 'GET, HEAD, POST', ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY']],
+    [`${BASE}/customers/cus_1`, 'GET, HEAD, POST', ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY']],
+    [`${BASE}/customers/cus_1/erase`, 'POST', ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY']],
     [`${BASE}/subscriptions/sub_1/cancel`, 'POST', ['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY']],
     ['/oauth/token', 'POST', ['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY']],
     ['/oauth/authorize', 'GET, POST', ['HEAD', 'PUT', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY']],

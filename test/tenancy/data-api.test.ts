@@ -2,6 +2,7 @@
 // that does not exist (decisions 32). Every operation of the contract has a row, or this fails.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { dataApiOperationIds } from '../../generated/router.ts';
+import { createOffer } from '../../src/models/offer.ts';
 import { givenPublication, type TestPublication } from '../support/publication.ts';
 import { useService } from '../support/service.ts';
 import { DATA_API_ROWS, type Belongings } from './data-api.ts';
@@ -18,22 +19,28 @@ beforeAll(async () => {
   belongings = await everythingOf(b);
 });
 
-async function everythingOf({ api, plan, price }: TestPublication): Promise<Belongings> {
+async function everythingOf({ api, plan, price, publication }: TestPublication): Promise<Belongings> {
   const email = `reader-${CANARY}@example.test`;
   const activationCode = `code-${CANARY}`;
   const idempotencyKey = `key-${CANARY}`;
   await api.post('/customers', { activation_code: activationCode, name: CANARY });
+  const second = { email: `second-${CANARY}@example.test`, activationCode: `second-code-${CANARY}` };
+  await api.post('/customers', { email: second.email, activation_code: second.activationCode });
   const customer = (await api.post('/customers', { email, name: CANARY }, { 'idempotency-key': idempotencyKey })).json();
   const subscription = (await api.post('/subscriptions', { customer_id: customer.id, plan_id: plan.id, price_id: price.id })).json();
   const cursor = (await api.get('/customers?limit=1')).json().next_page;
   const eventId = (await api.get('/events?limit=1')).json().objects[0].id;
-  return { customerId: customer.id, email, activationCode, subscriptionId: subscription.id, cursor, idempotencyKey, eventId };
+  const { database, clock } = service();
+  const offer = await database.transaction((transaction) => createOffer(publication, transaction, clock, { slug: CANARY, name: CANARY, planId: plan.id, priceIds: [price.id] }));
+  const newsletterId = (await api.get('/newsletters?limit=1')).json().objects[0].id;
+  await api.post(`/customers/${customer.id}/newsletters`, { newsletter_slugs: newsletterId });
+  return { customerId: customer.id, email, activationCode, subscriptionId: subscription.id, cursor, idempotencyKey, eventId, offerId: offer.id, newsletterId, second };
 }
 
 /** Everything of B that is stored. */
 async function stateOfB(): Promise<string> {
   const { knex } = service().database;
-  const tables = ['customers', 'subscriptions', 'apiKeys', 'plans', 'prices', 'idempotencyAnswers'];
+  const tables = ['customers', 'subscriptions', 'apiKeys', 'plans', 'prices', 'offers', 'newsletters', 'newsletterSubscriptions', 'idempotencyAnswers'];
   return JSON.stringify(await Promise.all(tables.map((table) => knex(table).where({ publicationId: b.publication.id }).orderBy('createdAt'))));
 }
 

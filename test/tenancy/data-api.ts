@@ -12,6 +12,10 @@ export interface Belongings {
   readonly cursor: string;
   readonly idempotencyKey: string;
   readonly eventId: string;
+  readonly offerId: string;
+  readonly newsletterId: string;
+  /** Of another customer: what a row has given to A is A's own in the next. */
+  readonly second: { readonly email: string; readonly activationCode: string };
 }
 
 export interface Row {
@@ -24,15 +28,36 @@ export interface Row {
 
 const form = (fields: Fields): Fields => fields;
 
+/** A list of A's own, with B's cursor, by B's host, and with filters that name what is B's. */
+function listRows(path: string, filters: Readonly<Record<string, (belongings: Belongings, b: TestPublication) => string>> = {}): readonly Row[] {
+  return [
+    { title: "B's cursor", answer: 'own', request: (a, _b, { cursor }) => a.api.get(`${path}?limit=100&page=${cursor}`) },
+    { title: "B's host", answer: 'own', request: (a, b) => a.api.get(path, { host: b.publication.siteHost }) },
+    ...Object.entries(filters).map(([title, filter]): Row => ({ title, answer: 'own', request: (a, b, belongings) => a.api.get(`${path}?limit=100&${filter(belongings, b)}`) })),
+  ];
+}
+
+/** A request for one object by B's id, and for a person by the memb_ id as well. */
+function oneRow(noun: string, request: (a: TestPublication, id: string) => Promise<LightMyRequestResponse>, real: (belongings: Belongings, b: TestPublication) => string): Row {
+  return { title: `B's ${noun}`, answer: 'unknown', request: (a, b, belongings, id) => request(a, id(real(belongings, b))) };
+}
+
+const customerOf = ({ customerId }: Belongings): string => customerId;
+const memberOf = ({ customerId }: Belongings): string => customerId.replace('cus_', 'memb_');
+
+/** What names a person by either id. */
+function personRows(request: (a: TestPublication, id: string) => Promise<LightMyRequestResponse>): readonly Row[] {
+  return [oneRow('customer', request, customerOf), oneRow('member', request, memberOf)];
+}
+
+const PEOPLE_FILTERS = {
+  "B's e-mail address": ({ email }: Belongings): string => `email=${encodeURIComponent(email)}`,
+  "B's plan": (_: Belongings, b: TestPublication): string => `plan=${b.plan.id}`,
+};
+
 export const DATA_API_ROWS: Record<DataApiOperationId, readonly Row[]> = {
-  listMembers: [
-    { title: "B's cursor", answer: 'own', request: (a, _b, { cursor }) => a.api.get(`/members?limit=100&page=${cursor}`) },
-    { title: "B's host", answer: 'own', request: (a, b) => a.api.get('/members', { host: b.publication.siteHost }) },
-  ],
-  listCustomers: [
-    { title: "B's cursor", answer: 'own', request: (a, _b, { cursor }) => a.api.get(`/customers?limit=100&page=${cursor}`) },
-    { title: "B's host", answer: 'own', request: (a, b) => a.api.get('/customers', { host: b.publication.siteHost }) },
-  ],
+  listMembers: listRows('/members', PEOPLE_FILTERS),
+  listCustomers: listRows('/customers', PEOPLE_FILTERS),
   createCustomer: [
     { title: "B's e-mail address", answer: 'own', request: (a, _b, { email }) => a.api.post('/customers', { email: email.toUpperCase() }) },
     { title: "B's activation code", answer: 'own', request: (a, _b, { activationCode }) => a.api.post('/customers', { activation_code: activationCode }) },
@@ -61,6 +86,35 @@ export const DATA_API_ROWS: Record<DataApiOperationId, readonly Row[]> = {
     },
   ],
   cancelSubscription: [{ title: "B's subscription", answer: 'unknown', request: (a, _b, { subscriptionId }, id) => a.api.post(`/subscriptions/${id(subscriptionId)}/cancel`) }],
+  getMember: personRows((a, id) => a.api.get(`/members/${id}`)),
+  updateMember: [
+    ...personRows((a, id) => a.api.post(`/members/${id}`, { name: 'Taken' })),
+    { title: "B's e-mail address", answer: 'own', request: async (a, _b, { second }) => a.api.post(`/members/${await newCustomer(a)}`, { email: second.email.toUpperCase() }) },
+  ],
+  eraseMember: personRows((a, id) => a.api.post(`/members/${id}/erase`)),
+  getCustomer: personRows((a, id) => a.api.get(`/customers/${id}`)),
+  updateCustomer: [
+    ...personRows((a, id) => a.api.post(`/customers/${id}`, { name: 'Taken' })),
+    { title: "B's activation code", answer: 'own', request: async (a, _b, { second }) => a.api.post(`/customers/${await newCustomer(a)}`, { activation_code: second.activationCode }) },
+  ],
+  eraseCustomer: personRows((a, id) => a.api.post(`/customers/${id}/erase`)),
+  updateCustomerNewsletters: [
+    ...personRows((a, id) => a.api.post(`/customers/${id}/newsletters`, { newsletter_slugs: 'weekly' })),
+    { title: "B's newsletter", answer: 'unknown', request: async (a, _b, { newsletterId }, id) => a.api.post(`/customers/${await newCustomer(a)}/newsletters`, { newsletter_slugs: id(newsletterId) }) },
+  ],
+  listSubscriptions: listRows('/subscriptions', {
+    "B's customer": ({ customerId }) => `customer=${customerId}`,
+    "B's plan": (_, b) => `plan=${b.plan.id}`,
+  }),
+  getSubscription: [oneRow('subscription', (a, id) => a.api.get(`/subscriptions/${id}`), ({ subscriptionId }) => subscriptionId)],
+  listPlans: listRows('/plans'),
+  getPlan: [oneRow('plan', (a, id) => a.api.get(`/plans/${id}`), (_, b) => b.plan.id)],
+  listPrices: listRows('/prices', { "B's plan": (_, b) => `plan=${b.plan.id}` }),
+  getPrice: [oneRow('price', (a, id) => a.api.get(`/prices/${id}`), (_, b) => b.price.id)],
+  listOffers: listRows('/offers'),
+  getOffer: [oneRow('offer', (a, id) => a.api.get(`/offers/${id}`), ({ offerId }) => offerId)],
+  listNewsletters: listRows('/newsletters'),
+  getNewsletter: [oneRow('newsletter', (a, id) => a.api.get(`/newsletters/${id}`), ({ newsletterId }) => newsletterId)],
   listEvents: [
     { title: "B's cursor", answer: 'own', request: (a, _b, { cursor }) => a.api.get(`/events?limit=100&page=${cursor}`) },
     { title: "B's event", answer: 'own', request: (a, _b, { eventId }) => a.api.get(`/events?limit=100&after=${eventId}`) },

@@ -1,0 +1,49 @@
+// Members of the data API: the customers with an e-mail address, under their memb_ ids (service.md, Member object; decisions 1 and 15).
+import type { components } from '../../generated/types.ts';
+import type { DataApiHandlers } from '../http/operation.ts';
+import { toMemberId, type MemberSummary } from '../models/customer.ts';
+import { listMembers } from '../models/customer-list.ts';
+import { getMember } from '../models/customer-person.ts';
+import { updateMember } from '../models/customer-update.ts';
+import { erasePerson } from '../outbound/erasure.ts';
+import type { Service } from '../service.ts';
+import type { Caller } from './caller.ts';
+import { toCreatedRange } from './filters.ts';
+
+type MemberHandlers = Pick<DataApiHandlers<Caller>, 'listMembers' | 'getMember' | 'updateMember' | 'eraseMember'>;
+
+export function memberHandlers(service: Service): MemberHandlers {
+  const { database, clock, secretKeys, wakeWorker } = service;
+  return {
+    async listMembers({ query }, { publication }) {
+      const { objects, nextPage } = await listMembers(publication, database, { ...query, ...toCreatedRange(query) });
+      return { status: 200, body: { objects: objects.map(toMemberObject), next_page: nextPage } };
+    },
+
+    async getMember({ params }, { publication }) {
+      return { status: 200, body: toMemberObject(await getMember(publication, database, params.id)) };
+    },
+
+    async updateMember({ params, form }, { publication, write }) {
+      const given = { email: form.email, name: form.name };
+      const member = await write((transaction) => updateMember(publication, transaction, clock, secretKeys, params.id, given));
+      return { status: 200, body: toMemberObject(member) };
+    },
+
+    async eraseMember({ params }, { publication, write }) {
+      const erased = await write((transaction) => erasePerson(service, publication, transaction, params.id, 'member'));
+      wakeWorker();
+      return { status: 200, body: { id: toMemberId(erased.id), erased: true } };
+    },
+  };
+}
+
+function toMemberObject(customer: MemberSummary): components['schemas']['Member'] {
+  return {
+    id: toMemberId(customer.id),
+    email: customer.email,
+    name: customer.name,
+    newsletter_slugs: customer.newsletterSlugs,
+    plan_slug: customer.planSlug,
+  };
+}

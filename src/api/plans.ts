@@ -1,0 +1,23 @@
+// Plans of the data API (decisions 15).
+import type { components } from '../../generated/types.ts';
+import type { DataApiHandlers } from '../http/operation.ts';
+import { getPlan, pageOfPlans, type Plan } from '../models/plan.ts';
+import type { Service } from '../service.ts';
+import type { Caller } from './caller.ts';
+
+export function planHandlers({ database }: Service): Pick<DataApiHandlers<Caller>, 'listPlans' | 'getPlan'> {
+  return {
+    async listPlans({ query }, { publication }) {
+      const { objects, nextPage } = await pageOfPlans(publication, database, query);
+      return { status: 200, body: { objects: objects.map(toPlanObject), next_page: nextPage } };
+    },
+
+    async getPlan({ params }, { publication }) {
+      return { status: 200, body: toPlanObject(await getPlan(publication, database, params.id)) };
+    },
+  };
+}
+
+function toPlanObject({ id, slug, name }: Plan): components['schemas']['Plan'] {
+  return { id, slug, name };
+}
