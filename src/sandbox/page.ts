@@ -1,107 +1,79 @@
-// How the sandbox's card page looks: in the publication's own look, under a bar that says that no money moves. In English, since it is for
-// those who try the service out.
-import { Eta } from 'eta';
+// How the sandbox's card page looks: in the publication's own look and the visitor's language, under a line that says that no money moves.
 import type { PublicationRow } from '../models/publication.ts';
 import type { DeclineReason } from '../payments/gateway.ts';
-import { SANDBOX_CARDS } from '../payments/sandbox/cards.ts';
+import { SANDBOX_CARDS, type CardRule } from '../payments/sandbox/cards.ts';
 import { dueNowOf, type SandboxCheckout } from '../payments/sandbox/checkout.ts';
-import { assetPathsOf } from '../site/assets.ts';
 import type { Language } from '../site/language.ts';
+import type { SandboxCardOnPage } from '../site/paid-pages.ts';
+import { renderHtml } from '../site/render.ts';
+import type { TextKey } from '../site/text.ts';
 
 export type CardFault = DeclineReason | 'unknown card';
 
-const FAULTS: Readonly<Record<CardFault, string>> = {
-  declined: 'The card was declined. Use another one.',
-  insufficient_funds: 'The card has insufficient funds. Use another one.',
-  authentication_refused: 'The bank did not confirm the payment. Try again, or use another card.',
-  expired_card: 'The card has expired. Use another one.',
-  wrong_cvc: 'The security code is wrong. Check it, or use another card.',
-  'unknown card': 'Only the test cards listed below work here.',
+const FAULTS: Readonly<Record<CardFault, TextKey>> = {
+  declined: 'sandbox.declined',
+  insufficient_funds: 'sandbox.insufficient-funds',
+  authentication_refused: 'sandbox.authentication-refused',
+  expired_card: 'sandbox.expired-card',
+  wrong_cvc: 'sandbox.wrong-cvc',
+  'unknown card': 'sandbox.unknown-card',
 };
+const OUTCOMES: Readonly<Record<DeclineReason, TextKey>> = {
+  declined: 'sandbox.card-declined',
+  insufficient_funds: 'sandbox.card-insufficient-funds',
+  authentication_refused: 'sandbox.card-declined',
+  expired_card: 'sandbox.card-expired',
+  wrong_cvc: 'sandbox.card-wrong-cvc',
+};
+const GOOD_CARD = '4242 4242 4242 4242';
 
-const TEMPLATE = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex">
-<title><%= it.fault === '' ? '' : 'Error: ' %>Pay – Sandbox – <%= it.publicationName %></title>
-<% for (const href of it.stylesheets) { %><link rel="stylesheet" href="<%= href %>">
-<% } %><link rel="icon" type="image/svg+xml" href="<%= it.icon %>">
-</head>
-<body>
-<a class="skip-link" href="#main">Skip to the content</a>
-<header class="masthead"><span class="masthead-name"><%= it.publicationName %></span></header>
-<main id="main" tabindex="-1">
-<div class="sheet">
-<p class="kicker" role="note"><strong>Sandbox: no money moves</strong></p>
-<% if (it.fault !== '') { %><div class="error-summary" role="alert" aria-labelledby="fault" tabindex="-1">
-<h2 id="fault">There is a problem</h2>
-<ul><li><a href="#card_number"><%= it.fault %></a></li></ul>
-</div><% } %>
-<% if (it.state === 'expired') { %>
-<h1>This checkout is over</h1>
-<p>Nothing was paid.</p>
-<% } else if (it.state === 'authenticating') { %>
-<h1>Your bank asks: is it you?</h1>
-<p>This stands for the page of a bank (3-D Secure): <%= it.dueNow %>, <%= it.description %>.</p>
-<form method="post" action="<%= it.action %>">
-<input type="hidden" name="csrf_token" value="<%= it.csrfToken %>">
-<button class="button" type="submit" name="authentication" value="complete">Complete</button>
-<button class="button" type="submit" name="authentication" value="refuse">Refuse</button>
-</form>
-<% } else { %>
-<h1><%= it.heading %></h1>
-<p><%= it.description %>: <strong><%= it.amount %></strong><%= it.terms %></p>
-<form method="post" action="<%= it.action %>" novalidate>
-<input type="hidden" name="csrf_token" value="<%= it.csrfToken %>">
-<div class="field"><label for="card_number">Card number</label>
-<p class="hint" id="card_number-hint">One of the test cards below; nothing else is asked.</p>
-<input id="card_number" name="card_number" type="text" inputmode="numeric" autocomplete="off" aria-describedby="card_number-hint" value="4242 4242 4242 4242"></div>
-<button class="button" type="submit">Pay <%= it.dueNow %></button>
-</form>
-<h2>Test cards</h2>
-<ul class="included">
-<% for (const card of it.cards) { %><li><strong><%= card.number %></strong> <span class="quiet"><%= card.hint %></span></li>
-<% } %></ul>
-<% } %>
-<p class="aside"><a href="<%= it.cancelUrl %>">Back without paying</a></p>
-</div>
-</main>
-</body>
-</html>
-`;
+interface Shown {
+  readonly checkout: SandboxCheckout;
+  readonly csrfToken: string;
+  readonly fault: CardFault | undefined;
+}
 
-const eta = new Eta({ autoEscape: true });
-const template = eta.compile(TEMPLATE);
-
-export function renderCardPage(
-  publication: PublicationRow,
-  { tag }: Language,
-  { checkout, csrfToken, fault }: { readonly checkout: SandboxCheckout; readonly csrfToken: string; readonly fault: CardFault | undefined },
-): string {
-  const { id, state, description, amount, currency, cancelUrl, mendsSubscriptionId } = checkout;
-  const format = new Intl.NumberFormat(tag, { style: 'currency', currency });
-  const amountText = (minor: number): string => format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
-  return eta.render(template, {
-    ...assetPathsOf(publication),
-    publicationName: publication.name,
-    state,
+export function renderCardPage(publication: PublicationRow, language: Language, { checkout, csrfToken, fault }: Shown): string {
+  const { id, description, cancelUrl } = checkout;
+  const { step, heading } = stepOf(checkout);
+  return renderHtml(publication, language, 'sandbox-card', {
+    csrfToken,
+    errors: fault === undefined ? [] : [{ field: 'card_number', message: language.t(FAULTS[fault]) }],
+    step,
+    heading: language.t(heading),
     description,
-    heading: mendsSubscriptionId === null ? 'Pay by card' : 'Give a new card',
-    amount: amountText(amount),
-    dueNow: amountText(mendsSubscriptionId === null ? dueNowOf(checkout) : amount),
-    terms: termsOf(checkout),
+    terms: termsOf(checkout, language),
+    dueNow: amountText(checkout.mendsSubscriptionId === null ? dueNowOf(checkout) : checkout.amount, checkout, language),
     action: `/sandbox/checkout/${id}`,
     cancelUrl,
-    csrfToken,
-    fault: fault === undefined ? '' : FAULTS[fault],
-    cards: Object.entries(SANDBOX_CARDS).map(([number, { hint }]) => ({ number: number.replaceAll(/(\d{4})(?=\d)/g, '$1 '), hint })),
+    cardNumber: GOOD_CARD,
+    cards: Object.entries(SANDBOX_CARDS).map(([number, rule]) => ({ number: number.replaceAll(/(\d{4})(?=\d)/g, '$1 '), outcome: language.t(outcomeOf(rule)) })),
   });
 }
 
-function termsOf({ mode, interval, trialDays, discount }: SandboxCheckout): string {
-  if (mode === 'one-off') return ' once';
-  return [` each ${interval}`, trialDays === null ? '' : `, the first ${trialDays} days free`, discount === null ? '' : ', less a discount'].join('');
+function stepOf({ state, mendsSubscriptionId }: SandboxCheckout): { step: SandboxCardOnPage['step']; heading: TextKey } {
+  if (state === 'expired') return { step: 'over', heading: 'sandbox.over' };
+  if (state === 'authenticating') return { step: 'bank', heading: 'sandbox.bank' };
+  return { step: 'card', heading: mendsSubscriptionId === null ? 'sandbox.heading' : 'sandbox.heading-mend' };
+}
+
+/** Such as "€6.00 a month, the first 14 days free". */
+function termsOf(checkout: SandboxCheckout, language: Language): string {
+  const { mode, interval, trialDays, discount, amount: minor } = checkout;
+  const amount = amountText(minor, checkout, language);
+  if (mode === 'one-off') return language.t('sandbox.once', { amount });
+  const price = language.t('paid.price', { amount, interval: language.t(interval === 'month' ? 'price.month' : 'price.year') });
+  const trial = trialDays === null ? [] : [language.t('sandbox.trial', { count: trialDays })];
+  return [price, ...trial, ...(discount === null ? [] : [language.t('sandbox.discount')])].join(', ');
+}
+
+function outcomeOf({ decline, authenticates = false, failsLater = false }: CardRule): TextKey {
+  if (authenticates) return decline === undefined ? 'sandbox.card-asks' : 'sandbox.card-asks-then-fails';
+  if (decline !== undefined) return OUTCOMES[decline];
+  return failsLater ? 'sandbox.card-fails-later' : 'sandbox.card-succeeds';
+}
+
+function amountText(minor: number, { currency }: SandboxCheckout, { tag }: Language): string {
+  const format = new Intl.NumberFormat(tag, { style: 'currency', currency });
+  return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
 }

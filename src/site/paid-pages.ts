@@ -104,3 +104,18 @@ export interface ReceiptOnPage {
   readonly rows: readonly { readonly label: string; readonly value: string }[];
   readonly amount: string;
 }
+
+/** The sandbox's card page, and the page that stands for a bank's. */
+export interface SandboxCardOnPage {
+  readonly csrfToken: string;
+  readonly step: 'card' | 'bank' | 'over';
+  readonly heading: string;
+  readonly description: string;
+  /** What it costs, and how often. */
+  readonly terms: string;
+  readonly dueNow: string;
+  readonly action: string;
+  readonly cancelUrl: string;
+  readonly cardNumber: string;
+  readonly cards: readonly { readonly number: string; readonly outcome: string }[];
+}

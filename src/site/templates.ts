@@ -7,6 +7,7 @@ import type {
   OfferChoicesOnPage,
   PaidOnPage,
   ReceiptOnPage,
+  SandboxCardOnPage,
   SubscribedOnPage,
   SubscribeFormOnPage,
   SwitchOnPage,
@@ -159,6 +160,7 @@ export interface Templates {
     readonly isSignedIn: boolean;
   };
   receipt: ReceiptOnPage;
+  'sandbox-card': FormData & SandboxCardOnPage;
   'signed-out': object;
   'sign-in': FormData & {
     readonly email: string;

@@ -6,7 +6,7 @@ import { GatewayUnavailable } from '../../src/payments/gateway.ts';
 import { readCheckout } from '../../src/payments/checkout.ts';
 import { listPaymentsOf, subscriptionDetailsOf } from '../../src/payments/subscription.ts';
 import { locationOf } from '../support/browser.ts';
-import { headingOf } from '../support/html.ts';
+import { attributeOf, headingOf, tagsOf, textOf } from '../support/html.ts';
 import { ledgerFaults } from '../support/ledger.ts';
 import { GOOD_CARD, givenPaidSite, type PaidSite } from '../support/payments.ts';
 import { useService } from '../support/service.ts';
@@ -88,6 +88,20 @@ describe('the card page', () => {
     ];
     expect(forged.map(({ statusCode }) => statusCode)).toEqual([403, 403, 403, 403]);
     expect(await paid.rows('sandbox_subscriptions')).toEqual([]);
+  });
+
+  test('speaks the visitor’s language, also of what went wrong', async () => {
+    const paid = await givenPaidSite(service());
+    const { redirectUrl } = await paid.start(await paid.customer());
+    const browser = paid.site.newBrowser();
+    const german = { 'accept-language': 'de' };
+    const page = await browser.get(redirectUrl, german);
+    expect([headingOf(page.body), attributeOf(tagsOf(page.body, 'html')[0] ?? '', 'lang')]).toEqual(['Mit Karte bezahlen', 'de']);
+    expect(textOf(page.body).replaceAll('\u00a0', ' ')).toMatch(/Es fließt kein Geld[^]*Supporter : 5,00 € im Monat[^]*4000 0000 0000 0002 wird abgelehnt/);
+    const csrf = /name="csrf_token" value="([^"]+)"/.exec(page.body)?.[1] ?? '';
+    const declined = await browser.post(redirectUrl, { csrf_token: csrf, card_number: '4000 0000 0000 0002' }, { ...german, 'sec-fetch-site': 'same-origin' });
+    expect(textOf(declined.body)).toContain('Die Karte wurde abgelehnt.');
+    expect(declined.body).toContain('<title>Fehler: Mit Karte bezahlen – Sandbox');
   });
 
   test('is not there for another publication', async () => {

@@ -1,9 +1,7 @@
 // The well-known test cards, and what becomes of them. Only they are taken: nobody is to type a real card into the sandbox.
 import type { DeclineReason } from '../gateway.ts';
 
-interface CardRule {
-  /** What becomes of it, for the card page. */
-  readonly hint: string;
+export interface CardRule {
   /** Undefined: the card is good. */
   readonly decline?: DeclineReason;
   /** A page of the bank comes in between (3-D Secure). */
@@ -13,14 +11,14 @@ interface CardRule {
 }
 
 export const SANDBOX_CARDS: Readonly<Record<string, CardRule>> = {
-  '4242424242424242': { hint: 'succeeds' },
-  '4000000000000002': { hint: 'is declined', decline: 'declined' },
-  '4000000000009995': { hint: 'has insufficient funds', decline: 'insufficient_funds' },
-  '4000002500003155': { hint: 'asks the bank first (3-D Secure)', authenticates: true },
-  '4000008260003178': { hint: 'asks the bank, then has insufficient funds', authenticates: true, decline: 'insufficient_funds' },
-  '4000000000000341': { hint: 'succeeds now and fails at renewal', failsLater: true },
-  '4000000000000069': { hint: 'has expired', decline: 'expired_card' },
-  '4000000000000127': { hint: 'has a wrong security code', decline: 'wrong_cvc' },
+  '4242424242424242': {},
+  '4000000000000002': { decline: 'declined' },
+  '4000000000009995': { decline: 'insufficient_funds' },
+  '4000002500003155': { authenticates: true },
+  '4000008260003178': { authenticates: true, decline: 'insufficient_funds' },
+  '4000000000000341': { failsLater: true },
+  '4000000000000069': { decline: 'expired_card' },
+  '4000000000000127': { decline: 'wrong_cvc' },
 };
 
 /** Undefined for a number that is none of the test cards; spaces and hyphens do not matter. */
