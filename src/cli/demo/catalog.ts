@@ -16,13 +16,14 @@ const NEWSLETTERS = [
   { slug: 'letters-to-the-editor', name: 'Letters to the Editor', description: 'The best of what you write to us, once a month.' },
 ];
 const PLANS = [
-  { slug: 'digital', name: 'Digital', month: 600, year: 6000 },
-  { slug: 'print', name: 'Print and Digital', month: 1200, year: 12_000 },
+  { slug: 'digital', name: 'Reader', month: 600, year: 6000 },
+  { slug: 'print', name: 'Subscriber', month: 1200, year: 12_000 },
+  { slug: 'patron', name: 'Patron', year: 24_000 },
 ];
 const OFFERS = [
   { slug: 'reader', name: 'Reader', plan: 'digital', intervals: ['month', 'year'], trialDays: 0, description: 'Every story on the site and in the app, and the whole archive since 2009.' },
   { slug: 'subscriber', name: 'Subscriber', plan: 'print', intervals: ['month', 'year'], trialDays: 0, description: 'The magazine by post four times a year, and every story on the site.' },
-  { slug: 'patron', name: 'Patron', plan: 'print', intervals: ['year'], trialDays: 14, description: 'All of that for a whole year, and your name on the last page if you like.' },
+  { slug: 'patron', name: 'Patron', plan: 'patron', intervals: ['year'], trialDays: 14, description: 'All of that for a whole year, and your name on the last page if you like.' },
 ];
 const CURRENCY = 'EUR';
 
