@@ -1,10 +1,11 @@
-// `npm run screenshots`: every hosted page of a fresh demo, on a phone and on a desk, in light and in dark, as pictures under scratch/screenshots/.
+// `npm run screenshots`: every hosted page of a fresh demo and its docs, on a phone and on a desk, in light and in dark, as pictures under scratch/screenshots/.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { launchChromium, newVisitor } from '../test/support/chromium.ts';
 import { startDemo } from '../test/support/demo.ts';
+import { visitDocs } from '../test/support/docs-tour.ts';
 import { visitEveryPage } from '../test/support/tour.ts';
 
 const FOLDER = fileURLToPath(new URL('../scratch/screenshots', import.meta.url));
@@ -26,6 +27,7 @@ const [demo, chromium] = await Promise.all([startDemo(), launchChromium()]);
 try {
   const { context } = await newVisitor(chromium);
   await visitEveryPage(demo, await context.newPage(), picture);
+  await visitDocs(demo, await context.newPage(), picture);
 } finally {
   await chromium.close();
   await demo.stop();

@@ -32,6 +32,7 @@
   });
   /** Names what Scalar leaves without a name for those who do not see it. */
   const nameTheNameless = () => {
+    for (const button of place.querySelectorAll('button.scalar-code-copy:not([aria-label])')) button.setAttribute('aria-label', 'Copy');
     for (const button of place.querySelectorAll('button[aria-controls]:not([aria-label])')) {
       if (button.textContent.trim() === '') button.setAttribute('aria-label', 'Show or hide more');
     }
@@ -39,8 +40,7 @@
       editor.setAttribute('aria-label', 'Value');
     }
     for (const combobox of place.querySelectorAll('[role=combobox]:not([aria-expanded])')) combobox.setAttribute('role', 'textbox');
-    // The page has its own banner; and lists that scroll must be reached by keyboard.
-    for (const header of place.querySelectorAll('header:not([role])')) header.setAttribute('role', 'none');
+    // Lists that scroll must be reached by keyboard.
     for (const list of place.querySelectorAll('ul[aria-label$=endpoints]')) list.tabIndex = 0;
     for (const region of place.querySelectorAll('[role=region][aria-labelledby]')) region.removeAttribute('role');
   };
