@@ -26,6 +26,7 @@ const NOUNS: Record<string, Noun> = {
   delivery: { summary: 'what the service sends: letters, back-channel logouts and events', load: () => import('./delivery.ts') },
   endpoint: { summary: "endpoints: a publisher's own programs that are told of events", load: () => import('./endpoint.ts') },
   payment: { alias: 'payments', summary: 'what was paid: refunds, and the comparison with the payment gateway', load: () => import('./payment.ts') },
+  stripe: { summary: 'how a publication is paid by Stripe', load: () => import('./stripe.ts') },
   sandbox: { summary: 'the payment gateway of a test environment: its clock and its troubles', load: () => import('./sandbox.ts') },
   'signing-key': { summary: 'keys that sign ID tokens and logout tokens', load: () => import('./signing-key.ts') },
   'secret-key': { summary: 'changing SECRET_KEY', load: () => import('./secret-key.ts') },

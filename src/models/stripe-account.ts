@@ -27,7 +27,11 @@ const keep = statement(
   `insert into stripe_accounts (publication_id, account_id, keys_encrypted, connected_at) values (?, ?, ?, ?)
     on conflict (publication_id) do update set account_id = excluded.account_id, keys_encrypted = excluded.keys_encrypted, connected_at = excluded.connected_at`,
 );
-const remove = statement('remove_stripe_account', 'delete from stripe_accounts where publication_id = ?');
+const remove = statement(
+  'remove_stripe_account',
+  `delete from stripe_accounts where publication_id = ?
+    and not exists (select 1 from billings b where b.publication_id = stripe_accounts.publication_id and b.gateway = 'stripe' and b.state <> 'ended')`,
+);
 
 /** Undefined for a publication that Stripe does not pay. */
 export async function findStripeAccount(publication: Tenant, connection: Connection, secretKeys: SecretKeys): Promise<StripeAccount | undefined> {
@@ -47,7 +51,7 @@ export async function keepStripeAccount(publication: Tenant, transaction: Transa
   await transaction.run(keep, [publication.id, ...ways, clock.now()]);
 }
 
-/** Returns false where there was none. */
+/** Returns false, and changes nothing, where there is none and while Stripe collects for a subscription. */
 export async function removeStripeAccount(publication: Tenant, transaction: Transaction): Promise<boolean> {
   return (await transaction.run(remove, [publication.id])) === 1;
 }

@@ -1,6 +1,7 @@
 // Every call of the adapter at least once, in a life of subscriptions that makes sense of them.
 import { addDuration } from '../../../src/payments/sandbox/periods.ts';
 import type { ChargedPrice, CheckoutRequest } from '../../../src/payments/gateway.ts';
+import { readAccount } from '../../../src/payments/stripe/account.ts';
 import { StripeGateway } from '../../../src/payments/stripe/gateway.ts';
 import { createPrice } from '../../../src/models/price.ts';
 import { keepStripeAccount } from '../../../src/models/stripe-account.ts';
@@ -20,6 +21,7 @@ export async function liveThrough(service: TestService, stripe: StripeStandIn): 
   });
   const toCharged = ({ id, amount, currency, interval }: typeof price): ChargedPrice => ({ priceId: id, amount, currency, interval });
   const [cheap, dear] = [toCharged(price), toCharged(other)];
+  await readAccount(service.config, { kind: 'connected', accountId: ACCOUNT });
   const gateway = new StripeGateway(service);
   const { ref: customerRef } = await gateway.createCustomer(publication, 'life', { id: 'cus_life', email: 'ada@example.org', name: 'Ada' });
   let keys = 0;

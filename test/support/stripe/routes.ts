@@ -17,6 +17,7 @@ export interface Call {
 type Route = readonly [method: string, path: RegExp, answer: (call: Call) => Wire];
 
 export const ROUTES: readonly Route[] = [
+  ['GET', /^\/v1\/account$/, () => ({ id: 'acct_standin', object: 'account', country: 'DE', charges_enabled: true })],
   ['POST', /^\/v1\/customers$/, createCustomer],
   ['POST', /^\/v1\/products$/, createProduct],
   ['GET', /^\/v1\/prices$/, listPrices],

@@ -1,0 +1,20 @@
+// The account that is charged, as Stripe knows it.
+import type { Config } from '../../config.ts';
+import type { StripeAccount } from '../../models/stripe-account.ts';
+import { clientOf } from './client.ts';
+import { asked } from './errors.ts';
+
+export interface StripeAccountState {
+  readonly id: string;
+  /** ISO 3166. */
+  readonly country: string | null;
+  /** False until its owner has told Stripe all it asks. */
+  readonly canCharge: boolean;
+}
+
+/** Throws GatewayUnavailable, also for a key that Stripe does not take, and Conflict where the deployment has no platform key. */
+export async function readAccount(config: Pick<Config, 'stripe'>, account: StripeAccount): Promise<StripeAccountState> {
+  const stripe = await clientOf(config, account);
+  const { id, country, charges_enabled: canCharge } = await asked(() => stripe.accounts.retrieveCurrent());
+  return { id, country: country ?? null, canCharge };
+}
