@@ -9,7 +9,7 @@ export interface PageRequest {
   readonly page?: string | undefined;
 }
 
-/** A list of what was created within a time; an id carries the time of its record's creation. */
+/** A list of what was created within a time, by the time that ids carry: a clock that was set back by seconds shows there (src/database/ids.ts). */
 export interface CreatedRange {
   readonly createdAfter?: Date | undefined;
   readonly createdBefore?: Date | undefined;

@@ -44,13 +44,12 @@ interface Parties {
   pricePlanId: string | null;
 }
 
-const parties = statement<Parties>(
-  'subscription_parties',
-  // Decisions 10: who was merged into another is that one.
-  `select (select coalesce(merged_into_id, id) from customers where publication_id = ? and id = ? and (gone_at is null or merged_into_id is not null)) as "customerId",
+/** Decisions 10: who was merged into another is that one. `lock` keeps them from being erased until the subscription is there to be canceled. */
+const partiesText = (lock: string): string => `select (select p.id from customers c join customers p on p.id = coalesce(c.merged_into_id, c.id)
+      where c.publication_id = ? and c.id = ? and p.gone_at is null${lock}) as "customerId",
     (select id from plans where publication_id = ? and id = ?) as "planId",
-    (select plan_id from prices where publication_id = ? and id = ?) as "pricePlanId"`,
-);
+    (select plan_id from prices where publication_id = ? and id = ?) as "pricePlanId"`;
+const parties = statement<Parties>('subscription_parties', { sqlite: partiesText(''), postgres: partiesText(' for key share of p') });
 const insert = loggedStatement(
   'insert_subscription',
   `insert into subscriptions (id, publication_id, customer_id, plan_id, price_id, complimentary, status, billing, created_at)

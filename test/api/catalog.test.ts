@@ -1,0 +1,143 @@
+// What a publication offers, and subscriptions, as programs read them (decisions 15): pages, single objects and filters.
+import { beforeAll, describe, expect, it } from 'vitest';
+import { archiveOffer, createOffer } from '../../src/models/offer.ts';
+import { createPlan } from '../../src/models/plan.ts';
+import { givenPublication, type TestPublication } from '../support/publication.ts';
+import { useService } from '../support/service.ts';
+
+type Listed = { readonly id: string } & Record<string, unknown>;
+
+const service = useService();
+let given: TestPublication;
+
+beforeAll(async () => {
+  given = await givenPublication(service());
+  const { publication, plan, price, otherPlan, otherPrice } = given;
+  const { database, clock } = service();
+  await database.transaction(async (transaction) => {
+    await createOffer(publication, transaction, clock, { slug: 'supporter', name: 'Supporter', description: 'Every story.', planId: plan.id, priceIds: [price.id] });
+    await createOffer(publication, transaction, clock, { slug: 'patron', name: 'Patron', planId: otherPlan.id, priceIds: [otherPrice.id] });
+    await archiveOffer(publication, transaction, clock, 'patron');
+  });
+});
+
+async function everyPage(path: string, query: string, limit: number): Promise<Listed[]> {
+  const found: Listed[] = [];
+  let page = '';
+  for (;;) {
+    const body: { objects: Listed[]; next_page: string | null } = (await given.api.get(`${path}?limit=${limit}${query}${page}`)).json();
+    found.push(...body.objects);
+    if (body.next_page === null) return found;
+    page = `&page=${body.next_page}`;
+  }
+}
+
+describe('the catalog', () => {
+  it('shows plans, by id and slug', async () => {
+    const plans = await everyPage('/plans', '', 1);
+    expect(plans).toEqual([
+      { id: given.otherPlan.id, slug: 'patron', name: 'Patron' },
+      { id: given.plan.id, slug: 'supporter', name: 'Supporter' },
+    ]);
+    for (const name of [given.plan.id, 'supporter']) expect((await given.api.get(`/plans/${name}`)).json()).toEqual(plans[1]);
+  });
+
+  it('shows prices, all or those of a plan', async () => {
+    const monthly = { id: given.price.id, plan_id: given.plan.id, amount: 500, currency: 'EUR', interval: 'month' };
+    const yearly = { id: given.otherPrice.id, plan_id: given.otherPlan.id, amount: 9900, currency: 'EUR', interval: 'year' };
+    expect(await everyPage('/prices', '', 1)).toEqual([yearly, monthly]);
+    for (const plan of [given.plan.id, 'supporter']) expect(await everyPage('/prices', `&plan=${plan}`, 1)).toEqual([monthly]);
+    expect(await everyPage('/prices', '&plan=never', 10)).toEqual([]);
+    expect((await given.api.get(`/prices/${given.price.id}`)).json()).toEqual(monthly);
+  });
+
+  it('shows offers with their page, archived ones as such', async () => {
+    const offers = await everyPage('/offers', '', 1);
+    const { siteUrl } = given.publication;
+    expect(offers).toEqual([
+      { id: expect.stringMatching(/^offer_/), slug: 'patron', name: 'Patron', description: null, plan_id: given.otherPlan.id, price_ids: [given.otherPrice.id], archived: true, url: `${siteUrl}/offers/patron` },
+      { id: expect.stringMatching(/^offer_/), slug: 'supporter', name: 'Supporter', description: 'Every story.', plan_id: given.plan.id, price_ids: [given.price.id], archived: false, url: `${siteUrl}/offers/supporter` },
+    ]);
+    for (const name of [offers[0]?.id, 'patron']) expect((await given.api.get(`/offers/${name}`)).json()).toEqual(offers[0]);
+  });
+
+  it('shows newsletters', async () => {
+    const newsletters = await everyPage('/newsletters', '', 1);
+    expect(newsletters.map(({ slug, name, description }) => [slug, name, description])).toEqual([['daily', 'The Daily', null], ['weekly', 'The Weekly', null]]);
+    for (const name of [newsletters[0]?.id, 'daily']) expect((await given.api.get(`/newsletters/${name}`)).json()).toEqual(newsletters[0]);
+  });
+
+  it.each(['/plans', '/prices', '/offers', '/newsletters', '/subscriptions'])('holds %s to the limits of pages', async (path) => {
+    for (const query of ['limit=0', 'limit=101', 'page=x', 'email=a@b.test']) {
+      const response = await given.api.get(`${path}?${query}`);
+      expect([response.statusCode, response.json().error.code]).toEqual([400, 'invalid_param']);
+    }
+  });
+
+  it('reaches each of 30 plans once, newest first', async () => {
+    const { api, publication } = await givenPublication(service());
+    const { database, clock } = service();
+    const slugs = Array.from({ length: 28 }, (_, index) => `plan-${index}`);
+    await database.transaction(async (transaction) => {
+      for (const slug of slugs) await createPlan(publication, transaction, clock, { slug, name: slug });
+    });
+    const first = (await api.get('/plans?limit=20')).json();
+    const second = (await api.get(`/plans?limit=20&page=${first.next_page}`)).json();
+    expect([...first.objects, ...second.objects].map(({ slug }: { slug: string }) => slug)).toEqual([...slugs.toReversed(), 'patron', 'supporter']);
+    expect(second.next_page).toBeNull();
+  });
+});
+
+describe('subscriptions', () => {
+  const made: Listed[] = [];
+  const customers: string[] = [];
+  const times: string[] = [];
+
+  beforeAll(async () => {
+    const { api, plan, price, otherPlan } = given;
+    // Beyond what this process gave ids for before: an id's time is never set back by a little.
+    service().clock.advance(3600);
+    for (const index of [0, 1, 2, 3, 4, 5]) {
+      service().clock.advance(1);
+      times.push(service().clock.now().toISOString());
+      const customerId: string = index % 2 === 0 ? (await api.post('/customers', { email: `s${index}@example.test` })).json().id : (customers.at(-1) ?? '');
+      if (index % 2 === 0) customers.push(customerId);
+      const form = index % 2 === 0 ? { plan_id: plan.id, price_id: price.id } : { plan_id: otherPlan.id, complimentary: 'true' };
+      made.push((await api.post('/subscriptions', { customer_id: customerId, ...form })).json());
+    }
+    for (const index of [1, 4]) made[index] = (await api.post(`/subscriptions/${made[index]?.id}/cancel`)).json();
+  });
+
+  const found = async (query: string, limit = 100): Promise<number[]> => (await everyPage('/subscriptions', query, limit)).map(({ id }) => made.findIndex((one) => one.id === id));
+
+  it.each([1, 2, 6, 100])('are listed newest first with limit %i, each as it is got', async (limit) => {
+    expect(await everyPage('/subscriptions', '', limit)).toEqual(made.toReversed());
+    expect((await given.api.get(`/subscriptions/${made[3]?.id}`)).json()).toEqual(made[3]);
+  });
+
+  it('are found by customer, plan, status, and any of them at once, on pages of any size', async () => {
+    const member = customers[0]?.replace('cus_', 'memb_');
+    for (const limit of [1, 3, 100]) {
+      expect(await found(`&customer=${customers[0]}`, limit)).toEqual([1, 0]);
+      expect(await found(`&customer=${member}`, limit)).toEqual([1, 0]);
+      expect(await found('&plan=supporter', limit)).toEqual([4, 2, 0]);
+      expect(await found(`&plan=${given.otherPlan.id}`, limit)).toEqual([5, 3, 1]);
+      expect(await found('&status=canceled', limit)).toEqual([4, 1]);
+      expect(await found('&status=active', limit)).toEqual([5, 3, 2, 0]);
+      expect(await found('&plan=supporter&status=active', limit)).toEqual([2, 0]);
+      expect(await found(`&customer=${customers[0]}&status=active`, limit)).toEqual([0]);
+      expect(await found(`&customer=${customers[2]}&plan=supporter`, limit)).toEqual([4]);
+      expect(await found(`&customer=${customers[2]}&plan=supporter&status=active`, limit)).toEqual([]);
+      expect(await found(`&created_after=${times[1]}&created_before=${times[5]}`, limit)).toEqual([4, 3, 2]);
+      expect(await found(`&created_after=${times[1]}&plan=patron`, limit)).toEqual([5, 3]);
+    }
+  });
+
+  it('are not found by what does not exist', async () => {
+    for (const filter of ['customer=never', 'plan=never', `customer=${given.plan.id}`]) expect(await found(`&${filter}`)).toEqual([]);
+  });
+
+  it('refuse a status that is none', async () => {
+    expect((await given.api.get('/subscriptions?status=paused')).json().error).toEqual({ code: 'invalid_param', message: 'status must be one of active, canceled' });
+  });
+});
