@@ -18,7 +18,7 @@ export interface Demo {
 }
 
 export interface RunningDemo extends Demo {
-  /** The digits of the newest letter to the address, as soon as it is there. */
+  /** The digits of the newest letter with a code to the address, as soon as it is there. */
   newestCode(email: string): Promise<string>;
   stop(): Promise<void>;
 }
@@ -63,8 +63,9 @@ async function newestCode(demo: Demo, email: string): Promise<string> {
   const until = Date.now() + LETTER_TIMEOUT_MILLISECONDS;
   while (Date.now() < until) {
     const answer = await fetch(`${demo.mailbox_url}/messages?to=${encodeURIComponent(email)}`);
-    const [letter] = (await answer.json()) as { subject: string }[];
-    if (letter !== undefined) return letter.subject.slice(0, 6);
+    const letters = (await answer.json()) as { subject: string }[];
+    const [code] = letters.flatMap(({ subject }) => /^\d{6}\b/.exec(subject)?.[0] ?? []);
+    if (code !== undefined) return code;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error('no letter came');
