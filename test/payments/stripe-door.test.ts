@@ -1,0 +1,276 @@
+// Stripe through the service's own doors: from the subscribe page's checkout by signed notifications to the worker and a subscription, whatever
+// the order, in a test environment and in production.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CustomerSummary } from '../../src/models/customer.ts';
+import { findOrCreateVerifiedCustomer } from '../../src/models/customer.ts';
+import { keepStripeAccount } from '../../src/models/stripe-account.ts';
+import { readCheckout, startCheckout, startMend, type CheckoutStarted } from '../../src/payments/checkout.ts';
+import { Collector } from '../../src/payments/collector.ts';
+import { receiveEvent } from '../../src/payments/events.ts';
+import { GatewayUnavailable } from '../../src/payments/gateway.ts';
+import type { PaymentParts } from '../../src/payments/open.ts';
+import { addDuration } from '../../src/payments/sandbox/periods.ts';
+import { STRIPE_SIGNATURE_HEADER } from '../../src/payments/stripe/events.ts';
+import { listPaymentsOf, subscriptionDetailsOf } from '../../src/payments/subscription.ts';
+import { randomSecret } from '../../src/database/secrets.ts';
+import { paymentLetterWriter } from '../../src/site/payment-letter.ts';
+import { MovableClock } from '../support/clock.ts';
+import { ledgerFaults } from '../support/ledger.ts';
+import { openService, type TestService } from '../support/service.ts';
+import { givenSite, type TestSite } from '../support/site.ts';
+import type { Account } from '../support/stripe/account.ts';
+import { PLATFORM_KEY, StripeStandIn, WEBHOOK_SECRET, type StripeCard, type StripeNotice } from '../support/stripe/stand-in.ts';
+
+let service: TestService;
+let stripe: StripeStandIn;
+
+beforeAll(async () => {
+  const clock = new MovableClock();
+  stripe = await StripeStandIn.listen(clock);
+  service = await openService({ STRIPE_SECRET_KEY: PLATFORM_KEY, STRIPE_WEBHOOK_SECRETS: WEBHOOK_SECRET, STRIPE_API_URL: stripe.url }, clock);
+});
+afterAll(async () => {
+  await service.close();
+  await stripe.close();
+});
+
+class Stage {
+  readonly site: TestSite;
+  readonly account: Account;
+  readonly accountId: string;
+  readonly #collector: Collector;
+  #told = stripe.notices.length;
+
+  constructor(site: TestSite, name: string) {
+    this.site = site;
+    this.accountId = name;
+    this.account = stripe.open(name);
+    this.#collector = collectorOf(service);
+  }
+
+  customer(email = 'ada@example.org'): Promise<CustomerSummary> {
+    return service.database.transaction((transaction) => findOrCreateVerifiedCustomer(this.site.publication, transaction, service.clock, { email }));
+  }
+
+  start(customer: CustomerSummary): Promise<CheckoutStarted> {
+    const { publication, price } = this.site;
+    const urls = (id: string) => ({ returnUrl: `${publication.siteUrl}/checkouts/${id}`, cancelUrl: `${publication.siteUrl}/offers` });
+    return startCheckout(service, publication, customer, { offerSlug: 'supporter', priceId: price.id, urls });
+  }
+
+  pay({ redirectUrl }: CheckoutStarted, card: StripeCard = 'good'): void {
+    stripe.pay(this.accountId, redirectUrl.slice(redirectUrl.lastIndexOf('/') + 1), card);
+  }
+
+  async subscribed(card: StripeCard = 'good'): Promise<CustomerSummary> {
+    const customer = await this.customer();
+    this.pay(await this.start(customer), card);
+    await this.hear();
+    return customer;
+  }
+
+  /** What Stripe has told of this account since it was last asked. */
+  fresh(): StripeNotice[] {
+    const notices = stripe.notices.slice(this.#told).filter(({ account }) => account === this.accountId);
+    this.#told = stripe.notices.length;
+    return notices;
+  }
+
+  async deliver({ body }: Pick<StripeNotice, 'body'>): Promise<number> {
+    const { host } = new URL(this.site.publication.siteUrl);
+    const headers = { host, 'content-type': 'application/json', [STRIPE_SIGNATURE_HEADER]: stripe.sign(body) };
+    return (await service.app.inject({ method: 'POST', url: '/payments/events/stripe', headers, payload: body })).statusCode;
+  }
+
+  async hear(notices: readonly StripeNotice[] = this.fresh()): Promise<void> {
+    for (const notice of notices) expect(await this.deliver(notice)).toBe(200);
+    await this.#collector.settle();
+  }
+
+  async pass(duration: string): Promise<void> {
+    const now = service.clock.now().getTime();
+    service.clock.advance(((addDuration(now, duration) ?? now) - now) / 1000);
+    stripe.proceed();
+    await this.hear();
+  }
+
+  rows(table: string): Promise<Record<string, unknown>[]> {
+    return service.database.knex(table).where({ publicationId: this.site.publication.id }).select('*');
+  }
+}
+
+function collectorOf(parts: PaymentParts): Collector {
+  const onError = (error: unknown): void => {
+    if (!(error instanceof GatewayUnavailable)) throw error;
+  };
+  return new Collector(parts, { post: () => Promise.reject(new Error('Stripe sends by itself')), writeLetter: paymentLetterWriter(service.clock, service.secretKeys), onError });
+}
+
+async function givenStage(): Promise<Stage> {
+  const site = await givenSite(service);
+  const accountId = `acct_${randomSecret(12)}`;
+  await service.database.transaction((transaction) => keepStripeAccount(site.publication, transaction, service.clock, service.secretKeys, { kind: 'connected', accountId }));
+  return new Stage(site, accountId);
+}
+
+test('what was paid at Stripe is a subscription, a payment and a finished checkout', async () => {
+  const stage = await givenStage();
+  const customer = await stage.customer();
+  const started = await stage.start(customer);
+  expect(await readCheckout(service, stage.site.publication, customer.id, started.checkoutId)).toMatchObject({ state: 'unfinished', redirectUrl: expect.stringMatching(/^https:\/\/checkout\.stripe\.com\//) });
+  stage.pay(started);
+  await stage.hear();
+  expect(await readCheckout(service, stage.site.publication, customer.id, started.checkoutId)).toMatchObject({ state: 'done' });
+  expect(await listPaymentsOf(service, stage.site.publication, customer.id)).toMatchObject([{ reason: 'start', amount: 500, currency: 'EUR' }]);
+  expect(await stage.rows('billings')).toMatchObject([{ gateway: 'stripe', state: 'active' }]);
+  expect(await ledgerFaults(service.database, [])).toEqual([]);
+});
+
+test('50 starts at once lead to one session of one customer at Stripe', async () => {
+  const stage = await givenStage();
+  const customer = await stage.customer();
+  const started = await Promise.all(Array.from({ length: 50 }, () => stage.start(customer)));
+  expect(new Set(started.map(({ redirectUrl }) => redirectUrl)).size).toBe(1);
+  expect([stage.account.sessions.size, stage.account.customers.size]).toEqual([1, 1]);
+});
+
+test.each(['forwards', 'backwards', 'each twice', 'the subscription alone'])('notifications that come %s end in the same state', async (order) => {
+  const stage = await givenStage();
+  const customer = await stage.customer();
+  stage.pay(await stage.start(customer), 'fails later');
+  const notices = stage.fresh();
+  const told = { forwards: notices, backwards: notices.toReversed(), 'each twice': [...notices, ...notices], 'the subscription alone': notices.filter(({ type }) => type.startsWith('customer.subscription.')) }[order] ?? [];
+  expect(told.length).toBeGreaterThan(0);
+  await stage.hear(told);
+  expect([(await stage.rows('subscriptions')).length, (await stage.rows('payments')).length]).toEqual([1, 1]);
+  expect(await stage.rows('checkouts')).toMatchObject([{ state: 'complete' }]);
+});
+
+test('a renewal that failed is mended by another card, and the next one is paid', async () => {
+  const stage = await givenStage();
+  const { publication } = stage.site;
+  const customer = await stage.subscribed('fails later');
+  const detailsOf = async () => (await subscriptionDetailsOf(service, publication, customer.id))[0];
+  await stage.pass('1 month');
+  expect((await detailsOf())?.billing?.pastDue).not.toBeNull();
+  const urls = () => ({ returnUrl: `${publication.siteUrl}/`, cancelUrl: `${publication.siteUrl}/` });
+  stage.pay(await startMend(service, publication, customer, { subscriptionId: (await detailsOf())?.subscriptionId ?? '', urls }));
+  await stage.hear();
+  expect((await detailsOf())?.billing?.pastDue).toBeNull();
+  await stage.pass('1 month');
+  expect((await listPaymentsOf(service, publication, customer.id)).map(({ reason }) => reason)).toEqual(['renewal', 'renewal', 'start']);
+  expect(await ledgerFaults(service.database, [])).toEqual([]);
+});
+
+test('after the grace the subscription is ended at Stripe, too', async () => {
+  const stage = await givenStage();
+  await stage.subscribed('fails later');
+  await stage.pass('1 month');
+  await stage.pass('15 days');
+  expect(await stage.rows('billings')).toMatchObject([{ state: 'ended', endReason: 'unpaid' }]);
+  expect([...stage.account.subscriptions.values()].map(({ status }) => status)).toEqual(['canceled']);
+});
+
+test('what the publisher pays back in the dashboard of Stripe is on the receipt', async () => {
+  const stage = await givenStage();
+  const customer = await stage.subscribed();
+  const [payment] = await listPaymentsOf(service, stage.site.publication, customer.id);
+  const headers = { authorization: `Bearer ${PLATFORM_KEY}`, 'stripe-account': stage.accountId };
+  await fetch(`${stripe.url}/v1/refunds`, { method: 'POST', headers, body: new URLSearchParams({ payment_intent: payment?.ref ?? '', amount: '120' }) });
+  await stage.hear();
+  expect(await listPaymentsOf(service, stage.site.publication, customer.id)).toMatchObject([{ refundedAmount: 120 }]);
+});
+
+test("a publisher's other subscriptions at Stripe are listed and left alone", async () => {
+  const [stage, other] = [await givenStage(), await givenStage()];
+  await stage.subscribed();
+  for (const subscription of stage.account.subscriptions.values()) {
+    other.account.subscriptions.set(`${subscription.id}_foreign`, { ...subscription, id: `${subscription.id}_foreign`, metadata: {} });
+    for (const price of stage.account.prices.values()) other.account.prices.set(price.id, price);
+    other.account.updated({ ...subscription, id: `${subscription.id}_foreign` });
+  }
+  await other.hear();
+  expect(await other.rows('billings')).toEqual([]);
+  expect((await service.database.knex('gateway_events').where('ref', 'like', '%foreign').select('outcome'))[0]).toEqual({ outcome: 'not ours' });
+});
+
+test("one publication's notification about another's subscription changes nothing", async () => {
+  const [stage, thief] = [await givenStage(), await givenStage()];
+  const customer = await stage.customer();
+  stage.pay(await stage.start(customer));
+  const stolen = stage.fresh().map((notice) => ({ ...notice, body: notice.body.replaceAll(stage.site.publication.id, thief.site.publication.id) }));
+  await thief.hear(stolen.filter(({ type }) => type.startsWith('customer.subscription.')));
+  expect([await thief.rows('billings'), await stage.rows('billings')]).toEqual([[], []]);
+});
+
+test('the subscribe page lets its form lead to Stripe, and only that of a connected publication; neither speaks of a sandbox', async () => {
+  const [stage, other] = [await givenStage(), await givenSite(service)];
+  const [connected, unconnected] = [await stage.site.newBrowser().get('/offers/supporter/subscribe'), await other.newBrowser().get('/offers/supporter/subscribe')];
+  const policies = [connected, unconnected].map(({ headers }) => String(headers['content-security-policy']).includes('https://checkout.stripe.com'));
+  expect(policies).toEqual([true, false]);
+  expect(connected.body.toLowerCase()).not.toContain('sandbox');
+});
+
+describe('Stripe that', () => {
+  test('is down, busy or does not know the key: says so, and the next try goes on from there', async () => {
+    const stage = await givenStage();
+    const customer = await stage.customer();
+    for (const [status, type] of [[500, 'api_error'], [429, 'rate_limit_error'], [401, 'invalid_request_error']] as const) {
+      stripe.trouble = { status, error: { type, message: 'no' } };
+      await expect(stage.start(customer)).rejects.toThrow(GatewayUnavailable);
+    }
+    stripe.trouble = undefined;
+    stage.pay(await stage.start(customer));
+    await stage.hear();
+    expect(await stage.rows('checkouts')).toMatchObject([{ state: 'complete' }]);
+    expect(stage.account.customers.size).toBe(1);
+  });
+
+  test('does not answer: says so within five seconds', async () => {
+    const stage = await givenStage();
+    const customer = await stage.customer();
+    stripe.trouble = 'silent';
+    const begun = performance.now();
+    await expect(stage.start(customer)).rejects.toThrow(GatewayUnavailable);
+    stripe.trouble = undefined;
+    expect(performance.now() - begun).toBeLessThan(5000);
+  });
+
+  test('is down while it tells us something: it is looked at later', async () => {
+    const stage = await givenStage();
+    const customer = await stage.customer();
+    stage.pay(await stage.start(customer));
+    stripe.trouble = { status: 503, error: { type: 'api_error', message: 'no' } };
+    await stage.hear();
+    stripe.trouble = undefined;
+    expect(await stage.rows('subscriptions')).toEqual([]);
+    service.clock.advance(60);
+    await stage.hear([]);
+    expect(await stage.rows('subscriptions')).toHaveLength(1);
+  });
+});
+
+describe('in production', () => {
+  const production = (): PaymentParts => ({ ...service, config: { ...service.config, environment: 'production' } });
+  const receive = (stage: Stage, body: string) => receiveEvent(production(), 'stripe', stage.site.publication, Buffer.from(body), { [STRIPE_SIGNATURE_HEADER]: stripe.sign(body) });
+
+  test('what really moved money is applied by the worker, and what did not is not even kept', async () => {
+    const stage = await givenStage();
+    const customer = await stage.customer();
+    stage.pay(await stage.start(customer));
+    const notices = stage.fresh();
+    for (const { body } of notices) await receive(stage, body);
+    await collectorOf(production()).settle();
+    expect(await stage.rows('subscriptions')).toEqual([]);
+    for (const { body } of notices) await receive(stage, body.replaceAll('"livemode":false', '"livemode":true'));
+    await collectorOf(production()).settle();
+    expect(await stage.rows('subscriptions')).toHaveLength(1);
+  });
+
+  test('a publication that is not connected cannot be paid', async () => {
+    const { publication, price } = await givenSite(service);
+    const customer = await service.database.transaction((transaction) => findOrCreateVerifiedCustomer(publication, transaction, service.clock, { email: 'ada@example.org' }));
+    const urls = () => ({ returnUrl: 'https://a.example/', cancelUrl: 'https://a.example/' });
+    await expect(startCheckout(production(), publication, customer, { offerSlug: 'supporter', priceId: price.id, urls })).rejects.toThrow('cannot take payments');
+  });
+});
