@@ -11,11 +11,11 @@ import { z } from 'zod';
 
 const FOLDER = fileURLToPath(new URL('../vendor/scalar', import.meta.url));
 const COPY = join(FOLDER, 'standalone.js.br');
-const source = z.object({ package: z.string(), version: z.string(), integrity: z.string(), file: z.string() });
+const source = z.object({ package: z.string(), version: z.string(), integrity: z.string(), file: z.string(), sha256: z.string() });
 
 /** The package's file for browsers. Throws unless the package is the one that was pinned. */
 function fetchStandalone(): Buffer {
-  const { package: name, version, integrity, file } = source.parse(JSON.parse(readFileSync(join(FOLDER, 'source.json'), 'utf8')));
+  const { package: name, version, integrity, file, sha256 } = source.parse(JSON.parse(readFileSync(join(FOLDER, 'source.json'), 'utf8')));
   const folder = mkdtempSync(join(tmpdir(), 'masthead-scalar-'));
   try {
     execFileSync('npm', ['pack', '--silent', '--ignore-scripts', `--pack-destination=${folder}`, `${name}@${version}`], { stdio: ['ignore', 'ignore', 'inherit'] });
@@ -23,7 +23,10 @@ function fetchStandalone(): Buffer {
     const found = `sha512-${createHash('sha512').update(readFileSync(archive)).digest('base64')}`;
     if (found !== integrity) throw new Error(`${name}@${version} is ${found}, and not what was pinned: ${integrity}`);
     execFileSync('tar', ['-xzf', archive, '-C', folder, `package/${file}`]);
-    return readFileSync(join(folder, 'package', file));
+    const standalone = readFileSync(join(folder, 'package', file));
+    const hash = createHash('sha256').update(standalone).digest('hex');
+    if (hash !== sha256) throw new Error(`${file} is ${hash}, and not what was pinned: ${sha256}`);
+    return standalone;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
