@@ -36,7 +36,7 @@ export function listPaymentsOfBilling({ publicationId, id }: Pick<Billing, 'id' 
 
 /**
  * What is in `known`, and was read before the gateway was, becomes what the gateway says; a payment that the gateway does not know goes. One
- * that changed meanwhile is left alone. Those that only the gateway knows are recorded by `recordPayment`.
+ * that changed meanwhile is left alone. Payments and refunds that only the gateway knows are left to `recordPayment`, which tells of them.
  */
 export async function correctPayments(
   { publicationId }: Pick<Billing, 'publicationId'>,
@@ -51,7 +51,8 @@ export async function correctPayments(
       await transaction.run(remove, [publicationId, id, amount, refundedAmount]);
       continue;
     }
-    const facts = [found.amount, found.currency, found.periodStart, found.periodEnd, found.refundedAmount, found.refundedAmount, found.refundedAmount];
+    const refunded = Math.min(found.refundedAmount, refundedAmount);
+    const facts = [found.amount, found.currency, found.periodStart, found.periodEnd, refunded, refunded, refunded];
     await transaction.run(correct, [...facts, publicationId, id, amount, refundedAmount]);
   }
 }

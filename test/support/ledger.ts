@@ -30,6 +30,16 @@ const BROKEN: Record<string, string> = {
   'a token of a code that was not redeemed': `select t.hash as id from access_tokens t join authorization_codes c on c.hash = t.authorization_code_hash where c.redeemed_at is null`,
   'a session of a customer of another publication': `select s.id from sessions s join customers c on c.id = s.customer_id where c.publication_id <> s.publication_id`,
   'two charges for one period': `select billing_id as id from payments where reason <> 'switch' and refunded_amount < amount group by billing_id, period_start having count(*) > 1`,
+  'one person, two customers at the gateway': `select c.customer_id as id from checkouts c join sandbox_checkouts k on k.id = c.ref and c.gateway = 'sandbox' join sandbox_customers s on s.id = k.customer_id
+    group by c.customer_id having count(distinct k.customer_id) > 1`,
+  'a gateway customer of another publication': `select g.customer_id as id from gateway_customers g join customers c on c.id = g.customer_id where c.publication_id <> g.publication_id`,
+  'refunds that are more than was paid back': `select r.payment_id as id from refunds r join payments y on y.id = r.payment_id where r.done_at is not null
+    group by r.payment_id, y.refunded_amount having sum(r.amount) > y.refunded_amount`,
+  'told of more than was paid back': `select id from payments where refund_told > refunded_amount`,
+  'a refund of a payment of another publication': `select r.id from refunds r join payments y on y.id = r.payment_id where r.publication_id <> y.publication_id`,
+  'our payments and the sandbox’s differ': `select b.id from billings b where b.gateway = 'sandbox' and b.state = 'ended'
+    and (select coalesce(sum(amount), 0) from payments where billing_id = b.id) <> (select coalesce(sum(amount), 0) from sandbox_payments where subscription_id = b.ref)
+    and exists (select 1 from sandbox_subscriptions s where s.id = b.ref)`,
   'more paid back than was paid': `select id from payments where refunded_amount > amount or refunded_amount < 0`,
   'a renewal that does not follow a period that was paid': `select y.id from payments y where y.reason = 'renewal'
     and not exists (select 1 from payments before where before.billing_id = y.billing_id and before.period_end = y.period_start)

@@ -1,0 +1,102 @@
+// One gateway customer for each person, however many checkouts begin at once and whatever becomes of the person's record.
+import { expect, test } from 'vitest';
+import { createCustomer, type CustomerSummary } from '../../src/models/customer.ts';
+import { eraseCustomer } from '../../src/models/customer-erasure.ts';
+import { exportCustomer } from '../../src/models/customer-export.ts';
+import { mergeCustomer } from '../../src/models/customer-merge.ts';
+import { keepGatewayCustomer } from '../../src/models/gateway-customer.ts';
+import { ledgerFaults } from '../support/ledger.ts';
+import { givenPaidSite, type PaidSite } from '../support/payments.ts';
+import { useService } from '../support/service.ts';
+
+const service = useService();
+
+interface Kept {
+  customerId: string;
+  ref: string;
+}
+
+const kept = (paid: PaidSite) => paid.rows<Kept>('gateway_customers', 'ref');
+const patron = ({ site }: PaidSite) => ({ offerSlug: 'patron', priceId: site.otherPrice.id });
+/** By checkout, whom the gateway was told of. */
+const payersOf = async (paid: PaidSite) => (await paid.rows<{ customerId: string }>('sandbox_checkouts')).map(({ customerId }) => customerId);
+
+test('fifty first checkouts at once, of two plans, end with one', async () => {
+  const paid = await givenPaidSite(service());
+  const customer = await paid.customer();
+  await Promise.all(Array.from({ length: 50 }, (_, index) => paid.start(customer, index % 2 === 0 ? {} : patron(paid))));
+  const [{ ref } = { ref: '' }, ...others] = await kept(paid);
+  expect(others).toEqual([]);
+  expect(await payersOf(paid)).toEqual([ref, ref]);
+  expect(await paid.rows('sandbox_customers')).toHaveLength(1);
+});
+
+test('a later checkout has the same one, and another person another', async () => {
+  const paid = await givenPaidSite(service());
+  const customer = await paid.subscribed();
+  await paid.start(customer, patron(paid));
+  await paid.start(await paid.customer('eve@example.org'));
+  expect(new Set(await payersOf(paid)).size).toBe(2);
+  expect((await kept(paid)).filter(({ customerId }) => customerId === customer.id)).toHaveLength(1);
+  expect(await ledgerFaults(service().database, [])).toEqual([]);
+});
+
+test('one that was deleted at the gateway is made anew, once', async () => {
+  const paid = await givenPaidSite(service());
+  const customer = await paid.subscribed();
+  const [before] = await kept(paid);
+  await service().database.transaction(({ knex }) => knex('sandbox_customers').where({ id: before?.ref }).delete());
+  await Promise.all(Array.from({ length: 10 }, () => paid.start(customer, patron(paid))));
+  const [after, ...others] = await kept(paid);
+  expect([others.length, after?.ref === before?.ref]).toEqual([0, false]);
+  expect(await paid.rows('sandbox_customers')).toMatchObject([{ id: after?.ref }]);
+  expect(new Set(await payersOf(paid))).toEqual(new Set([before?.ref, after?.ref]));
+});
+
+async function givenUnproved(paid: PaidSite): Promise<CustomerSummary> {
+  const { database, clock, secretKeys } = service();
+  return database.transaction((transaction) => createCustomer(paid.site.publication, transaction, clock, secretKeys, { email: 'former@example.org' }));
+}
+
+const keep = (paid: PaidSite, customerId: string, ref: string) =>
+  service().database.transaction((transaction) => keepGatewayCustomer(paid.site.publication, transaction, service().clock, { customerId, gateway: 'sandbox' }, { ref, gone: undefined }));
+const merge = (paid: PaidSite, fromId: string, intoId: string) =>
+  service().database.transaction((transaction) => mergeCustomer(paid.site.publication, transaction, service().clock, { fromId, intoId }));
+
+test('a merge leaves the person their own, and gives them the former record’s where they had none', async () => {
+  const paid = await givenPaidSite(service());
+  const [former, person] = [await givenUnproved(paid), await paid.customer()];
+  await keep(paid, former.id, 'sandbox_cus_former');
+  await merge(paid, former.id, person.id);
+  expect(await kept(paid)).toMatchObject([{ customerId: person.id, ref: 'sandbox_cus_former' }]);
+
+  const other = await givenPaidSite(service());
+  const [second, payer] = [await givenUnproved(other), await other.subscribed()];
+  const [own] = await kept(other);
+  await keep(other, second.id, 'sandbox_cus_second');
+  await merge(other, second.id, payer.id);
+  expect(await kept(other)).toEqual([own]);
+  await other.start(payer, patron(other));
+  expect(new Set(await payersOf(other))).toEqual(new Set([own?.ref]));
+});
+
+test('the person is given it with their data, and it goes with them', async () => {
+  const paid = await givenPaidSite(service());
+  const customer = await paid.subscribed();
+  const { database, clock, secretKeys } = service();
+  const [own] = await kept(paid);
+  expect((await exportCustomer(paid.site.publication, database, secretKeys, customer.id))?.['gateway_customers']).toMatchObject([{ gateway: 'sandbox', ref: own?.ref }]);
+  await database.transaction((transaction) => eraseCustomer(paid.site.publication, transaction, clock, secretKeys, customer.id));
+  expect(await kept(paid)).toEqual([]);
+});
+
+test('a gateway that is down keeps none, and the next try makes one', async () => {
+  const paid = await givenPaidSite(service());
+  const customer = await paid.customer();
+  await paid.set({ trouble: 'down' });
+  await expect(paid.start(customer)).rejects.toThrow('down');
+  expect(await kept(paid)).toEqual([]);
+  await paid.set({ trouble: 'none' });
+  await paid.start(customer);
+  expect(await kept(paid)).toHaveLength(1);
+});
