@@ -9,6 +9,7 @@ import type { PublicationRow } from '../models/publication.ts';
 import { Session, type LiveSession } from '../models/session.ts';
 import type { Service } from '../service.ts';
 import { csrfTokenFor } from '../site/csrf.ts';
+import { formatDay } from '../site/formats.ts';
 import { goTo, showPage } from '../site/render.ts';
 import type { NewsletterChoice, SessionOnPage } from '../site/templates.ts';
 import type { TextKey, Translate } from '../site/text.ts';
@@ -96,7 +97,6 @@ async function showDetails(
 }
 
 async function listSessions({ database, clock }: Service, publication: PublicationRow, session: LiveSession, { tag, t }: Language): Promise<SessionOnPage[]> {
-  const day = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' });
   const live = await Session.in(publication, database)
     .where({ customerId: session.customerId })
     .whereNull('endedAt')
@@ -107,7 +107,7 @@ async function listSessions({ database, clock }: Service, publication: Publicati
   return live.map(({ id, browser, createdAt }) => ({
     id,
     browser: browserText(browser, t),
-    signedInOn: day.format(createdAt),
+    signedInOn: formatDay(createdAt, tag),
     isThisOne: id === session.id,
   }));
 }

@@ -1,5 +1,6 @@
 // How a price is written: the amount in the visitor's language (Intl), then how often it is due.
 import type { Interval, Price } from '../models/price.ts';
+import { formatAmount } from '../site/formats.ts';
 import type { Language } from '../site/language.ts';
 import type { PriceOnPage } from '../site/templates.ts';
 import type { TextKey } from '../site/text.ts';
@@ -18,7 +19,5 @@ export function priceText(price: Pick<Price, 'amount' | 'currency' | 'interval'>
 
 /** Whole amounts without decimals, as they are said: €5 and €4.50. @param amount in minor units */
 export function amountText(amount: number, currency: string, language: string): string {
-  const format = new Intl.NumberFormat(language, { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' });
-  const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
-  return format.format(amount / 10 ** digits);
+  return formatAmount(amount, currency, language, { isShort: true });
 }

@@ -3,6 +3,7 @@ import type { PublicationRow } from '../models/publication.ts';
 import type { DeclineReason } from '../payments/gateway.ts';
 import { SANDBOX_CARDS, type CardRule } from '../payments/sandbox/cards.ts';
 import { dueNowOf, type SandboxCheckout } from '../payments/sandbox/checkout.ts';
+import { formatAmount } from '../site/formats.ts';
 import type { Language } from '../site/language.ts';
 import type { SandboxCardOnPage } from '../site/paid-pages.ts';
 import { renderHtml } from '../site/render.ts';
@@ -74,6 +75,5 @@ function outcomeOf({ decline, authenticates = false, failsLater = false }: CardR
 }
 
 function amountText(minor: number, { currency }: SandboxCheckout, { tag }: Language): string {
-  const format = new Intl.NumberFormat(tag, { style: 'currency', currency });
-  return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+  return formatAmount(minor, currency, tag);
 }

@@ -7,6 +7,7 @@ import type { PaymentReason } from '../models/payment.ts';
 import type { PublicationRow } from '../models/publication.ts';
 import { queueMail } from '../outbound/mail.ts';
 import type { Paid, PaidBack, PaymentFailed, PaymentLetter, RenewalComing, TrialEnding, WriteLetter } from '../payments/letters.ts';
+import { formatAmount, formatDay } from './formats.ts';
 import { languageOf, type Language } from './language.ts';
 import { renderMail } from './render.ts';
 import type { MailTemplates } from './templates.ts';
@@ -61,11 +62,11 @@ function paidNotice(language: Language, { name }: PublicationRow, letter: Paid, 
   const { subject, lead } = PAID[reason];
   const rows = [
     { label: t('mail.paid-plan'), value: planName },
-    { label: t('mail.paid-amount'), value: t('mail.paid-on', { amount, day: dayOf(paidAt, tag) }) },
-    { label: t('receipt.period'), value: t('receipt.period-days', { from: dayOf(periodStart, tag), to: dayOf(periodEnd, tag) }) },
+    { label: t('mail.paid-amount'), value: t('mail.paid-on', { amount, day: formatDay(paidAt, tag) }) },
+    { label: t('receipt.period'), value: t('receipt.period-days', { from: formatDay(periodStart, tag), to: formatDay(periodEnd, tag) }) },
     next === null
-      ? { label: t('mail.paid-ends'), value: dayOf(periodEnd, tag) }
-      : { label: t('mail.paid-next'), value: t('mail.paid-on', { amount: amountOf(next, tag), day: dayOf(next.at, tag) }) },
+      ? { label: t('mail.paid-ends'), value: formatDay(periodEnd, tag) }
+      : { label: t('mail.paid-next'), value: t('mail.paid-on', { amount: amountOf(next, tag), day: formatDay(next.at, tag) }) },
     { label: t('mail.paid-number'), value: number },
   ];
   return {
@@ -79,14 +80,14 @@ function paidNotice(language: Language, { name }: PublicationRow, letter: Paid, 
 function failureNotice({ t, tag }: Language, { name }: PublicationRow, { accessUntil, link }: PaymentFailed, amount: string): MailTemplates['notice'] {
   return {
     heading: t('mail.payment-failed-subject', { publication: name }),
-    paragraphs: [t('mail.payment-failed', { amount }), t('mail.payment-failed-until', { day: dayOf(accessUntil, tag) })],
+    paragraphs: [t('mail.payment-failed', { amount }), t('mail.payment-failed-until', { day: formatDay(accessUntil, tag) })],
     rows: [],
     links: [{ href: link, text: t('mail.payment-failed-button') }],
   };
 }
 
 function renewalNotice({ t, tag }: Language, { name }: PublicationRow, { planName, at, link }: RenewalComing, amount: string): MailTemplates['notice'] {
-  const day = dayOf(at, tag);
+  const day = formatDay(at, tag);
   return {
     heading: t('mail.renewal-subject', { publication: name, day }),
     paragraphs: [t('mail.renewal', { plan: planName, day, amount }), t('mail.renewal-cancel')],
@@ -96,7 +97,7 @@ function renewalNotice({ t, tag }: Language, { name }: PublicationRow, { planNam
 }
 
 function trialNotice({ t, tag }: Language, { planName, at, interval, link }: TrialEnding, amount: string): MailTemplates['notice'] {
-  const day = dayOf(at, tag);
+  const day = formatDay(at, tag);
   return {
     heading: t('mail.trial-subject', { plan: planName, day }),
     paragraphs: [t(TRIAL_ENDS[interval], { amount, day }), t('mail.trial-cancel')],
@@ -119,10 +120,5 @@ function writeNotice(publication: PublicationRow, language: Language, notice: Ma
 }
 
 function amountOf({ amount, currency }: Pick<PaymentLetter, 'amount' | 'currency'>, tag: string): string {
-  const format = new Intl.NumberFormat(tag, { style: 'currency', currency });
-  return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
-}
-
-function dayOf(milliseconds: number, tag: string): string {
-  return new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' }).format(milliseconds);
+  return formatAmount(amount, currency, tag);
 }
