@@ -1,6 +1,7 @@
 // The servers that the service is measured against, each a process of its own: Fastify with a constant answer, and Fastify with the service's
 // own SQL in prepared statements and nothing else: no key, no checks, no limits, no request id.
-// node scripts/bench/reference-server.ts bare | sqlite URL PUBLICATION | postgres URL PUBLICATION, listening on PORT.
+// node scripts/bench/reference-server.ts bare | page FILE | sqlite URL PUBLICATION | postgres URL PUBLICATION, listening on PORT.
+import { readFileSync } from 'node:fs';
 import { fastify, type FastifyInstance } from 'fastify';
 import { constantPage, registerRaw } from './reference/raw-routes.ts';
 import { openRawPostgres } from './reference/postgres.ts';
@@ -13,7 +14,15 @@ function register(app: FastifyInstance): void {
   app.get('/readyz', () => ({ status: 'ok' }));
   app.all('/constant', () => constantPage);
   if (kind === 'bare') return;
+  if (kind === 'page') return registerPage(app);
   registerRaw(app, kind === 'sqlite' ? openRawSqlite(url.slice('sqlite:'.length)) : openRawPostgres(url), publicationId);
+}
+
+/** One page as it was answered elsewhere. */
+function registerPage(app: FastifyInstance): void {
+  const { path, headers, body }: { path: string; headers: Record<string, string>; body: string } = JSON.parse(readFileSync(url, 'utf8'));
+  const bytes = Buffer.from(body);
+  app.get(path, (_request, reply) => reply.headers(headers).send(bytes));
 }
 
 const app = fastify();
