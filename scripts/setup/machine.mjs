@@ -1,13 +1,15 @@
 // What every step of the set-up needs from the machine: running commands, finding them, installing Debian packages, remembering what is done.
 // Plain JavaScript on purpose: it runs under Node 20, before any package is installed.
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const projectFolder = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 export const cacheFolder = join(projectFolder, '.cache');
-const stateFile = join(cacheFolder, 'setup.json');
+/** A file a step, since steps run beside each other. */
+const stateFolder = join(cacheFolder, 'setup');
 
 /** Thrown with one message for the person at the terminal: what is missing and what to do about it. */
 export class CannotPrepare extends Error {}
@@ -86,18 +88,17 @@ export function installDebianPackages(packages) {
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   // Others may hold the package lock for a while: unattended upgrades on a fresh machine do.
   const wait = ['-o', 'DPkg::Lock::Timeout=300', '-q'];
-  const update = run('apt-get', [...wait, 'update'], { env });
-  const install = run('apt-get', [...wait, 'install', '-y', '--no-install-recommends', ...packages], { env });
+  // `apt-get update` does not wait for another step's.
+  const apt = (/** @type {string[]} */ args) => run('flock', [join(tmpdir(), 'masthead-apt.lock'), 'apt-get', ...wait, ...args], { env });
+  const update = apt(['update']);
+  const install = apt(['install', '-y', '--no-install-recommends', ...packages]);
   return install.ok ? undefined : `apt-get failed\n${lastLines(`${update.ok ? '' : update.output}\n${install.output}`)}`;
 }
 
 /** @returns {Record<string, string>} what earlier runs prepared, by step */
 export function readState() {
-  try {
-    return JSON.parse(readFileSync(stateFile, 'utf8'));
-  } catch {
-    return {};
-  }
+  if (!existsSync(stateFolder)) return {};
+  return Object.fromEntries(readdirSync(stateFolder).map((step) => [step, readFileSync(join(stateFolder, step), 'utf8')]));
 }
 
 /**
@@ -105,6 +106,6 @@ export function readState() {
  * @param {string} value
  */
 export function remember(step, value) {
-  mkdirSync(dirname(stateFile), { recursive: true });
-  writeFileSync(stateFile, `${JSON.stringify({ ...readState(), [step]: value }, undefined, 2)}\n`);
+  mkdirSync(stateFolder, { recursive: true });
+  writeFileSync(join(stateFolder, step), value);
 }
