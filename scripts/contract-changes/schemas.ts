@@ -1,5 +1,6 @@
 // Breaking changes of schemas. A request must go on taking what it took, an answer must go on being what it was (service.md, Versioning, rule 3):
-// so a new optional parameter, property or enum value passes, and removing one, another type or a new requirement does not.
+// so a new optional parameter, property or enum value passes, and removing one, another type, a new requirement or a tighter limit
+// of what may be sent does not.
 import { asArray, asObject, type Json, type JsonObject } from '../generate/contract.ts';
 
 export interface Place {
@@ -11,13 +12,15 @@ export interface Place {
 }
 
 const ALTERNATIVES = ['anyOf', 'oneOf'] as const;
+const UPPER_LIMITS = ['maximum', 'maxLength', 'maxItems', 'maxProperties'];
+const LOWER_LIMITS = ['minimum', 'minLength', 'minItems', 'minProperties'];
 
 /** Both schemas are without $ref. */
 export function schemaChanges(before: JsonObject, after: JsonObject, place: Place): string[] {
   const [old, next] = [flattened(before), flattened(after)];
   const type = typeChange(old, next, place);
   if (type !== undefined) return [type];
-  return [...enumChanges(old, next, place), ...propertyChanges(old, next, place), ...itemChanges(old, next, place), ...alternativeChanges(old, next, place)];
+  return [...enumChanges(old, next, place), ...limitChanges(old, next, place), ...propertyChanges(old, next, place), ...itemChanges(old, next, place), ...alternativeChanges(old, next, place)];
 }
 
 /** The schema with the properties and requirements of its allOf laid into it. */
@@ -56,6 +59,29 @@ function enumChanges(before: JsonObject, after: JsonObject, place: Place): strin
   if (next === undefined) return [];
   const removed = asArray(old).filter((value) => !asArray(next).includes(value));
   return removed.map((value) => `removed enum value ${String(value)} of ${said(place)}`);
+}
+
+/** A request that was good is refused by a tighter limit; what an answer keeps to may change, as no rule speaks of it. */
+function limitChanges(before: JsonObject, after: JsonObject, place: Place): string[] {
+  if (place.direction === 'response') return [];
+  return [
+    ...UPPER_LIMITS.flatMap((word) => limitChange(word, before[word], after[word], place, 'lowered')),
+    ...LOWER_LIMITS.flatMap((word) => limitChange(word, before[word], after[word], place, 'raised')),
+    ...patternChange(before['pattern'], after['pattern'], place),
+  ];
+}
+
+function limitChange(word: string, from: Json | undefined, to: Json | undefined, place: Place, change: 'lowered' | 'raised'): string[] {
+  if (typeof to !== 'number') return [];
+  if (typeof from !== 'number') return [`set ${word} of ${said(place)} to ${to}`];
+  const isTighter = change === 'lowered' ? to < from : to > from;
+  return isTighter ? [`${change} ${word} of ${said(place)} from ${from} to ${to}`] : [];
+}
+
+/** Whether another pattern takes all that the former one took cannot be told: it counts as one that does not. */
+function patternChange(from: Json | undefined, to: Json | undefined, place: Place): string[] {
+  if (typeof to !== 'string' || from === to) return [];
+  return [typeof from === 'string' ? `changed pattern of ${said(place)}` : `set pattern of ${said(place)} to ${to}`];
 }
 
 function propertyChanges(before: JsonObject, after: JsonObject, place: Place): string[] {
