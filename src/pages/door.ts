@@ -27,7 +27,7 @@ import { downloadCsv, downloadJson } from './my-data.ts';
 import { showOfferSubscribe, subscribeToOffer } from './offer-subscribe.ts';
 import { showOffer } from './offer.ts';
 import { showOffers } from './offers.ts';
-import { cancelOwnSubscription, changeCard, resumeOwnSubscription, showCancel, showCard } from './own-subscription.ts';
+import { cancelOwnSubscription, changeCard, resumeOwnSubscription, showCancel, showCard, showPortal } from './own-subscription.ts';
 import { showReceipt } from './receipt.ts';
 import { requestSignInCode, showSignIn } from './sign-in.ts';
 import { endListedSession, signOut, signOutEverywhere } from './sign-out.ts';
@@ -54,6 +54,7 @@ export const PAGES: readonly Page[] = [
   { path: '/upgrade', show: showUpgrade, form: { holder: 'session', take: upgrade, startAgain: '/' } },
   { path: '/subscriptions/:id/cancel', show: showCancel, form: { holder: 'session', take: cancelOwnSubscription, startAgain: '/' } },
   { path: '/subscriptions/:id/resume', form: { holder: 'session', take: resumeOwnSubscription, startAgain: '/' } },
+  { path: '/subscriptions/:id/portal', show: showPortal },
   { path: '/subscriptions/:id/card', show: showCard, form: { holder: 'session', take: changeCard, startAgain: '/' } },
   { path: '/receipts/:id', show: showReceipt },
   { path: '/free_offering', show: showFreeOffering },

@@ -1,10 +1,11 @@
 // The pages of one's own subscription that is paid here: `/subscriptions/:id/cancel` (at the end of the paid period, with a step to confirm),
-// `/subscriptions/:id/resume` (the undo) and `/subscriptions/:id/card` (another card, and what is owed with it); decisions 30.
+// `/subscriptions/:id/resume` (the undo), `/subscriptions/:id/card` (another card, and what is owed with it) and `/subscriptions/:id/portal` (the
+// gateway's own page for cards and invoices); decisions 30.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Conflict, NotFound } from '../models/errors.ts';
 import { startMend } from '../payments/checkout.ts';
 import { GatewayUnavailable } from '../payments/gateway.ts';
-import { cancelAtPeriodEnd, resume, subscriptionDetailsOf, type BillingDetails, type SubscriptionDetails } from '../payments/subscription.ts';
+import { cancelAtPeriodEnd, openPortal, resume, subscriptionDetailsOf, type BillingDetails, type SubscriptionDetails } from '../payments/subscription.ts';
 import type { Service } from '../service.ts';
 import { csrfTokenFor } from '../site/csrf.ts';
 import { goTo, showPage } from '../site/render.ts';
@@ -48,6 +49,14 @@ export async function showCard(service: Service, visit: Visit): Promise<FastifyR
   const csrfToken = csrfTokenFor(service.secretKeys, publication, signedIn.session.id);
   const data = { csrfToken, planName: plan.name, isPastDue: billing.pastDue !== null, action: `/subscriptions/${idOf(request)}/card` };
   return showPage(reply, publication, 'card', data, { formActionOrigins: await cardPageOrigins(service, publication) });
+}
+
+/** To the gateway's own page for cards and invoices. */
+export async function showPortal(service: Service, { request, reply, publication }: Visit): Promise<FastifyReply> {
+  const signedIn = await findSignedIn(service, publication, request);
+  if (signedIn === undefined) return goTo(reply, publication, '/');
+  await countGatewayStep(service, publication, signedIn.customer.id);
+  return goTo(reply, publication, await openPortal(service, publication, signedIn.customer.id, idOf(request)));
 }
 
 /** To the gateway's card page. */

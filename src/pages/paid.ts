@@ -26,7 +26,7 @@ function toSubscription(details: SubscriptionDetails, plans: readonly Plan[], la
   const shown = { id, planName: plan.name, price: price === null ? t('paid.complimentary') : priceText(price, language) };
   if (billing === null) {
     const line = t(price === null ? 'paid.complimentary-line' : 'paid.outside-line');
-    return { ...shown, lines: [line], pastDue: '', cancelHref: undefined, resumeAction: undefined, switchHref: undefined, cardHref: undefined };
+    return { ...shown, lines: [line], pastDue: '', cancelHref: undefined, resumeAction: undefined, switchHref: undefined, cardHref: undefined, portalHref: undefined };
   }
   const isCanceled = billing.cancelAt !== null;
   const isChangeable = !isCanceled && billing.pastDue === null;
@@ -38,6 +38,7 @@ function toSubscription(details: SubscriptionDetails, plans: readonly Plan[], la
     resumeAction: isCanceled ? `/subscriptions/${id}/resume` : undefined,
     switchHref: isChangeable ? pathWith('/upgrade', { from: id }) : undefined,
     cardHref: isCanceled ? undefined : `/subscriptions/${id}/card`,
+    portalHref: billing.hasPortal ? `/subscriptions/${id}/portal` : undefined,
   };
 }
 

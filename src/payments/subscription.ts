@@ -9,7 +9,7 @@ import type { PublicationRow } from '../models/publication.ts';
 import { listActiveSubscriptions } from '../models/paid-subscription.ts';
 import { applySubscription } from './apply.ts';
 import { GRACE_SECONDS } from './grace.ts';
-import { getGateway, inTime, type PaymentParts } from './open.ts';
+import { findGatewayNamed, getGateway, inTime, type PaymentParts } from './open.ts';
 
 /** One active subscription as the account page shows it. */
 export interface SubscriptionDetails {
@@ -35,6 +35,8 @@ export interface BillingDetails {
   readonly isInTrial: boolean;
   /** The last payment failed; access ends at `accessUntil` unless a new card is given (startMend). */
   readonly pastDue: { readonly since: number; readonly accessUntil: number } | null;
+  /** Whether `openPortal` leads anywhere. */
+  readonly hasPortal: boolean;
 }
 
 /** Paid until then; the status stays active. Idempotent. Throws NotFound for another's and for one that no gateway collects for, and GatewayUnavailable. */
@@ -47,13 +49,22 @@ export function resume(parts: PaymentParts, publication: PublicationRow, custome
   return change(parts, publication, customerId, subscriptionId, 'resume');
 }
 
+/** The address of the gateway's own page for cards and receipts. Throws NotFound where it has none, and as cancelAtPeriodEnd does. */
+export async function openPortal(parts: PaymentParts, publication: PublicationRow, customerId: string, subscriptionId: string): Promise<string> {
+  const billing = await getBillingOf(parts, publication, customerId, subscriptionId);
+  const address = await inTime(getGateway(parts, billing.gateway).openPortal(publication, billing.ref, `${publication.siteUrl}/`));
+  if (address === undefined) throw new NotFound(`The gateway has no page for the subscription ${subscriptionId}`);
+  return address;
+}
+
 /** What was paid, newest first: receipts. */
 export function listPaymentsOf({ database }: PaymentParts, publication: PublicationRow, customerId: string): Promise<Payment[]> {
   return listPayments(publication, database, customerId);
 }
 
 /** The active subscriptions of a customer, newest first. */
-export async function subscriptionDetailsOf({ database }: PaymentParts, publication: PublicationRow, customerId: string): Promise<SubscriptionDetails[]> {
+export async function subscriptionDetailsOf(parts: PaymentParts, publication: PublicationRow, customerId: string): Promise<SubscriptionDetails[]> {
+  const { database } = parts;
   const active = await listActiveSubscriptions(publication, database, customerId);
   if (active.length === 0) return [];
   const [plans, prices, billings] = await Promise.all([
@@ -65,15 +76,16 @@ export async function subscriptionDetailsOf({ database }: PaymentParts, publicat
   return active.flatMap(({ id, planId, priceId }) => {
     const plan = plans.find((candidate) => candidate.id === planId);
     const billing = billings.find(({ subscriptionId, state }) => subscriptionId === id && state !== 'ended');
-    return plan === undefined ? [] : [{ subscriptionId: id, plan, price: priceOf(priceId), billing: billing === undefined ? null : toDetails(billing, priceOf) }];
+    return plan === undefined ? [] : [{ subscriptionId: id, plan, price: priceOf(priceId), billing: billing === undefined ? null : toDetails(parts, billing, priceOf) }];
   });
 }
 
-function toDetails(billing: Billing, priceOf: (id: string | null) => Price | null): BillingDetails {
+function toDetails(parts: PaymentParts, billing: Billing, priceOf: (id: string | null) => Price | null): BillingDetails {
   const { id: billingId, periodEnd, trialEnd, cancelAt, pastDueSince, priceId, nextPriceId } = billing;
   const nextPrice = cancelAt === null ? priceOf(nextPriceId ?? priceId) : null;
   const next = { nextPrice, nextAmount: nextPrice === null ? null : (billing.nextAmount ?? nextPrice.amount), isInTrial: trialEnd === periodEnd };
-  return { billingId, periodEnd, cancelAt, ...next, pastDue: pastDueSince === null ? null : { since: pastDueSince, accessUntil: pastDueSince + GRACE_SECONDS * 1000 } };
+  const hasPortal = findGatewayNamed(parts, billing.gateway)?.capabilities().portal ?? false;
+  return { billingId, periodEnd, cancelAt, hasPortal, ...next, pastDue: pastDueSince === null ? null : { since: pastDueSince, accessUntil: pastDueSince + GRACE_SECONDS * 1000 } };
 }
 
 /** The key names the state that the change starts from, so that a repeated one is the same and a later one is another. */

@@ -55,6 +55,8 @@ export interface SubscriptionOnPage {
   readonly switchHref: string | undefined;
   /** Where the card is replaced. */
   readonly cardHref: string | undefined;
+  /** To the gateway's own page for cards and invoices. */
+  readonly portalHref: string | undefined;
 }
 
 export interface PaymentOnPage {

@@ -14,6 +14,7 @@ import { STRIPE_SIGNATURE_HEADER } from '../../src/payments/stripe/events.ts';
 import { listPaymentsOf, subscriptionDetailsOf } from '../../src/payments/subscription.ts';
 import { randomSecret } from '../../src/database/secrets.ts';
 import { paymentLetterWriter } from '../../src/site/payment-letter.ts';
+import { locationOf } from '../support/browser.ts';
 import { MovableClock } from '../support/clock.ts';
 import { ledgerFaults } from '../support/ledger.ts';
 import { openService, type TestService } from '../support/service.ts';
@@ -209,6 +210,18 @@ test('the subscribe page lets its form lead to Stripe, and only that of a connec
   const policies = [connected, unconnected].map(({ headers }) => String(headers['content-security-policy']).includes('https://checkout.stripe.com'));
   expect(policies).toEqual([true, false]);
   expect(connected.body.toLowerCase()).not.toContain('sandbox');
+});
+
+test("the account page leads to Stripe's page for cards and invoices, the same for each visit", async () => {
+  const stage = await givenStage();
+  await stage.subscribed();
+  const browser = await stage.site.signedIn('ada@example.org');
+  const [, portal = ''] = /href="(\/subscriptions\/\w+\/portal)"/.exec((await browser.get('/')).body) ?? [];
+  const led = await browser.get(portal);
+  expect([led.statusCode, locationOf(led).startsWith('https://billing.stripe.com/')]).toEqual([303, true]);
+  await browser.get(portal);
+  expect(stage.account.configurations.size).toBe(1);
+  expect((await stage.site.newBrowser().get(portal)).statusCode).toBe(303);
 });
 
 describe('Stripe that', () => {

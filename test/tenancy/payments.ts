@@ -88,6 +88,7 @@ export const PAID_ROWS: Readonly<Record<string, readonly PaidRow[]>> = {
   'POST /subscriptions/:id/cancel': [unknown("A's subscription cannot be canceled there", ({ subscriptionId: id }) => `/subscriptions/${id}/cancel`, {})],
   'POST /subscriptions/:id/resume': [unknown("A's subscription cannot be resumed there", ({ subscriptionId: id }) => `/subscriptions/${id}/resume`, {})],
   'GET /subscriptions/:id/card': [unknown("A's subscription shows no card page", ({ subscriptionId: id }) => `/subscriptions/${id}/card`)],
+  'GET /subscriptions/:id/portal': [unknown("A's subscription leads to no page of the gateway", ({ subscriptionId: id }) => `/subscriptions/${id}/portal`)],
   'POST /subscriptions/:id/card': [unknown("A's subscription gets no new card there", ({ subscriptionId: id }) => `/subscriptions/${id}/card`, {})],
   'POST /subscribe': choiceRows('/subscribe'),
   'POST /offers/:offer/subscribe': choiceRows('/offers/friend/subscribe'),
