@@ -4,6 +4,7 @@ import { startServerProcess, type ServerProcess } from '../../test/support/serve
 const SETTINGS = { LOG_LEVEL: 'warn', API_RATE_LIMIT: '0', NODE_COMPILE_CACHE: '.cache/node', MALLOC_ARENA_MAX: '2' };
 const NODE_OPTIONS = ['--max-semi-space-size=4'];
 
-export function startService(databaseUrl: string): Promise<ServerProcess> {
-  return startServerProcess({ ...SETTINGS, DATABASE_URL: databaseUrl }, [...NODE_OPTIONS, 'src/main.ts']);
+/** @param options more of node's own */
+export function startService(databaseUrl: string, options: readonly string[] = []): Promise<ServerProcess> {
+  return startServerProcess({ ...SETTINGS, DATABASE_URL: databaseUrl }, [...NODE_OPTIONS, ...options, 'src/main.ts']);
 }

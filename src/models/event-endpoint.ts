@@ -32,12 +32,15 @@ export interface EndpointSettings {
   types: readonly string[];
 }
 
+const OPENED_MAX = 1000;
+
 interface StoredSecret {
   readonly secret: string;
   /** Milliseconds; null for the current one. */
   readonly until: number | null;
 }
 
+const opened = new Map<string, StoredSecret[]>();
 const markFailing = statement('mark_endpoint_failing', 'update event_endpoints set failing_since = ? where publication_id = ? and id = ? and failing_since is null');
 const markAnswering = statement('mark_endpoint_answering', 'update event_endpoints set failing_since = null where publication_id = ? and id = ? and failing_since is not null');
 const disable = statement(
@@ -151,6 +154,12 @@ function seal(secretKeys: SecretKeys, secrets: readonly StoredSecret[]): string 
   return secretKeys.encrypt('event-endpoint', JSON.stringify(secrets));
 }
 
+/** Opened once for many attempts: no two texts are sealed alike, so that a text stands for its content. */
 function open(secretKeys: SecretKeys, sealed: string): StoredSecret[] {
-  return JSON.parse(secretKeys.decrypt('event-endpoint', sealed)) as StoredSecret[];
+  const known = opened.get(sealed);
+  if (known !== undefined) return known;
+  const secrets = JSON.parse(secretKeys.decrypt('event-endpoint', sealed)) as StoredSecret[];
+  if (opened.size >= OPENED_MAX) opened.clear();
+  opened.set(sealed, secrets);
+  return secrets;
 }

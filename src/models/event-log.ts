@@ -76,8 +76,10 @@ const byId = statement<EventRow>('event_by_id', `select e.id, ${eventColumns('e'
 type Reading = Record<'all' | 'ofType', ReturnType<typeof statement<EventRow>>>;
 
 function reading(name: string, condition: string): Reading {
-  const text = (more: string): string => `select e.id, ${eventColumns('e')} from events e where e.publication_id = ? ${more} and ${condition}`;
-  return { all: statement(name, text('')), ofType: statement(`${name}_of_type`, text('and e.type = ?')) };
+  const text = (hint: string, more: string): string => `select e.id, ${eventColumns('e')} from events e ${hint} where e.publication_id = ? ${more} and ${condition}`;
+  // SQLite would read every type from a position on.
+  const ofType = { sqlite: text('indexed by events_publication_id_type_id_index', 'and e.type = ?'), postgres: text('', 'and e.type = ?') };
+  return { all: statement(name, text('', '')), ofType: statement(`${name}_of_type`, ofType) };
 }
 
 const newestFirst = reading('page_of_events', 'e.id < ? and e.id > ? and e.created_at > ? order by e.id desc limit ?');

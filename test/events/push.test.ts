@@ -38,7 +38,7 @@ afterEach(async () => {
 });
 
 type Transaction = Parameters<Parameters<TestParts['database']['transaction']>[0]>[0];
-const write = <T>(work: (transaction: Transaction) => Promise<T>): Promise<T> => parts.database.transaction(work);
+const write = <T>(change: (transaction: Transaction) => Promise<T>): Promise<T> => parts.database.transaction(change);
 const newEndpoint = (origin: string, types: string[] = []) =>
   write((transaction) => createEventEndpoint(publication, transaction, parts.clock, parts.secretKeys, { url: `${origin}/events`, types }, LOOPBACK));
 const addCustomer = (email: string) => write((transaction) => createCustomer(publication, transaction, parts.clock, parts.secretKeys, { email }));

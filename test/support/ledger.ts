@@ -1,6 +1,7 @@
 // The ledger check, after every fault test: each write that was acknowledged is there, nothing is half made, the unique rules hold, each
 // sign-out has its deliveries, no code worked twice, and the database's own check is clean.
 import type { Database } from '../../src/database/connection.ts';
+import { EVENTS_BROKEN } from './event-ledger.ts';
 import { hashSecret } from '../../src/database/secrets.ts';
 import { statement } from '../../src/database/statement.ts';
 
@@ -62,6 +63,7 @@ const BROKEN: Record<string, string> = {
     where s.billing = 'gateway' and s.status = 'active' and (b.id is null or b.state = 'ended')`,
   'collected for a canceled subscription': `select b.id from billings b join subscriptions s on s.id = b.subscription_id
     where b.state <> 'ended' and s.status = 'canceled' and b.end_reason is null`,
+  ...EVENTS_BROKEN,
   'a price that is not what is collected': `select b.id from billings b join subscriptions s on s.id = b.subscription_id where b.state <> 'ended' and b.price_id <> s.price_id`,
 };
 

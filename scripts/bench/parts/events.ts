@@ -1,0 +1,116 @@
+// Events: what the log costs a customer's creation, side by side with a service that keeps none, and how many a second are pushed to endpoints that
+// answer.
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { systemClock } from '../../../src/database/clock.ts';
+import type { Database } from '../../../src/database/connection.ts';
+import { openDatabase } from '../../../src/database/open.ts';
+import { SecretKeys } from '../../../src/database/secrets.ts';
+import { createCustomer } from '../../../src/models/customer.ts';
+import { createEventEndpoint } from '../../../src/models/event-endpoint.ts';
+import { logPendingEvents, replayEvents } from '../../../src/models/event-log.ts';
+import { readConfig } from '../../../src/config.ts';
+import { compare, type Finding, type Part, type Stage } from '../part.ts';
+import { measure, type Subject } from '../rounds.ts';
+import { API, keyHeaders } from '../service-api.ts';
+import { startService } from '../service-process.ts';
+
+const LEAST_OF_UNLOGGED = 0.9;
+const ENDPOINTS = 4;
+const EVENTS = 5000;
+const EVENTS_A_TRANSACTION = 100;
+const LEAST_PUSHED_A_SECOND = 2000;
+
+export const events: Part = {
+  name: 'events',
+  what: `the log of events, and pushing ${EVENTS} of them to ${ENDPOINTS} endpoints that answer`,
+  async run(stage) {
+    return [...(await costOfLog(stage)), await pushRate(stage)];
+  },
+};
+
+async function costOfLog({ service, database, loadProcess, length }: Stage): Promise<Finding[]> {
+  const without = await startService(database.url, ['--import', './scripts/bench/without-events.ts']);
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', ...keyHeaders(database.apiKey) };
+  const creates = (name: string, server: Subject['server'], start: string): Subject => ({
+    name,
+    server,
+    load: () => ({ headers, paths: [`${API}/customers`], form: `email=${start}{n}@example.test` }),
+  });
+  try {
+    const subjects = [creates('create customer, no events', without, 'unlogged'), creates('create customer', service, 'logged')];
+    return compare(await measure(loadProcess, subjects, length), [{ subject: 'create customer', reference: 'create customer, no events', least: LEAST_OF_UNLOGGED }]);
+  } finally {
+    await without.end('SIGTERM');
+  }
+}
+
+async function pushRate({ database: { url, publicationId } }: Stage): Promise<Finding> {
+  const [database, publication] = [openDatabase(url), { id: publicationId }];
+  const receivers = await startReceivers();
+  try {
+    const since = systemClock.now();
+    await makeEvents(database, publication);
+    await logPendingEvents(database, systemClock);
+    const endpointIds = await makeEndpoints(database, publication, receivers.ports);
+    const startedAt = performance.now();
+    for (const id of endpointIds) await replayEvents(publication, database, systemClock, id, since);
+    await receivers.toldOf(EVENTS * ENDPOINTS);
+    const rate = (EVENTS * ENDPOINTS) / ((performance.now() - startedAt) / 1000);
+    const goal = { text: `≥ ${LEAST_PUSHED_A_SECOND} a second`, isMet: rate >= LEAST_PUSHED_A_SECOND };
+    return { name: 'events pushed', figures: { 'pushed a second': rate.toFixed(0) }, goal };
+  } finally {
+    receivers.close();
+    await database.close();
+  }
+}
+
+async function makeEvents(database: Database, publication: { id: string }): Promise<void> {
+  const secretKeys = secretKeysOfBench();
+  for (let made = 0; made < EVENTS; made += EVENTS_A_TRANSACTION) {
+    await database.transaction(async (transaction) => {
+      for (let one = made; one < made + EVENTS_A_TRANSACTION; one += 1) await createCustomer(publication, transaction, systemClock, secretKeys, { email: `pushed${one}@example.test` });
+    });
+  }
+}
+
+async function makeEndpoints(database: Database, publication: { id: string }, ports: readonly number[]): Promise<string[]> {
+  const ids: string[] = [];
+  for (const port of ports) {
+    const settings = { url: `http://127.0.0.1:${port}/events`, types: [] };
+    const made = await database.transaction((transaction) => createEventEndpoint(publication, transaction, systemClock, secretKeysOfBench(), settings, { allowsLoopbackHttp: true }));
+    ids.push(made.endpoint.id);
+  }
+  return ids;
+}
+
+/** Those of a service that is started without SECRET_KEY, as the bench does. */
+function secretKeysOfBench(): SecretKeys {
+  return new SecretKeys(readConfig({ ENVIRONMENT: 'test' }).secretKeys);
+}
+
+/** Each counts an event once, however often it is told of it. */
+async function startReceivers(): Promise<{ ports: number[]; toldOf: (count: number) => Promise<void>; close: () => void }> {
+  const told = new Set<string>();
+  const servers = Array.from({ length: ENDPOINTS }, (_, index) =>
+    createServer((request, response) => {
+      told.add(`${index} ${String(request.headers['webhook-id'])}`);
+      request.resume().on('end', () => response.writeHead(204).end());
+    }).listen(0, '127.0.0.1'),
+  );
+  await Promise.all(servers.map((server) => once(server, 'listening')));
+  const ports = servers.map((server) => {
+    const address = server.address();
+    return typeof address === 'object' && address !== null ? address.port : 0;
+  });
+  const toldOf = async (count: number): Promise<void> => {
+    while (told.size < count) await new Promise((resolve) => setTimeout(resolve, 20));
+  };
+  const close = (): void => {
+    for (const server of servers) {
+      server.closeAllConnections();
+      server.close();
+    }
+  };
+  return { ports, toldOf, close };
+}

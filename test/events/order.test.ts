@@ -1,0 +1,90 @@
+// The one order of the log: who reads on after the last event misses none, while transactions commit in another order than they began, several
+// processes bring events into the log, and clocks differ.
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newPositionsAfter } from '../../src/database/ids.ts';
+import { openDatabase } from '../../src/database/open.ts';
+import type { Database, Transaction } from '../../src/database/connection.ts';
+import { createCustomer, renameCustomer } from '../../src/models/customer.ts';
+import { listEvents, logPendingEvents } from '../../src/models/event-log.ts';
+import type { Publication } from '../../src/models/publication.ts';
+import { openParts, type TestParts } from '../support/parts.ts';
+import { newPublication } from '../support/signed-in.ts';
+
+const CUSTOMERS = 120;
+const RENAMES = 3;
+/** Apart from the others', as far as machines' clocks are. */
+const SLOW_CLOCK_MILLISECONDS = -2500;
+
+let parts: TestParts;
+let other: Database;
+let publication: Publication;
+
+beforeAll(async () => {
+  parts = await openParts();
+  other = openDatabase(parts.url);
+  publication = await newPublication(parts);
+});
+afterAll(async () => {
+  await other.close();
+  await parts.drop();
+});
+
+/** Between the event and the commit; on SQLite nothing but statements may be awaited there, and commits are in order anyhow. */
+async function dawdle({ dialect }: Transaction, milliseconds: number): Promise<void> {
+  if (dialect === 'postgres') await pause(milliseconds);
+}
+
+async function change(database: Database, number: number): Promise<void> {
+  const { id } = await database.transaction(async (transaction) => {
+    const customer = await createCustomer(publication, transaction, parts.clock, parts.secretKeys, { email: `m${number}@example.org`, name: '0' });
+    await dawdle(transaction, (number * 7919) % 40);
+    return customer;
+  });
+  for (let time = 1; time <= RENAMES; time += 1) {
+    await database.transaction(async (transaction) => {
+      await renameCustomer(publication, transaction, parts.clock, id, String(time));
+      await dawdle(transaction, (number * 104_729 + time) % 25);
+    });
+  }
+}
+
+test('a reader who follows the log meets every event once, each object in the order of its changes', async () => {
+  const state = { isOver: false };
+  const bring = async (database: Database, difference: number): Promise<void> => {
+    const clock = { now: () => new Date(Date.now() + difference) };
+    while (!state.isOver) {
+      await logPendingEvents(database, clock);
+      await pause(3);
+    }
+    await logPendingEvents(database, clock);
+  };
+  const seen: { id: string; objectId: string; name: unknown }[] = [];
+  const read = async (): Promise<void> => {
+    const { objects } = await listEvents(publication, other, { limit: 10, after: seen.at(-1)?.id.slice('evt_'.length) ?? '0'.repeat(26) });
+    seen.push(...objects.map(({ id, objectId, personal }) => ({ id, objectId, name: personal?.object['name'] })));
+    if (objects.length > 0) await read();
+  };
+  const follow = async (): Promise<void> => {
+    while (!state.isOver) {
+      await read();
+      await pause(1);
+    }
+  };
+  const background = [bring(parts.database, 0), bring(other, SLOW_CLOCK_MILLISECONDS), follow()];
+  await Promise.all(Array.from({ length: CUSTOMERS }, (_, number) => change(number % 2 === 0 ? parts.database : other, number)));
+  state.isOver = true;
+  await Promise.all(background);
+  await read();
+  expect(seen).toHaveLength(CUSTOMERS * (1 + RENAMES));
+  expect(seen.map(({ id }) => id)).toEqual(seen.map(({ id }) => id).toSorted());
+  for (const events of Map.groupBy(seen, ({ objectId }) => objectId).values()) expect(events.map(({ name }) => name)).toEqual(['0', '1', '2', '3']);
+});
+
+test('positions go on above the last one, whatever the clock says', () => {
+  const last = `7${'z'.repeat(20)}00zzz`;
+  const next = newPositionsAfter(last, new Date(0), 3);
+  expect(next).toEqual([`7${'z'.repeat(20)}01000`, `7${'z'.repeat(20)}01001`, `7${'z'.repeat(20)}01002`]);
+  const fresh = newPositionsAfter(undefined, new Date(), 1000);
+  expect(fresh).toEqual([...new Set(fresh)].toSorted());
+});

@@ -1,0 +1,84 @@
+// No statement changes a customer, a subscription, a payment or a session without an event: each that writes to one of these tables is either
+// named here with the event that goes with it, or with the reason why it has none. A new statement fails until it is named.
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { allStatements } from '../../src/database/statement.ts';
+import { EVENT_TYPES } from '../../src/models/event.ts';
+
+for (const file of readdirSync(new URL('../../src/models', import.meta.url))) {
+  const name = file.replace(/\.ts$/, '');
+  await import(`../../src/models/${name}.ts`);
+}
+
+/** What a statement of these tables tells of, or `none` and why. */
+const EVENTS: Readonly<Record<string, string>> = {
+  insert_customer: 'customer.created',
+  rename_customer: 'customer.updated',
+  update_customer: 'customer.updated',
+  mark_email_verified: 'customer.activated',
+  change_email: 'customer.updated',
+  attach_email: 'customer.activated',
+  subscribe_to_newsletter: 'customer.updated',
+  unsubscribe_from_newsletter: 'customer.updated',
+  erase_customer: 'customer.erased',
+  erase_newsletters: 'customer.erased',
+  merge_customer: 'customer.erased',
+  take_name: 'customer.updated',
+  copy_newsletters: 'customer.updated',
+  remove_newsletters_of_customer: 'customer.erased',
+  insert_subscription: 'subscription.created',
+  insert_paid_subscription: 'subscription.created',
+  move_paid_subscription: 'subscription.changed',
+  move_subscriptions: 'subscription.changed',
+  cancel_subscription: 'subscription.canceled',
+  end_paid_subscription: 'subscription.canceled',
+  cancel_subscriptions_of_customer: 'subscription.canceled',
+  cancel_merged_subscription: 'subscription.canceled',
+  upsert_payment: 'payment.succeeded',
+  update_billing: 'payment.failed',
+  end_session: 'session.ended',
+  end_own_session: 'session.ended',
+  end_other_sessions: 'session.ended',
+  settle_delivery: 'logout_notice.delivered',
+  insert_session: 'none: a sign-in is no event',
+  touch_session: 'none: the rolling end of a session is no event',
+  erase_sessions: 'none: they have ended before',
+  delete_ended_sessions: 'none: retention',
+  delete_expired_sessions: 'none: retention',
+  insert_demo_members: 'none: rows for load tests',
+  insert_demo_subscriptions: 'none: rows for load tests',
+  insert_demo_newsletter_subscriptions: 'none: rows for load tests',
+  insert_billing: 'none: what it tells is told once it has a subscription (update_billing)',
+  want_billing_ended: 'none: the end itself is told of',
+  end_billings_of_canceled: 'none: the cancel itself is told of',
+  remind_billing: 'none: letters are no events',
+  mark_payment_told: 'none: letters are no events',
+  mark_refund_told: 'none: letters are no events',
+  mark_renewal_told: 'none: letters are no events',
+  mark_trial_told: 'none: letters are no events',
+  keep_language: 'none: it is not shown to publishers',
+  correct_payment: 'none: an operator mends what was kept wrongly; nothing was paid or refunded',
+  remove_payment: 'none: an operator mends what was kept wrongly; nothing was paid or refunded',
+};
+
+const TABLES = ['customers', 'newsletter_subscriptions', 'subscriptions', 'payments', 'billings', 'sessions'];
+const WRITES = new RegExp(`\\b(insert into|update|delete from)\\s+(${TABLES.join('|')})\\b`);
+
+test('every write to what events tell of is named with its event', () => {
+  const names = allStatements().filter(({ postgres, name }) => WRITES.test(postgres) && !/^(test_|ledger)/.test(name)).map(({ name }) => name.replace(/_and_event$/, ''));
+  expect(names.length).toBeGreaterThan(25);
+  expect([...new Set(names)].filter((name) => EVENTS[name] === undefined)).toEqual([]);
+});
+
+test('no name is one of a statement that is gone, and no event one that there is not', () => {
+  const known = new Set(allStatements().map(({ name }) => name));
+  expect(Object.keys(EVENTS).filter((name) => !known.has(name))).toEqual([]);
+  const types: readonly string[] = EVENT_TYPES;
+  expect(Object.values(EVENTS).filter((event) => !event.startsWith('none: ') && !types.includes(event))).toEqual([]);
+});
+
+test('docs/events.md names every type, and no other', () => {
+  const rows = readFileSync(new URL('../../docs/events.md', import.meta.url), 'utf8').split('\n').filter((line) => /^\| `[a-z_]+\./.test(line));
+  const named = rows.flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/`([a-z_.]+)`/g)].map(([, type]) => type));
+  expect(named).toEqual([...EVENT_TYPES]);
+});
