@@ -13,6 +13,8 @@
     url: place.dataset.contract,
     theme: 'none',
     layout: 'modern',
+    // Each operation shows its own; by themselves they are parts of forms that tell nobody anything.
+    hideModels: true,
     withDefaultFonts: false,
     telemetry: false,
     agent: { disabled: true },
