@@ -84,8 +84,8 @@ function table(results: readonly Result[]): string {
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({ options: { only: { type: 'string' } }, allowPositionals: true });
   const selected = selectedParts(values.only);
-  const isAlone = selected.length === 1;
-  const lanes = LANES.map((lane) => lane.filter((part) => selected.includes(part)));
+  const lanes = LANES.map((lane) => lane.filter((part) => selected.includes(part))).filter((lane) => lane.length > 0);
+  const isAlone = lanes.length === 1;
   const results = (await Promise.all(lanes.map((parts) => runLane(parts, positionals, isAlone)))).flat();
   const passed = results.reduce((sum, result) => sum + result.passed, 0);
   const failed = results.reduce((sum, result) => sum + result.failed, 0);
