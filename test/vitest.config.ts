@@ -7,7 +7,8 @@ const WITHOUT_DATABASE = ['test/cli/usage.test.ts', 'test/contract/**/*.test.ts'
 const BROWSER = ['test/browser/**/*.test.ts'];
 const FAULTS = ['test/faults/**/*.test.ts'];
 const CLIENTS = ['test/clients/**/*.test.ts'];
-const onDatabase = { include: ['test/**/*.test.ts'], exclude: [...WITHOUT_DATABASE, ...BROWSER, ...FAULTS, ...CLIENTS] };
+const SDK = ['test/sdk/**/*.test.ts'];
+const onDatabase = { include: ['test/**/*.test.ts'], exclude: [...WITHOUT_DATABASE, ...BROWSER, ...FAULTS, ...CLIENTS, ...SDK] };
 
 // Files of one worker share their modules: importing the service anew for each file takes longer than its tests.
 const shared = { isolate: false, testTimeout: 20_000, hookTimeout: 60_000 };
@@ -28,6 +29,8 @@ export default defineConfig({
       },
       { extends: true, test: { ...alone, name: 'browser', include: BROWSER, env: { TEST_DATABASE: 'sqlite' } } },
       { extends: true, test: { ...alone, name: 'clients', include: CLIENTS, env: { TEST_DATABASE: 'sqlite' } } },
+      // On both databases in one run: the clients are built once.
+      { extends: true, test: { ...alone, name: 'sdk', include: SDK, env: {}, globalSetup: ['test/support/postgres-for-run.ts', 'test/sdk/build-sdks.ts'] } },
       { extends: true, test: { ...alone, name: 'faults', include: FAULTS, env: { TEST_DATABASE: 'sqlite' } } },
     ],
   },

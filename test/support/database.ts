@@ -15,10 +15,12 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-export const testDialect = process.env['TEST_DATABASE'] === 'postgres' ? 'postgres' : 'sqlite';
+export type Dialect = 'sqlite' | 'postgres';
+
+export const testDialect: Dialect = process.env['TEST_DATABASE'] === 'postgres' ? 'postgres' : 'sqlite';
 
 export async function openTestDatabase({ isMigrated = true } = {}): Promise<TestDatabase> {
-  const { url, remove } = testDialect === 'postgres' ? await newPostgresDatabase() : newSqliteFile();
+  const { url, remove } = await newDatabase(testDialect);
   const database = openDatabase(url);
   if (isMigrated) await migrate(database);
   const drop = async (): Promise<void> => {
@@ -26,6 +28,11 @@ export async function openTestDatabase({ isMigrated = true } = {}): Promise<Test
     await remove();
   };
   return { database, url, drop };
+}
+
+/** An empty database; `remove` deletes it. */
+export async function newDatabase(dialect: Dialect): Promise<{ url: string; remove: () => Promise<void> }> {
+  return dialect === 'postgres' ? newPostgresDatabase() : newSqliteFile();
 }
 
 function newSqliteFile(): { url: string; remove: () => Promise<void> } {
