@@ -1,9 +1,7 @@
 // masthead payment list and refund: what was paid, and paying it back by the gateway.
 import { listPaymentPage, type PaymentSummary } from '../models/payment-list.ts';
-import { GatewayUnavailable } from '../payments/gateway.ts';
 import { refundPayment, type RefundOutcome } from '../payments/refund.ts';
 import { withPublication, type PublicationOptions } from './command.ts';
-import { Refused } from './failure.ts';
 import { asCells, printJson, printList, printOne, remark, toTime, type Cells } from './output.ts';
 import { toPageRequest, type PagingOptions } from './paging.ts';
 
@@ -33,7 +31,7 @@ export async function list(options: ListOptions): Promise<void> {
 export async function refund(id: string, options: RefundOptions): Promise<void> {
   await withPublication(options, async (parts, publication) => {
     const wish = { paymentId: id, amount: options.amount === undefined ? undefined : toAmount(options.amount), key: options.key };
-    const outcome = await orRefused(refundPayment(parts, publication, wish));
+    const outcome = await refundPayment(parts, publication, wish);
     const { state, payment } = outcome;
     printOne(options, { ...toPaymentObject(payment), refund: state, refund_amount: outcome.amount }, asCells);
     remark(toSentence(outcome));
@@ -44,16 +42,6 @@ function toSentence({ state, amount, payment }: RefundOutcome): string {
   const left = `${payment.amount - payment.refundedAmount} of ${payment.amount} ${payment.currency} is left.`;
   if (state === 'done') return `${amount} ${payment.currency} was paid back. ${left} The customer is written to within a second while the service runs.`;
   return `This was paid back before, and nothing was done now: ${left} To pay the same amount back once more, name it by --key.`;
-}
-
-/** Whether money moved is not known then. */
-async function orRefused(asked: Promise<RefundOutcome>): Promise<RefundOutcome> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (!(error instanceof GatewayUnavailable)) throw error;
-    throw new Refused(`The payment gateway does not answer: ${error.message}. Run the same command again later: nothing is paid back twice`, { cause: error });
-  }
 }
 
 /** Digits only: 5.00 would be taken for five cents or for five euros. */

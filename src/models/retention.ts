@@ -37,6 +37,7 @@ const RULES: readonly Rule[] = [
   rule('past_limits', 'limits', 'bucket', 't.resets_at < ?', HOUR_SECONDS),
   rule('old_idempotency_answers', 'idempotency_answers', 'publication_id, key_hash', 't.created_at < ?', IDEMPOTENCY_LIFETIME_SECONDS),
   rule('ended_gateway_events', 'gateway_events', 'gateway, event_id', 't.ended_at < ?', 90 * DAY_SECONDS),
+  rule('old_reconciliations', 'reconciliations', 'id', 't.claimed_at < ?', 90 * DAY_SECONDS),
   rule('old_price_switches', 'price_switches', 'id', 't.created_at < ?', 7 * DAY_SECONDS),
   rule('ended_deliveries', 'deliveries', 'id', 't.ended_at < ?', 90 * DAY_SECONDS),
   { ...rule('old_events', 'events', 'id', 't.id < ?', EVENT_LIFETIME_SECONDS), toValue: (before) => `evt_${positionAt(before)}` },

@@ -52,4 +52,6 @@ test('reconcile shows drift, repairs it, and ends by 1 while any is left', { tim
   expect((await reconcile()).exitCode).toBe(0);
   expect(await reconcile('--repair', 'sandbox_sub_unknown')).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('sandbox_sub_unknown') });
   expect((await reconcile('--all', '--last')).exitCode).toBe(2);
+  await paid.set({ trouble: 'down' });
+  expect(await reconcile()).toMatchObject({ exitCode: 1, stderr: expect.stringMatching(/^The payment gateway does not answer: .*again later/) });
 });
