@@ -84,7 +84,10 @@ class Stage {
   }
 
   async hear(notices: readonly StripeNotice[] = this.fresh()): Promise<void> {
-    for (const notice of notices) expect(await this.deliver(notice)).toBe(200);
+    for (const notice of notices) {
+      const status = await this.deliver(notice);
+      if (status !== 200) throw new Error(`a notification was answered by ${status}`);
+    }
     await this.#collector.settle();
   }
 
