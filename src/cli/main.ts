@@ -19,6 +19,7 @@ const NOUNS: Record<string, Noun> = {
   plan: { summary: 'plans: what customers subscribe to', load: () => import('./plan.ts') },
   price: { summary: 'prices of plans', load: () => import('./price.ts') },
   offer: { summary: 'offers: plans as they are for sale', load: () => import('./offer.ts') },
+  gift: { summary: 'subscriptions bought for others', load: () => import('./gift.ts') },
   code: { summary: 'discount codes', load: () => import('./code.ts') },
   'free-offering': { summary: 'the free offering', load: () => import('./free-offering.ts') },
   customer: { summary: 'customers', load: () => import('./customer.ts') },

@@ -5,13 +5,14 @@ import type { Connection, Transaction } from '../database/connection.ts';
 import { newId } from '../database/ids.ts';
 import { statement } from '../database/statement.ts';
 import { freeDiscount, redeemDiscount } from './discount-redemption.ts';
+import { abandonGift } from './gift.ts';
 import type { Interval } from './price.ts';
 import type { Tenant } from './record.ts';
 import { beginTrial, releaseTrial } from './trial.ts';
 
 export type CheckoutState = 'open' | 'complete' | 'expired';
-/** subscribe: a new subscription. mend: a new card for one that is there. */
-export type CheckoutPurpose = 'subscribe' | 'mend';
+/** subscribe: a new subscription. mend: a new card for one that is there. gift: one for somebody else, paid at once. */
+export type CheckoutPurpose = 'subscribe' | 'mend' | 'gift';
 /** It was paid and paid back, since the customer had the plan by then. */
 export type CheckoutFailure = 'held_already';
 
@@ -126,6 +127,7 @@ export async function endCheckout(
   const { id, publicationId } = checkout;
   if ((await transaction.run(end, [state, subscriptionId, failure, clock.now(), publicationId, id])) === 0) return;
   const publication = { id: publicationId };
+  if (checkout.purpose === 'gift' && state === 'expired') await abandonGift(publication, transaction, id);
   const isTaken = state === 'complete' && failure === null;
   if (checkout.trialDays !== null) await (isTaken ? beginTrial(publication, transaction, clock, id) : releaseTrial(publication, transaction, id));
   if (checkout.discountCodeId !== null) await (isTaken ? redeemDiscount(publication, transaction, id) : freeDiscount(publication, transaction, id));

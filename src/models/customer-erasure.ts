@@ -12,6 +12,7 @@ import { customerErasedEvent, subscriptionEvent } from './event-content.ts';
 import { erasePersonalEvents } from './event-person.ts';
 import { forgetGatewayCustomers } from './gateway-customer.ts';
 import { eraseIdempotencyAnswers } from './idempotency-answer.ts';
+import { eraseFromGifts } from './gift.ts';
 import type { Tenant } from './record.ts';
 import type { SubscriptionSummary } from './subscription.ts';
 import { keepTrialsOfAddress } from './trial.ts';
@@ -55,6 +56,7 @@ export async function eraseCustomer(publication: Tenant, transaction: Transactio
   await erasePersonalEvents(publication, transaction, customerId);
   await recordEvent(publication, transaction, clock, customerErasedEvent(customerId, null));
   await endBillingsOfCanceled(publication, transaction, customerId);
+  await eraseFromGifts(publication, transaction, { customerId, email: person.email });
   await forgetGatewayCustomers(publication, transaction, customerId);
   await transaction.run(removeNewsletters, [publication.id, customerId]);
   await transaction.run(removeSessions, [publication.id, customerId]);

@@ -51,6 +51,17 @@ const byCustomer = {
     'export_gateway_customers',
     'select gateway, ref, created_at from gateway_customers where publication_id = ? and customer_id = ? order by created_at desc',
   ),
+  gifts: statement<ExportedRow>(
+    'export_gifts',
+    `select g.id, p.slug as plan, g.periods, g."interval", g.amount, g.currency, g.recipient_email, g.sender_name, g.message, g.deliver_at, g.state, g.gateway,
+      g.payment_ref, g.paid_at, g.refunded_amount, g.delivered_at, g.expires_at, g.claimed_at, g.created_at
+      from gifts g join plans p on p.id = g.plan_id where g.publication_id = ? and g.customer_id = ? order by g.id desc`,
+  ),
+  claimed_gifts: statement<ExportedRow>(
+    'export_claimed_gifts',
+    `select g.id, p.slug as plan, g.periods, g."interval", g.sender_name, g.message, g.claimed_at, g.subscription_id, g.ends_at
+      from gifts g join plans p on p.id = g.plan_id where g.publication_id = ? and g.claimant_id = ? order by g.id desc`,
+  ),
   trials: statement<ExportedRow>(
     'export_trials',
     'select p.slug as plan, t.created_at, t.began_at from trials t join plans p on p.id = t.plan_id where t.publication_id = ? and t.customer_id = ? order by t.id desc',

@@ -9,6 +9,7 @@ import { recordEvent, type EventFields } from './event.ts';
 import { customerErasedEvent, subscriptionEvent } from './event-content.ts';
 import { moveEvents } from './event-person.ts';
 import { moveGatewayCustomers } from './gateway-customer.ts';
+import { moveGifts } from './gift.ts';
 import { endAllSessions } from './session.ts';
 import type { Tenant } from './record.ts';
 import type { SubscriptionSummary } from './subscription.ts';
@@ -72,6 +73,7 @@ export async function mergeCustomer(publication: Tenant, transaction: Transactio
     await recordEvent(publication, transaction, clock, subscriptionEvent('subscription.changed', moved, { customerId: fromId }));
   }
   await moveGatewayCustomers(publication, transaction, { fromId, intoId });
+  await moveGifts(publication, transaction, { fromId, intoId });
   await moveTrials(publication, transaction, { fromId, intoId });
   await transaction.run(copyNewsletters, [intoId, publication.id, fromId]);
   await transaction.run(removeNewsletters, [publication.id, fromId]);

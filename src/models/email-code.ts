@@ -34,7 +34,17 @@ export type Intent =
   | { readonly purpose: 'sign-in'; readonly returnTo: string | null }
   | CustomerIntent
   | { readonly purpose: 'free-offering'; readonly name: string | null; readonly continueUrl: string | null }
-  | SubscribeIntent;
+  | SubscribeIntent
+  /** `choice`: as the form of gifts has it. */
+  | { readonly purpose: 'gift'; readonly choice: string; readonly name: string | null }
+  | GiftIntent;
+
+/** Somebody typed the code of that gift. */
+export interface GiftIntent {
+  readonly purpose: 'gift-claim';
+  readonly giftId: string;
+  readonly name: string | null;
+}
 
 export interface SubscribeIntent {
   readonly purpose: 'subscribe';

@@ -21,7 +21,7 @@ const summary = 'id, status, customer_id as "customerId", plan_id as "planId", p
 const insert = statement<SubscriptionSummary>(
   'insert_paid_subscription',
   `insert into subscriptions (id, publication_id, customer_id, plan_id, price_id, complimentary, status, billing, created_at)
-    select ?, p.publication_id, ?, p.plan_id, p.id, false, 'active', 'gateway', ? from prices p where p.publication_id = ? and p.id = ? on conflict do nothing returning ${summary}`,
+    select ?, p.publication_id, ?, p.plan_id, p.id, false, 'active', ?, ? from prices p where p.publication_id = ? and p.id = ? on conflict do nothing returning ${summary}`,
 );
 const move = statement<SubscriptionSummary>(
   'move_paid_subscription',
@@ -42,10 +42,10 @@ export async function beginPaidSubscription(
   publication: Tenant,
   transaction: Transaction,
   clock: Clock,
-  { customerId, priceId }: { readonly customerId: string; readonly priceId: string },
+  { customerId, priceId, billing = 'gateway' }: { readonly customerId: string; readonly priceId: string; readonly billing?: 'gateway' | 'gift' },
 ): Promise<string | undefined> {
   const now = clock.now();
-  const begun = await transaction.first(insert, [newId('sub', now), customerId, now, publication.id, priceId]);
+  const begun = await transaction.first(insert, [newId('sub', now), customerId, billing, now, publication.id, priceId]);
   if (begun !== undefined) await recordEvent(publication, transaction, clock, subscriptionEvent('subscription.created', begun));
   return begun?.id;
 }

@@ -12,8 +12,8 @@ import { subscriptionEvent } from './event-content.ts';
 import { PublicationRecord, type Tenant } from './record.ts';
 
 export type SubscriptionStatus = 'active' | 'canceled';
-/** Who collects the money: the publisher by means of their own, a payment gateway (src/models/billing.ts has its record), or nobody. */
-export type Billing = 'outside' | 'gateway' | 'none';
+/** Who pays: the customer by means of the publisher's own, or by a payment gateway (src/models/billing.ts has its record); somebody else, at once (src/models/gift.ts); or nobody. */
+export type Billing = 'outside' | 'gateway' | 'gift' | 'none';
 
 export class Subscription extends PublicationRecord {
   static override tableName = 'subscriptions';

@@ -34,6 +34,7 @@ const NOTICES: Readonly<Record<string, TextKey>> = {
   resumed: 'paid.resumed-now',
   switched: 'paid.switched-now',
   card: 'paid.card-now',
+  gift: 'gift.accepted',
 };
 
 export async function showAccount(service: Service, visit: Visit): Promise<FastifyReply> {

@@ -84,6 +84,7 @@ export async function showCheckout(service: Service, visit: Visit): Promise<Fast
   if (signedIn === undefined) return goTo(reply, publication, '/');
   const progress = await findProgress(service, publication, signedIn.customer.id, id);
   if (progress === undefined || progress.state === 'confirming') return showConfirming(visit, id, Number(valueOf(query, 'look') ?? 1));
+  if (progress.state === 'given') return goTo(reply, publication, `/gifts/${progress.giftId}?done=bought`);
   if (progress.state !== 'done') return showPage(reply, publication, 'checkout', toPage(progress, language.t));
   if (progress.checkout.purpose === 'mend') return goTo(reply, publication, '/?done=card');
   const continueUrl = await findContinueUrl(service, publication, progress.checkout.continueUrl ?? undefined);
@@ -109,14 +110,15 @@ function showConfirming({ reply, publication, language: { t } }: Visit, id: stri
   return showPage(reply, publication, 'checkout', page, isSlow ? {} : { headers: { refresh: `${LOOK_AGAIN_SECONDS}; url=${again}` } });
 }
 
-function toPage(progress: Exclude<CheckoutProgress, { state: 'confirming' | 'done' }>, t: Translate): CheckoutOnPage {
+function toPage(progress: Exclude<CheckoutProgress, { state: 'confirming' | 'done' | 'given' }>, t: Translate): CheckoutOnPage {
   const isMend = progress.checkout.purpose === 'mend';
-  const elsewhere = isMend ? { href: '/', text: t('paid.back') } : { href: '/subscribe', text: t('checkout.choose-again') };
+  const shop = progress.checkout.purpose === 'gift' ? '/gift' : '/subscribe';
+  const elsewhere = isMend ? { href: '/', text: t('paid.back') } : { href: shop, text: t('checkout.choose-again') };
   if (progress.state === 'failed') {
     return { heading: t('checkout.held'), paragraphs: [t('checkout.held-lead')], links: [{ href: '/', text: t('free-offering.account') }], isFault: false };
   }
   if (progress.state === 'expired') {
-    const links = [isMend ? elsewhere : { href: '/subscribe', text: t('checkout.start-again') }];
+    const links = [isMend ? elsewhere : { href: shop, text: t('checkout.start-again') }];
     return { heading: t('checkout.expired'), paragraphs: [t('checkout.expired-lead')], links, isFault: false };
   }
   const { redirectUrl, lastDecline } = progress;

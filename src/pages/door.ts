@@ -23,6 +23,9 @@ import { checkOwnForm, readPageForm } from './form.ts';
 import { showFreeOfferingSubscribe, subscribeToFreeOffering } from './free-offering-subscribe.ts';
 import { showFreeOfferingSubscribed } from './free-offering-subscribed.ts';
 import { showFreeOffering } from './free-offering.ts';
+import { acceptGift, requestGift, showGiftAccept, showGiftClaim, takeGiftCode } from './gift-claim.ts';
+import { changeDelivery, showGiftDetails } from './gift-details.ts';
+import { showGift, takeGift } from './gift.ts';
 import { downloadCsv, downloadJson } from './my-data.ts';
 import { showOfferSubscribe, subscribeToOffer } from './offer-subscribe.ts';
 import { showOffer } from './offer.ts';
@@ -57,6 +60,11 @@ export const PAGES: readonly Page[] = [
   { path: '/subscriptions/:id/portal', show: showPortal },
   { path: '/subscriptions/:id/card', show: showCard, form: { holder: 'session', take: changeCard, startAgain: '/' } },
   { path: '/receipts/:id', show: showReceipt },
+  { path: '/gift', show: showGift, form: { holder: 'browser', take: takeGift, startAgain: '/gift' } },
+  { path: '/gift/claim', show: showGiftClaim, form: { holder: 'browser', take: takeGiftCode, startAgain: '/gift/claim' } },
+  { path: '/gift/claim/:token', show: showGiftAccept, form: { holder: 'browser', take: requestGift, startAgain: '/gift/claim' } },
+  { path: '/gift/claim/:token/accept', form: { holder: 'session', take: acceptGift, startAgain: '/gift/claim' } },
+  { path: '/gifts/:id', show: showGiftDetails, form: { holder: 'session', take: changeDelivery, startAgain: '/' } },
   { path: '/free_offering', show: showFreeOffering },
   {
     path: '/free_offering/subscribe',

@@ -37,5 +37,5 @@ export async function showOffers(service: Service, visit: Visit): Promise<Fastif
   const isSignedIn = signedIn !== undefined;
   // A signed-in customer would only find a message there (rule 6), so the link leads to the form itself.
   const freeOfferingLink = pathWith(isSignedIn ? '/free_offering/subscribe' : '/free_offering', { continue_url: continueUrl });
-  return showPage(reply, publication, 'offers', { offers, freeOffering, freeOfferingLink, isSignedIn });
+  return showPage(reply, publication, 'offers', { offers, freeOffering, freeOfferingLink, isSignedIn, areGiven: sale !== undefined && offers.length > 0 });
 }

@@ -1,5 +1,6 @@
 // The account page's part about money (service.md, Endpoints A, `/`: manage subscription; decisions 30): plan and price, what was paid, what
 // comes next and when, and the ways to change that. What is billed outside or given free of charge is shown as such.
+import { listGiftsOf } from '../models/gift.ts';
 import { listPlans, type Plan } from '../models/plan.ts';
 import type { Payment } from '../models/payment.ts';
 import type { PublicationRow } from '../models/publication.ts';
@@ -8,25 +9,31 @@ import type { Service } from '../service.ts';
 import type { Language } from '../site/language.ts';
 import type { PaidOnPage, PaymentOnPage, SubscriptionOnPage } from '../site/paid-pages.ts';
 import { dayText } from './day-text.ts';
+import { statusText } from './gift-details.ts';
 import { amountText, priceText } from './price-text.ts';
 import { pathWith } from './visit.ts';
 
 export async function findPaid(service: Service, publication: PublicationRow, customerId: string, language: Language): Promise<PaidOnPage> {
-  const [details, payments] = await Promise.all([subscriptionDetailsOf(service, publication, customerId), listPaymentsOf(service, publication, customerId)]);
+  const [details, payments, gifts] = await Promise.all([
+    subscriptionDetailsOf(service, publication, customerId),
+    listPaymentsOf(service, publication, customerId),
+    listGiftsOf(publication, service.database, customerId),
+  ]);
   const plans = details.some(({ billing }) => billing !== null) ? await listPlans(publication, service.database) : [];
   return {
     subscriptions: details.map((subscription) => toSubscription(subscription, plans, language)),
+    gifts: gifts.map((gift) => ({ planName: gift.planName, line: statusText(gift, language), href: `/gifts/${gift.id}` })),
     payments: payments.map((payment) => toPayment(payment, language)),
   };
 }
 
 function toSubscription(details: SubscriptionDetails, plans: readonly Plan[], language: Language): SubscriptionOnPage {
   const { t } = language;
-  const { subscriptionId: id, plan, price, billing } = details;
+  const { subscriptionId: id, plan, price, billing, giftEndsAt } = details;
   const shown = { id, planName: plan.name, price: price === null ? t('paid.complimentary') : priceText(price, language) };
   if (billing === null) {
-    const line = t(price === null ? 'paid.complimentary-line' : 'paid.outside-line');
-    return { ...shown, lines: [line], pastDue: '', cancelHref: undefined, resumeAction: undefined, switchHref: undefined, cardHref: undefined, portalHref: undefined };
+    const line = giftEndsAt === null ? t(price === null ? 'paid.complimentary-line' : 'paid.outside-line') : t('gift.ends', { day: dayText(giftEndsAt, language) });
+    return { ...shown, price: giftEndsAt === null ? shown.price : t('gift.price'), lines: [line], pastDue: '', cancelHref: undefined, resumeAction: undefined, switchHref: undefined, cardHref: undefined, portalHref: undefined };
   }
   const isCanceled = billing.cancelAt !== null;
   const isChangeable = !isCanceled && billing.pastDue === null;

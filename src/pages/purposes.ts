@@ -14,6 +14,7 @@ import { takeActivation } from './activate-customer.ts';
 import { takeNewAddress } from './email-address.ts';
 import { eraseAccount } from './erase-account.ts';
 import { continueOrigins } from './application.ts';
+import { takeGiftProof } from './gift-claim.ts';
 import { startSessionFor } from './start-session.ts';
 import { pathWith } from './visit.ts';
 
@@ -52,6 +53,9 @@ export async function takeProof(service: Service, proof: Proof): Promise<Proved>
       return takeActivation(service, { ...proof, intent });
     case 'free-offering':
       return joinFreeOffering(service, { ...proof, intent });
+    case 'gift-claim':
+      return takeGiftProof(service, { ...proof, intent });
+    case 'gift':
     case 'subscribe': {
       const { name } = intent;
       const customer = await findOrCreateVerifiedCustomer(publication, transaction, service.clock, { email, name });
@@ -74,6 +78,10 @@ export function destinationOf(intent: Intent): string {
       return '/?done=activated';
     case 'free-offering':
       return pathWith('/free_offering/subscribed', { continue_url: intent.continueUrl });
+    case 'gift':
+      return pathWith('/gift', { choice: intent.choice });
+    case 'gift-claim':
+      return '/gift/claim';
     case 'subscribe':
       return addressOf(intent);
   }
@@ -92,6 +100,10 @@ export function startOf({ secretKeys }: Service, intent: Intent): string {
       return activationPath(secretKeys, intent.customerId);
     case 'free-offering':
       return pathWith('/free_offering/subscribe', { continue_url: intent.continueUrl });
+    case 'gift':
+      return pathWith('/gift', { choice: intent.choice });
+    case 'gift-claim':
+      return '/gift/claim';
     case 'subscribe':
       return addressOf(intent);
   }

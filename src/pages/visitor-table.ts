@@ -25,6 +25,8 @@ export const visitorTable = {
   '/subscribe': { 'signed out': 'account first', 'signed in': 'form', subscribed: 'message or upgrade', continues: true },
   '/offers/:offer': { 'signed out': 'offer and form', 'signed in': 'offer and form', subscribed: 'message or upgrade', continues: true },
   '/offers/:offer/subscribe': { 'signed out': 'account first', 'signed in': 'form', subscribed: 'message or upgrade', continues: true },
+  '/gift': { 'signed out': 'account first', 'signed in': 'form', subscribed: 'form', continues: false },
+  '/gift/claim': { 'signed out': 'form', 'signed in': 'form', subscribed: 'form', continues: false },
   '/free_offering': { 'signed out': 'subscribe link', 'signed in': 'message', subscribed: 'message', continues: true },
   '/free_offering/subscribe': { 'signed out': 'account first', 'signed in': 'form', subscribed: 'to the free offering', continues: true },
 } as const satisfies Readonly<Record<string, Row>>;

@@ -8,6 +8,7 @@ import { beginPaidSubscription, endPaidSubscription, movePaidSubscription } from
 import { recordPayment } from '../models/payment.ts';
 import type { Tenant } from '../models/record.ts';
 import type { GatewaySubscription, PaymentGateway } from './gateway.ts';
+import { applyGift } from './gift.ts';
 import type { PaymentParts } from './open.ts';
 
 /** not ours: made at the gateway by somebody else, and left alone. again: it changed each time it was looked at. */
@@ -27,6 +28,7 @@ export async function applyCheckout(parts: PaymentParts, gateway: PaymentGateway
     if (checkout.purpose === 'mend' && applied === 'applied') await endMend(parts, gateway, checkout, found.subscriptionRef);
     return applied;
   }
+  if (found.state === 'complete' && found.payment !== null) await applyGift(parts, checkout, found.payment);
   if (found.state === 'expired') await parts.database.transaction((transaction) => endCheckout(transaction, parts.clock, checkout, { state: 'expired' }));
   return 'applied';
 }

@@ -2,6 +2,7 @@
 // gateway says and never from the address that the browser comes back to.
 import type { CustomerSummary } from '../models/customer.ts';
 import { findCheckout, endCheckout, keepStarted, openCheckout, type Checkout, type CheckoutFailure, type NewCheckout } from '../models/checkout.ts';
+import { createGift, findGiftOfCheckout, type NewGift } from '../models/gift.ts';
 import { getDiscountCode } from '../models/discount-code.ts';
 import { reserveDiscount } from '../models/discount-redemption.ts';
 import { Conflict, NotFound } from '../models/errors.ts';
@@ -47,11 +48,15 @@ export type CheckoutProgress =
   /** Not paid: the visitor came back early. `redirectUrl` leads to the card page. */
   | { readonly state: 'unfinished'; readonly checkout: Checkout; readonly redirectUrl: string; readonly lastDecline: DeclineReason | null }
   | { readonly state: 'done'; readonly checkout: Checkout; readonly subscriptionId: string }
+  /** A gift is paid. */
+  | { readonly state: 'given'; readonly checkout: Checkout; readonly giftId: string }
   /** held_already: it was paid, and was paid back, as the plan was held already. */
   | { readonly state: 'failed'; readonly checkout: Checkout; readonly reason: CheckoutFailure }
   | { readonly state: 'expired'; readonly checkout: Checkout };
 
 const TRIES = 4;
+/** What makes two gifts two. */
+const GIFT_TERMS = ['priceId', 'periods', 'recipientEmail', 'senderName', 'message', 'deliverAt'] as const;
 
 /**
  * Leads to the card page; many calls at once lead to the same one. Throws NotFound for an offer or price that is not for sale here, Conflict for
@@ -98,15 +103,24 @@ export async function startMend(
   return lead(parts, gateway, publication, { customer, wanted, urls: given.urls, description, mendsRef: billing.ref });
 }
 
+/** To the card page for a gift, which is paid at once. Throws NotFound and GatewayUnavailable as startCheckout does. */
+export async function startGift(parts: PaymentParts, publication: PublicationRow, customer: Payer, given: { readonly gift: NewGift; readonly planName: string; readonly urls: CheckoutUrls }): Promise<CheckoutStarted> {
+  const gateway = await getGatewayOf(parts, publication);
+  const { planId, priceId, amount, currency, interval } = given.gift;
+  const terms = { billingId: null, priceId, amount, currency, interval, trialDays: null, discountCodeId: null, continueUrl: null };
+  const wanted: NewCheckout = { customerId: customer.id, planId, purpose: 'gift', gateway: gateway.name, ...terms };
+  return lead(parts, gateway, publication, { customer, wanted, urls: given.urls, description: given.planName, mendsRef: undefined, gift: given.gift });
+}
+
 /** How a checkout of this customer goes. Throws NotFound, and GatewayUnavailable within five seconds. */
 export async function readCheckout(parts: PaymentParts, publication: PublicationRow, customerId: string, checkoutId: string): Promise<CheckoutProgress> {
   const checkout = await getCheckout(parts, publication, customerId, checkoutId);
-  if (checkout.state !== 'open' || checkout.ref === null || checkout.redirectUrl === null) return toProgress(checkout);
+  if (checkout.state !== 'open' || checkout.ref === null || checkout.redirectUrl === null) return toProgress(parts, checkout);
   const gateway = getGateway(parts, checkout.gateway);
   const found = await inTime(gateway.readCheckout(publication, checkout.ref));
   if (found.state === 'open') return { state: 'unfinished', checkout, redirectUrl: checkout.redirectUrl, lastDecline: found.lastDecline };
   await inTime(applyCheckout(parts, gateway, checkout.ref));
-  return toProgress(await getCheckout(parts, publication, customerId, checkoutId));
+  return toProgress(parts, await getCheckout(parts, publication, customerId, checkoutId));
 }
 
 interface Way {
@@ -115,6 +129,8 @@ interface Way {
   readonly urls: CheckoutUrls;
   readonly description: string;
   readonly mendsRef: string | undefined;
+  /** What is given, where it is a gift. */
+  readonly gift?: NewGift;
 }
 
 async function lead(parts: PaymentParts, gateway: PaymentGateway, publication: PublicationRow, way: Way): Promise<CheckoutStarted> {
@@ -136,7 +152,9 @@ async function handOver(parts: PaymentParts, gateway: PaymentGateway, publicatio
   const start = (customerRef: string) => inTime(gateway.startCheckout(publication, `${checkout.id} ${customerRef}`, toRequest(checkout, way, customerRef, discount)));
   const started = await withGatewayCustomer(parts, gateway, publication, way.customer, start);
   await parts.database.transaction((transaction) => keepStarted(transaction, checkout, started));
-  const isWanted = (['priceId', 'billingId', 'continueUrl', 'trialDays', 'discountCodeId'] as const).every((term) => checkout[term] === wanted[term]);
+  const gift = way.gift && (await findGiftOfCheckout(publication, parts.database, checkout.id));
+  const isSameGift = way.gift === undefined || (gift !== undefined && GIFT_TERMS.every((term) => gift[term] === way.gift?.[term]));
+  const isWanted = isSameGift && (['priceId', 'billingId', 'continueUrl', 'trialDays', 'discountCodeId'] as const).every((term) => checkout[term] === wanted[term]);
   const read = isWanted ? gateway.readCheckout(publication, started.ref) : gateway.expireCheckout(publication, started.ref);
   const { state } = await inTime(read);
   if (state === 'open') return started.redirectUrl;
@@ -145,8 +163,8 @@ async function handOver(parts: PaymentParts, gateway: PaymentGateway, publicatio
   return undefined;
 }
 
-function toRequest({ id, priceId, amount, currency, interval, trialDays }: Checkout, { urls, description, mendsRef }: Way, customerRef: string, discount: Discount | null): CheckoutRequest {
-  return { mode: 'subscription', ...urls(id), customerRef, description, price: { priceId, amount, currency, interval }, trialDays, discount, mendsRef };
+function toRequest({ id, purpose, priceId, amount, currency, interval, trialDays }: Checkout, { urls, description, mendsRef }: Way, customerRef: string, discount: Discount | null): CheckoutRequest {
+  return { mode: purpose === 'gift' ? 'one-off' : 'subscription', ...urls(id), customerRef, description, price: { priceId, amount, currency, interval }, trialDays, discount, mendsRef };
 }
 
 /** Returns the code's id. Throws Conflict where it cannot be used. */
@@ -161,10 +179,11 @@ async function reserve(
   { clock, secretKeys }: PaymentParts,
   publication: PublicationRow,
   transaction: Transaction,
-  { wanted: { customerId, planId, trialDays, discountCodeId: codeId }, customer }: Way,
+  { wanted: { customerId, planId, trialDays, discountCodeId: codeId, gateway }, customer, gift }: Way,
   checkoutId: string,
   now: Date,
 ): Promise<void> {
+  if (gift !== undefined) await createGift(publication, transaction, clock, { ...gift, checkoutId, customerId, gateway });
   const trier = { customerId, email: customer.email ?? '', planId, checkoutId };
   if (trialDays !== null && !(await reserveTrial(publication, transaction, clock, secretKeys, trier))) throw new Conflict('trial', 'This plan was tried already');
   const reserved = codeId === null ? 'reserved' : await reserveDiscount(publication, transaction, clock, { codeId, customerId, checkoutId, now });
@@ -184,9 +203,11 @@ async function getCheckout({ database }: PaymentParts, publication: PublicationR
   return found;
 }
 
-function toProgress(checkout: Checkout): CheckoutProgress {
+async function toProgress({ database }: PaymentParts, checkout: Checkout): Promise<CheckoutProgress> {
   const { state, failure, subscriptionId } = checkout;
   if (state === 'expired') return { state: 'expired', checkout };
+  const gift = checkout.purpose === 'gift' && state === 'complete' ? await findGiftOfCheckout({ id: checkout.publicationId }, database, checkout.id) : undefined;
+  if (gift !== undefined) return { state: 'given', checkout, giftId: gift.id };
   if (failure !== null) return { state: 'failed', checkout, reason: failure };
   return state === 'complete' && subscriptionId !== null ? { state: 'done', checkout, subscriptionId } : { state: 'confirming', checkout };
 }

@@ -5,6 +5,7 @@ import { applySubscription } from './apply.ts';
 import { applyEvents } from './events.ts';
 import { endForgotten } from './forgotten.ts';
 import { GatewayUnavailable } from './gateway.ts';
+import { lookAfterGifts } from './gift-round.ts';
 import { GRACE_SECONDS } from './grace.ts';
 import { getGateway, inTime, type PaymentParts } from './open.ts';
 import type { WriteLetter } from './letters.ts';
@@ -36,11 +37,12 @@ export async function collect(parts: PaymentParts, { post, writeLetter, onError 
   const hadReminders = await forEach(await listPastDueBillings(parts.database, AT_ONCE), (billing) => pursue(parts, billing, writeLetter), onError);
   const hadComing = await tellRenewals(parts, await furthestSandboxNow(parts.database, parts.clock), writeLetter);
   const hadTrials = await tellTrials(parts, await furthestSandboxNow(parts.database, parts.clock), writeLetter);
+  const hadGifts = await lookAfterGifts(parts, await furthestSandboxNow(parts.database, parts.clock), writeLetter);
   const hadForgotten = await endForgotten(parts, onError);
   const hadPayments = await tellPayments(parts, writeLetter);
   const hadRefunds = await tellRefunds(parts, writeLetter);
   const hadLetters = hadReminders || hadComing || hadTrials || hadPayments || hadRefunds;
-  return hadRenewals || hadNotices || hadEvents || hadEnds || hadForgotten || hadLetters;
+  return hadRenewals || hadNotices || hadEvents || hadEnds || hadGifts || hadForgotten || hadLetters;
 }
 
 /** Whether any of them had something done about it. One that fails keeps no other from its turn; it is tried again in the next round. */

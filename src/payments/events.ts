@@ -3,7 +3,8 @@
 import { findBillingByPayment, findBillingByRef } from '../models/billing.ts';
 import { isUnavailable } from '../database/connection.ts';
 import { claimGatewayEvents, endGatewayEvent, hasDueGatewayEvent, putOffGatewayEvent, recordGatewayEvent, type StoredEvent } from '../models/gateway-event.ts';
-import { findCheckoutByRef } from '../models/checkout.ts';
+import { findCheckoutByRef, findCheckoutRef } from '../models/checkout.ts';
+import { findGiftByPayment } from '../models/gift.ts';
 import { NotFound } from '../models/errors.ts';
 import type { Tenant } from '../models/record.ts';
 import { applyCheckout, applySubscription, type Applied } from './apply.ts';
@@ -66,8 +67,15 @@ async function look(parts: PaymentParts, gateway: PaymentGateway, { object, ref,
   const find = object === 'payment' ? findBillingByPayment : findBillingByRef;
   const known = await find(parts.database, gateway.name, ref);
   if (known !== undefined) return applySubscription(parts, gateway, { id: known.publicationId }, known.ref);
-  if (object === 'payment') return 'not ours';
+  if (object === 'payment') return lookAtGift(parts, gateway, ref);
   const owner = await gateway.ownerOf(publicationId === null ? undefined : { id: publicationId }, ref);
   const checkout = owner && (await findCheckoutByRef(parts.database, gateway.name, owner.checkoutRef));
   return checkout === undefined ? 'not ours' : applySubscription(parts, gateway, { id: checkout.publicationId }, ref);
+}
+
+/** A one-off payment: what is paid back of a gift. */
+async function lookAtGift(parts: PaymentParts, gateway: PaymentGateway, paymentRef: string): Promise<Applied> {
+  const gift = await findGiftByPayment(parts.database, gateway.name, paymentRef);
+  const checkoutRef = gift && (await findCheckoutRef({ id: gift.publicationId }, parts.database, gift.checkoutId));
+  return checkoutRef === undefined ? 'not ours' : applyCheckout(parts, gateway, checkoutRef);
 }

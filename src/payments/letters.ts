@@ -10,6 +10,7 @@ export type PaymentLetter = { readonly customerId: string; readonly to: string; 
   | PaymentFailed
   | RenewalComing
   | TrialEnding
+  | GiftDelivered
   | PaidBack
 );
 
@@ -50,6 +51,21 @@ export interface RenewalComing {
 export interface TrialEnding extends Omit<RenewalComing, 'kind'> {
   readonly kind: 'trial';
   readonly interval: Interval;
+}
+
+/** To whom a gift is for. */
+export interface GiftDelivered {
+  readonly kind: 'gift';
+  readonly planName: string;
+  readonly periods: number;
+  readonly interval: Interval;
+  /** As the buyer wrote them. */
+  readonly senderName: string | null;
+  readonly message: string | null;
+  readonly code: string;
+  /** Where it is claimed. */
+  readonly link: string;
+  readonly claimUntil: number;
 }
 
 export interface PaidBack {

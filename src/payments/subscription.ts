@@ -2,6 +2,7 @@
 // back, and see what is paid, until when, and what is owed.
 import { findBillingOf, listBillingsOf, type Billing } from '../models/billing.ts';
 import { NotFound } from '../models/errors.ts';
+import { listGiftsClaimedBy } from '../models/gift.ts';
 import { listPayments, type Payment } from '../models/payment.ts';
 import { listPlans, type Plan } from '../models/plan.ts';
 import { listPrices, type Price } from '../models/price.ts';
@@ -19,6 +20,8 @@ export interface SubscriptionDetails {
   readonly price: Price | null;
   /** Null where no gateway collects: complimentary, or billed outside. */
   readonly billing: BillingDetails | null;
+  /** When it ends, where somebody gave it; null otherwise. */
+  readonly giftEndsAt: number | null;
 }
 
 export interface BillingDetails {
@@ -67,16 +70,18 @@ export async function subscriptionDetailsOf(parts: PaymentParts, publication: Pu
   const { database } = parts;
   const active = await listActiveSubscriptions(publication, database, customerId);
   if (active.length === 0) return [];
-  const [plans, prices, billings] = await Promise.all([
+  const [plans, prices, billings, gifts] = await Promise.all([
     listPlans(publication, database),
     listPrices(publication, database),
     listBillingsOf(publication, database, customerId),
+    listGiftsClaimedBy(publication, database, customerId),
   ]);
   const priceOf = (id: string | null): Price | null => prices.find((price) => price.id === id) ?? null;
   return active.flatMap(({ id, planId, priceId }) => {
     const plan = plans.find((candidate) => candidate.id === planId);
     const billing = billings.find(({ subscriptionId, state }) => subscriptionId === id && state !== 'ended');
-    return plan === undefined ? [] : [{ subscriptionId: id, plan, price: priceOf(priceId), billing: billing === undefined ? null : toDetails(parts, billing, priceOf) }];
+    const giftEndsAt = gifts.find(({ subscriptionId }) => subscriptionId === id)?.endsAt ?? null;
+    return plan === undefined ? [] : [{ subscriptionId: id, plan, price: priceOf(priceId), giftEndsAt, billing: billing === undefined ? null : toDetails(parts, billing, priceOf) }];
   });
 }
 

@@ -1,6 +1,8 @@
 // The data of the templates that show what is paid for: choices of offers, subscriptions, payments. Amounts and days are texts in the
 // visitor's language already.
 
+import type { GiftOnPage } from './gift-pages.ts';
+
 export interface ChoiceOnPage {
   /** As the form sends it. */
   readonly value: string;
@@ -70,6 +72,8 @@ export interface PaymentOnPage {
 
 /** The account page's part of what was paid and what comes next. */
 export interface PaidOnPage {
+  /** Bought for others. */
+  readonly gifts: readonly GiftOnPage[];
   readonly subscriptions: readonly SubscriptionOnPage[];
   readonly payments: readonly PaymentOnPage[];
 }

@@ -6,7 +6,7 @@ import { findLanguage } from '../models/customer-language.ts';
 import type { PaymentReason } from '../models/payment.ts';
 import type { PublicationRow } from '../models/publication.ts';
 import { queueMail } from '../outbound/mail.ts';
-import type { Paid, PaidBack, PaymentFailed, PaymentLetter, RenewalComing, TrialEnding, WriteLetter } from '../payments/letters.ts';
+import type { GiftDelivered, Paid, PaidBack, PaymentFailed, PaymentLetter, RenewalComing, TrialEnding, WriteLetter } from '../payments/letters.ts';
 import { formatAmount, formatDay } from './formats.ts';
 import { languageOf, type Language } from './language.ts';
 import { renderMail } from './render.ts';
@@ -32,6 +32,8 @@ const PAID_BACK: Readonly<Record<PaidBack['reason'], TextKey>> = { 'paid back': 
 /** What is charged, and how often from then on. */
 const TRIAL_ENDS: Readonly<Record<TrialEnding['interval'], TextKey>> = { month: 'mail.trial-month', year: 'mail.trial-year' };
 
+const GIFT_LENGTHS: Readonly<Record<GiftDelivered['interval'], TextKey>> = { month: 'gift.months', year: 'gift.years' };
+
 export function paymentLetterWriter(clock: Clock, secretKeys: SecretKeys): WriteLetter {
   return async (publication, transaction, letter) => {
     const tag = await findLanguage(publication, transaction, letter.customerId);
@@ -51,6 +53,8 @@ function write(publication: PublicationRow, language: Language, letter: PaymentL
       return writeNotice(publication, language, renewalNotice(language, publication, letter, amount));
     case 'trial':
       return writeNotice(publication, language, trialNotice(language, letter, amount));
+    case 'gift':
+      return writeNotice(publication, language, giftNotice(language, publication, letter));
     case 'refund':
       return writeNotice(publication, language, refundNotice(language, publication, letter, amount));
   }
@@ -103,6 +107,21 @@ function trialNotice({ t, tag }: Language, { planName, at, interval, link }: Tri
     paragraphs: [t(TRIAL_ENDS[interval], { amount, day }), t('mail.trial-cancel')],
     rows: [],
     links: [{ href: link, text: t('mail.trial-button') }],
+  };
+}
+
+/** The words of the buyer stand in paragraphs of their own. */
+function giftNotice({ t, tag }: Language, { name }: PublicationRow, { planName, periods, interval, senderName, message, code, link, claimUntil }: GiftDelivered): MailTemplates['notice'] {
+  const length = t(GIFT_LENGTHS[interval], { count: periods });
+  const lead = senderName === null ? t('mail.gift', { plan: planName, publication: name, length }) : t('mail.gift-from', { sender: senderName, plan: planName, publication: name, length });
+  return {
+    heading: t('mail.gift-subject', { publication: name }),
+    paragraphs: [lead, ...(message === null ? [] : [message]), t('mail.gift-claim')],
+    rows: [
+      { label: t('gift.code'), value: code },
+      { label: t('mail.gift-until'), value: formatDay(claimUntil, tag) },
+    ],
+    links: [{ href: link, text: t('gift.claim') }],
   };
 }
 

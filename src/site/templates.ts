@@ -2,6 +2,7 @@
 // page is rendered, and the templates themselves are type-checked against this list in their test.
 
 import type { LogoOnPage } from './logo.ts';
+import type { GiftAcceptOnPage, GiftDetailsOnPage, GiftFormOnPage } from './gift-pages.ts';
 import type {
   CheckoutOnPage,
   OfferChoicesOnPage,
@@ -85,7 +86,7 @@ export interface FieldData {
   readonly name: string;
   readonly label: string;
   readonly hint: string;
-  readonly type: 'text' | 'email';
+  readonly type: 'text' | 'email' | 'date';
   readonly value: string;
   readonly autocomplete: 'email' | 'name' | 'one-time-code' | 'off';
   readonly errors: readonly FormError[];
@@ -158,7 +159,13 @@ export interface Templates {
     readonly freeOffering: FreeOfferingOnPage | undefined;
     readonly freeOfferingLink: string;
     readonly isSignedIn: boolean;
+    /** Whether they can be given to others. */
+    readonly areGiven: boolean;
   };
+  gift: FormData & GiftFormOnPage;
+  'gift-accept': FormData & GiftAcceptOnPage;
+  'gift-claim': FormData & { readonly code: string };
+  'gift-details': FormData & GiftDetailsOnPage;
   receipt: ReceiptOnPage;
   'sandbox-card': FormData & SandboxCardOnPage;
   'signed-out': object;
@@ -181,6 +188,8 @@ export interface Parts {
   field: FieldData;
   logo: { readonly logo: LogoOnPage; readonly name: string };
   'free-offering': { readonly offering: FreeOfferingOnPage };
+  /** Words of one's own. */
+  message: { readonly value: string; readonly errors: readonly FormError[] };
   /** `isNamed`: with the offers' own names and words, where there is more than one. */
   'offer-choices': { readonly offers: readonly OfferChoicesOnPage[]; readonly isNamed: boolean; readonly errors: readonly FormError[] };
   paid: { readonly csrfToken: string; readonly paid: PaidOnPage };

@@ -88,6 +88,8 @@ describe('in the order in which one sets a publication up', PATIENT, () => {
     const disabled = await masthead.json('code', 'disable', 'spring-27');
     expect(disabled).toEqual({ ...code, disabled: true });
     expect(await masthead.json('code', 'list')).toEqual([disabled, amount]);
+    expect(await masthead.json('gift', 'list')).toEqual([]);
+    expect((await masthead.run('gift', 'refund', 'gift_none')).stderr).toContain('No such gift: gift_none');
     expect(await masthead.json('offer', 'archive', 'reader')).toEqual([]);
   });
 

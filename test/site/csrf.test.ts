@@ -20,7 +20,7 @@ interface Route {
 
 async function stateOf({ publication }: PayingSite): Promise<string> {
   const { knex } = service().database;
-  const tables = ['email_codes', 'sessions', 'customers', 'newsletter_subscriptions', 'deliveries', 'checkouts', 'billings', 'price_switches'];
+  const tables = ['email_codes', 'sessions', 'customers', 'newsletter_subscriptions', 'deliveries', 'checkouts', 'billings', 'price_switches', 'gifts'];
   const owned = tables.map((table) => knex(table).where({ publicationId: publication.id }).select('*'));
   const found: object[][] = await Promise.all([...owned, knex('limits').select('*')]);
   // The clock stands still, so nothing but their text orders rows of one moment.

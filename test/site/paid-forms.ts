@@ -1,8 +1,11 @@
 // The forms of the paid pages, each with a browser that is ready to send it: for the tests that go through every form there is.
 import type { LightMyRequestResponse } from 'fastify';
 import type { Browser } from '../support/browser.ts';
+import { deliverGift, findGift, listGifts, readdressGift } from '../../src/models/gift.ts';
+import { giftPath } from '../../src/models/gift-link.ts';
+import { formOf, locationOf } from '../support/browser.ts';
 import { formsOf, linksOf } from '../support/html.ts';
-import type { PayingSite } from '../support/paying.ts';
+import { GOOD_CARD, returnPageOf, type PayingSite } from '../support/paying.ts';
 
 export interface PaidForm {
   readonly browser: Browser;
@@ -28,6 +31,23 @@ function ownForm(browser: Browser, page: LightMyRequestResponse, path: RegExp, f
   return { browser, page, action: formsOf(page.body).find(({ action }) => path.test(action))?.action ?? '', fields };
 }
 
+/** A gift that somebody bought: its browser, and a link that accepts it. */
+async function givenGift(site: PayingSite): Promise<{ browser: Browser; id: string; acceptPath: string }> {
+  const browser = await site.signedIn(newEmail());
+  const [slug = '', priceId = ''] = site.monthly.split('/');
+  const ordered = await browser.post('/gift', { ...formOf(await browser.open('/gift'), '/gift').fields, choice: `${slug}/${priceId}/3`, recipient_email: newEmail(), sender_name: '', message: '', deliver_on: '' });
+  const cardPage = locationOf(ordered);
+  await site.pay(cardPage, GOOD_CARD);
+  await browser.open(await returnPageOf(site.service, cardPage));
+  const { database, clock, secretKeys } = site.service;
+  const [gift] = await database.transaction(async (transaction) => {
+    const [newest] = await listGifts(site.publication, transaction, 1);
+    if (newest !== undefined) await deliverGift(transaction, newest, new Date(clock.now().getTime() + 1));
+    return listGifts(site.publication, transaction, 1);
+  });
+  return { browser, id: gift?.id ?? '', acceptPath: gift === undefined ? '' : giftPath(secretKeys, gift) };
+}
+
 export const PAID_FORMS: Readonly<Record<string, (site: PayingSite) => Promise<PaidForm>>> = {
   '/subscribe': async (site) => {
     const browser = await site.signedIn(newEmail());
@@ -36,6 +56,35 @@ export const PAID_FORMS: Readonly<Record<string, (site: PayingSite) => Promise<P
   '/offers/:offer/subscribe': async (site) => {
     const browser = await site.signedIn(newEmail());
     return ownForm(browser, await browser.open('/offers/reader'), /^\/offers\/reader\/subscribe$/, { choice: site.yearly });
+  },
+  '/gift': async (site) => {
+    const browser = await site.signedIn(newEmail());
+    const [slug = '', priceId = ''] = site.monthly.split('/');
+    return ownForm(browser, await browser.open('/gift'), /^\/gift$/, { choice: `${slug}/${priceId}/3`, recipient_email: newEmail() });
+  },
+  '/gift/claim': async (site) => {
+    const { id } = await givenGift(site);
+    const code = await site.service.database.transaction(async (transaction) => {
+      const gift = await findGift(site.publication, transaction, id);
+      if (gift?.recipientEmail) await readdressGift(transaction, gift, { email: gift.recipientEmail, deliverAt: 0 });
+      return gift && deliverGift(transaction, gift, site.service.clock.now());
+    });
+    const browser = site.newBrowser();
+    return ownForm(browser, await browser.open('/gift/claim'), /^\/gift\/claim$/, { code: code ?? '' });
+  },
+  '/gift/claim/:token': async (site) => {
+    const { acceptPath } = await givenGift(site);
+    const browser = site.newBrowser();
+    return ownForm(browser, await browser.open(acceptPath), /^\/gift\/claim\/\w/, { email: newEmail() });
+  },
+  '/gift/claim/:token/accept': async (site) => {
+    const { acceptPath } = await givenGift(site);
+    const browser = await site.signedIn(newEmail());
+    return ownForm(browser, await browser.open(acceptPath), /\/accept$/);
+  },
+  '/gifts/:id': async (site) => {
+    const { browser, id } = await givenGift(site);
+    return ownForm(browser, await browser.open(`/gifts/${id}`), /^\/gifts\//, { recipient_email: newEmail(), deliver_on: '' });
   },
   '/upgrade': async (site) => {
     const browser = await site.payer(newEmail());

@@ -52,13 +52,18 @@ const BROKEN: Record<string, string> = {
     and not exists (select 1 from payments y where y.billing_id = b.id and y.period_end = b.period_end)`,
   'a plan that one person tried twice': `select customer_id as id from checkouts where trial_days is not null and state = 'complete' and failure is null
     group by customer_id, plan_id having count(*) > 1`,
-  'a trial that is not held against whom it was given to': `select k.id from checkouts k where k.trial_days is not null and k.state = 'complete' and k.failure is null
+  'a trial that is not held against anybody': `select k.id from checkouts k where k.trial_days is not null and k.state = 'complete' and k.failure is null
     and not exists (select 1 from trials t where t.checkout_id = k.id and t.began_at is not null)`,
   'a trial kept for a checkout that came to nothing': `select k.id from checkouts k join trials t on t.checkout_id = k.id where k.state = 'expired' or k.failure is not null`,
   'a discount code used more often than it may be': `select c.id from discount_codes c where c.redemptions > c.max_redemptions
     or c.redemptions <> (select count(*) from discount_redemptions r where r.code_id = c.id and r.state <> 'freed')`,
   'a discount that is neither used nor given back': `select k.id from checkouts k join discount_redemptions r on r.checkout_id = k.id
     where (k.state = 'open') <> (r.state = 'reserved') or (r.state = 'redeemed' and k.failure is not null)`,
+  'a gift claimed without its subscription, or the reverse': `select g.id from gifts g left join subscriptions s on s.id = g.subscription_id
+    where (g.state = 'claimed') <> (s.id is not null) or (s.id is not null and (s.billing <> 'gift' or s.customer_id <> g.claimant_id or g.ends_at is null))`,
+  'a subscription that was given by nobody': `select s.id from subscriptions s where s.billing = 'gift' and (select count(*) from gifts g where g.subscription_id = s.id) <> 1`,
+  'a gift whose time is over and whose subscription is not': `select g.id from gifts g join subscriptions s on s.id = g.subscription_id where g.ended_at is not null and s.status = 'active'`,
+  'a gift that nobody paid for': `select g.id from gifts g join checkouts k on k.id = g.checkout_id where g.state in ('paid', 'claimed', 'refunded') and (g.payment_ref is null or k.state <> 'complete')`,
   'an active subscription whose gateway collects no more': `select s.id from subscriptions s left join billings b on b.subscription_id = s.id
     where s.billing = 'gateway' and s.status = 'active' and (b.id is null or b.state = 'ended')`,
   'collected for a canceled subscription': `select b.id from billings b join subscriptions s on s.id = b.subscription_id

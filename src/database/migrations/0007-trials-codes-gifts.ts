@@ -123,7 +123,6 @@ async function createGifts(knex: Knex, { id, belongsTo, owned }: Columns): Promi
     table.bigInteger('deliver_at').notNullable();
     table.text('state').notNullable();
     table.text('code_hash').unique();
-    table.text('code_encrypted');
     table.text('gateway').notNullable();
     table.text('payment_ref');
     table.bigInteger('paid_at');
