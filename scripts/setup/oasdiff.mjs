@@ -1,0 +1,26 @@
+// Builds oasdiff, the second opinion on what breaks a contract.
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { getGo } from './go.mjs';
+import { CannotPrepare, cacheFolder, lastLines, readState, remember, run, say } from './machine.mjs';
+
+// Go checks the module against the public checksum database.
+const MODULE = 'github.com/oasdiff/oasdiff@v1.30.0';
+/** From here on Go fetches by itself the newer one that the module asks for. */
+const OLDEST_GO_MINOR = 21;
+const folder = join(cacheFolder, 'oasdiff');
+
+/** The program; it exists after `prepareOasdiff`. */
+export const oasdiff = join(folder, 'oasdiff');
+
+/** Leaves the pinned program in place. Throws CannotPrepare. */
+export function prepareOasdiff() {
+  if (readState()['oasdiff'] === MODULE && existsSync(oasdiff)) return;
+  const go = getGo(OLDEST_GO_MINOR);
+  say('building oasdiff into .cache/oasdiff (about a minute, once)');
+  mkdirSync(folder, { recursive: true });
+  // Outside of any module, whose go.mod would have a say in it.
+  const built = run(go, ['install', MODULE], { cwd: folder, env: { GOBIN: folder, GOFLAGS: '-mod=mod -buildvcs=false' } });
+  if (!built.ok) throw new CannotPrepare(`oasdiff cannot be built\n${lastLines(built.output)}`);
+  remember('oasdiff', MODULE);
+}
