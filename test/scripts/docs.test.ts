@@ -10,7 +10,7 @@ import { CommandLine } from '../support/command-line.ts';
 import { findFreePortPair, startDemo, type DemoProcess } from '../support/demo-process.ts';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
-const PAGES = ['README.md', 'docs/operating.md', 'docs/publishers-guide.md'];
+const PAGES = ['README.md', 'docs/operating.md', 'docs/publishers-guide.md', 'docs/data-api.md'];
 const PATIENT = { timeout: 120_000 };
 
 const read = (page: string): string => readFileSync(join(PROJECT, page), 'utf8');
