@@ -15,7 +15,7 @@ const price = z.object({ price_id: z.string(), amount: z.number(), currency: z.s
 const demoFile = z.object({
   site_url: z.url(), base_url: z.url(), mailbox_url: z.url(), publisher_site_url: z.url(), api_key: z.string(), client_id: z.string(), client_secret: z.string(),
   redirect_uri: z.url(), post_logout_redirect_uri: z.url(), backchannel_logout_uri: z.url(),
-  plans: z.array(z.object({ plan_id: z.string(), slug: z.string(), prices: z.array(price).min(1) })).length(2),
+  plans: z.array(z.object({ plan_id: z.string(), slug: z.string(), prices: z.array(price).min(1) })).length(3),
   offers: z.array(z.object({ offer_id: z.string(), slug: z.string(), price_ids: z.array(z.string()).min(1) })).min(2),
   newsletters: z.array(z.object({ newsletter_id: z.string(), slug: z.string() })).min(1),
 });
