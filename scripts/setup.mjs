@@ -1,13 +1,19 @@
 // Installs what is missing to run Masthead, and with --tests what its tests need besides; `npm start` and `npm test` call it first.
 // Without the npm packages nothing works, so that ends in an error; a missing tool of the tests is told here, and fails its own part of the tests.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { prepareAuthlib } from './setup/authlib.mjs';
 import { prepareChromium } from './setup/chromium.mjs';
 import { prepareGoClient } from './setup/go.mjs';
 import { prepareLocalstripe } from './setup/localstripe.mjs';
 import { CannotPrepare, say } from './setup/machine.mjs';
 import { prepareNodePackages } from './setup/node-packages.mjs';
+import { prepareOasdiff } from './setup/oasdiff.mjs';
 import { preparePostgres } from './setup/postgres.mjs';
 import { prepareSchemathesis } from './setup/schemathesis.mjs';
+import { prepareGoSdk, prepareJavaSdk, preparePythonSdk } from './setup/sdk.mjs';
 import { prepareStripeMock } from './setup/stripe-mock.mjs';
 
 /**
@@ -25,5 +31,23 @@ function succeeds(prepare) {
   }
 }
 
-if (!succeeds(prepareNodePackages)) process.exit(1);
-if (process.argv.includes('--tests')) [prepareSchemathesis, prepareAuthlib, prepareGoClient, prepareStripeMock, prepareLocalstripe, prepareChromium, preparePostgres].map(succeeds);
+/** What the tests need. The lanes run beside each other, a lane's steps one after the other: most wait for a registry or use one core. */
+const LANES = [
+  [prepareSchemathesis, prepareAuthlib, prepareLocalstripe, preparePythonSdk, prepareJavaSdk],
+  [preparePostgres, prepareChromium, prepareGoClient, prepareOasdiff, prepareStripeMock, prepareGoSdk],
+];
+
+/**
+ * In a process of its own, which is this file called with the lane's number.
+ * @param {unknown} _steps
+ * @param {number} lane
+ */
+async function runLane(_steps, lane) {
+  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), '--lane', String(lane)], { stdio: 'inherit' });
+  await once(child, 'close');
+}
+
+const { values } = parseArgs({ options: { tests: { type: 'boolean' }, lane: { type: 'string' } } });
+if (values.lane !== undefined) LANES[Number(values.lane)]?.map(succeeds);
+else if (!succeeds(prepareNodePackages)) process.exit(1);
+else if (values.tests === true) await Promise.all(LANES.map(runLane));
