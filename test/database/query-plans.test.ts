@@ -6,6 +6,7 @@ import { allStatements, statement, type Statement } from '../../src/database/sta
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const ROWS = 100_000;
+const SLICE = 10_000;
 let scratch: TestDatabase;
 
 for (const file of readdirSync(new URL('../../src/models', import.meta.url))) {
@@ -222,14 +223,17 @@ const GROWING: Record<string, Record<string, string>> = {
   idempotency_answers: { publication_id: "'pub_' || (i % 50)", key_hash: "'k' || i", request_hash: "'r'", created_at: 'i' },
 };
 
-function filling(table: string, columns: Record<string, string>): string {
-  const numbers = `with recursive numbers(i) as (select 1 union all select i + 1 from numbers where i < ${ROWS})`;
-  return `insert into ${table} (${Object.keys(columns).join(', ')}) ${numbers} select ${Object.values(columns).join(', ')} from numbers`;
+/** In slices: a statement of five seconds is taken for a lost connection. */
+function filling(table: string, columns: Record<string, string>): string[] {
+  return Array.from({ length: ROWS / SLICE }, (_, slice) => {
+    const numbers = `with recursive numbers(i) as (select ${slice * SLICE + 1} union all select i + 1 from numbers where i < ${(slice + 1) * SLICE})`;
+    return `insert into ${table} (${Object.keys(columns).join(', ')}) ${numbers} select ${Object.values(columns).join(', ')} from numbers`;
+  });
 }
 
 /** Without the rows of the small tables that the large ones refer to: plans do not need them. */
 async function fill({ database, url }: TestDatabase): Promise<void> {
-  const texts = Object.entries(GROWING).map(([table, columns]) => filling(table, columns));
+  const texts = Object.entries(GROWING).flatMap(([table, columns]) => filling(table, columns));
   if (database.dialect === 'sqlite') {
     const driver = new SqliteDriver(url.slice('sqlite:'.length));
     driver.pragma('foreign_keys = OFF');
