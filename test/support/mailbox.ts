@@ -7,6 +7,7 @@ const LETTER_TIMEOUT_MILLISECONDS = 10_000;
 export interface Letter {
   readonly id: string;
   readonly subject: string;
+  readonly text: string;
 }
 
 /** @param dispatcher of undici, where the service's certificate is not one that everybody trusts */

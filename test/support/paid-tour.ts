@@ -1,6 +1,7 @@
 // The part of the tour that costs money: from the card page to the account of a subscriber and every step from there.
 import type { Page } from 'playwright-core';
 import type { RunningDemo } from './demo.ts';
+import { newestGiftCode } from './gift-letter.ts';
 
 type Look = (name: string, page: Page) => Promise<void>;
 
@@ -8,6 +9,8 @@ export const CARDS = { good: '4242 4242 4242 4242', declined: '4000 0000 0000 00
 
 /** The browser is signed in and has no subscription; in the end it has one that is canceled. */
 export async function visitPaidPages(demo: RunningDemo, page: Page, look: Look): Promise<void> {
+  await visitCodes(demo, page, look);
+  await visitGifts(demo, page, look);
   await page.goto(`${demo.site_url}/offers/reader/subscribe?continue_url=${encodeURIComponent(`${demo.publisher_site_url}/`)}`);
   await look('offer-subscribe-signed-in', page);
   await follow(page, 'Continue to payment');
@@ -23,6 +26,29 @@ export async function visitPaidPages(demo: RunningDemo, page: Page, look: Look):
   await payBy(page, CARDS.good);
   await look('subscribed', page);
   await visitSubscriber(demo, page, look);
+}
+
+async function visitCodes(demo: RunningDemo, page: Page, look: Look): Promise<void> {
+  await page.goto(`${demo.site_url}/offers/reader/subscribe?code=HARBOR`);
+  await look('offer-subscribe-code-faulty', page);
+  await page.goto(`${demo.site_url}/offers/patron/subscribe?code=HARBOUR`);
+  await look('offer-subscribe-trial-and-code', page);
+}
+
+/** A gift of the browser's customer to another one. */
+async function visitGifts(demo: RunningDemo, page: Page, look: Look): Promise<void> {
+  const recipient = 'bob@example.org';
+  await page.goto(`${demo.site_url}/gift`);
+  await follow(page, 'Continue to payment');
+  await look('gift-signed-in-faulty', page);
+  await page.getByLabel('E-mail address of who gets it').fill(recipient);
+  await page.getByLabel('A few words (optional)').fill('Enjoy the harbour.');
+  await follow(page, 'Continue to payment');
+  await payBy(page, CARDS.good);
+  await look('gift-details', page);
+  await page.goto(`${demo.site_url}/gift/claim?code=${await newestGiftCode(demo, recipient)}`);
+  await follow(page, 'Continue');
+  await look('gift-accept', page);
 }
 
 async function visitSubscriber(demo: RunningDemo, page: Page, look: Look): Promise<void> {
