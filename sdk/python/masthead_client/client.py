@@ -2,7 +2,7 @@
 
 import os
 from base64 import b64encode
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -48,17 +48,32 @@ def checked(base_url: str | None) -> str:
     return base_url.rstrip("/")
 
 
-def with_hook(hooks: dict[str, list[Callable[..., Any]]], hook: Callable[[httpx.Response], None]) -> dict[str, list[Callable[..., Any]]]:
+def with_hook(hooks: dict[str, list[Callable[..., Any]]], hook: Callable[[httpx.Response], Any]) -> dict[str, list[Callable[..., Any]]]:
     return {**hooks, "response": [*hooks.get("response", []), hook]}
 
 
-def raise_for_error(response: httpx.Response) -> None:
-    """Raises the class of the answer's code; ApiError itself for a code that is not known yet, and for what is no answer of the service."""
-    if response.is_success:
-        return
-    response.read()
+def raise_for_error(response: httpx.Response) -> Awaitable[None] | None:
+    """Raises the class of the answer's code; ApiError itself for a code that is not known yet, and for what is no answer of the service.
+
+    One hook for both kinds of httpx clients, of which the asynchronous one awaits it.
+    """
+    if isinstance(response.stream, httpx.AsyncByteStream):
+        return raise_for_error_later(response)
+    if not response.is_success:
+        response.read()
+        raise to_error(response)
+    return None
+
+
+async def raise_for_error_later(response: httpx.Response) -> None:
+    if not response.is_success:
+        await response.aread()
+        raise to_error(response)
+
+
+def to_error(response: httpx.Response) -> ApiError:
     code, message = error_of(response)
-    raise ERROR_CLASSES.get(code or "", ApiError)(response.status_code, code, message, response.headers.get("request-id"))
+    return ERROR_CLASSES.get(code or "", ApiError)(response.status_code, code, message, response.headers.get("request-id"))
 
 
 def error_of(response: httpx.Response) -> tuple[str | None, str]:

@@ -1,9 +1,14 @@
 // The service's public signing keys, from the JWKS of the publication's site: fetched when needed, kept, and fetched anew when a token names
 // a key that is not among them, as it does after a rotation.
 
-/** A key of a JWK set; its fields as RFC 7517 names them. */
-export interface Key extends JsonWebKey {
+/** A public RSA key of a JWK set; its fields as RFC 7517 and RFC 7518 name them. */
+export interface Key {
+  readonly kty?: string;
   readonly kid?: string;
+  readonly alg?: string;
+  readonly use?: string;
+  readonly n?: string;
+  readonly e?: string;
 }
 
 /** Finds the key that a token names. Undefined where there is none. Throws where the keys cannot be had. */

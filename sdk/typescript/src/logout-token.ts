@@ -138,8 +138,8 @@ async function isSigned(header: Json, signed: Uint8Array<ArrayBuffer>, signature
   const { alg, kid, crit } = header;
   if (alg !== 'RS256' || crit !== undefined || (kid !== undefined && typeof kid !== 'string')) return false;
   const jwk = await keys(kid);
-  if (jwk?.kty !== 'RSA' || (jwk.alg !== undefined && jwk.alg !== alg)) return false;
-  const key = await crypto.subtle.importKey('jwk', jwk, ALGORITHM, false, ['verify']);
+  if (jwk?.kty !== 'RSA' || (jwk.alg ?? alg) !== alg || (jwk.use ?? 'sig') !== 'sig' || jwk.n === undefined || jwk.e === undefined) return false;
+  const key = await crypto.subtle.importKey('jwk', { kty: 'RSA', n: jwk.n, e: jwk.e }, ALGORITHM, false, ['verify']);
   return crypto.subtle.verify(ALGORITHM, key, signature, signed);
 }
 

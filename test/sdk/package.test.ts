@@ -1,0 +1,26 @@
+// The TypeScript client as a package: small, without dependencies, typed, and at home wherever there are fetch and WebCrypto.
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { PACKAGE } from './built.ts';
+
+const scripts = globSync('lib/**/*.js', { cwd: PACKAGE }).toSorted();
+const code = scripts.map((name) => readFileSync(join(PACKAGE, name), 'utf8')).join('\n');
+const about = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8'));
+
+test('weighs less than 10 kB gzipped', () => {
+  expect(scripts.length).toBeGreaterThan(5);
+  expect(gzipSync(code).length).toBeLessThan(10_000);
+});
+
+test('depends on nothing, and imports only its own files', () => {
+  expect(about).not.toHaveProperty('dependencies');
+  for (const [, target = ''] of code.matchAll(/(?:from|import\()\s*['"]([^'"]+)/g)) expect(target).toMatch(/^\.\.?\//);
+  expect(code).not.toMatch(/\b(Buffer|require|__dirname)\b/);
+});
+
+test('is an ES module with a declaration beside each file', () => {
+  expect(about).toMatchObject({ type: 'module', exports: { '.': { types: './lib/index.d.ts', default: './lib/index.js' } } });
+  for (const name of scripts) expect(readFileSync(join(PACKAGE, name.replace(/\.js$/, '.d.ts')), 'utf8')).toContain('export');
+});
