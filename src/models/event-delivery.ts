@@ -61,16 +61,21 @@ const givenIn = {
 // Whoever ends one of these meanwhile waits until the new ones are there to be released.
 const lockOpen = statement<{ id: string }>('lock_open_deliveries_of_objects', {
   sqlite: 'select 1 as id',
-  postgres: `select d.id from deliveries d where d.id in (select d.id from ${givenIn.postgres} join deliveries d on ${isSameObject}) and d.ended_at is null order by d.id for update`,
+  // Here and below, the orders, limits and = any(array(…)) have PostgreSQL go by deliveries_open_by_object for each event, however small it takes the table for.
+  postgres: `select d.id from deliveries d where d.id = any(array(select f.id from ${givenIn.postgres}
+    cross join lateral (select d.id from deliveries d where ${isSameObject} order by d.event_id limit 1000) f)) and d.ended_at is null order by d.id for update`,
 });
 const adding = (given: string): string => `insert into deliveries (id, publication_id, kind, receiver, payload, state, attempts, created_at, due_at, event_id, object_id)
   select given.id, given."publicationId", 'event', given.receiver, given."eventId", 'queued', 0, cast(? as bigint), cast(? as bigint), given."eventId", given."objectId"
-    from ${given} where not exists (select 1 from deliveries d where ${isSameObject} and d.event_id = given."eventId")`;
+    from ${given} where (select d.id from deliveries d where ${isSameObject} and d.event_id >= given."eventId"
+      and d.event_id <= given."eventId" order by d.event_id limit 1) is null`;
 const add = statement('insert_event_deliveries', { sqlite: adding(givenIn.sqlite), postgres: adding(givenIn.postgres) });
 const firstOpen = `(select f.id from deliveries f where f.receiver = given.receiver and f.object_id = given."objectId" and f.event_id is not null
   and f.ended_at is null order by f.event_id, f.id limit 1)`;
-const releasing = (given: string): string => `update deliveries set state = 'waiting', due_at = ? where state = 'queued' and id in (select ${firstOpen} from ${given})`;
-const release = statement('release_first_event_deliveries', { sqlite: releasing(givenIn.sqlite), postgres: releasing(givenIn.postgres) });
+const release = statement('release_first_event_deliveries', {
+  sqlite: `update deliveries set state = 'waiting', due_at = ? where state = 'queued' and id in (select ${firstOpen} from ${givenIn.sqlite})`,
+  postgres: `update deliveries set state = 'waiting', due_at = ? where state = 'queued' and id = any(array(select ${firstOpen} from ${givenIn.postgres}))`,
+});
 const makeDue = statement(
   'make_event_delivery_due',
   `update deliveries set due_at = ? where publication_id = ? and receiver = ? and object_id = ? and event_id = ? and ended_at is null and state = 'waiting'`,
