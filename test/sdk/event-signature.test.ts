@@ -13,7 +13,6 @@ function signed({ secret = SECRET, at = new Date(), body = BODY } = {}): Record<
   return { 'webhook-id': 'evt_1', 'webhook-timestamp': String(Math.floor(at.getTime() / 1000)), 'webhook-signature': new Webhook(secret).sign('evt_1', at, body) };
 }
 const verify = (body: string | Uint8Array, headers: object, secret: string | string[] = SECRET): Promise<unknown> => client.verifyEvent(body, headers, secret);
-const refused = (promise: Promise<unknown>): Promise<void> => expect(promise).rejects.toBeInstanceOf(client.EventSignatureError);
 
 describe('an event', () => {
   test('passes by text or bytes, by Headers or plain object', async () => {
@@ -30,20 +29,20 @@ describe('an event', () => {
   });
 
   test('is refused with another body, id, time or secret', async () => {
-    await refused(verify(`${BODY} `, signed()));
-    await refused(verify(BODY, { ...signed(), 'webhook-id': 'evt_2' }));
-    await refused(verify(BODY, { ...signed(), 'webhook-timestamp': String(Math.floor(Date.now() / 1000) - 1) }));
-    await refused(verify(BODY, signed(), newSecret()));
+    await expect(verify(`${BODY} `, signed())).rejects.toBeInstanceOf(client.EventSignatureError);
+    await expect(verify(BODY, { ...signed(), 'webhook-id': 'evt_2' })).rejects.toBeInstanceOf(client.EventSignatureError);
+    await expect(verify(BODY, { ...signed(), 'webhook-timestamp': String(Math.floor(Date.now() / 1000) - 1) })).rejects.toBeInstanceOf(client.EventSignatureError);
+    await expect(verify(BODY, signed(), newSecret())).rejects.toBeInstanceOf(client.EventSignatureError);
   });
 
   test.each([-301_000, 301_000])('is refused %i ms away from its time', async (offset) => {
-    await refused(verify(BODY, signed({ at: new Date(Date.now() + offset) })));
+    await expect(verify(BODY, signed({ at: new Date(Date.now() + offset) }))).rejects.toBeInstanceOf(client.EventSignatureError);
   });
 
   test.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])('is refused without %s', async (name) => {
     const headers = signed();
     delete headers[name];
-    await refused(verify(BODY, headers));
-    await refused(verify(BODY, { ...signed(), [name]: 'nonsense' }));
+    await expect(verify(BODY, headers)).rejects.toBeInstanceOf(client.EventSignatureError);
+    await expect(verify(BODY, { ...signed(), [name]: 'nonsense' })).rejects.toBeInstanceOf(client.EventSignatureError);
   });
 });

@@ -50,7 +50,8 @@ describe('TypeScript', () => {
 
   test.each(TYPESCRIPT.map((text, index) => ({ index, text })))('sample $index runs', async ({ index, text }) => {
     const said = await start(process.execPath, [`sample${index}.ts`]);
-    if (text.includes('new Masthead(')) expect(said).not.toBe('');
+    // The others only declare what a server calls.
+    expect(said !== '').toBe(text.includes('new Masthead('));
   });
 });
 
