@@ -1,6 +1,6 @@
 // The TypeScript client: methods, types and error classes written from the contract beside the hand-finished source of sdk/typescript/src,
 // compiled to a package that can be published.
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Contract } from '../generate/contract.ts';
 import { errorCodes } from './contract.ts';
@@ -45,9 +45,4 @@ function errorsFile(contract: Contract): string {
   });
   const table = codes.map((code) => `  ${code}: ${className(code)},\n`).join('');
   return `import { ApiError } from '../error.ts';\n\n${classes.join('\n')}\n/** Which class stands for a code. */\nexport const errorClasses = {\n${table}};\n`;
-}
-
-/** The name and version that the package states. */
-export function packageOf(target: string): { name: string; version: string } {
-  return JSON.parse(readFileSync(join(target, 'package.json'), 'utf8')) as { name: string; version: string };
 }

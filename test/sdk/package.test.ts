@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { PRODUCTS } from '../../scripts/sdk/sdk.ts';
 import { PACKAGE } from './built.ts';
 
 const scripts = globSync('lib/**/*.js', { cwd: PACKAGE }).toSorted();
@@ -23,4 +24,8 @@ test('depends on nothing, and imports only its own files', () => {
 test('is an ES module with a declaration beside each file', () => {
   expect(about).toMatchObject({ type: 'module', exports: { '.': { types: './lib/index.d.ts', default: './lib/index.js' } } });
   for (const name of scripts) expect(readFileSync(join(PACKAGE, name.replace(/\.js$/, '.d.ts')), 'utf8')).toContain('export');
+});
+
+test('has the version of the Java client, whose own file states it once more', () => {
+  expect(readFileSync(join(PRODUCTS, 'java/pom.xml'), 'utf8')).toContain(`<artifactId>masthead-client</artifactId>\n  <version>${about.version}</version>`);
 });
