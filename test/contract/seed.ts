@@ -9,11 +9,14 @@ import { createApiKey } from '../../src/models/api-key.ts';
 import { issueAccessToken } from '../../src/models/access-token.ts';
 import { findGrant, issueAuthorizationCode } from '../../src/models/authorization-code.ts';
 import { createCustomer, findOrCreateVerifiedCustomer } from '../../src/models/customer.ts';
+import { createNewsletter } from '../../src/models/newsletter.ts';
 import { createOauthApplication, type OauthApplication } from '../../src/models/oauth-application.ts';
+import { createOffer } from '../../src/models/offer.ts';
 import { createPlan } from '../../src/models/plan.ts';
 import { createPrice } from '../../src/models/price.ts';
 import { createPublication, type Publication } from '../../src/models/publication.ts';
 import { startSession } from '../../src/models/session.ts';
+import { createSubscription } from '../../src/models/subscription.ts';
 
 /** Fills the database of this configuration, and gives what schemathesis.toml asks for by name. */
 export async function seed(environment: Record<string, string>, siteUrl: string): Promise<Record<string, string>> {
@@ -32,7 +35,7 @@ export async function seed(environment: Record<string, string>, siteUrl: string)
       const settings = { name: 'Website', redirectUri: `${siteUrl}/callback` };
       const { application, clientSecret } = await createOauthApplication(publication, transaction, clock, settings, { allowsLoopbackHttp: true });
       // Enough that a page of any size has a next one, so that those links are followed.
-      for (let made = 0; made < 120; made += 1) await createCustomer(publication, transaction, clock, secretKeys, { email: `m${made}@example.com` });
+      for (let made = 0; made < 120; made += 1) await seedOneOfEach(publication, transaction, secretKeys, plan.id, made);
       const accessToken = await signInTo(application, publication, transaction);
       return {
         FUZZ_ACCESS_TOKEN: accessToken,
@@ -46,6 +49,18 @@ export async function seed(environment: Record<string, string>, siteUrl: string)
   } finally {
     await database.close();
   }
+}
+
+/** A customer who subscribes to the common plan and to one of their own, which an offer sells, and a newsletter. */
+async function seedOneOfEach(publication: Publication, transaction: Transaction, secretKeys: SecretKeys, commonPlanId: string, number: number): Promise<void> {
+  const clock = systemClock;
+  const customer = await createCustomer(publication, transaction, clock, secretKeys, { email: `m${number}@example.com` });
+  const plan = await createPlan(publication, transaction, clock, { slug: `plan-${number}`, name: `Plan ${number}` });
+  const price = await createPrice(publication, transaction, clock, { planId: plan.id, amount: 500, currency: 'EUR', interval: 'year' });
+  await createOffer(publication, transaction, clock, { slug: `offer-${number}`, name: `Offer ${number}`, planId: plan.id, priceIds: [price.id] });
+  await createNewsletter(publication, transaction, clock, { slug: `letter-${number}`, name: `Letter ${number}` });
+  await createSubscription(publication, transaction, clock, { customerId: customer.id, planId: plan.id, priceId: price.id, complimentary: false });
+  await createSubscription(publication, transaction, clock, { customerId: customer.id, planId: commonPlanId, complimentary: true });
 }
 
 /** A reader's access token of the application. */
