@@ -13,22 +13,31 @@ interface Heard {
 export class SilenceWatch {
   readonly #inUse = new Map<pg.PoolClient, Heard>();
   readonly #limit: number;
-  readonly #timer: NodeJS.Timeout;
+  #timer: NodeJS.Timeout | undefined;
+  #lookedAt = 0;
 
   /** @param limitMilliseconds longer than the server lets any statement run. */
   constructor(pool: pg.Pool, limitMilliseconds: number) {
     this.#limit = limitMilliseconds;
     pool.on('acquire', (client) => this.#inUse.set(client, { bytes: Number.NaN, at: performance.now() }));
     pool.on('release', (_error, client) => this.#inUse.delete(client));
+    this.start();
+  }
+
+  start(): void {
     this.#timer = setInterval(() => this.#look(), LOOK_MILLISECONDS).unref();
   }
 
+  /** Until `start`: for statements that may take as long as they need. */
   stop(): void {
     clearInterval(this.#timer);
   }
 
   #look(): void {
     const now = performance.now();
+    // After a pause, or when this process stood still, nobody knows who was silent.
+    if (now - this.#lookedAt > 2 * LOOK_MILLISECONDS) for (const heard of this.#inUse.values()) heard.at = now;
+    this.#lookedAt = now;
     for (const [{ connection }, heard] of this.#inUse) {
       const bytes = connection.stream instanceof Socket ? connection.stream.bytesRead : 0;
       if (bytes !== heard.bytes && !Number.isNaN(heard.bytes)) heard.at = now;

@@ -129,8 +129,13 @@ class PostgresDatabase extends PostgresConnection implements Database {
     return made;
   }
 
-  schemaChange<T>(work: (knex: Knex) => Promise<T>): Promise<T> {
-    return this.#poolKnex.transaction(work);
+  async schemaChange<T>(work: (knex: Knex) => Promise<T>): Promise<T> {
+    this.#silence.stop();
+    try {
+      return await this.#poolKnex.transaction(work);
+    } finally {
+      this.#silence.start();
+    }
   }
 
   async ping(): Promise<void> {

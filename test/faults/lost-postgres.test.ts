@@ -104,6 +104,14 @@ describe('F6 a server', () => {
     expect(await database.first(one, [])).toEqual({ one: 1 });
   });
 
+  it('may take longer for a change of the schema', async () => {
+    const change = database.schemaChange(async (knex) => {
+      await knex.raw('set local statement_timeout = 0');
+      await knex.raw('select pg_sleep(7)');
+    });
+    expect(await outcomeOf(change)).toBe('fine');
+  });
+
   it('that falls silent is given up after six seconds, and is used again once it answers', async () => {
     await database.first(one, []);
     line.fallSilent();
