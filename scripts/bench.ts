@@ -1,5 +1,5 @@
 // `npm run bench`: the service's own cost, side by side with servers that do only the work itself. Goals and figures: docs/performance.md.
-// -- --rows 1000000 --databases sqlite,postgres --parts lists,writes,sign-in,logout,events,memory,start --rounds 5 --seconds 3 --json FILE
+// -- --rows 1000000 --databases sqlite,postgres --parts lists,writes,pages,sign-in,logout,events,memory,start --rounds 5 --seconds 3 --json FILE
 import '../src/node-version.ts';
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -11,6 +11,7 @@ import { events } from './bench/parts/events.ts';
 import { lists } from './bench/parts/lists.ts';
 import { logout } from './bench/parts/logout.ts';
 import { memory } from './bench/parts/memory.ts';
+import { pages } from './bench/parts/pages.ts';
 import { signIn } from './bench/parts/sign-in.ts';
 import { start } from './bench/parts/start.ts';
 import { writes } from './bench/parts/writes.ts';
@@ -20,7 +21,7 @@ import { startService } from './bench/service-process.ts';
 
 const DIALECTS: readonly Dialect[] = ['sqlite', 'postgres'];
 /** In this order: memory is what the parts before it leave behind. */
-const PARTS: readonly Part[] = [lists, writes, signIn, logout, events, memory, start];
+const PARTS: readonly Part[] = [lists, writes, pages, signIn, logout, events, memory, start];
 
 interface Options {
   readonly rows: number;

@@ -19,7 +19,7 @@ interface Kept {
 const kept = (paid: PaidSite) => paid.rows<Kept>('gateway_customers', 'ref');
 const patron = ({ site }: PaidSite) => ({ offerSlug: 'patron', priceId: site.otherPrice.id });
 /** By checkout, whom the gateway was told of. */
-const payersOf = async (paid: PaidSite) => (await paid.rows<{ customerId: string }>('sandbox_checkouts')).map(({ customerId }) => customerId);
+const payersOf = async (paid: PaidSite) => (await paid.rows<{ sandboxCustomerId: string }>('sandbox_checkouts')).map(({ sandboxCustomerId }) => sandboxCustomerId);
 
 test('fifty first checkouts at once, of two plans, end with one', async () => {
   const paid = await givenPaidSite(service());

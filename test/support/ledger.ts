@@ -31,8 +31,8 @@ const BROKEN: Record<string, string> = {
   'a token of a code that was not redeemed': `select t.hash as id from access_tokens t join authorization_codes c on c.hash = t.authorization_code_hash where c.redeemed_at is null`,
   'a session of a customer of another publication': `select s.id from sessions s join customers c on c.id = s.customer_id where c.publication_id <> s.publication_id`,
   'two charges for one period': `select billing_id as id from payments where reason <> 'switch' and refunded_amount < amount group by billing_id, period_start having count(*) > 1`,
-  'one person, two customers at the gateway': `select c.customer_id as id from checkouts c join sandbox_checkouts k on k.id = c.ref and c.gateway = 'sandbox' join sandbox_customers s on s.id = k.customer_id
-    group by c.customer_id having count(distinct k.customer_id) > 1`,
+  'one person, two customers at the gateway': `select c.customer_id as id from checkouts c join sandbox_checkouts k on k.id = c.ref and c.gateway = 'sandbox' join sandbox_customers s on s.id = k.sandbox_customer_id
+    group by c.customer_id having count(distinct k.sandbox_customer_id) > 1`,
   'a gateway customer of another publication': `select g.customer_id as id from gateway_customers g join customers c on c.id = g.customer_id where c.publication_id <> g.publication_id`,
   'refunds that are more than was paid back': `select r.payment_id as id from refunds r join payments y on y.id = r.payment_id where r.done_at is not null
     group by r.payment_id, y.refunded_amount having sum(r.amount) > y.refunded_amount`,

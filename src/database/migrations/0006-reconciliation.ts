@@ -61,7 +61,7 @@ async function extend(knex: Knex): Promise<void> {
     table.text('key').notNullable();
     table.unique(['publication_id', 'key']);
   });
-  await knex.schema.alterTable('sandbox_checkouts', (table) => table.text('customer_id'));
+  await knex.schema.alterTable('sandbox_checkouts', (table) => table.text('sandbox_customer_id'));
   await knex.schema.alterTable('sandbox_subscriptions', (table) => table.index(['publication_id', 'id']));
 }
 

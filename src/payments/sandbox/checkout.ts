@@ -49,7 +49,7 @@ const columns = `id, publication_id as "publicationId", mode, trial_days as "tri
 const insert = statement(
   'insert_sandbox_checkout',
   `insert into sandbox_checkouts (id, publication_id, key, mode, trial_days, discount, description, price_id, amount, currency, interval,
-    mends_subscription_id, return_url, cancel_url, customer_id, state, expires_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'open', ?) on conflict do nothing`,
+    mends_subscription_id, return_url, cancel_url, sandbox_customer_id, state, expires_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'open', ?) on conflict do nothing`,
 );
 const byKey = statement<SandboxCheckout>('sandbox_checkout_by_key', `select ${columns} where publication_id = ? and key = ?`);
 const byId = statement<SandboxCheckout>('sandbox_checkout', `select ${columns} where publication_id = ? and id = ?`);
