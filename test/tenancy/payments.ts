@@ -2,10 +2,12 @@
 // who pays there.
 import type { LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
+import { deliverGift, findGift } from '../../src/models/gift.ts';
+import { giftPath } from '../../src/models/gift-link.ts';
 import { SIGNATURE_HEADER, signEvent } from '../../src/payments/sandbox/signature.ts';
-import { formOf, type Browser } from '../support/browser.ts';
+import { formOf, locationOf, type Browser } from '../support/browser.ts';
 import { formsOf } from '../support/html.ts';
-import { openCardPage, type PayingSite } from '../support/paying.ts';
+import { GOOD_CARD, openCardPage, returnPageOf, type PayingSite } from '../support/paying.ts';
 
 export interface PaidWorld {
   readonly site: PayingSite;
@@ -19,6 +21,8 @@ export interface PaidWorld {
   readonly openCheckoutRef: string;
   /** The fields of a change of price as it was shown to the payer. */
   readonly shown: Readonly<Record<string, string>>;
+  /** Bought by the payer, delivered and not claimed. */
+  readonly gift: { readonly id: string; readonly code: string; readonly path: string };
   readonly canary: string;
 }
 
@@ -38,13 +42,32 @@ export async function givenPaidWorld(site: PayingSite, canary: string): Promise<
   const [checkout]: { id: string }[] = await knex('checkouts').where({ ...own, ref: openCheckoutRef }).select('id');
   if (billing === undefined || payment === undefined || checkout === undefined) throw new Error('nothing was paid');
   const shown = formOf(await payer.open(upgradePath(site, billing.subscriptionId))).fields;
-  return { site, payer, canary, shown, paymentId: payment.id, openCheckoutRef, openCheckoutId: checkout.id, subscriptionId: billing.subscriptionId, subscriptionRef: billing.ref };
+  const gift = await givenGift(site, payer, canary);
+  return { site, payer, canary, shown, gift, paymentId: payment.id, openCheckoutRef, openCheckoutId: checkout.id, subscriptionId: billing.subscriptionId, subscriptionRef: billing.ref };
+}
+
+async function givenGift(site: PayingSite, buyer: Browser, canary: string): Promise<PaidWorld['gift']> {
+  const { publication, service } = site;
+  const { database, clock, secretKeys } = service;
+  const { fields } = formOf(await buyer.open('/gift'), '/gift');
+  const typed = { choice: `${site.friend}/3`, recipient_email: `gift-${canary}@example.test`, sender_name: canary, message: canary, deliver_on: '' };
+  const cardPage = locationOf(await buyer.post('/gift', { ...fields, ...typed }));
+  await site.pay(cardPage, GOOD_CARD);
+  await buyer.open(await returnPageOf(service, cardPage));
+  const [{ id = '' } = {}]: { id?: string }[] = await database.knex('gifts').where({ publicationId: publication.id }).select('id');
+  return database.transaction(async (transaction) => {
+    const paid = await findGift(publication, transaction, id);
+    const code = paid && (await deliverGift(transaction, paid, clock.now()));
+    const delivered = await findGift(publication, transaction, id);
+    if (code === undefined || delivered === undefined) throw new Error('no gift was delivered');
+    return { id, code, path: giftPath(secretKeys, delivered) };
+  });
 }
 
 /** Everything about money in a world, for a comparison before and after. */
 export async function moneyOf({ site }: PaidWorld): Promise<unknown> {
   const { knex } = site.service.database;
-  const tables = ['subscriptions', 'billings', 'payments', 'checkouts', 'price_switches', 'gateway_customers', 'sandbox_checkouts', 'sandbox_subscriptions', 'sandbox_payments'];
+  const tables = ['subscriptions', 'billings', 'payments', 'checkouts', 'price_switches', 'gifts', 'gateway_customers', 'sandbox_checkouts', 'sandbox_subscriptions', 'sandbox_payments'];
   return Promise.all(tables.map((table) => knex(table).where({ publicationId: site.publication.id }).orderBy(table === 'gateway_customers' ? 'ref' : 'id').select('*')));
 }
 
@@ -80,6 +103,16 @@ const unknown = (title: string, pathOf: (a: PaidWorld) => string, fields?: Reado
   check: async (a, b) => expectNotFound(fields === undefined ? await b.payer.get(pathOf(a)) : await post(b, pathOf(a), fields), a),
 });
 
+/** Whatever is answered, it is no way on and shows nothing of A's. */
+function expectNoGift(response: LightMyRequestResponse, { canary, gift }: PaidWorld): void {
+  expect([200, 404, 410, 422]).toContain(response.statusCode);
+  for (const word of [canary, gift.id, gift.path]) expect(response.body).not.toContain(word);
+}
+
+const giftRow = (title: string, answer: (a: PaidWorld, b: PaidWorld) => Promise<LightMyRequestResponse>): readonly PaidRow[] => [
+  { title, check: async (a, b) => expectNoGift(await answer(a, b), a) },
+];
+
 /** By the route's method and path. */
 export const PAID_ROWS: Readonly<Record<string, readonly PaidRow[]>> = {
   'GET /checkouts/:id': [unknown("A's checkout is unknown on B's site", ({ openCheckoutId: id }) => `/checkouts/${id}`)],
@@ -111,6 +144,15 @@ export const PAID_ROWS: Readonly<Record<string, readonly PaidRow[]>> = {
       check: async (a, b) => expectNotFound(await post(b, '/upgrade', { switch: a.shown['switch'] ?? '' }), a),
     },
   ],
+  'GET /gift': giftRow("A's offer is not for giving on B's site", (a, b) => b.payer.get(`/gift?choice=${encodeURIComponent(`${a.site.friend}/3`)}`)),
+  'POST /gift': giftRow("A's price is none of B's gifts", (a, b) => post(b, '/gift', { choice: `${a.site.friend}/3`, recipient_email: 'x@example.test', sender_name: 'x', message: '', deliver_on: '' }, '/gift')),
+  'GET /gift/claim': giftRow("A's code tells B's site nothing", (a, b) => b.payer.get(`/gift/claim?code=${a.gift.code}`)),
+  'POST /gift/claim': giftRow("A's code is none of B's", (a, b) => post(b, '/gift/claim', { code: a.gift.code }, '/gift/claim')),
+  'GET /gift/claim/:token': giftRow("A's gift is not shown on B's site", (a, b) => b.payer.get(a.gift.path)),
+  'POST /gift/claim/:token': giftRow("A's gift is not asked for there", (a, b) => post(b, a.gift.path, { email: 'x@example.test', name: '' }, '/gift/claim')),
+  'POST /gift/claim/:token/accept': giftRow("A's gift is not claimed there", (a, b) => post(b, `${a.gift.path}/accept`, {})),
+  'GET /gifts/:id': [unknown("A's gift is unknown to B's customers", ({ gift }) => `/gifts/${gift.id}`)],
+  'POST /gifts/:id': [unknown("A's gift goes nowhere else", ({ gift }) => `/gifts/${gift.id}`, { recipient_email: 'x@example.test', deliver_on: '' })],
   'GET /sandbox/checkout/:id': [unknown("A's card page is not on B's site", ({ openCheckoutRef: ref }) => `/sandbox/checkout/${ref}`)],
   'POST /sandbox/checkout/:id': [
     {
