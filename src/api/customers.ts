@@ -1,5 +1,6 @@
 // Customers of the data API (service.md, Data API; objects: Resources; decisions 15): create, list, get, update, erase.
 import type { components } from '../../generated/types.ts';
+import type { SecretKeys } from '../database/secrets.ts';
 import type { DataApiHandlers } from '../http/operation.ts';
 import { activationUrl } from '../models/activation.ts';
 import { createCustomer, type CustomerSummary } from '../models/customer.ts';
@@ -19,26 +20,27 @@ type CustomerHandlers = Pick<
 
 export function customerHandlers(service: Service): CustomerHandlers {
   const { database, clock, secretKeys, wakeWorker } = service;
+  const toObject = (customer: CustomerSummary, publication: PublicationRow) => toCustomerObject(secretKeys, customer, publication);
   return {
     async listCustomers({ query }, { publication }) {
       const { objects, nextPage } = await listCustomers(publication, database, { ...query, ...toCreatedRange(query) });
-      return { status: 200, body: { objects: objects.map((customer) => toCustomerObject(customer, publication)), next_page: nextPage } };
+      return { status: 200, body: { objects: objects.map((customer) => toObject(customer, publication)), next_page: nextPage } };
     },
 
     async createCustomer({ form }, { publication, write }) {
       const given = { email: form.email, name: form.name, activationCode: form.activation_code };
       const customer = await write((transaction) => createCustomer(publication, transaction, clock, secretKeys, given));
-      return { status: 200, body: toCustomerObject(customer, publication) };
+      return { status: 200, body: toObject(customer, publication) };
     },
 
     async getCustomer({ params }, { publication }) {
-      return { status: 200, body: toCustomerObject(await getCustomer(publication, database, params.id), publication) };
+      return { status: 200, body: toObject(await getCustomer(publication, database, params.id), publication) };
     },
 
     async updateCustomer({ params, form }, { publication, write }) {
       const given = { email: form.email, name: form.name, activationCode: form.activation_code };
       const customer = await write((transaction) => updateCustomer(publication, transaction, clock, secretKeys, params.id, given));
-      return { status: 200, body: toCustomerObject(customer, publication) };
+      return { status: 200, body: toObject(customer, publication) };
     },
 
     async eraseCustomer({ params }, { publication, write }) {
@@ -50,19 +52,19 @@ export function customerHandlers(service: Service): CustomerHandlers {
     async updateCustomerNewsletters({ params, form }, { publication, write }) {
       const slugs = (form.newsletter_slugs ?? '').split(',').filter((slug) => slug !== '');
       const customer = await write((transaction) => updateNewsletters(publication, transaction, clock, params.id, slugs));
-      return { status: 200, body: toCustomerObject(customer, publication) };
+      return { status: 200, body: toObject(customer, publication) };
     },
   };
+}
 
-  function toCustomerObject(customer: CustomerSummary, publication: PublicationRow): components['schemas']['Customer'] {
-    return {
-      id: customer.id,
-      email: customer.email,
-      name: customer.name,
-      newsletter_slugs: customer.newsletterSlugs,
-      plan_slug: customer.planSlug,
-      // Decisions 10: null once the person has proved an e-mail address, be it a former one.
-      activation_url: customer.activatedAt === null ? activationUrl(secretKeys, publication, customer.id) : null,
-    };
-  }
+function toCustomerObject(secretKeys: SecretKeys, customer: CustomerSummary, publication: PublicationRow): components['schemas']['Customer'] {
+  return {
+    id: customer.id,
+    email: customer.email,
+    name: customer.name,
+    newsletter_slugs: customer.newsletterSlugs,
+    plan_slug: customer.planSlug,
+    // Decisions 10: null once the person has proved an e-mail address, be it a former one.
+    activation_url: customer.activatedAt === null ? activationUrl(secretKeys, publication, customer.id) : null,
+  };
 }

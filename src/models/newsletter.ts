@@ -121,14 +121,14 @@ export async function chooseNewsletters(publication: Tenant, transaction: Transa
   const known = await listNewsletters(publication, transaction);
   const unknown = idsOrSlugs.find((wanted) => known.every(({ id, slug }) => id !== wanted && slug !== wanted));
   if (unknown !== undefined) throw new NotFound(`No such newsletter: ${unknown}`);
-  const received = (await listNewslettersOf(publication, transaction, customerId)).map(({ id }) => id);
+  const received = new Set((await listNewslettersOf(publication, transaction, customerId)).map(({ id }) => id));
   const isWanted = ({ id, slug }: Newsletter): boolean => idsOrSlugs.includes(id) || idsOrSlugs.includes(slug);
-  const added = known.filter((newsletter) => isWanted(newsletter) && !received.includes(newsletter.id));
-  const removed = known.filter((newsletter) => !isWanted(newsletter) && received.includes(newsletter.id));
+  const added = known.filter((newsletter) => isWanted(newsletter) && !received.has(newsletter.id));
+  const removed = known.filter((newsletter) => !isWanted(newsletter) && received.has(newsletter.id));
   for (const { id } of added) await transaction.run(subscribe, [clock.now(), publication.id, customerId, id]);
   for (const { id } of removed) await transaction.run(unsubscribe, [publication.id, customerId, id]);
   if (added.length + removed.length === 0) return;
-  const newsletterSlugs = known.filter(({ id }) => received.includes(id)).map(({ slug }) => slug).toSorted();
+  const newsletterSlugs = known.filter(({ id }) => received.has(id)).map(({ slug }) => slug).toSorted();
   await recordCustomerEvent(publication, transaction, clock, customerId, 'customer.updated', { newsletterSlugs });
 }
 
