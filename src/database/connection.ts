@@ -19,6 +19,8 @@ export interface Transaction extends Connection {
 
 /** Reads go through the database itself; every write goes through `transaction`. */
 export interface Database extends Connection {
+  /** How many transactions this process has committed: while it stays the same, nothing that was read here has been changed here. */
+  readonly commits: number;
   /**
    * Runs `work` in one transaction and resolves once it is durable. When `work` throws, its writes are undone and the error passes on.
    * Await nothing but statements inside: on SQLite other writers wait meanwhile.

@@ -80,6 +80,7 @@ class PostgresDatabase extends PostgresConnection implements Database {
   readonly #poolKnex: Knex;
   readonly #silence: SilenceWatch;
   readonly #clientKnexes = new WeakMap<pg.PoolClient, Knex>();
+  #commits = 0;
 
   constructor(url: string, onConnectionLost: (error: Error) => void) {
     const pool = new pg.Pool({
@@ -105,6 +106,10 @@ class PostgresDatabase extends PostgresConnection implements Database {
     this.#silence = new SilenceWatch(pool, SILENCE_TIMEOUT_MILLISECONDS);
   }
 
+  get commits(): number {
+    return this.#commits;
+  }
+
   async transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     const client = await this.#pool.connect();
     let lost: Error | undefined;
@@ -112,6 +117,7 @@ class PostgresDatabase extends PostgresConnection implements Database {
       await client.query('BEGIN');
       const result = await work(new PostgresTransaction(client, () => this.#knexOn(client)));
       await client.query('COMMIT');
+      this.#commits += 1;
       return result;
     } catch (error) {
       lost = await rollback(client);

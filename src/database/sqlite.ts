@@ -103,6 +103,7 @@ class SqliteDatabase extends SqliteConnection implements Database {
   readonly #waiting: Waiting[] = [];
   #isBusy = false;
   #isClosed = false;
+  #commits = 0;
 
   constructor(file: string) {
     const writer = new PreparedConnection(file, false);
@@ -110,6 +111,10 @@ class SqliteDatabase extends SqliteConnection implements Database {
     super(reader, openKnexOn('better-sqlite3', reader));
     this.#writer = writer;
     this.#transaction = new SqliteTransaction(writer, openKnexOn('better-sqlite3', writer));
+  }
+
+  get commits(): number {
+    return this.#commits;
   }
 
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
@@ -143,6 +148,7 @@ class SqliteDatabase extends SqliteConnection implements Database {
       const answers: (() => void)[] = [];
       for (const waiting of batch) answers.push(await waiting.attempt(this.#transaction));
       this.#writer.exec('COMMIT');
+      this.#commits += 1;
       for (const answer of answers) answer();
     } catch (error) {
       if (this.#writer.driver.open && this.#writer.driver.inTransaction) this.#writer.exec('ROLLBACK');

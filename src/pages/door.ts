@@ -12,6 +12,7 @@ import { registerLogo } from '../site/logo.ts';
 import { getPublication } from '../site/publication.ts';
 import { goTo, registerViews } from '../site/render.ts';
 import { findSessionOf } from '../site/session-cookie.ts';
+import { SharedPages } from '../site/shared-pages.ts';
 import { showAccount, updateAccount } from './account.ts';
 import { merge, requestActivation, showActivateCustomer } from './activate-customer.ts';
 import { showActivate, takeActivationCode } from './activate.ts';
@@ -44,12 +45,14 @@ export type Form = { readonly startAgain: string } & ({ readonly holder: 'browse
 export interface Page {
   readonly path: string;
   readonly show?: ShowPage;
+  /** Whether everybody who comes without a cookie sees the same. */
+  readonly isShared?: true;
   readonly form?: Form;
 }
 
 export const PAGES: readonly Page[] = [
   { path: '/', show: showAccount, form: { holder: 'session', take: updateAccount, startAgain: '/' } },
-  { path: '/offers', show: showOffers },
+  { path: '/offers', show: showOffers, isShared: true },
   { path: '/subscribe', show: showSubscribe, form: { holder: 'browser', take: subscribe, startAgain: '/subscribe' } },
   { path: '/offers/:offer', show: showOffer },
   { path: '/offers/:offer/subscribe', show: showOfferSubscribe, form: { holder: 'browser', take: subscribeToOffer, startAgain: '/offers' } },
@@ -65,7 +68,7 @@ export const PAGES: readonly Page[] = [
   { path: '/gift/claim/:token', show: showGiftAccept, form: { holder: 'browser', take: requestGift, startAgain: '/gift/claim' } },
   { path: '/gift/claim/:token/accept', form: { holder: 'session', take: acceptGift, startAgain: '/gift/claim' } },
   { path: '/gifts/:id', show: showGiftDetails, form: { holder: 'session', take: changeDelivery, startAgain: '/' } },
-  { path: '/free_offering', show: showFreeOffering },
+  { path: '/free_offering', show: showFreeOffering, isShared: true },
   {
     path: '/free_offering/subscribe',
     show: showFreeOfferingSubscribe,
@@ -98,7 +101,8 @@ export async function registerPages(app: FastifyInstance, service: Service): Pro
     scope.setErrorHandler((error, request, reply) => showError(service, request, reply, error));
     registerAssets(scope);
     registerLogo(scope, service);
-    for (const page of PAGES) registerPage(scope, service, page);
+    const shared = new SharedPages(service.database);
+    for (const page of PAGES) registerPage(scope, service, shared, page);
   });
 }
 
@@ -107,8 +111,9 @@ export function sendErrorPage(service: Service, request: FastifyRequest, reply: 
   return showError(service, request, reply, { statusCode: status });
 }
 
-function registerPage(scope: FastifyInstance, service: Service, { path, show, form }: Page): void {
-  if (show !== undefined) scope.get(path, async (request, reply) => show(service, await toVisit(service, request, reply)));
+function registerPage(scope: FastifyInstance, service: Service, shared: SharedPages, { path, show, form, isShared }: Page): void {
+  if (show !== undefined && isShared) registerShared(scope, service, shared, path, show);
+  else if (show !== undefined) scope.get(path, async (request, reply) => show(service, await toVisit(service, request, reply)));
   if (form !== undefined) scope.post(path, async (request, reply) => takeForm(service, form, await toVisit(service, request, reply)));
   const allowed = [...(show === undefined ? [] : ['GET', 'HEAD']), ...(form === undefined ? [] : ['POST'])];
   const refuse = async (): Promise<never> => {
@@ -116,6 +121,14 @@ function registerPage(scope: FastifyInstance, service: Service, { path, show, fo
   };
   const method = scope.supportedMethods.filter((name) => !allowed.includes(name));
   scope.route({ method, url: path, exposeHeadRoute: false, onRequest: refuse, handler: refuse });
+}
+
+function registerShared(scope: FastifyInstance, service: Service, shared: SharedPages, path: string, show: ShowPage): void {
+  const onSend = async (request: FastifyRequest, reply: FastifyReply, body: unknown): Promise<unknown> => {
+    shared.keep(request, reply, body);
+    return body;
+  };
+  scope.get(path, { onSend }, async (request, reply) => shared.answer(request, reply) ?? show(service, await toVisit(service, request, reply)));
 }
 
 async function toVisit(service: Service, request: FastifyRequest, reply: FastifyReply): Promise<Visit> {
