@@ -2,7 +2,6 @@
 // compute; what a part printed is shown once it has ended.
 // Selected parts: npm test -- --only unit,sqlite; selected files of theirs: npm test -- --only sqlite test/api/customers
 import '../src/node-version.ts';
-import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { preparedChromium } from './setup/chromium.mjs';
 import { cannotRun, runCommand, runCounting, runVitest, type Outcome, type Run } from './test/outcome.ts';
@@ -12,8 +11,6 @@ interface Part {
   readonly what: string;
   run(run: Run): Promise<Outcome>;
 }
-
-const CORES = availableParallelism();
 
 interface Result extends Outcome {
   readonly name: string;
@@ -60,7 +57,7 @@ async function runPart(part: Part, filters: readonly string[], isAlone: boolean)
   const start = performance.now();
   let printed = '';
   const keep = (text: string): void => void (printed += text);
-  const run: Run = { filters, workers: isAlone ? CORES : Math.ceil(CORES / LANES.length), print: isAlone ? (text) => process.stdout.write(text) : keep };
+  const run: Run = { filters, print: isAlone ? (text) => process.stdout.write(text) : keep };
   const outcome = await part.run(run).catch((error: unknown) => cannotRun(run, String(error)));
   const seconds = (performance.now() - start) / 1000;
   if (!isAlone) process.stdout.write(`\n${title}\n${printed}`);

@@ -14,8 +14,6 @@ export interface Outcome {
 export interface Run {
   /** Only files whose path contains one of them; none means all. */
   readonly filters: readonly string[];
-  /** How many processes the tests may spread over. */
-  readonly workers: number;
   /** Takes what the part prints. */
   readonly print: (text: string) => void;
 }
@@ -53,7 +51,7 @@ export async function runCounting(run: Run, name: string, args: readonly string[
 export async function runVitest(run: Run, project: string, environment: Record<string, string> = {}): Promise<Outcome> {
   const file = resultFile(project);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const options = ['--config=test/vitest.config.ts', `--project=${project}`, `--maxWorkers=${run.workers}`, ...reporters];
+  const options = ['--config=test/vitest.config.ts', `--project=${project}`, ...reporters];
   const succeeded = await node(run, ['node_modules/vitest/vitest.mjs', 'run', ...options, ...run.filters], environment);
   const report = readJson<VitestReport>(file);
   return consistent(run, succeeded, report === undefined ? undefined : count(run, report));
