@@ -1,8 +1,10 @@
-// Takes the body of a request off the wire: form-encoded, in UTF-8, uncompressed, at most 64 KiB; everything else is told apart and not read.
+// Takes the body of a request off the wire: form-encoded, in UTF-8, uncompressed, at most 64 KiB; everything else is told apart and not kept.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { MAX_BODY_BYTES, readForm, type FormReading } from './form.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
+/** Our choice. Many clients write the whole body before they listen: one that is refused is still read this far, so that they hear why. */
+const MAX_HEARD_BYTES = 1024 * 1024;
 
 export type Body =
   | { readonly state: 'none' }
@@ -15,10 +17,11 @@ const NONE: Body = { state: 'none' };
 
 export async function readBody(request: IncomingMessage): Promise<Body> {
   if (!hasBody(request.headers)) return NONE;
-  if (!isForm(request.headers)) return { state: 'another media type' };
-  if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) return { state: 'too large' };
+  const isRefused = !isForm(request.headers);
+  if (Number(request.headers['content-length'] ?? 0) > MAX_HEARD_BYTES) return { state: isRefused ? 'another media type' : 'too large' };
   try {
-    const bytes = await readBytes(request);
+    const bytes = await readBytes(request, isRefused ? 0 : MAX_BODY_BYTES);
+    if (isRefused) return { state: 'another media type' };
     return bytes === undefined ? { state: 'too large' } : { state: 'form', reading: readForm(bytes) };
   } catch {
     return { state: 'cut off' };
@@ -37,15 +40,15 @@ function isForm(headers: IncomingHttpHeaders): boolean {
   return mediaType === FORM && (charset === undefined || /^charset="?utf-?8"?$/.test(charset)) && encoding.toLowerCase() === 'identity';
 }
 
-/** Undefined as soon as there is more than the limit; the rest stays on the wire, and the connection is closed after the answer. */
-async function readBytes(request: IncomingMessage): Promise<Buffer | undefined> {
+/** Undefined when there is more than the limit; what is left on the wire then is lost, as the connection is closed after the answer. */
+async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     if (!(chunk instanceof Uint8Array)) throw new TypeError('the request was already given an encoding');
     size += chunk.length;
-    if (size > MAX_BODY_BYTES) return undefined;
-    chunks.push(chunk);
+    if (size > MAX_HEARD_BYTES) return undefined;
+    if (size <= limit) chunks.push(chunk);
   }
-  return Buffer.concat(chunks);
+  return size > limit ? undefined : Buffer.concat(chunks);
 }

@@ -1,6 +1,7 @@
 // What is no HTTP, or too much of it, is answered with the error object too, by a real socket.
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { basic, givenPublication } from '../support/publication.ts';
 import { useService } from '../support/service.ts';
 
 const service = useService();
@@ -31,6 +32,19 @@ describe('a request that cannot be read', () => {
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(head).toMatch(/Request-Id: req_[0-9a-f]{32}/);
     expect(JSON.parse(body).error.code).toBe(code);
+  });
+
+  it.each([
+    ['too large', 'application/x-www-form-urlencoded', 413, 'request_too_large'],
+    ['of another media type', 'application/json', 415, 'unsupported_media_type'],
+  ])('hears that its body is %s although it is written before anything is read', async (_title, mediaType, status, code) => {
+    const { apiKey } = await givenPublication(service());
+    const headers = ['Host: localhost', `Authorization: ${basic(apiKey)}`, `Content-Type: ${mediaType}`, 'Content-Length: 1000000', 'Connection: close'];
+    const request = `POST /2023-04-11/customers HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n${'x'.repeat(1_000_000)}`;
+    for (let times = 0; times < 10; times += 1) {
+      const [head = '', body = ''] = (await exchange(request)).split('\r\n\r\n');
+      expect([head.slice(0, 12), JSON.parse(body).error.code]).toEqual([`HTTP/1.1 ${status}`, code]);
+    }
   });
 
   it('may have an address of more than 16 KiB', async () => {

@@ -84,15 +84,7 @@ var failures = map[string]struct {
 		return members(api, changed(func(request *http.Request) { request.Method = http.MethodDelete }))
 	}},
 	"request_too_large": {masthead.ErrRequestTooLarge, func(api *masthead.ClientWithResponses) error {
-		// A service that refuses a long body may close the connection while it is still being written; then no answer was read.
-		for range 10 {
-			err := create(api, strings.Repeat("x", 70_000), "too large")
-			var failure *masthead.APIError
-			if errors.As(err, &failure) {
-				return err
-			}
-		}
-		return nil
+		return create(api, strings.Repeat("x", 70_000), "too large")
 	}},
 	"unsupported_media_type": {masthead.ErrUnsupportedMediaType, func(api *masthead.ClientWithResponses) error {
 		return create(api, "json@example.net", "json", changed(func(request *http.Request) { request.Header.Set("Content-Type", "application/json") }))
