@@ -11,10 +11,14 @@ beforeAll(async () => {
   port = Number(new URL(await service().app.listen({ port: 0, host: '127.0.0.1' })).port);
 });
 
+/** Listens only once everything is written, with a pause in between in which the service could have answered and closed. */
 function exchange(request: string): Promise<string> {
+  const [first, rest] = [request.slice(0, 1000), request.slice(1000)];
   return new Promise((resolve, reject) => {
     let answer = '';
-    const socket = connect(port, '127.0.0.1', () => socket.write(request));
+    const socket = connect(port, '127.0.0.1', () => socket.pause().write(first));
+    const writeRest = (): void => void socket.write(rest, () => setTimeout(() => socket.resume(), 20));
+    setTimeout(writeRest, 50);
     socket.setTimeout(5000, () => socket.destroy(new Error('no answer')));
     socket.on('data', (chunk) => (answer += chunk.toString()));
     socket.on('error', reject);
