@@ -36,7 +36,7 @@ interface Routes {
 }
 
 export function registerRaw(app: FastifyInstance, database: RawDatabase, publicationId: string): void {
-  const page = async (name: string, query: Routes['Querystring']) => toPage(await database.all(name, [publicationId, `cus_${query.page ?? '8'}`, LIMIT + 1]));
+  const page = async (name: string, query: Routes['Querystring']) => toPage(await database.all(name, [publicationId, `cus_${query.page ?? '8'}`, 'cus_', LIMIT + 1]));
 
   app.get<Routes>('/members', async ({ query }) => {
     const { rows, nextPage } = await page('page_of_members', query);
