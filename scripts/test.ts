@@ -1,15 +1,14 @@
-// `npm test`: every part, also after one failed; the last line counts them all. Two are under way at a time, since half of them wait more than they
-// compute; what a part printed is shown once it has ended.
+// `npm test`: every part one after the other, also after one failed; the last line counts them all.
 // Selected parts: npm test -- --only unit,sqlite; selected files of theirs: npm test -- --only sqlite test/api/customers
 import '../src/node-version.ts';
 import { parseArgs } from 'node:util';
 import { preparedChromium } from './setup/chromium.mjs';
-import { cannotRun, runCommand, runCounting, runVitest, type Outcome, type Run } from './test/outcome.ts';
+import { cannotRun, runCommand, runCounting, runVitest, type Outcome } from './test/outcome.ts';
 
 interface Part {
   readonly name: string;
   readonly what: string;
-  run(run: Run): Promise<Outcome>;
+  run(filters: readonly string[]): Promise<Outcome>;
 }
 
 interface Result extends Outcome {
@@ -17,30 +16,25 @@ interface Result extends Outcome {
   readonly seconds: number;
 }
 
-/** The parts of a lane run one after the other, the lanes beside each other: one computes, the other watches the clock of the real world. */
-const LANES: readonly (readonly Part[])[] = [
-  [
-    { name: 'types', what: 'the type checker', run: (run) => runCommand(run, ['node_modules/typescript/bin/tsc', '--noEmit']) },
-    { name: 'lint', what: 'sources and contract against the rules', run: (run) => runCommand(run, ['scripts/lint.ts']) },
-    { name: 'generated', what: 'generated files are those of the contract', run: (run) => runCommand(run, ['scripts/generate.ts', '--check']) },
-    { name: 'unit', what: 'tests without a database', run: (run) => runVitest(run, 'unit') },
-    { name: 'sqlite', what: 'tests on SQLite', run: (run) => runVitest(run, 'sqlite') },
-    { name: 'postgres', what: 'the same tests on PostgreSQL', run: (run) => runVitest(run, 'postgres') },
-  ],
-  [
-    { name: 'clients', what: 'other people’s clients sign readers in', run: (run) => runVitest(run, 'clients') },
-    { name: 'sdk', what: 'the clients of the data API in four languages', run: (run) => runVitest(run, 'sdk') },
-    { name: 'browser', what: 'journeys in Chromium', run: runBrowser },
-    { name: 'fuzz', what: 'Schemathesis against the contract', run: (run) => runCounting(run, 'fuzz', ['test/contract/fuzz.ts']) },
-    { name: 'faults', what: 'kill -9 in the middle of work', run: (run) => runVitest(run, 'faults') },
-  ],
+// The quick ones first.
+const PARTS: readonly Part[] = [
+  { name: 'types', what: 'the type checker', run: () => runCommand(['node_modules/typescript/bin/tsc', '--noEmit']) },
+  { name: 'lint', what: 'sources and contract against the rules', run: () => runCommand(['scripts/lint.ts']) },
+  { name: 'generated', what: 'generated files are those of the contract', run: () => runCommand(['scripts/generate.ts', '--check']) },
+  { name: 'unit', what: 'tests without a database', run: (filters) => runVitest('unit', filters) },
+  { name: 'sqlite', what: 'tests on SQLite', run: (filters) => runVitest('sqlite', filters) },
+  { name: 'postgres', what: 'the same tests on PostgreSQL', run: (filters) => runVitest('postgres', filters) },
+  { name: 'fuzz', what: 'Schemathesis against the contract', run: () => runCounting('fuzz', ['test/contract/fuzz.ts']) },
+  { name: 'clients', what: 'other people’s clients sign readers in', run: (filters) => runVitest('clients', filters) },
+  { name: 'sdk', what: 'the clients of the data API in four languages', run: (filters) => runVitest('sdk', filters) },
+  { name: 'browser', what: 'journeys in Chromium', run: runBrowser },
+  { name: 'faults', what: 'kill -9 in the middle of work', run: (filters) => runVitest('faults', filters) },
 ];
-const PARTS = LANES.flat();
 
-async function runBrowser(run: Run): Promise<Outcome> {
+async function runBrowser(filters: readonly string[]): Promise<Outcome> {
   const path = preparedChromium();
-  if (path === undefined) return cannotRun(run, 'there is no Chromium; the set-up said why, and says it again with: node scripts/setup.mjs --tests');
-  return await runVitest(run, 'browser', { CHROMIUM_PATH: path });
+  if (path === undefined) return cannotRun('there is no Chromium; the set-up said why, and says it again with: node scripts/setup.mjs --tests');
+  return await runVitest('browser', filters, { CHROMIUM_PATH: path });
 }
 
 function selectedParts(only: string | undefined): readonly Part[] {
@@ -51,24 +45,13 @@ function selectedParts(only: string | undefined): readonly Part[] {
   return PARTS.filter(({ name }) => names.includes(name));
 }
 
-async function runPart(part: Part, filters: readonly string[], isAlone: boolean): Promise<Result> {
-  const title = `=== ${part.name}: ${part.what}`;
-  process.stdout.write(isAlone ? `\n${title}\n` : `... ${part.name} begins\n`);
+async function runPart(part: Part, filters: readonly string[]): Promise<Result> {
+  process.stdout.write(`\n=== ${part.name}: ${part.what}\n`);
   const start = performance.now();
-  let printed = '';
-  const keep = (text: string): void => void (printed += text);
-  const run: Run = { filters, print: isAlone ? (text) => process.stdout.write(text) : keep };
-  const outcome = await part.run(run).catch((error: unknown) => cannotRun(run, String(error)));
+  const outcome = await part.run(filters).catch((error: unknown) => cannotRun(String(error)));
   const seconds = (performance.now() - start) / 1000;
-  if (!isAlone) process.stdout.write(`\n${title}\n${printed}`);
   process.stdout.write(`=== ${part.name}: ${outcome.failed === 0 ? 'ok' : 'FAILED'} in ${seconds.toFixed(1)} s\n`);
   return { ...outcome, name: part.name, seconds };
-}
-
-async function runLane(parts: readonly Part[], filters: readonly string[], isAlone: boolean): Promise<Result[]> {
-  const results: Result[] = [];
-  for (const part of parts) results.push(await runPart(part, filters, isAlone));
-  return results;
 }
 
 function table(results: readonly Result[]): string {
@@ -80,10 +63,8 @@ function table(results: readonly Result[]): string {
 /** The process's exit status. */
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({ options: { only: { type: 'string' } }, allowPositionals: true });
-  const selected = selectedParts(values.only);
-  const lanes = LANES.map((lane) => lane.filter((part) => selected.includes(part))).filter((lane) => lane.length > 0);
-  const isAlone = lanes.length === 1;
-  const results = (await Promise.all(lanes.map((parts) => runLane(parts, positionals, isAlone)))).flat();
+  const results: Result[] = [];
+  for (const part of selectedParts(values.only)) results.push(await runPart(part, positionals));
   const passed = results.reduce((sum, result) => sum + result.passed, 0);
   const failed = results.reduce((sum, result) => sum + result.failed, 0);
   process.stdout.write(`\n${table(results)}\n\ntests: ${passed} passed, ${failed} failed\n`);
