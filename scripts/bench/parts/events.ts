@@ -1,7 +1,5 @@
 // Events: what the log costs a customer's creation, side by side with a service that keeps none, and how many a second are pushed to endpoints that
 // answer.
-import { createServer } from 'node:http';
-import { once } from 'node:events';
 import { systemClock } from '../../../src/database/clock.ts';
 import type { Database } from '../../../src/database/connection.ts';
 import { openDatabase } from '../../../src/database/open.ts';
@@ -11,6 +9,7 @@ import { createEventEndpoint } from '../../../src/models/event-endpoint.ts';
 import { logPendingEvents, replayEvents } from '../../../src/models/event-log.ts';
 import { readConfig } from '../../../src/config.ts';
 import { compare, type Finding, type Part, type Stage } from '../part.ts';
+import { startReceivers } from '../receivers.ts';
 import { measure, type Subject } from '../rounds.ts';
 import { API, keyHeaders } from '../service-api.ts';
 import { startService } from '../service-process.ts';
@@ -47,7 +46,7 @@ async function costOfLog({ service, database, loadProcess, length }: Stage): Pro
 
 async function pushRate({ database: { url, publicationId } }: Stage): Promise<Finding> {
   const [database, publication] = [openDatabase(url), { id: publicationId }];
-  const receivers = await startReceivers();
+  const receivers = await startReceivers(ENDPOINTS, (headers) => String(headers['webhook-id']));
   try {
     const since = systemClock.now();
     await makeEvents(database, publication);
@@ -87,30 +86,4 @@ async function makeEndpoints(database: Database, publication: { id: string }, po
 /** Those of a service that is started without SECRET_KEY, as the bench does. */
 function secretKeysOfBench(): SecretKeys {
   return new SecretKeys(readConfig({ ENVIRONMENT: 'test' }).secretKeys);
-}
-
-/** Each counts an event once, however often it is told of it. */
-async function startReceivers(): Promise<{ ports: number[]; toldOf: (count: number) => Promise<void>; close: () => void }> {
-  const told = new Set<string>();
-  const servers = Array.from({ length: ENDPOINTS }, (_, index) =>
-    createServer((request, response) => {
-      told.add(`${index} ${String(request.headers['webhook-id'])}`);
-      request.resume().on('end', () => response.writeHead(204).end());
-    }).listen(0, '127.0.0.1'),
-  );
-  await Promise.all(servers.map((server) => once(server, 'listening')));
-  const ports = servers.map((server) => {
-    const address = server.address();
-    return typeof address === 'object' && address !== null ? address.port : 0;
-  });
-  const toldOf = async (count: number): Promise<void> => {
-    while (told.size < count) await new Promise((resolve) => setTimeout(resolve, 20));
-  };
-  const close = (): void => {
-    for (const server of servers) {
-      server.closeAllConnections();
-      server.close();
-    }
-  };
-  return { ports, toldOf, close };
 }

@@ -1,7 +1,5 @@
 // Back-channel logout: how soon many receivers that answer are told, from the first sign-out to the last notice. 100 readers, each signed in
 // to 100 sites of as many receivers.
-import { createServer } from 'node:http';
-import { once } from 'node:events';
 import { systemClock } from '../../../src/database/clock.ts';
 import type { Database, Transaction } from '../../../src/database/connection.ts';
 import { openDatabase } from '../../../src/database/open.ts';
@@ -12,6 +10,7 @@ import { createOauthApplication, type OauthApplication } from '../../../src/mode
 import { endSession, startSession } from '../../../src/models/session.ts';
 import { recordBackchannelLogouts } from '../../../src/outbound/backchannel-logout.ts';
 import type { Part } from '../part.ts';
+import { startReceivers } from '../receivers.ts';
 
 const SITES = 100;
 const READERS = 100;
@@ -27,7 +26,7 @@ export const logout: Part = {
   what: `back-channel logout: ${SITES * READERS} notices to ${SITES} receivers that answer`,
   async run({ database: { url, publicationId } }) {
     const database = openDatabase(url);
-    const receivers = await startReceivers();
+    const receivers = await startReceivers(SITES, (_headers, body) => body);
     try {
       const readers = await signReadersIn(database, { id: publicationId }, receivers.ports);
       const startedAt = performance.now();
@@ -43,31 +42,6 @@ export const logout: Part = {
     }
   },
 };
-
-/** One server with a port for each receiver. */
-async function startReceivers(): Promise<{ ports: number[]; toldOf: (count: number) => Promise<void>; close: () => void }> {
-  const tokens = new Set<string>();
-  const servers = Array.from({ length: SITES }, () =>
-    createServer((request, response) => {
-      request.on('data', (chunk: Buffer) => tokens.add(chunk.toString())).on('end', () => response.writeHead(200).end());
-    }).listen(0, '127.0.0.1'),
-  );
-  await Promise.all(servers.map((server) => once(server, 'listening')));
-  const ports = servers.map((server) => {
-    const address = server.address();
-    return typeof address === 'object' && address !== null ? address.port : 0;
-  });
-  const toldOf = async (count: number): Promise<void> => {
-    while (tokens.size < count) await new Promise((resolve) => setTimeout(resolve, 20));
-  };
-  const close = (): void => {
-    for (const server of servers) {
-      server.closeAllConnections();
-      server.close();
-    }
-  };
-  return { ports, toldOf, close };
-}
 
 function signReadersIn(database: Database, publication: { id: string }, ports: readonly number[]): Promise<Reader[]> {
   return database.transaction(async (transaction) => {
