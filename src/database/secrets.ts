@@ -1,6 +1,6 @@
 // Secrets: made from the system's generator, stored as hashes, compared in constant time; what must be read again is encrypted under SECRET_KEY.
 // Secrets of 128 bits or more are stored as SHA-256; short codes as an HMAC under a key that the database does not hold.
-import { createCipheriv, createDecipheriv, createHmac, hash, hkdfSync, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hash, hkdfSync, randomBytes, randomInt, timingSafeEqual, type KeyObject } from 'node:crypto';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
@@ -39,7 +39,7 @@ export type SecretPurpose = 'email-code' | 'activation-code' | 'activation-url' 
 /** The keys derived from SECRET_KEY: the first secret writes, every one of them reads, so that the secret can be changed while the service runs. */
 export class SecretKeys {
   readonly #secrets: readonly string[];
-  readonly #derived = new Map<string, Buffer>();
+  readonly #derived = new Map<string, KeyObject>();
 
   constructor(secrets: readonly string[]) {
     if (secrets.length === 0) throw new Error('SECRET_KEY holds no secret');
@@ -77,7 +77,7 @@ export class SecretKeys {
     throw new Error(`no secret in SECRET_KEY opens this ${purpose} record; was SECRET_KEY changed without keeping the old one beside the new?`);
   }
 
-  #open(key: Buffer, sealed: Buffer): string | undefined {
+  #open(key: KeyObject, sealed: Buffer): string | undefined {
     try {
       const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12));
       decipher.setAuthTag(sealed.subarray(12, 28));
@@ -87,11 +87,12 @@ export class SecretKeys {
     }
   }
 
-  #key(secret: string, purpose: SecretPurpose): Buffer {
+  /** As a KeyObject: Node takes seven times as long for an HMAC with a key in a Buffer. */
+  #key(secret: string, purpose: SecretPurpose): KeyObject {
     const name = `${purpose} ${secret}`;
     const known = this.#derived.get(name);
     if (known !== undefined) return known;
-    const derived = Buffer.from(hkdfSync('sha256', secret, 'masthead', purpose, 32));
+    const derived = createSecretKey(Buffer.from(hkdfSync('sha256', secret, 'masthead', purpose, 32)));
     this.#derived.set(name, derived);
     return derived;
   }
