@@ -7,6 +7,8 @@ const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const TIME_LENGTH = 10;
 const RANDOM_LENGTH = 16;
 
+export const SERIES_DIGITS = 4;
+
 let lastTime = 0;
 let lastRandom: number[] = [];
 
@@ -26,16 +28,17 @@ export function newPosition(at: Date): string {
   return encodeTime(time) + lastRandom.map((digit) => ALPHABET.charAt(digit)).join('');
 }
 
-/** `count` new positions, each above the one before and all of them above `last`, whatever another process's clock made that. */
-export function newPositionsAfter(last: string | undefined, at: Date, count: number): string[] {
-  const positions: string[] = [];
-  let before = last;
-  for (let made = 0; made < count; made += 1) {
-    const fresh = newPosition(at);
-    before = before === undefined || fresh > before ? fresh : increment([...before].map((digit) => ALPHABET.indexOf(digit))).map((digit) => ALPHABET.charAt(digit)).join('');
-    positions.push(before);
-  }
-  return positions;
+/**
+ * What a series of new positions begins with, so that all of them are above `last`, whatever another process's clock made that. SERIES_DIGITS
+ * decimal digits complete each of them.
+ */
+export function newSeriesAfter(last: string | undefined, at: Date): string {
+  const fresh = newPosition(at).slice(0, -SERIES_DIGITS);
+  const before = last?.slice(0, -SERIES_DIGITS);
+  if (before === undefined || fresh > before) return fresh;
+  return increment([...before].map((digit) => ALPHABET.indexOf(digit)))
+    .map((digit) => ALPHABET.charAt(digit))
+    .join('');
 }
 
 /** The lowest position of a time: what is older sorts below it. */

@@ -11,6 +11,7 @@ import * as reconciliation from './migrations/0006-reconciliation.ts';
 import * as trialsCodesGifts from './migrations/0007-trials-codes-gifts.ts';
 import * as events from './migrations/0008-events.ts';
 import * as widerApi from './migrations/0009-wider-api.ts';
+import * as cheaperEvents from './migrations/0010-cheaper-events.ts';
 
 const MIGRATIONS: Record<string, Knex.Migration> = {
   '0001-foundation': foundation,
@@ -22,6 +23,7 @@ const MIGRATIONS: Record<string, Knex.Migration> = {
   '0007-trials-codes-gifts': trialsCodesGifts,
   '0008-events': events,
   '0009-wider-api': widerApi,
+  '0010-cheaper-events': cheaperEvents,
 };
 
 /** Any constant; PostgreSQL instances that migrate the same database queue on it. */

@@ -3,9 +3,9 @@ import type { CustomerSummary } from './customer.ts';
 import type { EventFields, EventType, NewEvent } from './event.ts';
 import type { SubscriptionSummary } from './subscription.ts';
 
-/** Personal are the address, the name and what is read. */
+/** Personal are the address, the name and what is read. The id is that of the event's object, and not written twice. */
 export function customerEvent(type: EventType, { id, email, name, activatedAt, newsletterSlugs, planSlug }: CustomerSummary, previous?: EventFields): NewEvent {
-  const facts = { object: { id, planSlug, isActivated: activatedAt !== null } };
+  const facts = { object: { planSlug, isActivated: activatedAt !== null } };
   return { type, objectId: id, customerId: id, facts, personal: { object: { email, name, newsletterSlugs }, previous } };
 }
 

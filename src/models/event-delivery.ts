@@ -52,6 +52,10 @@ const activeOne = statement<ActiveEndpoint>(
   'active_endpoint',
   'select id, publication_id as "publicationId", types from event_endpoints where publication_id = ? and id = ? and disabled_at is null',
 );
+const loggedAfter = statement<EventToSend>(
+  'events_logged_after',
+  'select id, publication_id as "publicationId", type, object_id as "objectId" from events where id > ? order by id',
+);
 const isSameObject = 'd.receiver = given.receiver and d.object_id = given."objectId" and d.event_id is not null and d.ended_at is null';
 const givenIn = {
   sqlite: `(select value ->> 'id' as id, value ->> 'publicationId' as "publicationId", value ->> 'receiver' as receiver, value ->> 'eventId' as "eventId",
@@ -92,10 +96,10 @@ const releaseNext = statement(
     (select id from deliveries where receiver = ? and object_id = ? and event_id is not null and ended_at is null order by event_id, id limit 1)`,
 );
 
-/** For each endpoint that asked for them. */
-export async function queueEventDeliveries(transaction: Transaction, clock: Clock, events: readonly EventToSend[]): Promise<void> {
+/** Every event behind that one, for each endpoint that asked for it. */
+export async function queueEventDeliveries(transaction: Transaction, clock: Clock, afterId: string): Promise<void> {
   const endpoints = await transaction.all(active, []);
-  await queue(transaction, clock, endpoints, events);
+  if (endpoints.length > 0) await queue(transaction, clock, endpoints, await transaction.all(loggedAfter, [afterId]));
 }
 
 /** For one endpoint, which may have had them before, of the types that it asks for. One that is still on its way stays as it is. Returns how many. */

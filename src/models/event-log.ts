@@ -2,7 +2,7 @@
 // under a lock that one process holds at a time: so the ids follow each other in the order in which readers can see them, and who reads on
 // after the last id misses nothing, although PostgreSQL commits transactions in another order than they began. The deliveries to the
 // endpoints are written in the same transaction.
-import { newPositionsAfter, positionAt, positionOf } from '../database/ids.ts';
+import { newSeriesAfter, positionAt, positionOf, SERIES_DIGITS } from '../database/ids.ts';
 import type { Clock } from '../database/clock.ts';
 import type { Connection, Database, Transaction } from '../database/connection.ts';
 import { statement } from '../database/statement.ts';
@@ -13,8 +13,10 @@ import { EventEndpoint } from './event-endpoint.ts';
 import { firstPosition, type Page, type PageRequest } from './page.ts';
 import type { Tenant } from './record.ts';
 
-/** Bounds how long other writers wait. */
-const BATCH = 250;
+/** Bounds how long other writers wait: four milliseconds or so. */
+const BATCH = 1000;
+/** Queued for an endpoint in one transaction. */
+const REPLAY_BATCH = 250;
 /** Any constant: who brings events into the log holds it. */
 const ADVISORY_LOCK = 7_043_882;
 /** Our choice: how far the clocks of two instances may be apart where events are filtered by time. */
@@ -45,10 +47,6 @@ export interface EventPageRequest extends PageRequest {
   readonly createdAfter?: Date | undefined;
 }
 
-interface PendingRow extends Omit<EventRow, 'id'> {
-  readonly number: number;
-}
-
 /** All but the id. */
 export function eventColumns(alias: string): string {
   return ['publicationId', 'type', 'objectId', 'customerId', 'createdAt', 'facts', 'personal'].map((name) => `${alias}.${toColumn(name)} as "${name}"`).join(', ');
@@ -56,20 +54,21 @@ export function eventColumns(alias: string): string {
 
 const lock = statement('lock_event_log', { sqlite: 'select 1', postgres: `select pg_advisory_xact_lock(${ADVISORY_LOCK})` });
 const hasPending = statement<{ number: number }>('has_pending_events', 'select number from pending_events order by number limit 1');
-const take = statement<PendingRow>(
-  'take_pending_events',
-  `delete from pending_events where number in (select number from pending_events order by number limit ${BATCH}) returning number, ${eventColumns('pending_events')}`,
-);
 const newest = statement<{ id: string }>('newest_event', 'select id from events order by id desc limit 1');
-const NAMES = ['id', 'publicationId', 'type', 'objectId', 'customerId', 'createdAt', 'facts', 'personal'] as const;
-const names = NAMES.map(toColumn).join(', ');
-const insert = statement('insert_events', {
-  sqlite: `insert into events (${names}) select ${NAMES.map((name) => `value ->> '${name}'`).join(', ')} from json_each(?)
-    where exists (select 1 from publications p where p.id = value ->> 'publicationId')`,
-  postgres: `insert into events (${names}) select ${NAMES.map((name) => `given."${name}"`).join(', ')}
-    from json_to_recordset(?::json) as given (${NAMES.map((name) => `"${name}" ${name === 'createdAt' ? 'bigint' : 'text'}`).join(', ')})
-    join publications p on p.id = given."publicationId"`,
+const contents = 'publication_id, type, object_id, customer_id, created_at, facts, personal';
+const oldestPending = `select number from pending_events order by number limit ${BATCH}`;
+// The rows stay in the database server, where moving them costs a third. An event of a publication that was deleted has no place in the log.
+const move = statement('log_pending_events', {
+  sqlite: `insert into events (id, ${contents}) select ? || printf('%0${SERIES_DIGITS}d', row_number() over (order by number) - 1), ${contents} from pending_events
+    where number in (${oldestPending}) and exists (select 1 from publications p where p.id = publication_id)`,
+  postgres: `with taken as (delete from pending_events where number in (${oldestPending}) returning *)
+    insert into events (id, ${contents}) select cast(? as text) || lpad(cast(row_number() over (order by number) - 1 as text), ${SERIES_DIGITS}, '0'), ${contents} from taken
+    where exists (select 1 from publications p where p.id = publication_id)`,
 });
+const beyondStep = statement<{ number: number }>('pending_events_beyond_step', `select number from pending_events order by number limit 1 offset ${BATCH}`);
+// Emptying a table takes SQLite next to nothing, however many rows there are.
+const forgetAll = statement('forget_all_moved_events', 'delete from pending_events');
+const forget = statement('forget_moved_events', `delete from pending_events where number in (${oldestPending})`);
 
 const byId = statement<EventRow>('event_by_id', `select e.id, ${eventColumns('e')} from events e where e.publication_id = ? and e.id = ?`);
 
@@ -88,6 +87,7 @@ const oldestFirst = reading('page_of_events_after', 'e.id > ? and e.id > ? and e
 /** Brings what was committed into the log, in steps. Resolves with whether there was anything. */
 export async function logPendingEvents(database: Database, clock: Clock): Promise<boolean> {
   let count = 0;
+  // What comes meanwhile waits for the next look, so that steps stay large.
   for (let step = BATCH; step === BATCH; count += step) {
     if ((await database.first(hasPending, [])) === undefined) break;
     step = await database.transaction((transaction) => logStep(transaction, clock));
@@ -100,16 +100,14 @@ export async function lockEventLog(transaction: Transaction): Promise<void> {
   await transaction.first(lock, []);
 }
 
+/** Returns how many events it took. */
 async function logStep(transaction: Transaction, clock: Clock): Promise<number> {
   await lockEventLog(transaction);
-  const pending = (await transaction.all(take, [])).toSorted((one, other) => one.number - other.number);
-  if (pending.length === 0) return 0;
   const last = await transaction.first(newest, []);
-  const positions = newPositionsAfter(last && positionOf(last.id), clock.now(), pending.length);
-  const events = pending.map(({ number: _number, ...event }, index) => ({ ...event, id: `evt_${positions[index] ?? ''}` }));
-  await transaction.run(insert, [JSON.stringify(events)]);
-  await queueEventDeliveries(transaction, clock, events);
-  return pending.length;
+  const count = await transaction.run(move, [`evt_${newSeriesAfter(last && positionOf(last.id), clock.now())}`]);
+  if (transaction.dialect === 'sqlite') await transaction.run((await transaction.first(beyondStep, [])) === undefined ? forgetAll : forget, []);
+  await queueEventDeliveries(transaction, clock, last?.id ?? '');
+  return count;
 }
 
 /** Throws NotFound. */
@@ -128,7 +126,7 @@ export async function replayEvents(publication: Tenant, database: Database, cloc
   await logPendingEvents(database, clock);
   let [count, after] = [0, positionAt(new Date(0))];
   for (;;) {
-    const { objects, nextPage } = await listEvents(publication, database, { limit: BATCH, after, createdAfter: new Date(since.getTime() - 1) });
+    const { objects, nextPage } = await listEvents(publication, database, { limit: REPLAY_BATCH, after, createdAfter: new Date(since.getTime() - 1) });
     count += await database.transaction(async (transaction) => {
       await lockEventLog(transaction);
       return queueEventsAgain(publication, transaction, clock, endpointId, objects);

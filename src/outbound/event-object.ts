@@ -24,7 +24,7 @@ export function toEventObject(event: LoggedEvent, publication: Pick<Publication,
   const { id, type, createdAt, facts } = event;
   const isCustomer = type.startsWith('customer.') && type !== 'customer.erased';
   const personal = isCustomer ? (event.personal ?? NOBODY) : undefined;
-  const { isActivated, ...object } = { ...facts.object, ...personal?.object };
+  const { isActivated, ...object }: EventFields = { ...(isCustomer && { id: event.objectId }), ...facts.object, ...personal?.object };
   // Derived and never stored, as it lets whoever has it activate the account.
   const isOpen = isActivated === false && event.personal !== null;
   const activation = isCustomer ? { activationUrl: isOpen ? activationUrl(secretKeys, publication, event.objectId) : null } : {};

@@ -2,10 +2,11 @@
 // processes bring events into the log, and clocks differ.
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newPositionsAfter } from '../../src/database/ids.ts';
+import { newSeriesAfter } from '../../src/database/ids.ts';
 import { openDatabase } from '../../src/database/open.ts';
 import type { Database, Transaction } from '../../src/database/connection.ts';
 import { createCustomer, renameCustomer } from '../../src/models/customer.ts';
+import { recordEvent } from '../../src/models/event.ts';
 import { listEvents, logPendingEvents } from '../../src/models/event-log.ts';
 import type { Publication } from '../../src/models/publication.ts';
 import { openParts, type TestParts } from '../support/parts.ts';
@@ -13,6 +14,8 @@ import { newPublication } from '../support/signed-in.ts';
 
 const CUSTOMERS = 120;
 const RENAMES = 3;
+/** As many events as come into the log in one transaction. */
+const STEP = 1000;
 /** Apart from the others', as far as machines' clocks are. */
 const SLOW_CLOCK_MILLISECONDS = -2500;
 
@@ -81,10 +84,22 @@ test('a reader who follows the log meets every event once, each object in the or
   for (const events of Map.groupBy(seen, ({ objectId }) => objectId).values()) expect(events.map(({ name }) => name)).toEqual(['0', '1', '2', '3']);
 });
 
-test('positions go on above the last one, whatever the clock says', () => {
-  const last = `7${'z'.repeat(20)}00zzz`;
-  const next = newPositionsAfter(last, new Date(0), 3);
-  expect(next).toEqual([`7${'z'.repeat(20)}01000`, `7${'z'.repeat(20)}01001`, `7${'z'.repeat(20)}01002`]);
-  const fresh = newPositionsAfter(undefined, new Date(), 1000);
-  expect(fresh).toEqual([...new Set(fresh)].toSorted());
+test('what exceeds one step is logged by the next ones, in order and to the last event', async () => {
+  const many = await newPublication(parts);
+  const objectIds = Array.from({ length: 2 * STEP + 7 }, (_, number) => `thing_${String(number).padStart(5, '0')}`);
+  await parts.database.transaction(async (transaction) => {
+    for (const objectId of objectIds) await recordEvent(many, transaction, parts.clock, { type: 'session.ended', objectId, customerId: 'cus_1', facts: { object: {} } });
+  });
+  await logPendingEvents(parts.database, parts.clock);
+  const { objects } = await listEvents(many, parts.database, { limit: 3 * STEP, after: '0'.repeat(26) });
+  expect(objects.map(({ objectId }) => objectId)).toEqual(objectIds);
+  expect(await logPendingEvents(parts.database, parts.clock)).toBe(false);
+});
+
+test('a series of positions goes on above the last one, whatever the clock says', () => {
+  const last = `7${'z'.repeat(19)}0zzzzz`;
+  expect(newSeriesAfter(last, new Date(0))).toBe(`7${'z'.repeat(19)}10`);
+  const series = [newSeriesAfter(undefined, new Date())];
+  for (let more = 0; more < 100; more += 1) series.push(newSeriesAfter(`${series.at(-1)}9999`, new Date()));
+  expect(series).toEqual([...new Set(series)].toSorted());
 });
