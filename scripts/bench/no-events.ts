@@ -11,6 +11,10 @@ export async function recordEvent(): Promise<void> {
   // The change alone is written.
 }
 
+export async function recordEvents(): Promise<void> {
+  // Nor here.
+}
+
 export async function runLogged(_publication: Tenant, transaction: Transaction, _clock: Clock, { change }: LoggedStatement, values: readonly Value[]): Promise<boolean> {
   return (await transaction.run(change, values)) === 1;
 }

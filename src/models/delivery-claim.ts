@@ -1,16 +1,13 @@
-// How workers share deliveries: a claim is one conditional write, lasts a minute unless it is renewed, and ends with the record of the attempt.
+// How workers share deliveries: a claim is one conditional write, lasts a minute unless it is renewed, and ends with the record of the attempt
+// (delivery-attempt.ts).
 // Nothing here belongs to one publication: a worker serves them all, and each delivery carries its own.
 import { addSeconds, type Clock } from '../database/clock.ts';
 import type { Connection, Transaction } from '../database/connection.ts';
-import { newId } from '../database/ids.ts';
 import { statement } from '../database/statement.ts';
 import type { DeliveryKind } from './delivery.ts';
-import { releaseNextOfObject } from './event-delivery.ts';
-import { recordNoticeEvent } from './logout-notice-event.ts';
 
 /** Our choice: longer than any HTTP attempt; an SMTP attempt that takes longer renews its claim. */
 const CLAIM_SECONDS = 60;
-const OUTCOME_MAX_LENGTH = 200;
 const HELD_AT_ONCE = 500;
 
 export interface ClaimedDelivery {
@@ -31,11 +28,6 @@ export interface DueReceiver {
   receiver: string;
   kind: DeliveryKind;
 }
-
-/** How an attempt ended, for the delivery: done, given up, or to be tried again. `outcome` is shown to the publisher and holds no secret. */
-export type AttemptRecord =
-  | { readonly state: 'delivered' | 'dead'; readonly outcome: string; readonly keepsPayload: boolean }
-  | { readonly state: 'waiting'; readonly outcome: string; readonly dueAt: Date };
 
 const claimedColumns = `id, publication_id as "publicationId", kind, receiver, payload, attempts, created_at as "createdAt", useless_after as "uselessAfter",
   event_id as "eventId", object_id as "objectId"`;
@@ -59,15 +51,6 @@ const claim = statement<ClaimedDelivery>('claim_deliveries', {
     update deliveries set state = 'sending', attempts = attempts + 1, due_at = ? from claimed where id = claimed_id returning ${claimedColumns}`,
 });
 const renew = statement('renew_delivery_claim', "update deliveries set due_at = ? where id = ? and attempts = ? and state = 'sending'");
-const settle = statement(
-  'settle_delivery',
-  `update deliveries set state = ?, outcome = ?, due_at = ?, ended_at = ?, payload = case when ? = 1 then payload else '' end
-    where id = ? and attempts = ? and state = 'sending'`,
-);
-const logAttempt = statement(
-  'insert_delivery_attempt',
-  'insert into delivery_attempts (id, publication_id, delivery_id, number, started_at, ended_at, outcome) values (?, ?, ?, ?, ?, ?, ?)',
-);
 const held = (lock: string): string => `update deliveries set due_at = ? where id in
   (select id from deliveries where ${dueCondition} and state = 'waiting' order by due_at limit ${HELD_AT_ONCE}${lock})`;
 const hold = statement('hold_receiver', { sqlite: held(''), postgres: held(' for update skip locked') });
@@ -90,27 +73,6 @@ export async function renewClaims(transaction: Transaction, clock: Clock, claime
   const lapsesAt = addSeconds(clock.now(), CLAIM_SECONDS);
   // In the order in which whoever locks several of them does.
   for (const { id, attempts } of [...claimed].toSorted((one, other) => (one.id < other.id ? -1 : 1))) await transaction.run(renew, [lapsesAt, id, attempts]);
-}
-
-/** Logs the attempt and ends the claim. Returns false when the claim had lapsed and another worker has taken the delivery up. */
-export async function recordAttempt(
-  transaction: Transaction,
-  clock: Clock,
-  claimed: ClaimedDelivery,
-  startedAt: Date,
-  record: AttemptRecord,
-): Promise<boolean> {
-  const now = clock.now();
-  const outcome = record.outcome.slice(0, OUTCOME_MAX_LENGTH);
-  await transaction.run(logAttempt, [newId('att', now), claimed.publicationId, claimed.id, claimed.attempts, startedAt, now, outcome]);
-  const isOpen = record.state === 'waiting';
-  const times = isOpen ? [record.dueAt, null] : [now, now];
-  const keepsPayload = isOpen || record.keepsPayload;
-  const isSettled = (await transaction.run(settle, [record.state, outcome, ...times, keepsPayload ? 1 : 0, claimed.id, claimed.attempts])) === 1;
-  if (!isSettled || record.state === 'waiting') return isSettled;
-  if (claimed.kind === 'backchannel_logout') await recordNoticeEvent(transaction, clock, claimed, record.state, outcome);
-  if (claimed.kind === 'event') await releaseNextOfObject(transaction, clock, claimed);
-  return isSettled;
 }
 
 /** Puts off what is due for a receiver that nobody can reach now; of a longer queue its beginning, so that the write stays short. */

@@ -2,6 +2,7 @@
 // of the same object is `queued`, and becomes due when that one was delivered or given up.
 import type { Clock } from '../database/clock.ts';
 import type { Connection, Transaction } from '../database/connection.ts';
+import { givenRows } from '../database/given-rows.ts';
 import { newId } from '../database/ids.ts';
 import { statement } from '../database/statement.ts';
 import type { DeliveryState } from './delivery.ts';
@@ -57,11 +58,7 @@ const loggedAfter = statement<EventToSend>(
   'select id, publication_id as "publicationId", type, object_id as "objectId" from events where id > ? order by id',
 );
 const isSameObject = 'd.receiver = given.receiver and d.object_id = given."objectId" and d.event_id is not null and d.ended_at is null';
-const givenIn = {
-  sqlite: `(select value ->> 'id' as id, value ->> 'publicationId' as "publicationId", value ->> 'receiver' as receiver, value ->> 'eventId' as "eventId",
-    value ->> 'objectId' as "objectId" from json_each(?)) given`,
-  postgres: 'json_to_recordset(?::json) as given (id text, "publicationId" text, receiver text, "eventId" text, "objectId" text)',
-};
+const givenIn = givenRows({ id: 'text', publicationId: 'text', receiver: 'text', eventId: 'text', objectId: 'text' });
 // Whoever ends one of these meanwhile waits until the new ones are there to be released.
 const lockOpen = statement<{ id: string }>('lock_open_deliveries_of_objects', {
   sqlite: 'select 1 as id',
@@ -90,12 +87,6 @@ const ofEndpoint = statement<EventDeliverySummary>(
     d.ended_at as "endedAt", d.outcome from deliveries d left join events e on e.id = d.event_id
     where d.publication_id = ? and d.receiver = ? and d.event_id is not null and d.id < ? order by d.id desc limit ?`,
 );
-const releaseNext = statement(
-  'release_next_event_delivery',
-  `update deliveries set state = 'waiting', due_at = ? where state = 'queued' and id =
-    (select id from deliveries where receiver = ? and object_id = ? and event_id is not null and ended_at is null order by event_id, id limit 1)`,
-);
-
 /** Every event behind that one, for each endpoint that asked for it. */
 export async function queueEventDeliveries(transaction: Transaction, clock: Clock, afterId: string): Promise<void> {
   const endpoints = await transaction.all(active, []);
@@ -120,9 +111,9 @@ export async function listEventDeliveries(publication: Tenant, connection: Conne
   return toPage(rows, request, (row) => row);
 }
 
-/** Call it where a delivery has ended, in the same transaction. */
-export async function releaseNextOfObject(transaction: Transaction, clock: Clock, { receiver, objectId }: { receiver: string; objectId: string | null }): Promise<void> {
-  await transaction.run(releaseNext, [clock.now(), receiver, objectId]);
+/** Call it where deliveries have ended, in the same transaction. */
+export async function releaseNextOfObjects(transaction: Transaction, clock: Clock, ended: readonly { readonly receiver: string; readonly objectId: string | null }[]): Promise<void> {
+  if (ended.length > 0) await transaction.run(release, [clock.now(), JSON.stringify(ended.map(({ receiver, objectId }) => ({ receiver, objectId })))]);
 }
 
 async function queue(transaction: Transaction, clock: Clock, endpoints: readonly ActiveEndpoint[], events: readonly EventToSend[]): Promise<number> {

@@ -3,6 +3,7 @@
 // erased and the event stays.
 import type { Clock } from '../database/clock.ts';
 import type { Transaction } from '../database/connection.ts';
+import { givenRows } from '../database/given-rows.ts';
 import { statement, type Statement, type Value } from '../database/statement.ts';
 import type { Tenant } from './record.ts';
 
@@ -48,12 +49,22 @@ export interface NewEvent {
   readonly personal?: EventContent | undefined;
 }
 
+const FIELDS = { publicationId: 'text', type: 'text', objectId: 'text', customerId: 'text', createdAt: 'bigint', facts: 'text', personal: 'text' } as const;
 const columns = 'publication_id, type, object_id, customer_id, created_at, facts, personal';
 const insert = statement('insert_pending_event', `insert into pending_events (${columns}) values (?, ?, ?, ?, ?, ?, ?)`);
+const inserting = (rows: string): string => `insert into pending_events (${columns}) select ${Object.keys(FIELDS).map((name) => `"${name}"`).join(', ')} from ${rows}`;
+const given = givenRows(FIELDS);
+const insertMany = statement('insert_pending_events', { sqlite: inserting(given.sqlite), postgres: inserting(given.postgres) });
 
 /** Call it in the transaction of the change, after its write: so the events of one object are in the order of its changes. */
 export async function recordEvent(publication: Tenant, transaction: Transaction, clock: Clock, event: NewEvent): Promise<void> {
   await transaction.run(insert, toValues(publication, clock, event));
+}
+
+/** Of any publications, in the transaction of their changes: by one statement. */
+export async function recordEvents(transaction: Transaction, clock: Clock, events: readonly { readonly publicationId: string; readonly event: NewEvent }[]): Promise<void> {
+  if (events.length === 0) return;
+  await transaction.run(insertMany, [JSON.stringify(events.map(({ publicationId, event }) => toRow({ id: publicationId }, clock, event)))]);
 }
 
 /** A write that records its event where it changes something: on PostgreSQL in the same statement, since each one is a round trip. */
@@ -83,6 +94,12 @@ export async function runLogged(
   return true;
 }
 
-function toValues(publication: Tenant, clock: Clock, { type, objectId, customerId, facts, personal }: NewEvent): Value[] {
-  return [publication.id, type, objectId, customerId, clock.now(), JSON.stringify(facts), personal === undefined ? null : JSON.stringify(personal)];
+function toRow(publication: Tenant, clock: Clock, { type, objectId, customerId, facts, personal }: NewEvent) {
+  const createdAt = clock.now().getTime();
+  return { publicationId: publication.id, type, objectId, customerId, createdAt, facts: JSON.stringify(facts), personal: personal === undefined ? null : JSON.stringify(personal) };
+}
+
+function toValues(publication: Tenant, clock: Clock, event: NewEvent): Value[] {
+  const { publicationId, type, objectId, customerId, createdAt, facts, personal } = toRow(publication, clock, event);
+  return [publicationId, type, objectId, customerId, createdAt, facts, personal];
 }

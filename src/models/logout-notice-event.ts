@@ -1,7 +1,7 @@
-// The event of a back-channel logout that an application took, or that was given up.
+// The events of back-channel logouts that applications took, or that were given up.
 import type { Clock } from '../database/clock.ts';
 import type { Transaction } from '../database/connection.ts';
-import { recordEvent } from './event.ts';
+import { recordEvents, type NewEvent } from './event.ts';
 
 /** What is stored of a back-channel logout: ids only. */
 export interface StoredLogout {
@@ -15,10 +15,16 @@ export interface EndedNotice {
   readonly publicationId: string;
   readonly payload: string;
   readonly attempts: number;
+  readonly state: 'delivered' | 'dead';
+  readonly outcome: string;
 }
 
-export async function recordNoticeEvent(transaction: Transaction, clock: Clock, notice: EndedNotice, state: 'delivered' | 'dead', outcome: string): Promise<void> {
-  const { applicationId, sid, sub } = JSON.parse(notice.payload) as StoredLogout;
-  const object = { id: notice.id, applicationId, sessionId: sid, customerId: sub, attempts: notice.attempts, outcome };
-  await recordEvent({ id: notice.publicationId }, transaction, clock, { type: `logout_notice.${state}`, objectId: notice.id, customerId: sub, facts: { object } });
+export async function recordNoticeEvents(transaction: Transaction, clock: Clock, notices: readonly EndedNotice[]): Promise<void> {
+  await recordEvents(transaction, clock, notices.map((notice) => ({ publicationId: notice.publicationId, event: toEvent(notice) })));
+}
+
+function toEvent({ id, payload, attempts, state, outcome }: EndedNotice): NewEvent {
+  const { applicationId, sid, sub } = JSON.parse(payload) as StoredLogout;
+  const object = { id, applicationId, sessionId: sid, customerId: sub, attempts, outcome };
+  return { type: `logout_notice.${state}`, objectId: id, customerId: sub, facts: { object } };
 }

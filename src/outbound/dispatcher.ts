@@ -2,15 +2,13 @@
 // (decisions 25). Two dispatchers may share a PostgreSQL database; a delivery is claimed by one of them.
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import { addSeconds, type Clock } from '../database/clock.ts';
-import { isUnavailable, type Database, type Transaction } from '../database/connection.ts';
-import { claimDeliveries, holdReceiver, listDueReceivers, recordAttempt, renewClaims, type AttemptRecord, type ClaimedDelivery, type DueReceiver } from '../models/delivery-claim.ts';
+import type { Clock } from '../database/clock.ts';
+import type { Database, Transaction } from '../database/connection.ts';
+import type { AttemptRecord } from '../models/delivery-attempt.ts';
+import { claimDeliveries, listDueReceivers, renewClaims, type ClaimedDelivery, type DueReceiver } from '../models/delivery-claim.ts';
+import { AttemptRecorder } from './attempt-recorder.ts';
 import { Lanes } from './lanes.ts';
-import { nextAttemptAt, RECEIVER_HOLD_SECONDS, type Outcome } from './outcome.ts';
-
-/** A database that is away for less than this costs no second sending; the claim lapses after a minute. */
-const RECORD_TRIES = 45;
-const RECORD_PAUSE_MILLISECONDS = 1000;
+import { nextAttemptAt, type Outcome } from './outcome.ts';
 
 export interface DispatcherParts {
   readonly database: Database;
@@ -22,6 +20,7 @@ export interface DispatcherParts {
 
 export class Dispatcher {
   readonly #parts: DispatcherParts;
+  readonly #recorder: AttemptRecorder;
   readonly #lanes = new Lanes();
   readonly #running = new Map<ClaimedDelivery, Promise<void>>();
   #rounds: Promise<unknown> = Promise.resolve();
@@ -30,6 +29,7 @@ export class Dispatcher {
 
   constructor(parts: DispatcherParts) {
     this.#parts = parts;
+    this.#recorder = new AttemptRecorder(parts);
   }
 
   /** Looks for due deliveries soon; many calls at once are one look. */
@@ -53,6 +53,7 @@ export class Dispatcher {
   /** Begins nothing more; resolves when the attempts under way have ended, or after `milliseconds`. */
   async stop(milliseconds: number): Promise<void> {
     this.#isStopped = true;
+    this.#recorder.stop();
     const patience = new AbortController();
     const ended = this.#rounds.catch(() => undefined).then(() => Promise.all(this.#running.values()));
     await Promise.race([ended, pause(milliseconds, undefined, { signal: patience.signal }).catch(() => undefined)]);
@@ -99,11 +100,17 @@ export class Dispatcher {
     this.#running.set(delivery, running);
   }
 
+  /** Its place is free once the attempt is recorded, so that a killed worker leaves no more unrecorded than it has places. */
   async #run(delivery: ClaimedDelivery): Promise<void> {
     const startedAt = this.#parts.clock.now();
     const outcome = isUseless(delivery, startedAt) ? TOO_LATE : await this.#try(delivery);
-    this.#lanes.leave(delivery, outcome === TOO_LATE ? undefined : outcome.result === 'delivered' || outcome.result === 'refused');
-    await this.#record(delivery, startedAt, outcome);
+    try {
+      const endedAt = this.#parts.clock.now();
+      const isUnreachable = outcome.result === 'unreachable';
+      await this.#recorder.record({ claimed: delivery, startedAt, endedAt, record: toRecord(delivery, outcome, endedAt), isUnreachable });
+    } finally {
+      this.#lanes.leave(delivery, outcome === TOO_LATE ? undefined : outcome.result === 'delivered' || outcome.result === 'refused');
+    }
   }
 
   async #try(delivery: ClaimedDelivery): Promise<Outcome> {
@@ -112,23 +119,6 @@ export class Dispatcher {
     } catch (error) {
       this.#parts.onError(error);
       return { result: 'failed', text: 'an error in the service itself; see its log' };
-    }
-  }
-
-  async #record(delivery: ClaimedDelivery, startedAt: Date, outcome: Outcome): Promise<void> {
-    const { database, clock } = this.#parts;
-    const record = toRecord(delivery, outcome, clock.now());
-    const work = async (transaction: Transaction): Promise<void> => {
-      await recordAttempt(transaction, clock, delivery, startedAt, record);
-      if (outcome.result === 'unreachable') await holdReceiver(transaction, clock, delivery.receiver, addSeconds(clock.now(), RECEIVER_HOLD_SECONDS));
-    };
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return await database.transaction(work);
-      } catch (error) {
-        if (!isUnavailable(error) || tries === RECORD_TRIES || this.#isStopped) throw error;
-        await pause(RECORD_PAUSE_MILLISECONDS);
-      }
     }
   }
 }

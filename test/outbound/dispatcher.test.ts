@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { DatabaseUnavailable, type Database, type Transaction } from '../../src/database/connection.ts';
 import { openDatabase } from '../../src/database/open.ts';
 import { addDelivery, listDeliveries } from '../../src/models/delivery.ts';
-import { claimDeliveries, listDueReceivers, recordAttempt, renewClaims, type ClaimedDelivery } from '../../src/models/delivery-claim.ts';
+import { recordAttempts } from '../../src/models/delivery-attempt.ts';
+import { claimDeliveries, listDueReceivers, renewClaims, type ClaimedDelivery } from '../../src/models/delivery-claim.ts';
 import type { Publication } from '../../src/models/publication.ts';
 import { Dispatcher, type DispatcherParts } from '../../src/outbound/dispatcher.ts';
 import { createGuardedClient } from '../../src/outbound/guarded-client.ts';
@@ -74,12 +75,10 @@ describe('claims', () => {
     parts.clock.advance(60);
     const [held] = await claim('https://a.example', 1);
     if (lost === undefined || held === undefined) throw new Error('nothing was claimed');
-    const record = (claimed: ClaimedDelivery, state: 'dead' | 'delivered') =>
-      parts.database.transaction((transaction) =>
-        recordAttempt(transaction, parts.clock, claimed, parts.clock.now(), { state, outcome: state, keepsPayload: true }),
-      );
-    expect(await record(lost, 'dead')).toBe(false);
-    expect(await record(held, 'delivered')).toBe(true);
+    const now = parts.clock.now();
+    const ended = (claimed: ClaimedDelivery, state: 'dead' | 'delivered') => ({ claimed, startedAt: now, endedAt: now, record: { state, outcome: state, keepsPayload: true } });
+    const attempts = [ended(lost, 'dead'), ended(held, 'delivered')];
+    expect(await parts.database.transaction((transaction) => recordAttempts(transaction, parts.clock, attempts))).toEqual(attempts.slice(1));
     const { objects } = await listDeliveries(publication, parts.database, { limit: 10 });
     expect(objects).toMatchObject([{ state: 'delivered', attempts: 2 }]);
   });
