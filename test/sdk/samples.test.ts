@@ -1,6 +1,6 @@
 // The programs that the README of the package and docs/sdk.md show are compiled and run against the live service.
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -13,6 +13,8 @@ import { setStage, type Stage } from './stage.ts';
 const blocks = (page: string, language: string): string[] => [...readFileSync(join(PROJECT, page), 'utf8').matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, text = '']) => text);
 const sample = (language: string): string => blocks('docs/sdk.md', language)[0] ?? '';
 const TYPESCRIPT = [...blocks('sdk/typescript/README.md', 'ts'), ...blocks('docs/sdk.md', 'ts')];
+/** Run by test/reference/samples.test.ts, which strips the types. */
+const GUIDES = globSync('docs/guides/*.md', { cwd: PROJECT }).flatMap((page) => blocks(page, 'ts').filter((text) => text.includes("from 'masthead-client'")));
 
 let stage: Stage;
 let folder: string;
@@ -39,13 +41,14 @@ describe('TypeScript', () => {
     symlinkSync(join(PROJECT, 'node_modules/@types'), join(folder, 'node_modules/@types'));
     symlinkSync(join(PROJECT, 'node_modules/undici-types'), join(folder, 'node_modules/undici-types'));
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-    TYPESCRIPT.forEach((text, index) => writeFileSync(join(folder, `sample${index}.ts`), text));
+    for (const [index, text] of [...TYPESCRIPT, ...GUIDES].entries()) writeFileSync(join(folder, `sample${index}.ts`), text);
   });
 
   test('the samples fit the declarations, in a strict project with the types of Node alone', () => {
     expect(TYPESCRIPT.length).toBeGreaterThan(5);
+    expect(GUIDES.length).toBeGreaterThan(8);
     const flags = ['--strict', '--exactOptionalPropertyTypes', '--noEmit', '--module', 'nodenext', '--target', 'es2022', '--lib', 'es2022', '--types', 'node'];
-    run(process.execPath, [join(PROJECT, 'node_modules/typescript/bin/tsc'), ...flags, ...TYPESCRIPT.map((_, index) => `sample${index}.ts`)], { cwd: folder });
+    run(process.execPath, [join(PROJECT, 'node_modules/typescript/bin/tsc'), ...flags, ...[...TYPESCRIPT, ...GUIDES].map((_, index) => `sample${index}.ts`)], { cwd: folder });
   });
 
   test.each(TYPESCRIPT.map((text, index) => ({ index, text })))('sample $index runs', async ({ index, text }) => {
