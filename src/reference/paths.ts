@@ -15,6 +15,7 @@ export const GUIDES = [
   { name: 'sign-out', title: 'Sign-out', about: ['endSession', 'endSessionByPost'] },
   { name: 'members', title: 'Members and pagination', about: ['listMembers', 'getMember', 'updateMember', 'eraseMember', 'listCustomers', 'getCustomer', 'updateCustomer', 'eraseCustomer', 'updateCustomerNewsletters'] },
   { name: 'activation-codes', title: 'Activation codes', about: ['createCustomer'] },
+  { name: 'events', title: 'Events', about: ['listEvents'] },
   { name: 'idempotency', title: 'Idempotency', about: ['createSubscription', 'cancelSubscription'] },
   { name: 'errors', title: 'Errors by code', about: [] },
   { name: 'versions', title: 'Versions', about: [] },

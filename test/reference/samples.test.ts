@@ -3,9 +3,12 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { decodeJwt } from 'jose';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { createApiKey } from '../../src/models/api-key.ts';
+import { createEventEndpoint } from '../../src/models/event-endpoint.ts';
+import { createCustomer } from '../../src/models/customer.ts';
 import { createOauthApplication } from '../../src/models/oauth-application.ts';
 import { createPlan } from '../../src/models/plan.ts';
 import { createPublication, type Publication } from '../../src/models/publication.ts';
@@ -14,7 +17,7 @@ import { startServer, type RunningServer } from '../../src/server.ts';
 import { LOGOUT_TOKEN_FAULTS, signFaultyLogoutToken } from '../../src/tokens/faulty-logout-token.ts';
 import { signLogoutToken } from '../../src/tokens/logout-token.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { LANGUAGES, readGuide, readSamples, SampleRunner, type Language, type Run, type Sample, type Values } from '../support/guide-samples.ts';
+import { LANGUAGES, readGuide, readSamples, SampleRunner, type Language, type Run, type Sample, type Started, type Values } from '../support/guide-samples.ts';
 import { HttpBrowser } from '../support/http-browser.ts';
 import { waitForCode } from '../support/mailbox.ts';
 import { findFreePort } from '../support/postgres-server.ts';
@@ -29,6 +32,7 @@ const PRINTED: Readonly<Record<string, RegExp>> = {
   'members 0': /(memb_\w{26}.*@example\.org[^]*){2}/,
   'members 1': /fifth@example\.org[^]*fourth@example\.org[^]*third@example\.org[^]*second@example\.org[^]*first@example\.org/,
   'activation-codes 0': /\/activate\/[\w-]{16,}/,
+  'events 0': /(customer\.created[^]*){5}next time after evt_\w{26}\n$/,
   'idempotency 0': /(cus_\w{26})[^]*\1/,
   'errors 0': /400[^]*invalid_param[^]*limit must be at least 1|HTTP\/1\.1 400[^]*request-id: \w+[^]*"code":"invalid_param"/i,
   'versions 0': /3\.0\.3( 2023-04-11)?\n304/,
@@ -110,11 +114,12 @@ async function succeed(sample: Sample, language: Language, values: Values): Prom
 test('every sample is there in every language, and run by a test', () => {
   expect(samples.length).toBeGreaterThan(11);
   for (const { guide, place, texts } of samples) {
-    const wanted = guide === 'sign-out' ? LANGUAGES.filter((language) => language !== 'sh') : LANGUAGES;
+    const isReceiver = guide === 'sign-out' || (guide === 'events' && place === 1);
+    const wanted = isReceiver ? LANGUAGES.filter((language) => language !== 'sh') : LANGUAGES;
     expect([guide, place, Object.keys(texts)]).toEqual([guide, place, wanted]);
   }
   const others = samples.filter((sample) => !keyed.includes(sample)).map(({ guide, place }) => `${guide} ${place}`);
-  expect(others).toEqual(['sign-in 0', 'sign-in 1', 'sign-in 2', 'silent-check 0', 'sign-out 0']);
+  expect(others).toEqual(['sign-in 0', 'sign-in 1', 'sign-in 2', 'silent-check 0', 'sign-out 0', 'events 1']);
   expect(keyed).toHaveLength(Object.keys(PRINTED).length);
 });
 
@@ -163,6 +168,51 @@ describe.each(['ts', 'python', 'go'] as const)('a receiver in %s', PATIENT, (lan
       return { fault, isRefused: exitCode !== 0, stdout };
     });
     expect(await Promise.all(outcomes)).toEqual(LOGOUT_TOKEN_FAULTS.map((fault) => ({ fault, isRefused: true, stdout: '' })));
+  });
+});
+
+describe.each(['ts', 'python', 'go'] as const)('a receiver of events in %s', PATIENT, (language) => {
+  let origin: string;
+  let secret: string;
+  let receiver: Started;
+
+  beforeAll(async () => {
+    const { database: writer, clock, secretKeys } = server.service;
+    const port = String(await findFreePort());
+    origin = `http://localhost:${port}`;
+    const given = { url: `${origin}/events`, types: [] };
+    ({ secret } = await writer.transaction((transaction) => createEventEndpoint(publication, transaction, clock, secretKeys, given, { allowsLoopbackHttp: true })));
+    receiver = runner.start(sampleOf('events', 1), language, { PORT: port, MASTHEAD_WEBHOOK_SECRET: secret });
+    await vi.waitFor(() => fetch(origin, { method: 'POST', body: '{}' }), PATIENT);
+  });
+  afterAll(() => receiver?.stop());
+
+  /** Signed as the official library signs. Returns the status that is answered. */
+  const post = async (id: string, at: Date, { by = secret, change = '' } = {}): Promise<number> => {
+    const body = JSON.stringify({ id, type: 'customer.created', timestamp: at.toISOString(), data: { id: `cus_of_${id}` }, previous: null });
+    const headers = { 'webhook-id': id, 'webhook-timestamp': String(Math.floor(at.getTime() / 1000)), 'webhook-signature': `v1,AAAA ${new Webhook(by).sign(id, at, body)}` };
+    return (await fetch(`${origin}/events`, { method: 'POST', headers, body: body + change })).status;
+  };
+
+  test('takes what the service sends', async () => {
+    const { database: writer, clock, secretKeys } = server.service;
+    const { id } = await writer.transaction((transaction) => createCustomer(publication, transaction, clock, secretKeys, { email: `receiver-${language}@example.org` }));
+    await vi.waitFor(() => expect(receiver.stdout()).toContain(`customer.created ${id}\n`), PATIENT);
+  });
+
+  test('takes an event once, however often it comes', async () => {
+    expect([await post('evt_1', new Date()), await post('evt_1', new Date()), await post('evt_2', new Date())]).toEqual([204, 204, 204]);
+    await vi.waitFor(() => expect(receiver.stdout()).toContain('cus_of_evt_2'));
+    expect(receiver.stdout().match(/cus_of_evt_1\b/g)).toHaveLength(1);
+  });
+
+  test('refuses what is unsigned, signed by another, changed or old', async () => {
+    const unsigned = await fetch(`${origin}/events`, { method: 'POST', body: '{"id":"evt_3","type":"customer.created","data":{}}' });
+    const now = new Date();
+    const old = new Date(now.getTime() - 301_000);
+    const refused = [await post('evt_4', now, { by: `whsec_${'A'.repeat(43)}=` }), await post('evt_5', now, { change: ' ' }), await post('evt_6', old)];
+    expect([unsigned.status, ...refused]).toEqual([400, 400, 400, 400]);
+    expect(receiver.stdout()).not.toMatch(/evt_[3-6]/);
   });
 });
 

@@ -77,8 +77,8 @@ test('no name is one of a statement that is gone, and no event one that there is
   expect(Object.values(EVENTS).filter((event) => !event.startsWith('none: ') && !types.includes(event))).toEqual([]);
 });
 
-test('docs/events.md names every type, and no other', () => {
-  const rows = readFileSync(new URL('../../docs/events.md', import.meta.url), 'utf8').split('\n').filter((line) => /^\| `[a-z_]+\./.test(line));
+test('the guide of events names every type, and no other', () => {
+  const rows = readFileSync(new URL('../../docs/guides/events.md', import.meta.url), 'utf8').split('\n').filter((line) => /^\| `[a-z_]+\./.test(line));
   const named = rows.flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/`([a-z_.]+)`/g)].map(([, type]) => type));
   expect(named).toEqual([...EVENT_TYPES]);
 });

@@ -1,7 +1,8 @@
 // The samples of the guides, run as their readers run them: as programs of their own, with a key and addresses filled in. Go's are built together, as
 // one program that is told by its arguments which sample to be and by its environment what to fill in.
-import { execFile } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readMarkdown } from '../../src/reference/markdown.ts';
@@ -9,6 +10,7 @@ import { GUIDES, type GuideName } from '../../src/reference/paths.ts';
 import { isSample, type Code } from '../../src/reference/text.ts';
 import { authlibPython } from '../../scripts/setup/authlib.mjs';
 import { findGo } from '../../scripts/setup/go.mjs';
+import { clientPackage } from './client-package.ts';
 
 export const LANGUAGES = ['sh', 'ts', 'python', 'go'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -29,6 +31,20 @@ export interface Run {
   readonly stderr: string;
 }
 
+/** A sample that goes on until it is stopped. */
+export interface Started {
+  /** All that it has printed so far. */
+  readonly stdout: () => string;
+  stop(): Promise<void>;
+}
+
+interface Program {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  readonly env: Values;
+}
+
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const GO_MODULE = join(PROJECT, 'test/clients/go');
 const BUILD_TIMEOUT_MILLISECONDS = 180_000;
@@ -40,7 +56,7 @@ import (
 	"strings"
 )
 
-var values = strings.NewReplacer(strings.Split(os.Getenv("FILL"), "\\x1f")...)
+var values = strings.NewReplacer(strings.FieldsFunc(os.Getenv("FILL"), func(r rune) bool { return r == '\\x1f' })...)
 
 // In puts the reader's values in the place of the guide's.
 func In(text string) string { return values.Replace(text) }
@@ -63,8 +79,14 @@ export class SampleRunner {
   readonly #folder = mkdtempSync(join(PROJECT, '.cache', 'samples-'));
   #count = 0;
 
-  /** Builds those in Go. Throws with what the compiler said. */
+  /** Builds those in Go, and the client of those in TypeScript. Throws with what the compiler said. */
   async build(samples: readonly Sample[]): Promise<void> {
+    mkdirSync(join(this.#folder, 'node_modules'));
+    symlinkSync(clientPackage(), join(this.#folder, 'node_modules/masthead-client'));
+    await this.#buildGo(samples);
+  }
+
+  async #buildGo(samples: readonly Sample[]): Promise<void> {
     const go = findGo();
     if (go === undefined) throw new Error('there is no Go: node scripts/setup.mjs --tests finds or installs one');
     const inGo = samples.flatMap(({ guide, place, texts }) => (texts.go === undefined ? [] : [{ name: goName(guide, place), text: texts.go }]));
@@ -76,16 +98,36 @@ export class SampleRunner {
     if (exitCode !== 0) throw new Error(`the samples in Go cannot be built\n${stderr}`);
   }
 
-  run({ guide, place, texts }: Sample, language: Language, values: Values): Promise<Run> {
+  run(sample: Sample, language: Language, values: Values): Promise<Run> {
+    const { command, args, cwd, env } = this.#program(sample, language, values);
+    return run(command, args, cwd, env);
+  }
+
+  /** @param settings of the program's environment */
+  start(sample: Sample, language: Language, settings: Values): Started {
+    const { command, args, cwd, env } = this.#program(sample, language, {});
+    const { PATH = '', HOME = '' } = process.env;
+    const child = spawn(command, args, { cwd, env: { PATH, HOME, ...env, ...settings }, stdio: ['ignore', 'pipe', 'ignore'] });
+    let stdout = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+    const stop = async (): Promise<void> => {
+      if (child.exitCode !== null) return;
+      const exited = once(child, 'exit');
+      child.kill();
+      await exited;
+    };
+    return { stdout: () => stdout, stop };
+  }
+
+  #program({ guide, place, texts }: Sample, language: Language, values: Values): Program {
     const text = texts[language];
     if (text === undefined) throw new Error(`sample ${place} of ${guide} is not there in ${language}`);
-    if (language === 'go') return run(join(this.#folder, 'samples'), [goName(guide, place)], this.#folder, { FILL: Object.entries(values).flat().join('\u001F') });
+    if (language === 'go') return { command: join(this.#folder, 'samples'), args: [goName(guide, place)], cwd: this.#folder, env: { FILL: Object.entries(values).flat().join('\u001F') } };
     this.#count += 1;
-    const name = `${this.#count}/sample.${language}`;
-    const file = this.#write(name, Object.entries(values).reduce((filled, [placeholder, value]) => filled.replaceAll(placeholder, value), text));
-    const folder = join(this.#folder, String(this.#count));
-    if (language === 'sh') return run('sh', ['-eu', file], folder);
-    return language === 'ts' ? run(process.execPath, ['--no-warnings', file], folder) : run(authlibPython, ['-B', file], folder);
+    const file = this.#write(`${this.#count}/sample.${language}`, Object.entries(values).reduce((filled, [placeholder, value]) => filled.replaceAll(placeholder, value), text));
+    const cwd = join(this.#folder, String(this.#count));
+    if (language === 'sh') return { command: 'sh', args: ['-eu', file], cwd, env: {} };
+    return language === 'ts' ? { command: process.execPath, args: ['--no-warnings', file], cwd, env: {} } : { command: authlibPython, args: ['-B', file], cwd, env: {} };
   }
 
   remove(): void {
@@ -107,7 +149,8 @@ function goName(guide: GuideName, place: number): string {
 /** Its main becomes a function of a package of its own, and the placeholders in its strings are filled in when it runs. */
 function toGoPackage(name: string, text: string): string {
   const filled = text.replaceAll(/"(?:[^"\\\n]|\\.)*"/g, (literal) => (/https:\/\/(?:api|news|www)\.example\.com|YOUR_|THE_/.test(literal) ? `fill.In(${literal})` : literal));
-  return filled.replace('package main\n', `package ${name}\n\nimport "masthead.example/client/fill"\n`).replace('func main()', 'func Main()');
+  const fill = filled === text ? '' : '\nimport "masthead.example/client/fill"\n';
+  return filled.replace('package main\n', `package ${name}\n${fill}`).replace('func main()', 'func Main()');
 }
 
 function goProgram(names: readonly string[]): string {
