@@ -1,11 +1,14 @@
 // Holds an answer against openapi.yaml: its status is documented for the operation, its headers are there and valid, its body is of the
 // documented media type and fits the schema. Every test that gets an answer of a contract operation passes it through here.
+import type { Operation } from 'openapi-backend';
 import { expect } from 'vitest';
 import { openContract } from '../../src/http/contract.ts';
 
 type Headers = Readonly<Record<string, string | string[] | number | undefined>>;
 
 const contract = await openContract();
+// Asked by its name, openapi-backend makes a list of all operations to find the one.
+const operations = new Map(contract.getOperations().map((operation) => [operation.operationId, operation]));
 
 /** @param body the text or the parsed JSON; undefined for an answer to HEAD, whose body is not looked at. */
 export function expectDocumented(operationId: string, status: number, headers: Headers, body: unknown): void {
@@ -14,28 +17,28 @@ export function expectDocumented(operationId: string, status: number, headers: H
 
 /** What the contract does not know of an answer, one line each. */
 export function undocumented(operationId: string, status: number, headers: Headers, body: unknown): string[] {
-  const operation = contract.getOperation(operationId);
+  const operation = operations.get(operationId);
   if (operation === undefined) return [`${operationId} is no operation`];
   const answer = asRecord(asRecord(operation.responses)[String(status)]);
   if (answer['description'] === undefined) return [`status ${status} is not documented`];
-  return [...headerFaults(operationId, status, headers, asRecord(answer['headers'])), ...bodyFaults(operationId, status, headers, Object.keys(asRecord(answer['content'])), body)];
+  return [...headerFaults(operation, status, headers, asRecord(answer['headers'])), ...bodyFaults(operation, status, headers, Object.keys(asRecord(answer['content'])), body)];
 }
 
-function headerFaults(operationId: string, status: number, headers: Headers, documented: Readonly<Record<string, unknown>>): string[] {
+function headerFaults(operation: Operation, status: number, headers: Headers, documented: Readonly<Record<string, unknown>>): string[] {
   const sent = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
   const missing = Object.entries(documented).filter(([name, header]) => asRecord(header)['required'] === true && !sent.has(name.toLowerCase()));
-  const { errors } = contract.validateResponseHeaders({ ...headers }, operationId, { statusCode: status });
+  const { errors } = contract.validateResponseHeaders({ ...headers }, operation, { statusCode: status });
   return [...missing.map(([name]) => `header ${name} is missing`), ...(errors ?? []).map(describe)];
 }
 
-function bodyFaults(operationId: string, status: number, headers: Headers, mediaTypes: readonly string[], body: unknown): string[] {
+function bodyFaults(operation: Operation, status: number, headers: Headers, mediaTypes: readonly string[], body: unknown): string[] {
   if (body === undefined) return [];
   if (mediaTypes.length === 0) return body === '' ? [] : ['a body where none is documented'];
   const mediaType = String(headers['content-type'] ?? '').split(';')[0] ?? '';
   if (!mediaTypes.includes(mediaType)) return [`media type ${mediaType} where ${mediaTypes.join(' or ')} is documented`];
   if (mediaType !== 'application/json') return [];
   const value: unknown = typeof body === 'string' ? JSON.parse(body) : body;
-  return (contract.validateResponse(value, operationId, status).errors ?? []).map(describe);
+  return (contract.validateResponse(value, operation, status).errors ?? []).map(describe);
 }
 
 function describe(error: { readonly instancePath: string; readonly message?: string | undefined }): string {
