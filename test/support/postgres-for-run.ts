@@ -1,10 +1,16 @@
-// Gives the postgres project its server, once for all its files; a TEST_POSTGRES_URL from outside is used as it is.
+// Gives the postgres project its server and the migrated database that its files copy, once for all of them; a TEST_POSTGRES_URL from outside
+// is used as it is.
 import type { TestProject } from 'vitest/node';
-import { startPostgres } from './postgres-server.ts';
+import { newPostgresTemplate } from './database.ts';
+import { startPostgres, type PostgresServer } from './postgres-server.ts';
 
-export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
-  if (process.env['TEST_POSTGRES_URL'] !== undefined) return undefined;
-  const server = await startPostgres({ maxConnections: 200 });
-  project.config.env['TEST_POSTGRES_URL'] = server.url;
-  return server.stop;
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const outside = process.env['TEST_POSTGRES_URL'];
+  const server: PostgresServer = outside === undefined ? await startPostgres({ maxConnections: 200 }) : { url: outside, stop: async () => undefined };
+  const template = await newPostgresTemplate(server.url);
+  Object.assign(project.config.env, { TEST_POSTGRES_URL: server.url, TEST_POSTGRES_TEMPLATE: template.name });
+  return async () => {
+    await template.remove();
+    await server.stop();
+  };
 }
