@@ -10,6 +10,7 @@ import { getGateway } from '../payments/open.ts';
 import type { Service } from '../service.ts';
 import { csrfTokenFor } from '../site/csrf.ts';
 import { TooManyRequests } from '../site/errors.ts';
+import { formatAmount } from '../site/formats.ts';
 import type { GiftDetailsOnPage } from '../site/gift-pages.ts';
 import type { Language } from '../site/language.ts';
 import { goTo, showPage } from '../site/render.ts';
@@ -17,7 +18,6 @@ import { dayText } from './day-text.ts';
 import { faultsOf, faulty, fieldOf, FRESH, type FormState } from './form.ts';
 import { deliveryOf } from './gift.ts';
 import { periodsText } from './gift-text.ts';
-import { amountText } from './price-text.ts';
 import { findSignedIn } from './visitor.ts';
 import type { SessionFormVisit, Visit } from './visit.ts';
 
@@ -99,10 +99,10 @@ function show(
 /** The receipt. */
 function rowsOf(publication: PublicationRow, language: Language, { id, planName, interval, periods, paidAt, amount, currency, refundedAmount }: Gift): GiftDetailsOnPage['rows'] {
   const { t, tag } = language;
-  const refunded = refundedAmount === 0 ? [] : [{ label: t('receipt.refunded'), value: amountText(refundedAmount, currency, tag) }];
+  const refunded = refundedAmount === 0 ? [] : [{ label: t('receipt.refunded'), value: formatAmount(refundedAmount, currency, tag) }];
   return [
     { label: t('receipt.for'), value: `${planName}, ${periodsText(t, interval, periods)}` },
-    { label: t('gift.paid'), value: amountText(amount, currency, tag) },
+    { label: t('gift.paid'), value: formatAmount(amount, currency, tag) },
     { label: t('receipt.paid-on'), value: dayText(paidAt ?? 0, language) },
     { label: t('receipt.number'), value: id },
     { label: t('receipt.to'), value: `${publication.name}, ${publication.siteHost}` },

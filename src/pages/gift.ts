@@ -15,6 +15,7 @@ import { getGatewayOf } from '../payments/open.ts';
 import type { Service } from '../service.ts';
 import { keepBrowserOf } from '../site/browser-cookie.ts';
 import { csrfTokenFor } from '../site/csrf.ts';
+import { formatAmount } from '../site/formats.ts';
 import type { GiftChoiceOnPage } from '../site/gift-pages.ts';
 import type { Language } from '../site/language.ts';
 import { goTo, showPage } from '../site/render.ts';
@@ -24,7 +25,6 @@ import { faultsOf, faulty, fieldOf, FRESH, type FormState } from './form.ts';
 import { periodsText } from './gift-text.ts';
 import { countGatewayStep } from './money-limit.ts';
 import { listOffersOf } from './offer-choice.ts';
-import { amountText } from './price-text.ts';
 import { startSignUp } from './sign-up.ts';
 import { findSignedIn, type SignedIn } from './visitor.ts';
 import type { FormVisit, Visit } from './visit.ts';
@@ -130,7 +130,7 @@ function nameOf({ offer, price, periods }: GiftChoice): string {
 
 function toChoiceOnPage({ tag, t }: Language, choice: GiftChoice, isChecked: boolean): GiftChoiceOnPage {
   const { offer, price, periods } = choice;
-  return { value: nameOf(choice), offer: offer.name, length: periodsText(t, price.interval, periods), amount: amountText(price.amount * periods, price.currency, tag), isChecked };
+  return { value: nameOf(choice), offer: offer.name, length: periodsText(t, price.interval, periods), amount: formatAmount(price.amount * periods, price.currency, tag), isChecked };
 }
 
 async function showForm(service: Service, { request, reply, publication, language }: Visit, choices: readonly GiftChoice[], typed: Typed, signedIn: SignedIn | undefined, state: FormState): Promise<FastifyReply> {

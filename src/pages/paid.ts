@@ -6,11 +6,12 @@ import type { Payment } from '../models/payment.ts';
 import type { PublicationRow } from '../models/publication.ts';
 import { listPaymentsOf, subscriptionDetailsOf, type BillingDetails, type SubscriptionDetails } from '../payments/subscription.ts';
 import type { Service } from '../service.ts';
+import { formatAmount } from '../site/formats.ts';
 import type { Language } from '../site/language.ts';
 import type { PaidOnPage, PaymentOnPage, SubscriptionOnPage } from '../site/paid-pages.ts';
 import { dayText } from './day-text.ts';
 import { statusText } from './gift-details.ts';
-import { amountText, priceText } from './price-text.ts';
+import { priceText } from './price-text.ts';
 import { pathWith } from './visit.ts';
 
 export async function findPaid(service: Service, publication: PublicationRow, customerId: string, language: Language): Promise<PaidOnPage> {
@@ -57,7 +58,7 @@ function linesOf({ price }: SubscriptionDetails, { periodEnd, cancelAt, nextPric
   const day = dayText(periodEnd, language);
   const amount = nextAmount ?? nextPrice.amount;
   const key = isInTrial ? 'paid.trial' : amount < nextPrice.amount ? 'paid.next-discount' : 'paid.next';
-  const next = t(key, { amount: amountText(amount, nextPrice.currency, tag), day });
+  const next = t(key, { amount: formatAmount(amount, nextPrice.currency, tag), day });
   if (nextPrice.id === price?.id) return [next];
   const plan = plans.find(({ id }) => id === nextPrice.planId)?.name ?? '';
   return [t('paid.changes', { day, plan, price: priceText(nextPrice, language) }), next];
@@ -65,6 +66,6 @@ function linesOf({ price }: SubscriptionDetails, { periodEnd, cancelAt, nextPric
 
 function toPayment({ id, paidAt, amount, currency, refundedAmount, planName }: Payment, language: Language): PaymentOnPage {
   const { t, tag } = language;
-  const refunded = refundedAmount === 0 ? '' : t('paid.refunded', { amount: amountText(refundedAmount, currency, tag) });
-  return { day: dayText(paidAt, language), amount: amountText(amount, currency, tag), description: planName, refunded, href: `/receipts/${id}` };
+  const refunded = refundedAmount === 0 ? '' : t('paid.refunded', { amount: formatAmount(refundedAmount, currency, tag) });
+  return { day: dayText(paidAt, language), amount: formatAmount(amount, currency, tag), description: planName, refunded, href: `/receipts/${id}` };
 }

@@ -8,16 +8,11 @@ import type { TextKey } from '../site/text.ts';
 const INTERVALS: Readonly<Record<Interval, TextKey>> = { month: 'price.month', year: 'price.year' };
 
 export function toPriceOnPage(price: Pick<Price, 'amount' | 'currency' | 'interval'>, { tag, t }: Language): PriceOnPage {
-  return { amount: amountText(price.amount, price.currency, tag), interval: t(INTERVALS[price.interval]) };
+  return { amount: formatAmount(price.amount, price.currency, tag), interval: t(INTERVALS[price.interval]) };
 }
 
 /** In one go: €5 a month. */
 export function priceText(price: Pick<Price, 'amount' | 'currency' | 'interval'>, language: Language): string {
   const { amount, interval } = toPriceOnPage(price, language);
   return language.t('paid.price', { amount, interval });
-}
-
-/** Whole amounts without decimals, as they are said: €5 and €4.50. @param amount in minor units */
-export function amountText(amount: number, currency: string, language: string): string {
-  return formatAmount(amount, currency, language, { isShort: true });
 }

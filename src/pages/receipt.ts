@@ -3,10 +3,10 @@ import type { FastifyReply } from 'fastify';
 import { NotFound } from '../models/errors.ts';
 import { findPayment, type Payment } from '../models/payment.ts';
 import type { Service } from '../service.ts';
+import { formatAmount } from '../site/formats.ts';
 import { goTo, showPage } from '../site/render.ts';
 import type { ReceiptOnPage } from '../site/paid-pages.ts';
 import { dayText } from './day-text.ts';
-import { amountText } from './price-text.ts';
 import { findSignedIn, type SignedIn } from './visitor.ts';
 import type { Visit } from './visit.ts';
 
@@ -32,7 +32,7 @@ function toReceipt({ publication, language }: Visit, { customer, session }: Sign
     { label: t('receipt.by'), value: customer.name === null ? session.email : `${customer.name}, ${session.email}` },
     { label: t('receipt.to'), value: `${publication.name}, ${publication.siteHost}` },
   ];
-  const reduced = discount === 0 ? [] : [{ label: t('receipt.discount'), value: amountText(discount, currency, tag) }];
-  const refunded = refundedAmount === 0 ? [] : [{ label: t('receipt.refunded'), value: amountText(refundedAmount, currency, tag) }];
-  return { number: payment.id, rows: [...rows, ...reduced, ...refunded], amount: amountText(amount, currency, tag) };
+  const reduced = discount === 0 ? [] : [{ label: t('receipt.discount'), value: formatAmount(discount, currency, tag) }];
+  const refunded = refundedAmount === 0 ? [] : [{ label: t('receipt.refunded'), value: formatAmount(refundedAmount, currency, tag) }];
+  return { number: payment.id, rows: [...rows, ...reduced, ...refunded], amount: formatAmount(amount, currency, tag) };
 }

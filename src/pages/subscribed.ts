@@ -2,10 +2,10 @@
 import type { FastifyReply } from 'fastify';
 import { listPaymentsOf, subscriptionDetailsOf, type BillingDetails } from '../payments/subscription.ts';
 import type { Service } from '../service.ts';
+import { formatAmount } from '../site/formats.ts';
 import type { Language } from '../site/language.ts';
 import { goTo, showPage } from '../site/render.ts';
 import { dayText } from './day-text.ts';
-import { amountText } from './price-text.ts';
 import type { SignedIn } from './visitor.ts';
 import type { Visit } from './visit.ts';
 
@@ -21,7 +21,7 @@ export async function showSubscribed(
   if (details === undefined) return goTo(reply, publication, '/');
   const { billing } = details;
   const payment = (await listPaymentsOf(service, publication, customer.id)).find(({ billingId }) => billingId === billing?.billingId);
-  const paid = payment === undefined ? [] : [t('subscribed.paid', { amount: amountText(payment.amount, payment.currency, tag) })];
+  const paid = payment === undefined ? [] : [t('subscribed.paid', { amount: formatAmount(payment.amount, payment.currency, tag) })];
   const lines = [...paid, ...nextOf(billing, language), ...(payment === undefined ? [] : [t('subscribed.receipt')])];
   return showPage(reply, publication, 'subscribed', { planName: details.plan.name, email: session.email, lines, continueUrl });
 }
@@ -30,6 +30,6 @@ export async function showSubscribed(
 function nextOf(billing: BillingDetails | null, language: Language): string[] {
   if (billing === null || billing.nextPrice === null) return [];
   const { isInTrial, nextPrice, nextAmount, periodEnd } = billing;
-  const values = { day: dayText(periodEnd, language), amount: amountText(nextAmount ?? nextPrice.amount, nextPrice.currency, language.tag) };
+  const values = { day: dayText(periodEnd, language), amount: formatAmount(nextAmount ?? nextPrice.amount, nextPrice.currency, language.tag) };
   return [language.t(isInTrial ? 'subscribed.trial' : 'subscribed.next', values)];
 }

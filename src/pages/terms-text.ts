@@ -3,10 +3,11 @@ import type { DiscountCode } from '../models/discount-code.ts';
 import type { Price } from '../models/price.ts';
 import { discounted } from '../payments/discount.ts';
 import { toDiscount, type Terms } from '../payments/terms.ts';
+import { formatAmount } from '../site/formats.ts';
 import type { Language } from '../site/language.ts';
 import type { TextKey } from '../site/text.ts';
 import { dayText } from './day-text.ts';
-import { amountText, priceText } from './price-text.ts';
+import { priceText } from './price-text.ts';
 
 const DAY_MILLISECONDS = 86_400_000;
 const FIRST: Readonly<Record<Price['interval'], TextKey>> = { month: 'terms.first-months', year: 'terms.first-years' };
@@ -24,7 +25,7 @@ export function termsText({ trialDays, discountCode }: Terms, price: Price, now:
 function discountText(discountCode: DiscountCode, price: Price, language: Language): string {
   const { t, tag } = language;
   const amount = discounted(price.amount, toDiscount(discountCode));
-  const values = { code: discountCode.code, amount: amountText(amount, price.currency, tag), full: priceText(price, language) };
+  const values = { code: discountCode.code, amount: formatAmount(amount, price.currency, tag), full: priceText(price, language) };
   if (discountCode.periods === null) return t('terms.always', { ...values, price: priceText({ ...price, amount }, language) });
   return t(FIRST[price.interval], { ...values, count: discountCode.periods });
 }

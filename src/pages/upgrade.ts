@@ -7,6 +7,7 @@ import { previewSwitch, switchPrice, type ShownSwitch } from '../payments/switch
 import { subscriptionDetailsOf, type SubscriptionDetails } from '../payments/subscription.ts';
 import type { Service } from '../service.ts';
 import { csrfTokenFor } from '../site/csrf.ts';
+import { formatAmount } from '../site/formats.ts';
 import { goTo, showPage } from '../site/render.ts';
 import { showSubscriptions } from './already-subscribed.ts';
 import { DECLINES } from './checkout.ts';
@@ -14,7 +15,7 @@ import { dayText } from './day-text.ts';
 import { fieldOf } from './form.ts';
 import { countGatewayStep } from './money-limit.ts';
 import { findChoice, listOffersOf, type OfferChoice } from './offer-choice.ts';
-import { amountText, priceText } from './price-text.ts';
+import { priceText } from './price-text.ts';
 import { findSwitchable, listSwitches } from './switches.ts';
 import { findSignedIn } from './visitor.ts';
 import type { SessionFormVisit, Visit } from './visit.ts';
@@ -65,12 +66,12 @@ function toPage({ language }: Visit, from: SubscriptionDetails, { offer, price }
   const { dueNow, currency, nextAmount, nextAt } = shown;
   const isNow = shown.from < nextAt;
   const timing = isNow ? t('upgrade.now-line') : t('upgrade.later-line', { day: dayText(shown.from, language) });
-  const next = t('upgrade.next-line', { amount: amountText(nextAmount, currency, tag), day: dayText(nextAt, language) });
+  const next = t('upgrade.next-line', { amount: formatAmount(nextAmount, currency, tag), day: dayText(nextAt, language) });
   return {
     switchId: shown.switchId,
     from: { name: from.plan.name, price: from.price === null ? '' : priceText(from.price, language) },
     to: { name: offer.name, price: priceText(price, language), description: offer.description },
-    dueNow: amountText(dueNow, currency, tag),
+    dueNow: formatAmount(dueNow, currency, tag),
     lines: [timing, next],
     isCharged: dueNow > 0,
     back: '/',

@@ -6,10 +6,10 @@ const KEPT_MAX = 500;
 const amountFormats = new Map<string, { readonly format: Intl.NumberFormat; readonly unit: number }>();
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** Such as €4.50. @param minor in minor units @param tag BCP 47 @param isShort whole amounts without decimals, as they are said: €5 */
-export function formatAmount(minor: number, currency: string, tag: string, { isShort = false } = {}): string {
-  const { format, unit } = kept(amountFormats, `${tag} ${currency} ${isShort}`, () => {
-    const made = new Intl.NumberFormat(tag, { style: 'currency', currency, ...(isShort && { trailingZeroDisplay: 'stripIfInteger' }) });
+/** Whole amounts without decimals, as they are said: €5 and €4.50. @param minor in minor units @param tag BCP 47 */
+export function formatAmount(minor: number, currency: string, tag: string): string {
+  const { format, unit } = kept(amountFormats, `${tag} ${currency}`, () => {
+    const made = new Intl.NumberFormat(tag, { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' });
     return { format: made, unit: 10 ** (made.resolvedOptions().maximumFractionDigits ?? 2) };
   });
   return format.format(minor / unit);

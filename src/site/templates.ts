@@ -29,7 +29,7 @@ export interface FormData {
 }
 
 export interface PriceOnPage {
-  /** Such as €5.00, in the visitor's language. */
+  /** Such as €5 or €4.50, in the visitor's language. */
   readonly amount: string;
   /** Such as "a month". */
   readonly interval: string;

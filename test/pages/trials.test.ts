@@ -173,5 +173,5 @@ test('a trial that the publisher took back after the page was shown is not given
   const again = await browser.post(form.action, { ...form.fields, choice: site.monthly });
   expect([again.statusCode, headingOf(again.body), mainTextOf(again.body).includes('days free')]).toEqual([200, 'Subscribe', false]);
   expect(await rowsOf(site, 'checkouts')).toEqual([]);
-  expect((await browser.submit(again, { choice: site.monthly })).body).toContain('Pay €5.00');
+  expect((await browser.submit(again, { choice: site.monthly })).body).toContain('Pay €5');
 });

@@ -97,7 +97,7 @@ describe('the card page', () => {
     const german = { 'accept-language': 'de' };
     const page = await browser.get(redirectUrl, german);
     expect([headingOf(page.body), attributeOf(tagsOf(page.body, 'html')[0] ?? '', 'lang')]).toEqual(['Mit Karte bezahlen', 'de']);
-    expect(textOf(page.body).replaceAll('\u00a0', ' ')).toMatch(/Es fließt kein Geld[^]*Supporter : 5,00 € im Monat[^]*4000 0000 0000 0002 wird abgelehnt/);
+    expect(textOf(page.body).replaceAll('\u00a0', ' ')).toMatch(/Es fließt kein Geld[^]*Supporter : 5 € im Monat[^]*4000 0000 0000 0002 wird abgelehnt/);
     const csrf = /name="csrf_token" value="([^"]+)"/.exec(page.body)?.[1] ?? '';
     const declined = await browser.post(redirectUrl, { csrf_token: csrf, card_number: '4000 0000 0000 0002' }, { ...german, 'sec-fetch-site': 'same-origin' });
     expect(textOf(declined.body)).toContain('Die Karte wurde abgelehnt.');

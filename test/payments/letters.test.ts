@@ -45,7 +45,7 @@ describe('a renewal of a year', () => {
     expect(others).toEqual([]);
     const [billing] = await paid.rows<{ periodEnd: number }>('billings');
     const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(billing?.periodEnd);
-    for (const words of [day, '€50.00', 'cancel before that day', `${paid.site.publication.siteUrl}/subscriptions/${subscriptionId}/cancel`]) {
+    for (const words of [day, '€50', 'cancel before that day', `${paid.site.publication.siteUrl}/subscriptions/${subscriptionId}/cancel`]) {
       expect(letter?.text).toContain(words);
       expect(letter?.html).toContain(words);
     }
@@ -78,7 +78,7 @@ describe('a renewal of a year', () => {
     }
     await paid.pass('51 weeks');
     await paid.pass('3 days');
-    expect((await lettersTo(paid, 'renews'))[0]?.text).toContain('€42.00');
+    expect((await lettersTo(paid, 'renews'))[0]?.text).toContain('€42');
     expect(await lettersTo(paid, 'renews', 'eve@example.org')).toEqual([]);
   });
 
@@ -116,7 +116,7 @@ describe('what was paid back', () => {
       await paid.settle();
     }
     const letters = await lettersTo(paid, 'erstattet');
-    expect(letters.map(({ text }) => /\d,\d\d\s€/.exec(text)?.[0].replace(/\s/, ' ')).toSorted()).toEqual(['1,50 €', '2,00 €']);
+    expect(letters.map(({ text }) => /[\d,]+\s€/.exec(text)?.[0].replace(/\s/, ' ')).toSorted()).toEqual(['1,50 €', '2 €']);
     expect(letters[0]?.text).toContain(`${paid.site.publication.siteUrl}/receipts/${payment?.id}`);
     await paid.settle();
     expect(await lettersTo(paid, 'erstattet')).toHaveLength(2);
@@ -133,6 +133,6 @@ describe('what was paid back', () => {
     await paid.settle();
     const letters = await lettersTo(paid, 'paid money back');
     expect(letters).toHaveLength(1);
-    expect(letters[0]?.text).toMatch(/€5\.00 for Supporter while you had it already/);
+    expect(letters[0]?.text).toMatch(/€5 for Supporter while you had it already/);
   });
 });

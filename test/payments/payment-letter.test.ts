@@ -1,6 +1,8 @@
 // The letter after each payment: what was paid, what comes next, and where to look; once, whatever happens, in the language of the customer.
 import { expect, test } from 'vitest';
 import type { StoredLetter } from '../../src/outbound/mail.ts';
+import { createOffer } from '../../src/models/offer.ts';
+import { createPrice } from '../../src/models/price.ts';
 import { createSubscription } from '../../src/models/subscription.ts';
 import { readCheckout } from '../../src/payments/checkout.ts';
 import { cancelAtPeriodEnd, subscriptionDetailsOf } from '../../src/payments/subscription.ts';
@@ -29,12 +31,39 @@ test('a subscription that begins is told once, with what was paid, what comes ne
   const [payment] = await paid.rows<{ id: string; paidAt: number; periodStart: number; periodEnd: number }>('payments');
   const { id = '', paidAt = 0, periodStart = 0, periodEnd = 0 } = payment ?? {};
   expect(letter?.subject).toBe(`Your subscription to ${name} has begun`);
-  expect(letter?.text).toContain(`Subscription: Supporter\nPaid: €5.00 on ${dayOf(paidAt)}\nTime paid for: ${dayOf(periodStart)} to ${dayOf(periodEnd)}\nNext payment: €5.00 on ${dayOf(periodEnd)}\nReceipt number: ${id}\n`);
+  expect(letter?.text).toContain(`Subscription: Supporter\nPaid: €5 on ${dayOf(paidAt)}\nTime paid for: ${dayOf(periodStart)} to ${dayOf(periodEnd)}\nNext payment: €5 on ${dayOf(periodEnd)}\nReceipt number: ${id}\n`);
   for (const words of ['Supporter', dayOf(periodEnd), 'Renews by itself until you cancel', id, `${siteUrl}/receipts/${id}`, `${siteUrl}/`]) {
     expect(letter?.text).toContain(words);
     expect(letter?.html).toContain(words);
   }
   expect(letter?.html).not.toMatch(/<img|<script|undefined/);
+});
+
+test('an amount is written as on the pages, whole or not', async () => {
+  const paid = await givenPaidSite(service());
+  const { database, clock } = service();
+  await database.transaction((transaction) => updatePublication(transaction, paid.site.publication.id, { locale: 'de' }));
+  const given = { planId: paid.site.plan.id, amount: 450, currency: 'EUR', interval: 'month' } as const;
+  const uneven = await database.transaction(async (transaction) => {
+    const price = await createPrice(paid.site.publication, transaction, clock, given);
+    await createOffer(paid.site.publication, transaction, clock, { slug: 'uneven', name: 'Uneven', planId: given.planId, priceIds: [price.id] });
+    return price;
+  });
+  const cases = [
+    ['ada@example.org', {}, '5\u00a0€'],
+    ['grace@example.org', { offerSlug: 'uneven', priceId: uneven.id }, '4,50\u00a0€'],
+  ] as const;
+  for (const [email, chosen, amount] of cases) {
+    const browser = paid.site.newBrowser();
+    await browser.signIn(email);
+    await paid.subscribed(email, undefined, chosen);
+    const [letter] = await lettersTo(paid, 'hat begonnen', email);
+    const [written] = /[\d.,]+\s€/.exec(letter?.text ?? '') ?? [];
+    const receipt = await browser.get(new URL(/\S+\/receipts\/\S+/.exec(letter?.text ?? '')?.[0] ?? '').pathname);
+    expect([written, receipt.statusCode]).toEqual([amount, 200]);
+    expect(receipt.body).toContain(amount);
+    expect(receipt.body).not.toContain(',00');
+  }
 });
 
 test('a repeated notification and a second worker tell nothing again', async () => {
@@ -72,7 +101,7 @@ test('an upgrade that is paid is told with the new plan', async () => {
   await paid.settle();
   const letters = await lettersTo(paid, CHANGED);
   expect(letters).toHaveLength(1);
-  expect(letters[0]?.text).toMatch(/You have Patron from now on[^]*Next payment: €99\.00 on /);
+  expect(letters[0]?.text).toMatch(/You have Patron from now on[^]*Next payment: €99 on /);
 });
 
 test('one that was canceled by the time of the letter is told when it ends, and of no next payment', async () => {
@@ -116,7 +145,7 @@ test('is in the language that the customer signed in with, else in that of the p
   await paid.subscribed('grace@example.org');
   const [payment] = await paid.rows<{ periodEnd: number }>('payments');
   const [english] = await lettersTo(paid, BEGUN);
-  expect(english?.text).toContain(`Next payment: €5.00 on ${dayOf(payment?.periodEnd ?? 0, 'en-GB')}\n`);
+  expect(english?.text).toContain(`Next payment: €5 on ${dayOf(payment?.periodEnd ?? 0, 'en-GB')}\n`);
   const [german] = await lettersTo(paid, 'hat begonnen', 'grace@example.org');
-  expect(german?.text.replaceAll('\u00a0', ' ')).toContain(`Nächste Zahlung: 5,00 € am ${dayOf(payment?.periodEnd ?? 0, 'de')}\n`);
+  expect(german?.text.replaceAll('\u00a0', ' ')).toContain(`Nächste Zahlung: 5 € am ${dayOf(payment?.periodEnd ?? 0, 'de')}\n`);
 });

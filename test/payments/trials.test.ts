@@ -40,7 +40,7 @@ describe('the letter before the first charge', () => {
     const [billing] = await paid.rows<{ trialEnd: number }>('billings');
     const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(billing?.trialEnd);
     const link = `${paid.site.publication.siteUrl}/subscriptions/${await subscriptionOf(paid, customer.id)}/cancel`;
-    for (const words of [day, '€5.00', 'every month until you cancel', 'cancel before that day', link]) expect(letter?.text).toContain(words);
+    for (const words of [day, '€5', 'every month until you cancel', 'cancel before that day', link]) expect(letter?.text).toContain(words);
     await paid.pass('40 days');
     expect(await lettersTo(paid)).toHaveLength(1);
   });
