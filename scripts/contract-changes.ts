@@ -1,18 +1,23 @@
-// `node scripts/contract-changes.ts`: fails when openapi.yaml breaks a released version of the data API (service.md, Versioning, rule 3), one
-// line a breaking change. `--freeze 2023-04-11` writes that version down as released.
+// `node scripts/contract-changes.ts`: fails when openapi.yaml breaks a released version of the data API (service.md, Versioning), one line a breaking
+// change, with the number of the rule that it breaks (contract-changes/rules.ts). `--freeze 2023-04-11` writes that version down as released.
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { endpointChanges } from './contract-changes/endpoints.ts';
+import { RULES, type Change } from './contract-changes/rules.ts';
 import { asArray, asObject, readContract, resolverOf, type Json, type JsonObject } from './generate/contract.ts';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 const FROZEN = `${PROJECT}test/contract/frozen`;
 
 /** The changes from one contract to the next that a client of the first would feel; empty when every one of them is compatible. */
-export function contractChanges(released: JsonObject, current: JsonObject): string[] {
-  const [before, after] = [resolved(released), resolved(current)];
-  return endpointChanges(before, after).map((change) => `${change}: breaks rule 3`);
+export function contractChanges(released: JsonObject, current: JsonObject): Change[] {
+  return endpointChanges(resolved(released), resolved(current));
+}
+
+/** Such as: removed response property `plan_slug` of POST /customers: breaks rule 3 */
+export function toLine({ what, rule }: Change): string {
+  return `${what}: breaks rule ${rule}`;
 }
 
 /** The data API of one version, without the rest of the contract and with the components that it reaches. */
@@ -71,7 +76,8 @@ function compare(): void {
   const current = currentContract();
   for (const [version, released] of Object.entries(frozenContracts())) {
     const changes = contractChanges(released, current);
-    for (const change of changes) process.stderr.write(`${version}: ${change}\n`);
+    for (const change of changes) process.stderr.write(`${version}: ${toLine(change)}\n`);
+    for (const rule of new Set(changes.map((change) => change.rule))) process.stderr.write(`rule ${rule}: ${RULES[rule]}\n`);
     if (changes.length > 0) process.exitCode = 1;
   }
 }

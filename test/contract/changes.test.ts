@@ -1,13 +1,36 @@
 // The check that keeps released versions whole, held against seeded changes of every kind that service.md, Versioning, names, and then the
 // real thing: openapi.yaml against each frozen version.
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { contractChanges, currentContract, frozenContracts } from '../../scripts/contract-changes.ts';
+import { contractChanges, currentContract, frozenContracts, toLine } from '../../scripts/contract-changes.ts';
+import { RULES } from '../../scripts/contract-changes/rules.ts';
 import { asObject } from '../../scripts/generate/contract.ts';
 import { breaking, changed, compatible, type Edit } from './seeded-changes.ts';
 
 const released = asObject(frozenContracts()['2023-04-11']);
 
-const changesAfter = (edit: Edit): string[] => contractChanges(released, changed(released, edit));
+const changesAfter = (edit: Edit): string[] => contractChanges(released, changed(released, edit)).map(toLine);
+
+const page = (name: string): string => readFileSync(new URL(`../../docs/${name}`, import.meta.url), 'utf8');
+
+describe('the rules', () => {
+  it('are the breaking changes of service.md, in its words and order', () => {
+    const { 1: endpoints, 2: parameters, 3: properties, ...others } = RULES;
+    expect(properties.replace('response properties', 'request parameters')).toBe(parameters);
+    const wanted = [endpoints, `${parameters} or response properties`, ...Object.values(others)].join('; ');
+    expect(page('service.md')).toContain(`Backwards-incompatible changes arrive only in new versions: ${wanted}.`);
+  });
+
+  it('stand under their numbers on the page of the check', () => {
+    const list = [...page('data-api.md').matchAll(/^(\d)\. ([^.]*)\./gm)].map(([, number, rule]) => [number, rule]);
+    expect(list).toEqual(Object.entries(RULES));
+  });
+
+  it('are each broken by a seeded change', () => {
+    const broken = breaking.map(([, , line]) => Number(line.at(-1)));
+    expect([...new Set(broken)].toSorted()).toEqual(Object.keys(RULES).map(Number));
+  });
+});
 
 describe('breaking changes', () => {
   it.each(breaking)('are told when %s', (_, edit, line) => {
