@@ -9,6 +9,7 @@ export interface DemoAddresses {
   readonly redirect_uri: string;
   readonly post_logout_redirect_uri: string;
   readonly backchannel_logout_uri: string;
+  readonly events_url: string;
 }
 
 export function publisherSitePort(config: Pick<Config, 'port'>): number {
@@ -26,5 +27,6 @@ export function demoAddresses(config: Pick<Config, 'port' | 'apiUrl'>): DemoAddr
     redirect_uri: `${publisherSiteUrl}/auth/callback`,
     post_logout_redirect_uri: `${publisherSiteUrl}/`,
     backchannel_logout_uri: `${publisherSiteUrl}/auth/backchannel-logout`,
+    events_url: `${publisherSiteUrl}/events`,
   };
 }

@@ -6,7 +6,14 @@ import type { Config } from '../../src/config.ts';
 import type { Demo } from './publication.ts';
 
 /** What can be known from the last start only: the database has nothing but hashes of it. */
-const remembered = z.object({ publication_id: z.string(), api_key: z.string(), client_id: z.string(), client_secret: z.string() });
+const remembered = z.object({
+  publication_id: z.string(),
+  api_key: z.string(),
+  client_id: z.string(),
+  client_secret: z.string(),
+  endpoint_id: z.string().optional(),
+  endpoint_secret: z.string().optional(),
+});
 export type Remembered = z.infer<typeof remembered>;
 
 const ONLY_THE_OWNER = 0o600;

@@ -13,6 +13,7 @@ import { listPrices } from '../../src/models/price.ts';
 import { createPublication, listPublications, updatePublication, type Publication } from '../../src/models/publication.ts';
 import type { Service } from '../../src/service.ts';
 import type { DemoAddresses } from './addresses.ts';
+import { ensureEndpoint } from './endpoint.ts';
 import type { Remembered } from './file.ts';
 
 const NAME = 'The Harbour Review';
@@ -23,7 +24,7 @@ const POLICY = { allowsLoopbackHttp: true };
 export type Demo = Awaited<ReturnType<typeof ensureDemo>>;
 
 /** @param remembered of the last start; what of it still holds is kept. */
-export async function ensureDemo({ config, database, clock }: Service, addresses: DemoAddresses, remembered: Remembered | undefined) {
+export async function ensureDemo({ config, database, clock, secretKeys }: Service, addresses: DemoAddresses, remembered: Remembered | undefined) {
   return database.transaction(async (transaction) => {
     const publication = await ensurePublication(transaction, clock, addresses, remembered?.publication_id);
     await addContinueHost(publication, transaction, clock, { host: new URL(addresses.publisher_site_url).host });
@@ -31,7 +32,8 @@ export async function ensureDemo({ config, database, clock }: Service, addresses
     const isKeyGood = key?.id === publication.id && key.revokedAt === null;
     const apiKey = isKeyGood ? (remembered?.api_key ?? '') : (await createApiKey(publication, transaction, clock, config.environment)).key;
     const client = await ensureApplication(publication, transaction, clock, addresses, remembered);
-    return { publication_id: publication.id, name: publication.name, ...addresses, api_key: apiKey, ...client, ...(await catalogOf(publication, transaction)) };
+    const endpoint = await ensureEndpoint(publication, transaction, { clock, secretKeys }, addresses, remembered);
+    return { publication_id: publication.id, name: publication.name, ...addresses, api_key: apiKey, ...client, ...endpoint, ...(await catalogOf(publication, transaction)) };
   });
 }
 

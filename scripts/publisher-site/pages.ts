@@ -1,5 +1,6 @@
 // The pages of this website. Plain HTML; everything that comes from elsewhere is escaped.
 import type { UserInfoResponse } from 'openid-client';
+import type { Event } from './events.ts';
 import type { Session } from './sessions.ts';
 
 export const STYLESHEET = `
@@ -15,20 +16,29 @@ button { font: inherit; padding: .5rem 1rem; border: 1px solid; border-radius: .
 .notice { border-inline-start: 4px solid; padding: .25rem 1rem; font-family: system-ui, sans-serif; }
 `;
 
-export function homePage(name: string, notice: string): string {
+export function homePage(name: string, notice: string, events: readonly Event[]): string {
   return page(name, notice, `
 <p>Some stories are for subscribers. Sign in to read on.</p>
-<div class="actions">${button('/auth/sign-in', 'Sign in')}${button('/auth/check', 'Am I signed in already?')}</div>`);
+<div class="actions">${button('/auth/sign-in', 'Sign in')}${button('/auth/check', 'Am I signed in already?')}</div>
+${eventList(events)}`);
 }
 
-export function readerPage(name: string, notice: string, { claims }: Session, userinfo: UserInfoResponse | undefined): string {
+export function readerPage(name: string, notice: string, { claims }: Session, userinfo: UserInfoResponse | undefined, events: readonly Event[]): string {
   return page(name, notice, `
 <p>Good day${claims['name'] === undefined ? '' : `, ${escape(claims['name'])}`}. ${claims['plan'] === undefined ? 'You have no plan yet.' : `You read on the plan <strong>${escape(claims['plan'])}</strong>.`}</p>
 <div class="actions">${button('/auth/check', 'Check again')}${button('/auth/sign-out', 'Sign out')}</div>
 <h2>What the ID token said when you signed in</h2>
 ${table(claims)}
 <h2>What userinfo says now</h2>
-${userinfo === undefined ? '<p>Your access token is no longer good. Check again to get a new one.</p>' : table(userinfo)}`);
+${userinfo === undefined ? '<p>Your access token is no longer good. Check again to get a new one.</p>' : table(userinfo)}
+${eventList(events)}`);
+}
+
+/** Everybody may open these pages, so they say what happened and not to whom. */
+function eventList(events: readonly Event[]): string {
+  if (events.length === 0) return '';
+  const rows = events.map(({ type, timestamp, data }) => `<dt><time datetime="${escape(timestamp)}">${escape(timestamp.slice(11, 19))}</time></dt><dd>${escape(type)} ${escape(data['id'])}</dd>`);
+  return `<h2>What the service has told this site</h2>\n<dl>${rows.join('')}</dl>`;
 }
 
 function page(name: string, notice: string, body: string): string {

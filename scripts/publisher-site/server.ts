@@ -4,8 +4,10 @@
 //   GET  /auth/callback            the redirect URI: redeems the code and starts a session here
 //   POST /auth/sign-out            ends the session here and at the service
 //   POST /auth/backchannel-logout  the back-channel logout URI: the reader has signed out at the service
+//   POST /events                   the address of an endpoint: the service tells what has happened
 import cookie from '@fastify/cookie';
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { Events } from './events.ts';
 import { keysAt, verifyLogoutToken } from './logout-token.ts';
 import { homePage, readerPage, STYLESHEET } from './pages.ts';
 import { Provider } from './provider.ts';
@@ -14,6 +16,7 @@ import type { Settings } from './settings.ts';
 
 const SESSION_COOKIE = 'reader_session';
 const ATTEMPT_COOKIE = 'reader_sign_in';
+const EVENTS_SHOWN = 5;
 const NOTICES: Readonly<Record<string, string>> = {
   signed_out: 'You are not signed in at the service, so you are not signed in here either.',
   failed: 'The sign-in did not work. Please try again.',
@@ -40,18 +43,21 @@ export async function createPublisherSite(settings: Settings): Promise<FastifyIn
   app.addHook('onSend', async (_request, reply) => {
     reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' });
   });
-  registerPages(app, settings, provider, sessions);
+  const events = settings.endpoint_secret === undefined ? undefined : new Events(settings.endpoint_secret);
+  registerPages(app, settings, provider, sessions, events);
   registerSignIn(app, settings, provider, sessions);
   registerSignOut(app, settings, provider, sessions);
+  if (events !== undefined) registerEvents(app, events);
   return app;
 }
 
-function registerPages(app: FastifyInstance, { name }: Settings, provider: Provider, sessions: Sessions): void {
+function registerPages(app: FastifyInstance, { name }: Settings, provider: Provider, sessions: Sessions, events: Events | undefined): void {
   app.get('/style.css', (_request, reply) => reply.type('text/css').send(STYLESHEET));
   app.get<{ Querystring: { notice?: string } }>('/', async (request, reply) => {
     const notice = NOTICES[String(request.query.notice ?? '')] ?? '';
     const session = sessions.find(request.cookies[SESSION_COOKIE]);
-    const html = session === undefined ? homePage(name, notice) : readerPage(name, notice, session, await provider.userinfo(session));
+    const latest = events?.latest(EVENTS_SHOWN) ?? [];
+    const html = session === undefined ? homePage(name, notice, latest) : readerPage(name, notice, session, await provider.userinfo(session), latest);
     return reply.type('text/html; charset=utf-8').send(html);
   });
 }
@@ -93,6 +99,19 @@ function registerSignOut(app: FastifyInstance, settings: Settings, provider: Pro
       const logoutToken = request.body instanceof URLSearchParams ? (request.body.get('logout_token') ?? '') : '';
       sessions.endBySid(await verifyLogoutToken(logoutToken, keys, { issuer: settings.site_url, clientId: settings.client_id }));
       return await reply.code(200).send();
+    } catch {
+      return reply.code(400).send();
+    }
+  });
+}
+
+function registerEvents(app: FastifyInstance, events: Events): void {
+  // As text, since the signature is of the very bytes.
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+  app.post('/events', async (request, reply) => {
+    try {
+      events.take(String(request.body), request.headers as Record<string, string>);
+      return await reply.code(204).send();
     } catch {
       return reply.code(400).send();
     }

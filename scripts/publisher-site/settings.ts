@@ -13,6 +13,8 @@ const schema = z.object({
   client_secret: z.string().min(1),
   redirect_uri: z.url(),
   post_logout_redirect_uri: z.url(),
+  /** Of the endpoint whose URL is {publisher_site_url}/events, as shown when it was made; without one, no events are taken. */
+  endpoint_secret: z.string().startsWith('whsec_').optional(),
   name: z.string().default('The publisher’s website'),
 });
 

@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { failDemo, findFreePortPair, startDemo } from '../support/demo-process.ts';
 
@@ -15,6 +15,7 @@ const price = z.object({ price_id: z.string(), amount: z.number(), currency: z.s
 const demoFile = z.object({
   site_url: z.url(), base_url: z.url(), mailbox_url: z.url(), publisher_site_url: z.url(), api_key: z.string(), client_id: z.string(), client_secret: z.string(),
   redirect_uri: z.url(), post_logout_redirect_uri: z.url(), backchannel_logout_uri: z.url(),
+  events_url: z.url(), endpoint_id: z.string(), endpoint_secret: z.string().startsWith('whsec_'),
   plans: z.array(z.object({ plan_id: z.string(), slug: z.string(), prices: z.array(price).min(1) })).length(3),
   offers: z.array(z.object({ offer_id: z.string(), slug: z.string(), price_ids: z.array(z.string()).min(1) })).min(2),
   newsletters: z.array(z.object({ newsletter_id: z.string(), slug: z.string() })).min(1),
@@ -50,13 +51,14 @@ test('the first start makes a publication that works; the next keeps it and foll
   const body = new URLSearchParams({ email: 'ada@example.org' });
   const headers = { authorization: `Basic ${btoa(`${made.api_key}:`)}` };
   expect((await fetch(`${made.base_url}/2023-04-11/customers`, { method: 'POST', body, headers })).status).toBe(200);
+  await vi.waitFor(async () => expect(await (await fetch(made.publisher_site_url)).text()).toMatch(/customer\.created cus_\w{26}/), { timeout: 10_000, interval: 100 });
   expect(await first.end()).toBe(0);
 
   const otherPort = await findFreePortPair();
   const second = await startDemo({ DATA_DIR: dataDir, PORT: String(otherPort) });
   const kept = readDemo();
-  expect(kept).toMatchObject({ site_url: `http://localhost:${otherPort}`, redirect_uri: `http://localhost:${otherPort + 1}/auth/callback` });
-  for (const name of ['api_key', 'client_id', 'client_secret', 'plans', 'offers', 'newsletters'] as const) expect(kept[name]).toEqual(made[name]);
+  expect(kept).toMatchObject({ site_url: `http://localhost:${otherPort}`, redirect_uri: `http://localhost:${otherPort + 1}/auth/callback`, events_url: `http://localhost:${otherPort + 1}/events` });
+  for (const name of ['api_key', 'client_id', 'client_secret', 'endpoint_id', 'endpoint_secret', 'plans', 'offers', 'newsletters'] as const) expect(kept[name]).toEqual(made[name]);
   expect((await fetch(`${kept.site_url}/offers`)).status).toBe(200);
   expect((await membersBy(curlIn(second.output))).objects).toMatchObject([{ email: 'ada@example.org' }]);
   expect(await second.end()).toBe(0);
@@ -67,7 +69,8 @@ test('a lost demo.json is written anew, with secrets that work', PATIENT, async 
   rmSync(join(dataDir, 'demo.json'));
   const again = await startDemo({ DATA_DIR: dataDir, PORT: String(await findFreePortPair()) });
   const { api_key: apiKey, client_id: clientId, client_secret: clientSecret, plans, ...rest } = readDemo();
-  expect([clientId, plans]).toEqual([before.client_id, before.plans]);
+  expect([clientId, plans, rest.endpoint_id]).toEqual([before.client_id, before.plans, before.endpoint_id]);
+  expect(rest.endpoint_secret).not.toBe(before.endpoint_secret);
   expect(apiKey).not.toBe(before.api_key);
   const headers = { authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` };
   const body = new URLSearchParams({ grant_type: 'authorization_code', code: 'unknown', redirect_uri: rest.redirect_uri });
