@@ -31,7 +31,8 @@ export default defineConfig({
       { extends: true, test: { ...alone, name: 'clients', include: CLIENTS, env: { TEST_DATABASE: 'sqlite' } } },
       // On both databases in one run: the clients are built once.
       { extends: true, test: { ...alone, name: 'sdk', include: SDK, env: {}, globalSetup: ['test/support/postgres-for-run.ts', 'test/sdk/build-sdks.ts'] } },
-      { extends: true, test: { ...alone, name: 'faults', include: FAULTS, env: { TEST_DATABASE: 'sqlite' } } },
+      // The tests of a file wait side by side, on both databases.
+      { extends: true, test: { ...alone, isolate: false, name: 'faults', include: FAULTS, env: {}, globalSetup: ['test/support/postgres-for-run.ts'] } },
     ],
   },
 });

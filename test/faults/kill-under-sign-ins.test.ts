@@ -91,30 +91,30 @@ async function someSignOut(diaries: readonly Diary[]): Promise<void> {
   for (const until = Date.now() + PATIENCE_MILLISECONDS; !isThere() && Date.now() < until; ) await sleep(10);
 }
 
-test.each(['sqlite', 'postgres'] as const)(`T22 on %s ${ROUNDS} rounds of kill -9 under sign-ins leave nothing lost, nothing half made and no code good twice`, async (dialect) => {
+test.concurrent.for([
+  'sqlite',
+  'postgres',
+] as const)(`T22 on %s ${ROUNDS} rounds of kill -9 under sign-ins leave nothing lost, nothing half made and no code good twice`, { timeout: 300_000 }, async (dialect, { onTestFinished }) => {
   const stage = await setProviderStage(dialect);
-  try {
-    const websites = await Promise.all(DEAD.map((uri) => stage.newWebsite(uri)));
-    const all: Diary = { acknowledged: [], unanswered: [], open: [] };
-    for (let count = 0; count < ROUNDS; count += 1) {
-      const server = await stage.start();
-      await tryAgain(stage, server, all);
-      const diaries: Diary[] = Array.from({ length: READERS }, () => ({ acknowledged: [], unanswered: [], open: [] }));
-      const walks = Promise.all(diaries.map((diary, place) => walk({ stage, server, websites, diary }, `reader-${count}-${place}`)));
-      await someSignOut(diaries);
-      await sleep((count * 97) % 300);
-      await server.end('SIGKILL');
-      await walks;
-      for (const { acknowledged, unanswered, open } of diaries) {
-        all.acknowledged.push(...acknowledged);
-        all.unanswered.push(...unanswered);
-        all.open.push(...open);
-      }
-      expect(await ledgerFaults(stage.database, diaries.flatMap(({ acknowledged }) => acknowledged), diaries.flatMap(({ unanswered }) => unanswered))).toEqual([]);
+  onTestFinished(() => stage.close());
+  const websites = await Promise.all(DEAD.map((uri) => stage.newWebsite(uri)));
+  const all: Diary = { acknowledged: [], unanswered: [], open: [] };
+  for (let count = 0; count < ROUNDS; count += 1) {
+    const server = await stage.start();
+    await tryAgain(stage, server, all);
+    const diaries: Diary[] = Array.from({ length: READERS }, () => ({ acknowledged: [], unanswered: [], open: [] }));
+    const walks = Promise.all(diaries.map((diary, place) => walk({ stage, server, websites, diary }, `reader-${count}-${place}`)));
+    await someSignOut(diaries);
+    await sleep((count * 97) % 300);
+    await server.end('SIGKILL');
+    await walks;
+    for (const { acknowledged, unanswered, open } of diaries) {
+      all.acknowledged.push(...acknowledged);
+      all.unanswered.push(...unanswered);
+      all.open.push(...open);
     }
-    expect(await ledgerFaults(stage.database, all.acknowledged, all.unanswered)).toEqual([]);
-    expect(all.acknowledged.filter(({ kind }) => kind === 'sign-out').length).toBeGreaterThanOrEqual(ROUNDS);
-  } finally {
-    await stage.close();
+    expect(await ledgerFaults(stage.database, diaries.flatMap(({ acknowledged }) => acknowledged), diaries.flatMap(({ unanswered }) => unanswered))).toEqual([]);
   }
-}, 300_000);
+  expect(await ledgerFaults(stage.database, all.acknowledged, all.unanswered)).toEqual([]);
+  expect(all.acknowledged.filter(({ kind }) => kind === 'sign-out').length).toBeGreaterThanOrEqual(ROUNDS);
+});

@@ -3,19 +3,15 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, it, vi } from 'vitest';
 import { isUnavailable, type Database } from '../../src/database/connection.ts';
 import { openPostgres } from '../../src/database/postgres.ts';
 import { statement } from '../../src/database/statement.ts';
-import { startPostgres, type PostgresServer } from '../support/postgres-server.ts';
+import { newDatabase } from '../support/database.ts';
 
 const one = statement<{ one: number }>('faults_one', 'select 1 as one');
 const slow = statement<{ one: number }>('faults_slow', 'select 1 as one from pg_sleep(3)');
 const tooSlow = statement<{ one: number }>('faults_too_slow', 'select 1 as one from pg_sleep(8)');
-
-let server: PostgresServer;
-let database: Database;
-let line: Line;
 
 /** A line to the server that can be cut off without either end noticing. */
 interface Line {
@@ -42,13 +38,33 @@ async function openLine(target: string): Promise<Line> {
   return { url: url.href, fallSilent, close: () => relay.close() };
 }
 
+interface Stage {
+  /** Of the database itself. */
+  readonly url: string;
+  readonly line: Line;
+  /** The service's connections, over the line. */
+  readonly database: Database;
+}
+
 /** Waits until the service's connections are running something, or hold a transaction open, and ends those. */
-async function killBusyConnections(): Promise<void> {
-  const administrator = new pg.Client({ connectionString: server.url });
+async function killBusyConnections(url: string): Promise<void> {
+  const administrator = new pg.Client({ connectionString: url });
   await administrator.connect();
-  const killBusy = "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'masthead' and state <> 'idle'";
-  await expect.poll(async () => (await administrator.query(killBusy)).rowCount).toBeGreaterThan(0);
+  const killBusy = `select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'masthead' and state <> 'idle'`;
+  await vi.waitUntil(async () => (await administrator.query(killBusy)).rowCount !== 0);
   await administrator.end();
+}
+
+/** For each test a database and a line of its own, so that they wait side by side. */
+async function setStage(onEnd: (close: () => Promise<void> | void) => void): Promise<Stage> {
+  const { url, remove } = await newDatabase('postgres');
+  onEnd(remove);
+  const line = await openLine(url);
+  onEnd(line.close);
+  const database = openPostgres(line.url, () => undefined);
+  onEnd(() => database.close());
+  return { url, line, database };
 }
 
 async function outcomeOf(work: Promise<unknown>): Promise<'unavailable' | 'another error' | 'fine'> {
@@ -58,53 +74,47 @@ async function outcomeOf(work: Promise<unknown>): Promise<'unavailable' | 'anoth
   );
 }
 
-beforeAll(async () => {
-  server = await startPostgres();
-  line = await openLine(server.url);
-  database = openPostgres(line.url, () => undefined);
-});
-
-afterAll(async () => {
-  await database.close();
-  line.close();
-  await server.stop();
-});
-
-describe('F5 a connection that is killed', () => {
-  it('fails the query that runs on it', async () => {
+describe.concurrent('F5 a connection that is killed', () => {
+  it('fails the query that runs on it', async ({ expect, onTestFinished }) => {
+    const { url, database } = await setStage(onTestFinished);
     const outcome = outcomeOf(database.first(slow, []));
-    await killBusyConnections();
+    await killBusyConnections(url);
     expect(await outcome).toBe('unavailable');
   });
 
-  it('fails the transaction that holds it, also between two statements', async () => {
+  it('fails the transaction that holds it, also between two statements', async ({ expect, onTestFinished }) => {
+    const { url, database } = await setStage(onTestFinished);
     const outcome = outcomeOf(
       database.transaction(async (transaction) => {
         await transaction.first(one, []);
-        await killBusyConnections();
+        await killBusyConnections(url);
         await transaction.first(one, []);
       }),
     );
     expect(await outcome).toBe('unavailable');
   });
 
-  it('fails the builder that uses it, and the process lives', async () => {
+  it('fails the builder that uses it, and the process lives', async ({ expect, onTestFinished }) => {
+    const { url, database } = await setStage(onTestFinished);
     const outcome = outcomeOf(Promise.resolve(database.knex.raw('select pg_sleep(3)')));
-    await killBusyConnections();
+    await killBusyConnections(url);
     expect(await outcome).toBe('unavailable');
     await expect.poll(() => outcomeOf(database.first(one, []))).toBe('fine');
   });
 });
 
-describe('F6 a server', () => {
-  it('that is only slow is cut by its own limit of five seconds', async () => {
+describe.concurrent('F6 a server', () => {
+  it('that is only slow is cut by its own limit of five seconds', async ({ expect, onTestFinished }) => {
+    const { database } = await setStage(onTestFinished);
+    await database.first(one, []);
     const startedAt = performance.now();
     expect(await outcomeOf(database.first(tooSlow, []))).toBe('unavailable');
     expect(performance.now() - startedAt).toBeLessThan(5500);
     expect(await database.first(one, [])).toEqual({ one: 1 });
   });
 
-  it('may take longer for a change of the schema', async () => {
+  it('may take longer for a change of the schema', async ({ expect, onTestFinished }) => {
+    const { database } = await setStage(onTestFinished);
     const change = database.schemaChange(async (knex) => {
       await knex.raw('set local statement_timeout = 0');
       await knex.raw('select pg_sleep(7)');
@@ -112,7 +122,8 @@ describe('F6 a server', () => {
     expect(await outcomeOf(change)).toBe('fine');
   });
 
-  it('that falls silent is given up after six seconds, and is used again once it answers', async () => {
+  it('that falls silent is given up after six seconds, and is used again once it answers', async ({ expect, onTestFinished }) => {
+    const { database, line } = await setStage(onTestFinished);
     await database.first(one, []);
     line.fallSilent();
     const startedAt = performance.now();

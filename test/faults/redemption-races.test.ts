@@ -24,7 +24,7 @@ describe.each([
   beforeAll(async () => {
     stage = await setProviderStage(dialect);
     website = await stage.newWebsite();
-    for (let count = 0; count < processes; count += 1) servers.push(await stage.start());
+    servers.push(...(await Promise.all(Array.from({ length: processes }, () => stage.start()))));
   });
   afterAll(() => stage.close());
 

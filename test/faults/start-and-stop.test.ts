@@ -34,7 +34,7 @@ function startToFail(settings: Record<string, string>): Promise<Ending> {
 
 const inFolder = (name: string): string => join(folder, name);
 
-describe('F8 a start that cannot succeed ends with code 2 and says what, where and what to do', () => {
+describe.concurrent('F8 a start that cannot succeed ends with code 2 and says what, where and what to do', () => {
   it('names every fault of the configuration at once', async () => {
     const { code, stderr } = await startToFail({ ENVIRONMENT: 'staging', PORT: 'x', SECRET_KEY: 'short', MAIL_URL: 'http://mail' });
     expect(code).toBe(2);

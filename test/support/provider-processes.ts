@@ -1,25 +1,20 @@
 // The provider as processes of their own on one database, and readers with a session who walk through it by plain HTTP. All processes serve
 // the one publication: requests name its host, whatever the port they go to.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Agent, request } from 'undici';
 import { systemClock } from '../../src/database/clock.ts';
 import type { Database } from '../../src/database/connection.ts';
-import { migrate } from '../../src/database/migrate.ts';
-import { openDatabase } from '../../src/database/open.ts';
 import { findOrCreateVerifiedCustomer } from '../../src/models/customer.ts';
 import { createOauthApplication } from '../../src/models/oauth-application.ts';
 import { createPublication, type Publication } from '../../src/models/publication.ts';
 import { startSession } from '../../src/models/session.ts';
 import { cookieNameOn } from '../../src/site/cookie.ts';
+import type { Dialect } from './database.ts';
 import { formsOf } from './html.ts';
-import { findFreePort, startPostgres } from './postgres-server.ts';
+import { newOwnDatabase } from './own-database.ts';
+import { findFreePort } from './postgres-server.ts';
 import { basic } from './publication.ts';
 import { encode } from './relying-party.ts';
 import { startServerProcess, type ServerProcess } from './server-process.ts';
-
-export type Dialect = 'sqlite' | 'postgres';
 
 export interface Website {
   readonly clientId: string;
@@ -130,24 +125,10 @@ export class ProviderStage {
 /** A migrated database with one publication; no server runs yet. */
 export async function setProviderStage(dialect: Dialect): Promise<ProviderStage> {
   const closers: (() => unknown)[] = [];
-  const databaseUrl = await newDatabase(dialect, closers);
-  const database = openDatabase(databaseUrl);
-  closers.push(() => database.close());
-  await migrate(database);
+  const { url, database } = await newOwnDatabase(dialect, (close) => closers.push(close));
   const siteUrl = `http://localhost:${await findFreePort()}`;
   const publication = await database.transaction((transaction) => createPublication(transaction, systemClock, { name: 'The Weekly Test', siteUrl }));
-  return new ProviderStage(database, databaseUrl, publication, closers);
-}
-
-async function newDatabase(dialect: Dialect, closers: (() => unknown)[]): Promise<string> {
-  if (dialect === 'postgres') {
-    const server = await startPostgres();
-    closers.push(server.stop);
-    return server.url;
-  }
-  const folder = mkdtempSync(join(tmpdir(), 'masthead-stage-'));
-  closers.push(() => rmSync(folder, { recursive: true, force: true }));
-  return `sqlite:${join(folder, 'masthead.sqlite')}`;
+  return new ProviderStage(database, url, publication, closers);
 }
 
 export function accessTokenOf({ status, body }: Answer): string {
