@@ -232,20 +232,36 @@ function filling(table: string, columns: Record<string, string>): string[] {
   });
 }
 
+interface Index {
+  readonly name: string;
+  /** The statement that makes it. */
+  readonly definition: string;
+}
+
+const SQLITE_INDEXES = "select name, sql as definition from sqlite_schema where type = 'index' and sql is not null";
+const POSTGRES_INDEXES = "select indexname as name, indexdef as definition from pg_indexes where schemaname = 'public' and not exists (select from pg_constraint where conname = indexname)";
+
+/** Indexes are made anew once the rows are there: quicker than to keep them row by row. */
+function fillingWithout(indexes: readonly Index[]): string[] {
+  const rows = Object.entries(GROWING).flatMap(([table, columns]) => filling(table, columns));
+  return [...indexes.map(({ name }) => `drop index ${name}`), ...rows, ...indexes.map(({ definition }) => definition)];
+}
+
 /** Without the rows of the small tables that the large ones refer to: plans do not need them. */
 async function fill({ database, url }: TestDatabase): Promise<void> {
-  const texts = Object.entries(GROWING).flatMap(([table, columns]) => filling(table, columns));
   if (database.dialect === 'sqlite') {
     const driver = new SqliteDriver(url.slice('sqlite:'.length));
     driver.pragma('foreign_keys = OFF');
-    for (const text of [...texts, 'analyze']) driver.exec(text);
+    const indexes = driver.prepare<[], Index>(SQLITE_INDEXES).all();
+    for (const text of [...fillingWithout(indexes), 'analyze']) driver.exec(text);
     driver.close();
     return;
   }
   await database.schemaChange(async (knex) => {
     await knex.raw("set local session_replication_role = 'replica'");
     await knex.raw('set local statement_timeout = 0');
-    for (const text of [...texts, ...Object.keys(GROWING).map((table) => `analyze ${table}`)]) await knex.raw(text);
+    const { rows: indexes }: { rows: Index[] } = await knex.raw(POSTGRES_INDEXES);
+    for (const text of [...fillingWithout(indexes), ...Object.keys(GROWING).map((table) => `analyze ${table}`)]) await knex.raw(text);
   });
 }
 
