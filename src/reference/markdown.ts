@@ -87,9 +87,12 @@ export function idOf(heading: string): string {
   return plain(heading).toLowerCase().replaceAll(/[^\p{L}\p{N}\s_-]/gu, '').trim().replaceAll(/\s+/g, '-');
 }
 
-/** A wide table scrolls by itself, by keyboard as well. */
+/** A wide table scrolls by itself, by keyboard as well. It is named by its columns, so that two on a page can be told apart. */
 function scrollable(html: string): string {
-  return html.replaceAll('<table>', '<div class="table" role="region" aria-label="Table" tabindex="0"><table>').replaceAll('</table>', '</table></div>');
+  return html.replaceAll(/<table>[^]*?<\/table>/g, (table) => {
+    const columns = [...table.matchAll(/<th\b[^>]*>(.*?)<\/th>/g)].map(([, cell = '']) => cell.replaceAll(/<[^>]*>/g, ''));
+    return `<div class="table" role="region" aria-label="Table: ${columns.join(', ')}" tabindex="0">${table}</div>`;
+  });
 }
 
 function plain(html: string): string {
