@@ -2,6 +2,7 @@
 // A test reads its database from the environment: TEST_DATABASE (sqlite or postgres) and TEST_POSTGRES_URL (a server, as superuser).
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './support/longest-first.ts';
 
 const WITHOUT_DATABASE = ['test/cli/usage.test.ts', 'test/contract/**/*.test.ts', 'test/generated/**/*.test.ts', 'test/http/**/*.test.ts', 'test/scripts/**/*.test.ts', 'test/structure/**/*.test.ts'];
 const BROWSER = ['test/browser/**/*.test.ts'];
@@ -12,14 +13,17 @@ const onDatabase = { include: ['test/**/*.test.ts'], exclude: [...WITHOUT_DATABA
 
 // Files of one worker share their modules: importing the service anew for each file takes longer than its tests.
 const shared = { isolate: false, testTimeout: 20_000, hookTimeout: 60_000 };
-// Journeys, other people's clients and kills watch the clock of the real world, so they get the machine for themselves.
+// Other people's clients and kills watch the clock of the real world, so they get the machine for themselves.
 const alone = { fileParallelism: false, testTimeout: 120_000, hookTimeout: 120_000 };
+// A journey waits for the browser, the browser for the service: two at a time fill what they leave idle. Files of one worker share its Chromium.
+const journeys = { isolate: false, testTimeout: 120_000, hookTimeout: 120_000 };
 
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
   test: {
     pool: 'forks',
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     projects: [
       { extends: true, test: { ...shared, name: 'unit', include: WITHOUT_DATABASE } },
       { extends: true, test: { ...shared, ...onDatabase, name: 'sqlite', env: { TEST_DATABASE: 'sqlite' } } },
@@ -27,7 +31,7 @@ export default defineConfig({
         extends: true,
         test: { ...shared, ...onDatabase, name: 'postgres', env: { TEST_DATABASE: 'postgres' }, globalSetup: ['test/support/postgres-for-run.ts'] },
       },
-      { extends: true, test: { ...alone, name: 'browser', include: BROWSER, env: { TEST_DATABASE: 'sqlite' } } },
+      { extends: true, test: { ...journeys, name: 'browser', include: BROWSER, env: { TEST_DATABASE: 'sqlite' } } },
       { extends: true, test: { ...alone, name: 'clients', include: CLIENTS, env: { TEST_DATABASE: 'sqlite' } } },
       // On both databases in one run: the clients are built once.
       { extends: true, test: { ...alone, name: 'sdk', include: SDK, env: {}, globalSetup: ['test/support/postgres-for-run.ts', 'test/sdk/build-sdks.ts'] } },

@@ -1,25 +1,11 @@
 // Every hosted page holds to WCAG 2.2 AA as far as a program can tell (axe), on a phone and on a desk, in light and in dark; and none runs a script.
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { violationsOf } from '../support/axe.ts';
-import { launchChromium, newVisitor } from '../support/chromium.ts';
-import { startDemo, type RunningDemo } from '../support/demo.ts';
+import { test } from '../support/browser-test.ts';
 import { visitEveryPage } from '../support/tour.ts';
 
-let demo: RunningDemo;
-let chromium: Browser;
-
-beforeAll(async () => {
-  [demo, chromium] = await Promise.all([startDemo(), launchChromium()]);
-});
-afterAll(async () => {
-  await chromium?.close();
-  await demo?.stop();
-});
-
-test('axe finds nothing on any page, and no page has a script or a handler', { timeout: 300_000 }, async () => {
-  const { context, complaints } = await newVisitor(chromium);
-  const page = await context.newPage();
+test('axe finds nothing on any page, and no page has a script or a handler', { timeout: 300_000 }, async ({ demo, openPage }) => {
+  const page = await openPage();
   const faults: string[] = [];
   const seen = new Set<string>();
   await visitEveryPage(demo, page, async (name) => {
@@ -29,6 +15,4 @@ test('axe finds nothing on any page, and no page has a script or a handler', { t
   });
   expect(faults).toEqual([]);
   expect(seen.size).toBeGreaterThan(25);
-  expect(complaints).toEqual([]);
-  await context.close();
 });

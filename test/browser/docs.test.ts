@@ -1,28 +1,15 @@
 // The documentation in a real browser: accessible, at home on this host alone, usable without scripts and by keyboard; and a reader's own key stays
 // in the tab that it was brought to.
-import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { BrowserContext, Page, Request } from 'playwright-core';
+import { expect } from 'vitest';
 import { violationsOf } from '../support/axe.ts';
-import { launchChromium, newVisitor } from '../support/chromium.ts';
-import { startDemo, type RunningDemo } from '../support/demo.ts';
+import { test, WITHOUT_SCRIPTS } from '../support/browser-test.ts';
 import { openReference, visitDocs } from '../support/docs-tour.ts';
-
-let demo: RunningDemo;
-let chromium: Browser;
-
-beforeAll(async () => {
-  [demo, chromium] = await Promise.all([startDemo(), launchChromium()]);
-});
-afterAll(async () => {
-  await chromium?.close();
-  await demo?.stop();
-});
 
 const shownSample = (page: Page): Promise<string> => page.locator('.code:has(.tabs)').first().locator('pre:visible').innerText();
 
-test('axe finds nothing on any page, the policy is kept, and no other host is asked for anything', { timeout: 400_000 }, async () => {
-  const { context, complaints } = await newVisitor(chromium);
-  const page = await context.newPage();
+test('axe finds nothing on any page, the policy is kept, and no other host is asked for anything', { timeout: 400_000 }, async ({ demo, openPage }) => {
+  const page = await openPage();
   const origins = new Set<string>();
   page.on('request', (request) => origins.add(request.url().startsWith('data:') ? demo.base_url : new URL(request.url()).origin));
   const [faults, seen]: [string[], string[]] = [[], []];
@@ -38,13 +25,10 @@ test('axe finds nothing on any page, the policy is kept, and no other host is as
   expect(faults).toEqual([]);
   expect(seen.length).toBeGreaterThan(13);
   expect([...origins]).toEqual([demo.base_url]);
-  expect(complaints).toEqual([]);
-  await context.close();
 });
 
-test('languages are chosen without a script, and by keyboard', async () => {
-  const { context } = await newVisitor(chromium, { javaScriptEnabled: false });
-  const page = await context.newPage();
+test('languages are chosen without a script, and by keyboard', async ({ demo, openPage }) => {
+  const page = await openPage(WITHOUT_SCRIPTS);
   await page.goto(`${demo.base_url}/docs`);
   expect(await shownSample(page)).toMatch(/^curl/);
   await page.getByText('Python', { exact: true }).first().click();
@@ -56,24 +40,20 @@ test('languages are chosen without a script, and by keyboard', async () => {
   await page.getByLabel('Find a code').fill('idempotency_conflict');
   await page.keyboard.press('Enter');
   await page.getByText('1 of').waitFor();
-  await context.close();
 });
 
-test('with scripts the language is kept for every sample and page, and samples can be copied', async () => {
-  const { context } = await newVisitor(chromium, { permissions: ['clipboard-read', 'clipboard-write'] });
-  const page = await context.newPage();
+test('with scripts the language is kept for every sample and page, and samples can be copied', async ({ demo, openPage }) => {
+  const page = await openPage({ permissions: ['clipboard-read', 'clipboard-write'] });
   await page.goto(`${demo.base_url}/docs/guides/members`);
   await page.getByText('TypeScript', { exact: true }).first().click();
   await page.goto(`${demo.base_url}/docs`);
-  expect(await shownSample(page)).toMatch(/^const answer = await fetch/);
+  expect(await shownSample(page)).toMatch(/^import \{ Masthead \}/);
   await page.locator('.code:has(.tabs) .copy').first().click();
   expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(await shownSample(page));
-  await context.close();
 });
 
-test('a guide leads to its operation on the reference page, and the operation to its guide', async () => {
-  const { context } = await newVisitor(chromium);
-  const page = await context.newPage();
+test('a guide leads to its operation on the reference page, and the operation to its guide', async ({ demo, openPage }) => {
+  const page = await openPage();
   await page.goto(`${demo.base_url}/docs/guides/idempotency`);
   await page.getByRole('link', { name: 'their cancellation' }).click();
   const heading = page.getByRole('heading', { name: 'Cancel a subscription' });
@@ -85,13 +65,11 @@ test('a guide leads to its operation on the reference page, and the operation to
   await expect.poll(isInView, { timeout: 10_000 }).toBe(true);
   const link = page.getByRole('link', { name: 'Guide: Idempotency' }).first();
   expect(await link.getAttribute('href')).toBe(`${demo.base_url}/docs/guides/idempotency`);
-  await context.close();
 });
 
-test('the key of the demo is filled in, kept in this tab, told to nobody, and forgotten when asked', async () => {
-  const { context } = await newVisitor(chromium);
-  const page = await context.newPage();
-  const told = await everythingSent(context);
+test('the key of the demo is filled in, kept in this tab, told to nobody, and forgotten when asked', async ({ demo, openPage }) => {
+  const page = await openPage();
+  const told = await everythingSent(page.context());
   await page.goto(`${demo.base_url}/docs#key=${demo.api_key}`);
   expect(await shownSample(page)).toContain(`-u ${demo.api_key}: ${demo.base_url}/`);
   expect(page.url()).toBe(`${demo.base_url}/docs`);
@@ -101,7 +79,7 @@ test('the key of the demo is filled in, kept in this tab, told to nobody, and fo
   await openReference(demo.base_url, page);
   await page.waitForTimeout(500);
   expect(await page.evaluate<string>('JSON.stringify([{ ...localStorage }, document.cookie, history.state])')).not.toContain(demo.api_key);
-  const other = await context.newPage();
+  const other = await page.context().newPage();
   await other.goto(`${demo.base_url}/docs`);
   expect(await shownSample(other)).toContain('key_test_YOUR_KEY');
   expect(await told()).not.toContain(demo.api_key);
@@ -109,16 +87,14 @@ test('the key of the demo is filled in, kept in this tab, told to nobody, and fo
   await page.goto(`${demo.base_url}/docs`);
   await page.getByRole('button', { name: 'Forget it' }).click();
   await expect.poll(() => shownSample(page)).toContain('key_test_YOUR_KEY');
-  await context.close();
 });
 
-test.each([
+test.for([
   ['a key of production', 'key_live_0123456789abcdef', 'test'],
   ['markup', '<img src=x onerror=alert(1)>', 'test'],
   ['any key, in production', 'key_test_0123456789abcdef', 'none'],
-])('is not filled in: %s', async (_what, key, keys) => {
-  const { context, complaints } = await newVisitor(chromium);
-  const page = await context.newPage();
+] as const)('is not filled in: %s', async ([_what, key, keys], { demo, openPage }) => {
+  const page = await openPage();
   await page.route('**/docs', async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, body: (await response.text()).replace('data-keys="test"', `data-keys="${keys}"`) });
@@ -126,8 +102,6 @@ test.each([
   await page.goto(`${demo.base_url}/docs#key=${encodeURIComponent(key)}`);
   expect(await shownSample(page)).toContain('key_test_YOUR_KEY');
   expect([page.url(), await page.evaluate('sessionStorage.length')]).toEqual([`${demo.base_url}/docs`, 0]);
-  expect(complaints).toEqual([]);
-  await context.close();
 });
 
 /** Addresses, headers and bodies of all requests from now on. */

@@ -1,154 +1,118 @@
 // The paid journeys of a reader in a real browser, with scripts off: sign-up by every kind of card, upgrade, cancel and undo, and all of the
 // sign-up by keyboard alone (service.md, What the service does, 1; decisions 28 to 30).
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { launchChromium, newVisitor } from '../support/chromium.ts';
-import { startDemo, type RunningDemo } from '../support/demo.ts';
-import { CARDS, follow, payBy } from '../support/paid-tour.ts';
-
-let demo: RunningDemo;
-let chromium: Browser;
-
-beforeAll(async () => {
-  [demo, chromium] = await Promise.all([startDemo(), launchChromium()]);
-});
-afterAll(async () => {
-  await chromium?.close();
-  await demo?.stop();
-});
-
-const heading = (page: Page): Promise<string> => page.locator('h1').innerText();
-const main = (page: Page): Promise<string> => page.locator('main').innerText();
-
-async function visit(use: (page: Page) => Promise<void>): Promise<void> {
-  const { context, complaints } = await newVisitor(chromium, { javaScriptEnabled: false });
-  await use(await context.newPage());
-  expect(complaints).toEqual([]);
-  await context.close();
-}
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { headingOf, test, textOf, WITHOUT_SCRIPTS } from '../support/browser-test.ts';
+import { membersOf, type RunningDemo } from '../support/demo.ts';
+import { press, tabTo } from '../support/hands.ts';
+import { CARDS, payBy } from '../support/paid-tour.ts';
 
 /** From the offers page to the card page, with a new account. */
-async function signUp(page: Page, email: string, interval: 'a month' | 'a year' = 'a month'): Promise<void> {
+async function signUp(demo: RunningDemo, page: Page, email: string, interval: 'a month' | 'a year' = 'a month'): Promise<void> {
   await page.goto(`${demo.site_url}/offers?continue_url=${encodeURIComponent(`${demo.publisher_site_url}/`)}`);
-  await follow(page, 'Subscribe: Reader');
-  expect(await heading(page)).toBe('Create your account');
+  await press(page, 'Subscribe: Reader');
+  expect(await headingOf(page)).toBe('Create your account');
   await page.getByRole('radio', { name: interval }).check();
   await page.getByLabel('E-mail address').fill(email);
   await page.getByLabel('Name (optional)').fill('Ada Lovelace');
-  await follow(page, 'Send me a code');
-  await page.getByLabel('Six-digit code').fill(await demo.newestCode(email));
-  await follow(page, 'Continue');
+  await press(page, 'Send me a code');
+  await page.getByLabel('Six-digit code').fill(await demo.nextCode(email));
+  await press(page, 'Continue');
   expect(await page.getByRole('radio', { name: interval }).isChecked()).toBe(true);
-  await follow(page, 'Continue to payment');
-  expect(await heading(page)).toBe('Pay by card');
+  await press(page, 'Continue to payment');
+  expect(await headingOf(page)).toBe('Pay by card');
 }
 
-async function planOf(email: string): Promise<unknown> {
-  const authorization = `Basic ${Buffer.from(`${demo.api_key}:`).toString('base64')}`;
-  const answer = await fetch(`${demo.base_url}/2023-04-11/members?limit=100`, { headers: { authorization } });
-  const { objects } = (await answer.json()) as { objects: { email: string; plan_slug: string | null }[] };
-  return objects.find((member) => member.email === email)?.plan_slug;
+async function planOf(demo: RunningDemo, email: string): Promise<string | null | undefined> {
+  return (await membersOf(demo)).find((member) => member.email === email)?.plan_slug;
 }
 
-test('a reader subscribes with a good card and goes on to the publisher’s site', () =>
-  visit(async (page) => {
-    await signUp(page, 'good@example.org', 'a year');
-    await payBy(page, CARDS.good);
-    expect(await heading(page)).toBe('You are subscribed');
-    expect(await main(page)).toContain('Paid: €60');
-    expect(await planOf('good@example.org')).toBe('digital');
-    await follow(page, 'Continue');
-    expect(page.url()).toBe(`${demo.publisher_site_url}/`);
-  }));
+test('a reader subscribes with a good card and goes on to the publisher’s site', async ({ demo, openPage }) => {
+  const page = await openPage(WITHOUT_SCRIPTS);
+  await signUp(demo, page, 'good@example.org', 'a year');
+  await payBy(page, CARDS.good);
+  expect(await headingOf(page)).toBe('You are subscribed');
+  expect(await textOf(page)).toContain('Paid: €60');
+  expect(await planOf(demo, 'good@example.org')).toBe('digital');
+  await press(page, 'Continue');
+  expect(page.url()).toBe(`${demo.publisher_site_url}/`);
+});
 
-test('a reader whose card is declined tries another', () =>
-  visit(async (page) => {
-    await signUp(page, 'declined@example.org');
-    await payBy(page, CARDS.declined);
-    expect(await main(page)).toContain('declined');
-    await follow(page, 'Back without paying');
-    expect(await heading(page)).toBe('The payment did not go through');
-    expect(await planOf('declined@example.org')).toBeNull();
-    await follow(page, 'Try again');
-    await payBy(page, CARDS.good);
-    expect(await heading(page)).toBe('You are subscribed');
-    expect(await planOf('declined@example.org')).toBe('digital');
-  }));
+test('a reader whose card is declined tries another', async ({ demo, openPage }) => {
+  const page = await openPage(WITHOUT_SCRIPTS);
+  await signUp(demo, page, 'declined@example.org');
+  await payBy(page, CARDS.declined);
+  expect(await textOf(page)).toContain('declined');
+  await press(page, 'Back without paying');
+  expect(await headingOf(page)).toBe('The payment did not go through');
+  expect(await planOf(demo, 'declined@example.org')).toBeNull();
+  await press(page, 'Try again');
+  await payBy(page, CARDS.good);
+  expect(await headingOf(page)).toBe('You are subscribed');
+  expect(await planOf(demo, 'declined@example.org')).toBe('digital');
+});
 
-test('a reader whose bank asks refuses first and approves then', () =>
-  visit(async (page) => {
-    await signUp(page, 'bank@example.org');
-    await payBy(page, CARDS.authenticated);
-    expect(await heading(page)).toBe('Your bank asks: is it you?');
-    await follow(page, 'Refuse');
-    expect(await planOf('bank@example.org')).toBeNull();
-    await payBy(page, CARDS.authenticated);
-    await follow(page, 'Complete');
-    expect(await heading(page)).toBe('You are subscribed');
-    expect(await planOf('bank@example.org')).toBe('digital');
-  }));
+test('a reader whose bank asks refuses first and approves then', async ({ demo, openPage }) => {
+  const page = await openPage(WITHOUT_SCRIPTS);
+  await signUp(demo, page, 'bank@example.org');
+  await payBy(page, CARDS.authenticated);
+  expect(await headingOf(page)).toBe('Your bank asks: is it you?');
+  await press(page, 'Refuse');
+  expect(await planOf(demo, 'bank@example.org')).toBeNull();
+  await payBy(page, CARDS.authenticated);
+  await press(page, 'Complete');
+  expect(await headingOf(page)).toBe('You are subscribed');
+  expect(await planOf(demo, 'bank@example.org')).toBe('digital');
+});
 
-test('a subscriber upgrades for what was shown, cancels, and takes that back', () =>
-  visit(async (page) => {
-    await signUp(page, 'upgrade@example.org');
-    await payBy(page, CARDS.good);
-    await page.goto(`${demo.site_url}/offers/subscriber/subscribe`);
-    expect(await heading(page)).toBe('You are already subscribed');
-    await follow(page, /^See what changes: Subscriber, €12 a month/);
-    const [, shown = ''] = /You pay now\s+(€[\d.]+)/.exec(await main(page)) ?? [];
-    await follow(page, `Pay ${shown} and change`);
-    expect(await main(page)).toContain('Your subscription is changed.');
-    expect(await planOf('upgrade@example.org')).toBe('print');
-    await follow(page, /^Receipt/);
-    expect(await main(page)).toContain(shown);
-    await follow(page, 'Back to your account');
-    await follow(page, 'Cancel');
-    await follow(page, 'Cancel the subscription');
-    expect(await main(page)).toContain('You can read on until');
-    await follow(page, 'Keep the subscription');
-    expect(await main(page)).toMatch(/Your subscription goes on\.[\s\S]*Next payment: €12/);
-    expect(await planOf('upgrade@example.org')).toBe('print');
-  }));
-
-/** Moves by Tab to what has this name, and never past the end. */
-async function tabTo(page: Page, name: string | RegExp): Promise<void> {
-  const target = page.getByRole('link', { name }).or(page.getByRole('button', { name })).or(page.getByRole('radio', { name })).or(page.getByRole('textbox', { name })).first();
-  for (let presses = 0; presses < 40; presses += 1) {
-    await page.keyboard.press('Tab');
-    if (await target.evaluate((element) => element.matches(':focus-visible'))) return;
-  }
-  throw new Error(`the keyboard does not reach ${String(name)} on ${page.url()}`);
-}
+test('a subscriber upgrades for what was shown, cancels, and takes that back', async ({ demo, openPage }) => {
+  const page = await openPage(WITHOUT_SCRIPTS);
+  await signUp(demo, page, 'upgrade@example.org');
+  await payBy(page, CARDS.good);
+  await page.goto(`${demo.site_url}/offers/subscriber/subscribe`);
+  expect(await headingOf(page)).toBe('You are already subscribed');
+  await press(page, /^See what changes: Subscriber, €12 a month/);
+  const [, shown = ''] = /You pay now\s+(€[\d.]+)/.exec(await textOf(page)) ?? [];
+  await press(page, `Pay ${shown} and change`);
+  expect(await textOf(page)).toContain('Your subscription is changed.');
+  expect(await planOf(demo, 'upgrade@example.org')).toBe('print');
+  await press(page, /^Receipt/);
+  expect(await textOf(page)).toContain(shown);
+  await press(page, 'Back to your account');
+  await press(page, 'Cancel');
+  await press(page, 'Cancel the subscription');
+  expect(await textOf(page)).toContain('You can read on until');
+  await press(page, 'Keep the subscription');
+  expect(await textOf(page)).toMatch(/Your subscription goes on\.[\s\S]*Next payment: €12/);
+  expect(await planOf(demo, 'upgrade@example.org')).toBe('print');
+});
 
 async function enter(page: Page): Promise<void> {
   await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')]);
 }
 
-test('the paid sign-up is done by keyboard alone', async () => {
-  const { context, complaints } = await newVisitor(chromium);
-  const page = await context.newPage();
+test('the paid sign-up is done by keyboard alone', async ({ demo, openPage }) => {
+  const page = await openPage();
   await page.goto(`${demo.site_url}/offers`);
-  await tabTo(page, 'Subscribe: Reader');
+  await tabTo(page, page.getByRole('link', { name: 'Subscribe: Reader' }).first());
   await enter(page);
-  await tabTo(page, 'a month');
+  await tabTo(page, page.getByRole('radio', { name: 'a month' }).first());
   await page.keyboard.press('ArrowDown');
   expect(await page.getByRole('radio', { name: 'a year' }).isChecked()).toBe(true);
-  await tabTo(page, 'E-mail address');
+  await tabTo(page, page.getByRole('textbox', { name: 'E-mail address' }).first());
   await page.keyboard.type('keyboard@example.org');
   await enter(page);
-  await tabTo(page, 'Six-digit code');
-  await page.keyboard.type(await demo.newestCode('keyboard@example.org'));
+  await tabTo(page, page.getByRole('textbox', { name: 'Six-digit code' }).first());
+  await page.keyboard.type(await demo.nextCode('keyboard@example.org'));
   await enter(page);
-  await tabTo(page, 'Continue to payment');
+  await tabTo(page, page.getByRole('button', { name: 'Continue to payment' }).first());
   await enter(page);
-  await tabTo(page, 'Card number');
+  await tabTo(page, page.getByRole('textbox', { name: 'Card number' }).first());
   await page.keyboard.press('ControlOrMeta+A');
   await page.keyboard.type(CARDS.good);
   await enter(page);
-  expect(await heading(page)).toBe('You are subscribed');
-  await tabTo(page, 'See your account');
+  expect(await headingOf(page)).toBe('You are subscribed');
+  await tabTo(page, page.getByRole('link', { name: 'See your account' }).first());
   await enter(page);
-  expect(await main(page)).toContain('Next payment: €60');
-  expect(complaints).toEqual([]);
-  await context.close();
+  expect(await textOf(page)).toContain('Next payment: €60');
 });

@@ -1,15 +1,14 @@
 // What only a real browser shows of signing in for an application (sign-in rules, What decides the design): policies held against redirects,
 // cookies that other sites' requests do not carry, frames, tabs and the back button. localhost and 127.0.0.1 are two sites to a browser.
 import { decodeJwt } from 'jose';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { BrowserContext, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import { PAGES } from '../../src/pages/door.ts';
 import { startApplicationSite, type Application, type ApplicationSite } from '../support/application-site.ts';
-import { launchChromium } from '../support/chromium.ts';
+import { test } from '../support/browser-test.ts';
 import { startLiveService, type LiveService } from '../support/live-service.ts';
 import { newestLetter, waitForCode } from '../support/mailbox.ts';
 
-let chromium: Browser;
 let live: LiveService;
 let website: ApplicationSite;
 let application: Application;
@@ -17,16 +16,15 @@ let context: BrowserContext;
 let page: Page;
 
 beforeAll(async () => {
-  [chromium, live] = await Promise.all([launchChromium(), startLiveService()]);
+  live = await startLiveService();
   website = await startApplicationSite(live);
   application = await website.register('/callback/one');
 });
 afterAll(async () => {
-  await chromium?.close();
   await website?.close();
   await live?.close();
 });
-beforeEach(async () => {
+test.beforeEach(async ({ chromium }) => {
   context = await chromium.newContext();
   context.setDefaultTimeout(10_000);
   page = await context.newPage();

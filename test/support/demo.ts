@@ -1,11 +1,9 @@
-// The local demo as `npm start` runs it: the service, its publication and the publisher's site, as a process of their own.
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+// The local demo as `npm start` runs it: the service, its publication and the publisher's site, as a process of their own with data of its own.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { findFreePort } from './postgres-server.ts';
+import { setTimeout as pause } from 'node:timers/promises';
+import { findFreePortPair, startDemo as startDemoProcess } from './demo-process.ts';
 
 /** Of data/demo.json. */
 export interface Demo {
@@ -18,55 +16,66 @@ export interface Demo {
 }
 
 export interface RunningDemo extends Demo {
-  /** The digits of the newest letter with a code to the address, as soon as it is there. */
-  newestCode(email: string): Promise<string>;
+  /** The digits of the newest letter with a code to the address, as soon as there is one whose digits were not given before. */
+  nextCode(email: string): Promise<string>;
   stop(): Promise<void>;
 }
 
-const START_TIMEOUT_MILLISECONDS = 60_000;
+type DemoApi = Pick<Demo, 'base_url' | 'api_key'>;
+
+/** As GET /members shows one. */
+export interface DemoMember {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly plan_slug: string | null;
+  readonly newsletter_slugs: readonly string[];
+}
+
 const LETTER_TIMEOUT_MILLISECONDS = 15_000;
 
-/** Starts it on two free ports with data of its own. Throws with what it printed when it does not start. */
+/** Throws with what it printed when it does not start. */
 export async function startDemo(): Promise<RunningDemo> {
   const dataDir = mkdtempSync(join(tmpdir(), 'masthead-demo-'));
-  // The publisher's site takes the next one.
-  const port = await findFreePort();
-  const script = fileURLToPath(new URL('../../scripts/demo.ts', import.meta.url));
-  const env = { PATH: process.env['PATH'] ?? '', PORT: String(port), DATA_DIR: dataDir };
-  const child = spawn(process.execPath, [script], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  await isOpen(child);
+  const { end } = await startDemoProcess({ PORT: String(await findFreePortPair()), DATA_DIR: dataDir });
   const demo = JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')) as Demo;
+  const given = new Set<string>();
   const stop = async (): Promise<void> => {
-    const exited = once(child, 'exit');
-    child.kill('SIGTERM');
-    await exited;
+    await end();
     rmSync(dataDir, { recursive: true, force: true });
   };
-  return { ...demo, newestCode: (email) => newestCode(demo, email), stop };
+  return { ...demo, nextCode: (email) => nextCode(demo, email, given), stop };
 }
 
-async function isOpen(child: ChildProcess): Promise<void> {
-  const printed: string[] = [];
-  const opened = Promise.withResolvers<void>();
-  const listen = (text: string): void => {
-    printed.push(text);
-    if (printed.join('').includes('is open.')) opened.resolve();
-  };
-  child.stdout?.setEncoding('utf8').on('data', listen);
-  child.stderr?.setEncoding('utf8').on('data', listen);
-  child.once('exit', () => opened.reject(new Error(`the demo does not start:\n${printed.join('')}`)));
-  const timeout = setTimeout(() => opened.reject(new Error(`the demo is not open in time:\n${printed.join('')}`)), START_TIMEOUT_MILLISECONDS);
-  await opened.promise.finally(() => clearTimeout(timeout));
+/** What the data API tells the publisher of the first hundred. */
+export async function membersOf(demo: DemoApi): Promise<readonly DemoMember[]> {
+  const answer = await fetch(`${demo.base_url}/2023-04-11/members?limit=100`, { headers: headersOf(demo) });
+  return ((await answer.json()) as { objects: DemoMember[] }).objects;
 }
 
-async function newestCode(demo: Demo, email: string): Promise<string> {
-  const until = Date.now() + LETTER_TIMEOUT_MILLISECONDS;
-  while (Date.now() < until) {
-    const answer = await fetch(`${demo.mailbox_url}/messages?to=${encodeURIComponent(email)}`);
-    const letters = (await answer.json()) as { subject: string }[];
-    const [code] = letters.flatMap(({ subject }) => /^\d{6}\b/.exec(subject)?.[0] ?? []);
-    if (code !== undefined) return code;
-    await new Promise((resolve) => setTimeout(resolve, 100));
+/** The page to activate a customer whom the publisher makes now. */
+export async function newActivationUrl(demo: DemoApi): Promise<string> {
+  activationCodes += 1;
+  const body = new URLSearchParams({ activation_code: `from the letter ${activationCodes}` });
+  const answer = await fetch(`${demo.base_url}/2023-04-11/customers`, { method: 'POST', headers: headersOf(demo), body });
+  return ((await answer.json()) as { activation_url: string }).activation_url;
+}
+
+let activationCodes = 0;
+
+function headersOf({ api_key: key }: DemoApi): Record<string, string> {
+  return { authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` };
+}
+
+/** @param given the ids of letters whose digits were given. */
+async function nextCode({ mailbox_url: mailbox }: Demo, email: string, given: Set<string>): Promise<string> {
+  for (const until = Date.now() + LETTER_TIMEOUT_MILLISECONDS; Date.now() < until; await pause(20)) {
+    const answer = await fetch(`${mailbox}/messages?to=${encodeURIComponent(email)}`);
+    const letters = (await answer.json()) as { id: string; subject: string }[];
+    const newest = letters.find(({ subject }) => /^\d{6}\b/.test(subject));
+    if (newest === undefined || given.has(newest.id)) continue;
+    given.add(newest.id);
+    return newest.subject.slice(0, 6);
   }
-  throw new Error('no letter came');
+  throw new Error(`no new letter with a code came to ${email}`);
 }

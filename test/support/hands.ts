@@ -11,10 +11,13 @@ export interface Hands {
 /** More than any page has. */
 const TABS_MAX = 60;
 
+/** By mouse. */
+export async function press(page: Page, name: string | RegExp): Promise<void> {
+  await Promise.all([page.waitForEvent('load'), pressable(page, name).click()]);
+}
+
 export const mouse: Hands = {
-  async press(page, name) {
-    await Promise.all([page.waitForEvent('load'), pressable(page, name).click()]);
-  },
+  press,
   async fill(page, label, text) {
     await page.getByLabel(label, { exact: true }).fill(text);
   },
@@ -37,7 +40,8 @@ function pressable(page: Page, name: string | RegExp): Locator {
   return page.getByRole('button', { name, exact }).or(page.getByRole('link', { name, exact })).first();
 }
 
-async function tabTo(page: Page, target: Locator, name: string): Promise<void> {
+/** Throws when the keyboard does not reach it, or does so invisibly. */
+export async function tabTo(page: Page, target: Locator, name = String(target)): Promise<void> {
   for (let presses = 0; presses < TABS_MAX; presses += 1) {
     await page.keyboard.press('Tab');
     if (await target.evaluate((element) => element.matches(':focus-visible'))) return;

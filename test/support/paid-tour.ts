@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import type { RunningDemo } from './demo.ts';
 import { newestGiftCode } from './gift-letter.ts';
+import { press } from './hands.ts';
 
 type Look = (name: string, page: Page) => Promise<void>;
 
@@ -13,16 +14,16 @@ export async function visitPaidPages(demo: RunningDemo, page: Page, look: Look):
   await visitGifts(demo, page, look);
   await page.goto(`${demo.site_url}/offers/reader/subscribe?continue_url=${encodeURIComponent(`${demo.publisher_site_url}/`)}`);
   await look('offer-subscribe-signed-in', page);
-  await follow(page, 'Continue to payment');
+  await press(page, 'Continue to payment');
   await look('sandbox-card', page);
-  await follow(page, 'Back without paying');
+  await press(page, 'Back without paying');
   await look('checkout-open', page);
-  await follow(page, 'Continue to payment');
+  await press(page, 'Continue to payment');
   await payBy(page, CARDS.declined);
   await look('sandbox-card-declined', page);
-  await follow(page, 'Back without paying');
+  await press(page, 'Back without paying');
   await look('checkout-declined', page);
-  await follow(page, 'Try again');
+  await press(page, 'Try again');
   await payBy(page, CARDS.good);
   await look('subscribed', page);
   await visitSubscriber(demo, page, look);
@@ -39,46 +40,39 @@ async function visitCodes(demo: RunningDemo, page: Page, look: Look): Promise<vo
 async function visitGifts(demo: RunningDemo, page: Page, look: Look): Promise<void> {
   const recipient = 'bob@example.org';
   await page.goto(`${demo.site_url}/gift`);
-  await follow(page, 'Continue to payment');
+  await press(page, 'Continue to payment');
   await look('gift-signed-in-faulty', page);
   await page.getByLabel('E-mail address of who gets it').fill(recipient);
   await page.getByLabel('A few words (optional)').fill('Enjoy the harbour.');
-  await follow(page, 'Continue to payment');
+  await press(page, 'Continue to payment');
   await payBy(page, CARDS.good);
   await look('gift-details', page);
   await page.goto(`${demo.site_url}/gift/claim?code=${await newestGiftCode(demo, recipient)}`);
-  await follow(page, 'Continue');
+  await press(page, 'Continue');
   await look('gift-accept', page);
 }
 
 async function visitSubscriber(demo: RunningDemo, page: Page, look: Look): Promise<void> {
   await page.goto(demo.site_url);
   await look('account-subscribed', page);
-  await follow(page, /^Receipt/);
+  await press(page, /^Receipt/);
   await look('receipt', page);
   await page.goto(`${demo.site_url}/subscribe`);
   await look('already-subscribed', page);
-  await follow(page, /^See what changes: Subscriber, €12 a month/);
+  await press(page, /^See what changes: Subscriber, €12 a month/);
   await look('upgrade', page);
   await page.goto(demo.site_url);
-  await follow(page, 'Change the card');
+  await press(page, 'Change the card');
   await look('card', page);
   await page.goto(demo.site_url);
-  await follow(page, 'Cancel');
+  await press(page, 'Cancel');
   await look('cancel', page);
-  await follow(page, 'Cancel the subscription');
+  await press(page, 'Cancel the subscription');
   await look('account-canceled', page);
 }
 
 /** On the sandbox's card page. */
 export async function payBy(page: Page, card: string): Promise<void> {
   await page.getByLabel('Card number').fill(card);
-  await follow(page, /^Pay €/);
-}
-
-/** Presses the button or link of that name. */
-export async function follow(page: Page, name: string | RegExp): Promise<void> {
-  const exact = typeof name === 'string';
-  await page.getByRole('button', { name, exact }).or(page.getByRole('link', { name, exact })).first().click();
-  await page.waitForLoadState('load');
+  await press(page, /^Pay €/);
 }

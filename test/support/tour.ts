@@ -1,6 +1,7 @@
 // A tour of the hosted pages in a real browser, each in the states that look different, for tests and pictures that are about all of them.
 import type { Page } from 'playwright-core';
-import type { RunningDemo } from './demo.ts';
+import { newActivationUrl, type RunningDemo } from './demo.ts';
+import { press } from './hands.ts';
 import { visitPaidPages } from './paid-tour.ts';
 
 /** Called on every page of the tour, under a name that says which it is. */
@@ -58,7 +59,7 @@ async function signUp(demo: RunningDemo, page: Page, look: Look): Promise<void> 
   await look('email-code', page);
   await fill(page, 'Six-digit code', '000000', 'Continue');
   await look('email-code-faulty', page);
-  await fill(page, 'Six-digit code', await demo.newestCode(READER), 'Continue');
+  await fill(page, 'Six-digit code', await demo.nextCode(READER), 'Continue');
   await look('free-offering-subscribed', page);
 }
 
@@ -76,22 +77,6 @@ async function leave(demo: RunningDemo, page: Page, look: Look): Promise<void> {
   await page.goto(`${demo.site_url}/erase-account`);
   await press(page, 'Send me a code');
   await look('email-code-of-erasure', page);
-}
-
-/** Of a customer whom the publisher makes now, with an activation code. */
-export async function newActivationUrl(demo: Pick<RunningDemo, 'base_url' | 'api_key'>): Promise<string> {
-  const headers = { authorization: `Basic ${Buffer.from(`${demo.api_key}:`).toString('base64')}` };
-  codes += 1;
-  const body = new URLSearchParams({ activation_code: `from the letter ${codes}` });
-  const answer = await fetch(`${demo.base_url}/2023-04-11/customers`, { method: 'POST', headers, body });
-  return ((await answer.json()) as { activation_url: string }).activation_url;
-}
-
-let codes = 0;
-
-export async function press(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name, exact: true }).or(page.getByRole('link', { name, exact: true })).click();
-  await page.waitForLoadState('load');
 }
 
 async function fill(page: Page, label: string, value: string, button: string): Promise<void> {
