@@ -1,0 +1,40 @@
+// The order of test files: those that take long come first, so that neither of the two workers ends with one of them while the other is idle.
+// Vitest knows how long files took when they ran here before, without what they do before their tests; a fresh clone knows their sizes only.
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** What takes five seconds or more on either database, the longest first. */
+const LONG = [
+  'database/query-plans',
+  'site/csrf',
+  'api/twin',
+  'cli/records',
+  'payments/events',
+  'oauth/twin',
+  'reference/samples',
+  'cli/endpoint',
+  'outbound/dispatcher',
+  'site/destinations',
+  'payments/stripe-door',
+  'cli/payment',
+  'oauth/secret-key',
+  'cli/stripe',
+  'payments/checkout',
+  'pages/checkout',
+  'outbound/mail',
+  'cli/refusals',
+  'scripts/demo',
+  'scripts/docs',
+].map((name) => `/test/${name}.test.ts`);
+
+export class LongestFirst extends BaseSequencer {
+  /** Projects stay apart. */
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    return [...Map.groupBy(sorted, ({ project }) => project.name).values()].flatMap((ofProject) => ofProject.toSorted((a, b) => placeOf(a) - placeOf(b)));
+  }
+}
+
+function placeOf({ moduleId }: TestSpecification): number {
+  const place = LONG.findIndex((name) => moduleId.endsWith(name));
+  return place === -1 ? LONG.length : place;
+}
