@@ -4,11 +4,13 @@ import type { Logger } from 'pino';
 import { isLocalDemo } from './config.ts';
 import { isUnavailable } from './database/connection.ts';
 import type { ClaimedDelivery } from './models/delivery-claim.ts';
+import { findDestinations, type DeliveryOfEvent, type FoundDestination } from './models/event-destination.ts';
 import { deleteOldRecords } from './models/retention.ts';
 import { sendBackchannelLogout } from './outbound/backchannel-logout.ts';
+import { Batcher } from './outbound/batcher.ts';
 import { Dispatcher } from './outbound/dispatcher.ts';
 import { EventLogger } from './outbound/event-logger.ts';
-import { pushEvent } from './outbound/event-push.ts';
+import { pushEvent, type FindDestination } from './outbound/event-push.ts';
 import { createGuardedClient, type GuardedClient } from './outbound/guarded-client.ts';
 import { openLetter } from './outbound/mail.ts';
 import { openMailTransport, type MailTransport } from './outbound/mail-transport.ts';
@@ -23,6 +25,8 @@ import { paymentLetterWriter } from './site/payment-letter.ts';
 const LOOK_MILLISECONDS = 1000;
 /** Our choice: long enough that many changes share a step, short enough for whoever waits to be told. */
 const LOG_EVENTS_MILLISECONDS = 250;
+/** A look for many costs little more than a look for one. */
+const DESTINATIONS_AT_ONCE = 100;
 const RENEW_MILLISECONDS = 20_000;
 const FIRST_RETENTION_MILLISECONDS = 60_000;
 const RETENTION_MILLISECONDS = 3_600_000;
@@ -57,7 +61,9 @@ export function startWorker(service: Parts, log?: Pick<Logger, 'error' | 'warn' 
   const post: Post = exits.post ?? (async (url, body, headers) => (await guarded.postText(url, body, headers)).status);
   const mail = exits.mail ?? openMailTransport(config, database, clock);
   const onError = (error: unknown): void => report(log, error);
-  const dispatcher = new Dispatcher({ database, clock, attempt: (delivery) => attempt(service, { client, mail }, delivery, (text) => log?.warn(text)), onError });
+  const destinations = new Batcher<DeliveryOfEvent, FoundDestination | undefined>((deliveries) => findDestinations(database, deliveries), DESTINATIONS_AT_ONCE);
+  const ways: Ways = { client, mail, findDestination: (delivery) => destinations.run(delivery) };
+  const dispatcher = new Dispatcher({ database, clock, attempt: (delivery) => attempt(service, ways, delivery, (text) => log?.warn(text)), onError });
   const collector = new Collector(service, { post, writeLetter: paymentLetterWriter(clock, service.secretKeys), onError });
   const wake = (): void => {
     dispatcher.wake();
@@ -94,14 +100,16 @@ export function startWorker(service: Parts, log?: Pick<Logger, 'error' | 'warn' 
   return { wake, settle, stop };
 }
 
-async function attempt(service: Parts, { client, mail }: Pick<Exits, 'client' | 'mail'>, delivery: ClaimedDelivery, onNotice: (text: string) => void): Promise<Outcome> {
+type Ways = Pick<Exits, 'client' | 'mail'> & { readonly findDestination: FindDestination };
+
+async function attempt(service: Parts, ways: Ways, delivery: ClaimedDelivery, onNotice: (text: string) => void): Promise<Outcome> {
   switch (delivery.kind) {
     case 'mail':
-      return mail.send(delivery.id, openLetter(service.secretKeys, delivery.payload));
+      return ways.mail.send(delivery.id, openLetter(service.secretKeys, delivery.payload));
     case 'backchannel_logout':
-      return sendBackchannelLogout(service, client, delivery);
+      return sendBackchannelLogout(service, ways.client, delivery);
     case 'event':
-      return pushEvent(service, client, delivery, onNotice);
+      return pushEvent(service, ways, delivery, onNotice);
   }
 }
 

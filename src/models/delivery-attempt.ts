@@ -45,7 +45,7 @@ const logging = (rows: string): string => `insert into delivery_attempts (id, pu
   select id, "publicationId", "deliveryId", number, "startedAt", "loggedAt", outcome from ${rows}`;
 const log = statement('insert_delivery_attempts', { sqlite: logging(given.sqlite), postgres: logging(given.postgres) });
 const settling = (from: string): string => `update deliveries set state = given.state, outcome = given.outcome, due_at = given."dueAt", ended_at = given."endedAt",
-    payload = case when given."keepsPayload" = 1 then payload else '' end
+    payload = case when given."keepsPayload" = 1 then payload else '' end, object_queue = case when given."endedAt" is null then object_queue end
   from ${from} where deliveries.id = given."deliveryId" and deliveries.attempts = given.number and deliveries.state = 'sending' returning deliveries.id, deliveries.attempts`;
 const settle = statement<{ id: string; attempts: number }>('settle_deliveries', {
   sqlite: settling(given.sqlite),

@@ -23,6 +23,8 @@ export class Delivery extends PublicationRecord {
   /** Of an event, with the object that it is about. */
   declare eventId: string | null;
   declare objectId: string | null;
+  /** Of an event that is on its way: endpoint and object, whose events go out one after the other. */
+  declare objectQueue: string | null;
   declare state: DeliveryState;
   declare attempts: number;
   declare createdAt: number;

@@ -23,12 +23,17 @@ interface ActiveEndpoint {
   readonly types: string;
 }
 
-interface NewRow {
+interface NewRow extends Queued {
   readonly id: string;
   readonly publicationId: string;
   readonly receiver: string;
   readonly eventId: string;
   readonly objectId: string;
+}
+
+/** In the queue of one object at one endpoint, as long as it is on its way. */
+interface Queued {
+  readonly objectQueue: string;
 }
 
 export interface EventDeliverySummary {
@@ -57,29 +62,28 @@ const loggedAfter = statement<EventToSend>(
   'events_logged_after',
   'select id, publication_id as "publicationId", type, object_id as "objectId" from events where id > ? order by id',
 );
-const isSameObject = 'd.receiver = given.receiver and d.object_id = given."objectId" and d.event_id is not null and d.ended_at is null';
-const givenIn = givenRows({ id: 'text', publicationId: 'text', receiver: 'text', eventId: 'text', objectId: 'text' });
+// The queues have a column of their own, empty where nothing is on its way: PostgreSQL takes queues for empty that have just been filled, and
+// would look through all that is open for the endpoint if any other index served.
+const isInQueue = 'd.object_queue = given."objectQueue"';
+const givenIn = givenRows({ id: 'text', publicationId: 'text', receiver: 'text', eventId: 'text', objectId: 'text', objectQueue: 'text' });
 // Whoever ends one of these meanwhile waits until the new ones are there to be released.
 const lockOpen = statement<{ id: string }>('lock_open_deliveries_of_objects', {
   sqlite: 'select 1 as id',
-  // Here and below, the orders, limits and = any(array(…)) have PostgreSQL go by deliveries_open_by_object for each event, however small it takes the table for.
   postgres: `select d.id from deliveries d where d.id = any(array(select f.id from ${givenIn.postgres}
-    cross join lateral (select d.id from deliveries d where ${isSameObject} order by d.event_id limit 1000) f)) and d.ended_at is null order by d.id for update`,
+    cross join lateral (select d.id from deliveries d where ${isInQueue} order by d.event_id, d.id limit 1000) f)) order by d.id for update`,
 });
-const adding = (given: string): string => `insert into deliveries (id, publication_id, kind, receiver, payload, state, attempts, created_at, due_at, event_id, object_id)
-  select given.id, given."publicationId", 'event', given.receiver, given."eventId", 'queued', 0, cast(? as bigint), cast(? as bigint), given."eventId", given."objectId"
-    from ${given} where (select d.id from deliveries d where ${isSameObject} and d.event_id >= given."eventId"
-      and d.event_id <= given."eventId" order by d.event_id limit 1) is null`;
+const adding = (rows: string): string => `insert into deliveries (id, publication_id, kind, receiver, payload, state, attempts, created_at, due_at, event_id, object_id, object_queue)
+  select given.id, given."publicationId", 'event', given.receiver, given."eventId", 'queued', 0, cast(? as bigint), cast(? as bigint), given."eventId", given."objectId", given."objectQueue"
+    from ${rows} where not exists (select 1 from deliveries d where ${isInQueue} and d.event_id = given."eventId")`;
 const add = statement('insert_event_deliveries', { sqlite: adding(givenIn.sqlite), postgres: adding(givenIn.postgres) });
-const firstOpen = `(select f.id from deliveries f where f.receiver = given.receiver and f.object_id = given."objectId" and f.event_id is not null
-  and f.ended_at is null order by f.event_id, f.id limit 1)`;
+const firstInQueue = `(select d.id from deliveries d where ${isInQueue} order by d.event_id, d.id limit 1)`;
 const release = statement('release_first_event_deliveries', {
-  sqlite: `update deliveries set state = 'waiting', due_at = ? where state = 'queued' and id in (select ${firstOpen} from ${givenIn.sqlite})`,
-  postgres: `update deliveries set state = 'waiting', due_at = ? where state = 'queued' and id = any(array(select ${firstOpen} from ${givenIn.postgres}))`,
+  sqlite: `update deliveries set state = 'waiting', due_at = ? where state = 'queued' and id in (select ${firstInQueue} from ${givenIn.sqlite})`,
+  postgres: `update deliveries set state = 'waiting', due_at = ? where state = 'queued' and id = any(array(select ${firstInQueue} from ${givenIn.postgres}))`,
 });
 const makeDue = statement(
   'make_event_delivery_due',
-  `update deliveries set due_at = ? where publication_id = ? and receiver = ? and object_id = ? and event_id = ? and ended_at is null and state = 'waiting'`,
+  `update deliveries set due_at = ? where publication_id = ? and object_queue = ? and event_id = ? and state = 'waiting'`,
 );
 const ofEndpoint = statement<EventDeliverySummary>(
   'page_of_event_deliveries',
@@ -101,7 +105,7 @@ export async function queueEventsAgain(publication: Tenant, transaction: Transac
 /** One event for one endpoint, whatever types it asks for; one that is waiting to be tried again is due at once. Returns whether the endpoint is enabled. */
 export async function resendEvent(publication: Tenant, transaction: Transaction, clock: Clock, endpointId: string, event: EventToSend): Promise<boolean> {
   const endpoints = (await transaction.all(activeOne, [publication.id, endpointId])).map((endpoint) => ({ ...endpoint, types: '[]' }));
-  await transaction.run(makeDue, [clock.now(), publication.id, endpointId, event.objectId, event.id]);
+  await transaction.run(makeDue, [clock.now(), publication.id, toObjectQueue(endpointId, event.objectId), event.id]);
   return (await queue(transaction, clock, endpoints, [event])) > 0;
 }
 
@@ -113,7 +117,12 @@ export async function listEventDeliveries(publication: Tenant, connection: Conne
 
 /** Call it where deliveries have ended, in the same transaction. */
 export async function releaseNextOfObjects(transaction: Transaction, clock: Clock, ended: readonly { readonly receiver: string; readonly objectId: string | null }[]): Promise<void> {
-  if (ended.length > 0) await transaction.run(release, [clock.now(), JSON.stringify(ended.map(({ receiver, objectId }) => ({ receiver, objectId })))]);
+  const queues = ended.map(({ receiver, objectId }): Queued => ({ objectQueue: toObjectQueue(receiver, objectId ?? '') }));
+  if (queues.length > 0) await transaction.run(release, [clock.now(), JSON.stringify(queues)]);
+}
+
+function toObjectQueue(endpointId: string, objectId: string): string {
+  return `${endpointId} ${objectId}`;
 }
 
 async function queue(transaction: Transaction, clock: Clock, endpoints: readonly ActiveEndpoint[], events: readonly EventToSend[]): Promise<number> {
@@ -121,7 +130,10 @@ async function queue(transaction: Transaction, clock: Clock, endpoints: readonly
   const rows = endpoints.flatMap((endpoint) => {
     const types = JSON.parse(endpoint.types) as EventType[];
     const wanted = events.filter(({ publicationId, type }) => publicationId === endpoint.publicationId && (types.length === 0 || types.includes(type)));
-    return wanted.map(({ id: eventId, publicationId, objectId }): NewRow => ({ id: newId('dlv', now), publicationId, receiver: endpoint.id, eventId, objectId }));
+    return wanted.map(({ id: eventId, publicationId, objectId }): NewRow => {
+      const receiver = endpoint.id;
+      return { id: newId('dlv', now), publicationId, receiver, eventId, objectId, objectQueue: toObjectQueue(receiver, objectId) };
+    });
   });
   if (rows.length === 0) return 0;
   const given = JSON.stringify(rows);

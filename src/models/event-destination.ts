@@ -1,5 +1,7 @@
-// Where a delivery of an event goes, as registered now, with the event as it is now: one look for each attempt.
+// Where a delivery of an event goes, as registered now, with the event as it is now: looked up anew for
+// each attempt.
 import type { Connection } from '../database/connection.ts';
+import { givenRows } from '../database/given-rows.ts';
 import { statement } from '../database/statement.ts';
 import { toEvent, type EventRow, type LoggedEvent } from './event-log.ts';
 
@@ -14,23 +16,33 @@ export interface Destination {
   readonly disabledAt: number | null;
 }
 
-type Row = Destination & { readonly id: string | null } & Omit<EventRow, 'id' | 'publicationId'>;
+export interface DeliveryOfEvent {
+  readonly publicationId: string;
+  readonly receiver: string;
+  readonly eventId: string | null;
+}
 
-const destination = statement<Row>(
-  'destination_of_event',
-  `select w.id as "endpointId", p.site_url as "siteUrl", w.url, w.secrets, w.failing_since as "failingSince", w.disabled_at as "disabledAt", w.publication_id as "publicationId", e.id,
-    e.type, e.object_id as "objectId", e.customer_id as "customerId", e.created_at as "createdAt", e.facts, e.personal from event_endpoints w join publications p on p.id = w.publication_id
-    left join events e on e.publication_id = w.publication_id and e.id = ? where w.publication_id = ? and w.id = ?`,
-);
+/** No `event` where it is no longer kept. */
+export type FoundDestination = Destination & { readonly event: LoggedEvent | undefined };
 
-/** Undefined for an endpoint that was deleted; no `event` for one that is no longer kept. */
-export async function findDestination(
-  connection: Connection,
-  delivery: { readonly publicationId: string; readonly receiver: string; readonly eventId: string | null },
-): Promise<(Destination & { readonly event: LoggedEvent | undefined }) | undefined> {
-  const row = await connection.first(destination, [delivery.eventId, delivery.publicationId, delivery.receiver]);
-  if (row === undefined) return undefined;
-  const { endpointId, siteUrl, url, secrets, failingSince, disabledAt, ...event } = row;
+type Row = Destination & { readonly position: number; readonly id: string | null } & Omit<EventRow, 'id' | 'publicationId'>;
+
+const given = givenRows({ position: 'integer', publicationId: 'text', receiver: 'text', eventId: 'text' });
+const looking = (rows: string): string => `select given.position, w.id as "endpointId", p.site_url as "siteUrl", w.url, w.secrets, w.failing_since as "failingSince",
+    w.disabled_at as "disabledAt", w.publication_id as "publicationId", e.id, e.type, e.object_id as "objectId", e.customer_id as "customerId",
+    e.created_at as "createdAt", e.facts, e.personal
+  from ${rows} join event_endpoints w on w.publication_id = given."publicationId" and w.id = given.receiver join publications p on p.id = w.publication_id
+    left join events e on e.publication_id = w.publication_id and e.id = given."eventId"`;
+const destinations = statement<Row>('destinations_of_events', { sqlite: looking(given.sqlite), postgres: looking(given.postgres) });
+
+/** In the order of the deliveries; undefined for an endpoint that was deleted. */
+export async function findDestinations(connection: Connection, deliveries: readonly DeliveryOfEvent[]): Promise<(FoundDestination | undefined)[]> {
+  const rows = deliveries.map(({ publicationId, receiver, eventId }, position) => ({ position, publicationId, receiver, eventId }));
+  const found = new Map((await connection.all(destinations, [JSON.stringify(rows)])).map(({ position, ...row }) => [position, toDestination(row)]));
+  return deliveries.map((_, position) => found.get(position));
+}
+
+function toDestination({ endpointId, siteUrl, url, secrets, failingSince, disabledAt, ...event }: Omit<Row, 'position'>): FoundDestination {
   const { id, publicationId } = event;
   return { endpointId, publicationId, siteUrl, url, secrets, failingSince, disabledAt, event: id === null ? undefined : toEvent({ ...event, id }) };
 }

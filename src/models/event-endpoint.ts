@@ -49,7 +49,7 @@ const disable = statement(
 );
 const endDeliveries = statement(
   'end_deliveries_of_endpoint',
-  `update deliveries set state = 'dead', ended_at = ?, outcome = ? where receiver = ? and event_id is not null and ended_at is null and state <> 'sending'`,
+  `update deliveries set state = 'dead', ended_at = ?, outcome = ?, object_queue = null where receiver = ? and event_id is not null and ended_at is null and state <> 'sending'`,
 );
 
 /** The secret is returned here and never again. Throws InvalidValue. */

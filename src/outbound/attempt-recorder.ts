@@ -1,9 +1,10 @@
-// Records how attempts ended: those that end while others are being recorded are recorded together, in one transaction.
+// Records how attempts ended: those that end together, or while others are being recorded, in one transaction.
 import { setTimeout as pause } from 'node:timers/promises';
 import { addSeconds, type Clock } from '../database/clock.ts';
 import { isUnavailable, type Database } from '../database/connection.ts';
 import { recordAttempts, type EndedAttempt } from '../models/delivery-attempt.ts';
 import { holdReceiver } from '../models/delivery-claim.ts';
+import { Batcher } from './batcher.ts';
 import { RECEIVER_HOLD_SECONDS } from './outcome.ts';
 
 /** A database that is away for less than this costs no second sending; the claim lapses after a minute. */
@@ -17,28 +18,18 @@ export interface AttemptToRecord extends EndedAttempt {
   readonly isUnreachable: boolean;
 }
 
-interface Waiting {
-  readonly attempt: AttemptToRecord;
-  resolve(): void;
-  reject(error: unknown): void;
-}
-
 export class AttemptRecorder {
   readonly #parts: { readonly database: Database; readonly clock: Clock };
-  readonly #waiting: Waiting[] = [];
-  #isRecording = false;
+  readonly #batches = new Batcher<AttemptToRecord, undefined>((attempts) => this.#write(attempts), MOST_AT_ONCE);
   #isStopped = false;
 
   constructor(parts: { readonly database: Database; readonly clock: Clock }) {
     this.#parts = parts;
   }
 
-  /** Resolves once it is durable. Rejects where the database refuses it, or is away for longer than a claim lasts. */
+  /** Resolves once it is durable. Rejects where the database refuses it, or is away for nearly as long as a claim lasts. */
   async record(attempt: AttemptToRecord): Promise<void> {
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    this.#waiting.push({ attempt, resolve, reject });
-    if (!this.#isRecording) void this.#recordAll();
-    await promise;
+    await this.#batches.run(attempt);
   }
 
   /** A database that is away is not waited for any more. */
@@ -46,32 +37,16 @@ export class AttemptRecorder {
     this.#isStopped = true;
   }
 
-  async #recordAll(): Promise<void> {
-    this.#isRecording = true;
-    while (this.#waiting.length > 0) await this.#recordTogether(this.#waiting.splice(0, MOST_AT_ONCE));
-    this.#isRecording = false;
-  }
-
-  async #recordTogether(batch: readonly Waiting[]): Promise<void> {
-    try {
-      await this.#write(batch.map(({ attempt }) => attempt));
-      for (const { resolve } of batch) resolve();
-    } catch (error) {
-      // Whichever is at fault must not take the others with it.
-      if (batch.length === 1 || isUnavailable(error)) for (const { reject } of batch) reject(error);
-      else for (const one of batch) await this.#recordTogether([one]);
-    }
-  }
-
-  async #write(attempts: readonly AttemptToRecord[]): Promise<void> {
+  async #write(attempts: readonly AttemptToRecord[]): Promise<undefined[]> {
     const { database, clock } = this.#parts;
     const unreachable = new Set(attempts.flatMap(({ claimed, isUnreachable }) => (isUnreachable ? [claimed.receiver] : [])));
     for (let tries = 1; ; tries += 1) {
       try {
-        return await database.transaction(async (transaction) => {
+        await database.transaction(async (transaction) => {
           await recordAttempts(transaction, clock, attempts);
           for (const receiver of unreachable) await holdReceiver(transaction, clock, receiver, addSeconds(clock.now(), RECEIVER_HOLD_SECONDS));
         });
+        return attempts.map(() => undefined);
       } catch (error) {
         if (!isUnavailable(error) || tries === RECORD_TRIES || this.#isStopped) throw error;
         await pause(RECORD_PAUSE_MILLISECONDS);

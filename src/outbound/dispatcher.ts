@@ -41,7 +41,12 @@ export class Dispatcher {
 
   /** Resolves once nothing is due and nothing under way. */
   async settle(): Promise<void> {
-    while ((await this.#nextRound()) > 0 || this.#running.size > 0) await Promise.all(this.#running.values());
+    for (;;) {
+      const round = this.#nextRound();
+      const last = this.#rounds;
+      if ((await round) === 0 && this.#running.size === 0 && this.#rounds === last) return;
+      await Promise.all(this.#running.values());
+    }
   }
 
   /** Keeps the claims of attempts that take long. */

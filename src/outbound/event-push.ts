@@ -3,7 +3,7 @@
 import { newId } from '../database/ids.ts';
 import type { ClaimedDelivery } from '../models/delivery-claim.ts';
 import { disableEventEndpoint, EventEndpoint, markEndpoint, signingSecretsOf } from '../models/event-endpoint.ts';
-import { findDestination, type Destination } from '../models/event-destination.ts';
+import type { Destination, DeliveryOfEvent, FoundDestination } from '../models/event-destination.ts';
 import type { PublicationRow } from '../models/publication.ts';
 import type { Service } from '../service.ts';
 import { toEventObject } from './event-object.ts';
@@ -17,9 +17,17 @@ export const ENDPOINT_PATIENCE_SECONDS = 5 * 24 * 3600;
 type Parts = Pick<Service, 'database' | 'clock' | 'secretKeys'>;
 type Client = Pick<GuardedClient, 'postText'>;
 
+/** Looks where a delivery goes now, together with others that go out. */
+export type FindDestination = (delivery: DeliveryOfEvent) => Promise<FoundDestination | undefined>;
+
 /** @param onNotice told when an endpoint is disabled since it took nothing for days */
-export async function pushEvent(parts: Parts, client: Client, delivery: ClaimedDelivery, onNotice: (text: string) => void): Promise<Outcome> {
-  const found = await findDestination(parts.database, delivery);
+export async function pushEvent(
+  parts: Parts,
+  { client, findDestination }: { client: Client; findDestination: FindDestination },
+  delivery: ClaimedDelivery,
+  onNotice: (text: string) => void,
+): Promise<Outcome> {
+  const found = await findDestination(delivery);
   if (found === undefined) return { result: 'refused', text: 'the endpoint was deleted' };
   const { event, ...destination } = found;
   if (destination.disabledAt !== null) return { result: 'refused', text: 'the endpoint was disabled' };
