@@ -32,7 +32,7 @@ export class CommandLine {
   /** masthead NOUN VERB … */
   async run(...args: readonly string[]): Promise<CommandOutcome> {
     const env = { ...BASE, ...this.#settings };
-    const child = spawn(process.execPath, ['src/cli/main.ts', ...args], { cwd: PROJECT, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, ['--min-semi-space-size=16', 'src/cli/main.ts', ...args], { cwd: PROJECT, env, stdio: ['ignore', 'pipe', 'pipe'] });
     const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
     return { exitCode: child.exitCode, stdout, stderr };
   }
