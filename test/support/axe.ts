@@ -1,7 +1,10 @@
 // What axe finds on a page, on a phone and on a desk, in light and in dark: WCAG 2.2 AA as far as a program can tell.
-import axe from 'axe-core';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 
+/** The minified one: a page reads it in half the time. */
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const SIZES = { phone: { width: 375, height: 740 }, desk: { width: 1280, height: 900 } };
 
@@ -12,7 +15,7 @@ interface Violation {
 
 /** One line for each fault; none is the aim. The page may have no frames, as those are not looked into. */
 export async function violationsOf(name: string, page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
+  await page.evaluate(AXE);
   const faults: string[] = [];
   for (const [size, viewport] of Object.entries(SIZES)) {
     for (const colorScheme of ['light', 'dark'] as const) {
