@@ -10,6 +10,14 @@ export interface Outcome {
   readonly failed: number;
 }
 
+/** One part as it runs. */
+export interface Run {
+  /** Only files whose path contains one of them; none means all. */
+  readonly filters: readonly string[];
+  /** Takes what the part prints. */
+  readonly print: (text: string) => void;
+}
+
 interface VitestReport {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
@@ -22,51 +30,53 @@ const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const FAILED: Outcome = { passed: 0, failed: 1 };
 
 /** Says why a part cannot run, and counts it as failed. */
-export function cannotRun(reason: string): Outcome {
-  process.stdout.write(`CANNOT RUN: ${reason}\n`);
+export function cannotRun({ print }: Run, reason: string): Outcome {
+  print(`CANNOT RUN: ${reason}\n`);
   return FAILED;
 }
 
 /** A command that counts as one test: its exit status is the result. */
-export async function runCommand(args: readonly string[]): Promise<Outcome> {
-  return (await node(args)) ? { passed: 1, failed: 0 } : FAILED;
+export async function runCommand(run: Run, args: readonly string[]): Promise<Outcome> {
+  return (await node(run, args)) ? { passed: 1, failed: 0 } : FAILED;
 }
 
 /** A script that writes its own counts to `.cache/test/<name>.json`. */
-export async function runCounting(name: string, args: readonly string[]): Promise<Outcome> {
+export async function runCounting(run: Run, name: string, args: readonly string[]): Promise<Outcome> {
   const file = resultFile(name);
-  const succeeded = await node(args);
-  return consistent(succeeded, readJson<Outcome>(file));
+  const succeeded = await node(run, args);
+  return consistent(run, succeeded, readJson<Outcome>(file));
 }
 
-/** One of the projects of test/vitest.config.ts, or only those of its files whose path contains a filter. */
-export async function runVitest(project: string, filters: readonly string[], environment: Record<string, string> = {}): Promise<Outcome> {
+/** One of the projects of test/vitest.config.ts. */
+export async function runVitest(run: Run, project: string, environment: Record<string, string> = {}): Promise<Outcome> {
   const file = resultFile(project);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const succeeded = await node(['node_modules/vitest/vitest.mjs', 'run', '--config=test/vitest.config.ts', `--project=${project}`, ...reporters, ...filters], environment);
+  const options = ['--config=test/vitest.config.ts', `--project=${project}`, ...reporters];
+  const succeeded = await node(run, ['node_modules/vitest/vitest.mjs', 'run', ...options, ...run.filters], environment);
   const report = readJson<VitestReport>(file);
-  return consistent(succeeded, report === undefined ? undefined : count(report));
+  return consistent(run, succeeded, report === undefined ? undefined : count(run, report));
 }
 
-function count(report: VitestReport): Outcome {
+function count({ print }: Run, report: VitestReport): Outcome {
   const broken = report.testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0);
   const skipped = report.numPendingTests + report.numTodoTests;
-  if (skipped > 0) process.stdout.write(`${skipped} tests were skipped, which counts as failed\n`);
+  if (skipped > 0) print(`${skipped} tests were skipped, which counts as failed\n`);
   return { passed: report.numPassedTests, failed: report.numFailedTests + broken.length + skipped };
 }
 
 /** The exit status and the counts have to agree; where they do not, something failed that nobody counted. */
-function consistent(succeeded: boolean, outcome: Outcome | undefined): Outcome {
-  if (outcome === undefined) return cannotRun('it ended without a result');
+function consistent(run: Run, succeeded: boolean, outcome: Outcome | undefined): Outcome {
+  if (outcome === undefined) return cannotRun(run, 'it ended without a result');
   if (outcome.failed > 0) return outcome;
   if (succeeded && outcome.passed > 0) return outcome;
-  process.stdout.write(outcome.passed === 0 ? 'NO TESTS RAN\n' : 'FAILED outside of its tests\n');
+  run.print(outcome.passed === 0 ? 'NO TESTS RAN\n' : 'FAILED outside of its tests\n');
   return { ...outcome, failed: 1 };
 }
 
-async function node(args: readonly string[], environment: Record<string, string> = {}): Promise<boolean> {
-  const child = spawn(process.execPath, args, { cwd: PROJECT, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...environment } });
-  const [status] = await once(child, 'exit');
+async function node({ print }: Run, args: readonly string[], environment: Record<string, string> = {}): Promise<boolean> {
+  const child = spawn(process.execPath, args, { cwd: PROJECT, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...environment } });
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', print);
+  const [status] = await once(child, 'close');
   return status === 0;
 }
 
