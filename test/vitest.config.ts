@@ -1,5 +1,6 @@
 // How the tests run: those that reach a database run twice, on SQLite and on PostgreSQL; a new folder does so too unless it is named here.
-// A test reads its database from the environment: TEST_DATABASE (sqlite or postgres) and TEST_POSTGRES_URL (a server, as superuser).
+// A test reads its database from the environment: TEST_DATABASE (sqlite or postgres), TEST_POSTGRES_URL (a server, as superuser) and
+// TEST_POSTGRES_TEMPLATE (the migrated database on it that each file copies).
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './support/longest-first.ts';
