@@ -39,7 +39,7 @@ const EVENTS: Readonly<Record<string, string>> = {
   end_session: 'session.ended',
   end_own_session: 'session.ended',
   end_other_sessions: 'session.ended',
-  settle_delivery: 'logout_notice.delivered',
+  settle_deliveries: 'logout_notice.delivered',
   insert_session: 'none: a sign-in is no event',
   touch_session: 'none: the rolling end of a session is no event',
   erase_sessions: 'none: they have ended before',
