@@ -46,12 +46,13 @@ async function signOutAll(database: Database, clock: FastClock, receivers: reado
   await new SigningKeys(database, new SecretKeys(readConfig({}).secretKeys), clock).current();
   const publication = await newPublication(parts);
   const applications = await Promise.all(receivers.map(({ origin }) => newApplication(parts, publication, origin)));
-  const signInAndOut = async (_: unknown, count: number): Promise<string> => {
+  const sids: string[] = [];
+  for (let count = 0; count < SESSIONS; count += 1) {
     const signedIn = await signIn(parts, publication, applications, `reader${count}@example.org`);
     await signOut(parts, publication, signedIn);
-    return signedIn.sid;
-  };
-  return Promise.all(Array.from({ length: SESSIONS }, signInAndOut));
+    sids.push(signedIn.sid);
+  }
+  return sids;
 }
 
 const sidOf = (body: string): string => JSON.parse(Buffer.from(body.split('.')[1] ?? '', 'base64url').toString()).sid;

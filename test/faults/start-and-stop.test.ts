@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import SqliteDriver from 'better-sqlite3';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { StartFailure, toStartFailure } from '../../src/start-failure.ts';
 import { startServerProcess } from '../support/server-process.ts';
@@ -26,7 +26,7 @@ function startToFail(settings: Record<string, string>): Promise<Ending> {
   const startedAt = performance.now();
   return new Promise((resolve) => {
     const env = { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'warn', ...settings };
-    const child = execFile(process.execPath, ['src/main.ts'], { cwd: PROJECT, env, timeout: 20_000 }, (_error, _stdout, stderr) =>
+    const child = execFile(process.execPath, ['src/main.ts'], { cwd: PROJECT, env, timeout: 60_000 }, (_error, _stdout, stderr) =>
       resolve({ code: child.exitCode ?? -1, stderr, milliseconds: performance.now() - startedAt }),
     );
   });
@@ -112,13 +112,12 @@ describe('F2 SIGTERM', () => {
       }
     };
     const loads = Array.from({ length: 8 }, load);
-    await new Promise((resolve) => setTimeout(resolve, 400));
+    await vi.waitUntil(() => state.answered > 50, { timeout: 30_000, interval: 10 });
     state.isAsked = true;
     const startedAt = performance.now();
     const code = await server.end('SIGTERM');
     await Promise.all(loads);
     expect([code, faults]).toEqual([0, []]);
-    expect(state.answered).toBeGreaterThan(50);
     expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 });
