@@ -9,9 +9,10 @@ const ROWS = 100_000;
 const SLICE = 10_000;
 let scratch: TestDatabase;
 
-for (const file of readdirSync(new URL('../../src/models', import.meta.url))) {
-  const name = file.replace(/\.ts$/, '');
-  await import(`../../src/models/${name}.ts`);
+/** The rooms that have statements. */
+for (const room of ['models', 'payments']) {
+  const files = readdirSync(new URL(`../../src/${room}`, import.meta.url), { recursive: true, encoding: 'utf8' });
+  for (const file of files.filter((name) => name.endsWith('.ts'))) await import(`../../src/${room}/${file}`);
 }
 const statements = allStatements().filter(({ name }) => !/^(test_|ledger)/.test(name));
 
