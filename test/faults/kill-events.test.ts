@@ -114,7 +114,7 @@ test.concurrent.for(['sqlite', 'postgres'] as const)('on %s no event is lost by 
   await expect.poll(() => workOf(database), PATIENCE).toEqual({ pending: 0, sending: 0, open: 0 });
 
   expect(left.some(({ pending }) => pending > 0), 'some kill fell between a change and its entry in the log').toBe(true);
-  expect(left.every(({ sending }) => sending > 0), 'every kill fell into attempts').toBe(true);
+  expect(left.some(({ sending }) => sending > 0), 'some kill fell into an attempt').toBe(true);
   expect(acknowledged.length).toBeGreaterThan(30);
   expect(await ledgerFaults(database, acknowledged)).toEqual([]);
   const logged = (await database.knex('events').orderBy('id')) as { id: string; type: string; objectId: string }[];
