@@ -161,6 +161,7 @@ describe('order', () => {
 describe('sending again', () => {
   test('one event, and all since a time, under the ids that they had', async () => {
     await addCustomer('ada@example.org');
+    await work();
     parts.clock.advance(60);
     const since = parts.clock.now();
     const bob = await addCustomer('bob@example.org');
