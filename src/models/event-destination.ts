@@ -28,12 +28,16 @@ export type FoundDestination = Destination & { readonly event: LoggedEvent | und
 type Row = Destination & { readonly position: number; readonly id: string | null } & Omit<EventRow, 'id' | 'publicationId'>;
 
 const given = givenRows({ position: 'integer', publicationId: 'text', receiver: 'text', eventId: 'text' });
-const looking = (rows: string): string => `select given.position, w.id as "endpointId", p.site_url as "siteUrl", w.url, w.secrets, w.failing_since as "failingSince",
+const looking = (rows: string, event: string): string => `select given.position, w.id as "endpointId", p.site_url as "siteUrl", w.url, w.secrets, w.failing_since as "failingSince",
     w.disabled_at as "disabledAt", w.publication_id as "publicationId", e.id, e.type, e.object_id as "objectId", e.customer_id as "customerId",
     e.created_at as "createdAt", e.facts, e.personal
   from ${rows} join event_endpoints w on w.publication_id = given."publicationId" and w.id = given.receiver join publications p on p.id = w.publication_id
-    left join events e on e.publication_id = w.publication_id and e.id = given."eventId"`;
-const destinations = statement<Row>('destinations_of_events', { sqlite: looking(given.sqlite), postgres: looking(given.postgres) });
+    left join ${event} e on e.publication_id = w.publication_id and e.id = given."eventId"`;
+const destinations = statement<Row>('destinations_of_events', {
+  sqlite: looking(given.sqlite, 'events'),
+  // The limit has PostgreSQL look each event up by its id; it would read through a log that it takes for short.
+  postgres: looking(given.postgres, 'lateral (select * from events where id = given."eventId" limit 1)'),
+});
 
 /** In the order of the deliveries; undefined for an endpoint that was deleted. */
 export async function findDestinations(connection: Connection, deliveries: readonly DeliveryOfEvent[]): Promise<(FoundDestination | undefined)[]> {

@@ -13,8 +13,8 @@ import { EventEndpoint } from './event-endpoint.ts';
 import { firstPosition, type Page, type PageRequest } from './page.ts';
 import type { Tenant } from './record.ts';
 
-/** Bounds how long other writers wait: four milliseconds or so. */
-const BATCH = 1000;
+/** So many numbers of the queue at once: other writers wait for four milliseconds or so. */
+const STEP = 1000;
 /** Queued for an endpoint in one transaction. */
 const REPLAY_BATCH = 250;
 /** Any constant: who brings events into the log holds it. */
@@ -53,22 +53,21 @@ export function eventColumns(alias: string): string {
 }
 
 const lock = statement('lock_event_log', { sqlite: 'select 1', postgres: `select pg_advisory_xact_lock(${ADVISORY_LOCK})` });
-const hasPending = statement<{ number: number }>('has_pending_events', 'select number from pending_events order by number limit 1');
+const firstPending = statement<{ number: number }>('first_pending_event', 'select number from pending_events order by number limit 1');
+const pendingFrom = statement<{ number: number }>('pending_event_from', 'select number from pending_events where number >= ? order by number limit 1');
 const newest = statement<{ id: string }>('newest_event', 'select id from events order by id desc limit 1');
 const contents = 'publication_id, type, object_id, customer_id, created_at, facts, personal';
-const oldestPending = `select number from pending_events order by number limit ${BATCH}`;
-// The rows stay in the database server, where moving them costs a third. An event of a publication that was deleted has no place in the log.
+// The rows stay in the database, where moving them costs a third. An event of a publication that was deleted has no place in the log.
+const moving = (completed: string, from: string): string => `insert into events (id, ${contents}) select cast(? as text) || ${completed}, ${contents} from ${from}
+  exists (select 1 from publications p where p.id = publication_id)`;
+const inStep = 'pending_events where number >= ? and number < ?';
 const move = statement('log_pending_events', {
-  sqlite: `insert into events (id, ${contents}) select ? || printf('%0${SERIES_DIGITS}d', row_number() over (order by number) - 1), ${contents} from pending_events
-    where number in (${oldestPending}) and exists (select 1 from publications p where p.id = publication_id)`,
-  postgres: `with taken as (delete from pending_events where number in (${oldestPending}) returning *)
-    insert into events (id, ${contents}) select cast(? as text) || lpad(cast(row_number() over (order by number) - 1 as text), ${SERIES_DIGITS}, '0'), ${contents} from taken
-    where exists (select 1 from publications p where p.id = publication_id)`,
+  sqlite: moving(`printf('%0${SERIES_DIGITS}d', number - ?)`, `${inStep} and`),
+  postgres: `with taken as (delete from ${inStep} returning *) ${moving(`lpad(cast(number - ? as text), ${SERIES_DIGITS}, '0')`, 'taken where')}`,
 });
-const beyondStep = statement<{ number: number }>('pending_events_beyond_step', `select number from pending_events order by number limit 1 offset ${BATCH}`);
+const forget = statement('forget_logged_events', `delete from ${inStep}`);
 // Emptying a table takes SQLite next to nothing, however many rows there are.
-const forgetAll = statement('forget_all_moved_events', 'delete from pending_events');
-const forget = statement('forget_moved_events', `delete from pending_events where number in (${oldestPending})`);
+const forgetAll = statement('forget_all_logged_events', 'delete from pending_events');
 
 const byId = statement<EventRow>('event_by_id', `select e.id, ${eventColumns('e')} from events e where e.publication_id = ? and e.id = ?`);
 
@@ -86,13 +85,10 @@ const oldestFirst = reading('page_of_events_after', 'e.id > ? and e.id > ? and e
 
 /** Brings what was committed into the log, in steps. Resolves with whether there was anything. */
 export async function logPendingEvents(database: Database, clock: Clock): Promise<boolean> {
-  let count = 0;
-  // What comes meanwhile waits for the next look, so that steps stay large.
-  for (let step = BATCH; step === BATCH; count += step) {
-    if ((await database.first(hasPending, [])) === undefined) break;
-    step = await database.transaction((transaction) => logStep(transaction, clock));
-  }
-  return count > 0;
+  if ((await database.first(firstPending, [])) === undefined) return false;
+  // What comes during the last step waits for the next look, so that steps stay large.
+  while (await database.transaction((transaction) => logStep(transaction, clock)));
+  return true;
 }
 
 /** Held until the end of the transaction: nobody else brings events into the log, or queues them for an endpoint. */
@@ -100,14 +96,23 @@ export async function lockEventLog(transaction: Transaction): Promise<void> {
   await transaction.first(lock, []);
 }
 
-/** Returns how many events it took. */
-async function logStep(transaction: Transaction, clock: Clock): Promise<number> {
+/** Returns whether there were more. */
+async function logStep(transaction: Transaction, clock: Clock): Promise<boolean> {
   await lockEventLog(transaction);
+  const first = await transaction.first(firstPending, []);
+  if (first === undefined) return false;
+  const step = [first.number, first.number + STEP];
+  const hasMore = (await transaction.first(pendingFrom, step.slice(1))) !== undefined;
   const last = await transaction.first(newest, []);
-  const count = await transaction.run(move, [`evt_${newSeriesAfter(last && positionOf(last.id), clock.now())}`]);
-  if (transaction.dialect === 'sqlite') await transaction.run((await transaction.first(beyondStep, [])) === undefined ? forgetAll : forget, []);
+  const series = `evt_${newSeriesAfter(last && positionOf(last.id), clock.now())}`;
+  if (transaction.dialect === 'postgres') {
+    await transaction.run(move, [...step, series, first.number]);
+  } else {
+    await transaction.run(move, [series, first.number, ...step]);
+    await (hasMore ? transaction.run(forget, step) : transaction.run(forgetAll, []));
+  }
   await queueEventDeliveries(transaction, clock, last?.id ?? '');
-  return count;
+  return hasMore;
 }
 
 /** Throws NotFound. */
