@@ -29,13 +29,13 @@ export function newPosition(at: Date): string {
 }
 
 /**
- * What a series of new positions begins with, so that all of them are above `last`, whatever another process's clock made that. SERIES_DIGITS
- * decimal digits complete each of them.
+ * What a series of new positions begins with, so that all of them are above `last` ('' for none), whatever another process's clock made that.
+ * SERIES_DIGITS decimal digits complete each of them.
  */
-export function newSeriesAfter(last: string | undefined, at: Date): string {
+export function newSeriesAfter(last: string, at: Date): string {
   const fresh = newPosition(at).slice(0, -SERIES_DIGITS);
-  const before = last?.slice(0, -SERIES_DIGITS);
-  if (before === undefined || fresh > before) return fresh;
+  const before = last.slice(0, -SERIES_DIGITS);
+  if (fresh > before) return fresh;
   return increment([...before].map((digit) => ALPHABET.indexOf(digit)))
     .map((digit) => ALPHABET.charAt(digit))
     .join('');

@@ -12,6 +12,7 @@ import * as trialsCodesGifts from './migrations/0007-trials-codes-gifts.ts';
 import * as events from './migrations/0008-events.ts';
 import * as widerApi from './migrations/0009-wider-api.ts';
 import * as cheaperEvents from './migrations/0010-cheaper-events.ts';
+import * as logOfAPublication from './migrations/0011-log-of-a-publication.ts';
 
 const MIGRATIONS: Record<string, Knex.Migration> = {
   '0001-foundation': foundation,
@@ -24,6 +25,7 @@ const MIGRATIONS: Record<string, Knex.Migration> = {
   '0008-events': events,
   '0009-wider-api': widerApi,
   '0010-cheaper-events': cheaperEvents,
+  '0011-log-of-a-publication': logOfAPublication,
 };
 
 /** Any constant; PostgreSQL instances that migrate the same database queue on it. */

@@ -60,7 +60,8 @@ const activeOne = statement<ActiveEndpoint>(
 );
 const loggedAfter = statement<EventToSend>(
   'events_logged_after',
-  'select id, publication_id as "publicationId", type, object_id as "objectId" from events where id > ? order by id',
+  `select id, publication_id as "publicationId", type, object_id as "objectId" from events
+    where publication_id in (select publication_id from event_endpoints where disabled_at is null) and id > ? order by id`,
 );
 // The queues have a column of their own, empty where nothing is on its way: PostgreSQL takes queues for empty that have just been filled, and
 // would look through all that is open for the endpoint if any other index served.
@@ -88,9 +89,10 @@ const makeDue = statement(
 const ofEndpoint = statement<EventDeliverySummary>(
   'page_of_event_deliveries',
   `select d.id, d.event_id as "eventId", d.object_id as "objectId", e.type, d.state, d.attempts, d.created_at as "createdAt", d.due_at as "dueAt",
-    d.ended_at as "endedAt", d.outcome from deliveries d left join events e on e.id = d.event_id
+    d.ended_at as "endedAt", d.outcome from deliveries d left join events e on e.publication_id = d.publication_id and e.id = d.event_id
     where d.publication_id = ? and d.receiver = ? and d.event_id is not null and d.id < ? order by d.id desc limit ?`,
 );
+
 /** Every event behind that one, for each endpoint that asked for it. */
 export async function queueEventDeliveries(transaction: Transaction, clock: Clock, afterId: string): Promise<void> {
   const endpoints = await transaction.all(active, []);

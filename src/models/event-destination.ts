@@ -1,5 +1,4 @@
-// Where a delivery of an event goes, as registered now, with the event as it is now: looked up anew for
-// each attempt.
+// Where a delivery of an event goes, as registered now, with the event as it is now: looked up anew for each attempt.
 import type { Connection } from '../database/connection.ts';
 import { givenRows } from '../database/given-rows.ts';
 import { statement } from '../database/statement.ts';
@@ -36,7 +35,7 @@ const looking = (rows: string, event: string): string => `select given.position,
 const destinations = statement<Row>('destinations_of_events', {
   sqlite: looking(given.sqlite, 'events'),
   // The limit has PostgreSQL look each event up by its id; it would read through a log that it takes for short.
-  postgres: looking(given.postgres, 'lateral (select * from events where id = given."eventId" limit 1)'),
+  postgres: looking(given.postgres, 'lateral (select * from events where publication_id = given."publicationId" and id = given."eventId" limit 1)'),
 });
 
 /** In the order of the deliveries; undefined for an endpoint that was deleted. */

@@ -17,8 +17,6 @@ import type { Tenant } from './record.ts';
 const STEP = 1000;
 /** Queued for an endpoint in one transaction. */
 const REPLAY_BATCH = 250;
-/** Any constant: who brings events into the log holds it. */
-const ADVISORY_LOCK = 7_043_882;
 /** Our choice: how far the clocks of two instances may be apart where events are filtered by time. */
 const CLOCK_DIFFERENCE_MILLISECONDS = 3_600_000;
 
@@ -52,18 +50,25 @@ export function eventColumns(alias: string): string {
   return ['publicationId', 'type', 'objectId', 'customerId', 'createdAt', 'facts', 'personal'].map((name) => `${alias}.${toColumn(name)} as "${name}"`).join(', ');
 }
 
-const lock = statement('lock_event_log', { sqlite: 'select 1', postgres: `select pg_advisory_xact_lock(${ADVISORY_LOCK})` });
+// Where the log ends: a row that whoever writes to it holds.
+const end = statement<{ lastId: string }>('end_of_event_log', {
+  sqlite: 'select last_id as "lastId" from event_log',
+  postgres: 'select last_id as "lastId" from event_log for update',
+});
+const moveEnd = statement('move_end_of_event_log', 'update event_log set last_id = ?');
 const firstPending = statement<{ number: number }>('first_pending_event', 'select number from pending_events order by number limit 1');
 const pendingFrom = statement<{ number: number }>('pending_event_from', 'select number from pending_events where number >= ? order by number limit 1');
-const newest = statement<{ id: string }>('newest_event', 'select id from events order by id desc limit 1');
 const contents = 'publication_id, type, object_id, customer_id, created_at, facts, personal';
-// The rows stay in the database, where moving them costs a third. An event of a publication that was deleted has no place in the log.
-const moving = (completed: string, from: string): string => `insert into events (id, ${contents}) select cast(? as text) || ${completed}, ${contents} from ${from}
-  exists (select 1 from publications p where p.id = publication_id)`;
+// The rows stay in the database, where moving them costs a third. An event of a publication that was deleted has no place in the log; one that is
+// being deleted is waited for, and deletes its events itself.
+const moving = (completed: string, from: string, publications: string): string => `insert into events (id, ${contents})
+  select cast(? as text) || ${completed}, ${contents} from ${from} publication_id in (${publications})`;
 const inStep = 'pending_events where number >= ? and number < ?';
 const move = statement('log_pending_events', {
-  sqlite: moving(`printf('%0${SERIES_DIGITS}d', number - ?)`, `${inStep} and`),
-  postgres: `with taken as (delete from ${inStep} returning *) ${moving(`lpad(cast(number - ? as text), ${SERIES_DIGITS}, '0')`, 'taken where')}`,
+  sqlite: moving(`printf('%0${SERIES_DIGITS}d', number - ?)`, `${inStep} and`, 'select id from publications'),
+  postgres: `with taken as (delete from ${inStep} returning *),
+    held as (select id from publications where id = any(array(select distinct publication_id from taken)) for key share)
+    ${moving(`lpad(cast(number - ? as text), ${SERIES_DIGITS}, '0')`, 'taken where', 'select id from held')}`,
 });
 const forget = statement('forget_logged_events', `delete from ${inStep}`);
 // Emptying a table takes SQLite next to nothing, however many rows there are.
@@ -91,27 +96,29 @@ export async function logPendingEvents(database: Database, clock: Clock): Promis
   return true;
 }
 
-/** Held until the end of the transaction: nobody else brings events into the log, or queues them for an endpoint. */
-export async function lockEventLog(transaction: Transaction): Promise<void> {
-  await transaction.first(lock, []);
+/** Held until the end of the transaction: nobody else brings events into the log, or queues them for an endpoint. Resolves with the last id given. */
+export async function lockEventLog(transaction: Transaction): Promise<string> {
+  const found = await transaction.first(end, []);
+  if (found === undefined) throw new Error('the row of event_log is missing');
+  return found.lastId;
 }
 
 /** Returns whether there were more. */
 async function logStep(transaction: Transaction, clock: Clock): Promise<boolean> {
-  await lockEventLog(transaction);
+  const lastId = await lockEventLog(transaction);
   const first = await transaction.first(firstPending, []);
   if (first === undefined) return false;
   const step = [first.number, first.number + STEP];
   const hasMore = (await transaction.first(pendingFrom, step.slice(1))) !== undefined;
-  const last = await transaction.first(newest, []);
-  const series = `evt_${newSeriesAfter(last && positionOf(last.id), clock.now())}`;
+  const series = `evt_${newSeriesAfter(positionOf(lastId), clock.now())}`;
   if (transaction.dialect === 'postgres') {
     await transaction.run(move, [...step, series, first.number]);
   } else {
     await transaction.run(move, [series, first.number, ...step]);
     await (hasMore ? transaction.run(forget, step) : transaction.run(forgetAll, []));
   }
-  await queueEventDeliveries(transaction, clock, last?.id ?? '');
+  await transaction.run(moveEnd, [series + '9'.repeat(SERIES_DIGITS)]);
+  await queueEventDeliveries(transaction, clock, lastId);
   return hasMore;
 }
 

@@ -96,10 +96,26 @@ test('what exceeds one step is logged by the next ones, in order and to the last
   expect(await logPendingEvents(parts.database, parts.clock)).toBe(false);
 });
 
+test('a publication that is deleted takes its events along, and those on their way into the log', async () => {
+  const [gone, kept] = [await newPublication(parts), await newPublication(parts)];
+  const record = (): Promise<void> =>
+    parts.database.transaction(async (transaction) => {
+      for (const { id } of [gone, kept]) await recordEvent({ id }, transaction, parts.clock, { type: 'session.ended', objectId: 'sid_1', customerId: 'cus_1', facts: { object: {} } });
+    });
+  await record();
+  await logPendingEvents(parts.database, parts.clock);
+  await record();
+  await parts.database.transaction(({ knex }) => knex('publications').where({ id: gone.id }).delete());
+  await logPendingEvents(parts.database, parts.clock);
+  const logged = ({ id }: Publication) => listEvents({ id }, parts.database, { limit: 10, after: '' });
+  expect((await logged(gone)).objects).toEqual([]);
+  expect((await logged(kept)).objects).toHaveLength(2);
+});
+
 test('a series of positions goes on above the last one, whatever the clock says', () => {
   const last = `7${'z'.repeat(19)}0zzzzz`;
   expect(newSeriesAfter(last, new Date(0))).toBe(`7${'z'.repeat(19)}10`);
-  const series = [newSeriesAfter(undefined, new Date())];
+  const series = [newSeriesAfter('', new Date())];
   for (let more = 0; more < 100; more += 1) series.push(newSeriesAfter(`${series.at(-1)}9999`, new Date()));
   expect(series).toEqual([...new Set(series)].toSorted());
 });
