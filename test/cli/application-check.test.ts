@@ -26,7 +26,7 @@ const create = (...options: readonly string[]) =>
 
 test('ends by 0 when nothing failed, with a line for each check', async () => {
   const { client_id } = await create();
-  const { exitCode, stdout, stderr } = await masthead.run('application', 'check', client_id);
+  const { exitCode, stdout, stderr } = await masthead.runAsProcess('application', 'check', client_id);
   expect([exitCode, stderr]).toEqual([0, '']);
   expect(stdout).toMatch(/^pass +discovery .*\npass +signing keys .*\npass +redirect URI .*\nwarning +logout receiver /m);
 });

@@ -46,7 +46,7 @@ test('from its making to its end', async () => {
   expect(stdout).toContain(made.id);
   expect(stdout).not.toContain('whsec_');
 
-  expect(await masthead.json('endpoint', 'test', made.id)).toMatchObject({ result: 'delivered', outcome: '200' });
+  expect(JSON.parse((await masthead.runAsProcess('endpoint', 'test', made.id, '--json')).stdout)).toMatchObject({ result: 'delivered', outcome: '200' });
   const [tried] = site.requests;
   expect(new Webhook(made.secret).verify(tried?.body ?? '', tried?.headers as Record<string, string>)).toMatchObject({ type: 'endpoint.test' });
 

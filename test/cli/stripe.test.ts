@@ -34,7 +34,7 @@ test('connects an account or a key, shows and disconnects it', { timeout: 60_000
   stripe.open('acct_known');
   stripe.open('sk_test_own');
   expect((await masthead.run('stripe', 'show', ...named)).stderr).toContain('not connected');
-  expect((await masthead.run('stripe', 'connect', '--account', 'acct_unknown', ...named)).exitCode).toBe(1);
+  expect((await masthead.runAsProcess('stripe', 'connect', '--account', 'acct_unknown', ...named)).exitCode).toBe(1);
   expect(await service().database.knex('stripe_accounts').select('*')).toEqual([]);
   expect(await masthead.json('stripe', 'connect', '--account', 'acct_known', ...named)).toMatchObject({ by: 'the platform', charges: true });
   expect(await masthead.json('stripe', 'connect', '--own-key', fileOf('sk_test_own', 'whsec_a', 'whsec_b'), ...named)).toMatchObject({ by: 'its own key', charges: true });

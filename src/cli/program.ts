@@ -1,0 +1,64 @@
+// The nouns of the command line, and how one command of theirs runs. Exit codes: 0 done, 1 refused (a bad value, not found, a clash, the
+// database), 2 wrong usage or configuration.
+import { Command } from 'commander';
+import { exitCodeOf, explain } from './failure.ts';
+
+interface Noun {
+  readonly summary: string;
+  readonly alias?: string;
+  /** Only the noun that is asked for is loaded, so that the command starts fast. */
+  load(): Promise<{ register(command: Command): void }>;
+}
+
+const NOUNS: Record<string, Noun> = {
+  publication: { summary: 'publications: one for each hosted site', load: () => import('./publication.ts') },
+  key: { summary: 'API keys of the data API', load: () => import('./key.ts') },
+  application: { summary: "OAuth applications: a publisher's own sites that sign customers in", load: () => import('./application.ts') },
+  newsletter: { summary: 'newsletters', load: () => import('./newsletter.ts') },
+  plan: { summary: 'plans: what customers subscribe to', load: () => import('./plan.ts') },
+  price: { summary: 'prices of plans', load: () => import('./price.ts') },
+  offer: { summary: 'offers: plans as they are for sale', load: () => import('./offer.ts') },
+  gift: { summary: 'subscriptions bought for others', load: () => import('./gift.ts') },
+  code: { summary: 'discount codes', load: () => import('./code.ts') },
+  'free-offering': { summary: 'the free offering', load: () => import('./free-offering.ts') },
+  customer: { summary: 'customers', load: () => import('./customer.ts') },
+  'continue-host': { summary: 'hosts that continue_url may name', load: () => import('./continue-host.ts') },
+  delivery: { summary: 'what the service sends: letters, back-channel logouts and events', load: () => import('./delivery.ts') },
+  endpoint: { summary: "endpoints: a publisher's own programs that are told of events", load: () => import('./endpoint.ts') },
+  payment: { alias: 'payments', summary: 'what was paid: refunds, and the comparison with the payment gateway', load: () => import('./payment.ts') },
+  stripe: { summary: 'how a publication is paid by Stripe', load: () => import('./stripe.ts') },
+  sandbox: { summary: 'the payment gateway of a test environment: its clock and its troubles', load: () => import('./sandbox.ts') },
+  'signing-key': { summary: 'keys that sign ID tokens and logout tokens', load: () => import('./signing-key.ts') },
+  'secret-key': { summary: 'changing SECRET_KEY', load: () => import('./secret-key.ts') },
+  migrate: { summary: 'bring the database to the newest schema', load: () => import('./migrate.ts') },
+  'check-config': { summary: 'check the settings without starting anything', load: () => import('./check-config.ts') },
+  demo: { summary: 'data for load tests; refused in production', load: () => import('./demo.ts') },
+};
+
+async function buildProgram(asked: string | undefined): Promise<Command> {
+  const program = new Command('masthead')
+    .description('Masthead: subscriptions for independent publishers')
+    .exitOverride()
+    .showHelpAfterError('Add --help to see what there is.')
+    .addHelpText('after', '\nExample:\n  npm run -s masthead -- publication list\n\nSettings are read from the environment; docs/operating.md lists them.');
+  for (const [name, noun] of Object.entries(NOUNS)) {
+    const command = program.command(name).summary(noun.summary).description(noun.summary).helpCommand(false).copyInheritedSettings(program);
+    if (noun.alias !== undefined) command.alias(noun.alias);
+    if (name === asked || noun.alias === asked) (await noun.load()).register(command);
+  }
+  return program;
+}
+
+/** Runs one command with the process's environment and output; the answer is the exit code. */
+export async function runProgram(args: readonly string[]): Promise<number> {
+  try {
+    // `help NOUN` shows what the noun has, so it loads it as well.
+    const program = await buildProgram(args[0] === 'help' ? args[1] : args[0]);
+    await program.parseAsync(args, { from: 'user' });
+    return 0;
+  } catch (error) {
+    const explanation = explain(error);
+    if (explanation !== undefined) process.stderr.write(`${explanation}\n`);
+    return exitCodeOf(error);
+  }
+}
