@@ -4,6 +4,8 @@ import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { CannotPrepare, cacheFolder, findCommand, installDebianPackages, lastLines, projectFolder, readState, remember, run, say } from './machine.mjs';
 
+/** One pip for all environments: a pip of its own costs each as much as what it installs. */
+const pip = commandIn('pip', 'python');
 const PYTHONS = ['python3', 'python3.14', 'python3.13', 'python3.12', 'python3.11'];
 
 /**
@@ -29,8 +31,12 @@ export function preparePython({ name, title, requirements, check }) {
   const key = createHash('sha256').update(readFileSync(requirements)).update(projectFolder).digest('hex');
   if (readState()[name] === key && existsSync(commandIn(name, command))) return;
   say(`installing ${title} into .cache/${name}`);
-  makeEnvironment(name, findPython(title));
-  const result = run(commandIn(name, 'python'), ['-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--require-hashes', '--requirement', requirements]);
+  const python = findPython(title);
+  preparePip(python);
+  makeEnvironment(name, python, ['--without-pip']);
+  // The file names all that is needed. What of it is used is compiled when it is first imported, which the check begins with.
+  const flags = ['--quiet', '--disable-pip-version-check', '--no-deps', '--no-compile', '--require-hashes'];
+  const result = run(pip, ['-m', 'pip', '--python', commandIn(name, 'python'), 'install', ...flags, '--requirement', requirements]);
   if (!result.ok) throw new CannotPrepare(`pip could not install ${title}\n${lastLines(result.output)}`);
   const started = run(commandIn(name, command), args);
   if (!started.ok) throw new CannotPrepare(`${title} does not start\n${lastLines(started.output)}`);
@@ -45,24 +51,35 @@ function findPython(title) {
   return python;
 }
 
+/** @param {string} python */
+function preparePip(python) {
+  const { output } = run(python, ['--version']);
+  const key = `${output} ${projectFolder}`;
+  if (readState()['pip'] === key && existsSync(pip)) return;
+  makeEnvironment('pip', python, []);
+  remember('pip', key);
+}
+
 /**
  * @param {string} name
  * @param {string} python
+ * @param {string[]} flags
  */
-function makeEnvironment(name, python) {
-  if (tryEnvironment(name, python).ok) return;
+function makeEnvironment(name, python, flags) {
+  if (tryEnvironment(name, python, flags).ok) return;
   // Debian keeps ensurepip, without which there is no pip in a virtual environment, in a package of its own.
   const reason = installDebianPackages([`${python}-venv`]);
-  const result = tryEnvironment(name, python);
+  const result = tryEnvironment(name, python, flags);
   if (!result.ok) throw new CannotPrepare(`${python} cannot make a virtual environment${reason === undefined ? '' : `; ${reason}`}\n${lastLines(result.output)}`);
 }
 
 /**
  * @param {string} name
  * @param {string} python
+ * @param {string[]} flags
  */
-function tryEnvironment(name, python) {
+function tryEnvironment(name, python, flags) {
   const environment = join(cacheFolder, name);
   rmSync(environment, { recursive: true, force: true });
-  return run(python, ['-m', 'venv', environment]);
+  return run(python, ['-m', 'venv', ...flags, environment]);
 }
