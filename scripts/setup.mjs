@@ -31,10 +31,10 @@ function succeeds(prepare) {
   }
 }
 
-/** What the tests need. The lanes run beside each other, a lane's steps one after the other: most wait for a registry or use one core. */
+/** What the tests need. The lanes run beside each other, a lane's steps one after the other: steps of one lane share a pip, or what Go has compiled. */
 const LANES = [
-  [prepareSchemathesis, prepareAuthlib, prepareLocalstripe, preparePythonSdk, prepareJavaSdk],
-  [preparePostgres, prepareChromium, prepareGoClient, prepareOasdiff, prepareStripeMock, prepareGoSdk],
+  [prepareGoClient, prepareOasdiff, prepareGoSdk, prepareStripeMock],
+  [preparePostgres, prepareChromium, prepareSchemathesis, prepareAuthlib, prepareLocalstripe, preparePythonSdk, prepareJavaSdk],
 ];
 
 /**

@@ -4,13 +4,11 @@ import { cpSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Contract } from '../generate/contract.ts';
-import { javaClasspath, javaGenerator } from '../setup/sdk.mjs';
+import { javaClasspath, javaGenerator, SHORT_LIVED } from '../setup/sdk.mjs';
 import { errorCodes, forGenerators } from './contract.ts';
 import { PROJECT, run, sdkVersion, type Sdk } from './sdk.ts';
 import { className } from './words.ts';
 
-/** What makes a Java that runs for seconds start sooner. */
-export const SHORT_LIVED = ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
 const PACKAGE = 'src/main/java/masthead';
 
 export const java: Sdk = {

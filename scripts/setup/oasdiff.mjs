@@ -1,7 +1,7 @@
 // Builds oasdiff, the second opinion on what breaks a contract.
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { getGo } from './go.mjs';
+import { getGo, goEnvironment } from './go.mjs';
 import { CannotPrepare, cacheFolder, lastLines, readState, remember, run, say } from './machine.mjs';
 
 // Go checks the module against the public checksum database.
@@ -17,10 +17,10 @@ export const oasdiff = join(folder, 'oasdiff');
 export function prepareOasdiff() {
   if (readState()['oasdiff'] === MODULE && existsSync(oasdiff)) return;
   const go = getGo(OLDEST_GO_MINOR);
-  say('building oasdiff into .cache/oasdiff (about a minute, once)');
+  say('building oasdiff into .cache/oasdiff (about half a minute, once)');
   mkdirSync(folder, { recursive: true });
   // Outside of any module, whose go.mod would have a say in it.
-  const built = run(go, ['install', MODULE], { cwd: folder, env: { GOBIN: folder, GOFLAGS: '-mod=mod -buildvcs=false' } });
+  const built = run(go, ['install', MODULE], { cwd: folder, env: { ...goEnvironment, GOBIN: folder } });
   if (!built.ok) throw new CannotPrepare(`oasdiff cannot be built\n${lastLines(built.output)}`);
   remember('oasdiff', MODULE);
 }

@@ -1,9 +1,9 @@
 // What makes the clients of the data API (npm run sdk) and runs them in the tests: the generators of Python, Go and Java at pinned versions, and
 // the libraries that the generated clients use. Each language by its own package manager, so that the machine's settings for it apply.
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
-import { getGo } from './go.mjs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { getGo, goEnvironment } from './go.mjs';
 import { CannotPrepare, cacheFolder, findCommand, installDebianPackages, lastLines, projectFolder, readState, remember, run, say } from './machine.mjs';
 import { commandIn, preparePython } from './python.mjs';
 
@@ -26,9 +26,6 @@ const OLDEST_GO_MINOR = 25;
 /** The generator of the Go client; it exists after `prepareGoSdk`. */
 export const goGenerator = join(goFolder, 'oapi-codegen');
 
-/** Go's settings for the client: modules and compiled packages in .cache, whatever HOME is. */
-export const goEnvironment = { GOPATH: join(goFolder, 'path'), GOMODCACHE: join(goFolder, 'path', 'pkg', 'mod'), GOCACHE: join(goFolder, 'build'), GOFLAGS: '-buildvcs=false -modcacherw' };
-
 /** The command of Go that prepared the client. Throws CannotPrepare. */
 export function goCommand() {
   const go = readState()['sdk-go-command'];
@@ -38,11 +35,12 @@ export function goCommand() {
 
 /** Leaves oapi-codegen built and the client's modules downloaded. Throws CannotPrepare. */
 export function prepareGoSdk() {
-  const key = keyOf(['go/tools/go.mod', 'go/tools/go.sum', 'go/go.mod', 'go/go.sum']);
+  const key = `${goEnvironment.GOMODCACHE} ${keyOf(['go/tools/go.mod', 'go/tools/go.sum', 'go/go.mod', 'go/go.sum'])}`;
   if (readState()['sdk-go'] === key && existsSync(goGenerator)) return;
   const go = getGo(OLDEST_GO_MINOR);
-  say('building oapi-codegen into .cache/sdk-go (about half a minute, once)');
-  const built = run(go, ['build', '-trimpath', '-o', goGenerator, 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen'], { cwd: join(recipes, 'go', 'tools'), env: goEnvironment });
+  say('building oapi-codegen into .cache/sdk-go (some seconds, once)');
+  rmSync(goFolder, { recursive: true, force: true });
+  const built = run(go, ['build', '-o', goGenerator, 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen'], { cwd: join(recipes, 'go', 'tools'), env: goEnvironment });
   if (!built.ok) throw new CannotPrepare(`oapi-codegen cannot be built\n${lastLines(built.output)}`);
   const fetched = run(go, ['mod', 'download', 'all'], { cwd: join(recipes, 'go'), env: goEnvironment });
   if (!fetched.ok) throw new CannotPrepare(`the modules of the Go client cannot be had\n${lastLines(fetched.output)}`);
@@ -54,6 +52,8 @@ const javaFolder = join(cacheFolder, 'sdk-java');
 const OPENAPI_GENERATOR = '7.25.0';
 const DEPENDENCY_PLUGIN = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1';
 const OLDEST_JAVA = 17;
+/** What makes a Java that runs for seconds start sooner. */
+export const SHORT_LIVED = ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
 
 /** The generator of the Java client, and the libraries that the client uses. They exist after `prepareJavaSdk`. */
 export const javaGenerator = join(javaFolder, `openapi-generator-cli-${OPENAPI_GENERATOR}.jar`);
@@ -67,14 +67,18 @@ export function prepareJavaSdk() {
   say('fetching openapi-generator and its client’s libraries into .cache/sdk-java (about half a minute, once)');
   rmSync(javaFolder, { recursive: true, force: true });
   mkdirSync(javaFolder, { recursive: true });
-  maven([`${DEPENDENCY_PLUGIN}:copy`, `-Dartifact=org.openapitools:openapi-generator-cli:${OPENAPI_GENERATOR}`, `-DoutputDirectory=${javaFolder}`]);
-  maven([`${DEPENDENCY_PLUGIN}:copy-dependencies`, '--file', join(recipes, 'java', 'pom.xml'), `-DoutputDirectory=${join(javaFolder, 'libraries')}`]);
+  const libraries = join(javaFolder, 'libraries');
+  const goals = [`${DEPENDENCY_PLUGIN}:copy`, `${DEPENDENCY_PLUGIN}:copy-dependencies`];
+  maven([...goals, `-Dartifact=org.openapitools:openapi-generator-cli:${OPENAPI_GENERATOR}`, '--file', join(recipes, 'java', 'pom.xml'), `-DoutputDirectory=${libraries}`]);
+  // Both goals copy to one folder; the client is to run without the generator.
+  renameSync(join(libraries, basename(javaGenerator)), javaGenerator);
   remember('sdk-java', key);
 }
 
 /** @param {string[]} args */
 function maven(args) {
-  const result = run('mvn', ['--batch-mode', '--quiet', `-Dmaven.repo.local=${join(cacheFolder, 'maven')}`, ...args]);
+  const env = { MAVEN_OPTS: [process.env['MAVEN_OPTS'] ?? '', ...SHORT_LIVED].join(' ').trim() };
+  const result = run('mvn', ['--batch-mode', '--quiet', `-Dmaven.repo.local=${join(cacheFolder, 'maven')}`, ...args], { env });
   if (!result.ok) throw new CannotPrepare(`Maven could not fetch what the Java client needs\n${lastLines(result.output)}`);
 }
 

@@ -1,7 +1,7 @@
 // Builds stripe-mock, Stripe's own server for checking the shapes of calls, and keeps the OpenAPI document that it was made with.
 import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { getGo } from './go.mjs';
+import { getGo, goEnvironment } from './go.mjs';
 import { CannotPrepare, cacheFolder, lastLines, readState, remember, run, say } from './machine.mjs';
 
 // Go checks the module against the public checksum database.
@@ -18,10 +18,10 @@ export const stripeDocument = join(folder, 'spec3.json');
 export function prepareStripeMock() {
   if (readState()['stripe-mock'] === MODULE && existsSync(stripeMock) && existsSync(stripeDocument)) return;
   const go = getGo(OLDEST_GO_MINOR);
-  say('building stripe-mock into .cache/stripe-mock (about a minute, once)');
+  say('building stripe-mock into .cache/stripe-mock (some seconds, once)');
   mkdirSync(folder, { recursive: true });
   // Outside of any module, whose go.mod would have a say in it.
-  const options = { cwd: folder, env: { GOBIN: folder, GOFLAGS: '-mod=mod -buildvcs=false' } };
+  const options = { cwd: folder, env: { ...goEnvironment, GOBIN: folder } };
   const built = run(go, ['install', MODULE], options);
   if (!built.ok) throw new CannotPrepare(`stripe-mock cannot be built\n${lastLines(built.output)}`);
   const found = run(go, ['mod', 'download', '-json', MODULE], options);

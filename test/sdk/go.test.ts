@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { PRODUCTS, run } from '../../scripts/sdk/sdk.ts';
-import { goCommand, goEnvironment } from '../../scripts/setup/sdk.mjs';
+import { goEnvironment } from '../../scripts/setup/go.mjs';
+import { goCommand } from '../../scripts/setup/sdk.mjs';
 import { describeWalk } from './walk.ts';
 
 let folder: string;

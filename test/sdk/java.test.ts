@@ -1,8 +1,7 @@
 // The client by openapi-generator, from its jar. Java compiles the program as it starts it.
 import { join } from 'node:path';
-import { SHORT_LIVED } from '../../scripts/sdk/java.ts';
 import { PRODUCTS, sdkVersion } from '../../scripts/sdk/sdk.ts';
-import { javaClasspath } from '../../scripts/setup/sdk.mjs';
+import { javaClasspath, SHORT_LIVED } from '../../scripts/setup/sdk.mjs';
 import { describeWalk } from './walk.ts';
 
 const classpath = [join(PRODUCTS, 'java', `masthead-client-${sdkVersion()}.jar`), javaClasspath].join(':');

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { SHORT_LIVED } from '../../scripts/sdk/java.ts';
 import { PRODUCTS, PROJECT, run, sdkVersion } from '../../scripts/sdk/sdk.ts';
-import { goCommand, goEnvironment, javaClasspath, sdkPython } from '../../scripts/setup/sdk.mjs';
+import { goEnvironment } from '../../scripts/setup/go.mjs';
+import { goCommand, javaClasspath, sdkPython, SHORT_LIVED } from '../../scripts/setup/sdk.mjs';
 import { setStage, type Stage } from './stage.ts';
 
 const blocks = (page: string, language: string): string[] => [...readFileSync(join(PROJECT, page), 'utf8').matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, text = '']) => text);

@@ -9,7 +9,7 @@ import { readMarkdown } from '../../src/reference/markdown.ts';
 import { GUIDES, type GuideName } from '../../src/reference/paths.ts';
 import { isSample, type Code } from '../../src/reference/text.ts';
 import { authlibPython } from '../../scripts/setup/authlib.mjs';
-import { findGo } from '../../scripts/setup/go.mjs';
+import { findGo, goEnvironment } from '../../scripts/setup/go.mjs';
 import { clientPackage } from './client-package.ts';
 
 export const LANGUAGES = ['sh', 'ts', 'python', 'go'] as const;
@@ -94,7 +94,7 @@ export class SampleRunner {
     this.#write('fill/fill.go', FILL);
     for (const { name, text } of inGo) this.#write(`${name}/sample.go`, toGoPackage(name, text));
     this.#write('main.go', goProgram(inGo.map(({ name }) => name)));
-    const { exitCode, stderr } = await run(go, ['build', '-trimpath', '-o', 'samples', '.'], this.#folder, { GOFLAGS: '-buildvcs=false' }, BUILD_TIMEOUT_MILLISECONDS);
+    const { exitCode, stderr } = await run(go, ['build', '-o', 'samples', '.'], this.#folder, goEnvironment, BUILD_TIMEOUT_MILLISECONDS);
     if (exitCode !== 0) throw new Error(`the samples in Go cannot be built\n${stderr}`);
   }
 
