@@ -8,11 +8,14 @@ export interface Visitor {
   readonly complaints: readonly string[];
 }
 
+/** Scripts are run as they were first compiled: a page is left long before it has paid to compile them for speed. */
+const SCRIPTS_COMPILED_ONCE = '--js-flags=--no-turbofan,--no-maglev';
+
 /** Throws where there is no Chromium: a run without it has to be seen, not skipped. */
 export function launchChromium(): Promise<Browser> {
   const executablePath = preparedChromium();
   if (executablePath === undefined) throw new Error('there is no Chromium: node scripts/setup.mjs --tests finds or installs one');
-  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage', SCRIPTS_COMPILED_ONCE] });
 }
 
 export async function newVisitor(browser: Browser, options: BrowserContextOptions = {}): Promise<Visitor> {
