@@ -42,9 +42,11 @@ function pressable(page: Page, name: string | RegExp): Locator {
 
 /** Throws when the keyboard does not reach it, or does so invisibly. */
 export async function tabTo(page: Page, target: Locator, name = String(target)): Promise<void> {
+  // Found once: to look for it by its name after each press takes longer than the press.
+  const element = await target.elementHandle();
   for (let presses = 0; presses < TABS_MAX; presses += 1) {
     await page.keyboard.press('Tab');
-    if (await target.evaluate((element) => element.matches(':focus-visible'))) return;
+    if (await element?.evaluate((found) => (found as Element).matches(':focus-visible'))) return;
   }
   throw new Error(`the keyboard does not reach "${name}" on ${page.url()}`);
 }
