@@ -67,7 +67,7 @@ async function isFree(port: number): Promise<boolean> {
 }
 
 function spawnDemo(settings: Record<string, string>) {
-  const env = { PATH: process.env['PATH'] ?? '', ...settings };
+  const env = { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: '.cache/node', ...settings };
   const child = spawn(process.execPath, ['scripts/demo.ts'], { cwd: PROJECT, env, stdio: ['ignore', 'pipe', 'pipe'] });
   const killOnExit = (): void => void child.kill('SIGKILL');
   process.once('exit', killOnExit);
