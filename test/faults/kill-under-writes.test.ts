@@ -18,7 +18,7 @@ import { startServerProcess } from '../support/server-process.ts';
 const DATABASES = ['one database', 'another'];
 const ROUNDS = Number(process.env['KILL_ROUNDS'] ?? 20) / DATABASES.length;
 const WRITERS = 8;
-const PATIENCE = { timeout: 15_000, interval: 10 };
+const PATIENCE = { timeout: 60_000, interval: 10 };
 
 interface Given {
   readonly apiKey: string;
