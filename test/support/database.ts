@@ -1,12 +1,13 @@
 // A database of one's own for each test file: a copy of a migrated file on SQLite, a copy of a migrated template on PostgreSQL.
 import { randomBytes } from 'node:crypto';
-import { accessSync, constants, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { Database } from '../../src/database/connection.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { openDatabase } from '../../src/database/open.ts';
+import { memoryFolder } from './memory-folder.ts';
 
 export interface TestDatabase {
   readonly database: Database;
@@ -23,8 +24,6 @@ interface Place {
   readonly remove: () => Promise<void>;
 }
 
-/** Linux's folder in memory. */
-const MEMORY_FOLDER = '/dev/shm';
 const ROOM_IN_MEMORY_BYTES = 2 ** 30;
 
 export const testDialect: Dialect = process.env['TEST_DATABASE'] === 'postgres' ? 'postgres' : 'sqlite';
@@ -49,21 +48,10 @@ async function newMigratedDatabase(dialect: Dialect): Promise<Place> {
 }
 
 function newSqliteFile(content?: Buffer): Place {
-  const folder = mkdtempSync(join(scratchFolder(), 'masthead-test-'));
+  const folder = mkdtempSync(join(memoryFolder(ROOM_IN_MEMORY_BYTES) ?? tmpdir(), 'masthead-test-'));
   const file = join(folder, 'masthead.sqlite');
   if (content !== undefined) writeFileSync(file, content);
   return { url: `sqlite:${file}`, remove: async () => rmSync(folder, { recursive: true, force: true }) };
-}
-
-/** In memory, where there is room, so that commits do not wait for the disk: only a power cut could tell. */
-function scratchFolder(): string {
-  try {
-    accessSync(MEMORY_FOLDER, constants.W_OK);
-    const { bavail, bsize } = statfsSync(MEMORY_FOLDER);
-    return bavail * bsize >= ROOM_IN_MEMORY_BYTES ? MEMORY_FOLDER : tmpdir();
-  } catch {
-    return tmpdir();
-  }
 }
 
 let migrated: Promise<Buffer> | undefined;

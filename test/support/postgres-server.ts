@@ -9,6 +9,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { preparePostgres, sharedTemporaryFolder, type User } from '../../scripts/setup/postgres.mjs';
+import { memoryFolder } from './memory-folder.ts';
 
 export interface PostgresServer {
   /** Of the database `postgres`, as a superuser who may create others. */
@@ -26,6 +27,8 @@ export interface PostgresOptions {
 }
 
 const START_TIMEOUT_MILLISECONDS = 60_000;
+/** Three times what a whole run takes at most, its write-ahead log included: others live in this memory as well. */
+const ROOM_IN_MEMORY_BYTES = 4 * 2 ** 30;
 
 // The shell stands between us and the server: when this process ends, in whatever way, kill -9 included, its standard input closes;
 // then it stops the server by its process id (SIGQUIT: at once, the data is thrown away) and deletes the folder. Kept data gets a clean stop.
@@ -42,8 +45,8 @@ exit "$status"
 /** Starts a server and waits until it answers. Throws, with the server's own words, when it does not start. */
 export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
   const { binFolder, user } = preparePostgres();
-  const { keptFolder } = options;
-  const folder = keptFolder ?? (await mkdtemp(join(sharedTemporaryFolder(), 'masthead-test-')));
+  const { keptFolder, fsync = false } = options;
+  const folder = keptFolder ?? (await mkdtemp(join(parentFolder(fsync), 'masthead-test-')));
   try {
     const password = await openFolder(binFolder, folder, user);
     const port = await findFreePort();
@@ -53,6 +56,11 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
     if (keptFolder === undefined) await rm(folder, { recursive: true, force: true });
     throw new Error(`PostgreSQL cannot run: ${String(error)}`, { cause: error });
   }
+}
+
+/** In memory, as a disk's file system takes long to find places for the hundreds of files of each copied database; not for who asks for a disk. */
+function parentFolder(fsync: boolean): string {
+  return (fsync ? undefined : memoryFolder(ROOM_IN_MEMORY_BYTES)) ?? sharedTemporaryFolder();
 }
 
 /** The password of the server whose data are in the folder; makes them where there are none. */
