@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { KEEP_COMPILED } from '../../scripts/setup/python.mjs';
 import { schemathesisCommand } from '../../scripts/setup/schemathesis.mjs';
 import { findFreePort } from '../support/postgres-server.ts';
 import { seed } from './seed.ts';
@@ -67,7 +68,7 @@ async function fuzz({ tag, url, phases, seed: runSeed, scenarios }: Run, configu
   const output = ['--no-color', '--report=json', `--report-json-path=${report}`, ...lines];
   const args = [`--config-file=${configuration}`, 'run', 'openapi.yaml', ...selection, ...size, ...output];
   // A proxy of the machine is not for loopback addresses.
-  const env = { ...process.env, NO_PROXY: '*', no_proxy: '*' };
+  const env = { ...process.env, NO_PROXY: '*', no_proxy: '*', ...KEEP_COMPILED };
   const fuzzer = spawn(schemathesisCommand, args, { cwd: PROJECT, stdio: ['ignore', 'inherit', 'inherit'], env });
   const [status] = await once(fuzzer, 'close');
   if (!existsSync(report)) throw new Error(`Schemathesis ended with status ${String(status)} and without a report`);
