@@ -70,8 +70,8 @@ export async function refundGift(parts: PaymentParts, publication: Tenant, id: s
   const gift = await findGift(publication, database, id);
   if (gift?.paymentRef === undefined || gift.paymentRef === null) throw new NotFound(`No such gift: ${id}`);
   const { paymentRef } = gift;
-  const isTaken = await database.transaction((transaction) => takeGiftBack(transaction, gift));
-  if (!isTaken && gift.state === 'claimed') throw new Conflict('gift', 'The gift was claimed: cancel the subscription first if it is to end');
+  const state = await database.transaction(async (transaction) => ((await takeGiftBack(transaction, gift)) ? 'refunded' : (await findGift(publication, transaction, id))?.state));
+  if (state !== 'refunded') throw new Conflict('gift', 'The gift was claimed: cancel the subscription first if it is to end');
   const left = gift.amount - gift.refundedAmount;
   if (left > 0) await inTime(getGateway(parts, gift.gateway).refund(publication, `${gift.id} refund`, paymentRef, left));
   await database.transaction((transaction) => keepGiftRefund(transaction, gift, gift.amount));

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { eraseCustomer } from '../../src/models/customer-erasure.ts';
 import { findCustomerByEmail } from '../../src/models/customer.ts';
+import { Conflict } from '../../src/models/errors.ts';
 import { refundGift } from '../../src/payments/gift.ts';
 import { SandboxGateway } from '../../src/payments/sandbox/gateway.ts';
 import { formOf, locationOf, type Browser } from '../support/browser.ts';
@@ -297,6 +298,29 @@ describe('paid back', () => {
     expect(await paid.rows('subscriptions')).toHaveLength(isClaimed ? 1 : 0);
     expect(await ledgerFaults(service().database, [])).toEqual([]);
   });
+});
+
+test('a gift that is claimed while its refund begins is not paid back', async () => {
+  const paid = await givenPaidSite(service());
+  const { id } = await bought(paid);
+  const code = await codeOf(paid);
+  const { database } = service();
+  let claimed: Promise<string> | undefined;
+  // Whoever begins the first transaction of the refund finds that the gift was claimed just before.
+  const claimedFirst = new Proxy(database, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target);
+      if (name !== 'transaction') return typeof value === 'function' ? value.bind(target) : value;
+      return async (work: Parameters<typeof database.transaction>[0]) => {
+        claimed ??= claimBy(paid, BOB, code);
+        expect(await claimed).toContain('Your gift has begun.');
+        return database.transaction(work);
+      };
+    },
+  });
+  await expect(refundGift({ ...service(), database: claimedFirst }, paid.site.publication, id)).rejects.toBeInstanceOf(Conflict);
+  expect(await paid.rows('gifts')).toMatchObject([{ state: 'claimed', refundedAmount: 0 }]);
+  expect(await paid.rows('sandbox_charges')).toMatchObject([{ refundedAmount: 0 }]);
 });
 
 test('a buyer who leaves takes their words along; the gift stays good', async () => {
