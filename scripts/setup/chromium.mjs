@@ -1,10 +1,12 @@
 // Finds the Chromium of the browser journey, or installs Debian's; either way it has proved that it starts.
 import { CannotPrepare, findCommand, installDebianPackages, isExecutable, lastLines, readState, remember, run } from './machine.mjs';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+/** The browser without its window: it draws and runs pages by the same code, and costs a third less. */
+const SHELL = 'chromium-headless-shell';
+const NAMES = [SHELL, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 const MAC_PATHS = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium'];
 const START_TIMEOUT_MILLISECONDS = 60_000;
-const HOW = 'set CHROMIUM_PATH to a Chromium or Chrome, or install one (on Debian: apt-get install chromium)';
+const HOW = 'set CHROMIUM_PATH to a Chromium or Chrome, or install one (on Debian: apt-get install chromium-headless-shell)';
 
 /** @returns {string | undefined} the Chromium that the last set-up found */
 export function preparedChromium() {
@@ -16,25 +18,23 @@ export function preparedChromium() {
 export function prepareChromium() {
   const known = preparedChromium();
   if (known !== undefined && readState()['chromium'] === known) return;
-  const found = candidates().find((path) => start(path).ok) ?? install();
-  remember('chromium', found);
+  const given = process.env['CHROMIUM_PATH'];
+  remember('chromium', given === undefined ? findChromium() : proved(given));
 }
 
-function candidates() {
-  const given = process.env['CHROMIUM_PATH'];
-  if (given !== undefined) return [given];
-  return [...NAMES.flatMap((name) => findCommand(name) ?? []), ...MAC_PATHS.filter(isExecutable)];
+/** The shell where it is or can be installed, else any. */
+function findChromium() {
+  const reason = findCommand(SHELL) === undefined ? installDebianPackages([SHELL, 'fonts-liberation']) : undefined;
+  const found = [...NAMES.flatMap((name) => findCommand(name) ?? []), ...MAC_PATHS.filter(isExecutable)];
+  const path = found.find((one) => start(one).ok) ?? found[0];
+  if (path === undefined) throw new CannotPrepare(`there is no Chromium, and ${reason ?? `the package ${SHELL} brought no such command`}\n    ${HOW}`);
+  return proved(path);
 }
 
-function install() {
-  const given = process.env['CHROMIUM_PATH'];
-  if (given !== undefined) throw new CannotPrepare(`the Chromium in CHROMIUM_PATH does not start\n${lastLines(start(given).output)}`);
-  const reason = installDebianPackages(['chromium', 'fonts-liberation']);
-  if (reason !== undefined) throw new CannotPrepare(`there is no Chromium, and ${reason}\n    ${HOW}`);
-  const path = findCommand('chromium');
-  if (path === undefined) throw new CannotPrepare(`the package chromium brought no such command: ${HOW}`);
+/** @param {string} path */
+function proved(path) {
   const { ok, output } = start(path);
-  if (!ok) throw new CannotPrepare(`Chromium does not start\n${lastLines(output)}`);
+  if (!ok) throw new CannotPrepare(`the Chromium at ${path} does not start\n${lastLines(output)}\n    ${HOW}`);
   return path;
 }
 
