@@ -31,10 +31,12 @@ function succeeds(prepare) {
   }
 }
 
-/** What the tests need. The lanes run beside each other, a lane's steps one after the other: steps of one lane share a pip, or what Go has compiled. */
+/** What the tests need once the npm packages are there. */
+const OF_PACKAGES = [preparePostgres, prepareChromium];
+/** What the tests need besides. The lanes run beside each other and npm, a lane's steps one after the other: they share what Go has compiled, or a pip. */
 const LANES = [
   [prepareGoClient, prepareOasdiff, prepareGoSdk, prepareStripeMock],
-  [preparePostgres, prepareChromium, prepareSchemathesis, prepareAuthlib, prepareLocalstripe, preparePythonSdk, prepareJavaSdk],
+  [prepareSchemathesis, prepareAuthlib, prepareLocalstripe, preparePythonSdk, prepareJavaSdk],
 ];
 
 /**
@@ -47,7 +49,14 @@ async function runLane(_steps, lane) {
   await once(child, 'close');
 }
 
+/** @param {boolean} isForTests */
+async function setUp(isForTests) {
+  const lanes = isForTests ? LANES.map(runLane) : [];
+  if (!succeeds(prepareNodePackages)) process.exitCode = 1;
+  else if (isForTests) OF_PACKAGES.map(succeeds);
+  await Promise.all(lanes);
+}
+
 const { values } = parseArgs({ options: { tests: { type: 'boolean' }, lane: { type: 'string' } } });
-if (values.lane !== undefined) LANES[Number(values.lane)]?.map(succeeds);
-else if (!succeeds(prepareNodePackages)) process.exit(1);
-else if (values.tests === true) await Promise.all(LANES.map(runLane));
+if (values.lane === undefined) await setUp(values.tests === true);
+else LANES[Number(values.lane)]?.map(succeeds);
