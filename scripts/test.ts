@@ -1,9 +1,10 @@
-// `npm test`: every part, also after one failed; the last line counts them all. What runs beside another part is shown once it has ended.
+// `npm test`: every part, also after one failed; the last line counts them all.
 // Selected parts: npm test -- --only unit,sqlite; selected files of theirs: npm test -- --only sqlite test/api/customers
 import '../src/node-version.ts';
 import { parseArgs } from 'node:util';
 import { preparedChromium } from './setup/chromium.mjs';
 import { cannotRun, runCommand, runCounting, runVitest, type Outcome, type Run } from './test/outcome.ts';
+import { Turns, type Turn } from './test/turns.ts';
 
 interface Part {
   readonly name: string;
@@ -28,17 +29,10 @@ const SDK: Part = { name: 'sdk', what: 'the clients of the data API in four lang
 const BROWSER: Part = { name: 'browser', what: 'journeys in Chromium', run: runBrowser };
 const FAULTS: Part = { name: 'faults', what: 'kill -9 in the middle of work', run: (run) => runVitest(run, 'faults') };
 
-/** One after the other, the quick ones first. Within a stage lanes run beside each other, where a part alone would leave a core idle. */
-const STAGES: readonly (readonly (readonly Part[])[])[] = [
-  [[TYPES], [LINT, GENERATED]],
-  [[UNIT]],
-  [[SQLITE]],
-  [[POSTGRES]],
-  [[FUZZ, CLIENTS], [SDK]],
-  [[BROWSER]],
-  [[FAULTS]],
-];
-const PARTS = STAGES.flat(2);
+/** In the order in which they begin, the longest first, beside what is told soonest. */
+const PARTS: readonly Part[] = [POSTGRES, TYPES, LINT, GENERATED, UNIT, SQLITE, SDK, FUZZ, CLIENTS, BROWSER, FAULTS];
+/** Any part alone leaves cores idle. */
+const PARTS_AT_ONCE = 2;
 
 async function runBrowser(run: Run): Promise<Outcome> {
   const path = preparedChromium();
@@ -54,24 +48,29 @@ function selectedParts(only: string | undefined): readonly Part[] {
   return PARTS.filter(({ name }) => names.includes(name));
 }
 
-async function runPart(part: Part, filters: readonly string[], isAlone: boolean): Promise<Result> {
-  const title = `=== ${part.name}: ${part.what}`;
-  process.stdout.write(isAlone ? `\n${title}\n` : `... ${part.name} begins\n`);
+async function runPart(part: Part, filters: readonly string[], { print, end }: Turn): Promise<Result> {
+  print(`\n=== ${part.name}: ${part.what}\n`);
   const start = performance.now();
-  let printed = '';
-  const keep = (text: string): void => void (printed += text);
-  const run: Run = { filters, print: isAlone ? (text) => process.stdout.write(text) : keep };
+  const run: Run = { filters, print };
   const outcome = await part.run(run).catch((error: unknown) => cannotRun(run, String(error)));
   const seconds = (performance.now() - start) / 1000;
-  if (!isAlone) process.stdout.write(`\n${title}\n${printed}`);
-  process.stdout.write(`=== ${part.name}: ${outcome.failed === 0 ? 'ok' : 'FAILED'} in ${seconds.toFixed(1)} s\n`);
+  print(`=== ${part.name}: ${outcome.failed === 0 ? 'ok' : 'FAILED'} in ${seconds.toFixed(1)} s\n`);
+  end();
   return { ...outcome, name: part.name, seconds };
 }
 
-async function runLane(parts: readonly Part[], filters: readonly string[], isAlone: boolean): Promise<Result[]> {
-  const results: Result[] = [];
-  for (const part of parts) results.push(await runPart(part, filters, isAlone));
-  return results;
+/** So many at once; whenever one ends, the next begins. */
+async function runParts(parts: readonly Part[], filters: readonly string[]): Promise<Result[]> {
+  const turns = new Turns((text) => process.stdout.write(text));
+  const [results, waiting]: [Result[], Part[]] = [[], [...parts]];
+  const runNext = async (): Promise<void> => {
+    const part = waiting.shift();
+    if (part === undefined) return;
+    results.push(await runPart(part, filters, turns.begin()));
+    await runNext();
+  };
+  await Promise.all(Array.from({ length: PARTS_AT_ONCE }, runNext));
+  return parts.flatMap(({ name }) => results.filter((result) => result.name === name));
 }
 
 function table(results: readonly Result[]): string {
@@ -84,11 +83,7 @@ function table(results: readonly Result[]): string {
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({ options: { only: { type: 'string' } }, allowPositionals: true });
   const selected = selectedParts(values.only);
-  const results: Result[] = [];
-  for (const stage of STAGES) {
-    const lanes = stage.map((lane) => lane.filter((part) => selected.includes(part))).filter((lane) => lane.length > 0);
-    results.push(...(await Promise.all(lanes.map((parts) => runLane(parts, positionals, lanes.length === 1)))).flat());
-  }
+  const results = await runParts(selected, positionals);
   const passed = results.reduce((sum, result) => sum + result.passed, 0);
   const failed = results.reduce((sum, result) => sum + result.failed, 0);
   process.stdout.write(`\n${table(results)}\n\ntests: ${passed} passed, ${failed} failed\n`);

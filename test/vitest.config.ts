@@ -15,7 +15,7 @@ const onDatabase = { include: ['test/**/*.test.ts'], exclude: [...WITHOUT_DATABA
 // Files of one worker share their modules: importing the service anew for each file takes longer than its tests.
 // A large space for new objects saves a tenth of the CPU time: what a test makes is gone before it has to be copied into the space for old ones.
 const shared = { isolate: false, execArgv: ['--min-semi-space-size=64', '--max-semi-space-size=64'], testTimeout: 20_000, hookTimeout: 60_000 };
-// Other people's clients and kills watch the clock of the real world, so they get the machine for themselves.
+// Other people's clients and kills watch the clock of the real world, so one file runs at a time.
 const alone = { fileParallelism: false, testTimeout: 120_000, hookTimeout: 120_000 };
 // A journey waits for the browser, the browser for the service: two at a time fill what they leave idle. Files of one worker share its Chromium.
 const journeys = { isolate: false, testTimeout: 120_000, hookTimeout: 120_000 };
