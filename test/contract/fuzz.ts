@@ -61,7 +61,7 @@ type LinkedPaths = Readonly<Record<string, Readonly<Record<string, { readonly ta
 async function fuzz({ tag, url, phases, seed: runSeed, scenarios }: Run, configuration: string): Promise<Counts> {
   const report = join(RESULTS, `fuzz-${tag}-report.json`);
   await rm(report, { force: true });
-  process.stdout.write(`Schemathesis: ${tag}, ${phases}, seed ${runSeed}, ${EXAMPLES} examples\n`);
+  process.stdout.write(`Schemathesis: ${tag}, ${phases}, seed ${runSeed}, ${EXAMPLES} examples: `);
   const selection = [`--include-tag=${tag}`, `--url=${url}`, '--checks=all', `--exclude-checks=${MISTAKEN}`, `--phases=${phases}`];
   const size = [`--max-examples=${EXAMPLES}`, `--seed=${runSeed}`];
   const lines = scenarios === undefined ? [] : ['--report=ndjson', `--report-ndjson-path=${scenarios}`];
@@ -69,10 +69,14 @@ async function fuzz({ tag, url, phases, seed: runSeed, scenarios }: Run, configu
   const args = [`--config-file=${configuration}`, 'run', 'openapi.yaml', ...selection, ...size, ...output];
   // A proxy of the machine is not for loopback addresses.
   const env = { ...process.env, NO_PROXY: '*', no_proxy: '*', ...KEEP_COMPILED };
-  const fuzzer = spawn(schemathesisCommand, args, { cwd: PROJECT, stdio: ['ignore', 'inherit', 'inherit'], env });
+  const fuzzer = spawn(schemathesisCommand, args, { cwd: PROJECT, stdio: ['ignore', 'pipe', 'pipe'], env });
+  let words = '';
+  for (const stream of [fuzzer.stdout, fuzzer.stderr]) stream.setEncoding('utf8').on('data', (chunk: string) => (words += chunk));
   const [status] = await once(fuzzer, 'close');
-  if (!existsSync(report)) throw new Error(`Schemathesis ended with status ${String(status)} and without a report`);
-  return count(JSON.parse(await readFile(report, 'utf8')), phases.split(','));
+  if (!existsSync(report)) throw new Error(`Schemathesis ended with status ${String(status)} and without a report\n${words}`);
+  const counts = count(JSON.parse(await readFile(report, 'utf8')), phases.split(','));
+  if (counts.failed > 0) process.stdout.write(words);
+  return counts;
 }
 
 /**
