@@ -10,6 +10,8 @@ const BROWSER = ['test/browser/**/*.test.ts'];
 const FAULTS = ['test/faults/**/*.test.ts'];
 const CLIENTS = ['test/clients/**/*.test.ts'];
 const SDK = ['test/sdk/**/*.test.ts'];
+/** Programs in four languages, which the database makes no difference to; the API that they call is tested on both. */
+const SAMPLES = ['test/reference/samples.test.ts'];
 const onDatabase = { include: ['test/**/*.test.ts'], exclude: [...WITHOUT_DATABASE, ...BROWSER, ...FAULTS, ...CLIENTS, ...SDK] };
 
 // Files of one worker share their modules: importing the service anew for each file takes longer than its tests.
@@ -31,7 +33,7 @@ export default defineConfig({
       { extends: true, test: { ...shared, ...onDatabase, name: 'sqlite', env: { TEST_DATABASE: 'sqlite' } } },
       {
         extends: true,
-        test: { ...shared, ...onDatabase, name: 'postgres', env: { TEST_DATABASE: 'postgres' }, globalSetup: ['test/support/postgres-for-run.ts'] },
+        test: { ...shared, ...onDatabase, exclude: [...onDatabase.exclude, ...SAMPLES], name: 'postgres', env: { TEST_DATABASE: 'postgres' }, globalSetup: ['test/support/postgres-for-run.ts'] },
       },
       { extends: true, test: { ...journeys, name: 'browser', include: BROWSER, env: { TEST_DATABASE: 'sqlite' } } },
       { extends: true, test: { ...alone, name: 'clients', include: CLIENTS, env: { TEST_DATABASE: 'sqlite' } } },
