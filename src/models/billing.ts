@@ -72,12 +72,18 @@ const ofCustomer = statement<Billing>('billings_of_customer', `select ${columns}
 const pastDue = statement<Billing>('past_due_billings', `select ${columns} from billings where state = 'past_due' order by past_due_since limit ?`);
 const toEnd = statement<Billing>('billings_to_end', `select ${columns} from billings where state <> 'ended' and end_reason is not null order by id limit ?`);
 const wantEnd = statement('want_billing_ended', "update billings set end_reason = ?, revision = revision + 1 where publication_id = ? and id = ? and state <> 'ended' and end_reason is null");
+const isCollected = "state <> 'ended' and end_reason is null";
 const endOfCanceled = statement(
   'end_billings_of_canceled',
-  `update billings set end_reason = 'canceled', revision = revision + 1 where publication_id = ? and customer_id = ? and state <> 'ended' and end_reason is null
+  `update billings set end_reason = 'canceled', revision = revision + 1 where publication_id = ? and customer_id = ? and ${isCollected}
     and exists (select 1 from subscriptions s where s.id = billings.subscription_id and s.status = 'canceled')`,
 );
 const remind = statement('remind_billing', 'update billings set reminders = ? where publication_id = ? and id = ? and reminders = ? and revision = ?');
+
+/** A condition of SQL: whether a gateway collects for the customer of that row, for this subscription or another. */
+export function isBilled(row: string): string {
+  return `exists (select 1 from billings b where b.publication_id = ${row}.publication_id and b.customer_id = ${row}.customer_id and ${isCollected})`;
+}
 
 /** Undefined when the gateway's subscription has a record already. */
 export async function createBilling(

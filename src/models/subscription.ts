@@ -4,7 +4,7 @@ import type { Clock } from '../database/clock.ts';
 import type { Transaction } from '../database/connection.ts';
 import { newId } from '../database/ids.ts';
 import { statement } from '../database/statement.ts';
-import { endBillingsOfCanceled } from './billing.ts';
+import { endBillingsOfCanceled, isBilled } from './billing.ts';
 import { toCustomerId } from './customer.ts';
 import { Conflict, InvalidValue, NotFound } from './errors.ts';
 import { loggedStatement, recordEvent, runLogged } from './event.ts';
@@ -38,6 +38,11 @@ export interface NewSubscription {
   complimentary: boolean;
 }
 
+interface CanceledRow extends SubscriptionSummary {
+  /** Whether a gateway collects for this customer. */
+  readonly isBilled: boolean | number;
+}
+
 interface Parties {
   customerId: string | null;
   planId: string | null;
@@ -59,15 +64,13 @@ const activeByPlan = statement<{ id: string }>(
   'active_subscription_by_plan',
   "select id from subscriptions where publication_id = ? and customer_id = ? and plan_id = ? and status = 'active'",
 );
-const cancel = statement(
+const summaryColumns = 'id, status, customer_id as "customerId", plan_id as "planId", price_id as "priceId", complimentary';
+const cancel = statement<CanceledRow>(
   'cancel_subscription',
-  "update subscriptions set status = 'canceled', canceled_at = ? where publication_id = ? and id = ? and status = 'active'",
+  `update subscriptions set status = 'canceled', canceled_at = ? where publication_id = ? and id = ? and status = 'active'
+    returning ${summaryColumns}, ${isBilled('subscriptions')} as "isBilled"`,
 );
-const byId = statement<SubscriptionSummary>(
-  'subscription_by_id',
-  `select id, status, customer_id as "customerId", plan_id as "planId", price_id as "priceId", complimentary
-    from subscriptions where publication_id = ? and id = ?`,
-);
+const byId = statement<SubscriptionSummary>('subscription_by_id', `select ${summaryColumns} from subscriptions where publication_id = ? and id = ?`);
 
 /**
  * Active at once; nothing is charged, a paid one is billed outside (decisions 12).
@@ -97,14 +100,21 @@ export async function createSubscription(
 
 /** Immediate and idempotent: the second cancel has no effect and returns the same. A gateway that collects for it is told by the worker. Throws NotFound. */
 export async function cancelSubscription(publication: Tenant, transaction: Transaction, clock: Clock, id: string): Promise<SubscriptionSummary> {
-  const isCanceledNow = (await transaction.run(cancel, [clock.now(), publication.id, id])) === 1;
+  const canceled = await transaction.first(cancel, [clock.now(), publication.id, id]);
+  if (canceled === undefined) return getUnchanged(publication, transaction, id);
+  if (canceled.isBilled) await endBillingsOfCanceled(publication, transaction, canceled.customerId);
+  await recordEvent(publication, transaction, clock, subscriptionEvent('subscription.canceled', canceled));
+  return toSummary(canceled);
+}
+
+async function getUnchanged(publication: Tenant, transaction: Transaction, id: string): Promise<SubscriptionSummary> {
   const found = await transaction.first(byId, [publication.id, id]);
   if (found === undefined) throw new NotFound(`No such subscription: ${id}`);
-  if (isCanceledNow) {
-    await endBillingsOfCanceled(publication, transaction, found.customerId);
-    await recordEvent(publication, transaction, clock, subscriptionEvent('subscription.canceled', found));
-  }
-  return { ...found, complimentary: Boolean(found.complimentary) };
+  return toSummary(found);
+}
+
+function toSummary({ id, status, customerId, planId, priceId, complimentary }: SubscriptionSummary): SubscriptionSummary {
+  return { id, status, customerId, planId, priceId, complimentary: Boolean(complimentary) };
 }
 
 /** service.md, Data API rule 4: if complimentary is true, price_id must be null; it is required otherwise. */

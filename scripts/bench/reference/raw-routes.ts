@@ -53,8 +53,7 @@ export function registerRaw(app: FastifyInstance, database: RawDatabase, publica
     return { id, email, name: null, newsletter_slugs: [], plan_slug: null, activation_url: `http://bench.localhost/activate/${id}` };
   });
   app.post<Routes>('/subscriptions/:id/cancel', async ({ params: { id } }) => {
-    await database.run('cancel_subscription', [new Date().getTime(), publicationId, id]);
-    const [found] = await database.all('subscription_by_id', [publicationId, id]);
+    const [found] = await database.all('cancel_subscription', [new Date().getTime(), publicationId, id]);
     return { id, status: found?.status, customer_id: found?.customerId, plan_id: found?.planId, price_id: found?.priceId, complimentary: Boolean(found?.complimentary) };
   });
 }
