@@ -27,9 +27,9 @@ export function customerHandlers(service: Service): CustomerHandlers {
       return { status: 200, body: { objects: objects.map((customer) => toObject(customer, publication)), next_page: nextPage } };
     },
 
-    async createCustomer({ form }, { publication, write }) {
+    async createCustomer({ form }, { publication, singleWrite }) {
       const given = { email: form.email, name: form.name, activationCode: form.activation_code };
-      const customer = await write((transaction) => createCustomer(publication, transaction, clock, secretKeys, given));
+      const customer = await singleWrite((transaction) => createCustomer(publication, transaction, clock, secretKeys, given));
       return { status: 200, body: toObject(customer, publication) };
     },
 

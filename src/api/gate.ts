@@ -20,14 +20,14 @@ export class Gate {
   readonly #service: Service;
   readonly #limiter: RateLimiter | undefined;
   readonly #isHttpsRequired: boolean;
-  readonly #write: Caller['write'];
+  readonly #writes: Pick<Caller, 'write' | 'singleWrite'>;
   readonly #knownKeys: KnownKeys;
 
   constructor(service: Service) {
     const { config, database, clock } = service;
     this.#service = service;
     this.#knownKeys = new KnownKeys(database);
-    this.#write = (work) => database.transaction(work);
+    this.#writes = { write: (work) => database.transaction(work), singleWrite: (work) => database.singleWrite(work) };
     this.#isHttpsRequired = !isLocalDemo(config);
     this.#limiter = config.apiRateLimit > 0 ? new RateLimiter(database, clock, config.apiRateLimit) : undefined;
   }
@@ -41,7 +41,7 @@ export class Gate {
   async admit(request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
     const publication = await this.#authenticate(request);
     if (this.#limiter !== undefined) await this.#count(publication, this.#limiter, reply);
-    return { apiKeyId: publication.apiKeyId, publication, write: this.#write };
+    return { apiKeyId: publication.apiKeyId, publication, ...this.#writes };
   }
 
   async #count({ apiKeyId }: KnownApiKey, limiter: RateLimiter, reply: FastifyReply): Promise<void> {

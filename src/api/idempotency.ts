@@ -15,7 +15,8 @@ export async function answerOnce(service: Service, caller: Caller, request: Idem
   return database.transaction(async (transaction) => {
     const stored = await claimIdempotencyKey(caller.publication, transaction, clock, secretKeys, request);
     if (stored !== undefined) return replay(stored);
-    const answer = await transaction.savepoint(() => run({ ...caller, write: (work) => work(transaction) })).catch(toAnswer);
+    const write: Caller['write'] = (work) => work(transaction);
+    const answer = await transaction.savepoint(() => run({ ...caller, write, singleWrite: write })).catch(toAnswer);
     await storeIdempotencyAnswer(caller.publication, transaction, secretKeys, request.key, { status: answer.status, body: JSON.stringify(answer.body) });
     return answer;
   });

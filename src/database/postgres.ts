@@ -77,6 +77,30 @@ class PostgresTransaction extends PostgresConnection implements Transaction {
   }
 }
 
+/** Reads, and then one statement that is a transaction of its own. */
+class PostgresSingleWrite extends PostgresConnection implements Transaction {
+  #hasWritten = false;
+
+  get hasWritten(): boolean {
+    return this.#hasWritten;
+  }
+
+  override async run(made: Statement<unknown>, values: readonly Value[]): Promise<number> {
+    const changed = await super.run(made, values);
+    this.#hasWritten ||= changed > 0;
+    return changed;
+  }
+
+  async savepoint<T>(): Promise<T> {
+    throw new Error('a single write has no savepoint');
+  }
+
+  protected override async query(made: Statement<unknown>, values: readonly Value[]): Promise<pg.QueryResult<object>> {
+    if (this.#hasWritten) throw new Error(`${made.name} comes after a single write`);
+    return super.query(made, values);
+  }
+}
+
 class PostgresDatabase extends PostgresConnection implements Database {
   readonly #pool: pg.Pool;
   readonly #poolKnex: Knex;
@@ -127,6 +151,15 @@ class PostgresDatabase extends PostgresConnection implements Database {
       throw error;
     } finally {
       client.release(lost);
+    }
+  }
+
+  async singleWrite<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    const single = new PostgresSingleWrite(() => this.#pool, () => this.#poolKnex);
+    try {
+      return await work(single);
+    } finally {
+      if (single.hasWritten) this.#commits += 1;
     }
   }
 

@@ -136,6 +136,11 @@ class SqliteDatabase extends SqliteConnection implements Database {
     });
   }
 
+  /** Those that are in flight share a commit, whatever each writes. */
+  singleWrite<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return this.transaction(work);
+  }
+
   async #drain(): Promise<void> {
     while (this.#waiting.length > 0) await this.#commitTogether(this.#waiting.splice(0, TRANSACTIONS_PER_COMMIT));
     this.#isBusy = false;

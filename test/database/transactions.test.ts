@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isUniqueViolation } from '../../src/database/connection.ts';
 import { openDatabase } from '../../src/database/open.ts';
 import { statement } from '../../src/database/statement.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase, testDialect, type TestDatabase } from '../support/database.ts';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 let scratch: TestDatabase;
@@ -23,6 +23,36 @@ afterAll(async () => {
 });
 
 const count = async (bucket: string): Promise<number | undefined> => (await scratch.database.first(countOf, [bucket]))?.count;
+
+describe('a single write', () => {
+  it('is durable once it resolved, and counted as a commit', async () => {
+    const { database } = scratch;
+    const before = database.commits;
+    await database.singleWrite(async (transaction) => {
+      expect(await transaction.first(countOf, ['single'])).toBeUndefined();
+      await transaction.run(add, ['single', 1]);
+    });
+    expect([await count('single'), database.commits > before]).toEqual([1, true]);
+  });
+
+  it('goes on after a write that changed nothing', async () => {
+    const found = await scratch.database.singleWrite(async (transaction) => {
+      expect(await transaction.run(increment, [2, 'nobody'])).toBe(0);
+      return transaction.first(countOf, ['single']);
+    });
+    expect(found).toEqual({ count: 1 });
+  });
+
+  it('is followed by nothing on PostgreSQL, where it has been committed', async () => {
+    const going = scratch.database.singleWrite(async (transaction) => {
+      await transaction.run(add, ['first', 1]);
+      await transaction.run(add, ['second', 1]);
+    });
+    const outcome = await going.then(() => 'both', (error: Error) => error.message);
+    const [first, second] = [await count('first'), await count('second')];
+    expect([outcome, first, second]).toEqual(testDialect === 'postgres' ? ['test_add comes after a single write', 1, undefined] : ['both', 1, 1]);
+  });
+});
 
 describe('a transaction', () => {
   it('shows its writes to others once it resolved', async () => {
