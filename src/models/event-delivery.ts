@@ -73,9 +73,14 @@ const lockOpen = statement<{ id: string }>('lock_open_deliveries_of_objects', {
   postgres: `select d.id from deliveries d where d.id = any(array(select f.id from ${givenIn.postgres}
     cross join lateral (select d.id from deliveries d where ${isInQueue} order by d.event_id, d.id limit 1000) f)) order by d.id for update`,
 });
+// A look-up for each: PostgreSQL would make a join of `not exists`, and read all that is on its way.
+const isNone = (condition: string): string => `(select d.id from deliveries d where ${condition} limit 1) is null`;
+// The first of an object with nothing on its way is due at once.
+const isDue = `row_number() over (partition by given."objectQueue" order by given."eventId") = 1 and ${isNone(isInQueue)}`;
 const adding = (rows: string): string => `insert into deliveries (id, publication_id, kind, receiver, payload, state, attempts, created_at, due_at, event_id, object_id, object_queue)
-  select given.id, given."publicationId", 'event', given.receiver, given."eventId", 'queued', 0, cast(? as bigint), cast(? as bigint), given."eventId", given."objectId", given."objectQueue"
-    from ${rows} where not exists (select 1 from deliveries d where ${isInQueue} and d.event_id = given."eventId")`;
+  select id, "publicationId", 'event', receiver, "eventId", case when "isDue" then 'waiting' else 'queued' end, 0, cast(? as bigint),
+      case when "isDue" then cast(? as bigint) else cast(? as bigint) end, "eventId", "objectId", "objectQueue"
+    from (select given.*, ${isDue} as "isDue" from ${rows} where ${isNone(`${isInQueue} and d.event_id = given."eventId"`)}) new_ones`;
 const add = statement('insert_event_deliveries', { sqlite: adding(givenIn.sqlite), postgres: adding(givenIn.postgres) });
 const firstInQueue = `(select d.id from deliveries d where ${isInQueue} order by d.event_id, d.id limit 1)`;
 const release = statement('release_first_event_deliveries', {
@@ -140,7 +145,7 @@ async function queue(transaction: Transaction, clock: Clock, endpoints: readonly
   if (rows.length === 0) return 0;
   const given = JSON.stringify(rows);
   if (transaction.dialect === 'postgres') await transaction.all(lockOpen, [given]);
-  await transaction.run(add, [now, NEVER, given]);
+  await transaction.run(add, [now, now, NEVER, given]);
   await transaction.run(release, [now, given]);
   return rows.length;
 }
