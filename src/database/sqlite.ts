@@ -142,7 +142,11 @@ class SqliteDatabase extends SqliteConnection implements Database {
   }
 
   async #drain(): Promise<void> {
-    while (this.#waiting.length > 0) await this.#commitTogether(this.#waiting.splice(0, TRANSACTIONS_PER_COMMIT));
+    while (this.#waiting.length > 0) {
+      await this.#commitTogether(this.#waiting.splice(0, TRANSACTIONS_PER_COMMIT));
+      // Requests and timers have their turn, or transactions that follow each other would keep the process to themselves.
+      if (this.#waiting.length > 0) await nextTurn();
+    }
     this.#isBusy = false;
   }
 
