@@ -1,5 +1,6 @@
 // SQLite: one connection writes, one reads, both in WAL mode with synchronous=FULL. Transactions that wait while another commits
 // are committed together, so that requests in flight share one fsync; a failing one is undone alone by its savepoint.
+import { setTimeout as pause } from 'node:timers/promises';
 import SqliteDriver from 'better-sqlite3';
 import type { Knex } from 'knex';
 import { openKnexOn } from './knex.ts';
@@ -7,6 +8,8 @@ import { DatabaseUnavailable, type Connection, type Database, type Transaction }
 import { toBinding, type Statement, type Value } from './statement.ts';
 
 const BUSY_TIMEOUT_MILLISECONDS = 5000;
+/** How often a writer looks whether another process has let go of the file. SQLite's own wait would hold up all that this process does. */
+const LOCK_LOOK_MILLISECONDS = 2;
 /** Our choice: a connection keeps few pages, since the system keeps all that fit and hands them over as fast. */
 const CACHE_KIBIBYTES = 4096;
 /** Bounds how long one waiting transaction can be held up by those that share its commit. */
@@ -38,6 +41,11 @@ class PreparedConnection {
 
   exec(sql: string): void {
     this.prepare(sql).run();
+  }
+
+  /** How long a statement waits, and this process with it, while another one writes. */
+  waitForOthers(milliseconds: number): void {
+    this.driver.pragma(`busy_timeout = ${milliseconds}`);
   }
 
   close(): void {
@@ -110,6 +118,7 @@ class SqliteDatabase extends SqliteConnection implements Database {
     const reader = new PreparedConnection(file, true);
     super(reader, openKnexOn('better-sqlite3', reader));
     this.#writer = writer;
+    writer.waitForOthers(0);
     this.#transaction = new SqliteTransaction(writer, openKnexOn('better-sqlite3', writer));
   }
 
@@ -152,8 +161,7 @@ class SqliteDatabase extends SqliteConnection implements Database {
 
   async #commitTogether(batch: readonly Waiting[]): Promise<void> {
     try {
-      if (this.#isClosed) throw new DatabaseUnavailable('the database is closed');
-      this.#writer.exec('BEGIN;');
+      await this.#begin();
       const answers: (() => void)[] = [];
       for (const waiting of batch) answers.push(await waiting.attempt(this.#transaction));
       this.#writer.exec('COMMIT');
@@ -165,12 +173,28 @@ class SqliteDatabase extends SqliteConnection implements Database {
     }
   }
 
+  /** Waits for another process that writes without holding up this one, whose reads need no lock. */
+  async #begin(): Promise<void> {
+    const until = performance.now() + BUSY_TIMEOUT_MILLISECONDS;
+    for (;;) {
+      if (this.#isClosed) throw new DatabaseUnavailable('the database is closed');
+      try {
+        return this.#writer.exec('BEGIN;');
+      } catch (error) {
+        if (!isBusyError(error) || performance.now() > until) throw error;
+      }
+      await pause(LOCK_LOOK_MILLISECONDS);
+    }
+  }
+
   async schemaChange<T>(work: (knex: Knex) => Promise<T>): Promise<T> {
     while (this.#isBusy) await nextTurn();
     this.#isBusy = true;
+    this.#writer.waitForOthers(BUSY_TIMEOUT_MILLISECONDS);
     try {
       return await this.#transaction.knex.transaction(work);
     } finally {
+      this.#writer.waitForOthers(0);
       await this.#drain();
     }
   }
@@ -191,6 +215,10 @@ class SqliteDatabase extends SqliteConnection implements Database {
 
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
+}
+
+function isBusyError(error: unknown): boolean {
+  return error instanceof SqliteDriver.SqliteError && error.code.startsWith('SQLITE_BUSY');
 }
 
 /** @param file a path; the folder must exist. Throws when the file cannot be opened or is no database. */
