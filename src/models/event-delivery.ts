@@ -98,6 +98,12 @@ const ofEndpoint = statement<EventDeliverySummary>(
     where d.publication_id = ? and d.receiver = ? and d.event_id is not null and d.id < ? order by d.id desc limit ?`,
 );
 
+/** How many endpoints one event may have to be sent to: those of the publication that has the most. */
+export async function countMostEndpoints(transaction: Transaction): Promise<number> {
+  const byPublication = Map.groupBy(await transaction.all(active, []), ({ publicationId }) => publicationId);
+  return Math.max(0, ...Array.from(byPublication.values(), ({ length }) => length));
+}
+
 /** Every event behind that one, for each endpoint that asked for it. */
 export async function queueEventDeliveries(transaction: Transaction, clock: Clock, afterId: string): Promise<void> {
   const endpoints = await transaction.all(active, []);

@@ -8,12 +8,12 @@ import type { Connection, Database, Transaction } from '../database/connection.t
 import { statement } from '../database/statement.ts';
 import type { EventContent, EventType } from './event.ts';
 import { NotFound } from './errors.ts';
-import { queueEventDeliveries, queueEventsAgain } from './event-delivery.ts';
+import { countMostEndpoints, queueEventDeliveries, queueEventsAgain } from './event-delivery.ts';
 import { EventEndpoint } from './event-endpoint.ts';
 import { firstPosition, type Page, type PageRequest } from './page.ts';
 import type { Tenant } from './record.ts';
 
-/** So many numbers of the queue at once: other writers wait for four milliseconds or so. */
+/** So many numbers of the queue at once, or deliveries: other writers wait for four milliseconds or so, and for twenty where endpoints are told. */
 const STEP = 1000;
 /** Queued for an endpoint in one transaction. */
 const REPLAY_BATCH = 250;
@@ -108,7 +108,7 @@ async function logStep(transaction: Transaction, clock: Clock): Promise<boolean>
   const lastId = await lockEventLog(transaction);
   const first = await transaction.first(firstPending, []);
   if (first === undefined) return false;
-  const step = [first.number, first.number + STEP];
+  const step = [first.number, first.number + Math.ceil(STEP / Math.max(1, await countMostEndpoints(transaction)))];
   const hasMore = (await transaction.first(pendingFrom, step.slice(1))) !== undefined;
   const series = `evt_${newSeriesAfter(positionOf(lastId), clock.now())}`;
   if (transaction.dialect === 'postgres') {

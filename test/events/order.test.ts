@@ -7,6 +7,8 @@ import { openDatabase } from '../../src/database/open.ts';
 import type { Database, Transaction } from '../../src/database/connection.ts';
 import { createCustomer, renameCustomer } from '../../src/models/customer.ts';
 import { recordEvent } from '../../src/models/event.ts';
+import { listEventDeliveries } from '../../src/models/event-delivery.ts';
+import { createEventEndpoint } from '../../src/models/event-endpoint.ts';
 import { listEvents, logPendingEvents } from '../../src/models/event-log.ts';
 import type { Publication } from '../../src/models/publication.ts';
 import { openParts, type TestParts } from '../support/parts.ts';
@@ -94,6 +96,26 @@ test('what exceeds one step is logged by the next ones, in order and to the last
   const { objects } = await listEvents(many, parts.database, { limit: 3 * STEP, after: '0'.repeat(26) });
   expect(objects.map(({ objectId }) => objectId)).toEqual(objectIds);
   expect(await logPendingEvents(parts.database, parts.clock)).toBe(false);
+});
+
+test('the more endpoints are told of each event, the fewer events a step takes', async () => {
+  const told = await newPublication(parts);
+  const settings = (number: number) => ({ url: `http://127.0.0.1:9/${number}`, types: [] });
+  const endpoints: string[] = [];
+  await parts.database.transaction(async (transaction) => {
+    for (let number = 0; number < 4; number += 1) {
+      const { endpoint } = await createEventEndpoint(told, transaction, parts.clock, parts.secretKeys, settings(number), { allowsLoopbackHttp: true });
+      endpoints.push(endpoint.id);
+    }
+    for (let number = 0; number < STEP; number += 1) {
+      await recordEvent(told, transaction, parts.clock, { type: 'session.ended', objectId: `sid_${number}`, customerId: 'cus_1', facts: { object: {} } });
+    }
+  });
+  const before = parts.database.commits;
+  await logPendingEvents(parts.database, parts.clock);
+  expect(parts.database.commits - before).toBe(4);
+  const { objects } = await listEventDeliveries(told, parts.database, endpoints[0] ?? '', { limit: 2 * STEP });
+  expect(objects).toHaveLength(STEP);
 });
 
 test('a publication that is deleted takes its events along, and those on their way into the log', async () => {
