@@ -17,7 +17,7 @@ interface Result extends Outcome {
   readonly seconds: number;
 }
 
-const TYPES: Part = { name: 'types', what: 'the type checker', run: (run) => runCommand(run, ['node_modules/typescript/bin/tsc', '--noEmit']) };
+const TYPES: Part = { name: 'types', what: 'the type checker', run: (run) => runCommand(run, ['node_modules/typescript-7/bin/tsc', '--noEmit']) };
 const LINT: Part = { name: 'lint', what: 'sources and contract against the rules', run: (run) => runCommand(run, ['scripts/lint.ts']) };
 const GENERATED: Part = { name: 'generated', what: 'generated files are those of the contract', run: (run) => runCommand(run, ['scripts/generate.ts', '--check']) };
 const UNIT: Part = { name: 'unit', what: 'tests without a database', run: (run) => runVitest(run, 'unit') };

@@ -22,7 +22,7 @@ export const typescript: Sdk = {
       'version.ts': `/** Of this package. */\nexport const VERSION = '${sdkVersion()}';\n`,
     };
     for (const [name, text] of Object.entries(files)) writeFileSync(join(generated, name), text);
-    run(process.execPath, [join(PROJECT, 'node_modules/typescript/bin/tsc'), '--project', target]);
+    run(process.execPath, [join(PROJECT, 'node_modules/typescript-7/bin/tsc'), '--project', target]);
     stripComments(join(target, 'lib'), target);
     rmSync(join(target, 'tsconfig.json'));
   },
@@ -32,7 +32,7 @@ export const typescript: Sdk = {
 function stripComments(folder: string, target: string): void {
   const declarations = join(target, 'declarations');
   cpSync(folder, declarations, { recursive: true, filter: (path) => !path.endsWith('.js') });
-  run(process.execPath, [join(PROJECT, 'node_modules/typescript/bin/tsc'), '--project', target, '--removeComments', '--declaration', 'false', '--noCheck']);
+  run(process.execPath, [join(PROJECT, 'node_modules/typescript-7/bin/tsc'), '--project', target, '--removeComments', '--declaration', 'false', '--noCheck']);
   cpSync(declarations, folder, { recursive: true });
   rmSync(declarations, { recursive: true });
 }

@@ -48,7 +48,7 @@ describe('TypeScript', () => {
     expect(TYPESCRIPT.length).toBeGreaterThan(5);
     expect(GUIDES.length).toBeGreaterThan(8);
     const flags = ['--strict', '--exactOptionalPropertyTypes', '--noEmit', '--module', 'nodenext', '--target', 'es2022', '--lib', 'es2022', '--types', 'node'];
-    run(process.execPath, [join(PROJECT, 'node_modules/typescript/bin/tsc'), ...flags, ...[...TYPESCRIPT, ...GUIDES].map((_, index) => `sample${index}.ts`)], { cwd: folder });
+    run(process.execPath, [join(PROJECT, 'node_modules/typescript-7/bin/tsc'), ...flags, ...[...TYPESCRIPT, ...GUIDES].map((_, index) => `sample${index}.ts`)], { cwd: folder });
   });
 
   test.each(TYPESCRIPT.map((text, index) => ({ index, text })))('sample $index runs', async ({ index, text }) => {
