@@ -33,10 +33,14 @@ function succeeds(prepare) {
 
 /** What the tests need once the npm packages are there. */
 const OF_PACKAGES = [preparePostgres, prepareChromium];
-/** What the tests need besides. The lanes run beside each other and npm, a lane's steps one after the other: they share what Go has compiled, or a pip. */
+/**
+ * What the tests need besides. The lanes run beside each other and npm, a lane's steps one after the other: they share what Go has compiled, or a pip.
+ * Java's mostly waits for the network.
+ */
 const LANES = [
   [prepareGoClient, prepareOasdiff, prepareGoSdk, prepareStripeMock],
-  [prepareSchemathesis, prepareAuthlib, prepareLocalstripe, preparePythonSdk, prepareJavaSdk],
+  [prepareSchemathesis, prepareAuthlib, prepareLocalstripe, preparePythonSdk],
+  [prepareJavaSdk],
 ];
 
 /**
