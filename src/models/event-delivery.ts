@@ -106,6 +106,7 @@ export async function countMostEndpoints(transaction: Transaction): Promise<numb
 
 /** Every event behind that one, for each endpoint that asked for it. */
 export async function queueEventDeliveries(transaction: Transaction, clock: Clock, afterId: string): Promise<void> {
+  // Only now: on PostgreSQL an endpoint may have been made since the step began, before events that are in it.
   const endpoints = await transaction.all(active, []);
   if (endpoints.length > 0) await queue(transaction, clock, endpoints, await transaction.all(loggedAfter, [afterId]));
 }
