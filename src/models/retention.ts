@@ -29,6 +29,14 @@ function rule(name: string, table: string, key: string, condition: string, keepS
   return { deletion: statement(`delete_${name}`, { sqlite: slice(''), postgres: slice(' for update skip locked') }), keepSeconds };
 }
 
+// Publication by publication, as the log is keyed.
+const deleteOldEvents = statement('delete_old_events', {
+  sqlite: `delete from events where (publication_id, id) in (select publication_id, id from events
+    where publication_id in (select id from publications) and id < ? limit ${SLICE_ROWS})`,
+  postgres: `delete from events where (publication_id, id) in (select t.publication_id, t.id from publications p cross join lateral
+    (select publication_id, id from events where publication_id = p.id and id < ? order by id limit ${SLICE_ROWS} for update skip locked) t limit ${SLICE_ROWS})`,
+});
+
 const RULES: readonly Rule[] = [
   rule('expired_email_codes', 'email_codes', 'id', 't.expires_at < ?', 12 * HOUR_SECONDS),
   rule('expired_authorization_codes', 'authorization_codes', 'hash', 't.expires_at < ?', 12 * HOUR_SECONDS),
@@ -40,7 +48,7 @@ const RULES: readonly Rule[] = [
   rule('old_reconciliations', 'reconciliations', 'id', 't.claimed_at < ?', 90 * DAY_SECONDS),
   rule('old_price_switches', 'price_switches', 'id', 't.created_at < ?', 7 * DAY_SECONDS),
   rule('ended_deliveries', 'deliveries', 'id', 't.ended_at < ?', 90 * DAY_SECONDS),
-  { ...rule('old_events', 'events', 'id', 't.id < ?', EVENT_LIFETIME_SECONDS), toValue: (before) => `evt_${positionAt(before)}` },
+  { deletion: deleteOldEvents, keepSeconds: EVENT_LIFETIME_SECONDS, toValue: (before) => `evt_${positionAt(before)}` },
   rule('old_mailbox_messages', 'mailbox_messages', 'id', 't.created_at < ?', 7 * DAY_SECONDS),
 ];
 

@@ -222,6 +222,16 @@ const GROWING: Record<string, Record<string, string>> = {
     attempts: '1',
     ended_at: 'case i % 100 when 0 then null else i end',
   },
+  gateway_customers: { publication_id: "'pub_' || (i % 50)", customer_id: "'cus_' || i", gateway: "'sandbox'", ref: "'r' || i", created_at: 'i' },
+  events: {
+    id: "'evt_' || i",
+    publication_id: "'pub_' || (i % 50)",
+    type: "case i % 100 when 0 then 'customer.erased' else 'session.ended' end",
+    object_id: "'sid_' || i",
+    customer_id: "'cus_' || (i % 20000)",
+    created_at: 'i',
+    facts: "'{}'",
+  },
   idempotency_answers: { publication_id: "'pub_' || (i % 50)", key_hash: "'k' || i", request_hash: "'r'", created_at: 'i' },
 };
 
