@@ -60,7 +60,6 @@ async function forget(paid: PaidSite): Promise<void> {
   const { id: publicationId } = paid.site.publication;
   await service().database.transaction(async ({ knex }) => {
     await knex('gateway_events').delete();
-    await knex('pending_events').where({ publicationId }).whereNot('type', 'like', 'customer.%').delete();
     await knex('checkouts').where({ publicationId, purpose: 'mend' }).delete();
     await knex('checkouts').where({ publicationId }).update({ state: 'open', subscriptionId: null, endedAt: null, failure: null });
     await knex('billings').where({ publicationId }).delete();
