@@ -194,6 +194,15 @@ const GROWING: Record<string, Record<string, string>> = {
     refunded_amount: '0',
     told_at: 'case i % 1000 when 0 then null else i end',
   },
+  refunds: {
+    id: "'rfd_' || i",
+    publication_id: "'pub_' || (i % 50)",
+    payment_id: "'pay_' || i",
+    key: "'k' || i",
+    amount: '100',
+    created_at: 'i',
+    done_at: 'case i % 1000 when 0 then null else i end',
+  },
   price_switches: {
     id: "'swi_' || i",
     publication_id: "'pub_' || (i % 50)",
