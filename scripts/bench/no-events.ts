@@ -1,11 +1,10 @@
 // What stands for src/models/event.ts and src/outbound/event-logger.ts in a service that records no events (without-events.ts).
-import type { Clock } from '../../src/database/clock.ts';
 import type { Transaction } from '../../src/database/connection.ts';
 import type { Value } from '../../src/database/statement.ts';
-import { EVENT_TYPES, loggedStatement, type LoggedStatement } from '../../src/models/event.ts';
+import { EVENT_TYPES, loggedInsert, recordingOfRow, type LoggedInsert } from '../../src/models/event.ts';
 import type { Tenant } from '../../src/models/record.ts';
 
-export { EVENT_TYPES, loggedStatement };
+export { EVENT_TYPES, loggedInsert, recordingOfRow };
 
 export async function recordEvent(): Promise<void> {
   // The change alone is written.
@@ -15,8 +14,8 @@ export async function recordEvents(): Promise<void> {
   // Nor here.
 }
 
-export async function runLogged(_publication: Tenant, transaction: Transaction, _clock: Clock, { change }: LoggedStatement, values: readonly Value[]): Promise<boolean> {
-  return (await transaction.run(change, values)) === 1;
+export async function insertLogged(_publication: Tenant, transaction: Transaction, { insert }: LoggedInsert, _id: string, values: readonly Value[]): Promise<boolean> {
+  return (await transaction.run(insert, values)) === 1;
 }
 
 export class EventLogger {

@@ -3,13 +3,14 @@
 import type { Clock } from '../database/clock.ts';
 import type { Connection, Transaction } from '../database/connection.ts';
 import { newId, positionOf } from '../database/ids.ts';
+import { jsonOf } from '../database/json.ts';
 import { statement, type Dialect } from '../database/statement.ts';
 import type { SecretKeys } from '../database/secrets.ts';
 import { activationCodeMacs } from './activation.ts';
 import { parseEmailAddress, parseName } from './email-address.ts';
 import { Conflict, InvalidValue } from './errors.ts';
-import { loggedStatement, recordEvent, runLogged, type EventFields, type EventType } from './event.ts';
-import { customerEvent } from './event-content.ts';
+import { insertLogged, loggedInsert, recordingOfRow, type EventFields, type EventType } from './event.ts';
+import { customerContent } from './event-content.ts';
 import { PublicationRecord, type Tenant } from './record.ts';
 
 export class Customer extends PublicationRecord {
@@ -51,11 +52,14 @@ export interface NewCustomer {
   activationCode?: string | undefined;
 }
 
+const slugsRead = 'select n.slug from newsletter_subscriptions ns join newsletters n on n.id = ns.newsletter_id where ns.customer_id = c.id';
 const newsletterSlugs = {
-  sqlite: `(select group_concat(slug, ',') from (select n.slug from newsletter_subscriptions ns join newsletters n on n.id = ns.newsletter_id
-    where ns.customer_id = c.id order by n.slug))`,
-  postgres: `(select string_agg(n.slug, ',' order by n.slug) from newsletter_subscriptions ns join newsletters n on n.id = ns.newsletter_id
-    where ns.customer_id = c.id)`,
+  sqlite: `(select group_concat(slug, ',') from (${slugsRead} order by n.slug))`,
+  postgres: `(select string_agg(slug, ',' order by slug) from (${slugsRead}) read)`,
+};
+const newsletterSlugsJson = {
+  sqlite: `json((select json_group_array(slug) from (${slugsRead} order by n.slug)))`,
+  postgres: `(select coalesce(json_agg(slug order by slug), '[]') from (${slugsRead}) read)`,
 };
 /** Decisions: the newest active paid subscription's plan, else the newest complimentary one's. */
 export const planSlug = `(select p.slug from subscriptions s join plans p on p.id = s.plan_id
@@ -74,10 +78,23 @@ function summaries(name: string, condition: string) {
 
 const summaryById = summaries('customer_by_id', 'c.id = ?');
 const summaryByEmail = summaries('customer_by_email', 'c.email_normalized = ?');
-const insert = loggedStatement(
+const insert = loggedInsert(
   'insert_customer',
+  'customers',
   `insert into customers (id, publication_id, email, email_normalized, name, activation_code_mac, email_verified_at, created_at)
     values (?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing`,
+  'customer.created',
+  // Who is new has no subscription and reads nothing.
+  customerContent({ planSlug: 'null', newsletterSlugs: jsonOf("'[]'") }),
+);
+const record = statement(
+  'record_customer_event',
+  recordingOfRow(
+    customerContent({ planSlug, newsletterSlugs: newsletterSlugsJson, previous: 'cast(? as text)' }),
+    'cast(? as text)',
+    'cast(? as bigint)',
+    'customers c where c.publication_id = ? and c.id = ? and c.gone_at is null',
+  ),
 );
 const clashing = statement<{ id: string; isEmail: boolean }>(
   'clashing_customer',
@@ -123,10 +140,9 @@ export async function createCustomer(
   const createdAt = clock.now();
   const customer = { id: newId('cus', createdAt), email: address?.email ?? null, name: parseName(given.name), emailVerifiedAt: null, activatedAt: null };
   const values = [customer.id, publication.id, customer.email, address?.emailNormalized ?? null, customer.name, activationCodeMac, null, createdAt];
-  const made: CustomerSummary = { ...customer, newsletterSlugs: [], planSlug: null };
-  const isNew = await runLogged(publication, transaction, clock, insert, values, customerEvent('customer.created', made));
+  const isNew = await insertLogged(publication, transaction, insert, customer.id, values);
   if (!isNew) await throwClash(publication, transaction, address?.emailNormalized ?? null, activationCodeMac);
-  return made;
+  return { ...customer, newsletterSlugs: [], planSlug: null };
 }
 
 /** The person who has just proved an e-mail address: the known one, or a new one with the name given at sign-up. */
@@ -140,8 +156,7 @@ export async function findOrCreateVerifiedCustomer(
   const now = clock.now();
   const [id, name] = [newId('cus', now), parseName(given.name)];
   const values = [id, publication.id, address.email, address.emailNormalized, name, null, now, now];
-  const made: CustomerSummary = { id, email: address.email, name, emailVerifiedAt: now.getTime(), activatedAt: now.getTime(), newsletterSlugs: [], planSlug: null };
-  const isNew = await runLogged(publication, transaction, clock, insert, values, customerEvent('customer.created', made));
+  const isNew = await insertLogged(publication, transaction, insert, id, values);
   const row = await transaction.first(summaryByEmail, [publication.id, address.emailNormalized]);
   if (row === undefined) throw new Error('a customer was neither found nor created');
   const isProvedNow = (await transaction.run(markVerified, [now, publication.id, row.id])) === 1;
@@ -166,8 +181,7 @@ export async function recordCustomerEvent(
   previous?: EventFields,
 ): Promise<void> {
   await transaction.first(lock, [publication.id, customerId]);
-  const customer = await findCustomer(publication, transaction, customerId);
-  if (customer !== undefined) await recordEvent(publication, transaction, clock, customerEvent(type, customer, previous));
+  await transaction.run(record, [type, clock.now(), previous === undefined ? null : JSON.stringify(previous), publication.id, customerId]);
 }
 
 /** Decisions: wherever a customer_id is taken, the matching memb_ id is accepted as well. */

@@ -4,7 +4,8 @@
 import type { Clock } from '../database/clock.ts';
 import type { Transaction } from '../database/connection.ts';
 import { givenRows } from '../database/given-rows.ts';
-import { statement, type Statement, type Value } from '../database/statement.ts';
+import { jsonText, type JsonExpression } from '../database/json.ts';
+import { statement, type Dialect, type Statement, type Value } from '../database/statement.ts';
 import type { Tenant } from './record.ts';
 
 export const EVENT_TYPES = [
@@ -35,7 +36,7 @@ export interface EventContent {
   /** The object after the change, as far as this part of it goes. */
   readonly object: EventFields;
   /** What its fields were before, of those that changed; times in milliseconds. */
-  readonly previous?: EventFields | undefined;
+  readonly previous?: EventFields | null | undefined;
 }
 
 export interface NewEvent {
@@ -51,14 +52,14 @@ export interface NewEvent {
 
 const FIELDS = { publicationId: 'text', type: 'text', objectId: 'text', customerId: 'text', createdAt: 'bigint', facts: 'text', personal: 'text' } as const;
 const columns = 'publication_id, type, object_id, customer_id, created_at, facts, personal';
-const insert = statement('insert_pending_event', `insert into pending_events (${columns}) values (?, ?, ?, ?, ?, ?, ?)`);
+const insertOne = statement('insert_pending_event', `insert into pending_events (${columns}) values (?, ?, ?, ?, ?, ?, ?)`);
 const inserting = (rows: string): string => `insert into pending_events (${columns}) select ${Object.keys(FIELDS).map((name) => `"${name}"`).join(', ')} from ${rows}`;
 const given = givenRows(FIELDS);
 const insertMany = statement('insert_pending_events', { sqlite: inserting(given.sqlite), postgres: inserting(given.postgres) });
 
 /** Call it in the transaction of the change, after its write: so the events of one object are in the order of its changes. */
 export async function recordEvent(publication: Tenant, transaction: Transaction, clock: Clock, event: NewEvent): Promise<void> {
-  await transaction.run(insert, toValues(publication, clock, event));
+  await transaction.run(insertOne, toValues(publication, clock, event));
 }
 
 /** Of any publications, in the transaction of their changes: by one statement. */
@@ -67,31 +68,42 @@ export async function recordEvents(transaction: Transaction, clock: Clock, event
   await transaction.run(insertMany, [JSON.stringify(events.map(({ publicationId, event }) => toRow({ id: publicationId }, clock, event)))]);
 }
 
-/** A write that records its event where it changes something: on PostgreSQL in the same statement, since each one is a round trip. */
-export interface LoggedStatement {
-  readonly change: Statement<unknown>;
+/** What an event holds of the row that it is about, as SQL; `c` is the row, changed. */
+export interface RowContent {
+  readonly customerId: string;
+  readonly facts: JsonExpression;
+  readonly personal?: JsonExpression | undefined;
+}
+
+/** The event of a row as it is now, written by the database itself. @param type SQL, as is `createdAt`; `from` must name the row `c` */
+export function recordingOfRow({ customerId, facts, personal }: RowContent, type: string, createdAt: string, from: string): Record<Dialect, string> {
+  const text = (dialect: Dialect): string => `insert into pending_events (${columns})
+    select c.publication_id, ${type}, c.id, ${customerId}, ${createdAt}, ${jsonText(facts)[dialect]}, ${personal === undefined ? 'null' : jsonText(personal)[dialect]} from ${from}`;
+  return { sqlite: text('sqlite'), postgres: text('postgres') };
+}
+
+/** A row that is made and told of: on PostgreSQL by one statement, since each one is a round trip. */
+export interface LoggedInsert {
+  readonly insert: Statement<unknown>;
+  readonly record: Statement<unknown>;
   readonly both: Statement<unknown>;
 }
 
-export function loggedStatement(name: string, text: string): LoggedStatement {
-  const both = `with changed as (${text} returning 1)
-    insert into pending_events (${columns}) select cast(? as text), cast(? as text), cast(? as text), cast(? as text), cast(? as bigint), cast(? as text), cast(? as text) from changed`;
-  return { change: statement(name, text), both: statement(`${name}_and_event`, { sqlite: text, postgres: both }) };
+/** @param text the insert, which does nothing where the row cannot be made */
+export function loggedInsert(name: string, table: string, text: string, type: EventType, content: RowContent): LoggedInsert {
+  const recording = (from: string): Record<Dialect, string> => recordingOfRow(content, `'${type}'`, 'c.created_at', from);
+  return {
+    insert: statement(name, text),
+    record: statement(`${name}_record`, recording(`${table} c where c.publication_id = ? and c.id = ?`)),
+    both: statement(`${name}_and_event`, { sqlite: text, postgres: `with made as (${text} returning *) ${recording('made c').postgres}` }),
+  };
 }
 
-/** Returns whether the write changed its row, and so was recorded. */
-export async function runLogged(
-  publication: Tenant,
-  transaction: Transaction,
-  clock: Clock,
-  { change, both }: LoggedStatement,
-  values: readonly Value[],
-  event: NewEvent,
-): Promise<boolean> {
-  if (transaction.dialect === 'postgres') return (await transaction.run(both, [...values, ...toValues(publication, clock, event)])) === 1;
-  if ((await transaction.run(change, values)) === 0) return false;
-  await recordEvent(publication, transaction, clock, event);
-  return true;
+/** Returns whether the row was made, and so was told of. */
+export async function insertLogged(publication: Tenant, transaction: Transaction, { insert, record, both }: LoggedInsert, id: string, values: readonly Value[]): Promise<boolean> {
+  if (transaction.dialect === 'postgres') return (await transaction.run(both, values)) === 1;
+  if ((await transaction.run(insert, values)) === 0) return false;
+  return (await transaction.run(record, [publication.id, id])) === 1;
 }
 
 function toRow(publication: Tenant, clock: Clock, { type, objectId, customerId, facts, personal }: NewEvent) {

@@ -7,8 +7,8 @@ import { statement } from '../database/statement.ts';
 import { endBillingsOfCanceled, isBilled } from './billing.ts';
 import { toCustomerId } from './customer.ts';
 import { Conflict, InvalidValue, NotFound } from './errors.ts';
-import { loggedStatement, recordEvent, runLogged } from './event.ts';
-import { subscriptionEvent } from './event-content.ts';
+import { insertLogged, loggedInsert, recordEvent } from './event.ts';
+import { subscriptionContent, subscriptionEvent } from './event-content.ts';
 import { PublicationRecord, type Tenant } from './record.ts';
 
 export type SubscriptionStatus = 'active' | 'canceled';
@@ -55,10 +55,13 @@ const partiesText = (lock: string): string => `select (select p.id from customer
     (select id from plans where publication_id = ? and id = ?) as "planId",
     (select plan_id from prices where publication_id = ? and id = ?) as "pricePlanId"`;
 const parties = statement<Parties>('subscription_parties', { sqlite: partiesText(''), postgres: partiesText(' for key share of p') });
-const insert = loggedStatement(
+const insert = loggedInsert(
   'insert_subscription',
+  'subscriptions',
   `insert into subscriptions (id, publication_id, customer_id, plan_id, price_id, complimentary, status, billing, created_at)
     values (?, ?, ?, ?, ?, ?, 'active', ?, ?) on conflict do nothing`,
+  'subscription.created',
+  subscriptionContent,
 );
 const activeByPlan = statement<{ id: string }>(
   'active_subscription_by_plan',
@@ -90,12 +93,11 @@ export async function createSubscription(
   const id = newId('sub', createdAt);
   const billing: Billing = given.complimentary ? 'none' : 'outside';
   const values = [id, publication.id, customerId, given.planId, priceId, given.complimentary, billing, createdAt];
-  const made: SubscriptionSummary = { id, status: 'active', customerId, planId: given.planId, priceId, complimentary: given.complimentary };
-  if (!(await runLogged(publication, transaction, clock, insert, values, subscriptionEvent('subscription.created', made)))) {
+  if (!(await insertLogged(publication, transaction, insert, id, values))) {
     const held = await transaction.first(activeByPlan, [publication.id, customerId, given.planId]);
     throw new Conflict('plan_id', `The customer has an active subscription to this plan already: ${held?.id ?? given.planId}`);
   }
-  return made;
+  return { id, status: 'active', customerId, planId: given.planId, priceId, complimentary: given.complimentary };
 }
 
 /** Immediate and idempotent: the second cancel has no effect and returns the same. A gateway that collects for it is told by the worker. Throws NotFound. */

@@ -28,8 +28,8 @@ export function toEventObject(event: LoggedEvent, publication: Pick<Publication,
   // Derived and never stored, as it lets whoever has it activate the account.
   const isOpen = isActivated === false && event.personal !== null;
   const activation = isCustomer ? { activationUrl: isOpen ? activationUrl(secretKeys, publication, event.objectId) : null } : {};
-  const previous = personal?.previous ?? facts.previous;
-  return { id, type, timestamp: new Date(createdAt).toISOString(), data: toWire({ ...object, ...activation }), previous: previous === undefined ? null : toWire(previous) };
+  const previous = personal?.previous ?? facts.previous ?? null;
+  return { id, type, timestamp: new Date(createdAt).toISOString(), data: toWire({ ...object, ...activation }), previous: previous && toWire(previous) };
 }
 
 function toWire(fields: EventFields): Record<string, EventValue> {

@@ -41,6 +41,15 @@ test('shows each change at once, the newest first, with the object as the other 
   for (const { timestamp } of objects) expect(new Date(timestamp).toISOString()).toBe(timestamp);
 });
 
+test('holds a name and an address as they are, whatever characters they have', async () => {
+  const email = "o'hara+1%s@example.org";
+  const names = [`Ada "the first" O'Hara \\ {"x":[null]}`, 'Zoë 🜁 ?$1 %s \u200d </script>', null, '0'];
+  const { id } = (await given.api.post('/customers', { email, name: names[0] ?? '' })).json<{ id: string }>();
+  for (const name of names.slice(1)) expect((await given.api.post(`/customers/${id}`, { name: name ?? '' })).statusCode).toBe(200);
+  const told = (await read()).objects.toReversed().map(({ data, previous }) => [data['email'], data['name'], previous]);
+  expect(told).toEqual(names.map((name, index) => [email, name, index === 0 ? null : { name: names[index - 1] }]));
+});
+
 test('a change that was refused, and one that changes nothing, has no event', async () => {
   const { api, plan } = given;
   const customer = (await api.post('/customers', { email: 'ada@example.org' })).json();
