@@ -8,13 +8,15 @@ import { recipientMacs } from './delivery-recipient.ts';
 import { normalizeEmail } from './email-address.ts';
 import type { Tenant } from './record.ts';
 
-export type ExportedValue = string | number | boolean | null;
+export type ExportedValue = string | number | boolean | null | { readonly [name: string]: ExportedValue } | readonly ExportedValue[];
 export type ExportedRow = Readonly<Record<string, ExportedValue>>;
 /** What kind of record → its rows, the newest first. Names ending in _at are times. */
 export type CustomerExport = Readonly<Record<string, readonly ExportedRow[]>>;
 
 /** Columns that SQLite hands back as 0 and 1. */
 const BOOLEANS = new Set(['complimentary']);
+/** JSON as text. */
+const OBJECTS = new Set(['facts', 'personal']);
 
 const customer = statement<ExportedRow & { email: string | null }>(
   'export_customer',
@@ -122,10 +124,11 @@ export async function exportCustomer(publication: Tenant, connection: Connection
   return Object.fromEntries(Object.entries(found).map(([name, rows]) => [name, rows.map(readable)]));
 }
 
-/** Times as ISO 8601, and booleans as such on both databases. */
+/** Times as ISO 8601, and booleans and objects as such on both databases. */
 function readable(row: ExportedRow): ExportedRow {
   const pairs = Object.entries(row).map(([name, value]): [string, ExportedValue] => {
     if (name.endsWith('_at') && value !== null) return [name, new Date(Number(value)).toISOString()];
+    if (OBJECTS.has(name) && typeof value === 'string') return [name, JSON.parse(value) as ExportedValue];
     return [name, BOOLEANS.has(name) && value !== null ? Boolean(value) : value];
   });
   return Object.fromEntries(pairs);

@@ -1,7 +1,7 @@
 // `/my-data.json` and `/my-data.csv`: all that is stored of the signed-in customer, to keep (reliability P2).
 import { stringify } from 'csv-stringify/sync';
 import type { FastifyReply } from 'fastify';
-import { exportCustomer, type CustomerExport } from '../models/customer-export.ts';
+import { exportCustomer, type CustomerExport, type ExportedValue } from '../models/customer-export.ts';
 import type { Service } from '../service.ts';
 import { goTo, pageHeaders } from '../site/render.ts';
 import { findSessionOf } from '../site/session-cookie.ts';
@@ -15,11 +15,16 @@ export function downloadJson(service: Service, visit: Visit): Promise<FastifyRep
 export function downloadCsv(service: Service, visit: Visit): Promise<FastifyReply> {
   return download(service, visit, 'csv', 'text/csv', (data) => {
     const rows = Object.entries(data).flatMap(([kind, records]) =>
-      records.flatMap((record, index) => Object.entries(record).map(([field, value]) => [kind, String(index + 1), field, value === null ? '' : String(value)])),
+      records.flatMap((record, index) => Object.entries(record).map(([field, value]) => [kind, String(index + 1), field, toCell(value)])),
     );
     // Spreadsheets run cells that begin with = + - @ as formulas.
     return stringify([['record', 'number', 'field', 'value'], ...rows], { bom: true, record_delimiter: 'windows', escape_formulas: true });
   });
+}
+
+function toCell(value: ExportedValue): string {
+  if (value === null) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 async function download(service: Service, { request, reply, publication }: Visit, extension: string, mediaType: string, write: (data: CustomerExport) => string): Promise<FastifyReply> {

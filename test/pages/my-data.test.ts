@@ -35,6 +35,8 @@ test('has every row of the person and none of anybody else', async () => {
   expect(data['sign_ins_to_applications']).toEqual([expect.objectContaining({ application: 'The canary site', scope: 'openid email profile' })]);
   expect(data['email_codes']).toEqual([expect.objectContaining({ email: EMAIL, purpose: 'sign-in' })]);
   expect(data['letters']).toHaveLength(1);
+  const created = { object: { email: EMAIL, name: '=HYPERLINK("https://evil.example")', newsletterSlugs: [] } };
+  expect([...(data['events'] ?? []), ...(data['pending_events'] ?? [])]).toContainEqual(expect.objectContaining({ type: 'customer.created', personal: created }));
   expect(answer.body).not.toContain('stranger');
 });
 
@@ -69,6 +71,7 @@ test('says the same as CSV, one value a line, and no cell is a formula', async (
   expect(lines).toContain(`customer,1,email,${EMAIL}`);
   expect(lines).toContain(`customer,1,name,"'=HYPERLINK(""https://evil.example"")"`);
   expect(lines).toContain('subscriptions,1,amount,500');
+  expect(answer.body).toContain(`events,1,facts,"{""object"":{""id"":""sub_`);
   expect(lines.filter((line) => /(?:^|,)"?[=+\-@\t]/.test(line))).toEqual([]);
   const values = Object.values((await browser.get('/my-data.json')).json<Export>()).flat(2).filter((row) => typeof row === 'object');
   expect(lines).toHaveLength(1 + values.flatMap((row) => Object.keys(row)).length + 1);
