@@ -1,4 +1,5 @@
-// Measures several subjects side by side: round after round, each round all of them, so that whatever else the machine does meets them alike.
+// Measures several subjects side by side: round after round, each round all of them, so that whatever else the machine does meets them alike. Every
+// other round goes the other way about, since what one leaves behind (pages to be written, rows to be vacuumed) is there for the next.
 // A ratio is taken within each round, and the median of the rounds is what counts.
 import type { ServerProcess } from '../../test/support/server-process.ts';
 import type { Load, LoadProcess } from './load.ts';
@@ -28,7 +29,7 @@ export interface Length {
 export async function measure(loadProcess: LoadProcess, subjects: readonly Subject[], { rounds, seconds }: Length): Promise<Measured> {
   const measured = new Map<string, Round[]>(subjects.map(({ name }) => [name, []]));
   for (let round = 0; round <= rounds; round += 1) {
-    for (const subject of subjects) {
+    for (const subject of round % 2 === 0 ? subjects : subjects.toReversed()) {
       const result = await runRound(loadProcess, subject, round, seconds);
       if (round > 0) measured.get(subject.name)?.push(result);
     }
