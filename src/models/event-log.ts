@@ -57,20 +57,23 @@ const end = statement<{ lastId: string }>('end_of_event_log', {
 });
 const moveEnd = statement('move_end_of_event_log', 'update event_log set last_id = ?');
 const firstPending = statement<{ number: number }>('first_pending_event', 'select number from pending_events order by number limit 1');
+const lastPending = statement<{ number: number }>('last_pending_event', 'select number from pending_events order by number desc limit 1');
 const pendingFrom = statement<{ number: number }>('pending_event_from', 'select number from pending_events where number >= ? order by number limit 1');
 const contents = 'publication_id, type, object_id, customer_id, created_at, facts, personal';
 // The rows stay in the database, where moving them costs a third. An event of a publication that was deleted has no place in the log; one that is
 // being deleted is waited for, and deletes its events itself.
 const moving = (completed: string, from: string, publications: string): string => `insert into events (id, ${contents})
   select cast(? as text) || ${completed}, ${contents} from ${from} publication_id in (${publications})`;
-const inStep = 'pending_events where number >= ? and number < ?';
+const before = 'pending_events where number < ?';
+// PostgreSQL finds the beginning of a step and what is in it by one statement, which sees a transaction whole or not at all. Were the beginning looked
+// up before, a transaction that commits meanwhile could have events on both sides of it, and the later ones would enter the log first.
 const move = statement('log_pending_events', {
-  sqlite: moving(`printf('%0${SERIES_DIGITS}d', number - ?)`, `${inStep} and`, 'select id from publications'),
-  postgres: `with taken as (delete from ${inStep} returning *),
+  sqlite: moving(`printf('%0${SERIES_DIGITS}d', number - ?)`, `${before} and`, 'select id from publications'),
+  postgres: `with taken as (delete from pending_events where number < (select min(number) from pending_events) + ? returning *),
     held as (select id from publications where id = any(array(select distinct publication_id from taken)) for key share)
-    ${moving(`lpad(cast(number - ? as text), ${SERIES_DIGITS}, '0')`, 'taken where', 'select id from held')}`,
+    ${moving(`lpad(cast(number - (select min(number) from taken) as text), ${SERIES_DIGITS}, '0')`, 'taken where', 'select id from held')}`,
 });
-const forget = statement('forget_logged_events', `delete from ${inStep}`);
+const forget = statement('forget_logged_events', `delete from ${before}`);
 // Emptying a table takes SQLite next to nothing, however many rows there are.
 const forgetAll = statement('forget_all_logged_events', 'delete from pending_events');
 
@@ -90,9 +93,10 @@ const oldestFirst = reading('page_of_events_after', 'e.id > ? and e.id > ? and e
 
 /** Brings what was committed into the log, in steps. Resolves with whether there was anything. */
 export async function logPendingEvents(database: Database, clock: Clock): Promise<boolean> {
-  if ((await database.first(firstPending, [])) === undefined) return false;
-  // What comes during the last step waits for the next look, so that steps stay large.
-  while (await database.transaction((transaction) => logStep(transaction, clock)));
+  const last = await database.first(lastPending, []);
+  if (last === undefined) return false;
+  // What comes meanwhile may wait for the next look, so that steps stay large.
+  while (await database.transaction((transaction) => logStep(transaction, clock, last.number)));
   return true;
 }
 
@@ -103,23 +107,25 @@ export async function lockEventLog(transaction: Transaction): Promise<string> {
   return found.lastId;
 }
 
-/** Returns whether there were more. */
-async function logStep(transaction: Transaction, clock: Clock): Promise<boolean> {
+/** Returns whether there are more, up to the number `last`. */
+async function logStep(transaction: Transaction, clock: Clock, last: number): Promise<boolean> {
   const lastId = await lockEventLog(transaction);
   const first = await transaction.first(firstPending, []);
   if (first === undefined) return false;
-  const step = [first.number, first.number + Math.ceil(STEP / Math.max(1, await countMostEndpoints(transaction)))];
-  const hasMore = (await transaction.first(pendingFrom, step.slice(1))) !== undefined;
+  const size = Math.ceil(STEP / Math.max(1, await countMostEndpoints(transaction)));
   const series = `evt_${newSeriesAfter(positionOf(lastId), clock.now())}`;
-  if (transaction.dialect === 'postgres') {
-    await transaction.run(move, [...step, series, first.number]);
-  } else {
-    await transaction.run(move, [series, first.number, ...step]);
-    await (hasMore ? transaction.run(forget, step) : transaction.run(forgetAll, []));
-  }
+  if (transaction.dialect === 'postgres') await transaction.run(move, [size, series]);
+  else await moveOnSqlite(transaction, series, first.number, size);
   await transaction.run(moveEnd, [series + '9'.repeat(SERIES_DIGITS)]);
   await queueEventDeliveries(transaction, clock, lastId);
-  return hasMore;
+  const left = await transaction.first(firstPending, []);
+  return left !== undefined && left.number <= last;
+}
+
+async function moveOnSqlite(transaction: Transaction, series: string, first: number, size: number): Promise<void> {
+  await transaction.run(move, [series, first, first + size]);
+  const next = await transaction.first(pendingFrom, [first + size]);
+  await (next === undefined ? transaction.run(forgetAll, []) : transaction.run(forget, [next.number]));
 }
 
 /** Throws NotFound. */

@@ -86,6 +86,58 @@ test('a reader who follows the log meets every event once, each object in the or
   for (const events of Map.groupBy(seen, ({ objectId }) => objectId).values()) expect(events.map(({ name }) => name)).toEqual(['0', '1', '2', '3']);
 });
 
+/** A database whose transactions run `meanwhile` before their statement of this place. */
+function interrupted(database: Database, place: number, meanwhile: () => Promise<void>): Database {
+  let count = 0;
+  const counting = async (): Promise<void> => {
+    count += 1;
+    if (count === place) await meanwhile();
+  };
+  return {
+    ...database,
+    first: (statement, values) => database.first(statement, values),
+    transaction: (work) =>
+      database.transaction(async (transaction) =>
+        work({
+          ...transaction,
+          dialect: transaction.dialect,
+          first: async (statement, values) => (await counting(), transaction.first(statement, values)),
+          all: async (statement, values) => (await counting(), transaction.all(statement, values)),
+          run: async (statement, values) => (await counting(), transaction.run(statement, values)),
+        }),
+      ),
+  };
+}
+
+test('two changes of one transaction are told of in their order, whenever it commits', async () => {
+  const [small, places] = [await newPublication(parts), Array.from({ length: 12 }, (_, place) => place)];
+  const record = (transaction: Transaction, objectId: string, type: 'session.ended' | 'logout_notice.dead') =>
+    recordEvent(small, transaction, parts.clock, { type, objectId, customerId: 'cus_1', facts: { object: {} } });
+  for (const place of places) {
+    const [isRecorded, commit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const whole = parts.database.transaction(async (transaction) => {
+      await record(transaction, `thing_${place}`, 'session.ended');
+      // A number of another transaction, committed before, lies between.
+      if (transaction.dialect === 'postgres') await other.transaction((between) => record(between, `between_${place}`, 'session.ended'));
+      await record(transaction, `thing_${place}`, 'logout_notice.dead');
+      isRecorded.resolve();
+      if (transaction.dialect === 'postgres') await commit.promise;
+    });
+    await isRecorded.promise;
+    const end = async (): Promise<void> => {
+      commit.resolve();
+      await whole;
+    };
+    if (parts.database.dialect === 'sqlite') await end();
+    await logPendingEvents(interrupted(other, place, end), parts.clock);
+    await end();
+    await logPendingEvents(other, parts.clock);
+  }
+  const { objects } = await listEvents(small, parts.database, { limit: 100, after: '0'.repeat(26) });
+  const told = Map.groupBy(objects.filter(({ objectId }) => objectId.startsWith('thing')), ({ objectId }) => objectId);
+  expect([...told.values()].map((events) => events.map(({ type }) => type))).toEqual(places.map(() => ['session.ended', 'logout_notice.dead']));
+});
+
 test('what exceeds one step is logged by the next ones, in order and to the last event', async () => {
   const many = await newPublication(parts);
   const objectIds = Array.from({ length: 2 * STEP + 7 }, (_, number) => `thing_${String(number).padStart(5, '0')}`);
