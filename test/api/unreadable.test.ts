@@ -16,9 +16,8 @@ function exchange(request: string): Promise<string> {
   const [first, rest] = [request.slice(0, 1000), request.slice(1000)];
   return new Promise((resolve, reject) => {
     let answer = '';
-    const socket = connect(port, '127.0.0.1', () => socket.pause().write(first));
     const writeRest = (): void => void socket.write(rest, () => setTimeout(() => socket.resume(), 20));
-    setTimeout(writeRest, 50);
+    const socket = connect(port, '127.0.0.1', () => socket.pause().write(first, () => setTimeout(writeRest, 50)));
     socket.setTimeout(5000, () => socket.destroy(new Error('no answer')));
     socket.on('data', (chunk) => (answer += chunk.toString()));
     socket.on('error', reject);
