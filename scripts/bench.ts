@@ -4,9 +4,10 @@ import '../src/node-version.ts';
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { Dialect } from '../src/database/statement.ts';
+import type { ServerProcess } from '../test/support/server-process.ts';
 import { openFilledDatabase } from './bench/filled-database.ts';
 import { startLoadProcess, type LoadProcess } from './bench/load.ts';
-import type { Finding, Part } from './bench/part.ts';
+import type { Finding, Part, PartAlone } from './bench/part.ts';
 import { events } from './bench/parts/events.ts';
 import { lists } from './bench/parts/lists.ts';
 import { logout } from './bench/parts/logout.ts';
@@ -17,16 +18,18 @@ import { start } from './bench/parts/start.ts';
 import { writes } from './bench/parts/writes.ts';
 import { machineLine, toTable } from './bench/report.ts';
 import type { Length } from './bench/rounds.ts';
-import { startService } from './bench/service-process.ts';
+import { withService } from './bench/service-process.ts';
 
 const DIALECTS: readonly Dialect[] = ['sqlite', 'postgres'];
-/** In this order: memory is what the parts before it leave behind. */
-const PARTS: readonly Part[] = [lists, writes, pages, signIn, logout, events, memory, start];
+/** On one service, in this order: memory is what the parts before it leave behind. */
+const PARTS: readonly Part[] = [lists, writes, pages, signIn, logout, memory];
+const PARTS_ALONE: readonly PartAlone[] = [events, start];
 
 interface Options {
   readonly rows: number;
   readonly dialects: readonly Dialect[];
   readonly parts: readonly Part[];
+  readonly partsAlone: readonly PartAlone[];
   readonly length: Length;
   readonly json: string | undefined;
 }
@@ -37,7 +40,7 @@ function readOptions(): Options {
   return {
     rows: toCount('rows', values.rows),
     dialects: chosen('databases', values.databases, DIALECTS, String),
-    parts: chosen('parts', values.parts, PARTS, ({ name }) => name),
+    ...chosenParts(values.parts),
     length: { rounds: toCount('rounds', values.rounds), seconds: toCount('seconds', values.seconds) },
     json: values.json,
   };
@@ -56,19 +59,28 @@ function chosen<T>(option: string, text: string | undefined, all: readonly T[], 
   return all.filter((one) => names.includes(nameOf(one)));
 }
 
-async function runOn(dialect: Dialect, { rows, parts, length }: Options, loadProcess: LoadProcess): Promise<Record<string, readonly Finding[]>> {
+function chosenParts(text: string | undefined): Pick<Options, 'parts' | 'partsAlone'> {
+  const names = chosen('parts', text, [...PARTS, ...PARTS_ALONE].map(({ name }) => name), String);
+  return { parts: PARTS.filter(({ name }) => names.includes(name)), partsAlone: PARTS_ALONE.filter(({ name }) => names.includes(name)) };
+}
+
+async function runOn(dialect: Dialect, { rows, parts, partsAlone, length }: Options, loadProcess: LoadProcess): Promise<Record<string, readonly Finding[]>> {
   const database = await openFilledDatabase(dialect, rows);
-  const service = await startService(database.url);
+  const stage = { database, loadProcess, length };
   const found: Record<string, readonly Finding[]> = {};
+  const keep = ({ name, what }: Pick<Part, 'name' | 'what'>, findings: readonly Finding[]): void => {
+    found[name] = findings;
+    process.stdout.write(`\n${what}:\n\n${toTable(findings)}\n`);
+  };
   try {
     process.stdout.write(`\n## ${database.version}, ${rows} members\n`);
-    for (const part of parts) {
-      found[part.name] = await part.run({ database, service, loadProcess, length });
-      process.stdout.write(`\n${part.what}:\n\n${toTable(found[part.name] ?? [])}\n`);
-    }
+    const runBeside = async (service: ServerProcess): Promise<void> => {
+      for (const part of parts) keep(part, await part.run({ ...stage, service }));
+    };
+    if (parts.length > 0) await withService(database.url, runBeside);
+    for (const part of partsAlone) keep(part, await part.run(stage));
     return found;
   } finally {
-    await service.end('SIGTERM');
     await database.close();
   }
 }

@@ -23,9 +23,14 @@ export interface FilledDatabase {
   readonly apiKey: string;
   /** Ids of the table in no order. */
   readonly sampleIds: (table: 'customers' | 'subscriptions', condition: string, count: number) => Promise<string[]>;
+  /** Another copy of the same, to be closed before this one. */
+  readonly twin: () => Promise<FilledDatabase>;
   /** Removes the copy. */
   readonly close: () => Promise<void>;
 }
+
+/** Its names. */
+const [COPY, TWIN] = ['run', 'twin'];
 
 type Query = (sql: string) => Promise<Record<string, unknown>[]>;
 
@@ -34,17 +39,22 @@ export async function openFilledDatabase(dialect: Dialect, rows: number): Promis
   mkdirSync(FOLDER, { recursive: true });
   removeLeftCopies();
   const kept = nameOfFilled(`${dialect}-${rows}-`);
-  return dialect === 'sqlite' ? openSqliteCopy(join(FOLDER, kept), rows) : openPostgresCopy(join(FOLDER, kept), rows);
+  return dialect === 'sqlite' ? openSqlite(join(FOLDER, kept), rows) : openPostgres(join(FOLDER, kept), rows);
 }
 
-async function openSqliteCopy(filled: string, rows: number): Promise<FilledDatabase> {
+async function openSqlite(filled: string, rows: number): Promise<FilledDatabase> {
   if (!existsSync(filled)) {
     const filling = `${filled}.filling`;
     rmSync(filling, { force: true });
     await fill(`sqlite:${filling}`, rows);
     renameSync(filling, filled);
   }
-  const copy = join(FOLDER, `run-${process.pid}.sqlite`);
+  const twin = (): Promise<FilledDatabase> => copySqlite(filled, TWIN, twin);
+  return copySqlite(filled, COPY, twin);
+}
+
+async function copySqlite(filled: string, name: string, twin: FilledDatabase['twin']): Promise<FilledDatabase> {
+  const copy = join(FOLDER, `${name}-${process.pid}.sqlite`);
   copyFileSync(filled, copy);
   const driver = new SqliteDriver(copy);
   const query: Query = async (sql) => driver.prepare<[], Record<string, unknown>>(sql).all();
@@ -52,10 +62,10 @@ async function openSqliteCopy(filled: string, rows: number): Promise<FilledDatab
     driver.close();
     for (const suffix of ['', '-wal', '-shm']) rmSync(`${copy}${suffix}`, { force: true });
   };
-  return describe({ dialect: 'sqlite', url: `sqlite:${copy}`, version: `SQLite ${await firstOf(query, 'select sqlite_version()')}`, close }, query);
+  return describe({ dialect: 'sqlite', url: `sqlite:${copy}`, version: `SQLite ${await firstOf(query, 'select sqlite_version()')}`, twin, close }, query);
 }
 
-async function openPostgresCopy(folder: string, rows: number): Promise<FilledDatabase> {
+async function openPostgres(folder: string, rows: number): Promise<FilledDatabase> {
   const server = await startPostgres({ fsync: true, keptFolder: folder });
   const administrator = new pg.Pool({ connectionString: server.url, max: 1 });
   if ((await administrator.query("select 1 from pg_database where datname = 'filled'")).rowCount === 0) {
@@ -64,22 +74,31 @@ async function openPostgresCopy(folder: string, rows: number): Promise<FilledDat
     await fill(urlOf(server.url, 'filling'), rows);
     await administrator.query('alter database filling rename to filled');
   }
-  await administrator.query('drop database if exists run with (force)');
-  await administrator.query('create database run template filled');
-  const pool = new pg.Pool({ connectionString: urlOf(server.url, 'run'), max: 1 });
+  const twin = (): Promise<FilledDatabase> => copyPostgres(administrator, server.url, TWIN, twin);
+  const copy = await copyPostgres(administrator, server.url, COPY, twin);
+  const close = async (): Promise<void> => {
+    await copy.close();
+    await administrator.end();
+    await server.stop();
+  };
+  return { ...copy, close };
+}
+
+async function copyPostgres(administrator: pg.Pool, server: string, name: string, twin: FilledDatabase['twin']): Promise<FilledDatabase> {
+  await administrator.query(`drop database if exists ${name} with (force)`);
+  await administrator.query(`create database ${name} template filled`);
+  const pool = new pg.Pool({ connectionString: urlOf(server, name), max: 1 });
   const query: Query = async (sql) => (await pool.query<Record<string, unknown>>(sql)).rows;
   await query('vacuum (analyze)');
   await query('checkpoint');
   const close = async (): Promise<void> => {
     await pool.end();
-    await administrator.query('drop database run with (force)');
-    await administrator.end();
-    await server.stop();
+    await administrator.query(`drop database ${name} with (force)`);
   };
-  return describe({ dialect: 'postgres', url: urlOf(server.url, 'run'), version: `PostgreSQL ${await firstOf(query, 'show server_version')}`, close }, query);
+  return describe({ dialect: 'postgres', url: urlOf(server, name), version: `PostgreSQL ${await firstOf(query, 'show server_version')}`, twin, close }, query);
 }
 
-async function describe(database: Pick<FilledDatabase, 'dialect' | 'url' | 'version' | 'close'>, query: Query): Promise<FilledDatabase> {
+async function describe(database: Pick<FilledDatabase, 'dialect' | 'url' | 'version' | 'twin' | 'close'>, query: Query): Promise<FilledDatabase> {
   await masthead(database.url, ['migrate']);
   return {
     ...database,
@@ -141,7 +160,7 @@ function schemaNames(): string[] {
 /** Of runs that were killed. */
 function removeLeftCopies(): void {
   for (const entry of readdirSync(FOLDER)) {
-    const pid = /^run-(\d+)\.sqlite/.exec(entry)?.[1];
+    const pid = /^(?:run|twin)-(\d+)\.sqlite/.exec(entry)?.[1];
     if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(FOLDER, entry), { force: true });
   }
 }

@@ -2,20 +2,28 @@
 import type { ServerProcess } from '../../test/support/server-process.ts';
 import type { FilledDatabase } from './filled-database.ts';
 import type { LoadProcess } from './load.ts';
-import { median, ratioOf, type Length, type Measured } from './rounds.ts';
+import { median, ratioOf, type Length, type Measured, type Ratio } from './rounds.ts';
 
-export interface Stage {
+export interface StageAlone {
   readonly database: FilledDatabase;
-  /** The service itself, on the database: see service-process.ts. */
-  readonly service: ServerProcess;
   readonly loadProcess: LoadProcess;
   readonly length: Length;
+}
+
+export interface Stage extends StageAlone {
+  /** The service itself, on the database: see service-process.ts. */
+  readonly service: ServerProcess;
 }
 
 export interface Part {
   readonly name: string;
   readonly what: string;
   run(stage: Stage): Promise<readonly Finding[]>;
+}
+
+/** Starts what it measures, and runs where nothing else is on the database. */
+export interface PartAlone extends Omit<Part, 'run'> {
+  run(stage: StageAlone): Promise<readonly Finding[]>;
 }
 
 /** One line of the report. */
@@ -49,9 +57,15 @@ function toFinding(measured: Measured, { subject, reference, least }: Comparison
     ...figuresOf(measured, subject),
     against: reference,
     ratio: `${rate.median.toFixed(2)} (${rate.lowest.toFixed(2)}–${rate.highest.toFixed(2)})`,
+    'mean ± its error': meanOf(rate),
     'ratio by CPU': Number.isNaN(cpu.median) ? '' : cpu.median.toFixed(2),
+    'its mean ± error': meanOf(cpu),
   };
   return { name: subject, figures, ...(least === undefined ? {} : { goal: { text: `≥ ${least}`, isMet: rate.median >= least } }) };
+}
+
+function meanOf({ mean, error }: Ratio): string {
+  return Number.isNaN(mean) || Number.isNaN(error) ? '' : `${mean.toFixed(3)} ± ${error.toFixed(3)}`;
 }
 
 function figuresOf(measured: Measured, subject: string): Record<string, string> {

@@ -48,7 +48,8 @@ async function runRound(loadProcess: LoadProcess, { server, load }: Subject, rou
   };
 }
 
-function cpuOf({ process: { pid } }: ServerProcess): number | undefined {
+/** Microseconds so far. */
+export function cpuOf({ process: { pid } }: ServerProcess): number | undefined {
   return pid === undefined ? undefined : cpuMicroseconds(pid);
 }
 
@@ -62,6 +63,9 @@ export interface Ratio {
   readonly median: number;
   readonly lowest: number;
   readonly highest: number;
+  readonly mean: number;
+  /** The standard error of the mean. */
+  readonly error: number;
 }
 
 /** How many requests one subject answered for each of the other, or what CPU time the other took for each of the one: above 1, the one is better. */
@@ -73,5 +77,11 @@ export function ratioOf(measured: Measured, one: string, other: string, by: 'rat
     if (by === 'rate') return round.requestsPerSecond / (against?.requestsPerSecond ?? Number.NaN);
     return (against?.cpuMicroseconds ?? Number.NaN) / (round.cpuMicroseconds ?? Number.NaN);
   });
-  return { median: median(ratios), lowest: Math.min(...ratios), highest: Math.max(...ratios) };
+  const mean = sum(ratios) / ratios.length;
+  const variance = sum(ratios.map((ratio) => (ratio - mean) ** 2)) / (ratios.length - 1);
+  return { median: median(ratios), lowest: Math.min(...ratios), highest: Math.max(...ratios), mean, error: Math.sqrt(variance / ratios.length) };
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((one, other) => one + other, 0);
 }

@@ -8,3 +8,12 @@ const NODE_OPTIONS = ['--max-semi-space-size=4'];
 export function startService(databaseUrl: string, options: readonly string[] = []): Promise<ServerProcess> {
   return startServerProcess({ ...SETTINGS, DATABASE_URL: databaseUrl }, [...NODE_OPTIONS, ...options, 'src/main.ts']);
 }
+
+export async function withService<T>(databaseUrl: string, work: (service: ServerProcess) => Promise<T>): Promise<T> {
+  const service = await startService(databaseUrl);
+  try {
+    return await work(service);
+  } finally {
+    await service.end('SIGTERM');
+  }
+}

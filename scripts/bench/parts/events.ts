@@ -8,55 +8,44 @@ import { createCustomer } from '../../../src/models/customer.ts';
 import { createEventEndpoint } from '../../../src/models/event-endpoint.ts';
 import { logPendingEvents, replayEvents } from '../../../src/models/event-log.ts';
 import { readConfig } from '../../../src/config.ts';
-import { compare, type Finding, type Part, type Stage } from '../part.ts';
+import type { FilledDatabase } from '../filled-database.ts';
+import { compare, type Finding, type PartAlone, type StageAlone } from '../part.ts';
 import { startReceivers } from '../receivers.ts';
-import { measure, type Measured, type Round, type Subject } from '../rounds.ts';
 import { API, keyHeaders } from '../service-api.ts';
-import { startService } from '../service-process.ts';
+import { startService, withService } from '../service-process.ts';
+import { measureInTurns, type Program } from '../turns.ts';
 
 const [LOGGED, UNLOGGED] = ['create customer', 'create customer, no events'];
 const LEAST_OF_UNLOGGED = 0.9;
-/** Processes of the same program differ by up to a tenth in what a request costs them, so a few rounds are of processes started anew. */
-const ROUNDS_OF_A_START = 4;
 const ENDPOINTS = 4;
 const EVENTS = 5000;
 const EVENTS_A_TRANSACTION = 100;
 const LEAST_PUSHED_A_SECOND = 2000;
 
-export const events: Part = {
+export const events: PartAlone = {
   name: 'events',
   what: `the log of events, and pushing ${EVENTS} of them to ${ENDPOINTS} endpoints that answer`,
   async run(stage) {
-    return [...(await costOfLog(stage)), await pushRate(stage)];
+    return [...(await costOfLog(stage)), await withService(stage.database.url, () => pushRate(stage))];
   },
 };
 
-async function costOfLog(stage: Stage): Promise<Finding[]> {
-  const measured = new Map<string, readonly Round[]>();
-  for (let left = stage.length.rounds; left > 0; left -= ROUNDS_OF_A_START) {
-    const length = { ...stage.length, rounds: Math.min(left, ROUNDS_OF_A_START) };
-    for (const [name, rounds] of await measureStarted({ ...stage, length })) measured.set(name, [...(measured.get(name) ?? []), ...rounds]);
-  }
-  return compare(measured, [{ subject: LOGGED, reference: UNLOGGED, least: LEAST_OF_UNLOGGED }]);
-}
-
-async function measureStarted({ database, loadProcess, length }: Stage): Promise<Measured> {
-  const headers = { 'content-type': 'application/x-www-form-urlencoded', ...keyHeaders(database.apiKey) };
-  const creates = (name: string, server: Subject['server'], start: string): Subject => ({
-    name,
-    server,
-    load: () => ({ headers, paths: [`${API}/customers`], form: `email=${start}{n}@example.test` }),
-  });
-  const [without, service] = [await startService(database.url, ['--import', './scripts/bench/without-events.ts']), await startService(database.url)];
+async function costOfLog({ database, loadProcess, length }: StageAlone): Promise<Finding[]> {
+  const twin = await database.twin();
   try {
-    return await measure(loadProcess, [creates(UNLOGGED, without, 'unlogged'), creates(LOGGED, service, 'logged')], length);
+    const programs = [creates(UNLOGGED, twin, ['--import', './scripts/bench/without-events.ts']), creates(LOGGED, database, [])];
+    return compare(await measureInTurns(loadProcess, programs, length), [{ subject: LOGGED, reference: UNLOGGED, least: LEAST_OF_UNLOGGED }]);
   } finally {
-    await without.end('SIGTERM');
-    await service.end('SIGTERM');
+    await twin.close();
   }
 }
 
-async function pushRate({ database: { url, publicationId } }: Stage): Promise<Finding> {
+function creates(name: string, { url, apiKey }: FilledDatabase, nodeOptions: readonly string[]): Program {
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', ...keyHeaders(apiKey) };
+  return { name, start: () => startService(url, nodeOptions), load: { headers, paths: [`${API}/customers`], form: 'email=created{n}@example.test' } };
+}
+
+async function pushRate({ database: { url, publicationId } }: StageAlone): Promise<Finding> {
   const [database, publication] = [openDatabase(url), { id: publicationId }];
   const receivers = await startReceivers(ENDPOINTS, (headers) => String(headers['webhook-id']));
   try {

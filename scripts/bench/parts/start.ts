@@ -1,5 +1,5 @@
 // Start: from the start of the process to its first good answer at /readyz, on a database that is there already; beside it bare Fastify.
-import type { Part } from '../part.ts';
+import type { PartAlone } from '../part.ts';
 import { startReference } from '../reference.ts';
 import { median } from '../rounds.ts';
 import { startService } from '../service-process.ts';
@@ -7,7 +7,7 @@ import { startService } from '../service-process.ts';
 const STARTS = 9;
 const MOST_MILLISECONDS = 1000;
 
-export const start: Part = {
+export const start: PartAlone = {
   name: 'start',
   what: 'from the start of the process to ready',
   async run({ database }) {
