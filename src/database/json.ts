@@ -1,25 +1,34 @@
 // JSON that a database makes from a row, in the statement that reads it: what is written of the row then needs no way through the process.
+// It is put together as text, since both databases take three times as long to build objects by their own functions (docs/performance.md).
 import type { Dialect } from './statement.ts';
 
-/** SQL that these functions made: JSON, to be used within another object, or stored as text by jsonText. */
+/** SQL of a text that is JSON; never null. */
 export type JsonExpression = Readonly<Record<Dialect, string>>;
 
 /** Fields in this order. @param fields JSON, or SQL of a text, an integer or null */
 export function jsonObject(fields: Readonly<Record<string, string | JsonExpression>>): JsonExpression {
-  const pairs = (dialect: Dialect): string => Object.entries(fields).map(([name, value]) => `'${name}', ${typeof value === 'string' ? value : value[dialect]}`).join(', ');
-  return { sqlite: `json_object(${pairs('sqlite')})`, postgres: `json_build_object(${pairs('postgres')})` };
+  const pairs = (dialect: Dialect): string => {
+    const texts = Object.entries(fields).map(([name, value]) => `"${name}":' || ${(typeof value === 'string' ? jsonOf(value) : value)[dialect]}`);
+    return `('{${texts.join(" || ',")} || '}')`;
+  };
+  return { sqlite: pairs('sqlite'), postgres: pairs('postgres') };
+}
+
+/** SQL of a text or an integer; null becomes JSON's. */
+export function jsonOf(value: string): JsonExpression {
+  return { sqlite: `json_quote(${value})`, postgres: `coalesce(cast(to_json(${value}) as text), 'null')` };
 }
 
 /** `condition` must not be null. */
 export function jsonBoolean(condition: string): JsonExpression {
-  return { sqlite: `json(case when ${condition} then 'true' else 'false' end)`, postgres: `(${condition})` };
+  return same(`case when ${condition} then 'true' else 'false' end`);
 }
 
 /** SQL of a text that is JSON already; null becomes JSON's. */
-export function jsonOf(text: string): JsonExpression {
-  return { sqlite: `json(${text})`, postgres: `cast(${text} as json)` };
+export function jsonIn(text: string): JsonExpression {
+  return same(`coalesce(${text}, 'null')`);
 }
 
-export function jsonText(json: JsonExpression): JsonExpression {
-  return { sqlite: json.sqlite, postgres: `cast(${json.postgres} as text)` };
+function same(text: string): JsonExpression {
+  return { sqlite: text, postgres: text };
 }

@@ -3,7 +3,7 @@
 import type { Clock } from '../database/clock.ts';
 import type { Connection, Transaction } from '../database/connection.ts';
 import { newId, positionOf } from '../database/ids.ts';
-import { jsonOf } from '../database/json.ts';
+import { jsonIn } from '../database/json.ts';
 import { statement, type Dialect } from '../database/statement.ts';
 import type { SecretKeys } from '../database/secrets.ts';
 import { activationCodeMacs } from './activation.ts';
@@ -58,8 +58,8 @@ const newsletterSlugs = {
   postgres: `(select string_agg(slug, ',' order by slug) from (${slugsRead}) read)`,
 };
 const newsletterSlugsJson = {
-  sqlite: `json((select json_group_array(slug) from (${slugsRead} order by n.slug)))`,
-  postgres: `(select coalesce(json_agg(slug order by slug), '[]') from (${slugsRead}) read)`,
+  sqlite: `(select json_group_array(slug) from (${slugsRead} order by n.slug))`,
+  postgres: `(select cast(coalesce(json_agg(slug order by slug), '[]') as text) from (${slugsRead}) read)`,
 };
 /** Decisions: the newest active paid subscription's plan, else the newest complimentary one's. */
 export const planSlug = `(select p.slug from subscriptions s join plans p on p.id = s.plan_id
@@ -85,7 +85,7 @@ const insert = loggedInsert(
     values (?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing`,
   'customer.created',
   // Who is new has no subscription and reads nothing.
-  customerContent({ planSlug: 'null', newsletterSlugs: jsonOf("'[]'") }),
+  customerContent({ planSlug: jsonIn("'null'"), newsletterSlugs: jsonIn("'[]'") }),
 );
 const record = statement(
   'record_customer_event',

@@ -1,5 +1,5 @@
 // What an event holds of the record that it is about.
-import { jsonBoolean, jsonObject, jsonOf, type JsonExpression } from '../database/json.ts';
+import { jsonBoolean, jsonIn, jsonObject, type JsonExpression } from '../database/json.ts';
 import type { EventFields, EventType, NewEvent, RowContent } from './event.ts';
 import type { SubscriptionSummary } from './subscription.ts';
 
@@ -7,13 +7,13 @@ import type { SubscriptionSummary } from './subscription.ts';
  * Of a row of customers `c`. Personal are the address, the name and what is read. The id is that of the event's object, and not written twice.
  * @param previous SQL of JSON text: what the fields that changed were before
  */
-export function customerContent({ planSlug, newsletterSlugs, previous }: { planSlug: string; newsletterSlugs: JsonExpression; previous?: string }): RowContent {
+export function customerContent({ planSlug, newsletterSlugs, previous }: { planSlug: string | JsonExpression; newsletterSlugs: JsonExpression; previous?: string }): RowContent {
   const isActivated = jsonBoolean('coalesce(c.activated_at, c.email_verified_at) is not null');
   const object = jsonObject({ email: 'c.email', name: 'c.name', newsletterSlugs });
   return {
     customerId: 'c.id',
     facts: jsonObject({ object: jsonObject({ planSlug, isActivated }) }),
-    personal: jsonObject({ object, ...(previous !== undefined && { previous: jsonOf(previous) }) }),
+    personal: jsonObject({ object, ...(previous !== undefined && { previous: jsonIn(previous) }) }),
   };
 }
 

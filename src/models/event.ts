@@ -4,7 +4,7 @@
 import type { Clock } from '../database/clock.ts';
 import type { Transaction } from '../database/connection.ts';
 import { givenRows } from '../database/given-rows.ts';
-import { jsonText, type JsonExpression } from '../database/json.ts';
+import type { JsonExpression } from '../database/json.ts';
 import { statement, type Dialect, type Statement, type Value } from '../database/statement.ts';
 import type { Tenant } from './record.ts';
 
@@ -78,7 +78,7 @@ export interface RowContent {
 /** The event of a row as it is now, written by the database itself. @param type SQL, as is `createdAt`; `from` must name the row `c` */
 export function recordingOfRow({ customerId, facts, personal }: RowContent, type: string, createdAt: string, from: string): Record<Dialect, string> {
   const text = (dialect: Dialect): string => `insert into pending_events (${columns})
-    select c.publication_id, ${type}, c.id, ${customerId}, ${createdAt}, ${jsonText(facts)[dialect]}, ${personal === undefined ? 'null' : jsonText(personal)[dialect]} from ${from}`;
+    select c.publication_id, ${type}, c.id, ${customerId}, ${createdAt}, ${facts[dialect]}, ${personal === undefined ? 'null' : personal[dialect]} from ${from}`;
   return { sqlite: text('sqlite'), postgres: text('postgres') };
 }
 
