@@ -2,7 +2,6 @@
 import type { Transaction } from '../../src/database/connection.ts';
 import type { Value } from '../../src/database/statement.ts';
 import { EVENT_TYPES, loggedInsert, recordingOfRow, type LoggedInsert } from '../../src/models/event.ts';
-import type { Tenant } from '../../src/models/record.ts';
 
 export { EVENT_TYPES, loggedInsert, recordingOfRow };
 
@@ -14,7 +13,7 @@ export async function recordEvents(): Promise<void> {
   // Nor here.
 }
 
-export async function insertLogged(_publication: Tenant, transaction: Transaction, { insert }: LoggedInsert, _id: string, values: readonly Value[]): Promise<boolean> {
+export async function insertLogged(transaction: Transaction, { insert }: LoggedInsert, values: readonly Value[]): Promise<boolean> {
   return (await transaction.run(insert, values)) === 1;
 }
 

@@ -5,7 +5,7 @@ import SqliteDriver from 'better-sqlite3';
 import type { Knex } from 'knex';
 import { openKnexOn } from './knex.ts';
 import { DatabaseUnavailable, type Connection, type Database, type Transaction } from './connection.ts';
-import { toBinding, type Statement, type Value } from './statement.ts';
+import { allTemporaryViews, toBinding, type Statement, type Value } from './statement.ts';
 
 const BUSY_TIMEOUT_MILLISECONDS = 5000;
 /** How often a writer looks whether another process has let go of the file. SQLite's own wait would hold up all that this process does. */
@@ -19,6 +19,7 @@ const TRANSACTIONS_PER_COMMIT = 64;
 class PreparedConnection {
   readonly driver: SqliteDriver.Database;
   readonly #statements = new Map<string, SqliteDriver.Statement>();
+  readonly #views = new Set<string>();
 
   constructor(file: string, isReader: boolean) {
     this.driver = new SqliteDriver(file, { timeout: BUSY_TIMEOUT_MILLISECONDS });
@@ -41,6 +42,22 @@ class PreparedConnection {
 
   exec(sql: string): void {
     this.prepare(sql).run();
+  }
+
+  /** Not within a transaction, which would undo them when it is undone. */
+  makeViews(): void {
+    const views = allTemporaryViews();
+    if (views.size === this.#views.size) return;
+    for (const [name, sql] of views) {
+      if (!this.#views.has(name)) this.driver.exec(sql);
+      this.#views.add(name);
+    }
+  }
+
+  /** They would stand in the way of a change of the schema. */
+  dropViews(): void {
+    for (const name of this.#views) this.driver.exec(`drop view if exists temp.${name}`);
+    this.#views.clear();
   }
 
   /** How long a statement waits, and this process with it, while another one writes. */
@@ -179,6 +196,7 @@ class SqliteDatabase extends SqliteConnection implements Database {
     for (;;) {
       if (this.#isClosed) throw new DatabaseUnavailable('the database is closed');
       try {
+        this.#writer.makeViews();
         return this.#writer.exec('BEGIN;');
       } catch (error) {
         if (!isBusyError(error) || performance.now() > until) throw error;
@@ -191,6 +209,7 @@ class SqliteDatabase extends SqliteConnection implements Database {
     while (this.#isBusy) await nextTurn();
     this.#isBusy = true;
     this.#writer.waitForOthers(BUSY_TIMEOUT_MILLISECONDS);
+    this.#writer.dropViews();
     try {
       return await this.#transaction.knex.transaction(work);
     } finally {

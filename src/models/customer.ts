@@ -81,19 +81,19 @@ const summaryByEmail = summaries('customer_by_email', 'c.email_normalized = ?');
 const insert = loggedInsert(
   'insert_customer',
   'customers',
-  `insert into customers (id, publication_id, email, email_normalized, name, activation_code_mac, email_verified_at, created_at)
-    values (?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing`,
+  ['id', 'publication_id', 'email', 'email_normalized', 'name', 'activation_code_mac', 'email_verified_at', 'created_at'],
   'customer.created',
   // Who is new has no subscription and reads nothing.
-  customerContent({ planSlug: jsonIn("'null'"), newsletterSlugs: jsonIn("'[]'") }),
+  (row) => customerContent(row, { planSlug: jsonIn("'null'"), newsletterSlugs: jsonIn("'[]'") }),
 );
 const record = statement(
   'record_customer_event',
   recordingOfRow(
-    customerContent({ planSlug, newsletterSlugs: newsletterSlugsJson, previous: 'cast(? as text)' }),
+    'c',
+    customerContent('c', { planSlug, newsletterSlugs: newsletterSlugsJson, previous: 'cast(? as text)' }),
     'cast(? as text)',
     'cast(? as bigint)',
-    'customers c where c.publication_id = ? and c.id = ? and c.gone_at is null',
+    'from customers c where c.publication_id = ? and c.id = ? and c.gone_at is null',
   ),
 );
 const clashing = statement<{ id: string; isEmail: boolean }>(
@@ -140,7 +140,7 @@ export async function createCustomer(
   const createdAt = clock.now();
   const customer = { id: newId('cus', createdAt), email: address?.email ?? null, name: parseName(given.name), emailVerifiedAt: null, activatedAt: null };
   const values = [customer.id, publication.id, customer.email, address?.emailNormalized ?? null, customer.name, activationCodeMac, null, createdAt];
-  const isNew = await insertLogged(publication, transaction, insert, customer.id, values);
+  const isNew = await insertLogged(transaction, insert, values);
   if (!isNew) await throwClash(publication, transaction, address?.emailNormalized ?? null, activationCodeMac);
   return { ...customer, newsletterSlugs: [], planSlug: null };
 }
@@ -154,10 +154,11 @@ export async function findOrCreateVerifiedCustomer(
 ): Promise<CustomerSummary> {
   const address = parseEmailAddress(given.email);
   const now = clock.now();
-  const [id, name] = [newId('cus', now), parseName(given.name)];
-  const values = [id, publication.id, address.email, address.emailNormalized, name, null, now, now];
-  const isNew = await insertLogged(publication, transaction, insert, id, values);
-  const row = await transaction.first(summaryByEmail, [publication.id, address.emailNormalized]);
+  const find = () => transaction.first(summaryByEmail, [publication.id, address.emailNormalized]);
+  const known = await find();
+  const values = [newId('cus', now), publication.id, address.email, address.emailNormalized, parseName(given.name), null, now, now];
+  const isNew = known === undefined && (await insertLogged(transaction, insert, values));
+  const row = known ?? (await find());
   if (row === undefined) throw new Error('a customer was neither found nor created');
   const isProvedNow = (await transaction.run(markVerified, [now, publication.id, row.id])) === 1;
   if (isNew || isProvedNow) await recordCustomerEvent(publication, transaction, clock, row.id, 'customer.activated');

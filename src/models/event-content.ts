@@ -4,14 +4,14 @@ import type { EventFields, EventType, NewEvent, RowContent } from './event.ts';
 import type { SubscriptionSummary } from './subscription.ts';
 
 /**
- * Of a row of customers `c`. Personal are the address, the name and what is read. The id is that of the event's object, and not written twice.
- * @param previous SQL of JSON text: what the fields that changed were before
+ * Of a row of customers. Personal are the address, the name and what is read. The id is that of the event's object, and not written twice.
+ * @param row its alias @param previous SQL of JSON text: what the fields that changed were before
  */
-export function customerContent({ planSlug, newsletterSlugs, previous }: { planSlug: string | JsonExpression; newsletterSlugs: JsonExpression; previous?: string }): RowContent {
-  const isActivated = jsonBoolean('coalesce(c.activated_at, c.email_verified_at) is not null');
-  const object = jsonObject({ email: 'c.email', name: 'c.name', newsletterSlugs });
+export function customerContent(row: string, { planSlug, newsletterSlugs, previous }: { planSlug: string | JsonExpression; newsletterSlugs: JsonExpression; previous?: string }): RowContent {
+  const isActivated = jsonBoolean(`coalesce(${row}.activated_at, ${row}.email_verified_at) is not null`);
+  const object = jsonObject({ email: `${row}.email`, name: `${row}.name`, newsletterSlugs });
   return {
-    customerId: 'c.id',
+    customerId: `${row}.id`,
     facts: jsonObject({ object: jsonObject({ planSlug, isActivated }) }),
     personal: jsonObject({ object, ...(previous !== undefined && { previous: jsonIn(previous) }) }),
   };
@@ -22,13 +22,12 @@ export function customerErasedEvent(id: string, mergedIntoId: string | null): Ne
   return { type: 'customer.erased', objectId: id, customerId: mergedIntoId ?? id, facts: { object: { id, mergedIntoId } } };
 }
 
-/** Of a row of subscriptions `c`. */
-export const subscriptionContent: RowContent = {
-  customerId: 'c.customer_id',
-  facts: jsonObject({
-    object: jsonObject({ id: 'c.id', status: 'c.status', customerId: 'c.customer_id', planId: 'c.plan_id', priceId: 'c.price_id', complimentary: jsonBoolean('c.complimentary') }),
-  }),
-};
+/** Of a row of subscriptions. @param row its alias */
+export function subscriptionContent(row: string): RowContent {
+  const columns = { id: 'id', status: 'status', customerId: 'customer_id', planId: 'plan_id', priceId: 'price_id' };
+  const fields = Object.fromEntries(Object.entries(columns).map(([field, column]) => [field, `${row}.${column}`]));
+  return { customerId: `${row}.customer_id`, facts: jsonObject({ object: jsonObject({ ...fields, complimentary: jsonBoolean(`${row}.complimentary`) }) }) };
+}
 
 export function subscriptionEvent(type: EventType, subscription: SubscriptionSummary, previous?: EventFields): NewEvent {
   const { id, status, customerId, planId, priceId, complimentary } = subscription;

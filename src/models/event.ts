@@ -2,10 +2,10 @@
 // next to nothing; src/models/event-log.ts brings it into the log. What tells of a person is kept apart from the rest, so that it can be
 // erased and the event stays.
 import type { Clock } from '../database/clock.ts';
-import type { Transaction } from '../database/connection.ts';
+import { isUniqueViolation, type Transaction } from '../database/connection.ts';
 import { givenRows } from '../database/given-rows.ts';
 import type { JsonExpression } from '../database/json.ts';
-import { statement, type Dialect, type Statement, type Value } from '../database/statement.ts';
+import { statement, temporaryView, type Dialect, type Statement, type Value } from '../database/statement.ts';
 import type { Tenant } from './record.ts';
 
 export const EVENT_TYPES = [
@@ -54,8 +54,8 @@ const FIELDS = { publicationId: 'text', type: 'text', objectId: 'text', customer
 const columns = 'publication_id, type, object_id, customer_id, created_at, facts, personal';
 const insertOne = statement('insert_pending_event', `insert into pending_events (${columns}) values (?, ?, ?, ?, ?, ?, ?)`);
 const inserting = (rows: string): string => `insert into pending_events (${columns}) select ${Object.keys(FIELDS).map((name) => `"${name}"`).join(', ')} from ${rows}`;
-const given = givenRows(FIELDS);
-const insertMany = statement('insert_pending_events', { sqlite: inserting(given.sqlite), postgres: inserting(given.postgres) });
+const givenMany = givenRows(FIELDS);
+const insertMany = statement('insert_pending_events', { sqlite: inserting(givenMany.sqlite), postgres: inserting(givenMany.postgres) });
 
 /** Call it in the transaction of the change, after its write: so the events of one object are in the order of its changes. */
 export async function recordEvent(publication: Tenant, transaction: Transaction, clock: Clock, event: NewEvent): Promise<void> {
@@ -68,42 +68,50 @@ export async function recordEvents(transaction: Transaction, clock: Clock, event
   await transaction.run(insertMany, [JSON.stringify(events.map(({ publicationId, event }) => toRow({ id: publicationId }, clock, event)))]);
 }
 
-/** What an event holds of the row that it is about, as SQL; `c` is the row, changed. */
+/** What an event holds of the row that it is about, as SQL. */
 export interface RowContent {
   readonly customerId: string;
   readonly facts: JsonExpression;
   readonly personal?: JsonExpression | undefined;
 }
 
-/** The event of a row as it is now, written by the database itself. @param type SQL, as is `createdAt`; `from` must name the row `c` */
-export function recordingOfRow({ customerId, facts, personal }: RowContent, type: string, createdAt: string, from: string): Record<Dialect, string> {
+/** The event of a row as it is now, written by the database itself. @param row its alias in `from` @param type SQL, as is `createdAt` */
+export function recordingOfRow(row: string, { customerId, facts, personal }: RowContent, type: string, createdAt: string, from: string): Record<Dialect, string> {
   const text = (dialect: Dialect): string => `insert into pending_events (${columns})
-    select c.publication_id, ${type}, c.id, ${customerId}, ${createdAt}, ${facts[dialect]}, ${personal === undefined ? 'null' : personal[dialect]} from ${from}`;
+    select ${row}.publication_id, ${type}, ${row}.id, ${customerId}, ${createdAt}, ${facts[dialect]}, ${personal?.[dialect] ?? 'null'} ${from}`;
   return { sqlite: text('sqlite'), postgres: text('postgres') };
 }
 
-/** A row that is made and told of: on PostgreSQL by one statement, since each one is a round trip. */
+/** A row that is made and told of, by one statement. */
 export interface LoggedInsert {
   readonly insert: Statement<unknown>;
-  readonly record: Statement<unknown>;
   readonly both: Statement<unknown>;
 }
 
-/** @param text the insert, which does nothing where the row cannot be made */
-export function loggedInsert(name: string, table: string, text: string, type: EventType, content: RowContent): LoggedInsert {
-  const recording = (from: string): Record<Dialect, string> => recordingOfRow(content, `'${type}'`, 'c.created_at', from);
+/** @param rowColumns all that `content` reads of the row and that is not null by default */
+export function loggedInsert(name: string, table: string, rowColumns: readonly string[], type: EventType, content: (row: string) => RowContent): LoggedInsert {
+  const into = (target: string, values: readonly string[]): string => `insert into ${target} (${rowColumns.join(', ')}) values (${values.join(', ')})`;
+  const given = rowColumns.map(() => '?');
+  const insert = `${into(table, given)} on conflict do nothing`;
+  const recording = (row: string, from: string): Record<Dialect, string> => recordingOfRow(row, content(row), `'${type}'`, `${row}.created_at`, from);
+  const view = `logged_${table}`;
+  temporaryView(view, table, `${into(table, rowColumns.map((column) => `new.${column}`))}; ${recording('new', '').sqlite}`);
   return {
-    insert: statement(name, text),
-    record: statement(`${name}_record`, recording(`${table} c where c.publication_id = ? and c.id = ?`)),
-    both: statement(`${name}_and_event`, { sqlite: text, postgres: `with made as (${text} returning *) ${recording('made c').postgres}` }),
+    insert: statement(name, insert),
+    both: statement(`${name}_and_event`, { sqlite: into(view, given), postgres: `with made as (${insert} returning *) ${recording('made', 'from made').postgres}` }),
   };
 }
 
-/** Returns whether the row was made, and so was told of. */
-export async function insertLogged(publication: Tenant, transaction: Transaction, { insert, record, both }: LoggedInsert, id: string, values: readonly Value[]): Promise<boolean> {
+/** Returns whether the row was made, and so was told of: false where another has what must be unique. */
+export async function insertLogged(transaction: Transaction, { both }: LoggedInsert, values: readonly Value[]): Promise<boolean> {
   if (transaction.dialect === 'postgres') return (await transaction.run(both, values)) === 1;
-  if ((await transaction.run(insert, values)) === 0) return false;
-  return (await transaction.run(record, [publication.id, id])) === 1;
+  try {
+    await transaction.run(both, values);
+    return true;
+  } catch (error) {
+    if (isUniqueViolation(error)) return false;
+    throw error;
+  }
 }
 
 function toRow(publication: Tenant, clock: Clock, { type, objectId, customerId, facts, personal }: NewEvent) {

@@ -58,8 +58,7 @@ const parties = statement<Parties>('subscription_parties', { sqlite: partiesText
 const insert = loggedInsert(
   'insert_subscription',
   'subscriptions',
-  `insert into subscriptions (id, publication_id, customer_id, plan_id, price_id, complimentary, status, billing, created_at)
-    values (?, ?, ?, ?, ?, ?, 'active', ?, ?) on conflict do nothing`,
+  ['id', 'publication_id', 'customer_id', 'plan_id', 'price_id', 'complimentary', 'status', 'billing', 'created_at'],
   'subscription.created',
   subscriptionContent,
 );
@@ -92,8 +91,8 @@ export async function createSubscription(
   const createdAt = clock.now();
   const id = newId('sub', createdAt);
   const billing: Billing = given.complimentary ? 'none' : 'outside';
-  const values = [id, publication.id, customerId, given.planId, priceId, given.complimentary, billing, createdAt];
-  if (!(await insertLogged(publication, transaction, insert, id, values))) {
+  const values = [id, publication.id, customerId, given.planId, priceId, given.complimentary, 'active', billing, createdAt];
+  if (!(await insertLogged(transaction, insert, values))) {
     const held = await transaction.first(activeByPlan, [publication.id, customerId, given.planId]);
     throw new Conflict('plan_id', `The customer has an active subscription to this plan already: ${held?.id ?? given.planId}`);
   }
