@@ -9,7 +9,7 @@ import type { SecretKeys } from '../database/secrets.ts';
 import { activationCodeMacs } from './activation.ts';
 import { parseEmailAddress, parseName } from './email-address.ts';
 import { Conflict, InvalidValue } from './errors.ts';
-import { insertLogged, loggedInsert, recordingOfRow, type EventFields, type EventType } from './event.ts';
+import { insertLogged, loggedInsert, recordingOfRow, type EventFields, type EventType, type RowColumn } from './event.ts';
 import { customerContent } from './event-content.ts';
 import { PublicationRecord, type Tenant } from './record.ts';
 
@@ -84,13 +84,14 @@ const insert = loggedInsert(
   ['id', 'publication_id', 'email', 'email_normalized', 'name', 'activation_code_mac', 'email_verified_at', 'created_at'],
   'customer.created',
   // Who is new has no subscription and reads nothing.
-  (row) => customerContent(row, { planSlug: jsonIn("'null'"), newsletterSlugs: jsonIn("'[]'") }),
+  (column) => customerContent(column, { planSlug: jsonIn("'null'"), newsletterSlugs: jsonIn("'[]'") }),
 );
+const ofCustomer: RowColumn = (column) => `c.${column}`;
 const record = statement(
   'record_customer_event',
   recordingOfRow(
-    'c',
-    customerContent('c', { planSlug, newsletterSlugs: newsletterSlugsJson, previous: 'cast(? as text)' }),
+    ofCustomer,
+    customerContent(ofCustomer, { planSlug, newsletterSlugs: newsletterSlugsJson, previous: 'cast(? as text)' }),
     'cast(? as text)',
     'cast(? as bigint)',
     'from customers c where c.publication_id = ? and c.id = ? and c.gone_at is null',

@@ -75,10 +75,13 @@ export interface RowContent {
   readonly personal?: JsonExpression | undefined;
 }
 
-/** The event of a row as it is now, written by the database itself. @param row its alias in `from` @param type SQL, as is `createdAt` */
-export function recordingOfRow(row: string, { customerId, facts, personal }: RowContent, type: string, createdAt: string, from: string): Record<Dialect, string> {
+/** SQL of a column of the row that an event is about. */
+export type RowColumn = (name: string) => string;
+
+/** The event of a row, written by the database itself. @param type SQL, as are `createdAt` and `from` */
+export function recordingOfRow(column: RowColumn, { customerId, facts, personal }: RowContent, type: string, createdAt: string, from: string): Record<Dialect, string> {
   const text = (dialect: Dialect): string => `insert into pending_events (${columns})
-    select ${row}.publication_id, ${type}, ${row}.id, ${customerId}, ${createdAt}, ${facts[dialect]}, ${personal?.[dialect] ?? 'null'} ${from}`;
+    select ${column('publication_id')}, ${type}, ${column('id')}, ${customerId}, ${createdAt}, ${facts[dialect]}, ${personal?.[dialect] ?? 'null'} ${from}`;
   return { sqlite: text('sqlite'), postgres: text('postgres') };
 }
 
@@ -88,17 +91,22 @@ export interface LoggedInsert {
   readonly both: Statement<unknown>;
 }
 
-/** @param rowColumns all that `content` reads of the row and that is not null by default */
-export function loggedInsert(name: string, table: string, rowColumns: readonly string[], type: EventType, content: (row: string) => RowContent): LoggedInsert {
+/** @param rowColumns those that are given; what `content` reads besides is null in a row that is made */
+export function loggedInsert(name: string, table: string, rowColumns: readonly string[], type: EventType, content: (column: RowColumn) => RowContent): LoggedInsert {
   const into = (target: string, values: readonly string[]): string => `insert into ${target} (${rowColumns.join(', ')}) values (${values.join(', ')})`;
-  const given = rowColumns.map(() => '?');
-  const insert = `${into(table, given)} on conflict do nothing`;
-  const recording = (row: string, from: string): Record<Dialect, string> => recordingOfRow(row, content(row), `'${type}'`, `${row}.created_at`, from);
+  const insert = `${into(table, rowColumns.map(() => '?'))} on conflict do nothing`;
+  const recording = (column: RowColumn, from: string): Record<Dialect, string> => recordingOfRow(column, content(column), `'${type}'`, column('created_at'), from);
+  const ofView: RowColumn = (column) => `new.${column}`;
   const view = `logged_${table}`;
-  temporaryView(view, table, `${into(table, rowColumns.map((column) => `new.${column}`))}; ${recording('new', '').sqlite}`);
+  temporaryView(view, table, `${into(table, rowColumns.map(ofView))}; ${recording(ofView, '').sqlite}`);
+  // What was given needs no way through the row that was made.
+  const given: RowColumn = (column) => (rowColumns.includes(column) ? `$${rowColumns.indexOf(column) + 1}` : 'null');
   return {
     insert: statement(name, insert),
-    both: statement(`${name}_and_event`, { sqlite: into(view, given), postgres: `with made as (${insert} returning *) ${recording('made', 'from made').postgres}` }),
+    both: statement(`${name}_and_event`, {
+      sqlite: into(view, rowColumns.map(() => '?')),
+      postgres: `with made as (${insert} returning 1) ${recording(given, 'from made').postgres}`,
+    }),
   };
 }
 
