@@ -57,9 +57,9 @@ function toFinding(measured: Measured, { subject, reference, least }: Comparison
     ...figuresOf(measured, subject),
     against: reference,
     ratio: `${rate.median.toFixed(2)} (${rate.lowest.toFixed(2)}–${rate.highest.toFixed(2)})`,
-    'mean ± its error': meanOf(rate),
+    'mean ± error': meanOf(rate),
     'ratio by CPU': Number.isNaN(cpu.median) ? '' : cpu.median.toFixed(2),
-    'its mean ± error': meanOf(cpu),
+    'mean by CPU ± error': meanOf(cpu),
   };
   return { name: subject, figures, ...(least === undefined ? {} : { goal: { text: `≥ ${least}`, isMet: rate.median >= least } }) };
 }
