@@ -67,11 +67,12 @@ const moving = (completed: string, from: string, publications: string): string =
 const before = 'pending_events where number < ?';
 // PostgreSQL finds the beginning of a step and what is in it by one statement, which sees a transaction whole or not at all. Were the beginning looked
 // up before, a transaction that commits meanwhile could have events on both sides of it, and the later ones would enter the log first.
-const move = statement('log_pending_events', {
+const move = statement<{ last: number | null }>('log_pending_events', {
   sqlite: moving(`printf('%0${SERIES_DIGITS}d', number - ?)`, `${before} and`, 'select id from publications'),
   postgres: `with taken as (delete from pending_events where number < (select min(number) from pending_events) + ? returning *),
-    held as (select id from publications where id = any(array(select distinct publication_id from taken)) for key share)
-    ${moving(`lpad(cast(number - (select min(number) from taken) as text), ${SERIES_DIGITS}, '0')`, 'taken where', 'select id from held')}`,
+    held as (select id from publications where id = any(array(select distinct publication_id from taken)) for key share),
+    logged as (${moving(`lpad(cast(number - (select min(number) from taken) as text), ${SERIES_DIGITS}, '0')`, 'taken where', 'select id from held')})
+    select max(number) as last from taken`,
 });
 const forget = statement('forget_logged_events', `delete from ${before}`);
 // Emptying a table takes SQLite next to nothing, however many rows there are.
@@ -110,22 +111,32 @@ export async function lockEventLog(transaction: Transaction): Promise<string> {
 /** Returns whether there are more, up to the number `last`. */
 async function logStep(transaction: Transaction, clock: Clock, last: number): Promise<boolean> {
   const lastId = await lockEventLog(transaction);
-  const first = await transaction.first(firstPending, []);
-  if (first === undefined) return false;
   const size = Math.ceil(STEP / Math.max(1, await countMostEndpoints(transaction)));
   const series = `evt_${newSeriesAfter(positionOf(lastId), clock.now())}`;
-  if (transaction.dialect === 'postgres') await transaction.run(move, [size, series]);
-  else await moveOnSqlite(transaction, series, first.number, size);
+  const taken = transaction.dialect === 'postgres' ? await moveOnPostgres(transaction, series, size) : await moveOnSqlite(transaction, series, size);
+  if (taken === undefined) return false;
   await transaction.run(moveEnd, [series + '9'.repeat(SERIES_DIGITS)]);
   await queueEventDeliveries(transaction, clock, lastId);
-  const left = await transaction.first(firstPending, []);
-  return left !== undefined && left.number <= last;
+  // From there on: who looks from the beginning passes all that was just deleted, on PostgreSQL.
+  const next = await transaction.first(pendingFrom, [taken + 1]);
+  return next !== undefined && next.number <= last;
 }
 
-async function moveOnSqlite(transaction: Transaction, series: string, first: number, size: number): Promise<void> {
-  await transaction.run(move, [series, first, first + size]);
-  const next = await transaction.first(pendingFrom, [first + size]);
+/** Returns the last number that was taken from the queue, undefined where there was none. */
+async function moveOnPostgres(transaction: Transaction, series: string, size: number): Promise<number | undefined> {
+  const moved = await transaction.first(move, [size, series]);
+  return moved?.last ?? undefined;
+}
+
+/** As moveOnPostgres. */
+async function moveOnSqlite(transaction: Transaction, series: string, size: number): Promise<number | undefined> {
+  const first = await transaction.first(firstPending, []);
+  if (first === undefined) return undefined;
+  const after = first.number + size;
+  await transaction.run(move, [series, first.number, after]);
+  const next = await transaction.first(pendingFrom, [after]);
   await (next === undefined ? transaction.run(forgetAll, []) : transaction.run(forget, [next.number]));
+  return after - 1;
 }
 
 /** Throws NotFound. */
