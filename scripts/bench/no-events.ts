@@ -1,6 +1,7 @@
 // What stands for src/models/event.ts and src/outbound/event-logger.ts in a service that records no events (without-events.ts).
 import type { Transaction } from '../../src/database/connection.ts';
 import type { Value } from '../../src/database/statement.ts';
+import type { Tenant } from '../../src/models/record.ts';
 import { EVENT_TYPES, loggedInsert, recordingOfRow, type LoggedInsert } from '../../src/models/event.ts';
 
 export { EVENT_TYPES, loggedInsert, recordingOfRow };
@@ -13,8 +14,8 @@ export async function recordEvents(): Promise<void> {
   // Nor here.
 }
 
-export async function insertLogged(transaction: Transaction, { insert }: LoggedInsert, values: readonly Value[]): Promise<boolean> {
-  return (await transaction.run(insert, values)) === 1;
+export function insertLogged(publication: Tenant, transaction: Transaction, { alone }: LoggedInsert, values: readonly Value[]): Promise<boolean> {
+  return transaction.insert(alone, values, publication.id);
 }
 
 export class EventLogger {

@@ -2,8 +2,10 @@
 import pg from 'pg';
 import type { Knex } from 'knex';
 import { openKnex, openKnexOn } from './knex.ts';
-import type { Connection, Database, Transaction } from './connection.ts';
+import { isUnavailable, type Connection, type Database, type Transaction } from './connection.ts';
 import { SilenceWatch } from './postgres-silence.ts';
+import type { RowInsert } from './row-insert.ts';
+import { SharedInserts } from './shared-inserts.ts';
 import { toBinding, type Statement, type Value } from './statement.ts';
 
 const POOL_SIZE = 10;
@@ -12,6 +14,8 @@ const LOCK_TIMEOUT_MILLISECONDS = 2000;
 const CONNECT_TIMEOUT_MILLISECONDS = 4000;
 /** A plan made while a table was empty, such as a queue, reads through the table for as long as the connection lasts, however much it has grown. */
 const AVOID_SCANS = '-c enable_seqscan=off';
+/** SQLSTATE lock_not_available: another row may go without the lock. */
+const LOCK_NOT_AVAILABLE = '55P03';
 const SILENCE_TIMEOUT_MILLISECONDS = STATEMENT_TIMEOUT_MILLISECONDS + 500;
 
 /** bigint columns hold milliseconds and counts, all below 2^53; the driver's default would hand them over as text. */
@@ -60,6 +64,10 @@ class PostgresTransaction extends PostgresConnection implements Transaction {
     this.#client = client;
   }
 
+  async insert({ one }: RowInsert, values: readonly Value[]): Promise<boolean> {
+    return (await this.run(one, values)) === 1;
+  }
+
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
     this.#depth += 1;
     const name = `s${this.#depth}`;
@@ -79,7 +87,13 @@ class PostgresTransaction extends PostgresConnection implements Transaction {
 
 /** Reads, and then one statement that is a transaction of its own. */
 class PostgresSingleWrite extends PostgresConnection implements Transaction {
+  readonly #inserts: SharedInserts;
   #hasWritten = false;
+
+  constructor(queryable: () => Queryable, knex: () => Knex, inserts: SharedInserts) {
+    super(queryable, knex);
+    this.#inserts = inserts;
+  }
 
   get hasWritten(): boolean {
     return this.#hasWritten;
@@ -91,13 +105,24 @@ class PostgresSingleWrite extends PostgresConnection implements Transaction {
     return changed;
   }
 
+  async insert(row: RowInsert, values: readonly Value[], sharer: string): Promise<boolean> {
+    this.#checkFirstWrite(row.one);
+    const isMade = await this.#inserts.insert(row, values, sharer);
+    this.#hasWritten ||= isMade;
+    return isMade;
+  }
+
   async savepoint<T>(): Promise<T> {
     throw new Error('a single write has no savepoint');
   }
 
   protected override async query(made: Statement<unknown>, values: readonly Value[]): Promise<pg.QueryResult<object>> {
-    if (this.#hasWritten) throw new Error(`${made.name} comes after a single write`);
+    this.#checkFirstWrite(made);
     return super.query(made, values);
+  }
+
+  #checkFirstWrite({ name }: Statement<unknown>): void {
+    if (this.#hasWritten) throw new Error(`${name} comes after a single write`);
   }
 }
 
@@ -106,6 +131,11 @@ class PostgresDatabase extends PostgresConnection implements Database {
   readonly #poolKnex: Knex;
   readonly #silence: SilenceWatch;
   readonly #clientKnexes = new WeakMap<pg.PoolClient, Knex>();
+  readonly #inserts = new SharedInserts({
+    one: async ({ one }, values) => (await this.run(one, values)) === 1,
+    many: async ({ many }, rows) => new Set((await this.all(many, [rows])).map(({ id }) => id)),
+    isRefusal: (error) => error instanceof pg.DatabaseError && (error.code === LOCK_NOT_AVAILABLE || !isUnavailable(error)),
+  });
   #commits = 0;
 
   constructor(url: string, onConnectionLost: (error: Error) => void) {
@@ -155,7 +185,7 @@ class PostgresDatabase extends PostgresConnection implements Database {
   }
 
   async singleWrite<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    const single = new PostgresSingleWrite(() => this.#pool, () => this.#poolKnex);
+    const single = new PostgresSingleWrite(() => this.#pool, () => this.#poolKnex, this.#inserts);
     try {
       return await work(single);
     } finally {

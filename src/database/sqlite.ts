@@ -4,7 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import SqliteDriver from 'better-sqlite3';
 import type { Knex } from 'knex';
 import { openKnexOn } from './knex.ts';
-import { DatabaseUnavailable, type Connection, type Database, type Transaction } from './connection.ts';
+import { DatabaseUnavailable, isUniqueViolation, type Connection, type Database, type Transaction } from './connection.ts';
+import type { RowInsert } from './row-insert.ts';
 import { allTemporaryViews, toBinding, type Statement, type Value } from './statement.ts';
 
 const BUSY_TIMEOUT_MILLISECONDS = 5000;
@@ -97,6 +98,16 @@ class SqliteConnection implements Connection {
 
 class SqliteTransaction extends SqliteConnection implements Transaction {
   #depth = 0;
+
+  async insert({ one }: RowInsert, values: readonly Value[]): Promise<boolean> {
+    try {
+      await this.run(one, values);
+      return true;
+    } catch (error) {
+      if (isUniqueViolation(error)) return false;
+      throw error;
+    }
+  }
 
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
     this.#depth += 1;

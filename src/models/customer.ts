@@ -81,7 +81,16 @@ const summaryByEmail = summaries('customer_by_email', 'c.email_normalized = ?');
 const insert = loggedInsert(
   'insert_customer',
   'customers',
-  ['id', 'publication_id', 'email', 'email_normalized', 'name', 'activation_code_mac', 'email_verified_at', 'created_at'],
+  {
+    id: 'text',
+    publication_id: 'text',
+    email: 'text',
+    email_normalized: 'text',
+    name: 'text',
+    activation_code_mac: 'text',
+    email_verified_at: 'bigint',
+    created_at: 'bigint',
+  },
   'customer.created',
   // Who is new has no subscription and reads nothing.
   (column) => customerContent(column, { planSlug: jsonIn("'null'"), newsletterSlugs: jsonIn("'[]'") }),
@@ -141,7 +150,7 @@ export async function createCustomer(
   const createdAt = clock.now();
   const customer = { id: newId('cus', createdAt), email: address?.email ?? null, name: parseName(given.name), emailVerifiedAt: null, activatedAt: null };
   const values = [customer.id, publication.id, customer.email, address?.emailNormalized ?? null, customer.name, activationCodeMac, null, createdAt];
-  const isNew = await insertLogged(transaction, insert, values);
+  const isNew = await insertLogged(publication, transaction, insert, values);
   if (!isNew) await throwClash(publication, transaction, address?.emailNormalized ?? null, activationCodeMac);
   return { ...customer, newsletterSlugs: [], planSlug: null };
 }
@@ -158,7 +167,7 @@ export async function findOrCreateVerifiedCustomer(
   const find = () => transaction.first(summaryByEmail, [publication.id, address.emailNormalized]);
   const known = await find();
   const values = [newId('cus', now), publication.id, address.email, address.emailNormalized, parseName(given.name), null, now, now];
-  const isNew = known === undefined && (await insertLogged(transaction, insert, values));
+  const isNew = known === undefined && (await insertLogged(publication, transaction, insert, values));
   const row = known ?? (await find());
   if (row === undefined) throw new Error('a customer was neither found nor created');
   const isProvedNow = (await transaction.run(markVerified, [now, publication.id, row.id])) === 1;

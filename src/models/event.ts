@@ -2,10 +2,11 @@
 // next to nothing; src/models/event-log.ts brings it into the log. What tells of a person is kept apart from the rest, so that it can be
 // erased and the event stays.
 import type { Clock } from '../database/clock.ts';
-import { isUniqueViolation, type Transaction } from '../database/connection.ts';
-import { givenRows } from '../database/given-rows.ts';
+import type { Transaction } from '../database/connection.ts';
+import { givenRows, type GivenFields } from '../database/given-rows.ts';
 import type { JsonExpression } from '../database/json.ts';
-import { statement, temporaryView, type Dialect, type Statement, type Value } from '../database/statement.ts';
+import type { RowInsert } from '../database/row-insert.ts';
+import { statement, temporaryView, type Dialect, type Value } from '../database/statement.ts';
 import type { Tenant } from './record.ts';
 
 export const EVENT_TYPES = [
@@ -85,41 +86,44 @@ export function recordingOfRow(column: RowColumn, { customerId, facts, personal 
   return { sqlite: text('sqlite'), postgres: text('postgres') };
 }
 
-/** A row that is made and told of, by one statement. */
+/** A row that is made, and one that is made and told of by the same statement. */
 export interface LoggedInsert {
-  readonly insert: Statement<unknown>;
-  readonly both: Statement<unknown>;
+  readonly alone: RowInsert;
+  readonly told: RowInsert;
 }
 
-/** @param rowColumns those that are given; what `content` reads besides is null in a row that is made */
-export function loggedInsert(name: string, table: string, rowColumns: readonly string[], type: EventType, content: (column: RowColumn) => RowContent): LoggedInsert {
-  const into = (target: string, values: readonly string[]): string => `insert into ${target} (${rowColumns.join(', ')}) values (${values.join(', ')})`;
-  const insert = `${into(table, rowColumns.map(() => '?'))} on conflict do nothing`;
+/** @param fields the columns that are given; what `content` reads besides is null in a row that is made */
+export function loggedInsert(name: string, table: string, fields: GivenFields, type: EventType, content: (column: RowColumn) => RowContent): LoggedInsert {
+  const names = Object.keys(fields);
+  const into = (target: string, rows: string): string => `insert into ${target} (${names.join(', ')}) ${rows}`;
+  const values = (each: readonly string[]): string => `values (${each.join(', ')})`;
+  const bound = values(names.map(() => '?'));
+  const unlessKnown = 'on conflict do nothing';
+  const ofMany = `${into(table, `select ${names.join(', ')} from ${givenRows(fields).postgres}`)} ${unlessKnown}`;
   const recording = (column: RowColumn, from: string): Record<Dialect, string> => recordingOfRow(column, content(column), `'${type}'`, column('created_at'), from);
   const ofView: RowColumn = (column) => `new.${column}`;
   const view = `logged_${table}`;
-  temporaryView(view, table, `${into(table, rowColumns.map(ofView))}; ${recording(ofView, '').sqlite}`);
+  temporaryView(view, table, `${into(table, values(names.map(ofView)))}; ${recording(ofView, '').sqlite}`);
   // What was given needs no way through the row that was made.
-  const given: RowColumn = (column) => (rowColumns.includes(column) ? `$${rowColumns.indexOf(column) + 1}` : 'null');
+  const given: RowColumn = (column) => (names.includes(column) ? `$${names.indexOf(column) + 1}` : 'null');
+  const ofMade: RowColumn = (column) => `made.${column}`;
+  const insert = (insertName: string, one: Record<Dialect, string>, many: string): RowInsert => {
+    return { fields, one: statement(insertName, one), many: statement(`${insertName}_many`, { sqlite: one.sqlite, postgres: many }) };
+  };
+  const alone = `${into(table, bound)} ${unlessKnown}`;
+  const told = {
+    sqlite: into(view, bound),
+    postgres: `with made as (${alone} returning 1) ${recording(given, 'from made').postgres}`,
+  };
   return {
-    insert: statement(name, insert),
-    both: statement(`${name}_and_event`, {
-      sqlite: into(view, rowColumns.map(() => '?')),
-      postgres: `with made as (${insert} returning 1) ${recording(given, 'from made').postgres}`,
-    }),
+    alone: insert(name, { sqlite: into(table, bound), postgres: alone }, `${ofMany} returning id`),
+    told: insert(`${name}_and_event`, told, `with made as (${ofMany} returning *), told as (${recording(ofMade, 'from made').postgres}) select id from made`),
   };
 }
 
 /** Returns whether the row was made, and so was told of: false where another has what must be unique. */
-export async function insertLogged(transaction: Transaction, { both }: LoggedInsert, values: readonly Value[]): Promise<boolean> {
-  if (transaction.dialect === 'postgres') return (await transaction.run(both, values)) === 1;
-  try {
-    await transaction.run(both, values);
-    return true;
-  } catch (error) {
-    if (isUniqueViolation(error)) return false;
-    throw error;
-  }
+export function insertLogged(publication: Tenant, transaction: Transaction, { told }: LoggedInsert, values: readonly Value[]): Promise<boolean> {
+  return transaction.insert(told, values, publication.id);
 }
 
 function toRow(publication: Tenant, clock: Clock, { type, objectId, customerId, facts, personal }: NewEvent) {

@@ -58,7 +58,17 @@ const parties = statement<Parties>('subscription_parties', { sqlite: partiesText
 const insert = loggedInsert(
   'insert_subscription',
   'subscriptions',
-  ['id', 'publication_id', 'customer_id', 'plan_id', 'price_id', 'complimentary', 'status', 'billing', 'created_at'],
+  {
+    id: 'text',
+    publication_id: 'text',
+    customer_id: 'text',
+    plan_id: 'text',
+    price_id: 'text',
+    complimentary: 'boolean',
+    status: 'text',
+    billing: 'text',
+    created_at: 'bigint',
+  },
   'subscription.created',
   subscriptionContent,
 );
@@ -92,7 +102,7 @@ export async function createSubscription(
   const id = newId('sub', createdAt);
   const billing: Billing = given.complimentary ? 'none' : 'outside';
   const values = [id, publication.id, customerId, given.planId, priceId, given.complimentary, 'active', billing, createdAt];
-  if (!(await insertLogged(transaction, insert, values))) {
+  if (!(await insertLogged(publication, transaction, insert, values))) {
     const held = await transaction.first(activeByPlan, [publication.id, customerId, given.planId]);
     throw new Conflict('plan_id', `The customer has an active subscription to this plan already: ${held?.id ?? given.planId}`);
   }
