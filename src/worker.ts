@@ -24,7 +24,7 @@ import { paymentLetterWriter } from './site/payment-letter.ts';
 
 const LOOK_MILLISECONDS = 1000;
 /** Our choice: long enough that many changes share a step, short enough for whoever waits to be told. */
-const LOG_EVENTS_MILLISECONDS = 250;
+const LOG_EVENTS_MILLISECONDS = 100;
 /** A look for many costs little more than a look for one. */
 const DESTINATIONS_AT_ONCE = 100;
 const RENEW_MILLISECONDS = 20_000;
