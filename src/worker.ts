@@ -23,8 +23,8 @@ import type { Service } from './service.ts';
 import { paymentLetterWriter } from './site/payment-letter.ts';
 
 const LOOK_MILLISECONDS = 1000;
-/** Our choice: long enough that many changes share a step, short enough for whoever waits to be told. */
-const LOG_EVENTS_MILLISECONDS = 100;
+/** Our choice: long enough that many changes share a step, short enough for whoever waits to be told. On SQLite other writers wait for a step. */
+const LOG_EVENTS_MILLISECONDS = { sqlite: 250, postgres: 100 };
 /** A look for many costs little more than a look for one. */
 const DESTINATIONS_AT_ONCE = 100;
 const RENEW_MILLISECONDS = 20_000;
@@ -75,7 +75,7 @@ export function startWorker(service: Parts, log?: Pick<Logger, 'error' | 'warn' 
   const deleteOld = (): void => void deleteOldRecords(database, clock, () => isStopped).catch(onError);
   const timers = [
     setInterval(wake, LOOK_MILLISECONDS),
-    setInterval(() => eventLogger.wake(), LOG_EVENTS_MILLISECONDS),
+    setInterval(() => eventLogger.wake(), LOG_EVENTS_MILLISECONDS[database.dialect]),
     setInterval(() => void dispatcher.renewClaims().catch(onError), RENEW_MILLISECONDS),
     setTimeout(deleteOld, FIRST_RETENTION_MILLISECONDS),
     setInterval(deleteOld, RETENTION_MILLISECONDS),
