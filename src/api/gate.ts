@@ -12,7 +12,7 @@ import { httpsRequired, rateLimited, unauthorized } from './errors.ts';
 import { KnownKeys } from './known-keys.ts';
 import { RateLimiter } from './rate-limit.ts';
 
-/** Our choice (reliability A19): wrong keys from one address, after which they are answered 429. Good keys pass all the same. */
+/** Our choice (reliability R-A19): wrong keys from one address, after which they are answered 429. Good keys pass all the same. */
 const WRONG_KEYS = { count: 10, seconds: 60 };
 const BASIC = /^basic +([a-z0-9+/]+={0,2}) *$/i;
 

@@ -1,4 +1,4 @@
-// masthead secret-key: what to do about the stored records when SECRET_KEY is changed (reliability S3).
+// masthead secret-key: what to do about the stored records when SECRET_KEY is changed (reliability R-S3).
 import type { Command } from 'commander';
 import { SecretKeys } from '../database/secrets.ts';
 import { reencrypt } from '../models/encrypted-record.ts';

@@ -1,4 +1,4 @@
-// All that is stored of one person, for that person (reliability P2): the rows of every table that names them or their address, without the
+// All that is stored of one person, for that person (reliability R-P2): the rows of every table that names them or their address, without the
 // hashes that guard them.
 import type { Connection } from '../database/connection.ts';
 import type { SecretKeys } from '../database/secrets.ts';

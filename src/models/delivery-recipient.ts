@@ -1,4 +1,4 @@
-// Whose a letter is, without its address: a keyed hash, by which a person's letters are found for them (reliability P2 and P3) and by nobody
+// Whose a letter is, without its address: a keyed hash, by which a person's letters are found for them (reliability R-P2 and R-P3) and by nobody
 // who has the database alone.
 import type { SecretKeys } from '../database/secrets.ts';
 import { normalizeEmail } from './email-address.ts';

@@ -1,4 +1,4 @@
-// `/erase-account`: a customer leaves for good (reliability P3). The page says what goes, what is kept and why; a code mailed to the address
+// `/erase-account`: a customer leaves for good (reliability R-P3). The page says what goes, what is kept and why; a code mailed to the address
 // confirms it, so that a browser left open is not enough.
 import type { FastifyReply } from 'fastify';
 import type { CustomerIntent } from '../models/email-code.ts';

@@ -1,4 +1,4 @@
-// `/my-data.json` and `/my-data.csv`: all that is stored of the signed-in customer, to keep (reliability P2).
+// `/my-data.json` and `/my-data.csv`: all that is stored of the signed-in customer, to keep (reliability R-P2).
 import { stringify } from 'csv-stringify/sync';
 import type { FastifyReply } from 'fastify';
 import { exportCustomer, type CustomerExport, type ExportedValue } from '../models/customer-export.ts';

@@ -100,7 +100,7 @@ describe('what is refused', () => {
 });
 
 describe('what is stored', () => {
-  it('S1 holds neither API key nor activation code in readable form', async () => {
+  it('R-S1 holds neither API key nor activation code in readable form', async () => {
     const { api, apiKey } = await givenPublication(service());
     await api.post('/customers', { activation_code: 'canary-code-1' });
     const { knex } = service().database;

@@ -44,7 +44,7 @@ describe('API keys', () => {
     expect(response.statusCode).toBe(200);
   });
 
-  it('refuses a revoked key on the next request, and leaves the other keys alone', async () => {
+  it('R-A8 refuses a revoked key on the next request, and leaves the other keys alone', async () => {
     const { api, apiKeyId, publication } = await givenPublication(service());
     const { database, clock } = service();
     const second = await database.transaction((transaction) => createApiKey(publication, transaction, clock, 'test'));
@@ -104,7 +104,7 @@ describe('HTTPS', () => {
 
 describe('versions and addresses', () => {
   it.each(['/2022-01-01/members', '/2099-12-31/customers', '/v1/members', '/2023-04-11x/members', '/2023-04-12/subscriptions/sub_1/cancel'])(
-    'refuses %s with invalid_api_version, without a key as with one',
+    'R-B17 refuses %s with invalid_api_version, without a key as with one',
     async (url) => {
       const { apiKey } = await givenPublication(service());
       for (const headers of [{}, { authorization: basic(apiKey) }]) {
@@ -141,7 +141,7 @@ describe('versions and addresses', () => {
   });
 
   it.each(['/2023-04-11/%zz', '/2023-04-11/customers%00', '//2023-04-11/members', '/2023-04-11/members/', '/2023-04-11/Members', '/2023-04-11/../members'])(
-    'never lets %s reach a handler, and answers with the error object',
+    'R-B13 never lets %s reach a handler, and answers with the error object',
     async (url) => {
       const { apiKey } = await givenPublication(service());
       const response = await service().app.inject({ url, headers: { authorization: basic(apiKey) } });

@@ -77,7 +77,7 @@ describe('parameters', () => {
     expect(error).toEqual({ code: 'invalid_param', message: expect.stringMatching(/limit must be at least 1/) });
   });
 
-  it.each(['-1', '101', '1e2', '1.0', '%205', '0x10', 'NaN', '5;6', '٥', '', '+5', '9'.repeat(400)])('B15 refuses limit=%s', async (limit) => {
+  it.each(['-1', '101', '1e2', '1.0', '%205', '0x10', 'NaN', '5;6', '٥', '', '+5', '9'.repeat(400)])('R-B15 refuses limit=%s', async (limit) => {
     const response = await given.api.get(`/members?limit=${encodeURI(limit)}`);
     expect([response.statusCode, response.json().error.code]).toEqual([400, 'invalid_param']);
     expect(response.json().error.message).toContain('limit');
@@ -88,7 +88,7 @@ describe('parameters', () => {
   });
 
   it.each(['limit=5&limit=5', 'limit[]=5', 'limit[a]=5', 'offset=3', '__proto__=1', 'constructor=1', 'limit=%zz', 'limit=%ff', 'x=%00', '%00=1'])(
-    'refuses %s and keeps its prototype',
+    'R-B10 R-B11 refuses %s and keeps its prototype',
     async (query) => {
       const response = await given.api.get(`/members?${query}`);
       expect([response.statusCode, response.json().error.code]).toEqual([400, 'invalid_param']);

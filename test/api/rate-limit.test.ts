@@ -28,7 +28,7 @@ describe('the rate limit', () => {
     expect((await two.api.get('/members')).statusCode).toBe(200);
   });
 
-  it('F15 holds over two instances: together never more than the limit', async () => {
+  it('R-F15 holds over two instances: together never more than the limit', async () => {
     const { database, clock } = limited();
     const instances = [new RateLimiter(database, clock, 60), new RateLimiter(database, clock, 60)];
     const states = await Promise.all(Array.from({ length: 200 }, async (_, index) => instances[index % 2]?.take('key_shared')));
@@ -40,7 +40,7 @@ describe('the rate limit', () => {
     expect((await api.get('/members')).headers['ratelimit-limit']).toBeUndefined();
   });
 
-  it('A19 answers wrong keys from one address with 429 after ten in a minute, while good keys pass', async () => {
+  it('R-A19 answers wrong keys from one address with 429 after ten in a minute, while good keys pass', async () => {
     const { api } = await givenPublication(limited());
     const guess = async (): Promise<number> => (await new ApiClient(limited(), undefined).get('/members', { authorization: basic('key_test_guess') })).statusCode;
     const statuses = [];

@@ -100,7 +100,7 @@ function requestFor(operationId: DataApiOperationId): fc.Arbitrary<{ url: string
 const present = (headers: Record<string, string>): Record<string, string> => Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
 
 describe(`${CASES} requests made from the contract, seed ${SEED}`, () => {
-  it.each(dataApiOperationIds)('B2 %s never fails and never answers what is not documented', async (operationId) => {
+  it.each(dataApiOperationIds)('R-B2 %s never fails and never answers what is not documented', async (operationId) => {
     const { method } = dataApiOperations[operationId];
     const statuses = new Set<number>();
     const isDocumented = fc.asyncProperty(requestFor(operationId), async (request) => {

@@ -117,7 +117,7 @@ describe('an authorization request that another site posts', () => {
   });
 });
 
-describe('a frame on another site', () => {
+describe('R-A17 a frame on another site', () => {
   test('shows no page of the service, be it a fault or an answer to an application', async () => {
     const pages = PAGES.filter(({ show }) => show !== undefined).map(({ path }) => path.replaceAll(/:\w+/g, 'none'));
     const paths = [...pages, '/no-such-page', '/oauth/authorize?client_id=nobody', '/oauth/end_session', '/mailbox'];

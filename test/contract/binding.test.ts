@@ -193,7 +193,7 @@ describe('the order of checks', () => {
     expectDocumented('createCustomer', answer.statusCode, answer.headers, answer.body);
   });
 
-  it('refuses a compressed body', async () => {
+  it('R-B6 refuses a compressed body', async () => {
     expect((await ask('POST', '/customers', 'x', { ...FORM, 'content-encoding': 'gzip' })).statusCode).toBe(415);
   });
 
@@ -201,7 +201,7 @@ describe('the order of checks', () => {
     expect((await ask('POST', '/customers', 'email=zo%C3%AB@example.com', { 'content-type': 'Application/X-WWW-Form-Urlencoded; charset="UTF-8"' })).statusCode).toBe(200);
   });
 
-  it.each([65_537, 1_048_576])('refuses a body of %i bytes', async (size) => {
+  it.each([65_537, 1_048_576])('R-B4 refuses a body of %i bytes', async (size) => {
     const answer = await ask('POST', '/customers', 'x'.repeat(size));
     expect(answer.json()).toMatchObject({ error: { code: 'request_too_large' } });
     expectDocumented('createCustomer', answer.statusCode, answer.headers, answer.body);

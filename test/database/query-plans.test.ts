@@ -1,4 +1,4 @@
-// Every statement finds its rows by an index at 100,000 rows, on both databases: none reads a large table from end to end (reliability L8).
+// Every statement finds its rows by an index at 100,000 rows, on both databases: none reads a large table from end to end (reliability R-L8).
 import { readdirSync } from 'node:fs';
 import SqliteDriver from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -324,7 +324,7 @@ describe('statements', () => {
     expect(await fullScans(statement('test_scan', 'select c.id from customers c where c.name = ?'))).toHaveLength(1);
   });
 
-  it.each(statements.map((made) => [made.name, made] as const))('%s reads no large table from end to end', async (_name, made) => {
+  it.each(statements.map((made) => [made.name, made] as const))('R-L8 %s reads no large table from end to end', async (_name, made) => {
     expect(await fullScans(made)).toEqual([]);
   });
 });

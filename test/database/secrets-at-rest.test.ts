@@ -1,4 +1,4 @@
-// S1 what the database holds after a whole journey, with everything a publisher, a reader and a client were given planted in a list: none of it is
+// R-S1 what the database holds after a whole journey, with everything a publisher, a reader and a client were given planted in a list: none of it is
 // there in clear. On SQLite the files themselves are searched, with what was overwritten and not yet reused.
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
@@ -125,7 +125,7 @@ function isIn(text: string, secret: string): boolean {
   return /^\d{6}$/.test(secret) ? new RegExp(`(?<![0-9A-Za-z_-])${secret}(?![0-9A-Za-z_-])`).test(text) : text.includes(secret);
 }
 
-test('S1 nothing that was given out is in the database in clear', async () => {
+test('R-S1 nothing that was given out is in the database in clear', async () => {
   expect(planted.size).toBeGreaterThan(20);
   expect([...planted].filter(([, secret]) => secret.length < 6)).toEqual([]);
   const stored = (await dump()) + filesOfSqlite();
@@ -133,11 +133,11 @@ test('S1 nothing that was given out is in the database in clear', async () => {
   expect([...planted].filter(([, secret]) => isIn(stored, secret)).map(([what]) => what)).toEqual([]);
 });
 
-test('S1 the search finds what is there', async () => {
+test('R-S1 the search finds what is there', async () => {
   expect(isIn((await dump()) + filesOfSqlite(), ADA)).toBe(true);
 });
 
-test('S1 an Idempotency-Key replays its answer all the same', async () => {
+test('R-S1 an Idempotency-Key replays its answer all the same', async () => {
   const { given } = await givenRelyingParty(service);
   const headers = { 'idempotency-key': 'once' };
   const first = await given.api.post('/customers', { activation_code: 'Caxton-1476' }, headers);

@@ -146,7 +146,7 @@ const MIGRATE = `
 `;
 
 describe('migration', () => {
-  it('F16 by ten processes at once on an empty database is applied once', async () => {
+  it('R-F16 by ten processes at once on an empty database is applied once', async () => {
     const empty = await openTestDatabase({ isMigrated: false });
     const run = promisify(execFile);
     const processes = Array.from({ length: 10 }, () => run(process.execPath, ['--input-type=module', '-e', MIGRATE, empty.url], { cwd: PROJECT }));

@@ -27,7 +27,7 @@ async function migrateFrom(from: string, before: string): Promise<void> {
   }
 }
 
-test('a log keeps its events and their order, and goes on after them', async () => {
+test('R-F18 a log keeps its events and their order, and goes on after them', async () => {
   const { database } = place;
   await migrateFrom('', LOG_OF_A_PUBLICATION);
   const later = `evt_7${'z'.repeat(21)}0005`;

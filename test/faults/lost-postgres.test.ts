@@ -1,4 +1,4 @@
-// F5 and F6: PostgreSQL's connections are killed, or its packets vanish, while they are in use. Whoever waits gets an error that says
+// R-F5 and R-F6: PostgreSQL's connections are killed, or its packets vanish, while they are in use. Whoever waits gets an error that says
 // unavailable, in time; the process lives, and the next request is served.
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
@@ -74,7 +74,7 @@ async function outcomeOf(work: Promise<unknown>): Promise<'unavailable' | 'anoth
   );
 }
 
-describe.concurrent('F5 a connection that is killed', () => {
+describe.concurrent('R-F5 a connection that is killed', () => {
   it('fails the query that runs on it', async ({ expect, onTestFinished }) => {
     const { url, database } = await setStage(onTestFinished);
     const outcome = outcomeOf(database.first(slow, []));
@@ -103,7 +103,7 @@ describe.concurrent('F5 a connection that is killed', () => {
   });
 });
 
-describe.concurrent('F6 a server', () => {
+describe.concurrent('R-F6 a server', () => {
   it('that is only slow is cut by its own limit of five seconds', async ({ expect, onTestFinished }) => {
     const { database } = await setStage(onTestFinished);
     await database.first(one, []);

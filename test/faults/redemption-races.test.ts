@@ -1,4 +1,4 @@
-// One authorization code, many redemptions at once, two server processes on one database (sign-in rules T20, T21; reliability A8, A9, F15).
+// One authorization code, many redemptions at once, two server processes on one database (sign-in rules T20, T21; reliability R-A8, R-A9, R-F15).
 // On SQLite it is one process, as operators run it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashSecret } from '../../src/database/secrets.ts';
@@ -33,7 +33,7 @@ describe.each([
     return { stored: rows.length, live: rows.filter(({ revokedAt }) => revokedAt === null).length };
   }
 
-  test(`A9 T21 of ${AT_ONCE} redemptions of one code exactly one is answered 200, and no token is stored for the rest`, async () => {
+  test(`R-A9 T21 of ${AT_ONCE} redemptions of one code exactly one is answered 200, and no token is stored for the rest`, async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const reader = await stage.newReader(`reader${round}@example.test`);
       const code = await stage.authorize(server(round), website, reader);
@@ -46,7 +46,7 @@ describe.each([
     }
   });
 
-  test('A9 T20 a code that was redeemed twice at once leaves no token that works, at either process', async () => {
+  test('R-A9 T20 a code that was redeemed twice at once leaves no token that works, at either process', async () => {
     const reader = await stage.newReader('replayed@example.test');
     const code = await stage.authorize(server(0), website, reader);
     const answers = await Promise.all(Array.from({ length: AT_ONCE }, (_, turn) => stage.redeem(server(turn), website, code)));
@@ -56,7 +56,7 @@ describe.each([
     for (const turn of [0, 1]) expect((await stage.userinfo(server(turn), accessToken)).status).toBe(401);
   });
 
-  test('A9 T18 another client’s attempts at once neither redeem the code nor revoke what its owner got', async () => {
+  test('R-A9 T18 another client’s attempts at once neither redeem the code nor revoke what its owner got', async () => {
     const other = await stage.newWebsite();
     const reader = await stage.newReader('owner@example.test');
     const code = await stage.authorize(server(0), website, reader);
@@ -66,7 +66,7 @@ describe.each([
     expect((await stage.userinfo(server(0), accessTokenOf(mine))).status).toBe(200);
   });
 
-  test('A8 F15 each step may be answered by another process, and a sign-out at one is known at the other at once', async () => {
+  test('R-A8 R-F15 each step may be answered by another process, and a sign-out at one is known at the other at once', async () => {
     for (let turn = 0; turn < 2; turn += 1) {
       const reader = await stage.newReader(`turns${turn}@example.test`);
       const [here, there] = [server(turn), server(turn + 1)];

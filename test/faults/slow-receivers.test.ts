@@ -1,4 +1,4 @@
-// B9 the customer's sign-out is answered within its time whatever the receivers do, and so are the readers beside them (reliability L6, F11).
+// B9 the customer's sign-out is answered within its time whatever the receivers do, and so are the readers beside them (reliability R-L6, R-F11).
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ledgerFaults, type Acknowledged } from '../support/ledger.ts';
@@ -7,7 +7,7 @@ import { answer, startReceiver, startTcpReceiver, type Receiver } from '../suppo
 import type { ServerProcess } from '../support/server-process.ts';
 
 const SIGN_OUTS = 40;
-/** reliability L6; the machine of a test run is slower and shared, so the slowest gets more. */
+/** reliability R-L6; the machine of a test run is slower and shared, so the slowest gets more. */
 const MEDIAN_MILLISECONDS = 200;
 /** An attempt is cut after five seconds: waiting for one would take at least that. */
 const SLOWEST_MILLISECONDS = 2000;
@@ -41,7 +41,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
     return reader;
   }
 
-  test('B9 dead, silent, dripping and failing receivers delay no sign-out, and the good one is told of each', async () => {
+  test('B9 R-L6 dead, silent, dripping and failing receivers delay no sign-out, and the good one is told of each', async () => {
     const readers = await Promise.all(Array.from({ length: SIGN_OUTS }, (_, count) => signIn(`reader${count}@example.test`)));
     const signedOut: Acknowledged[] = [];
     const times: number[] = [];

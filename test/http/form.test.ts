@@ -48,7 +48,7 @@ describe('readForm', () => {
     ['a=%FE%FF%00a', 'bad UTF-8'],
     ['a=%00', 'NUL'],
     ['a=x\0y', 'NUL'],
-  ])('refuses the value of %s', (text, kind) => {
+  ])('R-B6 refuses the value of %s', (text, kind) => {
     expect(read(`ok=1&${text}`)).toEqual({ pairs: [{ name: 'ok', value: '1' }], faults: [{ kind, name: 'a' }] });
   });
 
@@ -56,11 +56,11 @@ describe('readForm', () => {
     expect(read(text)).toMatchObject({ pairs: [], faults: [{ name: undefined }] });
   });
 
-  it('never yields U+FFFD that was not sent', () => {
+  it('R-B6 never yields U+FFFD that was not sent', () => {
     for (let byte = 0x80; byte <= 0xff; byte += 1) expect(readForm(Buffer.from([0x61, 0x3d, byte])).pairs).toEqual([]);
   });
 
-  it.each(['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', '__defineGetter__'])('takes %s for a name like any other', (name) => {
+  it.each(['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', '__defineGetter__'])('R-B10 takes %s for a name like any other', (name) => {
     const reading = read(`${name}=1&${name}%5Bx%5D=2`);
     expect(given(reading, name)).toEqual({ state: 'given', value: '1' });
     expect(given(reading, 'x')).toEqual({ state: 'absent' });
@@ -71,7 +71,7 @@ describe('readForm', () => {
     ['8,000 names', Array.from({ length: 8_000 }, (_, index) => `k${index}=1`).join('&')],
     ['65,000 ampersands', '&'.repeat(65_000)],
     ['one more than allowed', Array.from({ length: MAX_PARAMETERS + 1 }, (_, index) => `k${index}=`).join('&')],
-  ])('refuses %s without reading them', (_, text) => {
+  ])('R-B5 refuses %s without reading them', (_, text) => {
     expect(read(text)).toEqual({ pairs: [], faults: [{ kind: 'too many parameters', name: undefined }] });
   });
 
@@ -85,7 +85,7 @@ describe('readForm', () => {
     ['a value of escapes', `a=${'%41'.repeat(21_000)}`],
     ['a value of plus signs', `a=${'+'.repeat(65_000)}`],
     ['65,000 equals signs', '='.repeat(65_000)],
-  ])('reads %s in less than 50 ms', (_, text) => {
+  ])('R-B5 reads %s in less than 50 ms', (_, text) => {
     const start = performance.now();
     expect(read(text).pairs).toHaveLength(1);
     expect(performance.now() - start).toBeLessThan(50);

@@ -37,7 +37,7 @@ describe('limit', () => {
     expect(query(`limit=${text}`)).toMatchObject({ invalid: { parameter: 'limit', message: expect.stringMatching(/^limit must be (at most 100|an integer from 1 to 100)$/) } });
   });
 
-  it.each(['', 'abc', '1e2', '1.0', '+5', '%205', '5%20', '0x10', 'NaN', 'Infinity', '5;6', '%D9%A1', '%EF%BC%95', 'true', 'null', '1,2', '5n'])('must be an integer: %s', (text) => {
+  it.each(['', 'abc', '1e2', '1.0', '+5', '%205', '5%20', '0x10', 'NaN', 'Infinity', '5;6', '%D9%A1', '%EF%BC%95', 'true', 'null', '1,2', '5n'])('R-B15 must be an integer: %s', (text) => {
     expect(query(`limit=${text}`)).toEqual(invalid('limit', 'limit must be an integer from 1 to 100'));
   });
 });

@@ -59,7 +59,7 @@ test('E16 plain http is for loopback hosts of the local demo', async () => {
   expect((await create(DEMO)).application.redirectUri).toBe('http://localhost:4001/callback');
 });
 
-test('A13 a redirect URI that carries a name of the answer is not registered; B11 a query of another name is kept', async () => {
+test('A13 B11 a redirect URI that carries a name of the answer is not registered; a query of another name is kept', async () => {
   await expect(givenRelyingParty(service(), { redirectUri: `${GOOD}?Code=1` })).rejects.toThrow(InvalidValue);
   const { application } = await givenRelyingParty(service(), { redirectUri: `${GOOD}?a=1`, backchannelLogoutUri: 'https://www.example.test/logout?a=1' });
   expect([application.redirectUri, application.backchannelLogoutUri]).toEqual([`${GOOD}?a=1`, 'https://www.example.test/logout?a=1']);

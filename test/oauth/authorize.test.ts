@@ -68,7 +68,7 @@ test.each([
   expect(response.body).not.toContain('<script>alert');
 });
 
-test.each(['client_id', 'redirect_uri'])('A6 a repeated %s is a page', async (name) => {
+test.each(['client_id', 'redirect_uri'])('A6 R-B11 a repeated %s is a page', async (name) => {
   const { party, browser } = await givenSignedIn();
   const path = party.authorizePath();
   const value = new URL(path, 'https://site.invalid').searchParams.get(name) ?? '';
@@ -76,7 +76,7 @@ test.each(['client_id', 'redirect_uri'])('A6 a repeated %s is a page', async (na
   expect([response.statusCode, response.headers.location]).toEqual([400, undefined]);
 });
 
-test.each(['response_type', 'scope', 'state', 'nonce', 'prompt', 'max_age', 'code_challenge', 'id_token_hint'])('A6 a repeated %s is invalid_request by redirect', async (name) => {
+test.each(['response_type', 'scope', 'state', 'nonce', 'prompt', 'max_age', 'code_challenge', 'id_token_hint'])('A6 R-B11 a repeated %s is invalid_request by redirect', async (name) => {
   const { party, browser } = await givenSignedIn();
   const defaults: Record<string, string> = { response_type: 'code', scope: 'openid' };
   const value = defaults[name] ?? 'x';

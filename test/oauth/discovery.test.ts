@@ -68,7 +68,7 @@ test('D2 the issuer is the same in metadata, ID token and redirect', async () =>
   expect([metadata.json<{ issuer: string }>().issuer, claims.iss, redirect.searchParams.get('iss')]).toEqual([siteUrl, siteUrl, siteUrl]);
 });
 
-test('D7 forwarded and unknown hosts change nothing', async () => {
+test('D7 R-A12 forwarded and unknown hosts change nothing', async () => {
   const party = await givenRelyingParty(service());
   const { siteHost } = party.given.publication;
   const forged = { 'x-forwarded-host': 'elsewhere.example', forwarded: 'host=elsewhere.example', 'x-host': 'elsewhere.example', 'x-forwarded-proto': 'http' };

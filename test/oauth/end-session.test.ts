@@ -61,7 +61,7 @@ test('E3 a hint that has expired, or whose key was retired, is still valid', asy
   expect(response.statusCode).toBe(302);
 });
 
-test('E4 what is not an ID token of this publication is no hint: the customer is asked', async () => {
+test('E4 R-A15 what is not an ID token of this publication is no hint: the customer is asked', async () => {
   const { party, browser, idToken, claims } = await givenSignedIn();
   const [header = '', payload = '', signature = ''] = idToken.split('.');
   const { signingKeys, clock } = service();
@@ -89,7 +89,7 @@ test('E4 what is not an ID token of this publication is no hint: the customer is
   expect(await isSignedIn(party, browser)).toBe(true);
 });
 
-test('E4 D10 a token of another environment is no hint', async () => {
+test('E4 D10 R-T6 a token of another environment is no hint', async () => {
   const { party, browser, claims } = await givenSignedIn();
   const elsewhere = await openService();
   try {
@@ -132,7 +132,7 @@ test('E6 a valid hint with nobody signed in is no error and redirects', async ()
   expect(locationOf(response)).toBe(`${POST_LOGOUT_REDIRECT_URI}?state=s`);
 });
 
-test('E7 S3 without a hint a GET never signs out, and the POST needs the CSRF token of this session', async () => {
+test('E7 S3 R-A16 without a hint a GET never signs out, and the POST needs the CSRF token of this session', async () => {
   const { party, browser } = await givenSignedIn();
   const page = await party.endSession(browser, {});
   expect(page.statusCode).toBe(200);
@@ -182,7 +182,7 @@ test('E10 a client_id that differs from the hint is never redirected and asks fi
 });
 
 test.each([`${POST_LOGOUT_REDIRECT_URI}?a=1`, `${POST_LOGOUT_REDIRECT_URI}/`, `${POST_LOGOUT_REDIRECT_URI}#`, 'https://WWW.example.test/bye', 'https://elsewhere.example/', 'javascript:alert(1)'])(
-  'E11 E14 the unregistered %s is not redirected to, and the session ends all the same',
+  'E11 E14 R-A11 the unregistered %s is not redirected to, and the session ends all the same',
   async (uri) => {
     const { party, browser, idToken } = await givenSignedIn();
     const response = await party.endSession(browser, { id_token_hint: idToken, post_logout_redirect_uri: uri, state: 's' });

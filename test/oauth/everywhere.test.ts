@@ -72,7 +72,7 @@ test('X5 times come from the one clock', async () => {
   service().clock.advance(3 * 3600);
 });
 
-test('A28 the whole flow of a signed-in customer takes at most 9 statements and 2 commits', async () => {
+test('the whole flow of a signed-in customer takes at most 9 statements and 2 commits', async () => {
   const party = await givenRelyingParty(service());
   const { browser } = await party.signIn();
   const { database } = service();
@@ -109,7 +109,7 @@ test('A28 the whole flow of a signed-in customer takes at most 9 statements and 
   expect(counts.commits).toBe(2);
 });
 
-test('T10 parameters named after object properties do no harm', async () => {
+test('R-B10 parameters named after object properties do no harm', async () => {
   const party = await givenRelyingParty(service());
   const odd = '__proto__=1&constructor=2&hasOwnProperty=3&toString=4';
   expect((await party.token(odd)).statusCode).toBe(400);

@@ -125,7 +125,7 @@ test('B4 a logout token ends exactly the session of its sid; anything else is 40
   expect(await two.page()).toContain('ada@example.org');
 });
 
-test('A18 an answer that was not asked for signs nobody in', async () => {
+test('an answer that was not asked for signs nobody in', async () => {
   const reader = new Reader();
   expect(locationOf(await reader.visit('GET', '/auth/callback?code=x&state=y'))).toBe('/?notice=failed');
   await reader.visit('POST', '/auth/sign-in');

@@ -39,7 +39,7 @@ const REFUSED_PAGES: readonly (readonly [string, string | undefined])[] = [
   ['a reserved name', `${PLAIN}?code=1`],
 ];
 
-test.each(REFUSED_PAGES)('A8 A9 redirect_uri %s: a page without a redirect or a link from the request, whatever else is wrong', async (_what, redirectUri) => {
+test.each(REFUSED_PAGES)('A8 A9 R-A10 redirect_uri %s: a page without a redirect or a link from the request, whatever else is wrong', async (_what, redirectUri) => {
   const party = await givenParty();
   const response = await party.authorize(await party.signedInBrowser(), { redirect_uri: redirectUri, response_type: 'token', scope: 'unknown', request: 'x' });
   expect(response.statusCode).toBe(400);
@@ -48,14 +48,14 @@ test.each(REFUSED_PAGES)('A8 A9 redirect_uri %s: a page without a redirect or a 
   expect(response.body).not.toContain('elsewhere.example');
 });
 
-describe('A12 the registered query cannot be changed', () => {
+describe('A12 R-A10 the registered query cannot be changed', () => {
   test.each([PLAIN, `${PLAIN}?tenant=b&lang=en`, `${PLAIN}?lang=en&tenant=a`, `${PLAIN}?tenant=a`, `${WITH_QUERY}&tenant=b`, `${WITH_QUERY}&TENANT=b`, `${WITH_QUERY}?a=1`, `${WITH_QUERY}x`, `${WITH_QUERY}&a=1;tenant=b`])(
     '%s',
     (asked) => expect(isRegistered(WITH_QUERY, asked)).toBe(false),
   );
 });
 
-describe('A13 names of the answer cannot be added', () => {
+describe('A13 R-A10 names of the answer cannot be added', () => {
   const names = ['code', 'state', 'iss', 'error', 'error_description', 'error_uri', 'session_state', 'id_token', 'access_token', 'token_type', 'expires_in', 'response'];
   const spellings = names.flatMap((name) => [
     name,
@@ -75,7 +75,7 @@ describe('A13 names of the answer cannot be added', () => {
   test('a name that only holds one of them can', () => expect(isRegistered(PLAIN, `${PLAIN}?promo_code=1&estate=2`)).toBe(true));
 });
 
-describe('A14 no other spelling is the registered URI', () => {
+describe('A14 R-A10 no other spelling is the registered URI', () => {
   test.each([
     'http://www.example.test/callback',
     'https://example.test/callback',

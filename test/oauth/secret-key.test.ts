@@ -1,4 +1,4 @@
-// S3 SECRET_KEY is changed while readers are on their way: OLD, then OLD,NEW where there are several instances, then NEW,OLD, then NEW alone.
+// R-S3 SECRET_KEY is changed while readers are on their way: OLD, then OLD,NEW where there are several instances, then NEW,OLD, then NEW alone.
 // What was begun before each step is finished after it.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { verifyIdTokenHint } from '../../src/tokens/id-token.ts';
@@ -46,7 +46,7 @@ async function sendLetters({ service }: RelyingParty): Promise<string[]> {
   return rows.map(({ subject }) => subject.slice(0, 6));
 }
 
-test('S3 a session, a code in flight, an access token and an ID token hint of before are good after', async () => {
+test('R-S3 a session, a code in flight, an access token and an ID token hint of before are good after', async () => {
   const browser = await party.signedInBrowser(ADA);
   const { tokens } = await party.signInOn(browser);
   const code = await party.newCode(browser);
@@ -59,7 +59,7 @@ test('S3 a session, a code in flight, an access token and an ID token hint of be
   expect(locationOf(await moved(browser, next).get(url))).toBe(next.application.postLogoutRedirectUri);
 });
 
-test('S3 forms of before are taken after, signed out and signed in', async () => {
+test('R-S3 forms of before are taken after, signed out and signed in', async () => {
   const [visitor, reader] = [party.newBrowser(), await party.signedInBrowser(ADA)];
   const [signIn, account] = [formOf(await visitor.open('/sign-in')), formOf(await reader.open('/'), '/sign-out')];
   const next = await after(`${NEW},${OLD}`);
@@ -70,7 +70,7 @@ test('S3 forms of before are taken after, signed out and signed in', async () =>
   expect(headingOf((await moved(reader, next).open('/')).body)).not.toBe('Your account');
 });
 
-test('S3 a letter of before is sent after, and its code signs in where it was asked for', async () => {
+test('R-S3 a letter of before is sent after, and its code signs in where it was asked for', async () => {
   const browser = party.newBrowser();
   const request = party.authorizePath({ prompt: 'login' });
   const codePage = await browser.askForCode(ADA, locationOf(await browser.get(request)));
@@ -81,13 +81,13 @@ test('S3 a letter of before is sent after, and its code signs in where it was as
   expect(answerOf(back)['code']).toMatch(/^\w{43}$/);
 });
 
-test('S3 an activation URL of before leads to its customer as long as the old secret is kept', async () => {
+test('R-S3 an activation URL of before leads to its customer as long as the old secret is kept', async () => {
   const token = activationUrl(before.secretKeys, party.given.publication, 'cus_01hkz3v8q0x4m2n6p8r0t2v4w6').split('/').at(-1) ?? '';
   const next = await after(`${NEW},${OLD}`);
   expect(customerIdOfActivationToken(next.service.secretKeys, token)).toBe('cus_01hkz3v8q0x4m2n6p8r0t2v4w6');
 });
 
-test('S3 an activation code of before is used for ever, and an Idempotency-Key of before replays its answer', async () => {
+test('R-S3 an activation code of before is used for ever, and an Idempotency-Key of before replays its answer', async () => {
   const form = { activation_code: 'Gutenberg-1455' };
   const first = await party.given.api.post('/customers', form, { 'idempotency-key': 'once' });
   const { service } = await after(`${NEW},${OLD}`);
@@ -96,13 +96,13 @@ test('S3 an activation code of before is used for ever, and an Idempotency-Key o
   expect((await api.post('/customers', form)).statusCode).toBe(409);
 });
 
-test('S3 the signing key stays the same over the change, so that publishers who pasted the PEM notice nothing', async () => {
+test('R-S3 the signing key stays the same over the change, so that publishers who pasted the PEM notice nothing', async () => {
   const pem = await before.signingKeys.pem();
   await reencrypt(`${NEW},${OLD}`);
   expect(await (await after(NEW)).service.signingKeys.pem()).toBe(pem);
 });
 
-test('S3 several instances of which some have OLD,NEW and some NEW,OLD serve one reader by turns', async () => {
+test('R-S3 several instances of which some have OLD,NEW and some NEW,OLD serve one reader by turns', async () => {
   const [one, two] = [await after(`${OLD},${NEW}`), await after(`${NEW},${OLD}`)];
   let browser = one.newBrowser();
   for (const [here, there] of [[one, two], [two, one]] as const) {
@@ -119,7 +119,7 @@ test('S3 several instances of which some have OLD,NEW and some NEW,OLD serve one
   }
 });
 
-test('S3 the old secret is dropped too soon: signing fails and says why, and nothing is lost', async () => {
+test('R-S3 the old secret is dropped too soon: signing fails and says why, and nothing is lost', async () => {
   const code = await party.newCode(await party.signedInBrowser(ADA));
   await before.signingKeys.current();
   const hasty = await after(NEW);
@@ -128,7 +128,7 @@ test('S3 the old secret is dropped too soon: signing fails and says why, and not
   expect(tokensOf(await next.redeem(code)).token_type).toBe('Bearer');
 });
 
-test('S3 after secret-key reencrypt the old secret can go: keys and letters are under the new one', async () => {
+test('R-S3 after secret-key reencrypt the old secret can go: keys and letters are under the new one', async () => {
   const browser = party.newBrowser();
   await before.signingKeys.current();
   await browser.askForCode(ADA);
@@ -147,7 +147,7 @@ test('S3 after secret-key reencrypt the old secret can go: keys and letters are 
   expect(await reencrypt(NEW)).toMatchObject({ signing_keys: 0, letters: 0, endpoint_secrets: 0, unreadable: 0 });
 });
 
-test('S3 secret-key reencrypt says so when a record is under a secret that is gone, and leaves it', async () => {
+test('R-S3 secret-key reencrypt says so when a record is under a secret that is gone, and leaves it', async () => {
   await before.signingKeys.current();
   const { exitCode, stderr } = await masthead(NEW).run('secret-key', 'reencrypt');
   expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/^1 records are under a secret/)]);

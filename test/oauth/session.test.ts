@@ -15,7 +15,7 @@ async function isSignedInBy(party: RelyingParty, cookie: string): Promise<boolea
 
 const cookieOf = (browser: Browser): string => browser.cookies.get(SESSION_COOKIE) ?? '';
 
-test('S1 the cookie changes at each sign-in, and the old value is dead; so it is after the sign-out', async () => {
+test('S1 R-A7 the cookie changes at each sign-in, and the old value is dead; so it is after the sign-out', async () => {
   const party = await givenRelyingParty(service());
   const browser = await party.signedInBrowser();
   const first = cookieOf(browser);
@@ -30,7 +30,7 @@ test('S1 the cookie changes at each sign-in, and the old value is dead; so it is
   expect(await isSignedInBy(party, second)).toBe(false);
 });
 
-test('S1 a cookie planted before the sign-in is worth nothing after it', async () => {
+test('S1 R-A7 a cookie planted before the sign-in is worth nothing after it', async () => {
   const party = await givenRelyingParty(service());
   const planted = 'p'.repeat(43);
   const browser = party.newBrowser();

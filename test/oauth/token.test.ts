@@ -106,7 +106,7 @@ test.each([
   expect([response.statusCode, errorOf(response)]).toEqual([400, error]);
 });
 
-test.each(['grant_type', 'code', 'redirect_uri', 'code_verifier'])('T13 %s sent twice, even with equal values, is invalid_request and uses no code up', async (name) => {
+test.each(['grant_type', 'code', 'redirect_uri', 'code_verifier'])('T13 R-B11 %s sent twice, even with equal values, is invalid_request and uses no code up', async (name) => {
   const { party, code } = await givenCode();
   const form = new URLSearchParams({ grant_type: 'authorization_code', code, redirect_uri: party.application.redirectUri });
   form.append(name, form.get(name) ?? 'x');
@@ -259,7 +259,7 @@ test('T26 A43 a disabled application is unauthorized_client, at authorize by red
   expect(answerOf(redirect)).not.toHaveProperty('code');
 });
 
-test('T22 revoking the token of a code twice changes nothing more', async () => {
+test('revoking the token of a code twice changes nothing more', async () => {
   const { party, code } = await givenCode();
   const { access_token } = tokensOf(await party.redeem(code));
   const { publication } = party.given;

@@ -89,7 +89,7 @@ function isLeadingAway(location: unknown): boolean {
 }
 
 describe(`${CASES} requests made from the contract, seed ${SEED}`, () => {
-  it.each(signInOperationIds)('B2 %s never fails, never answers what is not documented, and never leads astray', async (operationId) => {
+  it.each(signInOperationIds)('R-B2 %s never fails, never answers what is not documented, and never leads astray', async (operationId) => {
     const statuses = new Set<number>();
     const isSound = fc.asyncProperty(requestFor(operationId), async (request) => {
       const response = await service().app.inject(request);

@@ -215,7 +215,7 @@ describe('what the answer means', () => {
 });
 
 describe('trying again', () => {
-  test('B8 F12 8 retries within 24 hours, at least a minute apart, each with a token of its own, then a visible dead letter', async () => {
+  test('B8 R-F12 8 retries within 24 hours, at least a minute apart, each with a token of its own, then a visible dead letter', async () => {
     const site = await receiver(answer(503));
     const { publication } = await signedOutWith(site.origin);
     const start = parts.clock.now().getTime();
@@ -237,7 +237,7 @@ describe('trying again', () => {
     expect(attempts.map(({ number, outcome }) => `${number} ${outcome}`)).toEqual(Array.from({ length: 9 }, (_, index) => `${index + 1} 503`));
   });
 
-  test('F12 what failed together does not come back together', async () => {
+  test('R-F12 what failed together does not come back together', async () => {
     const site = await receiver(answer(503));
     const publication = await newPublication(parts);
     const application = await newApplication(parts, publication, site.origin);
@@ -253,7 +253,7 @@ describe('trying again', () => {
     ['600', 600],
     ['86400', 1800],
     ['soon', 60],
-  ])('F11 Retry-After: %s makes the next attempt wait at least %i seconds, never a day', async (retryAfter, atLeast) => {
+  ])('R-F11 Retry-After: %s makes the next attempt wait at least %i seconds, never a day', async (retryAfter, atLeast) => {
     const { publication } = await signedOutWith((await receiver(answer(429, { 'retry-after': retryAfter }))).origin);
     const { dueAt } = await onlyDelivery(publication);
     const seconds = (dueAt - parts.clock.now().getTime()) / 1000;

@@ -1,4 +1,4 @@
-// Sharing the work: each delivery is claimed by one worker, a lapsed claim is taken up again, and dead receivers hold up nobody (B9; F11, F13, F15).
+// Sharing the work: each delivery is claimed by one worker, a lapsed claim is taken up again, and dead receivers hold up nobody (B9; R-F11, R-F15).
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DatabaseUnavailable, type Database, type Transaction } from '../../src/database/connection.ts';
 import { openDatabase } from '../../src/database/open.ts';
@@ -83,7 +83,7 @@ describe('claims', () => {
     expect(objects).toMatchObject([{ state: 'delivered', attempts: 2 }]);
   });
 
-  test('F15 two workers on one database deliver 200 deliveries once each', async () => {
+  test('R-F15 two workers on one database deliver 200 deliveries once each', async () => {
     const second = openDatabase(parts.url);
     opened.push(() => second.close());
     const ids = await add(100, 'https://a.example');
@@ -106,7 +106,7 @@ describe('claims', () => {
     expect(objects).toMatchObject([{ state: 'waiting', outcome: 'an error in the service itself; see its log' }]);
   });
 
-  test('F4 a database that is away when an attempt has ended costs no second sending', async () => {
+  test('a database that is away when an attempt has ended costs no second sending', async () => {
     await add(1, 'https://a.example');
     let writes = 0;
     const away: Database = Object.create(parts.database, {
@@ -165,7 +165,7 @@ describe('fairness', () => {
     expect(Object.fromEntries(most)).toEqual({ 'https://good.example': 4, 'https://dead.example': 1 });
   });
 
-  test('F11 B9 with 100 dead receivers, each with a queue, another receiver is told within two seconds', async () => {
+  test('R-F11 B9 with 100 dead receivers, each with a queue, another receiver is told within two seconds', async () => {
     const dead = await startTcpReceiver(() => undefined);
     const live = await startReceiver();
     opened.push(dead.close, live.close);

@@ -1,4 +1,4 @@
-// The one client for outgoing requests: what it refuses to connect to and what it makes of receivers that misbehave (B6, B7, B10; F11, A14).
+// The one client for outgoing requests: what it refuses to connect to and what it makes of receivers that misbehave (B6, B7, B10; R-F11, R-A14).
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { isPublicAddress } from '../../src/outbound/addresses.ts';
@@ -63,7 +63,7 @@ describe('what is never connected to', () => {
     expect(trap.connections).toBe(0);
   });
 
-  test('A14 a name that alternates between a public and a private address is resolved once a request and exchanges no byte, in 200 rounds', async () => {
+  test('R-A14 a name that alternates between a public and a private address is resolved once a request and exchanges no byte, in 200 rounds', async () => {
     const trap = await tcpReceiver(() => undefined);
     let lookups = 0;
     const resolve = async (): Promise<string[]> => {
@@ -78,7 +78,7 @@ describe('what is never connected to', () => {
     expect([lookups, trap.connections, trap.bytes]).toEqual([200, 0, 0]);
   });
 
-  test.each(['https', 'http'])('A14 the address at the other end of the %s connection is checked before a byte is sent', async (scheme) => {
+  test.each(['https', 'http'])('R-A14 the address at the other end of the %s connection is checked before a byte is sent', async (scheme) => {
     const trap = await tcpReceiver(() => undefined);
     let checks = 0;
     // Passes the look-up's answer, as a resolver that lies would, and not the connected socket.
@@ -106,7 +106,7 @@ describe('TLS', () => {
     expect(await guarded.post(`https://${NAME}:${site.port}/`, {})).toMatchObject({ status: 204 });
   });
 
-  test('F11 an untrusted certificate, another name and no TLS at all fail, and the form is not sent', async () => {
+  test('R-F11 an untrusted certificate, another name and no TLS at all fail, and the form is not sent', async () => {
     const site = await receiver(answer(200), certificate);
     const plain = await tcpReceiver((socket) => void socket.end('HTTP/1.1 200 OK\r\n\r\n'));
     const trusting = client({ connect: { ...connect, ca: certificate.cert } });
@@ -124,7 +124,7 @@ describe('TLS', () => {
   });
 });
 
-describe('F11 receivers that misbehave', () => {
+describe('R-F11 receivers that misbehave', () => {
   test('one that never answers is cut after the time', async () => {
     const silent = await tcpReceiver(() => undefined);
     const started = performance.now();

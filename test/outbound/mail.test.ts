@@ -1,4 +1,4 @@
-// Letters: queued encrypted, sent by SMTP to a real server on loopback or kept in the mailbox, never after they are of no use (F10, reliability B9).
+// Letters: queued encrypted, sent by SMTP to a real server on loopback or kept in the mailbox, never after they are of no use (reliability R-F10, R-B9).
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { listDeliveries, resendDelivery, type DeliverySummary } from '../../src/models/delivery.ts';
 import { listMailboxMessages } from '../../src/models/mailbox-message.ts';
@@ -108,7 +108,7 @@ describe('SMTP', () => {
     'Hello\u2028X-Injected: yes',
     'Hello\r\n\r\nX-Injected: a body',
     'Hello\tthere\u0000',
-  ])('reliability B9 a subject and a name cannot inject a header line: %j', async (text) => {
+  ])('R-B9 a subject and a name cannot inject a header line: %j', async (text) => {
     const server = await mailServer();
     const worker = await open({ MAIL_URL: server.url });
     await queue({ subject: text }, { ...publication, name: `${text}" <evil@example.org>, "x` } as Publication);
@@ -122,7 +122,7 @@ describe('SMTP', () => {
   });
 
   test.each(['ada@example.org, eve@example.org', 'Ada <ada@example.org>', 'ada@example.org\r\nRCPT TO:<eve@example.org>'])(
-    'reliability B9 an address is never parsed as a list: %j',
+    'R-B9 an address is never parsed as a list: %j',
     async (to) => {
       const server = await mailServer();
       const worker = await open({ MAIL_URL: server.url });
@@ -162,7 +162,7 @@ describe('SMTP', () => {
     expect(server.letters).toHaveLength(1);
   });
 
-  test('F10 while the server is down an hour letters wait; back, all go out within a minute, each once, and none with an expired code', async () => {
+  test('R-F10 while the server is down an hour letters wait; back, all go out within a minute, each once, and none with an expired code', async () => {
     const port = await findFreePort();
     const worker = await open({ MAIL_URL: `smtp://127.0.0.1:${port}` });
     for (let count = 0; count < 20; count += 1) await queue({ to: `early${count}@example.org`, uselessAfter: inSeconds(600) });
@@ -182,7 +182,7 @@ describe('SMTP', () => {
     expect(recipients.toSorted()).toEqual(Array.from({ length: 20 }, (_, count) => `late${count}@example.org`).toSorted());
   });
 
-  test('F10 while the server is down few connections are tried, whatever the number of letters', async () => {
+  test('R-F10 while the server is down few connections are tried, whatever the number of letters', async () => {
     const worker = await open({ MAIL_URL: `smtp://127.0.0.1:${await findFreePort()}` });
     for (let count = 0; count < 200; count += 1) await queue({ to: `a${count}@example.org` });
     await worker.settle();
@@ -190,7 +190,7 @@ describe('SMTP', () => {
     expect(Number(attempts[0].count)).toBeLessThan(10);
   });
 
-  test('F10 a slow server accepts each letter once', async () => {
+  test('R-F10 a slow server accepts each letter once', async () => {
     const server = await mailServer({
       onMailFrom: (_address, _session, callback) => void setTimeout(() => callback(null), 300),
     });

@@ -1,4 +1,4 @@
-// Retention (reliability P4): every kind of record at both sides of its edge, by a moved clock, in slices that let others write.
+// Retention (reliability R-P4): every kind of record at both sides of its edge, by a moved clock, in slices that let others write.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { addDelivery } from '../../src/models/delivery.ts';
 import { createCustomer } from '../../src/models/customer.ts';
@@ -39,7 +39,7 @@ async function isKeptAfter(table: string, seconds: number): Promise<boolean> {
 const insert = (table: string, row: object): Promise<unknown> => parts.database.transaction((transaction) => transaction.knex(table).insert(row));
 const now = (): number => parts.clock.now().getTime();
 
-describe('P4 what is kept how long', () => {
+describe('R-P4 what is kept how long', () => {
   test('e-mail codes go within a day, ten minutes after which they expire', async () => {
     const code = { id: 'emc_1', publicationId: publication.id, browserHash: 'b', purpose: 'sign-in', email: 'ada@example.org', codeMac: 'm', intent: '{}', attempts: 0 };
     await insert('email_codes', { ...code, createdAt: now(), expiresAt: now() + 600_000 });

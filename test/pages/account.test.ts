@@ -66,7 +66,7 @@ test('a sign-out never happens by GET', async () => {
   expect(headingOf((await browser.open('/')).body)).toBe('Your account');
 });
 
-test('tells each application with a logout URI that this session signed in to, and no other (B1)', async () => {
+test('B1 tells each application with a logout URI that this session signed in to, and no other', async () => {
   const site = await givenSite(service());
   const [first, second, unused] = [await application(site, 'first'), await application(site, 'second'), await application(site, 'unused')];
   const silent = await givenRelyingParty(service(), {}, site);
@@ -81,7 +81,7 @@ test('tells each application with a logout URI that this session signed in to, a
   for (const logout of logouts) expect(JSON.parse(logout)).toMatchObject({ sid: claims['sid'], sub: claims.sub });
 });
 
-test('a double click signs out once and tells once (B9)', async () => {
+test('B9 a double click signs out once and tells once', async () => {
   const site = await givenSite(service());
   const party = await application(site, 'logout');
   const browser = await site.signedIn(ADA);
@@ -92,7 +92,7 @@ test('a double click signs out once and tells once (B9)', async () => {
   expect(await logoutsOf(site)).toHaveLength(1);
 });
 
-test('ends the access tokens of the session with it (S5)', async () => {
+test('S5 R-A8 ends the access tokens of the session with it', async () => {
   const site = await givenSite(service());
   const party = await givenRelyingParty(service(), {}, site);
   const browser = await site.signedIn(ADA);

@@ -13,7 +13,7 @@ const CLICKS = 50;
 const rowsOf = ({ publication }: PayingSite, table: string) => service().database.knex(table).where({ publicationId: publication.id }).select('*');
 const atOnce = <Answer>(click: (index: number) => Promise<Answer>): Promise<Answer[]> => Promise.all(Array.from({ length: CLICKS }, (_, index) => click(index)));
 
-test('fifty clicks on subscribe and fifty on the card page end in one subscription, paid once', { timeout: 60_000 }, async () => {
+test('R-A21 fifty clicks on subscribe and fifty on the card page end in one subscription, paid once', { timeout: 60_000 }, async () => {
   const site = await givenPayingSite(service());
   const browser = await site.signedIn();
   const form = formOf(await browser.open('/subscribe'));
@@ -32,7 +32,7 @@ test('fifty clicks on subscribe and fifty on the card page end in one subscripti
   expect(await ledgerFaults(service().database, [])).toEqual([]);
 });
 
-test('what a form adds about amount, currency and interval is not heard', async () => {
+test('R-A21 what a form adds about amount, currency and interval is not heard', async () => {
   const site = await givenPayingSite(service());
   const browser = await site.signedIn();
   const form = formOf(await browser.open('/offers/reader/subscribe'));
@@ -47,7 +47,7 @@ test('what a form adds about amount, currency and interval is not heard', async 
   expect(await rowsOf(site, 'sandbox_payments')).toMatchObject([{ amount: 500, currency: 'EUR' }]);
 });
 
-test.each(['an offer’s price under another offer', 'a price of another publication', 'an offer that is not there'])('%s begins no checkout', async (what) => {
+test.each(['an offer’s price under another offer', 'a price of another publication', 'an offer that is not there'])('R-A21 %s begins no checkout', async (what) => {
   const [site, other] = [await givenPayingSite(service()), await givenPayingSite(service())];
   const browser = await site.signedIn();
   const form = formOf(await browser.open('/offers/reader/subscribe'));

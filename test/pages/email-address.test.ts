@@ -1,4 +1,4 @@
-// Another e-mail address (decisions 26; reliability A3, A8): proved first; then the old one is told and every other session ends.
+// Another e-mail address (decisions 26; reliability R-A3, R-A8): proved first; then the old one is told and every other session ends.
 import { expect, test } from 'vitest';
 import { findCustomerByEmail } from '../../src/models/customer.ts';
 import { formOf, type Browser } from '../support/browser.ts';
@@ -39,7 +39,7 @@ test('tells the old address, without the new one', async () => {
   expect(`${letter?.text}${letter?.html}`.toLowerCase()).not.toContain(NEW.toLowerCase());
 });
 
-test('ends every other session, and tells their applications', async () => {
+test('R-A8 ends every other session, and tells their applications', async () => {
   const site = await givenSite(service());
   const party = await givenRelyingParty(service(), { backchannelLogoutUri: 'https://www.example.test/logout' }, site);
   const [browser, phone] = [await site.signedIn(ADA), await site.signedIn(ADA)];
@@ -53,7 +53,7 @@ test('ends every other session, and tells their applications', async () => {
   expect(logouts.map(({ payload }) => (JSON.parse(payload) as { sid: string }).sid)).toEqual([claims['sid']]);
 });
 
-test('a code that was asked for with the old address opens nothing after the change (A3)', async () => {
+test('R-A3 a code that was asked for with the old address opens nothing after the change', async () => {
   const site = await givenSite(service());
   const [browser, phone] = [await site.signedIn(ADA), site.newBrowser()];
   const oldCodePage = await phone.askForCode(ADA);

@@ -1,4 +1,4 @@
-// Erasing an account (reliability P3): at once from every live table, sessions ended and told of, books kept without a name.
+// Erasing an account (reliability R-P3): at once from every live table, sessions ended and told of, books kept without a name.
 import { expect, test } from 'vitest';
 import { findCustomerByEmail } from '../../src/models/customer.ts';
 import { formOf, locationOf, type Browser } from '../support/browser.ts';
@@ -45,7 +45,7 @@ test('says what goes, what is kept and why, before anything happens', async () =
   expect(await findCustomerByEmail(site.publication, service().database, EMAIL)).toBeDefined();
 });
 
-test('leaves nothing of the person in the live database, letters on their way included', async () => {
+test('R-P3 leaves nothing of the person in the live database, letters on their way included', async () => {
   const site = await givenSite(service());
   const { browser } = await reader(site, `Reader-${CANARY}@example.org`);
   await browser.submit(await browser.open('/email-address'), { email: `other-${CANARY}@example.org` });
@@ -58,7 +58,7 @@ test('leaves nothing of the person in the live database, letters on their way in
   expect(left.replaceAll(`"to":"other-${CANARY}@example.org"`, '').includes(CANARY)).toBe(false);
 });
 
-test('signs out everywhere and tells each application', async () => {
+test('R-P3 R-A8 signs out everywhere and tells each application', async () => {
   const site = await givenSite(service());
   const party = await givenRelyingParty(service(), { backchannelLogoutUri: 'https://www.example.test/logout' }, site);
   const { browser, id } = await reader(site);
@@ -72,7 +72,7 @@ test('signs out everywhere and tells each application', async () => {
   expect(told.every(({ sub }) => sub === id)).toBe(true);
 });
 
-test('ends subscriptions, and keeps what was subscribed to and when under the bare id', async () => {
+test('R-P3 ends subscriptions, and keeps what was subscribed to and when under the bare id', async () => {
   const site = await givenSite(service());
   const { browser, id } = await reader(site);
   await erase(browser);

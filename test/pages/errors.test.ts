@@ -1,4 +1,4 @@
-// What a visitor sees when a page cannot be shown (sign-in rules A38, X1; reliability B4, T8): a page with the headers of every page.
+// What a visitor sees when a page cannot be shown (sign-in rules A38, X1; reliability R-B4, R-T8): a page with the headers of every page.
 import { expect, test } from 'vitest';
 import { formOf, type Browser } from '../support/browser.ts';
 import { headingOf } from '../support/html.ts';
@@ -29,7 +29,7 @@ test.each([
   expect([answer.statusCode, answer.headers.allow, answer.headers['content-type']]).toEqual([405, allow, 'text/html; charset=utf-8']);
 });
 
-test('answers a form of more than 64 KiB with 413', async () => {
+test('R-B4 answers a form of more than 64 KiB with 413', async () => {
   const browser = await visit();
   const answer = await browser.post('/sign-in', { email: 'x'.repeat(65_537) });
   expect([answer.statusCode, headingOf(answer.body)]).toEqual([413, 'The form is too long']);
@@ -65,7 +65,7 @@ test('answers 500 without saying why, and logs the cause once under the request 
   }
 });
 
-test.each(['/', '/offers', '/free_offering', '/free_offering/subscribe', '/sign-in', '/email-code/emc_1', '/nothing-here'])('%s carries the headers of a page (A38)', async (path) => {
+test.each(['/', '/offers', '/free_offering', '/free_offering/subscribe', '/sign-in', '/email-code/emc_1', '/nothing-here'])('A38 R-A17 R-A22 %s carries the headers of a page', async (path) => {
   const answer = await (await visit()).get(path);
   expect(answer.headers).toMatchObject({
     'x-frame-options': 'DENY',

@@ -1,4 +1,4 @@
-// Text from outside on the pages (reliability B7, B9, B13, B14): nothing of it becomes markup, a header line or a fault of ours.
+// Text from outside on the pages (reliability R-B7, R-B9, R-B13, R-B14): nothing of it becomes markup, a header line or a fault of ours.
 import { expect, test } from 'vitest';
 import { formOf } from '../support/browser.ts';
 import { linksOf } from '../support/html.ts';
@@ -23,7 +23,7 @@ const PAYLOADS = [
   'constructor',
 ];
 
-test.each(PAYLOADS)('shows %j as text in the form it was typed into, and as a name', async (payload) => {
+test.each(PAYLOADS)('R-B14 shows %j as text in the form it was typed into, and as a name', async (payload) => {
   const site = await givenSite(service());
   const browser = site.newBrowser();
   const refused = await browser.submit(await browser.open('/free_offering/subscribe'), { email: payload, name: payload });
@@ -37,7 +37,7 @@ test.each(PAYLOADS)('shows %j as text in the form it was typed into, and as a na
   expect(account.body).not.toMatch(/<script|<img|<svg/);
 });
 
-test.each(PAYLOADS)('shows %j as text on the paid pages, in the form and on the receipt', async (payload) => {
+test.each(PAYLOADS)('R-B14 shows %j as text on the paid pages, in the form and on the receipt', async (payload) => {
   const site = await givenPayingSite(service());
   const browser = site.newBrowser();
   const refused = await browser.submit(await browser.open('/offers/reader'), { email: payload, name: payload });
@@ -54,7 +54,7 @@ test.each(PAYLOADS)('shows %j as text on the paid pages, in the form and on the 
   }
 });
 
-test.each(['a\r\nSet-Cookie: x=1', 'a\nBcc: eve@example.org', 'a\u0000b', 'a\u2028b', 'a\u0085b'])('refuses control characters in name and address: %j', async (payload) => {
+test.each(['a\r\nSet-Cookie: x=1', 'a\nBcc: eve@example.org', 'a\u0000b', 'a\u2028b', 'a\u0085b'])('R-B7 refuses control characters in name and address: %j', async (payload) => {
   const site = await givenSite(service());
   const browser = site.newBrowser();
   const form = formOf(await browser.open('/free_offering/subscribe'));
@@ -80,7 +80,7 @@ test.each(['csrf_token=a&csrf_token=b', 'email=%ff', 'email=%', 'email=a%00b', '
 });
 
 test.each(['/%', '/%ff', '/offers/', '//offers', '/offers%2f', '/OFFERS', '/offers%00', `/email-code/${'x'.repeat(3000)}`, '/email-code/', '/assets/../masthead.css', '/assets/brand.0.000000.css', '/favicon.ico'])(
-  'answers the address %s with a page that is no other',
+  'R-B13 answers the address %s with a page that is no other',
   async (path) => {
     const answer = await (await givenSite(service())).newBrowser().get(path);
     expect([400, 404, 410, 414]).toContain(answer.statusCode);

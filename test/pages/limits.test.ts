@@ -1,4 +1,4 @@
-// Limits of e-mailed codes (decisions 33; reliability A1, A5): letters for each address, source and browser, guesses for each address.
+// Limits of e-mailed codes (decisions 33; reliability R-A1, R-A5): letters for each address, source and browser, guesses for each address.
 import { expect, test } from 'vitest';
 import { formOf, locationOf } from '../support/browser.ts';
 import { headingOf, mainTextOf } from '../support/html.ts';
@@ -19,7 +19,7 @@ async function lettersTo(site: TestSite, email: string): Promise<number> {
   return (await site.newBrowser().letters(email)).length;
 }
 
-test('sends an address at most five letters an hour and ten a day', async () => {
+test('R-A5 sends an address at most five letters an hour and ten a day', async () => {
   const site = await givenSite(service());
   const email = 'bombed@example.org';
   for (let asked = 0; asked < 8; asked += 1) await ask(site, email);
@@ -46,7 +46,7 @@ test('says when to try again, with 429 and without telling whether the address i
 test.each([
   ['an IPv4 address', () => '203.0.113.7', () => '203.0.113.8'],
   ['an IPv6 network of 64 bits', (index: number) => `2001:db8:1:2:${(index + 1).toString(16)}::9`, () => '2001:db8:1:3::1'],
-])('sends at most twenty letters an hour for %s, in all publications together', async (_source, same: (index: number) => string, other: () => string) => {
+])('R-A5 sends at most twenty letters an hour for %s, in all publications together', async (_source, same: (index: number) => string, other: () => string) => {
   const sites = [await givenSite(service()), await givenSite(service())];
   const statuses = [];
   for (let index = 0; index < 22; index += 1) {

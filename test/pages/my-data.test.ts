@@ -1,4 +1,4 @@
-// The download of one's own data (reliability P2): every row of the person and none of anybody else, as JSON and as CSV that no spreadsheet runs.
+// The download of one's own data (reliability R-P2): every row of the person and none of anybody else, as JSON and as CSV that no spreadsheet runs.
 import { expect, test } from 'vitest';
 import { findCustomerByEmail } from '../../src/models/customer.ts';
 import { givenRelyingParty } from '../support/relying-party.ts';

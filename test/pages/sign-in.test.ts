@@ -1,4 +1,4 @@
-// Signing in by an e-mailed code (decisions 26; sign-in rules S1, S2, A39, A40; reliability A1, A3, A4, A5, A7).
+// Signing in by an e-mailed code (decisions 26; sign-in rules S1, S2, A39, A40; reliability R-A1, R-A3, R-A4, R-A5, R-A7).
 import { expect, test } from 'vitest';
 import { findCustomerByEmail } from '../../src/models/customer.ts';
 import { listCustomers } from '../../src/models/customer-list.ts';
@@ -141,7 +141,7 @@ test('allows five tries, and the sixth is refused though it is right', async () 
 test.each([
   ['a second before ten minutes are over', 599, true],
   ['when ten minutes are over', 600, false],
-])('decides by the clock: a code %s', async (_when, seconds, isGood) => {
+])('R-A3 decides by the clock: a code %s', async (_when, seconds, isGood) => {
   const site = await givenSite(service());
   const browser = site.newBrowser();
   const codePage = await browser.askForCode(ADA);
@@ -151,7 +151,7 @@ test.each([
   expect(await isSignedIn(browser)).toBe(isGood);
 });
 
-test('a code works once', async () => {
+test('R-A3 a code works once', async () => {
   const site = await givenSite(service());
   const browser = site.newBrowser();
   const codePage = await browser.askForCode(ADA);
@@ -163,7 +163,7 @@ test('a code works once', async () => {
   expect(await isSignedIn(browser)).toBe(false);
 });
 
-test('a newer code replaces the older one', async () => {
+test('R-A3 a newer code replaces the older one', async () => {
   const site = await givenSite(service());
   const browser = site.newBrowser();
   const older = await browser.askForCode(ADA);
@@ -178,7 +178,7 @@ test('a newer code replaces the older one', async () => {
   expect(await isSignedIn(browser)).toBe(true);
 });
 
-test('a code works only in the browser that asked for it', async () => {
+test('R-A3 a code works only in the browser that asked for it', async () => {
   const site = await givenSite(service());
   const [browser, other] = [site.newBrowser(), site.newBrowser()];
   const codePage = await browser.askForCode(ADA);
@@ -204,7 +204,7 @@ test("a code of one publication is unknown to another, and so are its browser's 
   expect(await findCustomerByEmail(other.publication, service().database, ADA)).toBeUndefined();
 });
 
-test('of fifty right guesses at once exactly one signs in', async () => {
+test('R-A3 of fifty right guesses at once exactly one signs in', async () => {
   const site = await givenSite(service());
   const browser = site.newBrowser();
   const codePage = await browser.askForCode(ADA);
@@ -217,7 +217,7 @@ test('of fifty right guesses at once exactly one signs in', async () => {
   expect(await customersOf(site)).toHaveLength(1);
 });
 
-test('gives a new session and a new cookie at each sign-in, and the old ones are dead (S1)', async () => {
+test('S1 R-A7 gives a new session and a new cookie at each sign-in, and the old ones are dead', async () => {
   const site = await givenSite(service());
   const browser = await site.signedIn();
   const [name, first] = [...browser.cookies].find(([cookie]) => cookie.endsWith('masthead_session')) ?? [];
@@ -229,7 +229,7 @@ test('gives a new session and a new cookie at each sign-in, and the old ones are
   expect(await isSignedIn(browser)).toBe(true);
 });
 
-test('does not adopt a session cookie that was planted before sign-in (A7)', async () => {
+test('R-A7 does not adopt a session cookie that was planted before sign-in', async () => {
   const site = await givenSite(service());
   const browser = site.newBrowser();
   const planted = 'A'.repeat(43);
@@ -247,7 +247,7 @@ test('asks for an address that can be one, links the fault to its field, and kee
   expect(formOf(page).fields['email']).toBe('ada at "example"');
 });
 
-test('two tabs each return to where their own sign-in came from (A40)', async () => {
+test('A40 two tabs each return to where their own sign-in came from', async () => {
   const site = await givenSite(service());
   const browser = site.newBrowser();
   const [first, second] = ['/oauth/authorize?client_id=one&state=1', '/oauth/authorize?client_id=two&state=2'];

@@ -95,7 +95,7 @@ async function stateOf(paid: PaidSite): Promise<unknown> {
   return tables.map((rows) => rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !fresh.has(name)))));
 }
 
-test('a thousand random orders, delays and repeats end in the same state', { timeout: 300_000 }, async () => {
+test('R-A20 a thousand random orders, delays and repeats end in the same state', { timeout: 300_000 }, async () => {
   const paid = await givenPaidSite(service());
   const { books, events } = await givenLife(paid);
   const last = books.length - 1;
@@ -155,7 +155,7 @@ test('two workers that read and apply at once end where the gateway is', async (
   }
 });
 
-describe('a notification has no effect', () => {
+describe('R-A20 a notification has no effect', () => {
   const notice = async (): Promise<{ paid: PaidSite; kept: Notice }> => {
     const paid = await givenPaidSite(service());
     await paid.subscribed();

@@ -1,4 +1,4 @@
-// Stylesheets and icons: small, kept for ever, and no page asks another host for anything (reliability A22, L5).
+// Stylesheets and icons: small, kept for ever, and no page asks another host for anything (reliability R-A22, R-L5).
 import { expect, test } from 'vitest';
 import { attributeOf, tagsOf } from '../support/html.ts';
 import { useService } from '../support/service.ts';
@@ -26,7 +26,7 @@ test('serves what the pages name, with long caching and the right type', async (
   expect(body.length).toBeLessThan(40_000);
 });
 
-test('pages hold no script, no inline style and nothing from another host', async () => {
+test('R-A22 pages hold no script, no inline style and nothing from another host', async () => {
   const browser = (await givenSite(service())).newBrowser();
   for (const path of ['/', '/offers', '/free_offering', '/free_offering/subscribe', '/nothing-here']) {
     expect((await browser.get(path)).body).not.toMatch(/<script|<iframe|<style|\sstyle=|\son\w+=|(?:src|href)="(?:https?:)?\/\//);

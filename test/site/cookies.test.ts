@@ -1,4 +1,4 @@
-// Cookies and the life of a session (sign-in rules S2; decisions 18; reliability P5).
+// Cookies and the life of a session (sign-in rules S2; decisions 18; reliability R-P5).
 import { expect, test } from 'vitest';
 import { formOf } from '../support/browser.ts';
 import { headingOf } from '../support/html.ts';
@@ -21,7 +21,7 @@ async function seenAt(site: TestSite): Promise<number> {
   return Number(rows[0]?.seenAt);
 }
 
-test('on https: Secure, HttpOnly, SameSite=Lax, the __Host- prefix, no Domain', async () => {
+test('S2 R-T5 R-P5 on https: Secure, HttpOnly, SameSite=Lax, the __Host- prefix, no Domain', async () => {
   const cookies = await setCookiesOf(await givenSite(service()));
   expect(cookies.map((cookie) => cookie.replace(/=[0-9A-Za-z]{43};/, '=VALUE;'))).toEqual([
     '__Host-masthead_browser=VALUE; Max-Age=86400; Path=/; HttpOnly; SameSite=Lax; Secure',

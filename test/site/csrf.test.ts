@@ -1,4 +1,4 @@
-// Forms are taken only from our own pages (sign-in rules S3; reliability A6): every unsafe route against every way to forge one.
+// Forms are taken only from our own pages (sign-in rules S3; reliability R-A6): every unsafe route against every way to forge one.
 import { expect, test } from 'vitest';
 import type { LightMyRequestResponse } from 'fastify';
 import { PAGES } from '../../src/pages/door.ts';
@@ -179,7 +179,7 @@ const forgeries: Record<string, Forgery> = {
   'Origin with the host as its beginning': async (site, _path, fields) => ({ fields, headers: { origin: `${site.publication.siteUrl}.evil.example` } }),
 };
 
-test('the list of unsafe routes is the list of forms', () => {
+test('R-A6 the list of unsafe routes is the list of forms', () => {
   const unsafe = PAGES.filter(({ form }) => form !== undefined).map(({ path }) => path);
   expect(Object.keys(routes).toSorted()).toEqual(unsafe.toSorted());
 });
@@ -214,7 +214,7 @@ function targetOf(path: string, route: Route): Promise<Target> {
   return target;
 }
 
-test.each(attacks)('POST %s with %s changes nothing', async (path, _name, route, forge) => {
+test.each(attacks)('R-A6 POST %s with %s changes nothing', async (path, _name, route, forge) => {
   const { site, browser, action, fields } = await targetOf(path, route);
   const forged = await forge(site, path, fields);
   const before = await stateOf(site);
@@ -223,7 +223,7 @@ test.each(attacks)('POST %s with %s changes nothing', async (path, _name, route,
   expect(await route.effect(site, browser, before)).toBe(false);
 });
 
-test.each(everyRoute)('GET %s with the fields of its form changes nothing', async (path, route) => {
+test.each(everyRoute)('R-A6 GET %s with the fields of its form changes nothing', async (path, route) => {
   const { site, browser, action, fields } = await targetOf(path, route);
   const before = await stateOf(site);
   await browser.get(`${action}?${new URLSearchParams(fields).toString()}`, { 'sec-fetch-dest': 'image' });

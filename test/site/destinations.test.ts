@@ -1,4 +1,4 @@
-// Where a browser may be sent (service.md, hosted pages rule 1; decisions 27; sign-in rules A39; reliability A11).
+// Where a browser may be sent (service.md, hosted pages rule 1; decisions 27; sign-in rules A39; reliability R-A11).
 import { expect, test } from 'vitest';
 import { addContinueHost } from '../../src/models/continue-host.ts';
 import { toReturnPath } from '../../src/site/destinations.ts';
@@ -22,7 +22,7 @@ test('has a corpus of three hundred', () => {
   expect(HOSTILE_URLS.length).toBeGreaterThanOrEqual(300);
 });
 
-test('no hostile continue_url is linked or redirected to, before and after sign-in', { timeout: 60_000 }, async () => {
+test('R-A11 no hostile continue_url is linked or redirected to, before and after sign-in', { timeout: 60_000 }, async () => {
   const site = await givenSite(service());
   const [visitor, subscriber] = [site.newBrowser(), await site.subscribed()];
   for (const url of HOSTILE_URLS) {
@@ -92,7 +92,7 @@ test('the list of one publication is not that of another', async () => {
   expect(await leadsOut(await site.subscribed(), '/free_offering?continue_url=https://only.example.net/')).toEqual([]);
 });
 
-test.each(HOSTILE_URLS)('does not return after sign-in to %j', (url) => {
+test.each(HOSTILE_URLS)('R-A11 does not return after sign-in to %j', (url) => {
   expect([undefined, '/']).toContain(toReturnPath(url));
 });
 
@@ -115,7 +115,7 @@ test.each([
   '/offers',
   '/sign-out',
   `/oauth/authorize?${'x'.repeat(8192)}`,
-])('does not return after sign-in to %j', (path) => {
+])('R-A11 does not return after sign-in to %j', (path) => {
   expect(toReturnPath(path)).toBeUndefined();
 });
 

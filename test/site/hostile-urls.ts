@@ -1,4 +1,4 @@
-// URLs that must lead nowhere but to www.example.org, the one host on the list (service.md, hosted pages rule 1; reliability A11).
+// URLs that must lead nowhere but to www.example.org, the one host on the list (service.md, hosted pages rule 1; reliability R-A11).
 
 const GOOD = 'www.example.org';
 const EVIL = 'evil.example';

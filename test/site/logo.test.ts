@@ -72,7 +72,7 @@ test('the same image for light and dark is kept once, and one of them may go', a
   expect((await imagesOf(site)).src).toBeUndefined();
 });
 
-test('X5 is not there on the host of another publication, nor on none', async () => {
+test('is not there on the host of another publication, nor on none', async () => {
   const site = await givenSite(service());
   await givenLogos(site, { logo: svgImage() });
   const { src = '' } = await imagesOf(site);

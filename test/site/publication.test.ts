@@ -1,4 +1,4 @@
-// Which publication a request is for (decisions 32; sign-in rules D7; reliability A12, T5, T8): its Host header alone decides.
+// Which publication a request is for (decisions 32; sign-in rules D7; reliability R-A12, R-T5, R-T8): its Host header alone decides.
 import { expect, test } from 'vitest';
 import { formOf, locationOf } from '../support/browser.ts';
 import { headingOf } from '../support/html.ts';
@@ -25,7 +25,7 @@ test('takes the port for a part of the host', async () => {
 });
 
 test.each(['unknown.example.test', '', 'localhost', 'a b', "x' or 1=1 --", '../', '[::1]', 'x'.repeat(3000), 'münchen.example'])(
-  'answers the host %s with 404 and shows nothing of any publication',
+  'R-T8 answers the host %s with 404 and shows nothing of any publication',
   async (host) => {
     const { publication } = await givenSite(service(), { name: 'Canary' });
     const { status, html } = await getFrom({ host });
@@ -37,7 +37,7 @@ test.each(['unknown.example.test', '', 'localhost', 'a b', "x' or 1=1 --", '../'
 );
 
 test.each(['x-forwarded-host', 'forwarded', 'x-host', 'x-original-host', 'x-forwarded-server', 'x-http-host-override'])(
-  'takes no notice of %s, in the page, its redirects and its letters',
+  'R-A12 takes no notice of %s, in the page, its redirects and its letters',
   async (header) => {
     const [site, other] = [await givenSite(service(), { name: 'Ours' }), await givenSite(service(), { name: 'Theirs' })];
     const forged = { [header]: header === 'forwarded' ? `host=${other.publication.siteHost};proto=http` : other.publication.siteHost };
@@ -51,7 +51,7 @@ test.each(['x-forwarded-host', 'forwarded', 'x-host', 'x-original-host', 'x-forw
   },
 );
 
-test('of a session cookie of another publication nothing is seen (T5)', async () => {
+test('R-T5 of a session cookie of another publication nothing is seen', async () => {
   const [site, other] = [await givenSite(service()), await givenSite(service())];
   const browser = await site.signedIn('canary@example.org');
   const there = other.newBrowser();

@@ -1,4 +1,4 @@
-// Pages are light (reliability L5): HTML of at most 40 kB with everything a page can have on it, a stylesheet of at most 15 kB, no script.
+// Pages are light (reliability R-L5): HTML of at most 40 kB with everything a page can have on it, a stylesheet of at most 15 kB, no script.
 import { expect, test } from 'vitest';
 import { createOffer } from '../../src/models/offer.ts';
 import { attributeOf, tagsOf } from '../support/html.ts';
@@ -9,7 +9,7 @@ const service = useService();
 const HTML_MAX_BYTES = 40_000;
 const STYLESHEET_MAX_BYTES = 15_000;
 
-test('HTML stays light with twelve offers and twenty-five sessions', async () => {
+test('R-L5 HTML stays light with twelve offers and twenty-five sessions', async () => {
   const site = await givenSite(service());
   const { publication, plan, price } = site;
   const { database, clock } = service();
@@ -33,7 +33,7 @@ test('HTML stays light with twelve offers and twenty-five sessions', async () =>
   }
 });
 
-test('the stylesheets stay light', async () => {
+test('R-L5 the stylesheets stay light', async () => {
   const browser = (await givenSite(service())).newBrowser();
   const links = tagsOf((await browser.open('/offers')).body, 'link').filter((tag) => attributeOf(tag, 'rel') === 'stylesheet');
   expect(links).toHaveLength(2);

@@ -1,29 +1,23 @@
-// The list of the sign-in provider's rules: each id stands at the front of the title of at least one test, except those of NOT_YET, a list that
-// only shrinks.
-import { globSync, readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+// Each rule of docs/sign-in-rules.md stands at the front of the title of at least one test, and no title names a rule that is none.
 import { expect, test } from 'vitest';
+import { idsOfTitles, readPage, titlesWithStrayIds } from './title-ids.ts';
 
-const COUNTS = { D: 10, A: 43, S: 5, T: 29, I: 10, U: 11, E: 16, B: 12, X: 5 };
-const RULES = Object.entries(COUNTS).flatMap(([letter, count]) => Array.from({ length: count }, (_, index) => `${letter}${index + 1}`));
-const NOT_YET: readonly string[] = [];
+const RULES = [...readPage('sign-in-rules.md').matchAll(/^- ([A-Z]\d{1,2}) /gm)].map(([, id = '']) => id);
 
-/** The ids at the front of a title, whether it is the test's own, that of a group or that of a row. */
-const TITLE = /(?:\(|\[|^\s*)['"`]((?:[DASTIUEBX]\d{1,2}(?:,? and |, ?|: | ))+)/gm;
-
-function coveredRules(): Set<string> {
-  const root = fileURLToPath(new URL('..', import.meta.url));
-  const files = globSync('**/*.test.ts', { cwd: root });
-  const titles = files.flatMap((file) => [...readFileSync(`${root}/${file}`, 'utf8').matchAll(TITLE)].map(([, ids = '']) => ids));
-  return new Set(titles.flatMap((ids) => ids.match(/[A-Z]\d{1,2}/g) ?? []));
-}
-
-test('every rule has a test that carries its id', () => {
-  const covered = coveredRules();
-  expect(RULES.filter((rule) => !covered.has(rule) && !NOT_YET.includes(rule))).toEqual([]);
+test('the page has 141 rules, none of them twice', () => {
+  expect([RULES.length, new Set(RULES).size]).toEqual([141, 141]);
 });
 
-test('a rule that has a test leaves the list of those without', () => {
-  const covered = coveredRules();
-  expect(NOT_YET.filter((rule) => covered.has(rule) || !RULES.includes(rule))).toEqual([]);
+test('every rule has a test that carries its id', () => {
+  const covered = idsOfTitles();
+  expect(RULES.filter((rule) => !covered.has(rule))).toEqual([]);
+});
+
+test('a plain id in a title is that of a rule', () => {
+  const plain = [...idsOfTitles()].filter(([id]) => !id.startsWith('R-'));
+  expect(plain.filter(([id]) => !RULES.includes(id))).toEqual([]);
+});
+
+test('an id stands at the front of a title', () => {
+  expect(titlesWithStrayIds()).toEqual([]);
 });

@@ -31,7 +31,7 @@ it('every paid page has a row', () => {
 });
 
 describe.each(Object.entries(PAID_ROWS).map(([route, rows]) => ({ route, rows })))('$route', ({ rows }) => {
-  it.each(rows)('X4 $title', async ({ check }) => {
+  it.each(rows)('X4 R-T1 $title', async ({ check }) => {
     const before = [await moneyOf(a), await moneyOf(b)];
     await expect(check(a, b)).resolves.toBeUndefined();
     await expect(check(b, a)).resolves.toBeUndefined();

@@ -1,4 +1,4 @@
-// Client, code, token, session and hint of one publication are unknown to another (X4, T5, T6). Every operation of the contract has a row,
+// Client, code, token, session and hint of one publication are unknown to another (X4; reliability R-T1, R-P1). Every operation of the contract has a row,
 // or this fails.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { signInOperationIds } from '../../generated/router.ts';
@@ -26,7 +26,7 @@ describe.each(signInOperationIds.map((operationId) => ({ operationId, rows: SIGN
     expect(rows.length).toBeGreaterThan(0);
   });
 
-  it.each(rows)('X4 $title', async ({ check }) => {
+  it.each(rows)('X4 R-T1 $title', async ({ check }) => {
     await expect(check(a, b)).resolves.toBeUndefined();
     await expect(check(b, a)).resolves.toBeUndefined();
   });
@@ -36,7 +36,7 @@ it('the issuers tell the sites apart', () => {
   expect(a.reader.claims.iss).not.toBe(b.reader.claims.iss);
 });
 
-it('P1 no e-mail address, code or token was written to the log', () => {
+it('R-P1 no e-mail address, code or token was written to the log', () => {
   const log = service().logLines.join('');
   for (const world of [a, b]) for (const secret of [world.reader.tokens.access_token, world.reader.tokens.id_token, `${world.canary}@`]) expect(log).not.toContain(secret);
 });

@@ -1,5 +1,5 @@
-// F20 the signing key is rotated while readers sign in: no client that keeps the key set for as long as it may meets a token that it cannot
-// verify, and ID tokens of before are good hints after (sign-in rules D9, E3; reliability F20).
+// R-F20 the signing key is rotated while readers sign in: no client that keeps the key set for as long as it may meets a token that it cannot
+// verify, and ID tokens of before are good hints after (sign-in rules D9, E3; reliability R-F20).
 import { createLocalJWKSet, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { signIdToken, verifyIdTokenHint } from '../../src/tokens/id-token.ts';
@@ -44,7 +44,7 @@ class CachingClient {
   }
 }
 
-test('F20 over three days with a rotation in them, clients with cached keys verify every token of every instance', async () => {
+test('R-F20 over three days with a rotation in them, clients with cached keys verify every token of every instance', async () => {
   const instances = [newInstance(), newInstance()];
   await newInstance().current();
   const clients = instances.flatMap((instance) => CACHE_SECONDS.map((seconds) => new CachingClient(instance, seconds)));
@@ -63,7 +63,7 @@ test('F20 over three days with a rotation in them, clients with cached keys veri
   for (const instance of instances) expect(await verifyIdTokenHint(instance, CONTENT.issuer, first)).toMatchObject({ sid: CONTENT.sid });
 });
 
-test('F20 rotating while tokens are signed and verified disturbs none of them', async () => {
+test('R-F20 rotating while tokens are signed and verified disturbs none of them', async () => {
   const instances = [newInstance(), newInstance()];
   await newInstance().current();
   const clients = instances.map((instance) => new CachingClient(instance, HOUR));
@@ -85,7 +85,7 @@ test('F20 rotating while tokens are signed and verified disturbs none of them', 
   for (const count of await Promise.all(working)) expect(count).toBeGreaterThan(0);
 });
 
-test('F20 a second rotation before the first has begun still leaves every cached key good', async () => {
+test('R-F20 a second rotation before the first has begun still leaves every cached key good', async () => {
   const instance = newInstance();
   await instance.current();
   const client = new CachingClient(instance, HOUR);

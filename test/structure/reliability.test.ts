@@ -1,0 +1,72 @@
+// Each row of docs/reliability.md stands at the front of the title of a test, or below with the reason why it is not met: a list that only shrinks.
+import { expect, test } from 'vitest';
+import { idsOfTitles, readPage } from './title-ids.ts';
+
+const NOT_YET: Readonly<Record<string, string>> = {
+  'R-L1': 'npm run bench measures it, no test compares',
+  'R-L2': 'npm run bench measures it, no test compares',
+  'R-L3': 'npm run bench measures it, no test compares',
+  'R-L4': 'npm run bench measures it, no test compares',
+  'R-L7': 'nothing runs for eight hours',
+  'R-L9': 'there is no limit on the load that is taken on',
+  'R-F1': 'the title has no prefix yet',
+  'R-F2': 'the title has no prefix yet',
+  'R-F4': 'no test stops PostgreSQL',
+  'R-F7': 'no test fills a disk',
+  'R-F8': 'the title has no prefix yet',
+  'R-F9': 'no test makes the n-th call of the database fail',
+  'R-F13': 'the title has no prefix yet',
+  'R-F14': 'no test steps the clock between two instances',
+  'R-F17': 'no test migrates while requests are served, or goes back to the version before',
+  'R-F19': 'no test restores a backup',
+  'R-B1': 'test/contract/fuzz.ts sends fewer examples by one seed',
+  'R-B8': 'no corpus of e-mail addresses is tried at every place that takes one',
+  'R-B12': 'no test sends requests slowly',
+  'R-T2': 'the title has no id yet, and no test compares times',
+  'R-T4': 'no test drops the publication from each query in turn',
+  'R-T7': 'no test runs one publication beside a noisy one',
+  'R-A1': 'the limit of a day is reached by ten letters of five tries, so that no test would miss it',
+  'R-A2': 'there is no alarm and no limit over all accounts',
+  'R-A4': 'answers are compared, times are not',
+  'R-A18': 'answers are compared, times are not',
+  'R-S2': 'no test tries to find the codes of a dump',
+  'R-S4': 'no test counts packages, or looks at their licences and age',
+  'R-S5': 'there is no gate for advisories',
+  'R-S6': 'there is no image and no published package',
+  'R-S7': 'the history is not searched for secrets, and nothing refuses SQL that is put together from text',
+  'R-P2': "the stranger of the test has nothing of what people who pay have",
+};
+
+const [TARGETS = '', HELD_IN_PART = ''] = readPage('reliability.md').split('## Held in part');
+const ROWS = idsOf(TARGETS);
+
+function idsOf(text: string): string[] {
+  return [...text.matchAll(/^\| (R-[A-Z]\d{1,2}) \|/gm)].map(([, id = '']) => id);
+}
+
+test('the page has 84 rows, none of them twice', () => {
+  expect([ROWS.length, new Set(ROWS).size]).toEqual([84, 84]);
+});
+
+test('every row stands in the title of a test, or is known not to be met', () => {
+  const covered = idsOfTitles();
+  expect(ROWS.filter((row) => !covered.has(row) && NOT_YET[row] === undefined)).toEqual([]);
+});
+
+test('a row that has a test leaves the list of those that are not met', () => {
+  const covered = idsOfTitles();
+  expect(Object.keys(NOT_YET).filter((row) => covered.has(row) || !ROWS.includes(row))).toEqual([]);
+});
+
+test('an id with the prefix in a title is that of a row', () => {
+  const prefixed = [...idsOfTitles()].filter(([id]) => id.startsWith('R-'));
+  expect(prefixed.filter(([id]) => !ROWS.includes(id))).toEqual([]);
+});
+
+test('what the page says is held in part is a row with a test, and stands there once', () => {
+  const covered = idsOfTitles();
+  const inPart = idsOf(HELD_IN_PART);
+  expect(inPart.length).toBeGreaterThan(0);
+  expect(inPart.filter((row) => !ROWS.includes(row) || !covered.has(row))).toEqual([]);
+  expect(new Set(inPart).size).toBe(inPart.length);
+});
