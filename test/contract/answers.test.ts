@@ -1,6 +1,7 @@
 // The check that every answer of the tests goes through finds what it is there for.
-import { expect, test } from 'vitest';
-import { undocumented } from '../support/contract.ts';
+import { describe, expect, test } from 'vitest';
+import { expectDocumented, undocumented } from '../support/contract.ts';
+import { expectFailure } from '../support/failures.ts';
 
 const ERROR = { error: { code: 'not_found', message: 'There is nothing at this address.' } };
 const DOCUMENTED = { 'Request-Id': '01hv3k8m2q4r6s8t0v2w4x6y8z', 'RateLimit-Limit': '1200', 'content-type': 'application/json' };
@@ -17,4 +18,19 @@ test.each([
 
 test('a body that does not fit its schema', () => {
   expect(undocumented('getCustomer', 404, DOCUMENTED, { error: 'not found' })).not.toEqual([]);
+});
+
+describe('an answer of 500 or above', () => {
+  const error = { error: { code: 'internal_error', message: 'Something went wrong.' } };
+
+  test('fails the test that gets it, although it is documented', () => {
+    expect(undocumented('getCustomer', 500, DOCUMENTED, error)).toEqual([]);
+    expect(() => expectDocumented('getCustomer', 500, DOCUMENTED, error)).toThrow('getCustomer answered 500, and the test did not make it fail');
+  });
+
+  test('is what a test may ask for, and only there', async () => {
+    await expectFailure(async () => expectDocumented('getCustomer', 500, DOCUMENTED, error));
+    expect(() => expectDocumented('getCustomer', 500, DOCUMENTED, error)).toThrow('the test did not make it fail');
+    await expect(expectFailure(async () => expectDocumented('getCustomer', 404, DOCUMENTED, ERROR))).rejects.toThrow('no answer was 500 or above');
+  });
 });

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { locationOf } from '../support/browser.ts';
 import { expectDocumented } from '../support/contract.ts';
+import { expectFailure } from '../support/failures.ts';
 import { answerOf, changeRecords, encode, givenRelyingParty, type RelyingParty } from '../support/relying-party.ts';
 import { useService } from '../support/service.ts';
 
@@ -197,7 +198,7 @@ test('A3 HEAD is not served and a prefetch issues no code', async () => {
   const head = await browser.send('HEAD', party.authorizePath(), undefined, {});
   expect([head.statusCode, head.headers.allow]).toEqual([405, 'GET, POST']);
   for (const headers of [{ 'sec-purpose': 'prefetch' }, { 'sec-purpose': 'prefetch;prerender' }, { purpose: 'prefetch' }]) {
-    expect((await browser.get(party.authorizePath(), headers)).statusCode).toBe(503);
+    expect((await expectFailure(() => browser.get(party.authorizePath(), headers))).statusCode).toBe(503);
   }
   expect(await countCodes(party)).toBe(0);
 });

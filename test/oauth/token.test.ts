@@ -5,6 +5,7 @@ import { revokeAccessTokenOfCode } from '../../src/models/access-token.ts';
 import { disableOauthApplication } from '../../src/models/oauth-application.ts';
 import { hashSecret } from '../../src/database/secrets.ts';
 import { locationOf } from '../support/browser.ts';
+import { expectFailure } from '../support/failures.ts';
 import { basic } from '../support/publication.ts';
 import { answerOf, changeRecords, encode, givenRelyingParty, tokensOf } from '../support/relying-party.ts';
 import { useService } from '../support/service.ts';
@@ -207,7 +208,7 @@ test('T22 where the token cannot be stored the code is not used up', async () =>
   const { applicationId, sessionId, publicationId } = await database.knex('authorization_codes').where({ hash: hashSecret(code) }).first();
   const squatter = { hash: 'x'.repeat(64), publicationId, applicationId, sessionId, authorizationCodeHash: hashSecret(code), scope: 'openid', createdAt: 0, expiresAt: 0 };
   await changeRecords(service(), (knex) => knex('access_tokens').insert(squatter));
-  expect((await party.redeem(code)).statusCode).toBe(500);
+  expect((await expectFailure(() => party.redeem(code))).statusCode).toBe(500);
   await changeRecords(service(), (knex) => knex('access_tokens').where({ hash: squatter.hash }).delete());
   expect((await party.redeem(code)).statusCode).toBe(200);
 });

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { findCustomerByEmail } from '../../src/models/customer.ts';
 import { ACTIVATION_CODES_PER_SOURCE_AND_HOUR } from '../../src/models/unactivated-customer.ts';
 import { formOf, locationOf, type Browser } from '../support/browser.ts';
+import { expectFailure } from '../support/failures.ts';
 import { headingOf, mainTextOf, titleOf } from '../support/html.ts';
 import { useService } from '../support/service.ts';
 import { givenSite, type TestSite } from '../support/site.ts';
@@ -230,7 +231,7 @@ test('a merge that fails half-way leaves both as they were', async () => {
   const before = JSON.stringify([await list(site), await rowsOf(given.id), await rowsOf(given.made.id)]);
   // A table that a merge writes to after others is gone for a moment.
   await database.schemaChange((knex) => knex.schema.renameTable('newsletter_subscriptions', 'away'));
-  expect((await given.browser.post(form.action, form.fields)).statusCode).toBe(500);
+  expect((await expectFailure(() => given.browser.post(form.action, form.fields))).statusCode).toBe(500);
   await database.schemaChange((knex) => knex.schema.renameTable('away', 'newsletter_subscriptions'));
   expect(JSON.stringify([await list(site), await rowsOf(given.id), await rowsOf(given.made.id)])).toBe(before);
 });

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { cancelSubscription } from '../../src/models/subscription.ts';
 import { removeContinueHost } from '../../src/models/continue-host.ts';
 import { formOf, locationOf } from '../support/browser.ts';
+import { expectFailure } from '../support/failures.ts';
 import { headingOf, linksOf, mainTextOf, titleOf } from '../support/html.ts';
 import { AUTHENTICATED_CARD, DECLINED_CARD, givenPayingSite, GOOD_CARD, openCardPage, returnPageOf, type PayingSite } from '../support/paying.ts';
 import { useService } from '../support/service.ts';
@@ -127,7 +128,7 @@ test('a gateway that is down is said so with 503, and the next try goes on from 
   const browser = await site.signedIn();
   const form = formOf(await browser.open('/offers/reader/subscribe'));
   await site.trouble({ trouble: 'down' });
-  const refused = await browser.post(form.action, { ...form.fields, choice: site.monthly });
+  const refused = await expectFailure(() => browser.post(form.action, { ...form.fields, choice: site.monthly }));
   expect([refused.statusCode, headingOf(refused.body)]).toEqual([503, 'Payments are not possible for a moment']);
   expect(await subscriptionsOf(site)).toEqual([]);
   await site.trouble({ trouble: 'none' });
@@ -140,7 +141,7 @@ test('a gateway that is slow is given up within five seconds', async () => {
   const form = formOf(await browser.open('/offers/reader/subscribe'));
   await site.trouble({ trouble: 'slow' });
   const started = performance.now();
-  expect((await browser.post(form.action, { ...form.fields, choice: site.monthly })).statusCode).toBe(503);
+  expect((await expectFailure(() => browser.post(form.action, { ...form.fields, choice: site.monthly }))).statusCode).toBe(503);
   expect(performance.now() - started).toBeLessThan(5500);
 });
 

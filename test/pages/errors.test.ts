@@ -1,6 +1,7 @@
 // What a visitor sees when a page cannot be shown (sign-in rules A38, X1; reliability R-B4, R-T8): a page with the headers of every page.
 import { expect, test } from 'vitest';
 import { formOf, type Browser } from '../support/browser.ts';
+import { expectFailure } from '../support/failures.ts';
 import { headingOf } from '../support/html.ts';
 import { openService, useService } from '../support/service.ts';
 import { givenSite } from '../support/site.ts';
@@ -54,7 +55,7 @@ test('answers 500 without saying why, and logs the cause once under the request 
   try {
     const browser = (await givenSite(broken)).newBrowser();
     await broken.database.schemaChange((knex) => knex.schema.renameTable('offer_prices', 'gone'));
-    const answer = await browser.get('/offers');
+    const answer = await expectFailure(() => browser.get('/offers'));
     expect([answer.statusCode, headingOf(answer.body)]).toEqual([500, 'Something went wrong']);
     expect(answer.body).not.toContain('offer_prices');
     const lines = broken.logLines.filter((line) => line.includes('offer_prices'));

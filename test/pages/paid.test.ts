@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { createSubscription } from '../../src/models/subscription.ts';
 import { findCustomerByEmail } from '../../src/models/customer.ts';
 import { formOf, locationOf, type Browser } from '../support/browser.ts';
+import { expectFailure } from '../support/failures.ts';
 import { formsOf, headingOf, linksOf, mainTextOf } from '../support/html.ts';
 import { DECLINED_CARD, givenPayingSite, GOOD_CARD, LATER_FAILING_CARD, returnPageOf, type PayingSite } from '../support/paying.ts';
 import { useService } from '../support/service.ts';
@@ -157,7 +158,7 @@ test('a gateway that is down leaves the subscription as it was, and the page say
   const browser = await site.payer(ADA);
   const form = formOf(await browser.open(await linkOf(browser, /\/cancel$/)));
   await site.trouble({ trouble: 'down' });
-  expect((await browser.post(form.action, form.fields)).statusCode).toBe(503);
+  expect((await expectFailure(() => browser.post(form.action, form.fields))).statusCode).toBe(503);
   expect((await accountOf(browser)).text).toContain('Next payment: €5 on');
 });
 

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { archiveOffer, createOffer } from '../../src/models/offer.ts';
 import { createPrice } from '../../src/models/price.ts';
 import { formOf, locationOf, type Browser } from '../support/browser.ts';
+import { expectFailure } from '../support/failures.ts';
 import { attributeOf, headingOf, mainTextOf, tagsOf, titleOf } from '../support/html.ts';
 import { openService, useService } from '../support/service.ts';
 import { CONTINUE_URL, givenSite, type TestSite } from '../support/site.ts';
@@ -129,7 +130,7 @@ test('asks for no account where nobody could pay then', async () => {
   try {
     const browser = (await givenSite(production)).newBrowser();
     for (const path of ['/offers/supporter', '/subscribe?email=ada@example.org', '/offers/supporter/subscribe?email=ada@example.org']) {
-      const page = await browser.open(path);
+      const page = await expectFailure(() => browser.open(path));
       expect([page.statusCode, headingOf(page.body)]).toEqual([503, 'Payments are not possible for a moment']);
     }
     expect(await browser.letters(ADA)).toEqual([]);

@@ -1,9 +1,10 @@
 // Holds an answer against openapi.yaml: its status is documented for the operation, its headers are there and valid, its body is of the
-// documented media type and fits the schema. Every test that gets an answer of a contract operation passes it through here.
+// documented media type and fits the schema. 500 and above are documented everywhere, so a test says so when it makes one (expectFailure). Every test that gets an answer of a contract operation passes it through here.
 import { Ajv, type ValidateFunction } from 'ajv';
 import type { Operation } from 'openapi-backend';
 import { expect } from 'vitest';
 import { openContract } from '../../src/http/contract.ts';
+import { refuseFailure } from './failures.ts';
 
 type Headers = Readonly<Record<string, string | string[] | number | undefined>>;
 
@@ -13,6 +14,7 @@ const operations = new Map(contract.getOperations().map((operation) => [operatio
 
 /** @param body the text or the parsed JSON; undefined for an answer to HEAD, whose body is not looked at. */
 export function expectDocumented(operationId: string, status: number, headers: Headers, body: unknown): void {
+  refuseFailure(operationId, status, typeof body === 'string' ? body : JSON.stringify(body ?? ''));
   expect(undocumented(operationId, status, headers, body), `${operationId} answered ${status}`).toEqual([]);
 }
 

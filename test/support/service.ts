@@ -1,5 +1,5 @@
 // The real app on a scratch database, with a clock that tests move. Requests go in by `app.inject`, as users' requests do by the socket.
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
 import { createApp } from '../../src/app.ts';
@@ -9,6 +9,7 @@ import type { Service } from '../../src/service.ts';
 import { SigningKeys } from '../../src/tokens/signing-keys.ts';
 import { MovableClock } from './clock.ts';
 import { openTestDatabase } from './database.ts';
+import { refuseFailure } from './failures.ts';
 
 export interface TestService extends Service {
   readonly clock: MovableClock;
@@ -29,6 +30,7 @@ export async function openService(settings: Record<string, string> = {}, clock =
   const logLines: string[] = [];
   const app = await createApp(service, pino({ level: 'debug' }, { write: (line) => keep(logLines, line) }));
   await app.ready();
+  refuseFailures(app);
   const close = async (): Promise<void> => {
     await app.close();
     await drop();
@@ -49,6 +51,18 @@ export function useService(settings: Record<string, string> = {}): () => TestSer
     if (service === undefined) throw new Error('the service is open only while tests run');
     return service;
   };
+}
+
+/** No test takes a failure for a refusal, whatever door it goes in by. */
+function refuseFailures(app: FastifyInstance): void {
+  const inject = app.inject.bind(app);
+  const watched = async (request: InjectOptions | string): Promise<LightMyRequestResponse> => {
+    const response = await inject(request);
+    const { method = 'GET', url } = typeof request === 'string' ? { url: request } : request;
+    refuseFailure(`${method} ${String(url)}`, response.statusCode, response.body);
+    return response;
+  };
+  Object.assign(app, { inject: watched });
 }
 
 /** An error in the log of a test is worth reading there and then. */
