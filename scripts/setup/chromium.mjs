@@ -1,4 +1,7 @@
 // Finds the Chromium of the browser journey, or installs Debian's; either way it has proved that it starts.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { CannotPrepare, findCommand, installDebianPackages, isExecutable, lastLines, readState, remember, run } from './machine.mjs';
 
 /** The browser without its window: it draws and runs pages by the same code, and costs a third less. */
@@ -40,7 +43,10 @@ function proved(path) {
 
 /** @param {string} path */
 function start(path) {
-  const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', '--dump-dom', 'data:text/html,<p>started'];
+  // With a profile of its own: one that is in use, as the user's may be, starts no second browser.
+  const profile = mkdtempSync(join(tmpdir(), 'masthead-chromium-'));
+  const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', `--user-data-dir=${profile}`, '--dump-dom', 'data:text/html,<p>started'];
   const { ok, output } = run(path, flags, { timeout: START_TIMEOUT_MILLISECONDS });
+  rmSync(profile, { recursive: true, force: true });
   return { ok: ok && output.includes('<p>started'), output };
 }

@@ -2,7 +2,6 @@
 // Plain JavaScript on purpose: it runs under Node 20, before any package is installed.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -88,8 +87,8 @@ export function installDebianPackages(packages) {
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
   // Others may hold the package lock for a while: unattended upgrades on a fresh machine do.
   const wait = ['-o', 'DPkg::Lock::Timeout=300', '-q'];
-  // `apt-get update` does not wait for another step's.
-  const apt = (/** @type {string[]} */ args) => run('flock', [join(tmpdir(), 'masthead-apt.lock'), 'apt-get', ...wait, ...args], { env });
+  // `apt-get update` does not wait for another step's, or another clone's. The lock is on a folder that every Debian has and only root can make.
+  const apt = (/** @type {string[]} */ args) => run('flock', ['/var/lib/dpkg', 'apt-get', ...wait, ...args], { env });
   const update = apt(['update']);
   const install = apt(['install', '-y', '--no-install-recommends', ...packages]);
   return install.ok ? undefined : `apt-get failed\n${lastLines(`${update.ok ? '' : update.output}\n${install.output}`)}`;

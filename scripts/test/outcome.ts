@@ -1,7 +1,8 @@
 // How a part of the test suite is run and counted. What cannot run, runs nothing, or skips, has failed.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -73,11 +74,22 @@ function consistent(run: Run, succeeded: boolean, outcome: Outcome | undefined):
   return { ...outcome, failed: 1 };
 }
 
+/** With a temporary folder of its own, in which it must leave nothing. */
 async function node({ print }: Run, args: readonly string[], environment: Record<string, string> = {}): Promise<boolean> {
-  const child = spawn(process.execPath, args, { cwd: PROJECT, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...environment } });
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', print);
-  const [status] = await once(child, 'close');
-  return status === 0;
+  const folder = mkdtempSync(join(tmpdir(), 'masthead-run-'));
+  // As the system's own: where we are root, PostgreSQL runs as another user, and deletes what it made.
+  chmodSync(folder, 0o1777);
+  const env = { ...process.env, NODE_COMPILE_CACHE: join(PROJECT, '.cache', 'node'), TMPDIR: folder, ...environment };
+  try {
+    const child = spawn(process.execPath, args, { cwd: PROJECT, stdio: ['ignore', 'pipe', 'pipe'], env });
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', print);
+    const [status] = await once(child, 'close');
+    const left = readdirSync(folder);
+    if (left.length > 0) print(`LEFT BEHIND in the temporary folder: ${left.join(', ')}\n`);
+    return status === 0 && left.length === 0;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 /** An old result must not stand for a run that wrote none. */

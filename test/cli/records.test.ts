@@ -1,5 +1,5 @@
 // The command line: what a publisher sets up by it is what the other doors see, and each noun's JSON keeps its shape.
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -38,9 +38,11 @@ describe('in the order in which one sets a publication up', PATIENT, () => {
 
   test("a publication's look, with its logo from a file", async () => {
     const [{ id } = { id: '' }] = await masthead.json<Made[]>('publication', 'list');
-    const file = join(mkdtempSync(join(tmpdir(), 'masthead-logo-')), 'logo of ours');
+    const folder = mkdtempSync(join(tmpdir(), 'masthead-logo-'));
+    const file = join(folder, 'logo of ours');
     writeFileSync(file, pngImage());
     const look = await masthead.json<Made>('publication', 'update', id, '--font', 'slab', '--radius', '0', '--logo', file, '--dark-logo', file);
+    rmSync(folder, { recursive: true });
     expect(look).toMatchObject({ font: 'slab', radius: 0, logo: expect.stringMatching(/^[0-9a-f]{16}\.png$/), dark_logo: look['logo'] });
     expect(await masthead.json('publication', 'update', id, '--logo', '', '--dark-logo', '')).toMatchObject({ font: 'slab', logo: null, dark_logo: null });
   });

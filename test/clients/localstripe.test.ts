@@ -1,6 +1,7 @@
 // The Stripe adapter against localstripe, a stateful stand-in by others, for what it has: subscriptions that end or go on, payments that are paid
 // back, unknown and deleted objects, and signed notifications. It has no prices, Checkout, portal, Connect or idempotency, and pays back
 // more than was paid.
+import { statSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
@@ -19,6 +20,8 @@ import { startLocalstripe, type OtherServer } from '../support/stripe/servers.ts
 
 const KEY = 'sk_test_localstripe';
 const SECRET = 'whsec_localstripe';
+/** Where localstripe keeps its state when nothing keeps it from that: one file for all users of the machine. */
+const SHARED_FILE = '/tmp/localstripe.pickle';
 
 interface Told {
   readonly body: Buffer;
@@ -33,8 +36,10 @@ let gateway: StripeGateway;
 let outside: Stripe;
 let receiver: Server;
 const told: Told[] = [];
+let sharedFileBefore: number | undefined;
 
 beforeAll(async () => {
+  sharedFileBefore = changeOfSharedFile();
   server = await startLocalstripe();
   service = await openService({ STRIPE_API_URL: server.url });
   publication = (await givenSite(service)).publication;
@@ -55,6 +60,8 @@ afterAll(async () => {
   await service.close();
   await server.stop();
 });
+
+const changeOfSharedFile = (): number | undefined => statSync(SHARED_FILE, { throwIfNoEntry: false })?.mtimeMs;
 
 async function keep(request: AsyncIterable<Uint8Array> & { headers: Readonly<Record<string, string | string[] | undefined>> }): Promise<void> {
   told.push({ signature: String(request.headers['stripe-signature']), body: await buffer(request as never) });
@@ -123,4 +130,20 @@ test('its notifications are believed by their signature, and not with another bo
   expect(events.filter((event) => event?.object === 'subscription').map((event) => event?.ref)).toContain(ref);
   const [first] = about;
   await expect(gateway.parseEvent(publication, Buffer.concat([first?.body ?? Buffer.alloc(0), Buffer.from(' ')]), { 'stripe-signature': first?.signature })).rejects.toThrow(BadSignature);
+});
+
+test('two servers at once keep what they are told apart, and to themselves', async () => {
+  const other = await startLocalstripe();
+  try {
+    const { hostname, port } = new URL(other.url);
+    const there = new Stripe(KEY, { host: hostname, port, protocol: 'http', telemetry: false });
+    const ref = await payer();
+    await expect(there.customers.retrieve(ref)).rejects.toMatchObject({ statusCode: 404 });
+    const { id } = await there.customers.create({ email: 'grace@example.org' });
+    await expect(outside.customers.retrieve(id)).rejects.toMatchObject({ statusCode: 404 });
+    expect(await outside.customers.retrieve(ref)).toMatchObject({ email: 'ada@example.org' });
+  } finally {
+    await other.stop();
+  }
+  expect(changeOfSharedFile()).toBe(sharedFileBefore);
 });

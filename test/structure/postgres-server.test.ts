@@ -1,7 +1,7 @@
 // The test suite's own PostgreSQL: it answers, it keeps others out, and nothing of it is left behind, however the test run ends.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { expect, test } from 'vitest';
@@ -38,7 +38,7 @@ test('answers queries, refuses a wrong password, and is gone after stop', async 
 });
 
 test('keeps the data in a folder that it is given, and goes on with them', async () => {
-  const keptFolder = join(sharedTemporaryFolder(), `masthead-test-kept-${process.pid}`);
+  const keptFolder = mkdtempSync(join(sharedTemporaryFolder(), 'masthead-test-'));
   try {
     const first = await startPostgres({ keptFolder });
     await select(first.url, 'create table kept as select 7 as seven');

@@ -2,6 +2,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { localstripePython } from '../../../scripts/setup/localstripe.mjs';
 import { stripeMock } from '../../../scripts/setup/stripe-mock.mjs';
 import { findFreePort } from '../postgres-server.ts';
@@ -11,6 +12,7 @@ export interface OtherServer {
   stop(): Promise<void>;
 }
 
+const LOCALSTRIPE = fileURLToPath(new URL('memory-localstripe.py', import.meta.url));
 const PATIENCE_MILLISECONDS = 20_000;
 
 export function startStripeMock(): Promise<OtherServer> {
@@ -18,7 +20,7 @@ export function startStripeMock(): Promise<OtherServer> {
 }
 
 export function startLocalstripe(): Promise<OtherServer> {
-  return start(localstripePython, (port) => ['-m', 'localstripe', '--port', String(port), '--from-scratch']);
+  return start(localstripePython, (port) => [LOCALSTRIPE, '--port', String(port), '--from-scratch']);
 }
 
 /** A server that the set-up could not install fails the test here, and says so. */

@@ -1,0 +1,23 @@
+// Any user, any number of runs at once: what the set-up and the tests keep outside of the clone lies in folders that only one run has.
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
+/** A name in the temporary folder, or in memory, that is not completed by `mkdtemp`. */
+const FIXED_NAME = /(?<!mkdtemp(?:Sync)?\()join\((?:tmpdir|sharedTemporaryFolder|parentFolder|memoryFolder)\(/;
+const FIXED_PATH = /['"`]\/(?:tmp|var\/tmp|dev\/shm|run)\b/;
+/** The lines that may name a folder which all share: none of them makes a file there. */
+const ALLOWED = new Set([
+  "  return isReachable(tmpdir()) ? tmpdir() : '/tmp';",
+  "const MEMORY_FOLDER = '/dev/shm';",
+  "const SHARED_FILE = '/tmp/localstripe.pickle';",
+]);
+
+test('nothing has a fixed name in a folder that others use as well', () => {
+  const files = globSync(['scripts/**/*.{ts,mjs}', 'test/**/*.{ts,py,mjs,go}', 'src/**/*.ts'], { cwd: PROJECT });
+  expect(files.length).toBeGreaterThan(300);
+  const lines = files.flatMap((file) => readFileSync(`${PROJECT}/${file}`, 'utf8').split('\n').map((line) => ({ file, line })));
+  const fixed = lines.filter(({ line }) => (FIXED_NAME.test(line) || FIXED_PATH.test(line)) && !ALLOWED.has(line));
+  expect(fixed.filter(({ file }) => !file.endsWith('temporary-files.test.ts'))).toEqual([]);
+});
