@@ -28,6 +28,7 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
+    setupFiles: ['test/support/end-by-exit.ts'],
     projects: [
       { extends: true, test: { ...shared, name: 'unit', include: WITHOUT_DATABASE } },
       { extends: true, test: { ...shared, ...onDatabase, name: 'sqlite', env: { TEST_DATABASE: 'sqlite' } } },

@@ -53,7 +53,7 @@ const OPENAPI_GENERATOR = '7.25.0';
 const DEPENDENCY_PLUGIN = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1';
 const OLDEST_JAVA = 17;
 /** What makes a Java that runs for seconds start sooner. */
-export const SHORT_LIVED = ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1'];
+export const SHORT_LIVED = ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-XX:-UsePerfData'];
 
 /** The generator of the Java client, and the libraries that the client uses. They exist after `prepareJavaSdk`. */
 export const javaGenerator = join(javaFolder, `openapi-generator-cli-${OPENAPI_GENERATOR}.jar`);
@@ -83,7 +83,7 @@ function maven(args) {
 }
 
 function hasJava() {
-  const [, major] = /(\d+)/.exec(findCommand('javac') === undefined ? '' : run('javac', ['-version']).output) ?? [];
+  const [, major] = /(\d+)/.exec(findCommand('javac') === undefined ? '' : run('javac', ['-J-XX:-UsePerfData', '-version']).output) ?? [];
   return Number(major) >= OLDEST_JAVA && findCommand('java') !== undefined && findCommand('mvn') !== undefined;
 }
 

@@ -1,4 +1,7 @@
-// Any user, any number of runs at once: what the set-up and the tests keep outside of the clone lies in folders that only one run has.
+// Any user, any number of runs at once: what the set-up and the tests keep outside of the clone lies in folders that only one run has, and no
+// process goes on after the run.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -19,5 +22,14 @@ test('nothing has a fixed name in a folder that others use as well', () => {
   expect(files.length).toBeGreaterThan(300);
   const lines = files.flatMap((file) => readFileSync(`${PROJECT}/${file}`, 'utf8').split('\n').map((line) => ({ file, line })));
   const fixed = lines.filter(({ line }) => (FIXED_NAME.test(line) || FIXED_PATH.test(line)) && !ALLOWED.has(line));
-  expect(fixed.filter(({ file }) => !file.endsWith('temporary-files.test.ts'))).toEqual([]);
+  expect(fixed.filter(({ file }) => !file.endsWith('leaves-nothing.test.ts'))).toEqual([]);
+});
+
+test('a worker of the tests that is told to end ends what it has started', async () => {
+  const program = `import ${JSON.stringify(new URL('../support/end-by-exit.ts', import.meta.url).href)}; process.once('exit', () => console.log('ended')); setInterval(() => {}, 1000); console.log('begun');`;
+  const worker = spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const [begun] = await once(worker.stdout.setEncoding('utf8'), 'data');
+  const heard = once(worker.stdout, 'data');
+  worker.kill('SIGTERM');
+  expect([begun, await heard]).toEqual(['begun\n', ['ended\n']]);
 });
