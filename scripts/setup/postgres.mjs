@@ -59,11 +59,11 @@ function prepareEmbedded(native, user) {
   }
   const { version } = JSON.parse(readFileSync(join(native, '..', 'package.json'), 'utf8'));
   mkdirSync(cacheFolder, { recursive: true });
-  // In the clone, or under a name that no other run has: a clone of root's may lie where nobody else can enter.
-  const beginning = join(isReachable(cacheFolder) ? cacheFolder : sharedTemporaryFolder(), `masthead-postgres-${version}-`);
+  const beginning = `masthead-postgres-${version}-`;
   const known = readState()[COPY] ?? '';
-  if (known.startsWith(beginning) && isOurs(known)) return known;
-  const copy = mkdtempSync(beginning);
+  if (basename(known).startsWith(beginning) && isOurs(known) && isReachable(known)) return known;
+  // In the clone, or under a name that no other run has: a clone of root's may lie where nobody else can enter.
+  const copy = mkdtempSync(join(isReachable(cacheFolder) ? cacheFolder : sharedTemporaryFolder(), beginning));
   cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
   linkLibraries(copy);
   chmodSync(copy, 0o755);
