@@ -1,0 +1,37 @@
+// What was acknowledged outlasts a power cut (reliability, SQLite and PostgreSQL). No test can cut the power, and what a killed process had written
+// stays in the system's memory, so the settings that decide it are read from the very connections that the service uses.
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Connection } from '../../src/database/connection.ts';
+import { statement } from '../../src/database/statement.ts';
+import { openTestDatabase, testDialect, type TestDatabase } from '../support/database.ts';
+
+let scratch: TestDatabase;
+
+beforeAll(async () => {
+  scratch = await openTestDatabase();
+});
+afterAll(() => scratch.drop());
+
+type Setting = { readonly value: string | number };
+const synchronous = statement<Setting>('test_synchronous', 'select synchronous as value from pragma_synchronous');
+const journalMode = statement<Setting>('test_journal_mode', 'select journal_mode as value from pragma_journal_mode');
+const toggledInSession = statement<Setting>('test_durability_of_session', `select name || ' by ' || source as value from pg_settings
+  where name in ('synchronous_commit', 'fsync', 'full_page_writes') and source not in ('default', 'configuration file', 'command line')`);
+
+/** As a reader, in a transaction and in a single write: each may be a connection of its own. */
+async function onEachConnection<Found>(look: (connection: Connection) => Promise<Found>): Promise<Found[]> {
+  const { database } = scratch;
+  return [await look(database), await database.transaction(look), await database.singleWrite(look)];
+}
+
+if (testDialect === 'sqlite') {
+  test('on SQLite every commit waits until the disk has it', async () => {
+    const found = await onEachConnection(async (connection) => [await connection.first(synchronous, []), await connection.first(journalMode, [])]);
+    // 2 is FULL. With NORMAL, the last commits before a power cut may be gone in WAL mode.
+    for (const settings of found) expect(settings).toEqual([{ value: 2 }, { value: 'wal' }]);
+  });
+} else {
+  test('on PostgreSQL every commit is as durable as the operator set the server to be: the service weakens nothing', async () => {
+    expect(await onEachConnection((connection) => connection.all(toggledInSession, []))).toEqual([[], [], []]);
+  });
+}
