@@ -2,7 +2,6 @@
 import { expect, test } from 'vitest';
 import { findCustomerByEmail } from '../../src/models/customer.ts';
 import { listCustomers } from '../../src/models/customer-list.ts';
-import { EMAIL_CODE_TRIES } from '../../src/models/email-code.ts';
 import { formOf, locationOf, type Browser } from '../support/browser.ts';
 import { headingOf, mainTextOf, titleOf } from '../support/html.ts';
 import { useService } from '../support/service.ts';
@@ -126,7 +125,7 @@ test('allows five tries, and the sixth is refused though it is right', async () 
   const code = await browser.newestCode(ADA);
   const page = formOf(await browser.get(codePage));
   const texts = [];
-  for (let tries = 0; tries < EMAIL_CODE_TRIES; tries += 1) {
+  for (let tries = 0; tries < 5; tries += 1) {
     const refused = await browser.post(codePage, { ...page.fields, code: wrong(code) });
     texts.push([refused.statusCode, /You have (\w+ \w+) left/.exec(mainTextOf(refused.body))?.[1]]);
   }
@@ -169,11 +168,13 @@ test('R-A3 a newer code replaces the older one', async () => {
   const older = await browser.askForCode(ADA);
   const olderCode = await browser.newestCode(ADA);
   const fields = { ...formOf(await browser.get(older)).fields, code: olderCode };
-  const codePage = await browser.submit(await browser.get(older), {}, `${older}/another`);
+  let codePage = await browser.submit(await browser.get(older), {}, `${older}/another`);
   expect(mainTextOf(codePage.body)).toContain('We sent you a new code');
+  // Once in a million times the new code has the digits of the old one; twice in a row, never.
+  if ((await browser.newestCode(ADA)) === olderCode) codePage = await browser.submit(codePage, {}, `${formOf(codePage).action}/another`);
   expect((await browser.post(older, fields)).statusCode).toBe(410);
   const newer = formOf(codePage).action;
-  if (olderCode !== (await browser.newestCode(ADA))) expect((await browser.post(newer, { ...fields, code: olderCode })).statusCode).toBe(422);
+  expect((await browser.post(newer, { ...fields, code: olderCode })).statusCode).toBe(422);
   await browser.post(newer, { ...fields, code: await browser.newestCode(ADA) });
   expect(await isSignedIn(browser)).toBe(true);
 });
