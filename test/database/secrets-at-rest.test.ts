@@ -1,6 +1,6 @@
 // R-S1 what the database holds after a whole journey, with everything a publisher, a reader and a client were given planted in a list: none of it is
 // there in clear. On SQLite the files themselves are searched, with what was overwritten and not yet reused.
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -8,11 +8,12 @@ import { createApiKey, revokeApiKey } from '../../src/models/api-key.ts';
 import { createEventEndpoint, rotateEndpointSecret } from '../../src/models/event-endpoint.ts';
 import { rotateClientSecret } from '../../src/models/oauth-application.ts';
 import { startWorker, type Worker } from '../../src/worker.ts';
-import { formOf } from '../support/browser.ts';
+import { formOf, locationOf } from '../support/browser.ts';
 import { startMailServer, type MailServer } from '../support/mail-server.ts';
 import { basic } from '../support/publication.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
 import { givenRelyingParty, tokensOf, type RelyingParty } from '../support/relying-party.ts';
+import { moved, partyAt, restart } from '../support/restarted.ts';
 import { openService, type TestService } from '../support/service.ts';
 
 const SECRET_KEY = 'a secret key that is only in the environment';
@@ -143,4 +144,52 @@ test('R-S1 an Idempotency-Key replays its answer all the same', async () => {
   const first = await given.api.post('/customers', { activation_code: 'Caxton-1476' }, headers);
   const second = await given.api.post('/customers', { activation_code: 'Caxton-1476' }, headers);
   expect([second.json(), second.headers['idempotent-replayed']]).toEqual([first.json(), 'true']);
+});
+
+const ALGORITHMS = ['md5', 'sha1', 'sha224', 'sha256', 'sha384', 'sha512', 'sha3-256'] as const;
+const ENCODINGS = ['hex', 'base64', 'base64url'] as const;
+
+/** Every hash of the code that needs nothing but the code and what stands beside it: alone, with a salt on either side, keyed by the salt, and twice. */
+function unkeyedForms(digits: string, salts: readonly string[]): Set<string> {
+  const salted = salts.flatMap((salt) => ['', ' ', ':', '.', '-', '|', '\0'].flatMap((mark) => [salt + mark + digits, digits + mark + salt]));
+  const forms = new Set([digits]);
+  for (const algorithm of ALGORITHMS) {
+    const digests = [digits, ...salted].map((text) => createHash(algorithm).update(text).digest());
+    const keyed = salts.map((salt) => createHmac(algorithm, salt).update(digits).digest());
+    const twice = digests.flatMap((digest) => [digest, ...ENCODINGS.map((encoding) => digest.toString(encoding))].map((first) => createHash(algorithm).update(first).digest()));
+    for (const digest of [...digests, ...keyed, ...twice]) for (const encoding of ENCODINGS) forms.add(digest.toString(encoding));
+  }
+  return forms;
+}
+
+// A thief would hash all of the million codes and compare; the right one is among them, so it alone has to be tried.
+test('R-S2 no hash of an e-mail code that could be made without SECRET_KEY is in its row', async () => {
+  const party = await givenRelyingParty(service);
+  const browser = party.newBrowser();
+  const codePage = await browser.askForCode('grace@example.org');
+  const digits = await browser.newestCode('grace@example.org');
+  const row: Record<string, unknown> = await service.database.knex('email_codes').where({ id: codePage.split('/').at(-1) }).first();
+  const values = Object.values(row).map(String);
+  expect(values).toContain('grace@example.org');
+  const forms = unkeyedForms(digits, [...values, ...browser.cookies.values(), '']);
+  expect(forms.size).toBeGreaterThan(5000);
+  // Cut short, too.
+  const isForm = (value: string): boolean => value.length >= 6 && [...forms].some((form) => form.startsWith(value));
+  expect(Object.entries(row).filter(([, value]) => isForm(String(value)))).toEqual([]);
+});
+
+test('R-S2 who has the database and not SECRET_KEY knows neither an e-mail code nor an activation code by its hash', async () => {
+  const party = await givenRelyingParty(service);
+  const activationCode = 'Caslon-1720';
+  await party.given.api.post('/customers', { activation_code: activationCode });
+  const browser = party.newBrowser();
+  const codePage = await browser.askForCode(ADA);
+  const code = await browser.newestCode(ADA);
+  const thief = await restart(service, { SECRET_KEY: 'another secret key of whoever took the database' });
+  const elsewhere = moved(browser, partyAt(thief, party));
+  expect((await elsewhere.enterCode(codePage, code)).statusCode).toBe(422);
+  expect((await elsewhere.submit(await elsewhere.open('/activate'), { code: activationCode })).statusCode).toBe(422);
+  await thief.close();
+  expect(locationOf(await browser.enterCode(codePage, code))).toBe('/');
+  expect((await browser.submit(await browser.open('/activate'), { code: activationCode })).statusCode).toBe(200);
 });
