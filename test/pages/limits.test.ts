@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { formOf, locationOf } from '../support/browser.ts';
 import { headingOf, mainTextOf } from '../support/html.ts';
+import { changeRecords } from '../support/relying-party.ts';
 import { useService } from '../support/service.ts';
 import { givenSite, type TestSite } from '../support/site.ts';
 
@@ -58,6 +59,32 @@ test.each([
   if (site === undefined) throw new Error('no site');
   expect(await lettersTo(site, 'reader-20@example.org')).toBe(0);
   expect(await ask(site, 'someone@example.org', other())).toBe(303);
+});
+
+/** The letters that an address has had are forgotten, so that nothing but the guesses is limited. */
+const forgetLetters = () => changeRecords(service(), (knex) => knex('limits').whereLike('bucket', 'email-code mails%').delete());
+
+test('R-A1 fifty guesses a day are looked at for an address, whatever else would allow more: the next one is refused though it is right', async () => {
+  const site = await givenSite(service());
+  const email = 'guessed-more@example.org';
+  const guess = async (typed: 'wrong' | 'right', tries: number) => {
+    await forgetLetters();
+    const browser = site.newBrowser();
+    const codePage = await browser.askForCode(email);
+    const { fields } = formOf(await browser.get(codePage));
+    const right = await browser.newestCode(email);
+    const wrong = right === '111111' ? '222222' : '111111';
+    const statuses = [];
+    for (let count = 0; count < tries; count += 1) statuses.push((await browser.post(codePage, { ...fields, code: typed === 'right' ? right : wrong })).statusCode);
+    return { statuses, browser };
+  };
+  for (let letters = 0; letters < 12; letters += 1) expect((await guess('wrong', 4)).statuses).toEqual([422, 422, 422, 422]);
+  expect((await guess('wrong', 2)).statuses).toEqual([422, 422]);
+  const { statuses, browser } = await guess('right', 1);
+  expect(statuses).toEqual([429]);
+  expect(headingOf((await browser.open('/')).body)).not.toBe('Your account');
+  service().clock.advance(24 * HOUR);
+  expect((await guess('right', 1)).statuses).toEqual([303]);
 });
 
 test('evaluates at most fifty guesses a day for an address, and tells so', async () => {
