@@ -1,6 +1,6 @@
 // The one reader of forms and queries, with the bad input that reliability demands to be refused: bombs, encodings, NUL, names of Object.
 import { describe, expect, it } from 'vitest';
-import { MAX_PARAMETERS, given, hasControlCharacter, joined, readForm, readQuery, valueOf } from '../../src/http/form.ts';
+import { given, hasControlCharacter, joined, readForm, readQuery, valueOf } from '../../src/http/form.ts';
 
 function read(text: string): ReturnType<typeof readForm> {
   return readForm(Buffer.from(text, 'latin1'));
@@ -70,13 +70,13 @@ describe('readForm', () => {
   it.each([
     ['8,000 names', Array.from({ length: 8_000 }, (_, index) => `k${index}=1`).join('&')],
     ['65,000 ampersands', '&'.repeat(65_000)],
-    ['one more than allowed', Array.from({ length: MAX_PARAMETERS + 1 }, (_, index) => `k${index}=`).join('&')],
+    ['one more than allowed', Array.from({ length: 201 }, (_, index) => `k${index}=`).join('&')],
   ])('R-B5 refuses %s without reading them', (_, text) => {
     expect(read(text)).toEqual({ pairs: [], faults: [{ kind: 'too many parameters', name: undefined }] });
   });
 
   it('reads as many as are allowed', () => {
-    expect(read(Array.from({ length: MAX_PARAMETERS }, (_, index) => `k${index}=`).join('&')).pairs).toHaveLength(MAX_PARAMETERS);
+    expect(read(Array.from({ length: 200 }, (_, index) => `k${index}=`).join('&')).pairs).toHaveLength(200);
   });
 
   it.each([

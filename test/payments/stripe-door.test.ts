@@ -10,7 +10,6 @@ import { receiveEvent } from '../../src/payments/events.ts';
 import { GatewayUnavailable } from '../../src/payments/gateway.ts';
 import type { PaymentParts } from '../../src/payments/open.ts';
 import { addDuration } from '../../src/payments/sandbox/periods.ts';
-import { STRIPE_SIGNATURE_HEADER } from '../../src/payments/stripe/events.ts';
 import { listPaymentsOf, subscriptionDetailsOf } from '../../src/payments/subscription.ts';
 import { randomSecret } from '../../src/database/secrets.ts';
 import { paymentLetterWriter } from '../../src/site/payment-letter.ts';
@@ -79,7 +78,7 @@ class Stage {
 
   async deliver({ body }: Pick<StripeNotice, 'body'>): Promise<number> {
     const { host } = new URL(this.site.publication.siteUrl);
-    const headers = { host, 'content-type': 'application/json', [STRIPE_SIGNATURE_HEADER]: stripe.sign(body) };
+    const headers = { host, 'content-type': 'application/json', 'stripe-signature': stripe.sign(body) };
     return (await service.app.inject({ method: 'POST', url: '/payments/events/stripe', headers, payload: body })).statusCode;
   }
 
@@ -268,7 +267,7 @@ describe('Stripe that', () => {
 
 describe('in production', () => {
   const production = (): PaymentParts => ({ ...service, config: { ...service.config, environment: 'production' } });
-  const receive = (stage: Stage, body: string) => receiveEvent(production(), 'stripe', stage.site.publication, Buffer.from(body), { [STRIPE_SIGNATURE_HEADER]: stripe.sign(body) });
+  const receive = (stage: Stage, body: string) => receiveEvent(production(), 'stripe', stage.site.publication, Buffer.from(body), { 'stripe-signature': stripe.sign(body) });
 
   test('what really moved money is applied by the worker, and what did not is not even kept', async () => {
     const stage = await givenStage();

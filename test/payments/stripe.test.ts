@@ -4,7 +4,6 @@ import { randomSecret } from '../../src/database/secrets.ts';
 import { createPrice } from '../../src/models/price.ts';
 import { keepStripeAccount, type StripeAccount } from '../../src/models/stripe-account.ts';
 import { addDuration } from '../../src/payments/sandbox/periods.ts';
-import { STRIPE_SIGNATURE_HEADER } from '../../src/payments/stripe/events.ts';
 import { StripeGateway } from '../../src/payments/stripe/gateway.ts';
 import { MovableClock } from '../support/clock.ts';
 import { openService, type TestService } from '../support/service.ts';
@@ -55,7 +54,7 @@ async function open(name: string, account: StripeAccount): Promise<Outside> {
       const told = stripe.notices.findLast(({ type, body }) => type.startsWith('customer.subscription.') && body.includes(ref));
       return kind === 'unknown' ? (told?.body ?? '').replace(told?.type ?? '', 'customer.tax_id.created') : (told?.body ?? '');
     },
-    sign: (body, { secret = 'first', seconds = 0 } = {}) => ({ [STRIPE_SIGNATURE_HEADER]: stripe.sign(body, SECRETS[secret], stripe.now() + seconds) }),
+    sign: (body, { secret = 'first', seconds = 0 } = {}) => ({ 'stripe-signature': stripe.sign(body, SECRETS[secret], stripe.now() + seconds) }),
   };
 }
 
