@@ -1,5 +1,6 @@
 // A publication: the tenant. Its site_url is the issuer of its tokens, the root of its pages and what the Host header is matched against.
 import { Model } from 'objection';
+import { isLoopbackHost } from '../config.ts';
 import type { Clock } from '../database/clock.ts';
 import type { Connection } from '../database/connection.ts';
 import { newId } from '../database/ids.ts';
@@ -95,12 +96,16 @@ export async function listPublications(connection: Connection): Promise<Publicat
   return Publication.query(connection.knex).orderBy('id', 'desc');
 }
 
-/** service.md, top: {site_url} is the publication's hosted site. One spelling: an origin, since it is also the issuer (Discovery 3). */
+/**
+ * service.md, top: {site_url} is the publication's hosted site. One spelling: an origin, over https, since it is also the issuer (Discovery 3).
+ * Our choice: plain http on loopback hosts, where the local demo runs.
+ */
 function parseSiteUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash || url.username) {
-    throw new InvalidValue('site_url', 'site_url must be an http or https address without path, query or fragment');
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || /[?#@\\]/.test(text)) {
+    throw new InvalidValue('site_url', 'site_url must be an address without user name, path, query or fragment, such as https://members.example.org');
   }
+  if (url.protocol !== 'https:' && !isLoopbackHost(url.hostname)) throw new InvalidValue('site_url', 'site_url must be an https address: ID tokens name it as their issuer');
   return url;
 }
 

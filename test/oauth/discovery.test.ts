@@ -3,6 +3,7 @@ import { createPublicKey } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { rotateSigningKey } from '../../src/tokens/signing-keys.ts';
 import { locationOf } from '../support/browser.ts';
+import { CommandLine, PRODUCTION_SETTINGS } from '../support/command-line.ts';
 import { expectDocumented } from '../support/contract.ts';
 import { givenPublication } from '../support/publication.ts';
 import { givenRelyingParty } from '../support/relying-party.ts';
@@ -68,6 +69,46 @@ test('D2 the issuer is the same in metadata, ID token and redirect', async () =>
   expect([metadata.json<{ issuer: string }>().issuer, claims.iss, redirect.searchParams.get('iss')]).toEqual([siteUrl, siteUrl, siteUrl]);
 });
 
+const NO_ISSUERS = [
+  'http://news.example.test',
+  'http://localhost.example.test',
+  'http://10.0.0.1',
+  'ftp://news.example.test',
+  'https://news.example.test/members',
+  'https://news.example.test//',
+  'https://news.example.test?a=1',
+  'https://news.example.test/?',
+  'https://news.example.test#top',
+  'https://news.example.test/#',
+  'https://user@news.example.test',
+  'https://:password@news.example.test',
+  'https://news.example.test\\',
+  'news.example.test',
+  '',
+];
+
+test('D2 an issuer is https, and has no path, query, fragment or user; plain http is for loopback hosts', async () => {
+  const masthead = new CommandLine({ ...PRODUCTION_SETTINGS, DATABASE_URL: service().config.databaseUrl });
+  const refusalOf = async (...command: string[]) => {
+    const { exitCode, stderr } = await masthead.run('publication', ...command);
+    return exitCode === 1 ? stderr : `exit code ${exitCode}`;
+  };
+  for (const siteUrl of NO_ISSUERS) expect([siteUrl, await refusalOf('create', '--name', 'Q', '--site-url', siteUrl)]).toEqual([siteUrl, expect.stringContaining('site_url must be an')]);
+  const { id } = await masthead.json<{ id: string }>('publication', 'create', '--name', 'Q', '--site-url', 'https://q.example.test');
+  expect(await refusalOf('update', id, '--site-url', 'http://q.example.test')).toContain('site_url must be an https address');
+  for (const host of ['localhost:4321', '[::1]:4321']) {
+    expect(await masthead.json('publication', 'update', id, '--site-url', `http://${host}`)).toMatchObject({ site_url: `http://${host}` });
+  }
+});
+
+test('D2 whatever spelling of the address was given, the issuer has one', async () => {
+  for (const [index, suffix] of ['', '/', ':443', ':443/'].entries()) {
+    const { publication } = await givenPublication(service(), { siteUrl: `HTTPS://Spelled-${index}.Example.TEST${suffix}` });
+    const metadata = await fetchAt(publication.siteHost, '/.well-known/openid-configuration');
+    expect(metadata.json<{ issuer: string }>().issuer).toBe(`https://spelled-${index}.example.test`);
+  }
+});
+
 test('D7 R-A12 forwarded and unknown hosts change nothing', async () => {
   const party = await givenRelyingParty(service());
   const { siteHost } = party.given.publication;
@@ -88,6 +129,21 @@ test('D8 the key set holds public RSA keys only, cacheable and readable by any o
   expect(keys.length).toBeGreaterThan(0);
   for (const key of keys) expect(key).toEqual({ kty: 'RSA', use: 'sig', alg: 'RS256', kid: expect.any(String), n: expect.stringMatching(/^[\w-]{342}$/), e: 'AQAB' });
   expect(response.headers).toMatchObject({ 'cache-control': expect.stringContaining('max-age='), 'access-control-allow-origin': '*' });
+});
+
+test('D8 keys that are published side by side have kids of their own', async () => {
+  const own = await openService();
+  try {
+    const { siteHost } = (await givenPublication(own)).publication;
+    await own.signingKeys.current();
+    await rotateSigningKey(own.database, own.secretKeys, own.clock, 'planned');
+    own.clock.advance(61);
+    const { keys } = (await fetchAt(siteHost, '/.well-known/jwks.json', {}, own)).json<Jwks>();
+    expect(keys).toHaveLength(2);
+    for (const member of ['kid', 'n'] as const) expect(new Set(keys.map((key) => key[member])).size).toBe(2);
+  } finally {
+    await own.close();
+  }
 });
 
 test('D10 the PEM block is the key of the key set, and another environment has another', async () => {

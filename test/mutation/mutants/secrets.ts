@@ -3,6 +3,7 @@ import type { Mutant } from '../mutant.ts';
 
 const DURABILITY = ['test/database/durability'];
 const ENTROPY = ['test/database/entropy'];
+const DISCOVERY = ['test/oauth/discovery'];
 const AT_REST = ['test/database/secrets-at-rest'];
 
 export const SECRETS_MUTANTS: readonly Mutant[] = [
@@ -240,5 +241,37 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     replace: "  return connection.knex('api_keys').where({ hint: key.slice(-4) }).then(() => connection.first(byHash, [hashSecret(key)]));",
     part: 'sqlite',
     tests: ['test/api/equal-work'],
+  },
+  {
+    what: 'a site, and so an issuer of ID tokens, may be plain http on any host',
+    file: 'src/models/publication.ts',
+    find: "if (url.protocol !== 'https:' && !isLoopbackHost(url.hostname))",
+    replace: "if (url.protocol === 'ftp:')",
+    part: 'sqlite',
+    tests: DISCOVERY,
+  },
+  {
+    what: 'a site URL may have a path',
+    file: 'src/models/publication.ts',
+    find: "url.pathname !== '/' || ",
+    replace: '',
+    part: 'sqlite',
+    tests: DISCOVERY,
+  },
+  {
+    what: 'a site URL may have a query, a fragment or a user',
+    file: 'src/models/publication.ts',
+    find: ' || /[?#@\\\\]/.test(text)',
+    replace: '',
+    part: 'sqlite',
+    tests: DISCOVERY,
+  },
+  {
+    what: 'all published keys have one kid',
+    file: 'src/tokens/signing-keys.ts',
+    find: "alg: SIGNING_ALGORITHM, kid: record.id, n, e }",
+    replace: "alg: SIGNING_ALGORITHM, kid: 'kid_of_masthead', n, e }",
+    part: 'sqlite',
+    tests: DISCOVERY,
   },
 ];
