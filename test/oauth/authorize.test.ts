@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { locationOf } from '../support/browser.ts';
 import { expectDocumented } from '../support/contract.ts';
 import { expectFailure } from '../support/failures.ts';
-import { answerOf, changeRecords, encode, givenRelyingParty, type RelyingParty } from '../support/relying-party.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { answerOf, changeRecords, encode, givenRelyingParty, tokensOf, type RelyingParty } from '../support/relying-party.ts';
 import { useService } from '../support/service.ts';
 
 const service = useService();
@@ -142,6 +143,23 @@ test.each(INVALID)('%s fails by redirect, signed in', async (_what, parameters, 
   expect(await countCodes(party)).toBe(0);
 });
 
+test('A34 nothing that a request names is fetched', async () => {
+  const receiver = await startReceiver();
+  try {
+    const { party, browser } = await givenSignedIn();
+    const url = `${receiver.origin}/request`;
+    const signedElsewhere = `${Buffer.from(JSON.stringify({ alg: 'RS256', typ: 'JWT', kid: 'x', jku: url, x5u: url })).toString('base64url')}.e30.AAAA`;
+    const registration = JSON.stringify({ jwks_uri: url, logo_uri: url, sector_identifier_uri: url });
+    const requests = [{ request_uri: url }, { request_uri: `${url}#hash` }, { request: signedElsewhere }, { registration }, { id_token_hint: signedElsewhere }];
+    for (const parameters of requests) expect(answerOf(await party.authorize(browser, parameters))).toHaveProperty('error');
+    // What was asked for before this would be there by now.
+    await fetch(`${receiver.origin}/last`);
+    expect(receiver.requests.map(({ url: path }) => path)).toEqual(['/last']);
+  } finally {
+    await receiver.close();
+  }
+});
+
 test('A41 error_description holds only what RFC 6749 allows', async () => {
   const { party, browser } = await givenSignedIn();
   for (const [, parameters] of INVALID) {
@@ -261,11 +279,54 @@ test('A40 two tabs with different states both end with their own', async () => {
   expect(answerOf(await party.authorize(browser, { state: 'two' }))).toMatchObject({ state: 'two', code: expect.any(String) });
 });
 
-test('A42 where the code cannot be stored the answer is server_error by redirect, and the cause is logged without secrets', async () => {
-  const { party, browser } = await givenSignedIn();
-  await changeRecords(service(), (knex) => knex.schema.renameTable('authorization_codes', 'moved'));
-  const response = await party.authorize(browser);
-  await changeRecords(service(), (knex) => knex.schema.renameTable('moved', 'authorization_codes'));
-  expect(response.statusCode).toBe(302);
-  expect(answerOf(response)).toMatchObject({ error: 'server_error', state: 'a state' });
+test('A40 after a sign-in for another application the back button gives each application its own code, and none to the other', async () => {
+  const one = await givenRelyingParty(service(), { redirectUri: 'https://one.example.test/callback' });
+  const two = await givenRelyingParty(service(), { redirectUri: 'https://two.example.test/callback' }, one.given);
+  const browser = one.newBrowser();
+  const signInPage = locationOf(await one.authorize(browser, { state: 'one' }));
+  const codePage = await browser.askForCode('ada@example.org', signInPage);
+  const atTwo = await browser.signIn('ada@example.org', locationOf(await two.authorize(browser, { state: 'two' })));
+  expect(locationOf(atTwo)).toMatch(/^https:\/\/two\.example\.test\/callback\?/);
+  const { code: codeOfTwo = '', state } = answerOf(atTwo);
+  expect([state, (await one.redeem(codeOfTwo)).json()]).toEqual(['two', expect.objectContaining({ error: 'invalid_grant' })]);
+  expect(tokensOf(await two.redeem(codeOfTwo)).token_type).toBe('Bearer');
+  for (const goBack of [async () => browser.follow(await browser.get(codePage)), () => browser.signIn('ada@example.org', signInPage)]) {
+    const atOne = await goBack();
+    expect(locationOf(atOne)).toMatch(/^https:\/\/one\.example\.test\/callback\?/);
+    expect(answerOf(atOne)).toMatchObject({ state: 'one' });
+    const { code = '' } = answerOf(atOne);
+    for (const redirectUri of ['https://one.example.test/callback', 'https://two.example.test/callback']) {
+      expect((await two.redeem(code, { redirect_uri: redirectUri })).json()).toMatchObject({ error: 'invalid_grant' });
+    }
+    expect(tokensOf(await one.redeem(code)).token_type).toBe('Bearer');
+  }
 });
+
+test('A42 where the code cannot be stored the answer is server_error by redirect, and the cause is logged without secrets', async () => {
+  const party = await givenRelyingParty(service());
+  const browser = await party.signedInBrowser('canary-a42@example.org');
+  const { answer, errors } = await withoutTable('authorization_codes', () => party.authorize(browser, { state: 'canary-state', nonce: 'canary-nonce' }));
+  expect(answer.statusCode).toBe(302);
+  expect(answerOf(answer)).toEqual({ error: 'server_error', error_description: expect.any(String), state: 'canary-state', iss: party.given.publication.siteUrl });
+  expect(errors).toEqual([expect.stringContaining('authorization_codes')]);
+  for (const secret of ['canary', party.clientSecret, party.application.clientId, ...browser.cookies.values()]) expect(errors.join()).not.toContain(secret);
+});
+
+test('A42 where not even client and redirect URI can be known the answer is a 500 page without redirect, and the cause is logged', async () => {
+  const { party, browser } = await givenSignedIn();
+  const { answer, errors } = await withoutTable('oauth_applications', () => party.authorize(browser, { state: 'canary-state' }));
+  expect([answer.statusCode, answer.headers['content-type'], answer.headers.location]).toEqual([500, expect.stringMatching(/^text\/html/), undefined]);
+  expect(answer.body).not.toMatch(/canary|oauth_applications|callback/);
+  expect(errors).toEqual([expect.stringContaining('oauth_applications')]);
+  expect(errors.join()).not.toContain('canary');
+});
+
+/** While the table is gone; with what is logged of it as an error. */
+async function withoutTable<Answer>(table: string, run: () => Promise<Answer>): Promise<{ answer: Answer; errors: readonly string[] }> {
+  const { logLines } = service();
+  const before = logLines.length;
+  await changeRecords(service(), (knex) => knex.schema.renameTable(table, 'moved'));
+  const answer = await run();
+  await changeRecords(service(), (knex) => knex.schema.renameTable('moved', table));
+  return { answer, errors: logLines.slice(before).filter((line) => line.includes('"level":50')) };
+}
