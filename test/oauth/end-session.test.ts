@@ -1,12 +1,15 @@
 // The end session endpoint (service.md, End session endpoint; sign-in rules E).
 import { createHmac } from 'node:crypto';
-import { decodeJwt } from 'jose';
+import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { expect, test } from 'vitest';
+import { deleteOauthApplication } from '../../src/models/oauth-application.ts';
+import { signIdToken } from '../../src/tokens/id-token.ts';
 import { signLogoutToken } from '../../src/tokens/logout-token.ts';
-import { SigningKeys } from '../../src/tokens/signing-keys.ts';
+import { rotateSigningKey, SigningKeys } from '../../src/tokens/signing-keys.ts';
 import { hiddenFields, locationOf, type Browser } from '../support/browser.ts';
 import { expectDocumented } from '../support/contract.ts';
 import { expectFailure } from '../support/failures.ts';
+import { headingOf } from '../support/html.ts';
 import { answerOf, givenRelyingParty, POST_LOGOUT_REDIRECT_URI, type RelyingParty } from '../support/relying-party.ts';
 import { openService, useService } from '../support/service.ts';
 
@@ -55,11 +58,38 @@ test('E15 afterwards the silent check is login_required, access tokens are 401 a
   expect(answerOf(await party.authorize(thief, { prompt: 'none' }))).toMatchObject({ error: 'login_required' });
 });
 
-test('E3 a hint that has expired, or whose key was retired, is still valid', async () => {
+test('E3 a hint that has expired is still valid', async () => {
   const { party, browser, idToken } = await givenSignedIn();
   service().clock.advance(30 * 24 * 3600);
   const response = await party.endSession(browser, { id_token_hint: idToken, ...REDIRECT });
   expect(response.statusCode).toBe(302);
+});
+
+test('E3 a hint whose key was retired, and is published no more, is still valid', async () => {
+  const { party, browser, idToken } = await givenSignedIn();
+  const { database, secretKeys, clock, signingKeys } = service();
+  await rotateSigningKey(database, secretKeys, clock, 'planned');
+  clock.advance(48 * 3600 + 60);
+  const published = (await signingKeys.publicKeys()).map(({ kid }) => kid);
+  expect(published).not.toContain(decodeProtectedHeader(idToken).kid);
+  expect(locationOf(await party.endSession(browser, { id_token_hint: idToken, ...REDIRECT }))).toBe(POST_LOGOUT_REDIRECT_URI);
+  expect(await isSignedIn(party, browser)).toBe(false);
+});
+
+test('E3 a genuine hint of an application that is gone, never was, or is of another publication is no hint: the customer is asked', async () => {
+  const { party, browser, idToken, claims } = await givenSignedIn();
+  const { signingKeys, clock, database } = service();
+  const other = await givenRelyingParty(service());
+  const content = { issuer: String(claims.iss), sub: String(claims.sub), sid: String(claims['sid']), authenticatedAt: clock.now(), claims: {} };
+  const hints = [await signIdToken(signingKeys, clock, { ...content, audience: 'client_unknown' }), await signIdToken(signingKeys, clock, { ...content, audience: other.application.clientId })];
+  const remaining = await givenRelyingParty(service(), {}, party.given);
+  await database.transaction((transaction) => deleteOauthApplication(party.given.publication, transaction, party.application.id));
+  for (const hint of [...hints, idToken]) {
+    const page = await party.endSession(browser, { id_token_hint: hint, ...REDIRECT });
+    expect([page.statusCode, page.headers.location]).toEqual([200, undefined]);
+    expect(hiddenFields(page.body)).toEqual({ csrf_token: expect.any(String) });
+  }
+  expect(await isSignedIn(remaining, browser)).toBe(true);
 });
 
 test('E4 R-A15 what is not an ID token of this publication is no hint: the customer is asked', async () => {
@@ -95,7 +125,6 @@ test('E4 D10 R-T6 a token of another environment is no hint', async () => {
   const elsewhere = await openService();
   try {
     const keys = new SigningKeys(elsewhere.database, elsewhere.secretKeys, elsewhere.clock);
-    const { signIdToken } = await import('../../src/tokens/id-token.ts');
     const token = await signIdToken(keys, elsewhere.clock, {
       issuer: party.given.publication.siteUrl,
       audience: party.application.clientId,
@@ -158,9 +187,12 @@ test('E8 after confirming with client_id and the registered URI: 303 to it; the 
 });
 
 test('E8 who declines stays signed in and is not redirected', async () => {
-  const { party, browser, clientId } = await givenSignedIn();
-  const page = await party.endSession(browser, { client_id: clientId, ...REDIRECT });
-  expect(page.body).toContain('<a href="/">Stay signed in</a>');
+  const { party, browser, clientId, tokens } = await givenSignedIn();
+  const page = await party.endSession(browser, { client_id: clientId, ...REDIRECT, state: 's' });
+  const decline = /<a href="([^"]+)">Stay signed in<\/a>/.exec(page.body)?.[1] ?? '';
+  const account = await browser.get(decline);
+  expect([account.statusCode, account.headers.location, headingOf(account.body)]).toEqual([200, undefined, 'Your account']);
+  expect((await party.userinfo(tokens.access_token)).statusCode).toBe(200);
   expect(await isSignedIn(party, browser)).toBe(true);
 });
 
