@@ -90,6 +90,18 @@ test('I8 I10 each scope brings its claims and no others; null values are left ou
   expect([own(profile), profile['plan_slugs']]).toEqual([['plan_slugs'], []]);
 });
 
+test('I8 the name is told with scope profile and with no other', async () => {
+  const party = await givenRelyingParty(service());
+  await party.given.api.post('/customers', { email: 'ada@example.org', name: 'Ada King' });
+  const { browser, claims } = await party.signIn({ scope: 'openid profile' });
+  expect(claims['name']).toBe('Ada King');
+  for (const scope of ['openid', 'openid email']) {
+    const { claims: fewer } = await party.signInOn(browser, { scope });
+    expect(Object.keys(fewer).filter((claim) => ['name', 'plan', 'plan_slugs'].includes(claim))).toEqual([]);
+    expect(JSON.stringify(fewer)).not.toContain('King');
+  }
+});
+
 test('I8 plan is the newest paid one, and plan_slugs are all of them, newest first', async () => {
   const party = await givenRelyingParty(service());
   const { browser, claims } = await party.signIn();

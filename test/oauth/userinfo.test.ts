@@ -1,11 +1,13 @@
 // The userinfo endpoint (service.md, Userinfo endpoint and response; sign-in rules U and S5).
 import { expect, test } from 'vitest';
+import { disableOauthApplication } from '../../src/models/oauth-application.ts';
 import { createSubscription } from '../../src/models/subscription.ts';
 import { signLogoutToken } from '../../src/tokens/logout-token.ts';
 import { hiddenFields } from '../support/browser.ts';
 import { expectDocumented } from '../support/contract.ts';
+import { headingOf } from '../support/html.ts';
 import { basic } from '../support/publication.ts';
-import { answerOf, changeRecords, givenRelyingParty } from '../support/relying-party.ts';
+import { answerOf, givenRelyingParty } from '../support/relying-party.ts';
 import { useService } from '../support/service.ts';
 
 const service = useService();
@@ -96,10 +98,37 @@ test('U9 values are those of now', async () => {
   expect((await party.userinfo(token)).json()).toMatchObject({ name: 'Ada', email: 'new@example.org', plan: plan.slug, plan_slugs: [plan.slug] });
 });
 
-test('U11 a deleted customer is 401', async () => {
+test('U8 the name is told with scope profile and with no other', async () => {
+  const party = await givenRelyingParty(service());
+  await party.given.api.post('/customers', { email: 'ada@example.org', name: 'Ada King' });
+  const { browser, tokens } = await party.signIn({ scope: 'openid profile' });
+  expect((await party.userinfo(tokens.access_token)).json()).toMatchObject({ name: 'Ada King' });
+  for (const scope of ['openid', 'openid email']) {
+    const { tokens: fewer } = await party.signInOn(browser, { scope });
+    expect((await party.userinfo(fewer.access_token)).body).not.toContain('King');
+  }
+});
+
+test('U11 the access token of a customer whom the publisher erased is 401', async () => {
   const { party, token, claims } = await givenSignedIn();
-  await changeRecords(service(), (knex) => knex('customers').where({ id: claims.sub }).delete());
+  expect((await party.given.api.post(`/customers/${claims.sub}/erase`)).statusCode).toBe(200);
   expect((await party.userinfo(token)).statusCode).toBe(401);
+});
+
+test('U11 the access token of a customer who erased the account is 401', async () => {
+  const { party, browser, token } = await givenSignedIn();
+  const codePage = await browser.submit(await browser.open('/erase-account'));
+  expect(headingOf((await browser.submit(codePage, { code: await browser.newestCode('ada@example.org') })).body)).toBe('Your account is erased');
+  expect((await party.userinfo(token)).statusCode).toBe(401);
+});
+
+test('U5 disabling an application ends its access tokens at once, and leaves those of another one alone', async () => {
+  const { party, browser, token } = await givenSignedIn();
+  const other = await givenRelyingParty(service(), {}, party.given);
+  const { tokens } = await other.signInOn(browser);
+  await service().database.transaction((transaction) => disableOauthApplication(party.given.publication, transaction, service().clock, party.application.id));
+  expect((await party.userinfo(token)).statusCode).toBe(401);
+  expect((await other.userinfo(tokens.access_token)).statusCode).toBe(200);
 });
 
 test('S5 U11 the sign-out on the account page kills access tokens, unredeemed codes and silent checks', async () => {
