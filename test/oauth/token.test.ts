@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { revokeAccessTokenOfCode } from '../../src/models/access-token.ts';
 import { disableOauthApplication } from '../../src/models/oauth-application.ts';
 import { hashSecret } from '../../src/database/secrets.ts';
-import { locationOf } from '../support/browser.ts';
 import { expectFailure } from '../support/failures.ts';
+import { formOf, locationOf, type Browser } from '../support/browser.ts';
 import { basic } from '../support/publication.ts';
 import { answerOf, changeRecords, encode, givenRelyingParty, tokensOf } from '../support/relying-party.ts';
 import { useService } from '../support/service.ts';
@@ -18,6 +18,12 @@ async function givenCode(parameters: Record<string, string | undefined> = {}) {
   const party = await givenRelyingParty(service());
   const browser = await party.signedInBrowser();
   return { party, browser, code: await party.newCode(browser, parameters) };
+}
+
+/** By the account page's button. */
+async function signOut(browser: Browser): Promise<void> {
+  const form = formOf(await browser.open('/'), '/sign-out');
+  expect((await browser.post(form.action, { ...form.fields })).statusCode).toBe(303);
 }
 
 const errorOf = (response: { json<T>(): T }): string => response.json<{ error: string }>().error;
@@ -227,14 +233,31 @@ test.each([
 
 test('T27 after a sign-out between authorize and token the code is invalid_grant', async () => {
   const { party, browser, code } = await givenCode();
-  await changeRecords(service(), (knex) => knex('sessions').where({ publicationId: party.given.publication.id }).update({ endedAt: 1 }));
-  expect(browser.cookies.size).toBeGreaterThan(0);
+  await signOut(browser);
   expect(errorOf(await party.redeem(code))).toBe('invalid_grant');
 });
 
-test('T27 after the customer was deleted the code is invalid_grant', async () => {
+test('T27 a sign-out while the code is being redeemed, after the session was looked at, leaves no token', async () => {
+  const { party, browser, code } = await givenCode();
+  const { database } = service();
+  const begin = database.transaction;
+  // The next transaction is the redemption's own; the sign-out is through before it begins.
+  database.transaction = async (work) => {
+    database.transaction = begin;
+    await signOut(browser);
+    return begin.call(database, work) as ReturnType<typeof work>;
+  };
+  const response = await party.redeem(code);
+  expect([response.statusCode, errorOf(response)]).toEqual([400, 'invalid_grant']);
+  const { knex } = database;
+  expect(await knex('authorization_codes').where({ hash: hashSecret(code) }).first()).toMatchObject({ redeemedAt: null });
+  expect(await knex('access_tokens').where({ authorizationCodeHash: hashSecret(code) })).toEqual([]);
+});
+
+test('T27 after the customer was erased the code is invalid_grant', async () => {
   const { party, code } = await givenCode();
-  await changeRecords(service(), (knex) => knex('customers').where({ publicationId: party.given.publication.id }).delete());
+  const [customer] = (await party.given.api.get('/customers')).json<{ objects: { id: string }[] }>().objects;
+  expect((await party.given.api.post(`/customers/${customer?.id}/erase`)).statusCode).toBe(200);
   expect(errorOf(await party.redeem(code))).toBe('invalid_grant');
 });
 
