@@ -1,5 +1,6 @@
 // What holds at every endpoint of the provider (sign-in rules X): shapes of failures, silence of the log, tenancy, cost.
 import { expect, test } from 'vitest';
+import { locationOf } from '../support/browser.ts';
 import { answerOf, encode, givenRelyingParty } from '../support/relying-party.ts';
 import { useService } from '../support/service.ts';
 
@@ -28,7 +29,82 @@ test('X1 a body that is too large, an unknown method and an unknown host fail in
   for (const page of pages) expect(page.headers['content-type']).toMatch(/^text\/html/);
 });
 
-test('X2 no code, token, secret, hint, state or address is logged, and no answer leaks a Referer', async () => {
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+const JSON_BODY = { 'content-type': 'application/json' };
+
+test('X1 bad percent-encoding, bad UTF-8 and bad JSON fail in the shape of the endpoint', async () => {
+  const party = await givenRelyingParty(service());
+  const host = party.given.publication.siteHost;
+  const code = await party.newCode(await party.signedInBrowser());
+  const right = encode({ grant_type: 'authorization_code', code, redirect_uri: party.application.redirectUri });
+  const bodies = [[FORM, `${right}&x=%zz`], [FORM, `${right}&x=%ff`], [FORM, `${right}&%`], [JSON_BODY, '{'], [JSON_BODY, '{}'], [{ 'content-type': 'application/json; charset=utf-16' }, '\0{']] as const;
+  for (const [type, payload] of bodies) {
+    const send = (url: string, headers: Record<string, string> = {}) => service().app.inject({ method: 'POST', url, headers: { host, ...type, ...headers }, payload });
+    const token = await send('/oauth/token', { authorization: party.authorization });
+    expect([payload, token.statusCode, token.json()]).toEqual([payload, 400, { error: 'invalid_request', error_description: expect.any(String) }]);
+    const userinfo = await send('/oauth/userinfo', { authorization: 'Bearer x' });
+    expect([payload, userinfo.statusCode, userinfo.json()]).toEqual([payload, 401, { error: 'invalid_token', error_description: expect.any(String) }]);
+    for (const url of ['/oauth/authorize', '/oauth/end_session']) {
+      const page = await send(url);
+      expect([payload, page.statusCode, page.headers['content-type']]).toEqual([payload, type === FORM ? 400 : 415, expect.stringMatching(/^text\/html/)]);
+    }
+  }
+  expect((await party.redeem(code)).statusCode).toBe(200);
+});
+
+test.each(['%zz', '%ff', '%'])('X1 %s in a query fails in the shape of the endpoint', async (bad) => {
+  const party = await givenRelyingParty(service());
+  const get = (url: string, headers: Record<string, string> = {}) => service().app.inject({ url, headers: { host: party.given.publication.siteHost, ...headers } });
+  const userinfo = await get(`/oauth/userinfo?access_token=${bad}`, { authorization: 'Bearer x' });
+  expect([userinfo.statusCode, userinfo.json()]).toEqual([400, { error: 'invalid_request', error_description: expect.any(String) }]);
+  for (const url of [`/oauth/authorize?client_id=${bad}`, `/oauth/end_session?state=${bad}`, `/oauth/authorize/${bad}`, `/oauth/${bad}`]) {
+    const page = await get(url);
+    expect([url, page.statusCode, page.headers['content-type'], page.headers.location]).toEqual([url, 400, expect.stringMatching(/^text\/html/), undefined]);
+  }
+  const redirect = await get(`${party.authorizePath()}&nonce=${bad}`);
+  expect([redirect.statusCode, answerOf(redirect)['error']]).toEqual([302, 'invalid_request']);
+});
+
+test('X2 whatever a browser is answered on its way, its next request carries no Referer', async () => {
+  const party = await givenRelyingParty(service());
+  const [browser, nobody] = [party.newBrowser(), party.newBrowser()];
+  const toSignIn = await party.authorize(browser);
+  const signInPage = await browser.get(locationOf(toSignIn));
+  const codePage = await browser.askForCode('ada@example.org', locationOf(toSignIn));
+  const showsCode = await browser.get(codePage);
+  const missed = await browser.enterCode(codePage, 'slip');
+  const confirmed = await browser.enterCode(codePage, await browser.newestCode('ada@example.org'));
+  const withCode = await browser.get(locationOf(confirmed));
+  const { tokens } = await party.signInOn(browser);
+  const hint = { id_token_hint: tokens.id_token };
+  const answers = {
+    toSignIn,
+    signInPage,
+    showsCode,
+    missed,
+    confirmed,
+    withCode,
+    refusedByRedirect: await party.authorize(browser, { scope: undefined }),
+    refusedByPage: await party.authorize(browser, { client_id: 'x' }),
+    byPost: await browser.post('/oauth/authorize', { client_id: party.application.clientId }),
+    tooLarge: await browser.send('POST', '/oauth/authorize', TOO_LONG, {}),
+    wrongMethod: await browser.send('HEAD', '/oauth/authorize', undefined, {}),
+    prefetch: await browser.get(party.authorizePath(), { 'sec-purpose': 'prefetch' }),
+    asks: await party.endSession(browser),
+    unreadable: await browser.get('/oauth/end_session?state=%zz'),
+    stale: await browser.post('/oauth/end_session', { csrf_token: 'x' }),
+    endedByPost: await browser.post('/oauth/end_session', hint),
+    account: await browser.get('/'),
+    leaves: await party.endSession(browser, { ...hint, post_logout_redirect_uri: party.application.postLogoutRedirectUri ?? '' }),
+    signedOut: await party.endSession(nobody, hint),
+    nothingThere: await nobody.get('/oauth/nothing'),
+  };
+  const seen = Object.entries(answers).map(([what, { statusCode, headers }]) => [what, statusCode, headers['referrer-policy'], headers['cache-control']]);
+  expect(seen.filter(([, , policy, cache]) => policy !== 'no-referrer' || cache !== 'no-store')).toEqual([]);
+  expect(new Set(seen.map(([, status]) => status))).toEqual(new Set([200, 302, 303, 400, 403, 404, 405, 413, 422, 503]));
+});
+
+test('X2 no code, token, secret, hint, state or address is logged, and the redirect with a code leaks no Referer', async () => {
   const party = await givenRelyingParty(service());
   const browser = await party.signedInBrowser('canary@example.org');
   const response = await party.authorize(browser, { state: 'canary-state', nonce: 'canary-nonce' });
