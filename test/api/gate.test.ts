@@ -1,11 +1,13 @@
 // Who may use the data API (service.md, Authentication 1; decisions 5 to 7): order of checks, keys, HTTPS, versions.
 import { describe, expect, it } from 'vitest';
 import { ApiKey, createApiKey, revokeApiKey } from '../../src/models/api-key.ts';
+import { PRODUCTION_SETTINGS } from '../support/command-line.ts';
 import { ApiClient, basic, givenPublication } from '../support/publication.ts';
 import { useService } from '../support/service.ts';
 
 const service = useService();
 const secure = useService({ API_URL: 'https://api.example.test', TRUST_PROXY: '127.0.0.1' });
+const production = useService({ ...PRODUCTION_SETTINGS, API_URL: 'https://api.example.test', TRUST_PROXY: '127.0.0.1' });
 
 const errorOf = (response: { json: () => { error: { code: string } } }): string => response.json().error.code;
 
@@ -25,6 +27,23 @@ describe('API keys', () => {
     const response = await new ApiClient(service(), undefined).get('/members', { authorization });
     expect(response.statusCode).toBe(401);
     expect(['invalid_api_key', 'missing_api_key']).toContain(errorOf(response));
+  });
+
+  // As after a database was copied from one environment to the other.
+  it.each([
+    ['test', 'production', production],
+    ['production', 'test', service],
+  ] as const)('refuses a key of %s in %s, though its database knows the key', async (keysOf, environment, at) => {
+    const { publication } = await givenPublication(at());
+    const headers = { host: 'api.example.test', 'x-forwarded-proto': 'https' };
+    const { database, clock } = at();
+    const [foreign, own] = await database.transaction(async (transaction) => [
+      await createApiKey(publication, transaction, clock, keysOf),
+      await createApiKey(publication, transaction, clock, environment),
+    ]);
+    const response = await new ApiClient(at(), foreign?.key).get('/members', headers);
+    expect([response.statusCode, errorOf(response)]).toEqual([401, 'invalid_api_key']);
+    expect((await new ApiClient(at(), own?.key).get('/members', headers)).statusCode).toBe(200);
   });
 
   it('refuses a good key that comes with a password', async () => {
