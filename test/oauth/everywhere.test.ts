@@ -1,7 +1,10 @@
 // What holds at every endpoint of the provider (sign-in rules X): shapes of failures, silence of the log, tenancy, cost.
+import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
 import { locationOf } from '../support/browser.ts';
-import { answerOf, encode, givenRelyingParty } from '../support/relying-party.ts';
+import { MovableClock } from '../support/clock.ts';
+import { answerOf, encode, givenRelyingParty, tokensOf } from '../support/relying-party.ts';
+import { partyAt, restart } from '../support/restarted.ts';
 import { useService } from '../support/service.ts';
 
 const service = useService();
@@ -146,6 +149,72 @@ test('X5 times come from the one clock', async () => {
   const now = Math.floor(service().clock.now().getTime() / 1000);
   expect([claims.iat, claims['auth_time'], tokens.created_at]).toEqual([now, now, now]);
   service().clock.advance(3 * 3600);
+});
+
+/** Ahead of another clock by so much; behind it by less than nothing. */
+class SkewedClock extends MovableClock {
+  readonly #clock: MovableClock;
+  readonly #milliseconds: number;
+
+  constructor(clock: MovableClock, milliseconds: number) {
+    super();
+    this.#clock = clock;
+    this.#milliseconds = milliseconds;
+  }
+
+  override now(): Date {
+    return new Date(this.#clock.now().getTime() + this.#milliseconds);
+  }
+}
+
+test.each([
+  ['an hour behind', -3600, 200],
+  ['in step', 0, 200],
+  ['a millisecond less ahead than a code lives', 59.999, 200],
+  ['as far ahead as a code lives', 60, 400],
+  ['an hour ahead', 3600, 400],
+])('X5 an instance whose clock is %s decides and dates by its own clock, never by another one', async (_skew, seconds, status) => {
+  const party = await givenRelyingParty(service());
+  const browser = await party.signedInBrowser();
+  const code = await party.newCode(browser);
+  const clock = new SkewedClock(service().clock, seconds * 1000);
+  const other = await restart(service(), { SECRET_KEY: service().config.secretKeys.join(',') }, clock);
+  const response = await partyAt(other, party).redeem(code);
+  await other.close();
+  expect(response.statusCode).toBe(status);
+  if (status !== 200) return;
+  const { id_token: idToken, created_at: createdAt } = tokensOf(response);
+  const now = Math.floor(clock.now().getTime() / 1000);
+  const signedInAt = Math.floor(service().clock.now().getTime() / 1000);
+  expect([createdAt, decodeJwt(idToken)]).toEqual([now, expect.objectContaining({ iat: now, exp: now + 3600, auth_time: signedInAt })]);
+});
+
+test('X5 max_age and the way back from a sign-in last until their edge, and not a millisecond longer', async () => {
+  const party = await givenRelyingParty(service());
+  const { clock } = service();
+  const browser = await party.signedInBrowser();
+  const silently = async (maxAge: string) => answerOf(await party.authorize(browser, { prompt: 'none', max_age: maxAge }));
+  clock.advance(100);
+  expect(await silently('100')).toHaveProperty('code');
+  clock.advance(0.001);
+  expect(await silently('100')).toMatchObject({ error: 'login_required' });
+
+  const returnTo = new URL(locationOf(await party.authorize(browser, { prompt: 'login' }))).searchParams.get('return_to') ?? '';
+  await browser.signIn('ada@example.org');
+  clock.advance(3600);
+  expect(answerOf(await browser.get(returnTo))).toHaveProperty('code');
+  clock.advance(0.001);
+  expect(locationOf(await browser.get(returnTo))).toContain('/sign-in?');
+});
+
+test('X5 a session is good until ninety days after it was last used, and not in that moment', async () => {
+  const party = await givenRelyingParty(service());
+  const { clock } = service();
+  const [one, two] = [await party.signedInBrowser(), await party.signedInBrowser()];
+  clock.advance(90 * 24 * 3600 - 0.001);
+  expect(answerOf(await party.authorize(one, { prompt: 'none' }))).toHaveProperty('code');
+  clock.advance(0.001);
+  expect(answerOf(await party.authorize(two, { prompt: 'none' }))).toMatchObject({ error: 'login_required' });
 });
 
 test('the whole flow of a signed-in customer takes at most 9 statements and 2 commits', async () => {

@@ -9,9 +9,9 @@ import type { Browser } from './browser.ts';
 import { RelyingParty } from './relying-party.ts';
 import type { TestService } from './service.ts';
 
-/** Its `close` leaves the database open: that belongs to the first one. */
-export async function restart(first: TestService, settings: Record<string, string>): Promise<TestService> {
-  const { database, clock } = first;
+/** Its `close` leaves the database open: that belongs to the first one. It goes by the first one's clock unless it has its own. */
+export async function restart(first: TestService, settings: Record<string, string>, clock = first.clock): Promise<TestService> {
+  const { database } = first;
   const config = readConfig({ ENVIRONMENT: 'test', API_RATE_LIMIT: '0', DATABASE_URL: first.config.databaseUrl, ...settings });
   const secretKeys = new SecretKeys(config.secretKeys);
   const service: Service = { config, database, clock, secretKeys, signingKeys: new SigningKeys(database, secretKeys, clock), wakeWorker: () => undefined };
