@@ -1,4 +1,5 @@
-// What a publication offers, and subscriptions, as programs read them (decisions 15): pages, single objects and filters.
+// What a publication offers, and subscriptions, as programs read them (decisions 15): pages, single objects and filters. Another publication has
+// the same slugs, and nothing of it is ever shown.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { archiveOffer, createOffer } from '../../src/models/offer.ts';
 import { createPlan } from '../../src/models/plan.ts';
@@ -12,14 +13,21 @@ let given: TestPublication;
 
 beforeAll(async () => {
   given = await givenPublication(service());
-  const { publication, plan, price, otherPlan, otherPrice } = given;
+  await addOffers(given);
+  const another = await givenPublication(service());
+  await addOffers(another);
+  const { id } = (await another.api.post('/customers', { email: 's0@example.test' })).json();
+  expect((await another.api.post('/subscriptions', { customer_id: id, plan_id: another.plan.id, price_id: another.price.id })).statusCode).toBe(200);
+});
+
+async function addOffers({ publication, plan, price, otherPlan, otherPrice }: TestPublication): Promise<void> {
   const { database, clock } = service();
   await database.transaction(async (transaction) => {
     await createOffer(publication, transaction, clock, { slug: 'supporter', name: 'Supporter', description: 'Every story.', planId: plan.id, priceIds: [price.id] });
     await createOffer(publication, transaction, clock, { slug: 'patron', name: 'Patron', planId: otherPlan.id, priceIds: [otherPrice.id] });
     await archiveOffer(publication, transaction, clock, 'patron');
   });
-});
+}
 
 async function everyPage(path: string, query: string, limit: number): Promise<Listed[]> {
   const found: Listed[] = [];

@@ -23,19 +23,27 @@ export interface TestPublication {
 
 export type Fields = Record<string, string>;
 
+export interface GivenPublication {
+  readonly siteUrl?: string;
+  readonly name?: string;
+  /** Stands at the end of every name, so that it can be told whose something is. */
+  readonly mark?: string;
+}
+
 /** A publication on a host of its own, with an API key, two newsletters, two plans and a price of each. */
-export async function givenPublication(service: TestService, given: { siteUrl?: string; name?: string } = {}): Promise<TestPublication> {
+export async function givenPublication(service: TestService, given: GivenPublication = {}): Promise<TestPublication> {
   const { database, clock, config } = service;
   const siteUrl = given.siteUrl ?? `https://news-${randomBytes(5).toString('hex')}.example.test`;
+  const mark = given.mark ?? '';
   return database.transaction(async (transaction) => {
     const publication = await createPublication(transaction, clock, { name: given.name ?? 'The Weekly Test', siteUrl });
     const { apiKey, key } = await createApiKey(publication, transaction, clock, config.environment);
-    const plan = await createPlan(publication, transaction, clock, { slug: 'supporter', name: 'Supporter' });
-    const otherPlan = await createPlan(publication, transaction, clock, { slug: 'patron', name: 'Patron' });
+    const plan = await createPlan(publication, transaction, clock, { slug: 'supporter', name: `Supporter${mark}` });
+    const otherPlan = await createPlan(publication, transaction, clock, { slug: 'patron', name: `Patron${mark}` });
     const price = await createPrice(publication, transaction, clock, { planId: plan.id, amount: 500, currency: 'EUR', interval: 'month' });
     const otherPrice = await createPrice(publication, transaction, clock, { planId: otherPlan.id, amount: 9900, currency: 'EUR', interval: 'year' });
-    await createNewsletter(publication, transaction, clock, { slug: 'weekly', name: 'The Weekly' });
-    await createNewsletter(publication, transaction, clock, { slug: 'daily', name: 'The Daily' });
+    await createNewsletter(publication, transaction, clock, { slug: 'weekly', name: `The Weekly${mark}` });
+    await createNewsletter(publication, transaction, clock, { slug: 'daily', name: `The Daily${mark}` });
     return { publication, apiKeyId: apiKey.id, apiKey: key, plan, price, otherPlan, otherPrice, api: new ApiClient(service, key) };
   });
 }

@@ -5,7 +5,7 @@ import { createOffer } from '../../src/models/offer.ts';
 import { createSubscription } from '../../src/models/subscription.ts';
 import { findCustomerByEmail } from '../../src/models/customer.ts';
 import { Browser } from './browser.ts';
-import { givenPublication, type TestPublication } from './publication.ts';
+import { givenPublication, type GivenPublication, type TestPublication } from './publication.ts';
 import type { TestService } from './service.ts';
 
 export const CONTINUE_URL = 'https://www.example.org/welcome?from=masthead';
@@ -19,14 +19,15 @@ export interface TestSite extends TestPublication {
   subscribed(email?: string): Promise<Browser>;
 }
 
-export async function givenSite(service: TestService, given: { siteUrl?: string; name?: string } = {}): Promise<TestSite> {
+export async function givenSite(service: TestService, given: GivenPublication = {}): Promise<TestSite> {
   const made = await givenPublication(service, given);
   const { publication, plan, price, otherPlan, otherPrice } = made;
   const { database, clock } = service;
+  const mark = given.mark ?? '';
   await database.transaction(async (transaction) => {
-    await createOffer(publication, transaction, clock, { slug: 'supporter', name: 'Supporter', description: 'Every story.', planId: plan.id, priceIds: [price.id] });
-    await createOffer(publication, transaction, clock, { slug: 'patron', name: 'Patron', description: null, planId: otherPlan.id, priceIds: [otherPrice.id] });
-    await setFreeOffering(publication, transaction, clock, { name: 'Free letters', description: 'Free of charge.', newsletters: ['weekly'] });
+    await createOffer(publication, transaction, clock, { slug: 'supporter', name: `Supporter${mark}`, description: `Every story.${mark}`, planId: plan.id, priceIds: [price.id] });
+    await createOffer(publication, transaction, clock, { slug: 'patron', name: `Patron${mark}`, description: null, planId: otherPlan.id, priceIds: [otherPrice.id] });
+    await setFreeOffering(publication, transaction, clock, { name: `Free letters${mark}`, description: `Free of charge.${mark}`, newsletters: ['weekly'] });
     for (const host of ['www.example.org', 'shop.example.org:8443', 'xn--bcher-kva.example']) await addContinueHost(publication, transaction, clock, { host });
   });
   const newBrowser = (ip?: string): Browser => new Browser(service, publication, ip);

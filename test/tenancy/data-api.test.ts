@@ -1,25 +1,31 @@
 // Nothing of one publication can be seen or changed with the key, ids, cursors or values of another: the answer is the same as for an id
-// that does not exist (decisions 32). Every operation of the contract has a row, or this fails.
+// that does not exist (decisions 32). Every operation of the contract has a row, or this fails. Both publications have something of everything,
+// under the same slugs.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { dataApiOperationIds } from '../../generated/router.ts';
-import { createOffer } from '../../src/models/offer.ts';
-import { givenPublication, type TestPublication } from '../support/publication.ts';
+import type { TestPublication } from '../support/publication.ts';
 import { useService } from '../support/service.ts';
 import { DATA_API_ROWS, type Belongings } from './data-api.ts';
+import { idsIn, rowsOf, tracesIn, type OwnedRows } from './rows.ts';
+import { connectToStripe, first, givenWorld, tracesOfWorld, type World } from './world.ts';
 
 const CANARY = 'canary7391';
 const service = useService();
 let a: TestPublication;
 let b: TestPublication;
 let belongings: Belongings;
+let traces: readonly string[];
 
 beforeAll(async () => {
-  a = await givenPublication(service());
-  b = await givenPublication(service(), { name: `${CANARY} news`, siteUrl: `https://${CANARY}.example.test` });
-  belongings = await everythingOf(b);
+  const [ours, theirs] = [await givenWorld(service(), 'canary5512', 'only-ours'), await givenWorld(service(), CANARY, 'only-theirs')];
+  [a, b] = [ours.paid.site, theirs.paid.site];
+  belongings = await everythingOf(theirs);
+  await connectToStripe(theirs);
+  traces = await tracesOfWorld(theirs, ours);
 });
 
-async function everythingOf({ api, plan, price, publication }: TestPublication): Promise<Belongings> {
+async function everythingOf({ paid }: World): Promise<Belongings> {
+  const { api } = paid.site;
   const email = `reader-${CANARY}@example.test`;
   const activationCode = `code-${CANARY}`;
   const idempotencyKey = `key-${CANARY}`;
@@ -27,21 +33,19 @@ async function everythingOf({ api, plan, price, publication }: TestPublication):
   const second = { email: `second-${CANARY}@example.test`, activationCode: `second-code-${CANARY}` };
   await api.post('/customers', { email: second.email, activation_code: second.activationCode });
   const customer = (await api.post('/customers', { email, name: CANARY }, { 'idempotency-key': idempotencyKey })).json();
-  const subscription = (await api.post('/subscriptions', { customer_id: customer.id, plan_id: plan.id, price_id: price.id })).json();
+  const subscription = (await api.post('/subscriptions', { customer_id: customer.id, plan_id: paid.site.plan.id, price_id: paid.site.price.id })).json();
   const cursor = (await api.get('/customers?limit=1')).json().next_page;
   const eventId = (await api.get('/events?limit=1')).json().objects[0].id;
-  const { database, clock } = service();
-  const offer = await database.transaction((transaction) => createOffer(publication, transaction, clock, { slug: CANARY, name: CANARY, planId: plan.id, priceIds: [price.id] }));
-  const newsletterId = (await api.get('/newsletters?limit=1')).json().objects[0].id;
-  await api.post(`/customers/${customer.id}/newsletters`, { newsletter_slugs: newsletterId });
-  return { customerId: customer.id, email, activationCode, subscriptionId: subscription.id, cursor, idempotencyKey, eventId, offerId: offer.id, newsletterId, second };
+  const [offer, newsletter] = [await first(paid, 'offers'), await first(paid, 'newsletters')];
+  return { customerId: customer.id, email, activationCode, subscriptionId: subscription.id, cursor, idempotencyKey, eventId, offerId: offer.id, newsletterId: newsletter.id, second };
 }
 
 /** Everything of B that is stored. */
-async function stateOfB(): Promise<string> {
-  const { knex } = service().database;
-  const tables = ['customers', 'subscriptions', 'apiKeys', 'plans', 'prices', 'offers', 'newsletters', 'newsletterSubscriptions', 'idempotencyAnswers'];
-  return JSON.stringify(await Promise.all(tables.map((table) => knex(table).where({ publicationId: b.publication.id }).orderBy('createdAt'))));
+const stateOfB = (): Promise<OwnedRows> => rowsOf(service().database, b.publication.id);
+
+/** Ids of B's in what is stored of A. */
+async function takenFromB(): Promise<string[]> {
+  return idsIn(await rowsOf(service().database, a.publication.id), traces);
 }
 
 /** An id of the same form that never was. */
@@ -52,11 +56,16 @@ describe.each(dataApiOperationIds.map((operationId) => ({ operationId, rows: DAT
     expect(rows.length).toBeGreaterThan(0);
   });
 
-  it.each(rows)("with A's key and $title answers: $answer, and B is as before", async ({ request, answer }) => {
+  it.each(rows)("with A's key and $title answers: $answer, with nothing of B's, and B is as before", async ({ request, answer }) => {
     const before = await stateOfB();
-    const response = await request(a, b, belongings, (real) => real);
-    expect(response.body).not.toContain(CANARY);
-    expect(await stateOfB()).toBe(before);
+    const named: string[] = [];
+    const response = await request(a, b, belongings, (real) => {
+      named.push(real);
+      return real;
+    });
+    expect(tracesIn(response.body, traces, named)).toEqual([]);
+    expect(await stateOfB()).toEqual(before);
+    expect(await takenFromB()).toEqual([]);
     if (answer === 'own') {
       expect(response.statusCode).toBe(200);
       return;

@@ -2,6 +2,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import type { DataApiOperationId } from '../../generated/router.ts';
 import type { Fields, TestPublication } from '../support/publication.ts';
+import { PAYER } from './world.ts';
 
 /** What B has, and A must not see. */
 export interface Belongings {
@@ -28,13 +29,19 @@ export interface Row {
 
 const form = (fields: Fields): Fields => fields;
 
-/** A list of A's own, with B's cursor, by B's host, and with filters that name what is B's. */
+/** A list of A's own: as it is, with B's cursor, by B's host, and with filters that name what is B's or what both have. */
 function listRows(path: string, filters: Readonly<Record<string, (belongings: Belongings, b: TestPublication) => string>> = {}): readonly Row[] {
   return [
+    { title: 'no filter', answer: 'own', request: (a) => a.api.get(`${path}?limit=100`) },
     { title: "B's cursor", answer: 'own', request: (a, _b, { cursor }) => a.api.get(`${path}?limit=100&page=${cursor}`) },
     { title: "B's host", answer: 'own', request: (a, b) => a.api.get(path, { host: b.publication.siteHost }) },
     ...Object.entries(filters).map(([title, filter]): Row => ({ title, answer: 'own', request: (a, b, belongings) => a.api.get(`${path}?limit=100&${filter(belongings, b)}`) })),
   ];
+}
+
+/** What both have is A's own. */
+function slugRow(request: (a: TestPublication) => Promise<LightMyRequestResponse>): Row {
+  return { title: 'the slug that both have', answer: 'own', request };
 }
 
 /** A request for one object by B's id, and for a person by the memb_ id as well. */
@@ -53,6 +60,8 @@ function personRows(request: (a: TestPublication, id: string) => Promise<LightMy
 const PEOPLE_FILTERS = {
   "B's e-mail address": ({ email }: Belongings): string => `email=${encodeURIComponent(email)}`,
   "B's plan": (_: Belongings, b: TestPublication): string => `plan=${b.plan.id}`,
+  'the plan that both have': (): string => 'plan=supporter',
+  'the address that both know': (): string => `email=${PAYER}`,
 };
 
 export const DATA_API_ROWS: Record<DataApiOperationId, readonly Row[]> = {
@@ -100,22 +109,29 @@ export const DATA_API_ROWS: Record<DataApiOperationId, readonly Row[]> = {
   eraseCustomer: personRows((a, id) => a.api.post(`/customers/${id}/erase`)),
   updateCustomerNewsletters: [
     ...personRows((a, id) => a.api.post(`/customers/${id}/newsletters`, { newsletter_slugs: 'weekly' })),
+    { title: 'the newsletter that both have', answer: 'own', request: async (a) => a.api.post(`/customers/${await newCustomer(a)}/newsletters`, { newsletter_slugs: 'weekly' }) },
     { title: "B's newsletter", answer: 'unknown', request: async (a, _b, { newsletterId }, id) => a.api.post(`/customers/${await newCustomer(a)}/newsletters`, { newsletter_slugs: id(newsletterId) }) },
   ],
   listSubscriptions: listRows('/subscriptions', {
     "B's customer": ({ customerId }) => `customer=${customerId}`,
     "B's plan": (_, b) => `plan=${b.plan.id}`,
+    'the plan that both have': () => 'plan=supporter',
+    'a status': () => 'status=active',
+    'a status and the plan that both have': () => 'status=active&plan=supporter',
+    "B's customer, a status and the plan that both have": ({ customerId }) => `customer=${customerId}&status=active&plan=supporter`,
   }),
   getSubscription: [oneRow('subscription', (a, id) => a.api.get(`/subscriptions/${id}`), ({ subscriptionId }) => subscriptionId)],
   listPlans: listRows('/plans'),
-  getPlan: [oneRow('plan', (a, id) => a.api.get(`/plans/${id}`), (_, b) => b.plan.id)],
-  listPrices: listRows('/prices', { "B's plan": (_, b) => `plan=${b.plan.id}` }),
+  getPlan: [oneRow('plan', (a, id) => a.api.get(`/plans/${id}`), (_, b) => b.plan.id), slugRow((a) => a.api.get('/plans/supporter'))],
+  listPrices: listRows('/prices', { "B's plan": (_, b) => `plan=${b.plan.id}`, 'the plan that both have': () => 'plan=supporter' }),
   getPrice: [oneRow('price', (a, id) => a.api.get(`/prices/${id}`), (_, b) => b.price.id)],
   listOffers: listRows('/offers'),
-  getOffer: [oneRow('offer', (a, id) => a.api.get(`/offers/${id}`), ({ offerId }) => offerId)],
+  getOffer: [oneRow('offer', (a, id) => a.api.get(`/offers/${id}`), ({ offerId }) => offerId), slugRow((a) => a.api.get('/offers/supporter'))],
   listNewsletters: listRows('/newsletters'),
-  getNewsletter: [oneRow('newsletter', (a, id) => a.api.get(`/newsletters/${id}`), ({ newsletterId }) => newsletterId)],
+  getNewsletter: [oneRow('newsletter', (a, id) => a.api.get(`/newsletters/${id}`), ({ newsletterId }) => newsletterId), slugRow((a) => a.api.get('/newsletters/weekly'))],
   listEvents: [
+    { title: 'no filter', answer: 'own', request: (a) => a.api.get('/events?limit=100') },
+    { title: 'a type', answer: 'own', request: (a) => a.api.get('/events?limit=100&type=customer.created') },
     { title: "B's cursor", answer: 'own', request: (a, _b, { cursor }) => a.api.get(`/events?limit=100&page=${cursor}`) },
     { title: "B's event", answer: 'own', request: (a, _b, { eventId }) => a.api.get(`/events?limit=100&after=${eventId}`) },
     { title: "B's host", answer: 'own', request: (a, b) => a.api.get('/events', { host: b.publication.siteHost }) },

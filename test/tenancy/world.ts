@@ -1,0 +1,158 @@
+// A publication with something of everything, under the same slugs, codes and e-mail addresses as any other made here; its names carry its mark.
+import type { LightMyRequestResponse } from 'fastify';
+import { createDiscountCode } from '../../src/models/discount-code.ts';
+import { createEventEndpoint } from '../../src/models/event-endpoint.ts';
+import { recordGatewayEvent } from '../../src/models/gateway-event.ts';
+import { findGift } from '../../src/models/gift.ts';
+import { giftPath } from '../../src/models/gift-link.ts';
+import { setLogos } from '../../src/models/logo.ts';
+import { createNewsletter } from '../../src/models/newsletter.ts';
+import { createOffer } from '../../src/models/offer.ts';
+import { createPlan } from '../../src/models/plan.ts';
+import { createPrice } from '../../src/models/price.ts';
+import { keepStripeAccount } from '../../src/models/stripe-account.ts';
+import { refundPayment } from '../../src/payments/refund.ts';
+import { Nightly } from '../../src/payments/nightly.ts';
+import { startWorker } from '../../src/worker.ts';
+import { formOf, locationOf, type Browser } from '../support/browser.ts';
+import { linksOf } from '../support/html.ts';
+import { pngImage } from '../support/images.ts';
+import { PaidSite } from '../support/payments.ts';
+import { givenRelyingParty } from '../support/relying-party.ts';
+import type { TestService } from '../support/service.ts';
+import { givenSite } from '../support/site.ts';
+import { rowsOf, tracesOf } from './rows.ts';
+
+/** Of the customers of every publication. */
+export const PAYER = 'payer@example.org';
+export const CLAIMANT = 'claimant@example.org';
+export const ACTIVATION_CODE = 'the-same-code';
+const GIFT_CODE = /[0-9A-Z]{4}(?:-[0-9A-Z]{4}){4}/;
+/** Nobody listens there. */
+const NOWHERE = 'https://127.0.0.1:9';
+
+export interface World {
+  readonly mark: string;
+  readonly paid: PaidSite;
+  /** Pays for the plan "supporter", and has given something away. */
+  readonly payer: Browser;
+  readonly payerId: string;
+  readonly giftPath: string;
+  readonly giftCode: string;
+}
+
+/** @param slug of a plan, an offer, a newsletter and a discount code that only this publication has. */
+export async function givenWorld(service: TestService, mark: string, slug: string): Promise<World> {
+  const site = await givenSite(service, { name: `News ${mark}`, siteUrl: `https://${mark}.example.test`, mark: ` ${mark}` });
+  const paid = new PaidSite(site);
+  await addCatalog(paid, mark, slug);
+  const party = await givenRelyingParty(service, { name: mark, backchannelLogoutUri: `${NOWHERE}/logout` }, site);
+  for (const action of ['keeps', 'ends']) {
+    const { browser } = await party.signIn({ email: 'signed-in@example.org' });
+    if (action === 'ends') await browser.submit(await browser.open('/'), {}, '/sign-out');
+  }
+  await accepted(site.api.post('/customers', { activation_code: ACTIVATION_CODE, name: mark }, { 'idempotency-key': 'the-same-key' }));
+  const payer = await site.signedIn(PAYER);
+  const { id: payerId } = await paid.subscribed(PAYER);
+  const bought = await buyGift(paid, payer, mark);
+  await pay(paid, 'trying@example.org', 'trial', site.otherPrice.id);
+  await pay(paid, 'saving@example.org', 'patron', site.otherPrice.id, 'HALF');
+  await switchPrice(paid);
+  await settleBooks(paid, payerId);
+  // What happened last waits for the log of events.
+  const customerId = await accepted(site.api.post('/customers', { email: 'waiting@example.org', name: mark }));
+  await accepted(site.api.post('/subscriptions', { customer_id: customerId, plan_id: (await first(paid, 'plans', { slug })).id, complimentary: 'true' }));
+  await accepted(site.api.post(`/customers/${customerId}/newsletters`, { newsletter_slugs: `weekly,${slug}` }));
+  return { mark, paid, payer, payerId, ...bought };
+}
+
+/** The id of what was made or changed. */
+async function accepted(answer: Promise<LightMyRequestResponse>): Promise<string> {
+  const { statusCode, body } = await answer;
+  if (statusCode !== 200) throw new Error(`the data API answered ${statusCode} ${body}`);
+  return JSON.parse(body).id;
+}
+
+/** What else there is for sale, under slugs that all have, and under one of its own; and who is told of it. */
+async function addCatalog({ site, service }: PaidSite, mark: string, slug: string): Promise<void> {
+  const { publication, otherPlan, otherPrice } = site;
+  const { database, clock, secretKeys } = service;
+  await database.transaction(async (transaction) => {
+    const plan = await createPlan(publication, transaction, clock, { slug, name: mark });
+    const price = await createPrice(publication, transaction, clock, { planId: plan.id, amount: 700, currency: 'EUR', interval: 'month' });
+    await createNewsletter(publication, transaction, clock, { slug, name: mark, description: mark });
+    await createOffer(publication, transaction, clock, { slug, name: mark, description: mark, planId: plan.id, priceIds: [price.id] });
+    await createOffer(publication, transaction, clock, { slug: 'trial', name: mark, description: mark, planId: otherPlan.id, priceIds: [otherPrice.id], trialDays: 14 });
+    for (const code of ['HALF', slug]) await createDiscountCode(publication, transaction, clock, { code, percentOff: 50, periods: 1, offerSlugs: ['supporter', 'patron'] });
+    await setLogos(publication, transaction, { logo: pngImage(), darkLogo: null });
+    await createEventEndpoint(publication, transaction, clock, secretKeys, { url: `${NOWHERE}/${mark}`, types: [] }, { allowsLoopbackHttp: false });
+  });
+}
+
+async function pay(paid: PaidSite, email: string, offerSlug: string, priceId: string, code?: string): Promise<void> {
+  const customer = await paid.customer(email);
+  await paid.payAt((await paid.start(customer, { offerSlug, priceId, ...(code !== undefined && { code }) })).redirectUrl);
+  await paid.settle();
+}
+
+/** Paid by the payer and delivered, and claimed by nobody. */
+async function buyGift(paid: PaidSite, payer: Browser, mark: string): Promise<Pick<World, 'giftPath' | 'giftCode'>> {
+  const { site, service } = paid;
+  const { fields } = formOf(await payer.open('/gift'), '/gift');
+  const typed = { choice: `supporter/${site.price.id}/3`, recipient_email: CLAIMANT, sender_name: mark, message: mark, deliver_on: '' };
+  await paid.payAt(locationOf(await payer.post('/gift', { ...fields, ...typed })));
+  await paid.settle();
+  const [letter] = await payer.letters(CLAIMANT);
+  const gift = await findGift(site.publication, service.database, (await first(paid, 'gifts')).id);
+  if (letter === undefined || gift === undefined) throw new Error('no gift was delivered');
+  return { giftCode: GIFT_CODE.exec(letter.text)?.[0] ?? '', giftPath: giftPath(service.secretKeys, gift) };
+}
+
+/** From one plan to another, as shown. */
+async function switchPrice(paid: PaidSite): Promise<void> {
+  const browser = await paid.site.signedIn('switching@example.org');
+  await paid.subscribed('switching@example.org');
+  const link = linksOf((await browser.open('/upgrade')).body).find((href) => href.startsWith('/upgrade?'));
+  await browser.submit(await browser.open(link ?? 'no link'));
+}
+
+/** A part of a payment paid back, a night's comparison, and an attempt at everything that is to be sent. */
+async function settleBooks(paid: PaidSite, payerId: string): Promise<void> {
+  const { service, site } = paid;
+  const payment = await first(paid, 'payments', { customerId: payerId });
+  await refundPayment(service, site.publication, { paymentId: payment.id, amount: 100, key: 'the-same-key' });
+  await paid.settle();
+  await paid.set({ sendsTwice: true });
+  await new Nightly(service, { onResult: () => undefined, onError: raise }).wake();
+  const worker = startWorker(service);
+  await worker.settle();
+  await worker.stop();
+}
+
+/** From now on Stripe collects for it, and has told of something that nobody has looked at yet. */
+export async function connectToStripe({ mark, paid }: World): Promise<void> {
+  const { database, clock, secretKeys } = paid.service;
+  const { publication } = paid.site;
+  await database.transaction(async (transaction) => {
+    await keepStripeAccount(publication, transaction, clock, secretKeys, { kind: 'connected', accountId: `acct_${mark}` });
+    await recordGatewayEvent(transaction, clock, 'stripe', { id: `evt_${mark}`, kind: 'invoice.paid', object: 'subscription', ref: `sub_${mark}`, publicationId: publication.id, at: clock.now() });
+  });
+}
+
+function raise(error: unknown): never {
+  throw error;
+}
+
+/** The publication's first record in the table. */
+export async function first(paid: PaidSite, table: string, filter: Readonly<Record<string, string>> = {}): Promise<{ readonly id: string } & Readonly<Record<string, unknown>>> {
+  const found = (await paid.rows<{ id: string } & Record<string, unknown>>(table)).find((row) => Object.entries(filter).every(([name, value]) => row[name] === value));
+  if (found === undefined) throw new Error(`the publication has no such record in ${table}`);
+  return found;
+}
+
+/** What would give the one away to the other. */
+export async function tracesOfWorld({ mark, paid }: World, other: World): Promise<string[]> {
+  const { database } = paid.service;
+  const [own, others] = await Promise.all([paid, other.paid].map(({ site }) => rowsOf(database, site.publication.id)));
+  return [mark, ...tracesOf(own ?? new Map(), others ?? new Map())];
+}
