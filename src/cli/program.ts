@@ -35,7 +35,8 @@ const NOUNS: Record<string, Noun> = {
   demo: { summary: 'data for load tests; refused in production', load: () => import('./demo.ts') },
 };
 
-async function buildProgram(asked: string | undefined): Promise<Command> {
+/** @param isAsked by its name or alias, which nouns get their verbs. */
+export async function buildProgram(isAsked: (name: string) => boolean): Promise<Command> {
   const program = new Command('masthead')
     .description('Masthead: subscriptions for independent publishers')
     .exitOverride()
@@ -44,7 +45,7 @@ async function buildProgram(asked: string | undefined): Promise<Command> {
   for (const [name, noun] of Object.entries(NOUNS)) {
     const command = program.command(name).summary(noun.summary).description(noun.summary).helpCommand(false).copyInheritedSettings(program);
     if (noun.alias !== undefined) command.alias(noun.alias);
-    if (name === asked || noun.alias === asked) (await noun.load()).register(command);
+    if (isAsked(name) || (noun.alias !== undefined && isAsked(noun.alias))) (await noun.load()).register(command);
   }
   return program;
 }
@@ -53,7 +54,8 @@ async function buildProgram(asked: string | undefined): Promise<Command> {
 export async function runProgram(args: readonly string[]): Promise<number> {
   try {
     // `help NOUN` shows what the noun has, so it loads it as well.
-    const program = await buildProgram(args[0] === 'help' ? args[1] : args[0]);
+    const asked = args[0] === 'help' ? args[1] : args[0];
+    const program = await buildProgram((name) => name === asked);
     await program.parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {

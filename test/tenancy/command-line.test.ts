@@ -1,0 +1,93 @@
+// A command for one publication neither changes nor shows anything of another that has the same slugs, codes and addresses. Every command of the
+// program has a row, or this fails.
+import type { Command } from 'commander';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildProgram } from '../../src/cli/program.ts';
+import { addContinueHost } from '../../src/models/continue-host.ts';
+import { logPendingEvents } from '../../src/models/event-log.ts';
+import { CommandLine, type CommandOutcome } from '../support/command-line.ts';
+import { useService } from '../support/service.ts';
+import { PLATFORM_KEY, StripeStandIn, WEBHOOK_SECRET } from '../support/stripe/stand-in.ts';
+import { COMMAND_ROWS, STRIPE_ACCOUNT, THEIRS, type CommandRow } from './command-line.ts';
+import { idsIn, ownedTables, rowsOf, tracesIn, type OwnedRows } from './rows.ts';
+import { connectToStripe, givenWorld, tracesOfWorld, type World } from './world.ts';
+
+const service = useService();
+let stripe: StripeStandIn;
+let masthead: CommandLine;
+let a: World;
+let b: World;
+let traces: readonly string[];
+let emptyTables: readonly string[];
+
+beforeAll(async () => {
+  stripe = await StripeStandIn.listen({ now: () => new Date() });
+  stripe.open(STRIPE_ACCOUNT);
+  const settings = { DATABASE_URL: service().config.databaseUrl, STRIPE_SECRET_KEY: PLATFORM_KEY, STRIPE_WEBHOOK_SECRETS: WEBHOOK_SECRET, STRIPE_API_URL: stripe.url };
+  masthead = new CommandLine(settings);
+  [a, b] = [await givenWorld(service(), 'canary5512', 'only-ours'), await givenWorld(service(), 'canary7391', THEIRS)];
+  await addToTheirs(b);
+  traces = await tracesOfWorld(b, a);
+  const rows = await stateOf(b);
+  emptyTables = (await ownedTables(service().database)).filter((table) => rows.get(table)?.length === 0);
+  // Whoever reads the log first brings into it what happened in all publications.
+  await logPendingEvents(service().database, service().clock);
+});
+afterAll(() => stripe.close());
+
+/** What B has and A has not. */
+async function addToTheirs(world: World): Promise<void> {
+  const { publication, api } = world.paid.site;
+  const { database, clock } = service();
+  await connectToStripe(world);
+  for (const customer of [{ email: 'known-to-b@example.org' }, { email: 'm3@example.test' }, { activation_code: `${THEIRS}-code` }]) expect((await api.post('/customers', customer)).statusCode).toBe(200);
+  for (const host of [THEIRS, `${THEIRS}-too`]) await database.transaction((transaction) => addContinueHost(publication, transaction, clock, { host: `${host}.example.org` }));
+}
+
+const stateOf = ({ paid }: World): Promise<OwnedRows> => rowsOf(service().database, paid.site.publication.id);
+
+/** A name of the same form that never was. */
+const neverWas = (real: string): string => `${real.slice(0, -6)}zzzzzz`;
+
+async function run(command: string, { args, answer }: CommandRow, name: (real: string) => string): Promise<CommandOutcome> {
+  const about = answer === 'deployment' ? [] : ['--publication', a.paid.site.publication.id];
+  return masthead.runHere(...command.split(' '), ...(await args(a, b, name)), ...about, '--json');
+}
+
+/** What was answered, whatever the names that it was asked about. */
+function withoutNames({ exitCode, stdout, stderr }: CommandOutcome, names: readonly string[]): string {
+  return names.reduce((text, name) => text.replaceAll(name, 'NAME'), `${exitCode} ${stdout}${stderr}`);
+}
+
+function commandsOf(command: Command, path = ''): string[] {
+  return command.commands.length === 0 ? [path] : command.commands.flatMap((inner) => commandsOf(inner, `${path} ${inner.name()}`.trim()));
+}
+
+it('every command has a row', async () => {
+  const commands = commandsOf(await buildProgram(() => true));
+  expect(commands.length).toBeGreaterThan(50);
+  expect(Object.keys(COMMAND_ROWS).toSorted()).toEqual(commands.toSorted());
+});
+
+it('B has something in every table that belongs to publications', () => {
+  expect(emptyTables).toEqual([]);
+});
+
+describe.each(Object.entries(COMMAND_ROWS).map(([command, rows]) => ({ command, rows })))('$command', ({ command, rows }) => {
+  it.each(rows)('for A, with $title: $answer, and B is as before', async (row) => {
+    const before = await stateOf(b);
+    const named: string[] = [];
+    const outcome = await run(command, row, (real) => {
+      named.push(real);
+      return real;
+    });
+    expect(await stateOf(b)).toEqual(before);
+    expect(idsIn(await stateOf(a), traces)).toEqual([]);
+    expect(outcome.exitCode, outcome.stderr).toBe(row.answer === 'unknown' ? 1 : (row.exitCode ?? 0));
+    if (row.answer === 'deployment') return;
+    expect(tracesIn(`${outcome.stdout}${outcome.stderr}`, traces, named)).toEqual([]);
+    if (row.answer === 'own') return;
+    const never = await run(command, row, neverWas);
+    expect(withoutNames(outcome, named)).toBe(withoutNames(never, named.map(neverWas)));
+  });
+});

@@ -1,0 +1,163 @@
+// The tenancy matrix of the command line: each command of the program, run for publication A, with what both publications have, with ids and
+// names of B's, and as if B did not exist.
+import { first, PAYER, type World } from './world.ts';
+
+/** B's name for something, or one that never was. */
+type Name = (real: string) => string;
+
+export interface CommandRow {
+  readonly title: string;
+  /** What stands behind `masthead NOUN VERB`; --publication A is added unless the command is about the deployment. */
+  readonly args: (a: World, b: World, name: Name) => readonly string[] | Promise<readonly string[]>;
+  /**
+   * own: as if B did not exist. unknown: as for a name that never was, by exit code 1. deployment: about all publications, of which it may tell;
+   * B is as before all the same.
+   */
+  readonly answer: 'own' | 'unknown' | 'deployment';
+  /** 0 where it is not given. */
+  readonly exitCode?: 1;
+}
+
+/** Only B has a plan, an offer, a newsletter, a discount code and a host of this name. */
+export const THEIRS = 'only-theirs';
+export const STRIPE_ACCOUNT = 'acct_ours';
+
+const own = (title: string, args: CommandRow['args']): CommandRow => ({ title, args, answer: 'own' });
+const plain = (...args: readonly string[]): CommandRow => own('what both have', () => args);
+const deployment = (...args: readonly string[]): CommandRow => ({ title: 'the deployment', args: () => args, answer: 'deployment' });
+const refused = (title: string, args: CommandRow['args'], answer: 'own' | 'deployment' = 'own'): CommandRow => ({ title, args, answer, exitCode: 1 });
+
+/** A's own record, and B's, which must be unknown. */
+function recordRows(table: string, more: readonly string[] = [], filter: Readonly<Record<string, string>> = {}): readonly CommandRow[] {
+  return [strangerRow(table, more, filter), own("A's own", async (a) => [(await first(a.paid, table, filter)).id, ...more])];
+}
+
+function strangerRow(table: string, more: readonly string[] = [], filter: Readonly<Record<string, string>> = {}): CommandRow {
+  return unknown("B's id", async (b) => (await first(b.paid, table, filter)).id, (id) => [id, ...more]);
+}
+
+function unknown(title: string, real: (b: World) => string | Promise<string>, args: (name: string, a: World) => readonly string[] | Promise<readonly string[]>): CommandRow {
+  return { title, answer: 'unknown', args: async (a, b, name) => args(name(await real(b)), a) };
+}
+
+/** Lists: all of it, and from the place in it where something of B's stands. */
+function pageRows(table: string, ...more: readonly string[]): readonly CommandRow[] {
+  return [plain(...more), own("B's cursor", async (_a, b) => [...more, '--page', (await first(b.paid, table)).id.replace(/^[a-z]+_/, '')])];
+}
+
+const theirs = (): string => THEIRS;
+const idOf = (table: string) => async ({ paid }: World): Promise<string> => (await first(paid, table)).id;
+const offer = (...more: readonly string[]): readonly string[] => ['--slug', 'new', '--name', 'New', ...more];
+const price = (plan: string): readonly string[] => ['--plan', plan, '--amount', '100', '--currency', 'EUR', '--interval', 'month'];
+const SINCE = ['--since', '2020-01-01T00:00:00Z'];
+const ENDED = { kind: 'backchannel_logout' };
+
+/** In this order: what is deleted is deleted last. */
+export const COMMAND_ROWS: Readonly<Record<string, readonly CommandRow[]>> = {
+  'publication create': [
+    deployment('--name', 'Another', '--site-url', 'https://another.example.test'),
+    refused("B's host", (_a, b) => ['--name', 'Another', '--site-url', b.paid.site.publication.siteUrl], 'deployment'),
+  ],
+  'publication list': [deployment()],
+  'publication update': [
+    { title: "A's own", answer: 'deployment', args: (a) => [a.paid.site.publication.id, '--font', 'slab', '--logo', '', '--dark-logo', ''] },
+    refused("B's host", (a, b) => [a.paid.site.publication.id, '--site-url', b.paid.site.publication.siteUrl], 'deployment'),
+  ],
+  'key create': [plain()],
+  'key list': [plain()],
+  'key revoke': recordRows('api_keys'),
+  'application create': [plain('--name', 'Ours', '--redirect-uri', 'https://www.example.test/callback')],
+  'application list': [plain()],
+  'application update': recordRows('oauth_applications', ['--name', 'Changed', '--post-logout-redirect-uri', '']),
+  'application rotate-secret': recordRows('oauth_applications'),
+  'application check': [
+    strangerRow('oauth_applications'),
+    unknown("B's client id", async (b) => String((await first(b.paid, 'oauth_applications'))['clientId']), (id) => [id]),
+  ],
+  'newsletter create': [own("a slug of B's alone", () => ['--slug', THEIRS, '--name', 'Ours'])],
+  'newsletter list': [plain()],
+  'plan create': [own("a slug of B's alone", () => ['--slug', `${THEIRS}-too`, '--name', 'Ours'])],
+  'plan list': [plain()],
+  'price create': [plain(...price('supporter')), unknown("B's plan", idOf('plans'), price), unknown("a plan of B's alone", theirs, price)],
+  'price list': [plain()],
+  'offer create': [
+    plain(...offer('--plan', 'supporter')),
+    own("a slug of B's alone", () => ['--slug', `${THEIRS}-too`, '--name', 'Ours', '--plan', 'patron']),
+    unknown("B's plan", idOf('plans'), (id) => offer('--plan', id)),
+    unknown("B's price", idOf('prices'), (id) => offer('--plan', 'supporter', '--price', id)),
+  ],
+  'offer list': [plain()],
+  'offer update': [plain('supporter', '--name', 'Changed', '--trial-days', '7'), unknown("a slug of B's alone", theirs, (slug) => [slug, '--name', 'Changed'])],
+  'offer archive': [plain('trial'), unknown("a slug of B's alone", theirs, (slug) => [slug])],
+  'gift list': [plain()],
+  'gift refund': recordRows('gifts'),
+  'code create': [
+    plain('NEW', '--percent', '10', '--offer', 'supporter', '--offer', 'patron'),
+    own("a code of B's alone", () => [`${THEIRS}-too`, '--percent', '10']),
+    unknown("an offer of B's alone", theirs, (slug) => ['NEWER', '--percent', '10', '--offer', slug]),
+  ],
+  'code list': [plain()],
+  'code disable': [plain('HALF'), unknown("a code of B's alone", theirs, (code) => [code])],
+  'free-offering set': [
+    plain('--name', 'Ours', '--newsletter', 'weekly', 'daily'),
+    unknown("B's newsletter", idOf('newsletters'), (id) => ['--name', 'Ours', '--newsletter', id]),
+  ],
+  'free-offering show': [plain()],
+  'customer list': pageRows('customers', '--limit', '100'),
+  'customer create': [
+    own('an address that B knows', () => ['--email', 'known-to-b@example.org']),
+    own("an activation code of B's alone", () => ['--activation-code', `${THEIRS}-code`]),
+    refused('an address that both know', () => ['--email', PAYER]),
+  ],
+  'continue-host add': [own("a host of B's alone", () => [`${THEIRS}-too.example.org`])],
+  'continue-host list': [plain()],
+  'continue-host remove': [plain('www.example.org'), unknown("a host of B's alone", () => `${THEIRS}.example.org`, (host) => [host])],
+  'delivery list': [...pageRows('deliveries', '--limit', '100'), plain('--state', 'waiting', '--limit', '100')],
+  'delivery log': recordRows('deliveries', [], ENDED),
+  'delivery resend': recordRows('deliveries', [], ENDED),
+  'endpoint create': [plain('--url', 'https://www.example.org/events')],
+  'endpoint list': [plain()],
+  'endpoint update': recordRows('event_endpoints', ['--types', 'customer.created']),
+  'endpoint rotate-secret': recordRows('event_endpoints'),
+  'endpoint test': [strangerRow('event_endpoints')],
+  'endpoint events': [
+    ...recordRows('event_endpoints', ['--limit', '100']),
+    own("B's cursor", async (a, b) => [(await first(a.paid, 'event_endpoints')).id, '--page', (await first(b.paid, 'deliveries')).id.replace('dlv_', '')]),
+  ],
+  'endpoint resend': [
+    unknown("B's endpoint", idOf('event_endpoints'), async (id, a) => [id, await idOf('events')(a)]),
+    unknown("B's event", idOf('events'), async (id, a) => [await idOf('event_endpoints')(a), id]),
+    own("A's own", async (a) => [await idOf('event_endpoints')(a), await idOf('events')(a)]),
+  ],
+  'endpoint replay': recordRows('event_endpoints', SINCE),
+  'endpoint disable': recordRows('event_endpoints'),
+  'endpoint enable': recordRows('event_endpoints'),
+  'payment list': [
+    ...pageRows('payments', '--limit', '100'),
+    own("B's customer", async (_a, b) => ['--customer', b.payerId]),
+    own("A's customer", (a) => ['--customer', a.payerId]),
+  ],
+  'payment refund': recordRows('payments', ['--amount', '1', '--key', 'the-same-key-too']),
+  'payment reconcile': [
+    plain(),
+    plain('--last'),
+    plain('--all'),
+    unknown("B's subscription at the gateway", async (b) => String((await first(b.paid, 'billings'))['ref']), (ref) => ['--repair', ref]),
+    own("A's own", async (a) => ['--repair', String((await first(a.paid, 'billings'))['ref'])]),
+  ],
+  'stripe show': [refused('nothing, while B is connected', () => [])],
+  'stripe connect': [own('an account of its own', () => ['--account', STRIPE_ACCOUNT])],
+  'stripe disconnect': [plain(), refused('nothing, while B is connected', () => [])],
+  'sandbox show': [plain()],
+  'sandbox advance': [plain('2 months')],
+  'sandbox set': [plain('--delay', '5', '--shuffle', 'on')],
+  'signing-key list': [deployment()],
+  'signing-key rotate': [deployment()],
+  'secret-key reencrypt': [deployment()],
+  migrate: [deployment()],
+  'check-config': [deployment()],
+  'demo fill': [plain('--members', '2')],
+  'demo sessions': [plain('--count', '2')],
+  'endpoint delete': recordRows('event_endpoints'),
+  'application delete': recordRows('oauth_applications'),
+};
