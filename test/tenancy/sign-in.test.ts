@@ -5,6 +5,7 @@ import { signInOperationIds } from '../../generated/router.ts';
 import { givenPublication } from '../support/publication.ts';
 import { givenRelyingParty } from '../support/relying-party.ts';
 import { useService } from '../support/service.ts';
+import { rowsOf, tracesOf } from './rows.ts';
 import { SIGN_IN_ROWS, type World } from './sign-in.ts';
 
 const service = useService();
@@ -14,11 +15,14 @@ let b: World;
 async function givenWorld(canary: string): Promise<World> {
   const publication = await givenPublication(service(), { name: `${canary} news`, siteUrl: `https://${canary}.example.test` });
   const party = await givenRelyingParty(service(), { name: canary }, publication);
-  return { party, reader: await party.signIn({ email: `${canary}@example.test` }), canary };
+  return { party, reader: await party.signIn({ email: `${canary}@example.test` }), canary, foreign: [] };
 }
 
 beforeAll(async () => {
   [a, b] = [await givenWorld('canary-a-5512'), await givenWorld('canary-b-8803')];
+  const [rowsOfA, rowsOfB] = [await rowsOf(service().database, a.party.given.publication.id), await rowsOf(service().database, b.party.given.publication.id)];
+  a.foreign = [b.canary, ...tracesOf(rowsOfB, rowsOfA)];
+  b.foreign = [a.canary, ...tracesOf(rowsOfA, rowsOfB)];
 });
 
 describe.each(signInOperationIds.map((operationId) => ({ operationId, rows: SIGN_IN_ROWS[operationId] })))('$operationId', ({ rows }) => {

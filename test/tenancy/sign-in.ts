@@ -4,12 +4,15 @@ import { expect } from 'vitest';
 import type { SignInOperationId } from '../../generated/router.ts';
 import { expectDocumented } from '../support/contract.ts';
 import { encode, POST_LOGOUT_REDIRECT_URI, type RelyingParty, type SignedIn } from '../support/relying-party.ts';
+import { tracesIn } from './rows.ts';
 
 /** A publication with an application, and a reader who is signed in there. */
 export interface World {
   readonly party: RelyingParty;
   readonly reader: SignedIn;
   readonly canary: string;
+  /** What would give the other publication away. */
+  foreign: readonly string[];
 }
 
 export interface Row {
@@ -19,13 +22,16 @@ export interface Row {
 
 type Fields = Readonly<Record<string, string>>;
 
-/** A request to the site of a world, with headers that may be another's. */
+/** A request to the site of a world, with headers that may be another's. Nothing of the other that was not named is in the answer. */
 async function at(world: World, operationId: SignInOperationId, url: string, headers: Fields = {}, form?: Fields): Promise<LightMyRequestResponse> {
   const host = { host: world.party.given.publication.siteHost };
   const body = form === undefined ? {} : { payload: encode(form) };
   const type: Fields = form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' };
   const response = await world.party.service.app.inject({ method: form === undefined ? 'GET' : 'POST', url, headers: { ...host, ...type, ...headers }, ...body });
   expectDocumented(operationId, response.statusCode, response.headers, response.body);
+  const asked = [url, JSON.stringify([headers, form])].join(' ');
+  const answered = `${response.body} ${JSON.stringify(response.headers)}`;
+  expect(tracesIn(answered, world.foreign.filter((trace) => !asked.includes(trace)))).toEqual([]);
   return response;
 }
 

@@ -33,6 +33,7 @@ const NOWHERE = 'https://127.0.0.1:9';
 
 export interface World {
   readonly mark: string;
+  readonly slug: string;
   readonly paid: PaidSite;
   /** Pays for the plan "supporter", and has given something away. */
   readonly payer: Browser;
@@ -63,7 +64,7 @@ export async function givenWorld(service: TestService, mark: string, slug: strin
   const customerId = await accepted(site.api.post('/customers', { email: 'waiting@example.org', name: mark }));
   await accepted(site.api.post('/subscriptions', { customer_id: customerId, plan_id: (await first(paid, 'plans', { slug })).id, complimentary: 'true' }));
   await accepted(site.api.post(`/customers/${customerId}/newsletters`, { newsletter_slugs: `weekly,${slug}` }));
-  return { mark, paid, payer, payerId, ...bought };
+  return { mark, slug, paid, payer, payerId, ...bought };
 }
 
 /** The id of what was made or changed. */

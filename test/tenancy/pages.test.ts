@@ -1,0 +1,113 @@
+// The pages of one publication show nothing of another that has the same slugs and the same customers' addresses, to whoever visits them. Every
+// page has a row, or this fails.
+import { beforeAll, describe, expect, it } from 'vitest';
+import { activationUrl } from '../../src/models/activation.ts';
+import { PAGES } from '../../src/pages/door.ts';
+import { locationOf, type Browser } from '../support/browser.ts';
+import { mainTextOf } from '../support/html.ts';
+import { useService } from '../support/service.ts';
+import { idsIn, rowsOf, tracesIn } from './rows.ts';
+import { first, givenWorld, tracesOfWorld, type World } from './world.ts';
+
+const service = useService();
+const NEWCOMER = 'known-to-b@example.org';
+let a: World;
+let b: World;
+let traces: readonly string[];
+let visitors: Readonly<Record<string, Browser>>;
+
+beforeAll(async () => {
+  [a, b] = [await givenWorld(service(), 'canary5512', 'only-ours'), await givenWorld(service(), 'canary7391', 'only-theirs')];
+  for (const slug of ['supporter', 'patron']) await b.paid.subscribed(NEWCOMER, undefined, { offerSlug: slug, priceId: (slug === 'patron' ? b.paid.site.otherPrice : b.paid.site.price).id });
+  visitors = { nobody: a.paid.site.newBrowser(), 'a newcomer whom B knows': await a.paid.site.signedIn(NEWCOMER), 'a subscriber whom B knows': a.payer };
+  traces = await tracesOfWorld(b, a);
+});
+
+type Addresses = (world: World) => readonly string[] | Promise<readonly string[]>;
+
+const SLUGS = ['supporter', 'patron', 'trial'];
+const record = (table: string, path: (id: string) => string): Addresses => async ({ paid, payerId }) => {
+  const rows = await paid.rows<{ id: string; customerId?: string }>(table);
+  return rows.filter(({ customerId }) => customerId === undefined || customerId === payerId).map(({ id }) => path(id));
+};
+
+/** A page's addresses in a world; those that hold no id or token are the same in all. */
+const ADDRESSES: Readonly<Record<string, Addresses>> = {
+  '/': () => ['/'],
+  '/offers': () => ['/offers'],
+  '/subscribe': () => ['/subscribe'],
+  '/offers/:offer': ({ slug: own }) => [...SLUGS, own].map((slug) => `/offers/${slug}`),
+  '/offers/:offer/subscribe': () => SLUGS.map((slug) => `/offers/${slug}/subscribe`),
+  '/checkouts/:id': record('checkouts', (id) => `/checkouts/${id}`),
+  '/upgrade': async ({ paid, payerId }) => ['/upgrade', `/upgrade?from=${(await first(paid, 'subscriptions', { customerId: payerId })).id}&choice=${encodeURIComponent(`patron/${paid.site.otherPrice.id}`)}`],
+  '/subscriptions/:id/cancel': record('subscriptions', (id) => `/subscriptions/${id}/cancel`),
+  '/subscriptions/:id/portal': record('subscriptions', (id) => `/subscriptions/${id}/portal`),
+  '/subscriptions/:id/card': record('subscriptions', (id) => `/subscriptions/${id}/card`),
+  '/receipts/:id': record('payments', (id) => `/receipts/${id}`),
+  '/gift': ({ paid }) => ['/gift', `/gift?choice=${encodeURIComponent(`supporter/${paid.site.price.id}/3`)}`],
+  '/gift/claim': ({ giftCode }) => ['/gift/claim', `/gift/claim?code=${giftCode}`],
+  '/gift/claim/:token': ({ giftPath }) => [giftPath],
+  '/gifts/:id': record('gifts', (id) => `/gifts/${id}`),
+  '/free_offering': () => ['/free_offering'],
+  '/free_offering/subscribe': () => ['/free_offering/subscribe'],
+  '/free_offering/subscribed': () => ['/free_offering/subscribed'],
+  '/sign-in': () => ['/sign-in'],
+  '/email-code/:id': record('email_codes', (id) => `/email-code/${id}`),
+  '/activate': () => ['/activate'],
+  '/activate/:token': async ({ paid }) => {
+    const { id } = (await paid.rows<{ id: string; activationCodeMac: string | null }>('customers')).find(({ activationCodeMac }) => activationCodeMac !== null) ?? { id: '' };
+    return [new URL(activationUrl(service().secretKeys, paid.site.publication, id)).pathname];
+  },
+  '/email-address': () => ['/email-address'],
+  '/my-data.json': () => ['/my-data.json'],
+  '/my-data.csv': () => ['/my-data.csv'],
+  '/erase-account': () => ['/erase-account'],
+  '/account-erased': () => ['/account-erased'],
+};
+
+it('every page has a row', () => {
+  expect(Object.keys(ADDRESSES)).toEqual(PAGES.filter(({ show }) => show !== undefined).map(({ path }) => path));
+});
+
+const shown = new Set<string>();
+
+describe.each(Object.entries(ADDRESSES).map(([path, addresses]) => ({ path, addresses })))('$path', ({ path, addresses }) => {
+  it.each(['nobody', 'a newcomer whom B knows', 'a subscriber whom B knows'])("shows %s nothing of B's, and B is as before", async (visitor) => {
+    const [ours, theirs] = [await addresses(a), await addresses(b)];
+    // What is kept for the next visitor is the publication's own.
+    for (const address of theirs) for (const browser of [b.payer, b.paid.site.newBrowser()]) await browser.get(address);
+    const before = await rowsOf(service().database, b.paid.site.publication.id);
+    for (const address of new Set([...ours, ...theirs])) {
+      const page = await browserOf(visitor).get(address);
+      if (page.statusCode === 200 && ours.includes(address)) shown.add(path);
+      expect([address, ...tracesIn(`${page.body} ${locationOf(page)}`, traces, namedIn(address))]).toEqual([address]);
+    }
+    expect(await rowsOf(service().database, b.paid.site.publication.id)).toEqual(before);
+  });
+});
+
+it('every page was shown, but that of a code of another browser and that of a gateway that has none', () => {
+  expect(Object.keys(ADDRESSES).filter((path) => !shown.has(path))).toEqual(['/subscriptions/:id/portal', '/email-code/:id']);
+});
+
+function browserOf(visitor: string): Browser {
+  const browser = visitors[visitor];
+  if (browser === undefined) throw new Error(`there is no visitor ${visitor}`);
+  return browser;
+}
+
+/** What an address names may stand in the answer as well, such as in a link to the same page in another language. */
+function namedIn(address: string): string[] {
+  return traces.filter((trace) => address.includes(trace));
+}
+
+it('who joins the free offering gets the newsletters of this publication', async () => {
+  const browser = await a.paid.site.signedIn('joining@example.org');
+  const before = await rowsOf(service().database, b.paid.site.publication.id);
+  const joined = await browser.submit(await browser.open('/free_offering/subscribe'));
+  expect(mainTextOf(joined.body)).toContain('canary5512');
+  expect(tracesIn(joined.body, traces)).toEqual([]);
+  for (const { text, html } of await browser.letters('joining@example.org')) expect(tracesIn(text + html, traces)).toEqual([]);
+  expect(idsIn(await rowsOf(service().database, a.paid.site.publication.id), traces)).toEqual([]);
+  expect(await rowsOf(service().database, b.paid.site.publication.id)).toEqual(before);
+});
