@@ -1,7 +1,7 @@
 // API keys: full access to one publication's data (service.md, Authentication 1). Shown once, stored as a hash, dead as soon as they are revoked.
 import { crc32 } from 'node:zlib';
 import type { Clock } from '../database/clock.ts';
-import type { Connection } from '../database/connection.ts';
+import type { Connection, Transaction } from '../database/connection.ts';
 import { newId } from '../database/ids.ts';
 import { hashSecret, randomSecret } from '../database/secrets.ts';
 import { statement } from '../database/statement.ts';
@@ -70,10 +70,10 @@ export function isRevokedHere(id: string): boolean {
 }
 
 /** Idempotent. Throws NotFound for an id that is not this publication's. */
-export async function revokeApiKey(publication: Tenant, connection: Connection, clock: Clock, id: string): Promise<ApiKey> {
+export async function revokeApiKey(publication: Tenant, transaction: Transaction, clock: Clock, id: string): Promise<ApiKey> {
   revokedHere.add(id);
-  await connection.run(revoke, [clock.now(), publication.id, id]);
-  return ApiKey.get(publication, connection, id);
+  await transaction.run(revoke, [clock.now(), publication.id, id]);
+  return ApiKey.get(publication, transaction, id);
 }
 
 export function listApiKeys(publication: Tenant, connection: Connection): Promise<ApiKey[]> {

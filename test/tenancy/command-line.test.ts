@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildProgram } from '../../src/cli/program.ts';
 import { addContinueHost } from '../../src/models/continue-host.ts';
 import { logPendingEvents } from '../../src/models/event-log.ts';
+import { claimReconciliation, endReconciliation } from '../../src/models/reconciliation.ts';
 import { CommandLine, type CommandOutcome } from '../support/command-line.ts';
 import { useService } from '../support/service.ts';
 import { PLATFORM_KEY, StripeStandIn, WEBHOOK_SECRET } from '../support/stripe/stand-in.ts';
@@ -25,7 +26,7 @@ beforeAll(async () => {
   stripe.open(STRIPE_ACCOUNT);
   const settings = { DATABASE_URL: service().config.databaseUrl, STRIPE_SECRET_KEY: PLATFORM_KEY, STRIPE_WEBHOOK_SECRETS: WEBHOOK_SECRET, STRIPE_API_URL: stripe.url };
   masthead = new CommandLine(settings);
-  [a, b] = [await givenWorld(service(), 'canary5512', 'only-ours'), await givenWorld(service(), 'canary7391', THEIRS)];
+  [b, a] = [await givenWorld(service(), 'canary7391', THEIRS), await givenWorld(service(), 'canary5512', 'only-ours')];
   await addToTheirs(b);
   traces = await tracesOfWorld(b, a);
   const rows = await stateOf(b);
@@ -41,6 +42,10 @@ async function addToTheirs(world: World): Promise<void> {
   const { database, clock } = service();
   await connectToStripe(world);
   for (const customer of [{ email: 'known-to-b@example.org' }, { email: 'm3@example.test' }, { activation_code: `${THEIRS}-code` }]) expect((await api.post('/customers', customer)).statusCode).toBe(200);
+  await database.transaction(async (transaction) => {
+    await claimReconciliation(publication, transaction, clock, '2999-12-31');
+    await endReconciliation(publication, transaction, clock, { night: '2999-12-31', compared: 1, found: JSON.stringify({ lines: [], notOurs: [world.mark] }) });
+  });
   for (const host of [THEIRS, `${THEIRS}-too`]) await database.transaction((transaction) => addContinueHost(publication, transaction, clock, { host: `${host}.example.org` }));
 }
 
@@ -84,6 +89,7 @@ describe.each(Object.entries(COMMAND_ROWS).map(([command, rows]) => ({ command, 
     expect(await stateOf(b)).toEqual(before);
     expect(idsIn(await stateOf(a), traces)).toEqual([]);
     expect(outcome.exitCode, outcome.stderr).toBe(row.answer === 'unknown' ? 1 : (row.exitCode ?? 0));
+    expect(outcome.stdout).toContain(row.shows ?? '');
     if (row.answer === 'deployment') return;
     expect(tracesIn(`${outcome.stdout}${outcome.stderr}`, traces, named)).toEqual([]);
     if (row.answer === 'own') return;

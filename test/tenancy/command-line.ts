@@ -16,6 +16,8 @@ export interface CommandRow {
   readonly answer: 'own' | 'unknown' | 'deployment';
   /** 0 where it is not given. */
   readonly exitCode?: 1;
+  /** What the answer says among others. */
+  readonly shows?: string;
 }
 
 /** Only B has a plan, an offer, a newsletter, a discount code and a host of this name. */
@@ -156,7 +158,7 @@ export const COMMAND_ROWS: Readonly<Record<string, readonly CommandRow[]>> = {
   'secret-key reencrypt': [deployment()],
   migrate: [deployment()],
   'check-config': [deployment()],
-  'demo fill': [plain('--members', '2')],
+  'demo fill': [{ ...plain('--members', '2'), shows: '"made": 2' }],
   'demo sessions': [plain('--count', '2')],
   'endpoint delete': recordRows('event_endpoints'),
   'application delete': recordRows('oauth_applications'),

@@ -17,7 +17,7 @@ let belongings: Belongings;
 let traces: readonly string[];
 
 beforeAll(async () => {
-  const [ours, theirs] = [await givenWorld(service(), 'canary5512', 'only-ours'), await givenWorld(service(), CANARY, 'only-theirs')];
+  const [theirs, ours] = [await givenWorld(service(), CANARY, 'only-theirs'), await givenWorld(service(), 'canary5512', 'only-ours')];
   [a, b] = [ours.paid.site, theirs.paid.site];
   belongings = await everythingOf(theirs);
   await connectToStripe(theirs);

@@ -44,6 +44,11 @@ function slugRow(request: (a: TestPublication) => Promise<LightMyRequestResponse
   return { title: 'the slug that both have', answer: 'own', request };
 }
 
+/** A write to what is A's own, while B has the same. */
+function ownRow(request: (a: TestPublication) => Promise<LightMyRequestResponse>): Row {
+  return { title: "A's own", answer: 'own', request };
+}
+
 /** A request for one object by B's id, and for a person by the memb_ id as well. */
 function oneRow(noun: string, request: (a: TestPublication, id: string) => Promise<LightMyRequestResponse>, real: (belongings: Belongings, b: TestPublication) => string): Row {
   return { title: `B's ${noun}`, answer: 'unknown', request: (a, b, belongings, id) => request(a, id(real(belongings, b))) };
@@ -73,6 +78,7 @@ export const DATA_API_ROWS: Record<DataApiOperationId, readonly Row[]> = {
     { title: "B's Idempotency-Key", answer: 'own', request: (a, _b, { idempotencyKey }) => a.api.post('/customers', { email: 'own@a.test' }, { 'idempotency-key': idempotencyKey }) },
   ],
   createSubscription: [
+    ownRow(newSubscription),
     {
       title: "B's customer",
       answer: 'unknown',
@@ -100,13 +106,13 @@ export const DATA_API_ROWS: Record<DataApiOperationId, readonly Row[]> = {
     ...personRows((a, id) => a.api.post(`/members/${id}`, { name: 'Taken' })),
     { title: "B's e-mail address", answer: 'own', request: async (a, _b, { second }) => a.api.post(`/members/${await newCustomer(a)}`, { email: second.email.toUpperCase() }) },
   ],
-  eraseMember: personRows((a, id) => a.api.post(`/members/${id}/erase`)),
+  eraseMember: [...personRows((a, id) => a.api.post(`/members/${id}/erase`)), ownRow(async (a) => a.api.post(`/members/${await idOf(a, 'trying@example.org')}/erase`))],
   getCustomer: personRows((a, id) => a.api.get(`/customers/${id}`)),
   updateCustomer: [
     ...personRows((a, id) => a.api.post(`/customers/${id}`, { name: 'Taken' })),
     { title: "B's activation code", answer: 'own', request: async (a, _b, { second }) => a.api.post(`/customers/${await newCustomer(a)}`, { activation_code: second.activationCode }) },
   ],
-  eraseCustomer: personRows((a, id) => a.api.post(`/customers/${id}/erase`)),
+  eraseCustomer: [...personRows((a, id) => a.api.post(`/customers/${id}/erase`)), ownRow(async (a) => a.api.post(`/customers/${await idOf(a, 'signed-in@example.org')}/erase`))],
   updateCustomerNewsletters: [
     ...personRows((a, id) => a.api.post(`/customers/${id}/newsletters`, { newsletter_slugs: 'weekly' })),
     { title: 'the newsletter that both have', answer: 'own', request: async (a) => a.api.post(`/customers/${await newCustomer(a)}/newsletters`, { newsletter_slugs: 'weekly' }) },
@@ -143,4 +149,13 @@ let made = 0;
 async function newCustomer({ api }: TestPublication): Promise<string> {
   made += 1;
   return (await api.post('/customers', { email: `own${made}@a.test` })).json().id;
+}
+
+async function newSubscription(a: TestPublication): Promise<LightMyRequestResponse> {
+  return a.api.post('/subscriptions', form({ customer_id: await newCustomer(a), plan_id: a.plan.id, price_id: a.price.id }));
+}
+
+/** Of A's customer with an address that B's has, too. */
+async function idOf({ api }: TestPublication, email: string): Promise<string> {
+  return (await api.get(`/customers?email=${email}`)).json().objects[0].id;
 }

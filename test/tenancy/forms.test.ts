@@ -1,0 +1,175 @@
+// What the customers of one publication do on its pages changes nothing of another and tells nothing of it, though both have the same slugs and
+// the same customers' addresses. Every form that a page takes is sent here.
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { LightMyRequestResponse } from 'fastify';
+import { activationUrl } from '../../src/models/activation.ts';
+import { PAGES } from '../../src/pages/door.ts';
+import { startWorker } from '../../src/worker.ts';
+import { formOf, type Browser } from '../support/browser.ts';
+import { formsOf, mainTextOf } from '../support/html.ts';
+import { useService } from '../support/service.ts';
+import { idsIn, rowsOf, tracesIn, tracesOf, type OwnedRows } from './rows.ts';
+import { first, givenWorld, type World } from './world.ts';
+
+const service = useService();
+/** Of a customer of B's, with a session, a code that was not typed yet, a gift to claim and a trial. */
+const SHARED = 'shared@example.org';
+/** To which B has written a code that was not typed yet. */
+const OTHER = 'other@example.org';
+const FORMS = PAGES.filter(({ form }) => form !== undefined).map(({ path }) => path);
+let a: World;
+let b: World;
+let traces: readonly string[];
+const sent = new Set<string>();
+
+beforeAll(async () => {
+  b = await givenWorld(service(), 'canary7391', 'only-theirs');
+  const { site } = b.paid;
+  await site.signedIn(SHARED);
+  await b.paid.subscribed(SHARED, undefined, { offerSlug: 'trial', priceId: site.otherPrice.id });
+  await giveTo(b, SHARED);
+  for (const email of [SHARED, OTHER]) await site.newBrowser().askForCode(email);
+  await settle();
+});
+
+async function giveTo({ paid, payer }: World, email: string): Promise<void> {
+  const { fields } = formOf(await payer.open('/gift'), '/gift');
+  const page = await payer.post('/gift', { ...fields, choice: `supporter/${paid.site.price.id}/3`, recipient_email: email, sender_name: 'B', message: 'B', deliver_on: '' });
+  await paid.payAt(String(page.headers.location));
+  await paid.settle();
+}
+
+/** Sends what is to be sent, of all publications. */
+async function settle(): Promise<void> {
+  const worker = startWorker(service());
+  await worker.settle();
+  await worker.stop();
+}
+
+const stateOfB = (): Promise<OwnedRows> => rowsOf(service().database, b.paid.site.publication.id);
+
+async function letters(): Promise<Set<string>> {
+  const rows: { id: string; subject: string; text: string; html: string }[] = await service().database.knex('mailbox_messages').select('id', 'subject', 'text', 'html');
+  return new Set(rows.map((row) => JSON.stringify(row)));
+}
+
+it('a whole publication is set up, sells and is settled', async () => {
+  const [before, lettersBefore] = [await stateOfB(), await letters()];
+  a = await givenWorld(service(), 'canary5512', 'only-ours');
+  expect(await stateOfB()).toEqual(before);
+  traces = [b.mark, ...tracesOf(before, await rowsOf(service().database, a.paid.site.publication.id))];
+  await expectNothingOfB([...(await letters()).difference(lettersBefore)].join('\n'));
+});
+
+async function expectNothingOfB(text: string): Promise<void> {
+  expect(tracesIn(text, traces)).toEqual([]);
+  expect(idsIn(await rowsOf(service().database, a.paid.site.publication.id), traces)).toEqual([]);
+}
+
+/** Sends a form of the page at the address, and notes it for the test that every form was sent. */
+async function send(browser: Browser, address: string, fields: Readonly<Record<string, string>>, action: RegExp | string = address): Promise<LightMyRequestResponse> {
+  return sendOn(browser, await browser.open(address), fields, action);
+}
+
+async function sendOn(browser: Browser, page: LightMyRequestResponse, fields: Readonly<Record<string, string>>, action: RegExp | string): Promise<LightMyRequestResponse> {
+  const found = formsOf(page.body).find((form) => (typeof action === 'string' ? form.action === action : action.test(form.action)));
+  if (found === undefined) throw new Error(`no form ${String(action)} on ${mainTextOf(page.body)}`);
+  const path = FORMS.find((route) => new RegExp(`^${route.replaceAll(/:\w+/g, '[^/]+')}$`).test(found.action.split('?')[0] ?? ''));
+  sent.add(path ?? found.action);
+  const answer = await browser.submit(page, fields, found.action);
+  expect(answer.statusCode, mainTextOf(answer.body)).toBe(200);
+  return answer;
+}
+
+async function confirm(browser: Browser, codePage: LightMyRequestResponse, email: string): Promise<LightMyRequestResponse> {
+  return sendOn(browser, codePage, { code: await browser.newestCode(email) }, /^\/email-code\/[^/]+$/);
+}
+
+/** A customer of A's whose address B knows, too. */
+let ours: Browser;
+let giftCode: string;
+const site = () => a.paid.site;
+
+const STEPS: Readonly<Record<string, () => Promise<LightMyRequestResponse>>> = {
+  'signs in': async () => {
+    ours = site().newBrowser();
+    const first = await send(ours, '/sign-in', { email: SHARED });
+    const another = await sendOn(ours, first, {}, /\/another$/);
+    return confirm(ours, another, SHARED);
+  },
+  'is offered a trial, which B gave to this address': async () => {
+    const page = await ours.open('/offers/trial/subscribe');
+    expect(mainTextOf(page.body)).toContain('14 days free');
+    return page;
+  },
+  'changes name and newsletters': () => send(ours, '/', { name: 'Changed', newsletter: '' }, '/'),
+  'joins the free offering': async () => {
+    const joined = await send(ours, '/free_offering/subscribe', {});
+    expect(mainTextOf(joined.body)).toContain(a.mark);
+    return joined;
+  },
+  'subscribes': async () => {
+    await send(ours, '/subscribe', { choice: `supporter/${site().price.id}` });
+    await send(ours, '/offers/supporter/subscribe', { choice: `supporter/${site().price.id}`, code: 'HALF' });
+    return send(ours, '/offers/patron/subscribe', { choice: `patron/${site().otherPrice.id}` });
+  },
+  'gives a subscription away': () => send(ours, '/gift', { choice: `supporter/${site().price.id}/3`, recipient_email: SHARED, sender_name: 'A', message: 'A', deliver_on: '' }),
+  'looks at what was given, and sends it elsewhere': async () => {
+    const changed = await send(a.payer, `/gifts/${(await first(a.paid, 'gifts')).id}`, { recipient_email: SHARED });
+    await a.paid.settle();
+    giftCode = /[0-9A-Z]{4}(?:-[0-9A-Z]{4}){4}/.exec((await a.payer.letters(SHARED))[0]?.text ?? '')?.[0] ?? '';
+    return changed;
+  },
+  'cancels and resumes, and pays by another card': async () => {
+    const { id } = await first(a.paid, 'subscriptions', { customerId: a.payerId });
+    const canceled = await send(a.payer, `/subscriptions/${id}/cancel`, {});
+    await sendOn(a.payer, canceled, {}, /\/resume$/);
+    return send(a.payer, `/subscriptions/${id}/card`, {});
+  },
+  'changes the price': async () => {
+    const choice = encodeURIComponent(`only-ours/${(await first(a.paid, 'prices', { planId: (await first(a.paid, 'plans', { slug: 'only-ours' })).id })).id}`);
+    return send(a.payer, `/upgrade?from=${(await first(a.paid, 'subscriptions', { customerId: a.payerId })).id}&choice=${choice}`, {}, '/upgrade');
+  },
+  'claims a gift': async () => {
+    const browser = site().newBrowser();
+    const page = await send(browser, '/gift/claim', { code: giftCode });
+    const asked = await sendOn(browser, page, { email: SHARED, name: 'Shared' }, /^\/gift\/claim\/[^/]+$/);
+    return sendOn(browser, await confirm(browser, asked, SHARED), {}, /\/accept$/);
+  },
+  'activates what the publisher made, and merges it': async () => {
+    const { id } = (await a.paid.rows<{ id: string; activationCodeMac: string | null }>('customers')).find(({ activationCodeMac }) => activationCodeMac !== null) ?? { id: '' };
+    const browser = site().newBrowser();
+    await send(browser, '/activate', { code: 'the-same-code' });
+    const address = new URL(activationUrl(service().secretKeys, site().publication, id)).pathname;
+    const asked = await confirm(browser, await send(browser, address, { email: 'signed-in@example.org' }), 'signed-in@example.org');
+    return sendOn(browser, asked, {}, /\/merge$/);
+  },
+  'changes the address to one that B knows, too': async () => confirm(ours, await send(ours, '/email-address', { email: OTHER }), OTHER),
+  'ends a session, and all others': async () => {
+    const other = await site().signedIn(OTHER);
+    await send(other, '/', {}, /^\/sessions\/[^/]+\/end$/);
+    await site().signedIn(OTHER);
+    await send(other, '/', {}, '/sign-out-everywhere');
+    ours = await site().signedIn(OTHER);
+    return send(ours, '/', {}, '/sign-out');
+  },
+  'erases the account': async () => {
+    const browser = await site().signedIn(SHARED);
+    return confirm(browser, await send(browser, '/erase-account', {}), SHARED);
+  },
+};
+
+describe('a customer of A', () => {
+  it.each(Object.entries(STEPS))("%s, and B is as before", async (_, step) => {
+    const [before, lettersBefore] = [await stateOfB(), await letters()];
+    const page = await step();
+    await a.paid.settle();
+    await settle();
+    expect(await stateOfB()).toEqual(before);
+    await expectNothingOfB([page.body, ...(await letters()).difference(lettersBefore)].join('\n'));
+  });
+});
+
+it('every form was sent', () => {
+  expect(FORMS.filter((path) => !sent.has(path))).toEqual([]);
+});
