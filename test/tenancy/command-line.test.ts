@@ -46,7 +46,7 @@ async function addToTheirs(world: World): Promise<void> {
     await claimReconciliation(publication, transaction, clock, '2999-12-31');
     await endReconciliation(publication, transaction, clock, { night: '2999-12-31', compared: 1, found: JSON.stringify({ lines: [], notOurs: [world.mark] }) });
   });
-  for (const host of [THEIRS, `${THEIRS}-too`]) await database.transaction((transaction) => addContinueHost(publication, transaction, clock, { host: `${host}.example.org` }));
+  for (const host of [THEIRS, `${THEIRS}-too`, world.mark]) await database.transaction((transaction) => addContinueHost(publication, transaction, clock, { host: `${host}.example.org` }));
 }
 
 const stateOf = ({ paid }: World): Promise<OwnedRows> => rowsOf(service().database, paid.site.publication.id);

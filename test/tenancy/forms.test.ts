@@ -68,6 +68,8 @@ async function lettersAfter(before: readonly SentLetter[]): Promise<string> {
 
 it('a whole publication is set up, sells and is settled', async () => {
   const [before, lettersBefore] = [await stateOfB(), await letters()];
+  // So that what is written now can be told from what was written before.
+  service().clock.advance(1);
   a = await givenWorld(service(), 'canary5512', 'only-ours');
   expect(await stateOfB()).toEqual(before);
   traces = [b.mark, ...tracesOf(before, await rowsOf(service().database, a.paid.site.publication.id))];

@@ -30,6 +30,8 @@ export const TENANCY_MUTANTS: readonly Mutant[] = [
   dropped({ what: 'the page of the free offering shows the newsletters of all publications', file: 'free-offering', find: 'where f.publication_id = ? order by', test: PAGES }),
   dropped({ what: 'a new address ends the codes that other publications wrote to it', file: 'customer-email', find: 'where publication_id = ? and email_normalized = ? and used_at is null', test: FORMS }),
   dropped({ what: 'erasing a person deletes the codes that other publications wrote to the address', file: 'customer-erasure', find: 'where publication_id = ? and email_normalized = ?', test: DATA_API }),
+  dropped({ what: 'an address that a customer of another publication has is taken', file: 'customer-email', find: "where publication_id = ? and email_normalized = ?')", test: FORMS }),
+  dropped({ what: "a night's comparison with the gateway is written over that of other publications", file: 'reconciliation', find: 'where publication_id = ? and night = ?', test: FORMS }),
   dropped({ what: 'erasing a person takes the recipient from gifts in all publications', file: 'gift', find: 'where publication_id = ? and recipient_email_normalized = ?', test: FORMS }),
   dropped({ what: 'changing an offer changes the offers of that slug in all publications', file: 'offer', find: 'trial_days = ? where publication_id = ? and slug = ?', test: COMMAND_LINE }),
   dropped({ what: 'disabling a discount code disables it in all publications', file: 'discount-code', find: 'disabled_at = coalesce(disabled_at, ?) where publication_id = ?', test: COMMAND_LINE }),
