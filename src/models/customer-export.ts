@@ -104,6 +104,11 @@ const emailCodes = statement<ExportedRow>(
   `select id, purpose, email, attempts, created_at, expires_at, used_at from email_codes
     where publication_id = ? and (email_normalized = ? or intent like ?) order by id desc`,
 );
+/** Given by somebody and not claimed yet. What it is and from whom stays a surprise until the letter says so. */
+const giftsToAddress = statement<ExportedRow>(
+  'export_gifts_to_address',
+  `select recipient_email, created_at, delivered_at, expires_at from gifts where publication_id = ? and recipient_email_normalized = ? order by id desc`,
+);
 const letters = statement<ExportedRow>(
   'export_letters',
   'select id, state, attempts, created_at, ended_at from deliveries where publication_id = ? and recipient_mac = ? order by id desc',
@@ -118,6 +123,7 @@ export async function exportCustomer(publication: Tenant, connection: Connection
   const address = person.email;
   if (address !== null) {
     found['email_codes'] = await connection.all(emailCodes, [publication.id, normalizeEmail(address), `%${customerId}%`]);
+    found['gifts_to_address'] = await connection.all(giftsToAddress, [publication.id, normalizeEmail(address)]);
     const lists = await Promise.all(recipientMacs(secretKeys, publication, address).map((mac) => connection.all(letters, [publication.id, mac])));
     found['letters'] = lists.flat();
   }

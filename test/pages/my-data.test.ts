@@ -1,6 +1,8 @@
 // The download of one's own data (reliability R-P2): every row of the person and none of anybody else, as JSON and as CSV that no spreadsheet runs.
 import { expect, test } from 'vitest';
 import { findCustomerByEmail } from '../../src/models/customer.ts';
+import { givenBusyReaders, rowsOf, type BusyReader } from '../support/busy-reader.ts';
+import { dump, type Dump, type Row } from '../support/dump.ts';
 import { givenRelyingParty } from '../support/relying-party.ts';
 import { useService } from '../support/service.ts';
 import { givenSite } from '../support/site.ts';
@@ -38,6 +40,47 @@ test('has every row of the person and none of anybody else', async () => {
   const created = { object: { email: EMAIL, name: '=HYPERLINK("https://evil.example")', newsletterSlugs: [] } };
   expect([...(data['events'] ?? []), ...(data['pending_events'] ?? [])]).toContainEqual(expect.objectContaining({ type: 'customer.created', personal: created }));
   expect(answer.body).not.toContain('stranger');
+});
+
+/** Table → the parts of the download that hold its rows, where they are not called like the table. */
+const PARTS: Record<string, readonly string[]> = {
+  access_tokens: ['sign_ins_to_applications'],
+  customers: ['customer'],
+  deliveries: ['letters'],
+  gifts: ['gifts', 'claimed_gifts', 'gifts_to_address'],
+  newsletter_subscriptions: ['newsletters'],
+};
+/** What the publisher was answered, kept for a day; and the tables that stand for an outside system, the payment gateway. */
+const NOT_IN_DOWNLOAD = new Set(['idempotency_answers', 'sandbox_customers']);
+
+/** Of their own rows, table by table; a letter is its recipient's, whomever it tells of. */
+function ownRows(all: Dump, reader: BusyReader): [string, Row[]][] {
+  const isToSomebodyElse = ({ payload }: Row): boolean => Object(payload)['to'] !== undefined && Object(payload)['to'] !== reader.email;
+  return [...all].map(([table, rows]) => [table, rowsOf(reader, rows).filter((row) => !isToSomebodyElse(row))]);
+}
+
+/** Ids, addresses, names and moments, as the download spells them. */
+function valuesOf(rows: readonly Row[]): string[] {
+  const texts = rows.flatMap((row) => Object.values(row)).map(String).filter((text) => text.length >= 8);
+  return texts.map((text) => (/^\d{13}$/.test(text) ? new Date(Number(text)).toISOString() : text));
+}
+
+test('R-P2 holds every row of a person who has done everything, part by part, and nothing of a stranger who has done the same or of a namesake elsewhere', async () => {
+  const { person, stranger, namesake } = await givenBusyReaders(service());
+  const answer = await person.browser.get('/my-data.json');
+  const data = answer.json<Export>();
+  expect(Object.entries(data).flatMap(([part, rows]) => (rows.length === 0 ? [part] : []))).toEqual([]);
+  const all = await dump(service());
+  const stored = ownRows(all, person).filter(([table, rows]) => rows.length > 0 && !NOT_IN_DOWNLOAD.has(table));
+  const exported = stored.map(([table]) => [table, (PARTS[table] ?? [table]).flatMap((part) => data[part] ?? []).length]);
+  expect(exported).toEqual(stored.map(([table, rows]) => [table, rows.length]));
+  expect(Object.keys(data).toSorted()).toEqual(['publication', ...stored.flatMap(([table]) => PARTS[table] ?? [table])].toSorted());
+  const others = new Set([...all.values()].flatMap((rows) => [stranger, namesake].flatMap((reader) => rowsOf(reader, rows))));
+  const known = new Set(valuesOf([...all.values()].flat().filter((row) => !others.has(row))));
+  const foreign = [...new Set(valuesOf([...others]))].filter((value) => !known.has(value));
+  expect(foreign.length).toBeGreaterThan(100);
+  const csv = (await person.browser.get('/my-data.csv')).body;
+  expect(foreign.filter((value) => answer.body.includes(value) || csv.includes(value))).toEqual([]);
 });
 
 test('names every table that holds something of a person', async () => {
