@@ -67,6 +67,7 @@ const end = statement(
   'end_checkout',
   "update checkouts set state = ?, subscription_id = ?, failure = ?, ended_at = ? where publication_id = ? and id = ? and state <> 'complete'",
 );
+const forget = statement('erase_from_checkouts', 'update checkouts set continue_url = null, redirect_url = null where publication_id = ? and customer_id = ?');
 
 /**
  * The one that is open now, made by this call unless another is; undefined when that one ended in between, which a second call mends.
@@ -131,4 +132,9 @@ export async function endCheckout(
   const isTaken = state === 'complete' && failure === null;
   if (checkout.trialDays !== null) await (isTaken ? beginTrial(publication, transaction, clock, id) : releaseTrial(publication, transaction, id));
   if (checkout.discountCodeId !== null) await (isTaken ? redeemDiscount(publication, transaction, id) : freeDiscount(publication, transaction, id));
+}
+
+/** Of an erased person: where they came from, and the way to their page at the gateway. What was bought stays, for the books. */
+export async function eraseFromCheckouts(publication: Tenant, transaction: Transaction, customerId: string): Promise<void> {
+  await transaction.run(forget, [publication.id, customerId]);
 }

@@ -5,6 +5,7 @@ import type { Transaction } from '../database/connection.ts';
 import type { SecretKeys } from '../database/secrets.ts';
 import { statement } from '../database/statement.ts';
 import { endBillingsOfCanceled } from './billing.ts';
+import { eraseFromCheckouts } from './checkout.ts';
 import { recipientMacs } from './delivery-recipient.ts';
 import { normalizeEmail } from './email-address.ts';
 import { recordEvent } from './event.ts';
@@ -56,6 +57,7 @@ export async function eraseCustomer(publication: Tenant, transaction: Transactio
   await erasePersonalEvents(publication, transaction, customerId);
   await recordEvent(publication, transaction, clock, customerErasedEvent(customerId, null));
   await endBillingsOfCanceled(publication, transaction, customerId);
+  await eraseFromCheckouts(publication, transaction, customerId);
   await eraseFromGifts(publication, transaction, { customerId, email: person.email });
   await forgetGatewayCustomers(publication, transaction, customerId);
   await transaction.run(removeNewsletters, [publication.id, customerId]);

@@ -110,7 +110,7 @@ const moveClaimant = statement('move_gifts_claimed', 'update gifts set claimant_
 const forgetClaimant = statement('forget_claimant_of_gifts', 'update gifts set message = null where publication_id = ? and claimant_id = ?');
 const forgetRecipient = statement(
   'forget_recipient_of_gifts',
-  'update gifts set recipient_email = null, recipient_email_normalized = null where publication_id = ? and recipient_email_normalized = ?',
+  'update gifts set recipient_email = null, recipient_email_normalized = null, message = null where publication_id = ? and recipient_email_normalized = ?',
 );
 const toDeliver = statement<Gift>('gifts_to_deliver', `select ${columns} where g.state = 'paid' and g.delivered_at is null and g.recipient_email is not null and g.deliver_at <= ? order by g.deliver_at limit ?`);
 const toEnd = statement<Gift>('gifts_to_end', `select ${columns} where g.state = 'claimed' and g.ended_at is null and g.ends_at <= ? order by g.ends_at limit ?`);
@@ -215,7 +215,7 @@ export function listGiftsToEnd(connection: Connection, until: Date, limit: numbe
   return connection.all(toEnd, [until, limit]);
 }
 
-/** Of a person who is erased: their words and addresses. A gift that they paid for and that is not delivered yet keeps whom it goes to until then. */
+/** Of a person who is erased: their words and addresses, and the words to them. A gift that they paid for and that is not delivered yet keeps whom it goes to until then. */
 export async function eraseFromGifts(publication: Tenant, transaction: Transaction, { customerId, email }: { readonly customerId: string; readonly email: string | null }): Promise<void> {
   await transaction.run(forgetBuyer, [publication.id, customerId]);
   await transaction.run(forgetClaimant, [publication.id, customerId]);
