@@ -106,6 +106,14 @@ describe('a person tries a plan once', () => {
     expect(await ledgerFaults(service().database, [])).toEqual([]);
   });
 
+  test('and what one has tried another can still try', async () => {
+    const { site } = await used();
+    const other = await site.signedIn('grace@example.org');
+    expect(await textAt(other, '/offers/reader')).toContain('14 days free');
+    expect(mainTextOf((await site.subscribe(other, site.monthly)).body)).toContain('Free until');
+    expect(await rowsOf(site, 'trials')).toHaveLength(2);
+  });
+
   test('by another offer of the same plan, too', async () => {
     const { site, browser } = await used();
     const { publication, plan, price } = site;
