@@ -21,7 +21,7 @@ describe('Idempotency-Key', () => {
     await api.post('/customers', { email: 'a@b.test' }, KEY);
     for (const [path, form] of [['/customers', { email: 'c@d.test' }], ['/subscriptions/sub_x/cancel', {}]] as const) {
       const response = await api.post(path, form, KEY);
-      expect([response.statusCode, response.json().error.code]).toEqual([409, 'idempotency_conflict']);
+      expect([response.statusCode, response.json().error?.code]).toEqual([409, 'idempotency_conflict']);
     }
   });
 
