@@ -20,7 +20,8 @@ import { showError } from './site/errors.ts';
 const REQUEST_TIMEOUT_MILLISECONDS = 15_000;
 const MAX_PARAMETER_LENGTH = 2048;
 
-export async function createApp(service: Service, log: FastifyBaseLogger): Promise<FastifyInstance> {
+/** @param stopping aborted when the process is about to end */
+export async function createApp(service: Service, log: FastifyBaseLogger, stopping = new AbortController().signal): Promise<FastifyInstance> {
   const { config } = service;
   const surfaces = new Surfaces(config);
   const refuseUnknownApi = refuseUnknown(service);
@@ -42,7 +43,7 @@ export async function createApp(service: Service, log: FastifyBaseLogger): Promi
   });
 
   logRequests(app);
-  registerHealth(app, service.database);
+  registerHealth(app, service.database, stopping);
   await app.register(async (scope) => {
     scope.addHook('onRequest', (request, reply, done) => (surfaces.isAt(request, 'api') ? done() : reply.callNotFound()));
     await registerApi(scope, service);

@@ -22,6 +22,8 @@ export interface Config {
   readonly trustProxy: readonly string[];
   /** Requests a minute per API key; 0 is off. */
   readonly apiRateLimit: number;
+  /** For how long requests are still taken when the end is asked for. */
+  readonly drainSeconds: number;
   /** Without `secretKey` no publication is connected; one with a key of its own is paid all the same. */
   readonly stripe: {
     /** The platform account's, to act for connected accounts. */
@@ -79,6 +81,7 @@ const schema = z.object({
     .refine((networks) => networks.every(isNetwork), 'must be addresses or networks such as 10.0.0.1 or 10.0.0.0/8, separated by commas')
     .default([]),
   API_RATE_LIMIT: z.coerce.number('must be a number').int('must be a whole number').min(0, 'must not be negative').default(1200),
+  DRAIN_SECONDS: z.coerce.number('must be a number').int('must be a whole number').min(0, 'must be 0 to 60').max(60, 'must be 0 to 60').default(1),
   STRIPE_SECRET_KEY: z.string().regex(/^(sk|rk)_(live|test)_\w+$/, 'must begin with sk_live_, rk_live_, sk_test_ or rk_test_').optional(),
   STRIPE_WEBHOOK_SECRETS: z
     .string()
@@ -140,6 +143,7 @@ export function readConfig(environment: Settings): Config {
     secretKeys: settings.SECRET_KEY,
     trustProxy: settings.TRUST_PROXY,
     apiRateLimit: settings.API_RATE_LIMIT,
+    drainSeconds: settings.DRAIN_SECONDS,
     stripe: { secretKey: settings.STRIPE_SECRET_KEY, webhookSecrets: settings.STRIPE_WEBHOOK_SECRETS, apiUrl: settings.STRIPE_API_URL },
     tls: settings.TLS_CERTIFICATE && settings.TLS_KEY ? { certificate: settings.TLS_CERTIFICATE, key: settings.TLS_KEY } : undefined,
     logLevel: settings.LOG_LEVEL,

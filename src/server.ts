@@ -1,6 +1,7 @@
 // The server: configuration, database, keys, doors, worker, listening, and a graceful end.
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { pino, type Logger } from 'pino';
 import { createApp } from './app.ts';
 import { readConfig, type Config } from './config.ts';
@@ -9,20 +10,24 @@ import type { Database } from './database/connection.ts';
 import { migrate } from './database/migrate.ts';
 import { openDatabase } from './database/open.ts';
 import { SecretKeys } from './database/secrets.ts';
+import { Connections } from './http/connections.ts';
 import type { Service } from './service.ts';
 import { toStartFailure } from './start-failure.ts';
 import { SigningKeys } from './tokens/signing-keys.ts';
 import { startWorker } from './worker.ts';
 
-/** What is under way when the end is asked for may take this long. */
-const CLOSE_TIMEOUT_MILLISECONDS = 10_000;
+/** Once requests are taken no more, those under way and the worker's attempts, which take six seconds at most, end side by side. */
+const END_MILLISECONDS = 7000;
+const CLOSE_DATABASE_MILLISECONDS = 2000;
+/** More than all of these together: whoever takes longer hangs. */
+const HANG_MILLISECONDS = 10_000;
 
 export interface RunningServer {
   /** Where it listens, such as http://127.0.0.1:4000. */
   readonly url: string;
   readonly service: Service;
-  /** Takes no more requests, ends those under way, stops the worker, closes the database. */
-  close(): Promise<void>;
+  /** Says that it is about to end, takes requests for `drainSeconds` more, ends those under way, stops the worker, closes the database. */
+  close(drainSeconds?: number): Promise<void>;
 }
 
 /** Throws StartFailure: what is wrong, where, and what to do. */
@@ -42,17 +47,30 @@ async function serve(config: Config, clock: Clock, log: Logger, database: Databa
   const signingKeys = new SigningKeys(database, secretKeys, clock);
   const wakers: (() => void)[] = [];
   const service: Service = { config, database, clock, secretKeys, signingKeys, wakeWorker: () => wakers.forEach((wake) => wake()) };
-  const app = await createApp(service, log);
+  const stopping = new AbortController();
+  const app = await createApp(service, log, stopping.signal);
+  const connections = new Connections(app.server);
   await signingKeys.current();
   const url = await app.listen({ host: config.host, port: config.port });
   const worker = startWorker(service, log);
   wakers.push(() => worker.wake());
-  const close = async (): Promise<void> => {
+  const close = async (drainSeconds = 0): Promise<void> => {
+    stopping.abort();
+    connections.announceEnd();
+    await pause(drainSeconds * 1000);
+    const [cut] = await Promise.all([connections.end(END_MILLISECONDS), within(END_MILLISECONDS, worker.stop())]);
+    if (cut > 0) log.warn({ cut }, 'requests were cut off that did not end in time');
     await app.close();
-    await worker.stop();
-    await database.close();
+    await within(CLOSE_DATABASE_MILLISECONDS, database.close());
   };
   return { url, service, close };
+}
+
+/** Waits no longer than that: what is left undone is in the database, and goes on after the next start. */
+async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
+  const patience = new AbortController();
+  await Promise.race([work, pause(milliseconds, undefined, { signal: patience.signal }).catch(() => undefined)]);
+  patience.abort();
 }
 
 async function openMigrated(config: Config, log: Logger): Promise<Database> {
@@ -68,13 +86,13 @@ export function createLogger(config: Pick<Config, 'logLevel'>): Logger {
   return pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
 }
 
-/** On SIGTERM or SIGINT ends gracefully; a second signal, or taking too long, ends at once. */
-export function closeOnSignal(close: () => Promise<void>): void {
+/** On SIGTERM or SIGINT ends gracefully, which begins with `drainSeconds` of going on; a second signal, or a hang, ends at once with status 1. */
+export function closeOnSignal(close: () => Promise<void>, drainSeconds = 0): void {
   let isClosing = false;
   const onSignal = (): void => {
     if (isClosing) process.exit(1);
     isClosing = true;
-    setTimeout(() => process.exit(1), CLOSE_TIMEOUT_MILLISECONDS).unref();
+    setTimeout(() => process.exit(1), drainSeconds * 1000 + HANG_MILLISECONDS).unref();
     void close().then(
       () => process.exit(0),
       () => process.exit(1),
@@ -91,7 +109,7 @@ export async function runServer(): Promise<void> {
     const log = createLogger(config);
     const server = await startServer(config, systemClock, log);
     log.info({ url: server.url, environment: config.environment }, 'ready');
-    closeOnSignal(() => server.close());
+    closeOnSignal(() => server.close(config.drainSeconds), config.drainSeconds);
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
     process.exit(2);

@@ -26,6 +26,7 @@ function toConfigObject(config: Config): Cells {
     secret_keys: config.secretKeys.length,
     trust_proxy: config.trustProxy,
     api_rate_limit: config.apiRateLimit,
+    drain_seconds: config.drainSeconds,
     stripe: config.stripe.secretKey === undefined ? null : `${config.stripe.secretKey.slice(0, 7)}…`,
     stripe_webhook_secrets: config.stripe.webhookSecrets.length,
     tls: config.tls !== undefined,

@@ -4,14 +4,11 @@ import type { Database } from '../database/connection.ts';
 
 const READY_TIMEOUT_MILLISECONDS = 3000;
 
-export function registerHealth(app: FastifyInstance, database: Database): void {
-  let isClosing = false;
-  app.addHook('preClose', async () => {
-    isClosing = true;
-  });
+/** @param stopping aborted when the process is about to end */
+export function registerHealth(app: FastifyInstance, database: Database, stopping: AbortSignal): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
-    const isReady = !isClosing && (await answersInTime(database));
+    const isReady = !stopping.aborted && (await answersInTime(database));
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ok' : 'unavailable' });
   });
 }

@@ -1,16 +1,31 @@
-// F2 and F8: how the process ends when asked to, and what it says when it cannot start.
+// R-F2 and R-F8: how the process ends when asked to, and what it says when it cannot start.
 import { execFile } from 'node:child_process';
-import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import SqliteDriver from 'better-sqlite3';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, test, vi } from 'vitest';
 import { readConfig } from '../../src/config.ts';
+import { systemClock } from '../../src/database/clock.ts';
+import type { Database } from '../../src/database/connection.ts';
+import { SecretKeys } from '../../src/database/secrets.ts';
+import { createApiKey } from '../../src/models/api-key.ts';
+import { createEventEndpoint } from '../../src/models/event-endpoint.ts';
+import { createPublication, type Publication } from '../../src/models/publication.ts';
 import { StartFailure, toStartFailure } from '../../src/start-failure.ts';
-import { startServerProcess } from '../support/server-process.ts';
+import type { Dialect } from '../support/database.ts';
+import { ledgerFaults } from '../support/ledger.ts';
+import { newOwnDatabase } from '../support/own-database.ts';
+import { basic } from '../support/publication.ts';
+import { startReceiver } from '../support/receiver.ts';
+import { startServerProcess, type ServerProcess } from '../support/server-process.ts';
+import { startLoad } from '../support/steady-load.ts';
 
+const PATIENCE = { timeout: 60_000, interval: 10 };
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'masthead-start-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -34,7 +49,7 @@ function startToFail(settings: Record<string, string>): Promise<Ending> {
 
 const inFolder = (name: string): string => join(folder, name);
 
-describe.concurrent('F8 a start that cannot succeed ends with code 2 and says what, where and what to do', () => {
+describe.concurrent('R-F8 a start that cannot succeed ends with code 2 and says what, where and what to do', () => {
   it('names every fault of the configuration at once', async () => {
     const { code, stderr } = await startToFail({ ENVIRONMENT: 'staging', PORT: 'x', SECRET_KEY: 'short', MAIL_URL: 'http://mail' });
     expect(code).toBe(2);
@@ -98,26 +113,148 @@ describe.concurrent('F8 a start that cannot succeed ends with code 2 and says wh
   });
 });
 
-describe('F2 SIGTERM', () => {
-  it('under load drops no request and ends with code 0 within ten seconds', async () => {
-    const server = await startServerProcess({ DATA_DIR: inFolder('term') });
-    const state = { answered: 0, isAsked: false };
-    const faults: string[] = [];
-    const load = async (): Promise<void> => {
-      while (!state.isAsked) {
-        await fetch(`${server.url}/2023-04-11/members`, { headers: { connection: 'close' } }).then(
-          (response) => void (state.answered += response.status === 401 ? 1 : 0),
-          (error: unknown) => void (state.isAsked || faults.push(String(error))),
-        );
-      }
-    };
-    const loads = Array.from({ length: 8 }, load);
-    await vi.waitUntil(() => state.answered > 50, { timeout: 30_000, interval: 10 });
-    state.isAsked = true;
-    const startedAt = performance.now();
-    const code = await server.end('SIGTERM');
-    await Promise.all(loads);
-    expect([code, faults]).toEqual([0, []]);
-    expect(performance.now() - startedAt).toBeLessThan(10_000);
+interface Given {
+  readonly url: string;
+  readonly database: Database;
+  readonly apiKey: string;
+}
+
+type OnEnd = (close: () => Promise<void> | void) => void;
+
+/** A publication with an API key, on a database of its own. */
+async function given(dialect: Dialect, onEnd: OnEnd): Promise<Given & { readonly publication: Publication }> {
+  const { url, database } = await newOwnDatabase(dialect, onEnd);
+  return database.transaction(async (transaction) => {
+    const publication = await createPublication(transaction, systemClock, { name: 'The Weekly Test', siteUrl: 'http://localhost:4000' });
+    const { key } = await createApiKey(publication, transaction, systemClock, 'test');
+    return { url, database, publication, apiKey: key };
+  });
+}
+
+interface Stop {
+  readonly code: number | null;
+  readonly milliseconds: number;
+}
+
+async function stop(server: ServerProcess): Promise<Stop> {
+  const startedAt = performance.now();
+  const code = await server.end('SIGTERM');
+  return { code, milliseconds: performance.now() - startedAt };
+}
+
+/** One connection, byte by byte: what came back on it, and when it was closed. */
+async function connectTo(server: ServerProcess): Promise<{ write(text: string): void; read: () => string; closed: Promise<unknown> }> {
+  const socket = connect({ port: Number(new URL(server.url).port), host: '127.0.0.1' });
+  const chunks: string[] = [];
+  socket.setEncoding('utf8').on('data', (text: string) => chunks.push(text));
+  const closed = once(socket, 'close');
+  await once(socket, 'connect');
+  return { write: (text) => void socket.write(text), read: () => chunks.join(''), closed };
+}
+
+/** A request to make a customer, as text, in two halves. */
+function halves(apiKey: string, email: string): [string, string] {
+  const body = new URLSearchParams({ email }).toString();
+  const head = `POST /2023-04-11/customers HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${basic(apiKey)}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n`;
+  return [head + body.slice(0, 5), body.slice(5)];
+}
+
+const STOPS_UNDER_LOAD = 20;
+const ROUNDS = STOPS_UNDER_LOAD / 2;
+
+describe.concurrent('SIGTERM', () => {
+  test.for(['sqlite', 'postgres'] as const)(`R-F2 on %s ${ROUNDS} times under load leaves no request without its answer, and ends with code 0 within ten seconds`, { timeout: 300_000 }, async (dialect, { onTestFinished }) => {
+    const { url, database, apiKey } = await given(dialect, onTestFinished);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      // With time for a load balancer to notice, and without.
+      const server = await startServerProcess({ DATABASE_URL: url, DRAIN_SECONDS: String(round % 2) });
+      onTestFinished(async () => void (await server.end()));
+      const load = startLoad(server.url, apiKey, `round${round}`);
+      await vi.waitUntil(() => load.answers().every((count) => count > 3), PATIENCE);
+      await sleep((round * 37) % 200);
+      load.expectEnd();
+      const { code, milliseconds } = await stop(server);
+      expect([code, await load.faults, server.output()]).toEqual([0, [], '']);
+      expect(milliseconds).toBeLessThan(10_000);
+      expect(await ledgerFaults(database, load.acknowledged)).toEqual([]);
+    }
+  });
+
+  test('R-F2 /readyz says 503 first, while requests are still taken for DRAIN_SECONDS, each as the last on its connection', async ({ onTestFinished }) => {
+    const { url, apiKey } = await given('sqlite', onTestFinished);
+    const server = await startServerProcess({ DATABASE_URL: url, DRAIN_SECONDS: '3' });
+    onTestFinished(async () => void (await server.end()));
+    const read = (path: string): Promise<Response> => fetch(`${server.url}${path}`, { headers: { authorization: basic(apiKey) } });
+    expect((await read('/2023-04-11/members')).headers.get('connection')).toBe('keep-alive');
+    const stopped = stop(server);
+    await vi.waitUntil(async () => (await read('/readyz')).status === 503, PATIENCE);
+    for (const path of ['/readyz', '/healthz', '/2023-04-11/members', '/nowhere']) expect([path, (await read(path)).headers.get('connection')]).toEqual([path, 'close']);
+    expect((await read('/2023-04-11/members')).status).toBe(200);
+    const { code, milliseconds } = await stopped;
+    expect(code).toBe(0);
+    expect(milliseconds).toBeGreaterThan(3000);
+    await expect(read('/readyz')).rejects.toMatchObject({ cause: { code: 'ECONNREFUSED' } });
+  });
+
+  test('R-F2 who keeps a connection open and sends nothing holds up nobody', async ({ onTestFinished }) => {
+    const { url } = await given('sqlite', onTestFinished);
+    const server = await startServerProcess({ DATABASE_URL: url, DRAIN_SECONDS: '0' });
+    onTestFinished(async () => void (await server.end()));
+    const [silent, idle, halfway] = await Promise.all([connectTo(server), connectTo(server), connectTo(server)]);
+    idle.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    await vi.waitUntil(() => idle.read().endsWith('{"status":"ok"}'), PATIENCE);
+    halfway.write('GET /healthz HTTP/1.1\r\nHost: ');
+    const { code, milliseconds } = await stop(server);
+    expect(code).toBe(0);
+    expect(milliseconds).toBeLessThan(4000);
+    await Promise.all([silent.closed, idle.closed, halfway.closed]);
+  });
+
+  test('R-F2 a request whose body is on its way is answered, and so is the one sent behind it', async ({ onTestFinished }) => {
+    const { url, database, apiKey } = await given('sqlite', onTestFinished);
+    const server = await startServerProcess({ DATABASE_URL: url, DRAIN_SECONDS: '0' });
+    onTestFinished(async () => void (await server.end()));
+    const connection = await connectTo(server);
+    const [first, second] = [halves(apiKey, 'first@example.test'), halves(apiKey, 'second@example.test')];
+    connection.write(first[0]);
+    await fetch(`${server.url}/healthz`);
+    const stopped = stop(server);
+    // Longer than a connection without a request may be silent.
+    await sleep(1500);
+    connection.write(first[1] + second.join(''));
+    await connection.closed;
+    const answers = connection.read().split(/(?=HTTP\/1\.1 )/);
+    expect(answers).toEqual([expect.stringMatching(/^HTTP\/1\.1 200 [^]*first@/), expect.stringMatching(/^HTTP\/1\.1 200 [^]*second@/)]);
+    expect(answers.map((answer) => /connection: close/i.test(answer))).toEqual([false, true]);
+    expect((await stopped).code).toBe(0);
+    expect(await database.knex('customers').count({ count: '*' })).toEqual([{ count: 2 }]);
+  });
+
+  test('R-F2 a request that its client never completes is cut off, and the end is no failure', async ({ onTestFinished }) => {
+    const { url, apiKey } = await given('sqlite', onTestFinished);
+    const server = await startServerProcess({ DATABASE_URL: url });
+    onTestFinished(async () => void (await server.end()));
+    const connection = await connectTo(server);
+    connection.write(halves(apiKey, 'ada@example.test')[0]);
+    await fetch(`${server.url}/healthz`);
+    const { code, milliseconds } = await stop(server);
+    expect([code, server.output()]).toEqual([0, expect.stringContaining('"cut":1')]);
+    expect(milliseconds).toBeLessThan(10_000);
+  });
+
+  test.for(['sqlite', 'postgres'] as const)('R-F2 on %s what is being sent to a slow receiver is sent to its end and recorded', async (dialect, { onTestFinished }) => {
+    const { url, database, publication, apiKey } = await given(dialect, onTestFinished);
+    const receiver = await startReceiver((response) => void setTimeout(() => response.writeHead(200).end(), 4000));
+    onTestFinished(receiver.close);
+    const secretKeys = new SecretKeys(readConfig({}).secretKeys);
+    await database.transaction((transaction) => createEventEndpoint(publication, transaction, systemClock, secretKeys, { url: `${receiver.origin}/events`, types: [] }, { allowsLoopbackHttp: true }));
+    const server = await startServerProcess({ DATABASE_URL: url, DRAIN_SECONDS: '0' });
+    onTestFinished(async () => void (await server.end()));
+    await fetch(`${server.url}/2023-04-11/customers`, { method: 'POST', headers: { authorization: basic(apiKey) }, body: new URLSearchParams({ email: 'ada@example.test' }) });
+    await vi.waitUntil(() => receiver.requests.length === 1, PATIENCE);
+    const { code, milliseconds } = await stop(server);
+    expect(code).toBe(0);
+    expect(milliseconds).toBeLessThan(10_000);
+    expect(await database.knex('deliveries').select('state')).toEqual([{ state: 'delivered' }]);
   });
 });

@@ -29,7 +29,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'node-version': [],
   worker: ['site', 'payments', 'outbound', 'models', 'database', 'config', 'service'],
   app: [...DOORS, 'site', 'http', 'config', 'service'],
-  server: ['app', 'worker', 'config', 'service', 'start-failure', 'tokens', 'database'],
+  server: ['app', 'http', 'worker', 'config', 'service', 'start-failure', 'tokens', 'database'],
   main: ['server', 'node-version'],
   generated: ['http', 'generated'],
 };
