@@ -1,7 +1,7 @@
 // kill -9 of the service while customers are made and events are pushed: each change has its event, each event reaches the endpoint under one id,
 // in the order of its object, and nothing is lost.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Clock } from '../../src/database/clock.ts';
 import type { Database } from '../../src/database/connection.ts';
 import { SecretKeys } from '../../src/database/secrets.ts';
@@ -11,6 +11,7 @@ import { createPlan } from '../../src/models/plan.ts';
 import { createPublication } from '../../src/models/publication.ts';
 import { fastClock } from '../support/fast-clock.ts';
 import { ledgerFaults, type Acknowledged } from '../support/ledger.ts';
+import { isLostConnection } from '../support/lost-connection.ts';
 import { newOwnDatabase } from '../support/own-database.ts';
 import { basic } from '../support/publication.ts';
 import { startReceiver, type Receiver } from '../support/receiver.ts';
@@ -40,12 +41,19 @@ function fill(database: Database, clock: Clock, receiver: Receiver): Promise<Giv
   });
 }
 
-/** A publisher's program: makes a customer, subscribes them, cancels, over and over; a request that is cut off is no promise. */
+/** A publisher's program: makes a customer, subscribes them, cancels, over and over; a request that is cut off by a kill is no promise. */
 async function write(server: () => ServerProcess, { apiKey, planId }: Given, name: string, acknowledged: Acknowledged[], isOver: () => boolean): Promise<void> {
   const post = async (path: string, form: Record<string, string>): Promise<Record<string, string> | undefined> => {
-    const headers = { authorization: basic(apiKey), 'content-type': 'application/x-www-form-urlencoded' };
-    const response = await fetch(`${server().url}/2023-04-11${path}`, { method: 'POST', headers, body: new URLSearchParams(form).toString() }).catch(() => undefined);
-    return response?.status === 200 ? (response.json() as Promise<Record<string, string>>).catch(() => undefined) : undefined;
+    const { url, process } = server();
+    try {
+      const response = await fetch(`${url}/2023-04-11${path}`, { method: 'POST', headers: { authorization: basic(apiKey) }, body: new URLSearchParams(form) });
+      const body = (await response.json()) as Record<string, string>;
+      expect([path, response.status]).toEqual([path, 200]);
+      return body;
+    } catch (error) {
+      if (process.killed && isLostConnection(error)) return undefined;
+      throw error;
+    }
   };
   for (let number = 0; !isOver(); number += 1) {
     const email = `${name}-${number}@example.org`;
@@ -88,7 +96,7 @@ async function workOf({ knex }: Database): Promise<Work> {
   return { pending, sending, open };
 }
 
-test.concurrent.for(['sqlite', 'postgres'] as const)('on %s no event is lost by kill -9 of the service at work', async (dialect, { expect, onTestFinished }) => {
+test.concurrent.for(['sqlite', 'postgres'] as const)('on %s no event is lost by kill -9 of the service at work', async (dialect, { onTestFinished }) => {
   const clock = fastClock(CLOCK_SPEED);
   const { url, database } = await newOwnDatabase(dialect, onTestFinished);
   const receiver = await startReceiver((response) => void setTimeout(() => response.writeHead(200).end(), ANSWER_AFTER_MILLISECONDS));
