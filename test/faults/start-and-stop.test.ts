@@ -5,6 +5,7 @@ import { connect, createServer } from 'node:net';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { connect as connectTls } from 'node:tls';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import SqliteDriver from 'better-sqlite3';
@@ -16,12 +17,14 @@ import { SecretKeys } from '../../src/database/secrets.ts';
 import { createApiKey } from '../../src/models/api-key.ts';
 import { createEventEndpoint } from '../../src/models/event-endpoint.ts';
 import { createPublication, type Publication } from '../../src/models/publication.ts';
+import { startServer } from '../../src/server.ts';
 import { StartFailure, toStartFailure } from '../../src/start-failure.ts';
 import type { Dialect } from '../support/database.ts';
 import { ledgerFaults } from '../support/ledger.ts';
 import { newOwnDatabase } from '../support/own-database.ts';
 import { basic } from '../support/publication.ts';
-import { startReceiver } from '../support/receiver.ts';
+import { findFreePort } from '../support/postgres-server.ts';
+import { newCertificate, startReceiver } from '../support/receiver.ts';
 import { startServerProcess, type ServerProcess } from '../support/server-process.ts';
 import { startLoad } from '../support/steady-load.ts';
 
@@ -142,13 +145,21 @@ async function stop(server: ServerProcess): Promise<Stop> {
   return { code, milliseconds: performance.now() - startedAt };
 }
 
-/** One connection, byte by byte: what came back on it, and when it was closed. */
-async function connectTo(server: ServerProcess): Promise<{ write(text: string): void; read: () => string; closed: Promise<unknown> }> {
-  const socket = connect({ port: Number(new URL(server.url).port), host: '127.0.0.1' });
+interface Line {
+  write(text: string): void;
+  /** What came back. */
+  read(): string;
+  readonly closed: Promise<unknown>;
+}
+
+/** One connection, byte by byte. @param ca the certificate to trust, where the service is to be spoken to by TLS. */
+async function connectTo({ url }: { readonly url: string }, ca?: string): Promise<Line> {
+  const address = { port: Number(new URL(url).port), host: '127.0.0.1' };
+  const socket = ca === undefined ? connect(address) : connectTls({ ...address, ca, servername: 'localhost' });
   const chunks: string[] = [];
   socket.setEncoding('utf8').on('data', (text: string) => chunks.push(text));
   const closed = once(socket, 'close');
-  await once(socket, 'connect');
+  await once(socket, ca === undefined ? 'connect' : 'secureConnect');
   return { write: (text) => void socket.write(text), read: () => chunks.join(''), closed };
 }
 
@@ -231,6 +242,28 @@ describe.concurrent('SIGTERM', () => {
     expect(answers.map((answer) => /connection: close/i.test(answer))).toEqual([false, true]);
     expect((await stopped).code).toBe(0);
     expect(await database.knex('customers').count({ count: '*' })).toEqual([{ count: 3 }]);
+  });
+
+  test('R-F2 with TLS of its own the service ends likewise: what is sent is answered, and nobody who is silent is waited for', async ({ onTestFinished }) => {
+    const { url, apiKey } = await given('sqlite', onTestFinished);
+    const { key, cert } = newCertificate('localhost');
+    const [keyFile, certificateFile] = [inFolder('key.pem'), inFolder('certificate.pem')];
+    writeFileSync(keyFile, key);
+    writeFileSync(certificateFile, cert);
+    const settings = { LOG_LEVEL: 'silent', PORT: String(await findFreePort()), DATABASE_URL: url, TLS_KEY: keyFile, TLS_CERTIFICATE: certificateFile };
+    const server = await startServer(readConfig(settings));
+    const [withoutTls, silent, idle, sending] = await Promise.all([connectTo(server), connectTo(server, cert), connectTo(server, cert), connectTo(server, cert)]);
+    idle.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    const [begun, rest] = halves(apiKey, 'ada@example.test');
+    sending.write(begun);
+    await vi.waitUntil(() => idle.read().endsWith('{"status":"ok"}'), PATIENCE);
+    const startedAt = performance.now();
+    const closed = server.close();
+    await sleep(1500);
+    sending.write(rest);
+    await Promise.all([closed, withoutTls.closed, silent.closed, idle.closed, sending.closed]);
+    expect(performance.now() - startedAt).toBeLessThan(4000);
+    expect(sending.read()).toMatch(/^HTTP\/1\.1 200 [^]*connection: close[^]*ada@/i);
   });
 
   test('R-F2 a request that its client never completes is cut off, and the end is no failure', async ({ onTestFinished }) => {
