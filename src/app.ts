@@ -1,5 +1,7 @@
 // Everything that answers, in the order it is registered.
 import { readFileSync } from 'node:fs';
+import type { ServerOptions } from 'node:http';
+import type { TlsOptions } from 'node:tls';
 import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { refuseUnknown, registerApi, sendApiError } from './api/door.ts';
 import type { Config } from './config.ts';
@@ -16,8 +18,10 @@ import { registerSandbox } from './sandbox/door.ts';
 import type { Service } from './service.ts';
 import { showError } from './site/errors.ts';
 
-/** A client that sends its headers or body more slowly is cut off. */
-const REQUEST_TIMEOUT_MILLISECONDS = 15_000;
+/** A client that sends its headers or body more slowly is cut off; so is one that begins no TLS handshake. */
+const REQUEST_TIMEOUT_MILLISECONDS = 10_000;
+/** How often connections are looked at for such clients. */
+const TIMEOUT_LOOK_MILLISECONDS = 1000;
 const MAX_PARAMETER_LENGTH = 2048;
 
 /** @param stopping aborted when the process is about to end */
@@ -63,7 +67,9 @@ export async function createApp(service: Service, log: FastifyBaseLogger, stoppi
 }
 
 /** The service can terminate TLS itself, with a certificate and its key (decisions 7). */
-function serverOf({ tls }: Config): { http: { maxHeaderSize: number } } | { https: { maxHeaderSize: number; cert: Buffer; key: Buffer } } {
-  const limits = { maxHeaderSize: MAX_HEADER_BYTES };
-  return tls === undefined ? { http: limits } : { https: { ...limits, cert: readFileSync(tls.certificate), key: readFileSync(tls.key) } };
+function serverOf({ tls }: Config): { http: ServerOptions } | { https: ServerOptions & TlsOptions } {
+  // Unless it is set, the limit of the headers is a minute, and Node takes the longer of the two limits for the body.
+  const limits = { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: REQUEST_TIMEOUT_MILLISECONDS, connectionsCheckingInterval: TIMEOUT_LOOK_MILLISECONDS };
+  if (tls === undefined) return { http: limits };
+  return { https: { ...limits, handshakeTimeout: REQUEST_TIMEOUT_MILLISECONDS, cert: readFileSync(tls.certificate), key: readFileSync(tls.key) } };
 }

@@ -1,0 +1,82 @@
+// R-B12: clients that send drop by drop, or nothing at all, are cut by the limits that a deployment has, and hold nobody up meanwhile.
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, it } from 'vitest';
+import { systemClock } from '../../src/database/clock.ts';
+import { createApiKey } from '../../src/models/api-key.ts';
+import { createPublication } from '../../src/models/publication.ts';
+import { startLiveService } from '../support/live-service.ts';
+import { newOwnDatabase } from '../support/own-database.ts';
+import { basic } from '../support/publication.ts';
+import { startServerProcess } from '../support/server-process.ts';
+
+const CLIENTS_OF_A_KIND = 100;
+const DROP_MILLISECONDS = 500;
+const CUT_MILLISECONDS = 15_000;
+/** Where a cut does not come, the test need not wait for ever. */
+const PATIENCE_MILLISECONDS = 30_000;
+const NORMAL_REQUEST_MILLISECONDS = 1000;
+
+interface SlowClient {
+  readonly start: string;
+  readonly drop: string;
+}
+
+const post = (authorization: string): string =>
+  `POST /2023-04-11/customers HTTP/1.1\r\nHost: localhost\r\n${authorization}Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 60000\r\n\r\nemail=`;
+
+const slowClients = (key: string): Record<string, SlowClient> => ({
+  'the headers': { start: 'GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Drop: ', drop: 'x' },
+  'one header after another': { start: 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n', drop: 'X: y\r\n' },
+  'the body': { start: post(`Authorization: ${basic(key)}\r\n`), drop: 'x' },
+  'the body of what was refused at once': { start: post(''), drop: 'x' },
+  'nothing but empty lines': { start: '', drop: '\r\n' },
+});
+
+/** Milliseconds until the connection is gone. The client never closes it, not even when it is told that nobody listens any more. */
+async function cutAfter(socket: Socket, { start, drop }: SlowClient): Promise<number> {
+  const startedAt = performance.now();
+  socket.on('error', () => undefined).resume();
+  socket.write(start);
+  const dripping = setInterval(() => socket.write(drop), DROP_MILLISECONDS);
+  const patience = setTimeout(() => socket.destroy(), PATIENCE_MILLISECONDS);
+  await new Promise((resolve) => socket.once('close', resolve));
+  clearInterval(dripping);
+  clearTimeout(patience);
+  return performance.now() - startedAt;
+}
+
+describe.concurrent('R-B12 slow clients', () => {
+  it('are cut within fifteen seconds, whatever they send slowly, and everybody else is answered meanwhile', async ({ expect, onTestFinished }) => {
+    const { database, url } = await newOwnDatabase('sqlite', onTestFinished);
+    const key = await database.transaction(async (transaction) => {
+      const publication = await createPublication(transaction, systemClock, { name: 'Patient', siteUrl: 'http://localhost:4000' });
+      return (await createApiKey(publication, transaction, systemClock, 'test')).key;
+    });
+    const server = await startServerProcess({ DATABASE_URL: url });
+    onTestFinished(() => void server.end());
+    const port = Number(new URL(server.url).port);
+    const state = { isOver: false };
+    const kinds = Object.entries(slowClients(key)).map(async ([kind, client]) => {
+      const cuts = await Promise.all(Array.from({ length: CLIENTS_OF_A_KIND }, () => cutAfter(connect({ host: 'localhost', port, allowHalfOpen: true }), client)));
+      return { kind, slowest: Math.max(...cuts) };
+    });
+    const cuts = Promise.all(kinds).finally(() => (state.isOver = true));
+    while (!state.isOver) {
+      const startedAt = performance.now();
+      const { status } = await fetch(`${server.url}/2023-04-11/members`, { headers: { authorization: basic(key) } });
+      expect(status).toBe(200);
+      expect(performance.now() - startedAt).toBeLessThan(NORMAL_REQUEST_MILLISECONDS);
+      await sleep(100);
+    }
+    expect((await cuts).filter(({ slowest }) => slowest > CUT_MILLISECONDS)).toEqual([]);
+    expect(server.output()).not.toContain('"level":50');
+  });
+
+  it('that begin no TLS handshake are cut within fifteen seconds', async ({ expect, onTestFinished }) => {
+    const service = await startLiveService({ isSecure: true });
+    onTestFinished(service.close);
+    const socket = connect({ host: '127.0.0.1', port: Number(new URL(service.siteUrl).port) });
+    expect(await cutAfter(socket, { start: '', drop: '' })).toBeLessThan(CUT_MILLISECONDS);
+  });
+});
