@@ -1,5 +1,6 @@
 // What a visitor sees when a page cannot be shown: the one place of the hosted pages that knows statuses. Each page says what to do next,
 // and none shows what went wrong inside.
+import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUnavailable } from '../database/connection.ts';
 import { hasBody } from '../http/body.ts';
@@ -93,9 +94,12 @@ export function toErrorPage(error: unknown, t: Translate): ErrorPage {
   return fromStatus(isUnavailable(error) ? 503 : statusOf(error), t);
 }
 
+/** Our choice: who waited for a database in vain does not wait as long again for the publication's name above the page that says so. */
+const SECOND_WAIT_MILLISECONDS = 300;
+
 /** Answers with the page of an error; a bug is logged once, under the request's id. */
 export async function showError(service: Service, request: FastifyRequest, reply: FastifyReply, error: unknown): Promise<FastifyReply> {
-  const publication = await findPublicationOrNone(service, request);
+  const publication = await (isUnavailable(error) ? Promise.race([findPublicationOrNone(service, request), pause(SECOND_WAIT_MILLISECONDS, undefined)]) : findPublicationOrNone(service, request));
   const language = languageOf(publication, request.headers);
   const { status, data, headers } = toErrorPage(error, language.t);
   if (error instanceof GatewayUnavailable) request.log.warn({ error: error.message }, 'a payment gateway does not answer');

@@ -24,6 +24,8 @@ export interface PostgresOptions {
   readonly maxConnections?: number;
   /** Keeps the data in this folder when the server ends, and goes on with what is there. By default they are deleted. */
   readonly keptFolder?: string;
+  /** That of a server that ran before. By default a free one. */
+  readonly port?: number;
 }
 
 const START_TIMEOUT_MILLISECONDS = 60_000;
@@ -49,7 +51,7 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   const folder = keptFolder ?? (await mkdtemp(join(parentFolder(fsync), 'masthead-test-')));
   try {
     const password = await openFolder(binFolder, folder, user);
-    const port = await findFreePort();
+    const port = options.port ?? (await findFreePort());
     const keeper = await startServer(join(binFolder, 'postgres'), folder, { port, options, user });
     return { url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`, stop: () => stopServer(keeper) };
   } catch (error) {
