@@ -31,7 +31,7 @@ export interface Settings {
   readonly https_url: string;
   /** Lost the table that it needs to list customers. */
   readonly broken: Access;
-  /** Its database takes no customers any more. */
+  /** Its database refuses to write. */
   readonly down: Access;
 }
 
@@ -51,24 +51,24 @@ export async function setStage(dialect: Dialect): Promise<Stage> {
   const [shared, broken, down] = databases;
   const main = await start(shared.url);
   // After the first, which migrates what they share.
-  const [limited, secure, without, full] = await Promise.all([start(shared.url, { API_RATE_LIMIT: '1' }), start(shared.url, {}, 'https'), start(broken.url), start(down.url)]);
+  const [limited, secure, without, refusing] = await Promise.all([start(shared.url, { API_RATE_LIMIT: '1' }), start(shared.url, {}, 'https'), start(broken.url), start(down.url)]);
   const key = await furnish(main);
-  const settings = { ...key, base_url: main.url, limited_url: limited.url, https_url: secure.url, broken: await bareKey(without), down: await bareKey(full) };
+  const settings = { ...key, base_url: main.url, limited_url: limited.url, https_url: secure.url, broken: await bareKey(without), down: await bareKey(refusing) };
   await change(without, ['alter table customers rename to lost_customers']);
-  await change(full, NO_SPACE[dialect]);
+  await change(refusing, REFUSES_TO_WRITE[dialect]);
   const close = async (): Promise<void> => {
-    await Promise.all([main, limited, secure, without, full].map((server) => server.close()));
+    await Promise.all([main, limited, secure, without, refusing].map((server) => server.close()));
     await Promise.all(databases.map(({ remove }) => remove()));
   };
   return { settings, server: main, close };
 }
 
-/** How a database says that it cannot write. */
-const NO_SPACE: Record<Dialect, readonly string[]> = {
+/** SQLite as if its file might only be read, PostgreSQL in the words of a full disk; disks that are really full are in test/faults/full-disk.test.ts. */
+const REFUSES_TO_WRITE: Record<Dialect, readonly string[]> = {
   sqlite: ['pragma query_only = on'],
   postgres: [
-    "create function no_space() returns trigger language plpgsql as $$ begin raise exception 'no space left' using errcode = '53100'; end $$",
-    'create trigger no_space before insert on customers for each row execute function no_space()',
+    "create function refuse_to_write() returns trigger language plpgsql as $$ begin raise exception 'no space left' using errcode = '53100'; end $$",
+    'create trigger refuse_to_write before insert on customers for each row execute function refuse_to_write()',
   ],
 };
 

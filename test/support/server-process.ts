@@ -23,11 +23,13 @@ export interface ServerProcess {
 /**
  * @param settings environment variables; PORT is chosen free unless given.
  * @param args of node: the program and what it is told; it must listen on PORT and answer at /readyz.
+ * @param launcher a command that becomes the one that it is given, such as one that changes what the process sees.
  */
-export async function startServerProcess(settings: Record<string, string>, args: readonly string[] = ['src/main.ts']): Promise<ServerProcess> {
+export async function startServerProcess(settings: Record<string, string>, args: readonly string[] = ['src/main.ts'], launcher: readonly string[] = []): Promise<ServerProcess> {
   const port = settings['PORT'] ?? String(await findFreePort());
   const startedAt = performance.now();
-  const child = spawn(process.execPath, args, {
+  const [command = process.execPath, ...rest] = [...launcher, process.execPath, ...args];
+  const child = spawn(command, rest, {
     cwd: PROJECT,
     env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: '.cache/node', ENVIRONMENT: 'test', API_RATE_LIMIT: '0', LOG_LEVEL: 'warn', ...settings, PORT: port },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,0 +1,44 @@
+// A disk of a few megabytes that can be filled: a file system in memory that one process has for itself, by a namespace of its own.
+import { rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const MEBIBYTES = 16;
+const FULL = 'ENOSPC';
+
+// Without the right to mount, anybody may still have a namespace of users where he has it; where the machine forbids that too, the process ends,
+// and its test fails by what is said here.
+const NAMESPACE = process.getuid?.() === 0 ? ['--mount'] : ['--user', '--map-root-user', '--mount'];
+const MOUNT = `
+mount -t tmpfs -o size=${MEBIBYTES}m masthead "$0/disk" && cp "$0"/*.sqlite "$0/disk" || {
+  echo "no small disk can be mounted here: run the tests as root, or allow users to make namespaces" >&2; exit 1; }
+exec "$@"`;
+
+/** @param folder with a folder \`disk\` in it; what its parent has of databases is copied there. */
+export function onSmallDisk(folder: string): readonly string[] {
+  return ['unshare', ...NAMESPACE, 'sh', '-c', MOUNT, folder];
+}
+
+/** The folder as that process sees it. */
+export function seenBy(pid: number, folder: string): string {
+  return join('/proc', String(pid), 'root', folder);
+}
+
+/** Takes what is left of the disk, to the last page; returns what gives it back. */
+export function fill(disk: string): () => void {
+  const file = join(disk, 'ballast');
+  for (const bytes of [2 ** 20, 4096]) {
+    while (isWritten(file, bytes));
+  }
+  if (statfsSync(disk).bavail > 0) throw new Error(`${disk} is not full`);
+  return () => rmSync(file);
+}
+
+function isWritten(file: string, bytes: number): boolean {
+  try {
+    writeFileSync(file, Buffer.alloc(bytes), { flag: 'a' });
+    return true;
+  } catch (error) {
+    if (Object(error).code === FULL) return false;
+    throw error;
+  }
+}
