@@ -1,5 +1,5 @@
 // The server: configuration, database, keys, doors, worker, listening, and a graceful end.
-import { mkdirSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino, type Logger } from 'pino';
@@ -74,11 +74,23 @@ async function within(milliseconds: number, work: Promise<unknown>): Promise<voi
 }
 
 async function openMigrated(config: Config, log: Logger): Promise<Database> {
-  if (config.databaseUrl.startsWith('sqlite:')) mkdirSync(dirname(config.databaseUrl.slice('sqlite:'.length)), { recursive: true });
+  if (config.databaseUrl.startsWith('sqlite:')) prepareFile(config.databaseUrl.slice('sqlite:'.length));
   const database = openDatabase(config.databaseUrl, (error) => log.warn({ error: error.message }, 'database connection lost'));
-  const applied = await migrate(database);
-  if (applied.length > 0) log.info({ applied }, 'migrated');
-  return database;
+  try {
+    const applied = await migrate(database);
+    if (applied.length > 0) log.info({ applied }, 'migrated');
+    return database;
+  } catch (error) {
+    // SQLite would leave files beside the one that it was to open.
+    await database.close().catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Makes the folder. Throws where the file may not be written, as SQLite would open it for reading alone and every write would fail. */
+function prepareFile(file: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  if (existsSync(file)) accessSync(file, constants.R_OK | constants.W_OK);
 }
 
 /** JSON lines without personal data: no address, e-mail, code, token, cookie or query string is ever handed to it. */

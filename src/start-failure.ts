@@ -24,10 +24,12 @@ const notADatabase: Explain = (config) =>
 
 const EXPLANATIONS: Record<string, Explain> = {
   EADDRINUSE: (config) => `Port ${config.port} on ${config.host} is taken: stop what listens there, or set PORT to another.`,
-  EACCES: (config, error) =>
-    'syscall' in error && error.syscall === 'listen'
-      ? `Port ${config.port} needs more rights than this user has: set PORT to one above 1023.`
-      : `${config.dataDir} cannot be written: give this user the right to write it, or set DATA_DIR to another folder.`,
+  EACCES: (config, error) => {
+    const call = 'syscall' in error ? error.syscall : undefined;
+    if (call === 'listen') return `Port ${config.port} needs more rights than this user has: set PORT to one above 1023.`;
+    if (call === 'access') return notWritable(config, error);
+    return `${config.dataDir} cannot be written: give this user the right to write it, or set DATA_DIR to another folder.`;
+  },
   ENOENT: (config) => `${config.dataDir} cannot be created: make the folder, or set DATA_DIR to another one.`,
   EROFS: (config) => `${config.dataDir} is on a read-only file system: set DATA_DIR to a folder that can be written.`,
   ENOTDIR: (config) => `${config.dataDir} is not a folder: set DATA_DIR to one.`,

@@ -24,6 +24,16 @@ class PreparedConnection {
 
   constructor(file: string, isReader: boolean) {
     this.driver = new SqliteDriver(file, { timeout: BUSY_TIMEOUT_MILLISECONDS });
+    try {
+      this.#configure(isReader);
+    } catch (error) {
+      // A damaged file is noticed here; SQLite's own files would stay beside it.
+      this.driver.close();
+      throw error;
+    }
+  }
+
+  #configure(isReader: boolean): void {
     if (!isReader) this.driver.pragma('journal_mode = WAL');
     this.driver.pragma('synchronous = FULL');
     this.driver.pragma('foreign_keys = ON');

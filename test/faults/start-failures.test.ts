@@ -1,0 +1,185 @@
+// R-F8: the service cannot start on the files that it finds. Each test starts the real process on real folders and files, one after another, as
+// each is held to its two seconds. Root is held to what files permit as anybody else is: it gives up its rights over them first.
+import { spawn } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { chmodSync, chownSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { systemClock } from '../../src/database/clock.ts';
+import { migrate } from '../../src/database/migrate.ts';
+import { openDatabase } from '../../src/database/open.ts';
+import { SecretKeys } from '../../src/database/secrets.ts';
+import { statement } from '../../src/database/statement.ts';
+import { SigningKeys } from '../../src/tokens/signing-keys.ts';
+import { processorWait } from '../support/processor-wait.ts';
+
+const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
+const LIMIT_MILLISECONDS = 2000;
+const LOOK_MILLISECONDS = 10;
+/** A service that starts all the same is ended then. */
+const PATIENCE_MILLISECONDS = 60_000;
+const IS_ROOT = process.getuid?.() === 0;
+const WITHOUT_RIGHTS = IS_ROOT ? ['setpriv', '--bounding-set=-all', '--inh-caps=-all'] : [];
+const SOMEBODY_ELSE = 65_534;
+/** Of root, and of nobody who is not root. */
+const SYSTEM_FOLDER = '/usr';
+const PAGE_BYTES = 4096;
+/** Not what any page of a database begins with, nor ends. */
+const GARBAGE = 0xa5;
+/** Where the header of a SQLite file ends, and its first page says what else is in it. */
+const SCHEMA_AT = 100;
+
+const root = mkdtempSync(join(tmpdir(), 'masthead-start-'));
+const sound = join(root, 'sound.sqlite');
+let migrationsPage = 0;
+
+interface Ending {
+  readonly code: number | null;
+  readonly lines: readonly string[];
+  /** Without the time that the machine had no processor for it. */
+  readonly milliseconds: number;
+}
+
+async function startIn(dataDir: string): Promise<Ending> {
+  const startedAt = performance.now();
+  const [command = process.execPath, ...args] = [...WITHOUT_RIGHTS, process.execPath, 'src/main.ts'];
+  const env = { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'warn', DATA_DIR: dataDir };
+  const child = spawn(command, args, { cwd: PROJECT, env, timeout: PATIENCE_MILLISECONDS, stdio: ['ignore', 'ignore', 'pipe'] });
+  let waited = 0;
+  const looking = setInterval(() => (waited = Math.max(waited, processorWait(child.pid ?? 0))), LOOK_MILLISECONDS);
+  const chunks: string[] = [];
+  child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk.toString()));
+  const [code] = await once(child, 'close');
+  clearInterval(looking);
+  return { code, lines: chunks.join('').trimEnd().split('\n'), milliseconds: performance.now() - startedAt - waited };
+}
+
+/** Everything that lies in the folder, with what may be done with it. */
+function contentOf(folder: string): Record<string, string> {
+  const paths = [folder, ...readdirSync(folder).map((name) => join(folder, name))];
+  return Object.fromEntries(paths.map((path) => [path, `${statSync(path).mode} ${statSync(path).isFile() ? createHash('sha256').update(readFileSync(path)).digest('hex') : ''}`]));
+}
+
+beforeAll(async () => {
+  const database = openDatabase(`sqlite:${sound}`);
+  await migrate(database);
+  // As after a first start, so that a start has nothing to write.
+  await new SigningKeys(database, new SecretKeys(readConfig({}).secretKeys), systemClock).current();
+  const [table] = await database.all(statement<{ rootpage: number }>('migrations_page', "select rootpage from sqlite_schema where name = 'knex_migrations'"), []);
+  migrationsPage = table?.rootpage ?? 0;
+  await database.close();
+  // The first start of all compiles the sources, and takes its time.
+  await startIn('/dev/null');
+});
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+const MAY_NOT_WRITE = /cannot be (?:opened for writing|written): give this user the right to write/;
+const DAMAGED = /is no SQLite database, or is damaged: restore it from a backup, or move it away/;
+
+interface Case {
+  readonly what: string;
+  readonly remedy: RegExp;
+  /** Given an empty folder and the path of the database in it; returns the data folder that is set. */
+  readonly prepare: (folder: string, file: string) => string;
+}
+
+const CASES: readonly Case[] = [
+  {
+    what: 'an empty folder that may only be read',
+    remedy: MAY_NOT_WRITE,
+    prepare: (folder) => {
+      chmodSync(folder, 0o555);
+      return folder;
+    },
+  },
+  {
+    what: 'a folder that may only be read, with a sound database',
+    remedy: MAY_NOT_WRITE,
+    prepare: (folder, file) => {
+      copyFileSync(sound, file);
+      chmodSync(folder, 0o555);
+      return folder;
+    },
+  },
+  {
+    what: 'a folder that is to be made in one that may only be read',
+    remedy: MAY_NOT_WRITE,
+    prepare: (folder) => {
+      chmodSync(folder, 0o555);
+      return join(folder, 'new');
+    },
+  },
+  {
+    what: 'a sound database that may only be read',
+    remedy: MAY_NOT_WRITE,
+    prepare: (folder, file) => {
+      copyFileSync(sound, file);
+      chmodSync(file, 0o444);
+      return folder;
+    },
+  },
+  {
+    what: 'a folder of another user',
+    remedy: MAY_NOT_WRITE,
+    prepare: (folder) => {
+      if (!IS_ROOT) return SYSTEM_FOLDER;
+      chownSync(folder, SOMEBODY_ELSE, SOMEBODY_ELSE);
+      return folder;
+    },
+  },
+  {
+    what: 'a text',
+    remedy: DAMAGED,
+    prepare: (folder, file) => {
+      writeFileSync(file, 'this is a shopping list, and a rather long one, not a database');
+      return folder;
+    },
+  },
+  {
+    what: 'a database of which half is missing',
+    remedy: DAMAGED,
+    prepare: (folder, file) => {
+      copyFileSync(sound, file);
+      truncateSync(file, Math.floor(statSync(file).size / PAGE_BYTES / 2) * PAGE_BYTES);
+      return folder;
+    },
+  },
+  {
+    what: 'a database whose first page was written over',
+    remedy: DAMAGED,
+    prepare: (folder, file) => {
+      const bytes = readFileSync(sound);
+      writeFileSync(file, bytes.fill(GARBAGE, SCHEMA_AT, PAGE_BYTES));
+      return folder;
+    },
+  },
+  {
+    what: 'a database whose list of migrations was written over',
+    remedy: DAMAGED,
+    prepare: (folder, file) => {
+      const bytes = readFileSync(sound);
+      writeFileSync(file, bytes.fill(GARBAGE, (migrationsPage - 1) * PAGE_BYTES, migrationsPage * PAGE_BYTES));
+      return folder;
+    },
+  },
+];
+
+describe('R-F8 a start that cannot succeed ends by itself within two seconds with status 2 and one line, and leaves everything as it was', () => {
+  test.each(CASES)('on $what', async ({ prepare, remedy }) => {
+    const folder = join(root, randomUUID());
+    mkdirSync(folder);
+    const dataDir = prepare(folder, join(folder, 'masthead.sqlite'));
+    const before = contentOf(folder);
+    const { code, lines, milliseconds } = await startIn(dataDir);
+    const after = contentOf(folder);
+    chmodSync(folder, 0o755);
+    expect([code, lines]).toEqual([2, [expect.stringMatching(remedy)]]);
+    expect(lines[0]).toContain(dataDir);
+    expect(after).toEqual(before);
+    expect(milliseconds).toBeLessThan(LIMIT_MILLISECONDS);
+  });
+});
