@@ -17,8 +17,8 @@ const MOST_ROUNDS = 1000;
 const RECOVERY = { timeout: 5000, interval: 20 };
 
 /** A client that is not known is counted against whoever guesses. */
-const WRITING: readonly string[] = ['createCustomer', 'issueToken'];
-const isDueOnFullDisk = (answer: DoorAnswer): boolean => (WRITING.includes(answer.door) ? isUnavailableAnswer(answer) : isWell(answer));
+const WRITING: ReadonlySet<string> = new Set(['createCustomer', 'issueToken']);
+const isDueOnFullDisk = (answer: DoorAnswer): boolean => (WRITING.has(answer.door) ? isUnavailableAnswer(answer) : isWell(answer));
 
 async function prepareDoors(file: string): Promise<Doors> {
   const database = openDatabase(`sqlite:${file}`);

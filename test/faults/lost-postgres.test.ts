@@ -16,7 +16,7 @@ import { ledgerFaults, type Acknowledged } from '../support/ledger.ts';
 import { openFullPort, openLine, type Line } from '../support/line.ts';
 import { newOwnDatabase } from '../support/own-database.ts';
 import { findFreePort, startPostgres } from '../support/postgres-server.ts';
-import { processorWait } from '../support/processor-wait.ts';
+import { ownTime } from '../support/processor-wait.ts';
 import { startServerProcess, type ServerProcess } from '../support/server-process.ts';
 
 const one = statement<{ one: number }>('faults_one', 'select 1 as one');
@@ -174,12 +174,11 @@ async function serveWell(server: ServerProcess, doors: Doors): Promise<void> {
 
 /** The longest that a request waited which needs no database, as it does when something holds up the event loop. */
 async function longestStall({ url, process: { pid = 0 } }: ServerProcess, isOver: () => boolean): Promise<number> {
-  const now = (): number => performance.now() - processorWait(pid) - processorWait(process.pid);
   let longest = 0;
   for (; !isOver(); await sleep(10)) {
-    const startedAt = now();
+    const startedAt = ownTime(pid);
     await (await fetch(`${url}/healthz`)).text();
-    longest = Math.max(longest, now() - startedAt);
+    longest = Math.max(longest, ownTime(pid) - startedAt);
   }
   return longest;
 }

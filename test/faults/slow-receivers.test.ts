@@ -1,12 +1,18 @@
 // B9 the customer's sign-out is answered within its time whatever the receivers do, and so are the readers beside them (reliability R-L6, R-F11).
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ledgerFaults, type Acknowledged } from '../support/ledger.ts';
 import { accessTokenOf, setProviderStage, type ProviderStage, type Reader, type Website } from '../support/provider-processes.ts';
 import { answer, startReceiver, startTcpReceiver, type Receiver } from '../support/receiver.ts';
 import type { ServerProcess } from '../support/server-process.ts';
 
 const SIGN_OUTS = 40;
+const DEAD_RECEIVERS = 100;
+const GOOD_SIGN_OUTS = 20;
+const GOOD_MILLISECONDS = 2000;
+/** Five seconds, and time for the receiver to notice. */
+const CUT_MILLISECONDS = 6000;
+
 /** reliability R-L6; the machine of a test run is slower and shared, so the slowest gets more. */
 const MEDIAN_MILLISECONDS = 200;
 /** An attempt is cut after five seconds: waiting for one would take at least that. */
@@ -17,10 +23,16 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
   let server: ServerProcess;
   let websites: Website[];
   let good: Receiver;
+  let silent: Awaited<ReturnType<typeof startTcpReceiver>>;
+  /** How many milliseconds each connection to the silent receiver lasted. */
+  const cuts: number[] = [];
   const closers: { close(): Promise<unknown> }[] = [];
 
   beforeAll(async () => {
-    const silent = await startTcpReceiver(() => undefined);
+    silent = await startTcpReceiver((socket) => {
+      const connectedAt = performance.now();
+      socket.once('close', () => cuts.push(performance.now() - connectedAt));
+    });
     const dripping = await startTcpReceiver((socket) => void setInterval(() => socket.write('H'), 1000).unref());
     const failing = await startReceiver(answer(503, { 'retry-after': '86400' }));
     good = await startReceiver(answer(200));
@@ -35,9 +47,9 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
     for (const one of closers) await one.close();
   });
 
-  async function signIn(email: string): Promise<Reader> {
+  async function signIn(email: string, to: readonly Website[] = websites): Promise<Reader> {
     const reader = await stage.newReader(email);
-    for (const website of websites) expect(accessTokenOf(await stage.redeem(server, website, await stage.authorize(server, website, reader)))).not.toBe('');
+    for (const website of to) expect(accessTokenOf(await stage.redeem(server, website, await stage.authorize(server, website, reader)))).not.toBe('');
     return reader;
   }
 
@@ -58,5 +70,29 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
     expect(await ledgerFaults(stage.database, signedOut)).toEqual([]);
     for (const until = Date.now() + 20_000; good.requests.length < SIGN_OUTS && Date.now() < until; ) await sleep(50);
     expect(good.requests).toHaveLength(SIGN_OUTS);
+  });
+
+  test('R-F11 the good receiver is told within two seconds beside a hundred that are silent, and each of those is cut within six', async () => {
+    const { port } = silent;
+    const dead: Website[] = [];
+    // Each name is a receiver of its own, and all of them are this machine.
+    for (let count = 0; count < DEAD_RECEIVERS; count += 1) dead.push(await stage.newWebsite(`http://dead${count}.localhost:${port}/logout`));
+    const unlucky = await signIn('unlucky@example.test', dead);
+    const lucky: Reader[] = [];
+    for (let count = 0; count < GOOD_SIGN_OUTS; count += 1) lucky.push(await signIn(`lucky${count}@example.test`, websites.slice(-1)));
+    const [connectionsBefore, toldBefore] = [silent.connections, good.requests.length];
+    expect((await stage.signOut(server, unlucky, await stage.prepareSignOut(server, unlucky))).status).toBe(303);
+    await vi.waitUntil(() => silent.connections > connectionsBefore + DEAD_RECEIVERS / 2, { timeout: 10_000, interval: 5 });
+    const times: number[] = [];
+    for (const [count, reader] of lucky.entries()) {
+      const form = await stage.prepareSignOut(server, reader);
+      const startedAt = performance.now();
+      await stage.signOut(server, reader, form);
+      await vi.waitUntil(() => good.requests.length > toldBefore + count, { timeout: 10_000, interval: 5 });
+      times.push(performance.now() - startedAt);
+    }
+    expect(Math.max(...times)).toBeLessThan(GOOD_MILLISECONDS);
+    await vi.waitUntil(() => cuts.length > 0, { timeout: 20_000 });
+    expect(Math.max(...cuts)).toBeLessThan(CUT_MILLISECONDS);
   });
 });

@@ -1,8 +1,16 @@
-// How long a process was ready to run and had no processor: the delay of a machine that is busy with other things, not the service's own.
-import { existsSync, readFileSync } from 'node:fs';
+// Time as processes have it that wait for a processor: what a machine that is busy with other things takes is not the service's own delay.
+import { readFileSync } from 'node:fs';
 
-/** Milliseconds of its main thread since it began, as Linux counts them; 0 where nobody counts, and once the process is gone. */
+/** How many milliseconds the main thread of a process was ready to run and could not, as Linux counts it; 0 where nobody counts, and once it is gone. */
 export function processorWait(pid: number): number {
-  const file = `/proc/${pid}/schedstat`;
-  return existsSync(file) ? Number(readFileSync(file, 'utf8').split(' ')[1]) / 1e6 : 0;
+  try {
+    return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6;
+  } catch {
+    return 0;
+  }
+}
+
+/** A clock in milliseconds that stands still while this process or those, which have to be running, wait for a processor. */
+export function ownTime(...pids: readonly number[]): number {
+  return [process.pid, ...pids].reduce((time, pid) => time - processorWait(pid), performance.now());
 }

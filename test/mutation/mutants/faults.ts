@@ -1,10 +1,11 @@
 // Faults of the limits that keep the service up while its database, its disk, its clients or its receivers fail.
 import type { Mutant } from '../mutant.ts';
 
-const SLOW_CLIENTS = { part: 'faults', tests: ['test/faults/slow-clients.test.ts'] } as const;
+const TIME_LIMITS = { part: 'faults', tests: ['test/faults/time-limits.test.ts'] } as const;
 
 const LOST_POSTGRES = { part: 'faults', tests: ['test/faults/lost-postgres.test.ts'] } as const;
 const FULL_DISK = { part: 'faults', tests: ['test/faults/full-disk.test.ts'] } as const;
+const SLOW_RECEIVERS = { part: 'faults', tests: ['test/faults/slow-receivers.test.ts'] } as const;
 const START_FAILURES = { part: 'faults', tests: ['test/faults/start-failures.test.ts'] } as const;
 
 export const FAULTS_MUTANTS: readonly Mutant[] = [
@@ -13,35 +14,35 @@ export const FAULTS_MUTANTS: readonly Mutant[] = [
     file: 'src/app.ts',
     find: 'requestTimeout: REQUEST_TIMEOUT_MILLISECONDS',
     replace: 'requestTimeout: 0',
-    ...SLOW_CLIENTS,
+    ...TIME_LIMITS,
   },
   {
     what: 'A body may drip for a minute.',
     file: 'src/app.ts',
     find: 'headersTimeout: REQUEST_TIMEOUT_MILLISECONDS',
     replace: 'headersTimeout: 60_000',
-    ...SLOW_CLIENTS,
+    ...TIME_LIMITS,
   },
   {
     what: 'Slow clients are looked for every half minute only.',
     file: 'src/app.ts',
     find: 'TIMEOUT_LOOK_MILLISECONDS = 1000',
     replace: 'TIMEOUT_LOOK_MILLISECONDS = 30_000',
-    ...SLOW_CLIENTS,
+    ...TIME_LIMITS,
   },
   {
     what: 'A client that was told it is too slow may keep the connection.',
     file: 'src/http/unreadable.ts',
     find: 'setTimeout(() => socket.destroy(), LINGER_MILLISECONDS).unref();',
     replace: '',
-    ...SLOW_CLIENTS,
+    ...TIME_LIMITS,
   },
   {
     what: 'A TLS handshake may take two minutes to begin.',
     file: 'src/app.ts',
     find: 'handshakeTimeout: REQUEST_TIMEOUT_MILLISECONDS',
     replace: 'handshakeTimeout: 120_000',
-    ...SLOW_CLIENTS,
+    ...TIME_LIMITS,
   },
   {
     what: 'The service says that it is ready when PostgreSQL is stopped.',
@@ -93,13 +94,6 @@ export const FAULTS_MUTANTS: readonly Mutant[] = [
     ...FULL_DISK,
   },
   {
-    what: 'A transaction that a full disk refused stays open for ever.',
-    file: 'src/database/sqlite.ts',
-    find: "if (this.#writer.driver.open && this.#writer.driver.inTransaction) this.#writer.exec('ROLLBACK');",
-    replace: '',
-    ...FULL_DISK,
-  },
-  {
     what: 'What a full disk refused is answered as if it were stored.',
     file: 'src/database/sqlite.ts',
     find: "      this.#writer.exec('COMMIT');\n      this.#commits += 1;\n      for (const answer of answers) answer();",
@@ -140,5 +134,40 @@ export const FAULTS_MUTANTS: readonly Mutant[] = [
     find: 'process.exit(2)',
     replace: 'process.exit(0)',
     ...START_FAILURES,
+  },
+  {
+    what: 'An attempt to deliver is cut after fifty seconds.',
+    file: 'src/outbound/guarded-client.ts',
+    find: 'ATTEMPT_TIMEOUT_MILLISECONDS = 5000',
+    replace: 'ATTEMPT_TIMEOUT_MILLISECONDS = 50_000',
+    ...TIME_LIMITS,
+  },
+  {
+    what: 'A receiver that is connected may take as long as it likes to answer.',
+    file: 'src/outbound/guarded-client.ts',
+    find: '      signal: AbortSignal.timeout(timeoutMilliseconds),\n',
+    replace: '',
+    ...TIME_LIMITS,
+  },
+  {
+    what: 'A connection to a receiver that never shakes hands is kept.',
+    file: 'src/outbound/guarded-client.ts',
+    find: '    timeoutMilliseconds,\n    ...connect,',
+    replace: '    timeoutMilliseconds: 10 * timeoutMilliseconds,\n    ...connect,',
+    ...TIME_LIMITS,
+  },
+  {
+    what: 'The worker has a time limit of its own, of fifty seconds.',
+    file: 'src/worker.ts',
+    find: 'createGuardedClient({ isLocal: isLocalDemo(config) })',
+    replace: 'createGuardedClient({ isLocal: isLocalDemo(config), timeoutMilliseconds: 50_000 })',
+    ...SLOW_RECEIVERS,
+  },
+  {
+    what: 'Receivers that do not answer take the places of those that do.',
+    file: 'src/outbound/lanes.ts',
+    find: "open: 192, ailing: 64",
+    replace: "open: 64, ailing: 192",
+    ...SLOW_RECEIVERS,
   },
 ];

@@ -1,17 +1,22 @@
-// R-B12: clients that send drop by drop, or nothing at all, are cut by the limits that a deployment has, and hold nobody up meanwhile.
+// R-B12 and R-F11: clients that send drop by drop, and receivers that answer so, or neither at all, are left after the time that a deployment
+// gives them. The tests wait for it side by side.
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, it } from 'vitest';
 import { systemClock } from '../../src/database/clock.ts';
 import { createApiKey } from '../../src/models/api-key.ts';
 import { createPublication } from '../../src/models/publication.ts';
+import { createGuardedClient } from '../../src/outbound/guarded-client.ts';
+import { openFullPort } from '../support/line.ts';
 import { startLiveService } from '../support/live-service.ts';
 import { newOwnDatabase } from '../support/own-database.ts';
 import { basic } from '../support/publication.ts';
+import { ownTime } from '../support/processor-wait.ts';
+import { startTcpReceiver } from '../support/receiver.ts';
 import { startServerProcess } from '../support/server-process.ts';
 
-const CLIENTS_OF_A_KIND = 100;
-const DROP_MILLISECONDS = 500;
+const CLIENTS_OF_A_KIND = 50;
+const DROP_MILLISECONDS = 1000;
 const CUT_MILLISECONDS = 15_000;
 /** Where a cut does not come, the test need not wait for ever. */
 const PATIENCE_MILLISECONDS = 30_000;
@@ -55,6 +60,7 @@ describe.concurrent('R-B12 slow clients', () => {
     });
     const server = await startServerProcess({ DATABASE_URL: url });
     onTestFinished(() => void server.end());
+    const { pid = 0 } = server.process;
     const port = Number(new URL(server.url).port);
     const state = { isOver: false };
     const kinds = Object.entries(slowClients(key)).map(async ([kind, client]) => {
@@ -63,10 +69,10 @@ describe.concurrent('R-B12 slow clients', () => {
     });
     const cuts = Promise.all(kinds).finally(() => (state.isOver = true));
     while (!state.isOver) {
-      const startedAt = performance.now();
+      const startedAt = ownTime(pid);
       const { status } = await fetch(`${server.url}/2023-04-11/members`, { headers: { authorization: basic(key) } });
       expect(status).toBe(200);
-      expect(performance.now() - startedAt).toBeLessThan(NORMAL_REQUEST_MILLISECONDS);
+      expect(ownTime(pid) - startedAt).toBeLessThan(NORMAL_REQUEST_MILLISECONDS);
       await sleep(100);
     }
     expect((await cuts).filter(({ slowest }) => slowest > CUT_MILLISECONDS)).toEqual([]);
@@ -78,5 +84,61 @@ describe.concurrent('R-B12 slow clients', () => {
     onTestFinished(service.close);
     const socket = connect({ host: '127.0.0.1', port: Number(new URL(service.siteUrl).port) });
     expect(await cutAfter(socket, { start: '', drop: '' })).toBeLessThan(CUT_MILLISECONDS);
+  });
+});
+
+/** Five seconds, and a little time to notice. */
+const ATTEMPT_MILLISECONDS = 6000;
+
+describe.concurrent('R-F11 a receiver', () => {
+  interface Misbehaving {
+    readonly what: string;
+    readonly scheme?: 'https';
+    readonly talk: (socket: Socket) => void;
+    /** What the caller is told. */
+    readonly outcome: object;
+  }
+
+  const drip = (socket: Socket, start: string): void => {
+    socket.write(start);
+    const timer = setInterval(() => socket.write('x'), 200);
+    socket.once('close', () => clearInterval(timer));
+  };
+  const NO_ANSWER = { name: 'RequestFailed', message: 'no answer in time' };
+  const RECEIVERS: readonly Misbehaving[] = [
+    { what: 'never answers', talk: () => undefined, outcome: NO_ANSWER },
+    { what: 'drips its headers', talk: (socket) => drip(socket, 'HTTP/1.1 200 OK\r\nX-Drip: '), outcome: NO_ANSWER },
+    { what: 'drips its body', talk: (socket) => drip(socket, 'HTTP/1.1 200 OK\r\nContent-Length: 4000\r\n\r\n'), outcome: { status: 200 } },
+    { what: 'never shakes hands', scheme: 'https', talk: () => undefined, outcome: { name: 'RequestFailed' } },
+  ];
+
+  it.for(RECEIVERS)('that $what is left after five seconds, and its connection closed', async ({ scheme = 'http', talk, outcome }, { expect, onTestFinished }) => {
+    const lasted: Promise<number>[] = [];
+    const receiver = await startTcpReceiver((socket) => {
+      const connectedAt = ownTime();
+      lasted.push(new Promise((resolve) => socket.once('close', () => resolve(ownTime() - connectedAt))));
+      talk(socket);
+    });
+    onTestFinished(receiver.close);
+    const client = createGuardedClient({ isLocal: true });
+    onTestFinished(client.close);
+    const told = client.post(`${scheme}://127.0.0.1:${receiver.port}/`, {}).catch((error: unknown) => error);
+    expect(await Promise.race([told, sleep(PATIENCE_MILLISECONDS, 'still waiting')])).toMatchObject(outcome);
+    const cut = await Promise.race([Promise.all(lasted), sleep(PATIENCE_MILLISECONDS, ['still connected'])]);
+    expect(cut).toEqual([expect.any(Number)]);
+    expect(cut[0]).toBeLessThan(ATTEMPT_MILLISECONDS);
+  });
+
+  it('that takes no connection is left after five seconds', async ({ expect, onTestFinished }) => {
+    const port = await openFullPort('http://127.0.0.1/');
+    onTestFinished(port.close);
+    const client = createGuardedClient({ isLocal: true });
+    onTestFinished(client.close);
+    // The first request loads the client.
+    await client.post('http://127.0.0.1:9/', {}).catch(() => undefined);
+    const startedAt = ownTime();
+    const told = client.post(port.url, {}).catch((error: unknown) => error);
+    expect(await Promise.race([told, sleep(PATIENCE_MILLISECONDS, 'still waiting')])).toMatchObject({ name: 'RequestFailed' });
+    expect(ownTime() - startedAt).toBeLessThan(ATTEMPT_MILLISECONDS);
   });
 });
