@@ -92,7 +92,8 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
       times.push(performance.now() - startedAt);
     }
     expect(Math.max(...times)).toBeLessThan(GOOD_MILLISECONDS);
-    await vi.waitUntil(() => cuts.length > 0, { timeout: 20_000 });
+    // A connection that ends sooner is one of two that were tried, by both families of addresses.
+    await vi.waitUntil(() => cuts.some((milliseconds) => milliseconds > CUT_MILLISECONDS / 2), { timeout: 20_000 });
     expect(Math.max(...cuts)).toBeLessThan(CUT_MILLISECONDS);
   });
 });

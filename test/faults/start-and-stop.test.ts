@@ -1,7 +1,7 @@
 // R-F2 and R-F8: how the process ends when asked to, and what it says when it cannot start.
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
