@@ -14,6 +14,7 @@ import { pageHeaders, renderHtml } from '../site/render.ts';
 import { clearedSessionCookie, findSessionOf } from '../site/session-cookie.ts';
 import { verifyIdTokenHint, type IdTokenHint } from '../tokens/id-token.ts';
 import { UnsupportedBody } from './errors.ts';
+import { STATE_MAX_LENGTH } from './parameters.ts';
 import { isPrefetch, prefetchRefusal } from './prefetch.ts';
 import { withParameters } from './redirect-uri.ts';
 import { getSiteAndClient } from './site-and-client.ts';
@@ -61,10 +62,11 @@ export async function endSessionByPost(service: Service, request: SignInRequest)
   return done.status === 302 ? { status: 303, headers: done.headers } : { status: 200, headers: done.headers, body: done.body ?? '' };
 }
 
-/** A repeated or unreadable parameter: a page, and neither a redirect nor a sign-out. */
+/** A repeated or unreadable parameter, or a state longer than the contract allows: a page, and neither a redirect nor a sign-out. */
 function checkReadable(reading: FormReading): void {
   const isRepeated = PARAMETERS.some((name) => given(reading, name).state === 'repeated');
   if (reading.faults.length > 0 || isRepeated) throw new MalformedRequest('a parameter is repeated or unreadable');
+  if ((valueOf(reading, 'state')?.length ?? 0) > STATE_MAX_LENGTH) throw new MalformedRequest(`state is longer than ${STATE_MAX_LENGTH} characters`);
 }
 
 /** Throws UnknownSite. */

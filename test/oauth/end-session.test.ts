@@ -249,6 +249,19 @@ test.each(['id_token_hint', 'client_id', 'post_logout_redirect_uri', 'state'])('
   expect(await isSignedIn(party, browser)).toBe(true);
 });
 
+test('E13 a state longer than 2,048 characters is a page, without redirect and sign-out, and one of 2,048 comes back', async () => {
+  const { party, browser, idToken } = await givenSignedIn();
+  const request = { id_token_hint: idToken, ...REDIRECT };
+  const refused = await party.endSession(browser, { ...request, state: 's'.repeat(2049) });
+  expect(refused.statusCode).toBe(400);
+  expect(locationOf(refused)).toBe('');
+  expect(await isSignedIn(party, browser)).toBe(true);
+  const byForm = await browser.post('/oauth/end_session', { state: 's'.repeat(2049) });
+  expect(byForm.statusCode).toBe(400);
+  expect(answerOf(await party.endSession(browser, { ...request, state: 's'.repeat(2048) }))).toEqual({ state: 's'.repeat(2048) });
+  expect(await isSignedIn(party, browser)).toBe(false);
+});
+
 test('E13 unknown parameters, logout_hint and ui_locales are ignored', async () => {
   const { party, browser, idToken } = await givenSignedIn();
   const response = await browser.get(`${party.endSessionPath({ id_token_hint: idToken, ...REDIRECT, logout_hint: 'x', ui_locales: 'de' })}&x=1&x=2`);
