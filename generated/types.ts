@@ -815,6 +815,7 @@ export interface components {
             code: string;
             /** @description The one of the authorization request */
             redirect_uri: string;
+            /** @description PKCE verifier (RFC 7636); an empty one counts as absent */
             code_verifier?: string;
             /** @description Only with applications that may send their secret in the body */
             client_id?: string;
