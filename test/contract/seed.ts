@@ -18,6 +18,9 @@ import { createPublication, type Publication } from '../../src/models/publicatio
 import { startSession } from '../../src/models/session.ts';
 import { createSubscription } from '../../src/models/subscription.ts';
 
+/** More than a run signs out. */
+const SESSIONS = 200;
+
 /** Fills the database of this configuration, and gives what schemathesis.toml asks for by name. */
 export async function seed(environment: Record<string, string>, siteUrl: string): Promise<Record<string, string>> {
   const config = readConfig(environment);
@@ -30,12 +33,13 @@ export async function seed(environment: Record<string, string>, siteUrl: string)
       const publication = await createPublication(transaction, clock, { name: 'The Weekly Fuzz', siteUrl });
       const { key } = await createApiKey(publication, transaction, clock, config.environment);
       const plan = await createPlan(publication, transaction, clock, { slug: 'supporter', name: 'Supporter' });
-      await createPrice(publication, transaction, clock, { planId: plan.id, amount: 500, currency: 'EUR', interval: 'month' });
+      const price = await createPrice(publication, transaction, clock, { planId: plan.id, amount: 500, currency: 'EUR', interval: 'month' });
       const customer = await createCustomer(publication, transaction, clock, secretKeys, { email: 'ada@example.com' });
-      const settings = { name: 'Website', redirectUri: `${siteUrl}/callback` };
+      const settings = { name: 'Website', redirectUri: 'https://www.example.com/callback', postLogoutRedirectUri: 'https://www.example.com/bye' };
       const { application, clientSecret } = await createOauthApplication(publication, transaction, clock, settings, { allowsLoopbackHttp: true });
       // Enough that a page of any size has a next one, so that those links are followed.
       for (let made = 0; made < 120; made += 1) await seedOneOfEach(publication, transaction, secretKeys, plan.id, made);
+      const sessions = await signInOften(publication, transaction);
       const accessToken = await signInTo(application, publication, transaction);
       return {
         FUZZ_ACCESS_TOKEN: accessToken,
@@ -44,6 +48,9 @@ export async function seed(environment: Record<string, string>, siteUrl: string)
         FUZZ_CLIENT_SECRET: clientSecret,
         FUZZ_CUSTOMER_ID: customer.id,
         FUZZ_PLAN_ID: plan.id,
+        FUZZ_PRICE_ID: price.id,
+        FUZZ_SESSIONS: sessions.join(','),
+        FUZZ_SITE_URL: siteUrl,
       };
     });
   } finally {
@@ -71,4 +78,12 @@ async function signInTo(application: OauthApplication, publication: Publication,
   const grant = await findGrant(publication, transaction, systemClock, await issueAuthorizationCode(publication, transaction, systemClock, request));
   if (grant === undefined) throw new Error('the authorization code was not stored');
   return issueAccessToken(publication, transaction, systemClock.now(), grant);
+}
+
+/** The cookies of browsers that are signed in: each is good until a request signs it out. */
+async function signInOften(publication: Publication, transaction: Transaction): Promise<string[]> {
+  const { id: customerId } = await findOrCreateVerifiedCustomer(publication, transaction, systemClock, { email: 'often@example.com' });
+  const cookies: string[] = [];
+  for (let made = 0; made < SESSIONS; made += 1) cookies.push((await startSession(publication, transaction, systemClock, { customerId, browser: null })).cookie);
+  return cookies;
 }

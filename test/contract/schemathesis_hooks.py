@@ -1,0 +1,146 @@
+"""What Schemathesis cannot know by itself: who is signed in, which codes and ID tokens are good at this moment, who was erased.
+
+A text drawn for one of the provider's parameters is mostly replaced by what the service knows, or has just issued, so that requests come to
+what lies behind the first checks. The request decides what it gets, so that it is answered alike when Schemathesis repeats it. Its parts are
+replaced and not changed, as Schemathesis makes other requests from them.
+"""
+
+import base64
+import hashlib
+import os
+import re
+import zlib
+from urllib.parse import parse_qs, urlsplit
+
+import requests
+import schemathesis
+from schemathesis.openapi.checks import EnsureResourceAvailability
+
+SITE = os.environ["FUZZ_SITE_URL"]
+CLIENT = (os.environ["FUZZ_CLIENT_ID"], os.environ["FUZZ_CLIENT_SECRET"])
+REDIRECT_URI = "https://www.example.com/callback"
+KNOWN = {
+    "client_id": CLIENT[0],
+    "redirect_uri": REDIRECT_URI,
+    "scope": "openid email profile",
+    "post_logout_redirect_uri": "https://www.example.com/bye",
+}
+CODE_VERIFIER = re.compile(r"[A-Za-z0-9._~-]{43,128}")
+MADE_BY_THE_SERVICE = re.compile(r"[\w.-]{20,}")
+COOKIE = "masthead_session"
+UNKNOWN_COOKIE = "0" * 43
+
+http = requests.Session()
+# A proxy of the machine is not for loopback addresses.
+http.trust_env = False
+
+
+class Reader:
+    """A browser that is signed in, until a request signs it out."""
+
+    def __init__(self, cookie):
+        self.cookie = cookie
+        self._id_token = None
+
+    def get(self, path, parameters):
+        return http.get(SITE + path, params=parameters, cookies={COOKIE: self.cookie}, allow_redirects=False)
+
+    def new_code(self, challenge):
+        request = {"response_type": "code", "scope": "openid email profile", "client_id": CLIENT[0], "redirect_uri": REDIRECT_URI, "prompt": "none"}
+        return parse_qs(urlsplit(self.get("/oauth/authorize", request | challenge).headers["location"]).query)["code"][0]
+
+    def id_token(self):
+        if self._id_token is None:
+            form = {"grant_type": "authorization_code", "code": self.new_code({}), "redirect_uri": REDIRECT_URI}
+            self._id_token = http.post(SITE + "/oauth/token", data=form, auth=CLIENT).json()["id_token"]
+        return self._id_token
+
+    def csrf_token(self):
+        return re.search(r'name="csrf_token" value="([^"]+)"', self.get("/oauth/end_session", {}).text)[1]
+
+
+waiting = [Reader(cookie) for cookie in os.environ["FUZZ_SESSIONS"].split(",")]
+stranger = waiting.pop()
+reader = waiting.pop()
+redeemed = None
+erased = set()
+
+
+def one_of(case, what, choices):
+    """One of the choices, by the request without what the service made: its ids, codes and tokens are others in each run."""
+    request = MADE_BY_THE_SERVICE.sub("", f"{what} {case.operation.label} {case.query} {case.body}")
+    return choices[zlib.crc32(request.encode("utf8", "replace")) % len(choices)]
+
+
+def replace_texts(case, live):
+    """Query and body with most of the texts replaced that were drawn for these parameters; what is no text is what the request is about."""
+    known = {name: value for name, value in {**KNOWN, **live}.items() if one_of(case, name, [True, True, True, True, False])}
+    drawn = {part: getattr(case, part) for part in ("query", "body") if isinstance(getattr(case, part), dict)}
+    return {
+        part: {name: known[name] if name in known and isinstance(value, str) else value for name, value in parameters.items()}
+        for part, parameters in drawn.items()
+    }
+
+
+def challenge_of(verifier):
+    if not isinstance(verifier, str) or not CODE_VERIFIER.fullmatch(verifier):
+        return {}
+    digest = hashlib.sha256(verifier.encode()).digest()
+    return {"code_challenge": base64.urlsafe_b64encode(digest).decode().rstrip("="), "code_challenge_method": "S256"}
+
+
+@schemathesis.hook("before_call").apply_to(operation_id=["authorize", "authorizeByPost", "endSession", "endSessionByPost"])
+def come_as_somebody(context, case, kwargs):
+    cookie = one_of(case, "cookie", [reader.cookie, reader.cookie, reader.cookie, UNKNOWN_COOKIE, None])
+    hint_of = one_of(case, "hint", [reader, reader, reader, stranger])
+    is_form_alone = one_of(case, "form", [True, True, False])
+    # Half of the forms are those of the page that asks whether to sign out, now and then of another reader's.
+    asked = one_of(case, "asked", [reader, reader, stranger, None, None, None])
+    replaced = replace_texts(case, {"id_token_hint": hint_of.id_token()})
+    if cookie is not None:
+        case.cookies = {**case.cookies, COOKIE: cookie}
+    if "body" in replaced:
+        case.body = replaced["body"]
+        if asked is not None and case.operation.path == "/oauth/end_session":
+            case.body = {**case.body, "csrf_token": asked.csrf_token()}
+    # What stands in the query and in the form is a repeated parameter, for which the request is refused.
+    if "query" in replaced:
+        case.query = {} if "body" in replaced and is_form_alone else replaced["query"]
+
+
+@schemathesis.hook("before_call").apply_to(operation_id="issueToken")
+def redeem(context, case, kwargs):
+    global redeemed
+    if not isinstance(case.body, dict):
+        return
+    is_replay = one_of(case, "replay", [True, False, False, False, False, False])
+    # Beside the Authorization header, the secret in the body is refused.
+    if "client_secret" in case.body and one_of(case, "secret", [True, True, True, False]):
+        case.body = {name: value for name, value in case.body.items() if name != "client_secret"}
+    if redeemed is None or not is_replay:
+        redeemed = reader.new_code(challenge_of(case.body.get("code_verifier")))
+    case.body = replace_texts(case, {"code": redeemed})["body"]
+
+
+@schemathesis.hook("after_call").apply_to(operation_id=["endSession", "endSessionByPost"])
+def change_readers(context, case, response):
+    global reader
+    if any(value.startswith(f"{COOKIE}=;") for value in response.headers.get("set-cookie", [])):
+        reader = waiting.pop()
+
+
+@schemathesis.hook("after_call").apply_to(operation_id=["eraseCustomer", "eraseMember"])
+def remember_erased(context, case, response):
+    if response.status_code == 200:
+        erased.add(case.path_parameters["id"].removeprefix("memb_").removeprefix("cus_"))
+
+
+@schemathesis.hook.apply_to(operation_id="getCustomer")
+def filter_failure(context, failure, case, response):
+    """Whoever was made and then erased is rightly gone; Schemathesis takes a DELETE alone for an end, and this is a POST."""
+    return not (isinstance(failure, EnsureResourceAvailability) and case.path_parameters["id"].removeprefix("cus_") in erased)
+
+
+@schemathesis.deserializer("text/html", "application/x-pem-file")
+def as_text(context, response):
+    return response.content.decode(response.encoding or "utf8")
