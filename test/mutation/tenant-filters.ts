@@ -55,7 +55,7 @@ function filtersOf(file: string): TenantFilter[] {
     // Of several in one statement, which.
     const which = others.length > 1 ? ` (${others.indexOf(index) + 1} of ${others.length})` : '';
     const what = `The tenant filter ${place.text} of ${name}${which} in ${file} is gone.`;
-    return { file, name, text: place.text, mutant: { what, file, ...singleText(source, place), ...noticedBy(file, name) } };
+    return { file, name, text: place.text, mutant: { what, file, ...singleText(source, place), ...noticedBy(file, name, place.text) } };
   });
 }
 

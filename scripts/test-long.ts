@@ -1,0 +1,56 @@
+// `npm run test:long`: what tests the tests, for releases and big changes. Each mutant, a small deliberate fault, is put into a copy of the sources
+// alone, and the tests that should notice it have to fail. Some of them: npm run test:long -- --only 'tenant'
+import '../src/node-version.ts';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import type { Mutant } from '../test/mutation/mutant.ts';
+import { faultOf, registeredMutants } from '../test/mutation/registered.ts';
+import { endRuns } from './test/mutation/observed.ts';
+import { runMutants, type Judged } from './test/mutation/run.ts';
+
+const PROJECT = fileURLToPath(new URL('..', import.meta.url));
+
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+async function selectedMutants(only: string | undefined): Promise<Mutant[]> {
+  const all = await registeredMutants();
+  const faults = all.flatMap((mutant) => faultOf(mutant, readFileSync(PROJECT + mutant.file, 'utf8')) ?? []);
+  if (faults.length > 0) throw new Error(`${faults.length} mutants do not fit the sources; npm test -- --only unit test/structure/mutants says which`);
+  const selected = all.filter(({ what }) => only === undefined || what.toLowerCase().includes(only.toLowerCase()));
+  if (selected.length === 0) throw new Error(`no mutant is called ${only}`);
+  return selected;
+}
+
+/** Those that were not noticed again, where they are not lost among the others. */
+function printSummary(judged: readonly Judged[]): boolean {
+  const of = (result: Judged['result']): readonly Judged[] => judged.filter((one) => one.result === result);
+  const [killed, survived, broken] = [of('killed'), of('survived'), of('broken')];
+  print('');
+  for (const { mutant } of survived) print(`SURVIVED: ${mutant.what}\n  no test failed of ${mutant.part}: ${mutant.tests.join(' ')}`);
+  for (const { mutant, because } of broken) print(`BROKEN: ${mutant.what}\n  ${because}`);
+  print(`mutants: ${killed.length} killed, ${survived.length} survived${broken.length === 0 ? '' : `, ${broken.length} broken`}`);
+  print(`tests: ${killed.length} passed, ${judged.length - killed.length} failed`);
+  return killed.length === judged.length;
+}
+
+async function main(): Promise<boolean> {
+  const { values } = parseArgs({ options: { only: { type: 'string' } } });
+  const mutants = await selectedMutants(values.only);
+  print(`\n=== mutants: ${mutants.length} deliberate faults, each of which a test has to notice\n`);
+  return printSummary(await runMutants(mutants, print));
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => {
+    endRuns();
+    process.exit(1);
+  });
+}
+
+try {
+  process.exitCode = (await main()) ? 0 : 1;
+} catch (error) {
+  print(`${error instanceof Error ? error.message : String(error)}\nmutants: 0 killed, 0 survived\ntests: 0 passed, 1 failed`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,100 @@
+// One run of Vitest in a copy of the project, and what it says about the fault that is in it. A fault is noticed when a test fails; a file that
+// cannot even be loaded, or a run without tests, says that the mutant is written wrongly.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Mutant } from '../../../test/mutation/mutant.ts';
+
+export type Verdict = { readonly result: 'killed' | 'survived' | 'broken'; /** The test that noticed, or what is wrong. */ readonly because: string };
+
+export interface Observation {
+  readonly part: Mutant['part'];
+  readonly tests: readonly string[];
+  /** Ends at the first test that fails. */
+  readonly bail?: boolean;
+}
+
+interface Test {
+  readonly fullName: string;
+  readonly status: string;
+  readonly failureMessages: readonly string[] | null;
+}
+
+interface Report {
+  readonly testResults: readonly { readonly name: string; readonly status: string; readonly message: string; readonly assertionResults: readonly Test[] }[];
+}
+
+/** No mutant's tests take a third of it; one that never ends must not hold up the others. */
+const LIMIT_MILLISECONDS = 900_000;
+/** Errors of how the mutant is written, wherever they surface. */
+const WRITTEN_WRONGLY = /^(?:SyntaxError|ReferenceError|TransformError)\b/;
+
+const running = new Set<ChildProcess>();
+
+/** Ends what runs, with all its processes. */
+export function endRuns(): void {
+  for (const child of running) endGroup(child);
+}
+
+export async function observe(folder: string, { part, tests, bail = false }: Observation, environment: Readonly<Record<string, string>>): Promise<Verdict> {
+  const file = join(folder, '.cache', `mutation-${part}.json`);
+  rmSync(file, { force: true });
+  // One worker: two copies run at once.
+  const options = ['--config=test/vitest.config.ts', `--project=${part}`, '--maxWorkers=1', '--reporter=json', `--outputFile.json=${file}`, ...(bail ? ['--bail=1'] : [])];
+  const output = await runNode(folder, ['node_modules/vitest/vitest.mjs', 'run', ...options, ...tests], environment);
+  return output === undefined ? { result: 'broken', because: `its tests did not end within ${LIMIT_MILLISECONDS / 60_000} minutes` } : judge(readReport(file), tests, output);
+}
+
+/** What a report says; pure, for its test. */
+export function judge(report: Report | undefined, tests: readonly string[], output = ''): Verdict {
+  if (report === undefined) return { result: 'broken', because: `no report: ${lastLine(output)}` };
+  const results = report.testResults.flatMap(({ assertionResults }) => assertionResults);
+  const failed = results.filter(({ status }) => status === 'failed');
+  const noticed = failed.find(({ failureMessages }) => !WRITTEN_WRONGLY.test(failureMessages?.[0] ?? ''));
+  if (noticed !== undefined) return { result: 'killed', because: noticed.fullName };
+  const [wrong] = failed;
+  if (wrong !== undefined) return { result: 'broken', because: firstLine(wrong.failureMessages?.[0] ?? wrong.fullName) };
+  const unloaded = report.testResults.find(({ status }) => status === 'failed');
+  if (unloaded !== undefined) return { result: 'broken', because: firstLine(unloaded.message) || `${unloaded.name} cannot run` };
+  const missing = tests.find((file) => !report.testResults.some(({ name, assertionResults }) => name.endsWith(`/${file}`) && assertionResults.some(({ status }) => status === 'passed')));
+  if (missing !== undefined) return { result: 'broken', because: `${missing} ran no test` };
+  return { result: 'survived', because: '' };
+}
+
+/** Resolves with what it printed, with undefined when it had to be ended. */
+async function runNode(folder: string, args: readonly string[], environment: Readonly<Record<string, string>>): Promise<string | undefined> {
+  // A group of its own, so that the processes that tests started end with it.
+  const child = spawn(process.execPath, args, { cwd: folder, detached: true, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...environment } });
+  running.add(child);
+  let [output, isLate] = ['', false];
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output = (output + text).slice(-4000)));
+  const timeout = setTimeout(() => {
+    isLate = true;
+    endGroup(child);
+  }, LIMIT_MILLISECONDS);
+  await once(child, 'close');
+  clearTimeout(timeout);
+  running.delete(child);
+  return isLate ? undefined : output;
+}
+
+function endGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended.
+  }
+}
+
+function readReport(file: string): Report | undefined {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+const firstLine = (text: string): string => text.trim().split('\n')[0] ?? '';
+const lastLine = (text: string): string => text.trim().split('\n').at(-1) ?? '';

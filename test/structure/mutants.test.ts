@@ -1,0 +1,40 @@
+// The mutants of `npm run test:long` fit the sources as they are: a change that moves the text of one is noticed here, and not at the next release.
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { faultOf, registeredMutants } from '../mutation/registered.ts';
+import { SECOND_LOCKS, SEEN_BY } from '../mutation/tenant-filter-tests.ts';
+import { tenantFilters } from '../mutation/tenant-filters.ts';
+
+const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
+const mutants = await registeredMutants();
+const filters = tenantFilters();
+
+test('every mutant changes text that stands once in its file', () => {
+  const faults = mutants.map((mutant) => [mutant.what, existsSync(PROJECT + mutant.file) ? faultOf(mutant, readFileSync(PROJECT + mutant.file, 'utf8')) : 'there is no such file']);
+  expect(faults.filter(([, fault]) => fault !== undefined)).toEqual([]);
+});
+
+test('every mutant is noticed by tests that are there', () => {
+  const missing = mutants.flatMap(({ what, tests }) => (tests.length === 0 ? [[what, 'no tests']] : tests.filter((file) => !existsSync(PROJECT + file)).map((file) => [what, file])));
+  expect(missing).toEqual([]);
+});
+
+test('no two mutants are called the same', () => {
+  const names = mutants.map(({ what }) => what);
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+});
+
+test('every comparison with a publication in the sources is a tenant filter that can be dropped', () => {
+  expect(filters.length).toBeGreaterThan(200);
+  const compared = globSync('src/**/*.ts', { cwd: PROJECT, exclude: ['src/database/migrations/**'] }).flatMap((file) => {
+    const found = [...readFileSync(PROJECT + file, 'utf8').matchAll(/publication_id\s*=(?!=)|\.id\s*=\s*\w+\.publication_id/g)];
+    return found.map(() => file);
+  });
+  expect(compared.toSorted()).toEqual(filters.filter(({ text }) => text.includes('publication_id')).map(({ file }) => file).toSorted());
+});
+
+test('what is said about the tests of a tenant filter is about one that there is', () => {
+  const unknown = [...SEEN_BY, ...SECOND_LOCKS].flatMap(({ file, names }) => (names ?? [undefined]).filter((name) => !filters.some((filter) => filter.file === file && (name ?? filter.name) === filter.name)).map((name) => [file, name]));
+  expect(unknown).toEqual([]);
+});
