@@ -53,6 +53,7 @@ describe('Idempotency-Key', () => {
     const first = await one.api.post('/customers', { email: 'a@b.test' }, KEY);
     const second = await two.api.post('/customers', { email: 'a@b.test' }, KEY);
     expect(second.json().id).not.toBe(first.json().id);
+    expect((await one.api.post('/customers', { email: 'a@b.test' }, KEY)).body).toBe(first.body);
   });
 
   it.each(['', ' ', 'x'.repeat(256), 'a\u0001b'])('refuses the key %j with invalid_param or takes it for absent', async (key) => {
