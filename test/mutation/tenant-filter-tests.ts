@@ -1,85 +1,133 @@
 // Which tests notice that a tenant filter is gone. What is not named here is expected to be noticed by the tests of tenancy: somebody from outside
 // who names an id, an address or a code of another publication. A filter behind an id that was looked up in the own publication before is a second
 // lock, which nobody outside can try: that it is there is read from the statement (test/structure/tenancy.test.ts).
+import { globSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { Mutant } from './mutant.ts';
 
 type Noticed = Pick<Mutant, 'part' | 'tests'>;
 
-/** By the file of the sources; for some of its filters, by the names of what they stand in, or for all. */
-interface Row {
-  readonly file: string;
-  readonly names?: readonly string[];
-}
+/** By the file of the sources, the names of what its filters stand in; where that holds several, the one that is meant, after a colon. */
+export type Filters = Readonly<Record<string, readonly string[]>>;
 
-const BY_DEFAULT: Noticed = { part: 'sqlite', tests: ['test/tenancy/data-api.test.ts', 'test/tenancy/payments.test.ts', 'test/tenancy/sign-in.test.ts'] };
+const BY_DEFAULT: Noticed = { part: 'sqlite', tests: globSync('test/tenancy/*.test.ts', { cwd: fileURLToPath(new URL('../..', import.meta.url)) }).toSorted() };
 const BY_READING: Noticed = { part: 'unit', tests: ['test/structure/tenancy.test.ts'] };
 
-export const SEEN_BY: readonly (Row & { readonly tests: readonly string[] })[] = [
-  { file: 'src/models/api-key.ts', names: ['api_key_by_hash'], tests: ['test/api/idempotency.test.ts'] },
-  { file: 'src/models/continue-host.ts', names: ['continue_host'], tests: ['test/site/destinations.test.ts'] },
-  { file: 'src/models/customer-email.ts', names: ['customer_id_by_email', 'end_email_codes'], tests: ['test/tenancy/same-address.test.ts'] },
-  { file: 'src/models/customer-erasure.ts', names: ['erase_email_codes'], tests: ['test/tenancy/same-address.test.ts'] },
-  { file: 'src/models/gift.ts', names: ['forget_recipient_of_gifts'], tests: ['test/tenancy/same-address.test.ts'] },
-  { file: 'src/models/idempotency-answer.ts', names: ['stored_idempotency_answer', 'store_idempotency_answer'], tests: ['test/api/idempotency.test.ts'] },
-  { file: 'src/models/idempotency-answer.ts', names: ['remove_idempotency_answer'], tests: ['test/tenancy/same-address.test.ts'] },
-];
+/** By the test file that is enough to notice. */
+export const SEEN_BY: Readonly<Record<string, Filters>> = {
+  'test/api/idempotency.test.ts': { 'src/models/api-key.ts': ['api_key_by_hash'], 'src/models/idempotency-answer.ts': ['stored_idempotency_answer', 'store_idempotency_answer'] },
+  'test/site/destinations.test.ts': { 'src/models/continue-host.ts': ['continue_host'] },
+  'test/tenancy/same-address.test.ts': {
+    'src/models/customer-email.ts': ['customer_id_by_email', 'end_email_codes'],
+    'src/models/customer-erasure.ts': ['erase_email_codes'],
+    'src/models/gift.ts': ['forget_recipient_of_gifts'],
+    'src/models/idempotency-answer.ts': ['remove_idempotency_answer'],
+  },
+};
 
-export const SECOND_LOCKS: readonly (Row & { readonly why: string })[] = [
-  { why: 'the code that a client redeems was found in the publication', file: 'src/models/access-token.ts', names: ['revoke_access_token_of_code'] },
-  { why: 'the code that a client redeems was found in the publication', file: 'src/models/authorization-code.ts', names: ['redeem_authorization_code'] },
-  { why: 'a code is of an application, and that was found in the publication', file: 'src/models/authorization-code.ts', names: ['grantText'] },
-  { why: 'the transaction that then finds no such key in the publication undoes it', file: 'src/models/api-key.ts', names: ['revoke_api_key'] },
-  { why: 'what is billed, its checkout, payments and gifts were found before, by the customer who is signed in or by what the gateway says', file: 'src/models/billing-event.ts' },
-  { why: 'what is billed, its checkout, payments and gifts were found before, by the customer who is signed in or by what the gateway says', file: 'src/models/billing.ts' },
-  { why: 'what is billed, its checkout, payments and gifts were found before, by the customer who is signed in or by what the gateway says', file: 'src/models/checkout.ts' },
-  { why: 'what is billed, its checkout, payments and gifts were found before, by the customer who is signed in or by what the gateway says', file: 'src/models/discount-redemption.ts' },
-  { why: 'what is billed, its checkout, payments and gifts were found before, by the customer who is signed in or by what the gateway says', file: 'src/models/gateway-customer.ts' },
-  { why: 'what is billed, its checkout, payments and gifts were found before, by the customer who is signed in or by what the gateway says', file: 'src/models/gift.ts', names: ['gifts_of_buyer', 'gifts_of_claimant', 'gift_of_checkout', 'pay_gift', 'abandon_gift', 'pay_gift_back', 'take_gift_back', 'readdress_gift', 'deliver_gift', 'claim_gift', 'end_gift', 'forget_buyer_of_gifts', 'move_gifts_bought', 'move_gifts_claimed', 'forget_claimant_of_gifts'] },
-  { why: 'what is billed, its checkout, payments and gifts were found before, by the customer who is signed in or by what the gateway says', file: 'src/models/paid-subscription.ts' },
-  { why: 'what is billed, its checkout, payments and gifts were found before, by the customer who is signed in or by what the gateway says', file: 'src/models/payment-correction.ts' },
-  { why: 'what is billed, its checkout, payments and gifts were found before, by the customer who is signed in or by what the gateway says', file: 'src/models/payment-notice.ts' },
-  { why: 'what is billed, its checkout, payments and gifts were found before, by the customer who is signed in or by what the gateway says', file: 'src/models/payment.ts' },
-  { why: 'what is billed, its checkout, payments and gifts were found before, by the customer who is signed in or by what the gateway says', file: 'src/models/price-switch.ts' },
-  { why: 'what is billed, its checkout, payments and gifts were found before, by the customer who is signed in or by what the gateway says', file: 'src/models/refund-notice.ts' },
-  { why: 'what is billed, its checkout, payments and gifts were found before, by the customer who is signed in or by what the gateway says', file: 'src/models/refund.ts' },
-  { why: 'what is billed, its checkout, payments and gifts were found before, by the customer who is signed in or by what the gateway says', file: 'src/models/trial.ts', names: ['begin_trial', 'release_trial', 'trials_of_customer', 'move_trials'] },
-  { why: 'an address is kept under a key of the publication', file: 'src/models/trial.ts', names: ['trials_of_address'] },
-  { why: 'what is billed, its checkout, payments and gifts were found before, by the customer who is signed in or by what the gateway says', file: 'src/models/trial-notice.ts' },
-  { why: 'what is billed, its checkout, payments and gifts were found before, by the customer who is signed in or by what the gateway says', file: 'src/models/renewal-notice.ts' },
-  { why: 'the customer was found in the publication, by the session or by the API', file: 'src/models/customer-email.ts', names: ['email_of_customer', 'change_email', 'attach_email'] },
-  { why: 'the customer was found in the publication, by the session or by the API', file: 'src/models/customer-erasure.ts', names: ['email_of_customer_to_erase', 'erase_customer', 'cancel_subscriptions_of_customer', 'erase_newsletters', 'erase_sessions', 'erase_email_codes_of_customer', 'erase_letters'] },
-  { why: 'the customer was found in the publication, by the session or by the API', file: 'src/models/customer-export.ts', names: ['export_customer', 'export_newsletters', 'export_subscriptions', 'export_billings', 'export_checkouts', 'export_payments', 'export_gateway_customers', 'export_gifts', 'export_claimed_gifts', 'export_trials', 'export_discount_redemptions', 'export_sessions', 'export_access_tokens', 'export_authorization_codes', 'export_events', 'export_pending_events', 'export_letters'] },
-  { why: 'the customer was found in the publication, by the session or by the API', file: 'src/models/customer-language.ts' },
-  { why: 'the customer was found in the publication, by the session or by the API', file: 'src/models/customer-list.ts', names: ['pagesOf: s.publication_id = c.publication_id', 'pagesOf: c.publication_id = h.publication_id'] },
-  { why: 'the plan was found in the publication', file: 'src/models/customer-list.ts', names: ['pagesOf: h.publication_id = ?'] },
-  { why: 'the customer was found in the publication, by the session or by the API', file: 'src/models/customer-merge.ts' },
-  { why: 'the customer was found in the publication, by the session or by the API', file: 'src/models/customer-person.ts', names: ['columns: p.publication_id = c.publication_id'] },
-  { why: 'the customer was found in the publication, by the session or by the API', file: 'src/models/customer-update.ts', names: ['customer_to_update', 'update_customer'] },
-  { why: 'the customer was found in the publication, by the session or by the API', file: 'src/models/customer.ts', names: ['record_customer_event', 'rename_customer', 'lock_customer', 'mark_email_verified'] },
-  { why: 'the customer was found in the publication, by the session or by the API', file: 'src/models/event-person.ts' },
-  { why: 'the customer was found in the publication, by the session or by the API', file: 'src/models/newsletter.ts', names: ['newsletters_of_customer', 'subscribe_to_newsletter: c.publication_id = ?', 'unsubscribe_from_newsletter'] },
-  { why: 'the customer was found in the publication, by the session or by the API', file: 'src/models/subscription.ts', names: ['active_subscription_by_plan'] },
-  { why: 'the customer was found in the publication, by the session or by the API', file: 'src/models/session.ts', names: ['touch_session', 'end_session', 'end_own_session', 'end_other_sessions'] },
-  { why: 'the code that was mailed is found by the cookie of the browser', file: 'src/models/email-code.ts' },
-  { why: 'the record was found in the publication', file: 'src/models/discount-code.ts', names: ['discount_code_by_id', 'offers_of_discount_code'] },
-  { why: 'the record was found in the publication', file: 'src/models/event-endpoint.ts' },
-  { why: 'the record was found in the publication', file: 'src/models/encrypted-record.ts' },
-  { why: 'the record was found in the publication', file: 'src/models/delivery.ts', names: ['make_delivery_due'] },
-  { why: 'what is kept is looked through for the id of a customer', file: 'src/models/idempotency-answer.ts', names: ['page_of_idempotency_answers'] },
-  { why: 'the record was found in the publication', file: 'src/models/event-delivery.ts', names: ['make_event_delivery_due', 'page_of_event_deliveries: e.publication_id = d.publication_id'] },
-  { why: 'the worker has the publication and the id from one row', file: 'src/models/event-destination.ts' },
-  { why: 'the worker has the publication and the id from one row', file: 'src/models/logout-receiver.ts' },
-  { why: 'the worker has the publication and the id from one row', file: 'src/models/retention.ts' },
-  { why: 'the sandbox is asked with ids that it gave for the publication', file: 'src/payments/sandbox/checkout.ts', names: ['sandbox_checkout_by_key', 'locked_sandbox_checkout', 'update_sandbox_checkout'] },
-  { why: 'the sandbox is asked with ids that it gave for the publication', file: 'src/payments/sandbox/customers.ts' },
-  { why: 'the sandbox is asked with ids that it gave for the publication', file: 'src/payments/sandbox/gateway.ts' },
-  { why: 'the sandbox is asked with ids that it gave for the publication', file: 'src/payments/sandbox/records.ts' },
-  { why: 'the sandbox is asked with ids that it gave for the publication', file: 'src/payments/sandbox/renewals.ts', names: ['publications_with_due_sandbox_subscriptions'] },
-];
+/** By why nobody outside can try them. */
+export const SECOND_LOCKS: Readonly<Record<string, Filters>> = {
+  'the code that a client redeems was found in the publication': {
+    'src/models/access-token.ts': ['revoke_access_token_of_code'],
+    'src/models/authorization-code.ts': ['redeem_authorization_code'],
+  },
+  'a code is of an application, and that was found in the publication': {
+    'src/models/authorization-code.ts': ['grantText'],
+  },
+  'the transaction that then finds no such key in the publication undoes it': {
+    'src/models/api-key.ts': ['revoke_api_key'],
+  },
+  'what is billed, its checkout, payments and gifts were found before, by the customer who is signed in or by what the gateway says': {
+    'src/models/billing-event.ts': ['subscription_of_event', 'subscription_id_of_billing'],
+    'src/models/billing.ts': [
+      'update_billing', 'billing_by_id', 'billing_by_subscription', 'billings_of_customer', 'want_billing_ended', 'end_billings_of_canceled',
+      'remind_billing', 'isBilled',
+    ],
+    'src/models/checkout.ts': ['open_checkout', 'checkout_by_id', 'checkout_ref', 'start_checkout', 'end_checkout'],
+    'src/models/discount-redemption.ts': ['count_discount_redemption', 'uncount_discount_redemption', 'redeem_discount', 'free_discount', 'discount_used_by_customer'],
+    'src/models/gateway-customer.ts': ['gateway_customer', 'replace_gateway_customer', 'move_gateway_customers', 'erase_gateway_customers'],
+    'src/models/gift.ts': [
+      'gifts_of_buyer', 'gifts_of_claimant', 'gift_of_checkout', 'pay_gift', 'abandon_gift', 'pay_gift_back', 'take_gift_back', 'readdress_gift',
+      'deliver_gift', 'claim_gift', 'end_gift', 'forget_buyer_of_gifts', 'move_gifts_bought', 'move_gifts_claimed', 'forget_claimant_of_gifts',
+    ],
+    'src/models/paid-subscription.ts': [
+      'insert_paid_subscription', 'move_paid_subscription', 'end_paid_subscription', 'active_subscription_by_id',
+      'active_subscriptions_newest_first',
+    ],
+    'src/models/payment-correction.ts': ['payments_of_billing', 'correct_payment', 'remove_payment'],
+    'src/models/payment-notice.ts': ['mark_payment_told'],
+    'src/models/payment.ts': ['payments_of_customer', 'payment_of_customer'],
+    'src/models/price-switch.ts': ['price_switch_of_customer', 'finish_price_switch'],
+    'src/models/refund-notice.ts': ['mark_refund_told'],
+    'src/models/refund.ts': ['refund_by_key', 'finish_refund', 'drop_refund'],
+    'src/models/trial.ts': ['begin_trial', 'release_trial', 'trials_of_customer', 'move_trials'],
+    'src/models/trial-notice.ts': ['trials_to_tell', 'mark_trial_told'],
+    'src/models/renewal-notice.ts': ['renewals_to_tell', 'mark_renewal_told'],
+  },
+  'an address is kept under a key of the publication': {
+    'src/models/trial.ts': ['trials_of_address'],
+  },
+  'the customer was found in the publication, by the session or by the API': {
+    'src/models/customer-email.ts': ['email_of_customer', 'change_email', 'attach_email'],
+    'src/models/customer-erasure.ts': [
+      'email_of_customer_to_erase', 'erase_customer', 'cancel_subscriptions_of_customer', 'erase_newsletters', 'erase_sessions',
+      'erase_email_codes_of_customer', 'erase_letters',
+    ],
+    'src/models/customer-export.ts': [
+      'export_customer', 'export_newsletters', 'export_subscriptions', 'export_billings', 'export_checkouts', 'export_payments',
+      'export_gateway_customers', 'export_gifts', 'export_claimed_gifts', 'export_trials', 'export_discount_redemptions', 'export_sessions',
+      'export_access_tokens', 'export_authorization_codes', 'export_events', 'export_pending_events', 'export_letters',
+    ],
+    'src/models/customer-language.ts': ['keep_language', 'language_of_customer'],
+    'src/models/customer-list.ts': ['pagesOf: s.publication_id = c.publication_id', 'pagesOf: c.publication_id = h.publication_id'],
+    'src/models/customer-merge.ts': [
+      'name_of_unproved_customer', 'merge_customer', 'customer_is_here', 'take_name', 'active_subscriptions_of_customer',
+      'cancel_merged_subscription', 'move_subscriptions', 'copy_newsletters', 'remove_newsletters_of_customer',
+    ],
+    'src/models/customer-person.ts': ['columns: p.publication_id = c.publication_id'],
+    'src/models/customer-update.ts': ['customer_to_update', 'update_customer'],
+    'src/models/customer.ts': ['record_customer_event', 'rename_customer', 'lock_customer', 'mark_email_verified'],
+    'src/models/event-person.ts': ['erase', 'move'],
+    'src/models/newsletter.ts': ['newsletters_of_customer', 'subscribe_to_newsletter: c.publication_id = ?', 'unsubscribe_from_newsletter'],
+    'src/models/subscription.ts': ['active_subscription_by_plan'],
+    'src/models/session.ts': ['touch_session', 'end_session', 'end_own_session', 'end_other_sessions'],
+  },
+  'the plan was found in the publication': {
+    'src/models/customer-list.ts': ['pagesOf: h.publication_id = ?'],
+  },
+  'the code that was mailed is found by the cookie of the browser': {
+    'src/models/email-code.ts': ['replace_email_codes', 'email_code', 'try_email_code', 'use_email_code'],
+  },
+  'the record was found in the publication': {
+    'src/models/discount-code.ts': ['discount_code_by_id', 'offers_of_discount_code'],
+    'src/models/event-endpoint.ts': ['mark_endpoint_failing', 'mark_endpoint_answering', 'disable_endpoint'],
+    'src/models/encrypted-record.ts': ['reseal_stripe_keys'],
+    'src/models/delivery.ts': ['make_delivery_due', 'attempts_of_delivery'],
+    'src/models/event-delivery.ts': ['make_event_delivery_due', 'active_endpoint', 'page_of_event_deliveries'],
+  },
+  'what is kept is looked through for the id of a customer': {
+    'src/models/idempotency-answer.ts': ['page_of_idempotency_answers'],
+  },
+  'the worker has the publication and the id from one row': {
+    'src/models/event-destination.ts': ['looking', 'destinations_of_events'],
+    'src/models/logout-receiver.ts': ['signedIn', 'logout_destination'],
+    'src/models/retention.ts': ['delete_old_events'],
+  },
+  'the sandbox is asked with ids that it gave for the publication': {
+    'src/payments/sandbox/checkout.ts': ['sandbox_checkout_by_key', 'locked_sandbox_checkout', 'update_sandbox_checkout'],
+    'src/payments/sandbox/customers.ts': ['sandbox_customer_by_key', 'sandbox_customer'],
+    'src/payments/sandbox/gateway.ts': ['sandbox_call', 'answer_sandbox_call'],
+    'src/payments/sandbox/records.ts': [
+      'update_sandbox_subscription', 'sandbox_subscription', 'lock', 'list_sandbox_subscriptions', 'sandbox_payments', 'refund_sandbox_payment',
+      'sandbox_charge_of_checkout', 'refund_sandbox_charge',
+    ],
+    'src/payments/sandbox/renewals.ts': ['publications_with_due_sandbox_subscriptions'],
+  },
+};
 
 export function noticedBy(file: string, name: string, text: string): Noticed {
-  const isMeant = (row: Row): boolean => row.file === file && (row.names?.some((one) => one === name || one === `${name}: ${text}`) ?? true);
-  const seen = SEEN_BY.find(isMeant);
-  if (seen !== undefined) return { part: 'sqlite', tests: seen.tests };
-  return SECOND_LOCKS.some(isMeant) ? BY_READING : BY_DEFAULT;
+  const isMeant = (filters: Filters): boolean => filters[file]?.some((one) => one === name || one === `${name}: ${text}`) ?? false;
+  const seen = Object.entries(SEEN_BY).find(([, filters]) => isMeant(filters));
+  if (seen !== undefined) return { part: 'sqlite', tests: [seen[0]] };
+  return Object.values(SECOND_LOCKS).some(isMeant) ? BY_READING : BY_DEFAULT;
 }
