@@ -56,6 +56,14 @@ describe('Idempotency-Key', () => {
     expect((await one.api.post('/customers', { email: 'a@b.test' }, KEY)).body).toBe(first.body);
   });
 
+  it('keeps an answer under the key of a request that told of an erased person in another publication', async () => {
+    const [one, two] = [await givenPublication(service()), await givenPublication(service())];
+    const [erased, kept] = [await one.api.post('/customers', { email: 'a@b.test' }, KEY), await two.api.post('/customers', { email: 'a@b.test' }, KEY)];
+    expect((await one.api.post(`/members/${erased.json().id.replace('cus_', 'memb_')}/erase`)).statusCode).toBe(200);
+    const again = await two.api.post('/customers', { email: 'a@b.test' }, KEY);
+    expect([again.headers['idempotent-replayed'], again.body]).toEqual(['true', kept.body]);
+  });
+
   it.each(['', ' ', 'x'.repeat(256), 'a\u0001b'])('refuses the key %j with invalid_param or takes it for absent', async (key) => {
     const { api } = await givenPublication(service());
     const response = await api.post('/customers', { email: 'a@b.test' }, { 'idempotency-key': key });

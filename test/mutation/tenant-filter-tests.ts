@@ -15,14 +15,10 @@ const BY_READING: Noticed = { part: 'unit', tests: ['test/structure/tenancy.test
 
 /** By the test file that is enough to notice. */
 export const SEEN_BY: Readonly<Record<string, Filters>> = {
-  'test/api/idempotency.test.ts': { 'src/models/api-key.ts': ['api_key_by_hash'], 'src/models/idempotency-answer.ts': ['stored_idempotency_answer', 'store_idempotency_answer'] },
+  'test/api/idempotency.test.ts': { 'src/models/api-key.ts': ['api_key_by_hash'], 'src/models/idempotency-answer.ts': ['stored_idempotency_answer', 'store_idempotency_answer', 'remove_idempotency_answer'] },
   'test/site/destinations.test.ts': { 'src/models/continue-host.ts': ['continue_host'] },
-  'test/tenancy/same-address.test.ts': {
-    'src/models/customer-email.ts': ['customer_id_by_email', 'end_email_codes'],
-    'src/models/customer-erasure.ts': ['erase_email_codes'],
-    'src/models/gift.ts': ['forget_recipient_of_gifts'],
-    'src/models/idempotency-answer.ts': ['remove_idempotency_answer'],
-  },
+  'test/site/logo.test.ts': { 'src/models/logo.ts': ['findLogo'] },
+  'test/tenancy/continue-hosts.test.ts': { 'src/models/continue-host.ts': ['continue_hosts'] },
 };
 
 /** By why nobody outside can try them. */
@@ -88,7 +84,7 @@ export const SECOND_LOCKS: Readonly<Record<string, Filters>> = {
     'src/models/customer-update.ts': ['customer_to_update', 'update_customer'],
     'src/models/customer.ts': ['record_customer_event', 'rename_customer', 'lock_customer', 'mark_email_verified'],
     'src/models/event-person.ts': ['erase', 'move'],
-    'src/models/newsletter.ts': ['newsletters_of_customer', 'subscribe_to_newsletter: c.publication_id = ?', 'unsubscribe_from_newsletter'],
+    'src/models/newsletter.ts': ['newsletters_of_customer', 'subscribe_to_newsletter', 'unsubscribe_from_newsletter'],
     'src/models/subscription.ts': ['active_subscription_by_plan'],
     'src/models/session.ts': ['touch_session', 'end_session', 'end_own_session', 'end_other_sessions'],
   },
