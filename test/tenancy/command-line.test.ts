@@ -23,7 +23,7 @@ let emptyTables: readonly string[];
 
 beforeAll(async () => {
   stripe = await StripeStandIn.listen({ now: () => new Date() });
-  stripe.open(STRIPE_ACCOUNT);
+  for (const account of [STRIPE_ACCOUNT, 'acct_canary7391']) stripe.open(account);
   const settings = { DATABASE_URL: service().config.databaseUrl, STRIPE_SECRET_KEY: PLATFORM_KEY, STRIPE_WEBHOOK_SECRETS: WEBHOOK_SECRET, STRIPE_API_URL: stripe.url };
   masthead = new CommandLine(settings);
   [b, a] = [await givenWorld(service(), 'canary7391', THEIRS), await givenWorld(service(), 'canary5512', 'only-ours')];
