@@ -367,7 +367,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     what: 'a code is redeemed although the customer signed out between the look at the session and the write',
     file: 'src/models/authorization-code.ts',
     find: 'and exists (select 1 from sessions b where b.id = authorization_codes.session_id and b.ended_at is null and b.expires_at > ?)',
-    replace: 'and (1 = 1 or ? = 0)',
+    replace: 'and (1 = 1 or authorization_codes.created_at > ?)',
     part: 'sqlite',
     tests: ['test/oauth/token'],
   },
