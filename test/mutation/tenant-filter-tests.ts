@@ -16,9 +16,15 @@ const BY_READING: Noticed = { part: 'unit', tests: ['test/structure/tenancy.test
 /** By the test file that is enough to notice. */
 export const SEEN_BY: Readonly<Record<string, Filters>> = {
   'test/api/idempotency.test.ts': { 'src/models/api-key.ts': ['api_key_by_hash'], 'src/models/idempotency-answer.ts': ['stored_idempotency_answer', 'store_idempotency_answer', 'remove_idempotency_answer'] },
+  'test/pages/activate.test.ts': { 'src/models/unactivated-customer.ts': ['unactivated'] },
+  'test/payments/reconcile.test.ts': { 'src/models/reconciliation.ts': ['publications_to_reconcile', 'billing_refs'] },
+  'test/payments/sandbox.test.ts': { 'src/payments/sandbox/settings.ts': ['sandbox_settings'] },
+  'test/payments/stripe-door.test.ts': {
+    'src/models/reconciliation.ts': ['gateways_of_billings'],
+    'src/models/stripe-account.ts': ['remove_stripe_account: b.publication_id = stripe_accounts.publication_id'],
+  },
   'test/site/destinations.test.ts': { 'src/models/continue-host.ts': ['continue_host'] },
   'test/site/logo.test.ts': { 'src/models/logo.ts': ['findLogo'] },
-  'test/tenancy/continue-hosts.test.ts': { 'src/models/continue-host.ts': ['continue_hosts'] },
 };
 
 /** By why nobody outside can try them. */
