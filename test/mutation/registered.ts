@@ -13,9 +13,14 @@ async function writtenMutants(): Promise<Mutant[]> {
     const exported: Record<string, readonly Mutant[]> = await import(new URL(name, FOLDER).href);
     const lists = Object.entries(exported).filter(([list]) => list.endsWith('_MUTANTS'));
     if (lists.length === 0) throw new Error(`test/mutation/mutants/${name} exports no list called …_MUTANTS`);
-    found.push(...lists.flatMap(([, list]) => list));
+    found.push(...lists.flatMap(([, list]) => list.map((mutant) => ({ ...mutant, tests: mutant.tests.map(toFile) }))));
   }
   return found;
+}
+
+/** A test file may be named without its ending, as for `npm test`. */
+function toFile(name: string): string {
+  return name.endsWith('.test.ts') ? name : `${name}.test.ts`;
 }
 
 export async function registeredMutants(): Promise<Mutant[]> {

@@ -91,10 +91,12 @@ export const SECOND_LOCKS: Readonly<Record<string, Filters>> = {
     'src/models/customer.ts': ['record_customer_event', 'rename_customer', 'lock_customer', 'mark_email_verified'],
     'src/models/event-person.ts': ['erase', 'move'],
     'src/models/newsletter.ts': ['newsletters_of_customer', 'subscribe_to_newsletter', 'unsubscribe_from_newsletter'],
+    'src/models/subscription-list.ts': ['pageBy: c.publication_id = ?'],
     'src/models/subscription.ts': ['active_subscription_by_plan'],
     'src/models/session.ts': ['touch_session', 'end_session', 'end_own_session', 'end_other_sessions'],
   },
   'the plan was found in the publication': {
+    'src/models/price.ts': ['page_of_prices_of_plan'],
     'src/models/customer-list.ts': ['pagesOf: h.publication_id = ?'],
   },
   'the code that was mailed is found by the cookie of the browser': {
@@ -114,6 +116,10 @@ export const SECOND_LOCKS: Readonly<Record<string, Filters>> = {
     'src/models/event-destination.ts': ['looking', 'destinations_of_events'],
     'src/models/logout-receiver.ts': ['signedIn', 'logout_destination'],
     'src/models/retention.ts': ['delete_old_events'],
+  },
+  'what is due in the sandbox is looked for by its id in the publication then': {
+    'src/payments/sandbox/checkout.ts': ['overdue_sandbox_checkouts'],
+    'src/payments/sandbox/renewals.ts': ['next_due_sandbox_subscription'],
   },
   'the sandbox is asked with ids that it gave for the publication': {
     'src/payments/sandbox/checkout.ts': ['sandbox_checkout_by_key', 'locked_sandbox_checkout', 'update_sandbox_checkout'],

@@ -15,6 +15,7 @@ import { randomSecret } from '../../src/database/secrets.ts';
 import { paymentLetterWriter } from '../../src/site/payment-letter.ts';
 import { locationOf } from '../support/browser.ts';
 import { MovableClock } from '../support/clock.ts';
+import { CommandLine } from '../support/command-line.ts';
 import { ledgerFaults } from '../support/ledger.ts';
 import { openService, type TestService } from '../support/service.ts';
 import { givenSite, type TestSite } from '../support/site.ts';
@@ -115,6 +116,8 @@ async function givenStage(): Promise<Stage> {
   await service.database.transaction((transaction) => keepStripeAccount(site.publication, transaction, service.clock, service.secretKeys, { kind: 'connected', accountId }));
   return new Stage(site, accountId);
 }
+
+const masthead = (): CommandLine => new CommandLine({ DATABASE_URL: service.config.databaseUrl, STRIPE_SECRET_KEY: PLATFORM_KEY, STRIPE_WEBHOOK_SECRETS: WEBHOOK_SECRET, STRIPE_API_URL: stripe.url });
 
 test('what was paid at Stripe is a subscription, a payment and a finished checkout', async () => {
   const stage = await givenStage();
@@ -263,6 +266,20 @@ describe('Stripe that', () => {
     await stage.hear([]);
     expect(await stage.rows('subscriptions')).toHaveLength(1);
   });
+});
+
+test('Stripe is left once it collects for no subscription of the publication, whatever it collects for others', { timeout: 60_000 }, async () => {
+  const [paid, unpaid] = [await givenStage(), await givenStage()];
+  await paid.subscribed();
+  const disconnect = ({ site }: Stage) => masthead().run('stripe', 'disconnect', '--publication', site.publication.id);
+  expect(await disconnect(paid)).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('still collects') });
+  expect(await disconnect(unpaid)).toMatchObject({ exitCode: 0 });
+});
+
+test('the books of a publication that is not connected are compared without Stripe, which collects for another', { timeout: 60_000 }, async () => {
+  await (await givenStage()).subscribed();
+  const { publication } = await givenSite(service);
+  expect(await masthead().json('payment', 'reconcile', '--publication', publication.id)).toMatchObject([{ compared: 0, lines: [] }]);
 });
 
 describe('in production', () => {
