@@ -25,8 +25,8 @@ interface Report {
   readonly testResults: readonly { readonly name: string; readonly status: string; readonly message: string; readonly assertionResults: readonly Test[] }[];
 }
 
-/** No mutant's tests take a third of it; one that never ends must not hold up the others. */
-const LIMIT_MILLISECONDS = 900_000;
+/** Three times what it takes; a run that never ends must not hold up the others. */
+const LIMIT_MINUTES = { ofMutant: 15, ofAll: 60 };
 /** Errors of how the mutant is written, wherever they surface. */
 const WRITTEN_WRONGLY = /^(?:SyntaxError|ReferenceError|TransformError)\b/;
 
@@ -42,8 +42,9 @@ export async function observe(folder: string, { part, tests, bail = false }: Obs
   rmSync(file, { force: true });
   // One worker: two copies run at once.
   const options = ['--config=test/vitest.config.ts', `--project=${part}`, '--maxWorkers=1', '--reporter=json', `--outputFile.json=${file}`, ...(bail ? ['--bail=1'] : [])];
-  const output = await runNode(folder, ['node_modules/vitest/vitest.mjs', 'run', ...options, ...tests], environment);
-  return output === undefined ? { result: 'broken', because: `its tests did not end within ${LIMIT_MILLISECONDS / 60_000} minutes` } : judge(readReport(file), tests, output);
+  const minutes = bail ? LIMIT_MINUTES.ofMutant : LIMIT_MINUTES.ofAll;
+  const output = await runNode(folder, { args: ['node_modules/vitest/vitest.mjs', 'run', ...options, ...tests], environment, minutes });
+  return output === undefined ? { result: 'broken', because: `its tests did not end within ${minutes} minutes` } : judge(readReport(file), tests, output);
 }
 
 /** What a report says; pure, for its test. */
@@ -63,7 +64,7 @@ export function judge(report: Report | undefined, tests: readonly string[], outp
 }
 
 /** Resolves with what it printed, with undefined when it had to be ended. */
-async function runNode(folder: string, args: readonly string[], environment: Readonly<Record<string, string>>): Promise<string | undefined> {
+async function runNode(folder: string, { args, environment, minutes }: { args: readonly string[]; environment: Readonly<Record<string, string>>; minutes: number }): Promise<string | undefined> {
   // A group of its own, so that the processes that tests started end with it.
   const child = spawn(process.execPath, args, { cwd: folder, detached: true, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...environment } });
   running.add(child);
@@ -72,7 +73,7 @@ async function runNode(folder: string, args: readonly string[], environment: Rea
   const timeout = setTimeout(() => {
     isLate = true;
     endGroup(child);
-  }, LIMIT_MILLISECONDS);
+  }, minutes * 60_000);
   await once(child, 'close');
   clearTimeout(timeout);
   running.delete(child);
