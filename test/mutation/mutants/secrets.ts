@@ -1,10 +1,10 @@
 // Faults in what keeps secrets secret and what was acknowledged: durability, entropy, what is stored, equal work, and the sign-in rules.
 import type { Mutant } from '../mutant.ts';
 
-const DURABILITY = ['test/database/durability'];
-const ENTROPY = ['test/database/entropy'];
-const DISCOVERY = ['test/oauth/discovery'];
-const AT_REST = ['test/database/secrets-at-rest'];
+const DURABILITY = ['test/database/durability.test.ts'];
+const ENTROPY = ['test/database/entropy.test.ts'];
+const DISCOVERY = ['test/oauth/discovery.test.ts'];
+const AT_REST = ['test/database/secrets-at-rest.test.ts'];
 
 export const SECRETS_MUTANTS: readonly Mutant[] = [
   {
@@ -134,7 +134,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     find: 'randomDigits(EMAIL_CODE_LENGTH), addSeconds',
     replace: "'482913', addSeconds",
     part: 'sqlite',
-    tests: ['test/pages/sign-in'],
+    tests: ['test/pages/sign-in.test.ts'],
   },
   {
     what: 'an address may be guessed at without end: fifty guesses a day are no limit',
@@ -142,7 +142,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     find: 'export const GUESSES_PER_ADDRESS_AND_DAY: Limit = { count: 50, seconds: DAY };',
     replace: 'export const GUESSES_PER_ADDRESS_AND_DAY: Limit = { count: 5000, seconds: DAY };',
     part: 'sqlite',
-    tests: ['test/pages/limits'],
+    tests: ['test/pages/limits.test.ts'],
   },
   {
     what: 'an address has fifty-one guesses a day',
@@ -150,7 +150,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     find: 'export const GUESSES_PER_ADDRESS_AND_DAY: Limit = { count: 50, seconds: DAY };',
     replace: 'export const GUESSES_PER_ADDRESS_AND_DAY: Limit = { count: 51, seconds: DAY };',
     part: 'sqlite',
-    tests: ['test/pages/limits'],
+    tests: ['test/pages/limits.test.ts'],
   },
   {
     what: 'one network has 200 activation codes looked up an hour instead of 20',
@@ -158,7 +158,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     find: 'export const ACTIVATION_CODES_PER_SOURCE_AND_HOUR: Limit = { count: 20, seconds: 3600 };',
     replace: 'export const ACTIVATION_CODES_PER_SOURCE_AND_HOUR: Limit = { count: 200, seconds: 3600 };',
     part: 'sqlite',
-    tests: ['test/pages/activate'],
+    tests: ['test/pages/activate.test.ts'],
   },
   {
     what: 'a form may have 2,000 parameters instead of 200',
@@ -166,7 +166,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     find: 'export const MAX_PARAMETERS = 200;',
     replace: 'export const MAX_PARAMETERS = 2000;',
     part: 'unit',
-    tests: ['test/http/form'],
+    tests: ['test/http/form.test.ts'],
   },
   {
     what: "the signature of Stripe's events is read from a header that Stripe does not send",
@@ -174,7 +174,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     find: "export const STRIPE_SIGNATURE_HEADER = 'stripe-signature';",
     replace: "export const STRIPE_SIGNATURE_HEADER = 'x-stripe-signature';",
     part: 'sqlite',
-    tests: ['test/payments/stripe-door'],
+    tests: ['test/payments/stripe-door.test.ts'],
   },
   {
     what: 'logout tokens name an event that the specification does not know',
@@ -182,7 +182,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     find: 'http://schemas.openid.net/event/backchannel-logout',
     replace: 'https://schemas.openid.net/event/backchannel-logout',
     part: 'sqlite',
-    tests: ['test/tokens/logout-token'],
+    tests: ['test/tokens/logout-token.test.ts'],
   },
   {
     what: 'an unknown client is refused before its secret is hashed, which a clock can tell',
@@ -190,7 +190,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     find: "  const isRightSecret = isEqualSecret(",
     replace: "  if (client === undefined && credentials !== undefined) throw new TokenError('invalid_client', 'Client authentication failed');\n  const isRightSecret = isEqualSecret(",
     part: 'sqlite',
-    tests: ['test/oauth/client-authentication'],
+    tests: ['test/oauth/client-authentication.test.ts'],
   },
   {
     what: 'client secrets are compared letter by letter',
@@ -198,7 +198,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     find: "const isRightSecret = isEqualSecret(hashSecret(credentials?.clientSecret ?? ''), client?.clientSecretHash ?? NO_SECRET_HASH);",
     replace: "const isRightSecret = hashSecret(credentials?.clientSecret ?? '') === (client?.clientSecretHash ?? NO_SECRET_HASH);",
     part: 'sqlite',
-    tests: ['test/oauth/client-authentication'],
+    tests: ['test/oauth/client-authentication.test.ts'],
   },
   {
     what: 'Basic credentials are split at the last colon',
@@ -206,7 +206,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     find: "text.indexOf(':')",
     replace: "text.lastIndexOf(':')",
     part: 'sqlite',
-    tests: ['test/oauth/client-authentication'],
+    tests: ['test/oauth/client-authentication.test.ts'],
   },
   {
     what: 'a plus in Basic credentials stays a plus',
@@ -214,7 +214,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     find: "decodeURIComponent(text.replaceAll('+', ' '))",
     replace: 'decodeURIComponent(text)',
     part: 'sqlite',
-    tests: ['test/oauth/client-authentication'],
+    tests: ['test/oauth/client-authentication.test.ts'],
   },
   {
     what: 'asking for a code costs one statement more where the address is known',
@@ -223,7 +223,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     replace:
       "  const now = clock.now();\n  const known = await transaction.knex('customers').where({ publicationId: publication.id, emailNormalized }).first();\n  if (known !== undefined) await transaction.knex('customers').where({ id: known.id }).first();\n  const [id, digits, expiresAt]",
     part: 'sqlite',
-    tests: ['test/pages/equal-work'],
+    tests: ['test/pages/equal-work.test.ts'],
   },
   {
     what: 'the data API looks twice for a plan that another publication has, which a clock can tell',
@@ -232,7 +232,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     replace:
       "  if (found === undefined && (await connection.knex('plans').where({ id: idOrSlug }).first()) !== undefined) await connection.knex('plans').where({ id: idOrSlug }).first();\n  if (found === undefined) throw new NotFound(`No such plan: ${idOrSlug}`);",
     part: 'sqlite',
-    tests: ['test/api/equal-work'],
+    tests: ['test/api/equal-work.test.ts'],
   },
   {
     what: 'an API key is looked up by its last letters before its hash',
@@ -240,7 +240,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     find: '  return connection.first(byHash, [hashSecret(key)]);',
     replace: "  return connection.knex('api_keys').where({ hint: key.slice(-4) }).then(() => connection.first(byHash, [hashSecret(key)]));",
     part: 'sqlite',
-    tests: ['test/api/equal-work'],
+    tests: ['test/api/equal-work.test.ts'],
   },
   {
     what: 'a site, and so an issuer of ID tokens, may be plain http on any host',
@@ -280,7 +280,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     find: "  if (parameters.get('request_uri') !== undefined) throw",
     replace: "  if (parameters.get('request_uri') !== undefined) void fetch(parameters.get('request_uri') ?? '').catch(() => undefined);\n  if (parameters.get('request_uri') !== undefined) throw",
     part: 'sqlite',
-    tests: ['test/oauth/authorize'],
+    tests: ['test/oauth/authorize.test.ts'],
   },
   {
     what: 'the page of an e-mailed code leads back to whichever request came last, not to its own',
@@ -289,7 +289,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     replace:
       "  const row = (await connection.first(byId, [publication.id, ((await connection.knex('email_codes').where({ browserHash: hashSecret(given.browser) }).orderBy('id', 'desc').first()) as Row | undefined)?.id ?? given.id, hashSecret(given.browser)]));",
     part: 'sqlite',
-    tests: ['test/oauth/authorize'],
+    tests: ['test/oauth/authorize.test.ts'],
   },
   {
     what: 'why an authorization request failed is not logged',
@@ -297,7 +297,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     find: "if (!(error instanceof AuthorizationError)) log.error({ err: error }, 'an authorization request failed');",
     replace: 'if (!(error instanceof AuthorizationError)) log.debug({});',
     part: 'sqlite',
-    tests: ['test/oauth/authorize'],
+    tests: ['test/oauth/authorize.test.ts'],
   },
   {
     what: 'the log of a failed authorization request names its parameters',
@@ -305,7 +305,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     find: "log.error({ err: error }, 'an authorization request failed');",
     replace: "log.error({ err: error, path: parameters.toPath() }, 'an authorization request failed');",
     part: 'sqlite',
-    tests: ['test/oauth/authorize'],
+    tests: ['test/oauth/authorize.test.ts'],
   },
   {
     what: 'a fault that is no answer of the protocol is not logged by the sign-in provider',
@@ -313,7 +313,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     find: "if (reply.status >= 500 && failure.kind === 'thrown') request.log.error({ err: failure.error }, 'a sign-in request failed');",
     replace: '',
     part: 'sqlite',
-    tests: ['test/oauth/authorize'],
+    tests: ['test/oauth/authorize.test.ts'],
   },
   {
     what: 'end-session believes the hint of an application that is gone, or of another publication',
@@ -321,7 +321,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     find: 'const hint = client !== undefined && genuine?.audience === client.clientId ? genuine : undefined;',
     replace: 'const hint = isContradicted ? undefined : genuine;',
     part: 'sqlite',
-    tests: ['test/oauth/end-session'],
+    tests: ['test/oauth/end-session.test.ts'],
   },
   {
     what: 'only published keys verify a hint, not retired ones',
@@ -329,7 +329,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     find: 'return record && remember(this.#publicKeys, kid, () => importPublicKey(toPublicJwk(record)));',
     replace: 'return record && isPublished(record, this.#clock.now()) ? remember(this.#publicKeys, kid, () => importPublicKey(toPublicJwk(record))) : undefined;',
     part: 'sqlite',
-    tests: ['test/oauth/end-session'],
+    tests: ['test/oauth/end-session.test.ts'],
   },
   {
     what: 'who declines to be signed out is led to the sign-out',
@@ -337,7 +337,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     find: '<a href="/"><%= t(\'end-session.stay\') %></a>',
     replace: '<a href="/sign-out"><%= t(\'end-session.stay\') %></a>',
     part: 'sqlite',
-    tests: ['test/oauth/end-session'],
+    tests: ['test/oauth/end-session.test.ts'],
   },
   {
     what: 'the name is told with scope openid alone, in ID token and userinfo',
@@ -345,7 +345,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     find: '...(hasProfile && name !== null ? { name } : {}),',
     replace: '...(name !== null ? { name } : {}),',
     part: 'sqlite',
-    tests: ['test/oauth/id-token'],
+    tests: ['test/oauth/id-token.test.ts'],
   },
   {
     what: 'the name is told with scope email, in ID token and userinfo',
@@ -353,7 +353,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     find: '...(hasProfile && name !== null ? { name } : {}),',
     replace: "...((hasProfile || hasScope(granted, 'email')) && name !== null ? { name } : {}),",
     part: 'sqlite',
-    tests: ['test/oauth/userinfo'],
+    tests: ['test/oauth/userinfo.test.ts'],
   },
   {
     what: 'access tokens of an application that was disabled stay good',
@@ -361,7 +361,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     find: '      and exists (select 1 from oauth_applications a where a.id = t.application_id and a.disabled_at is null)\n',
     replace: '',
     part: 'sqlite',
-    tests: ['test/oauth/userinfo'],
+    tests: ['test/oauth/userinfo.test.ts'],
   },
   {
     what: 'a code is redeemed although the customer signed out between the look at the session and the write',
@@ -369,7 +369,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     find: 'and exists (select 1 from sessions b where b.id = authorization_codes.session_id and b.ended_at is null and b.expires_at > ?)',
     replace: 'and (1 = 1 or authorization_codes.created_at > ?)',
     part: 'sqlite',
-    tests: ['test/oauth/token'],
+    tests: ['test/oauth/token.test.ts'],
   },
   {
     what: 'pages of the sign-in provider tell the address they came from to whoever is asked next',
@@ -377,7 +377,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     find: "'referrer-policy': 'no-referrer',",
     replace: "'referrer-policy': 'origin-when-cross-origin',",
     part: 'sqlite',
-    tests: ['test/oauth/everywhere'],
+    tests: ['test/oauth/everywhere.test.ts'],
   },
   {
     what: 'a POST to authorize is answered without the headers of a page',
@@ -385,7 +385,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     find: 'return { status: 303, headers: { ...pageHeaders(undefined), location } };',
     replace: "return { status: 303, headers: { 'cache-control': 'no-store', location } };",
     part: 'sqlite',
-    tests: ['test/oauth/everywhere'],
+    tests: ['test/oauth/everywhere.test.ts'],
   },
   {
     what: 'bad percent-encoding in a token request is passed over',
@@ -393,7 +393,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     find: 'if (form.faults.length > 0) throw',
     replace: "if (form.faults.some(({ kind }) => kind === 'NUL')) throw",
     part: 'sqlite',
-    tests: ['test/oauth/everywhere'],
+    tests: ['test/oauth/everywhere.test.ts'],
   },
   {
     what: 'a body of JSON is taken for an empty form at authorize',
@@ -401,7 +401,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     find: "  if (request.hasOtherBody) throw new UnsupportedBody('the body is not form-encoded');\n",
     replace: '',
     part: 'sqlite',
-    tests: ['test/oauth/everywhere'],
+    tests: ['test/oauth/everywhere.test.ts'],
   },
   {
     what: 'the token response is dated by the system instead of the clock of the service',
@@ -409,7 +409,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     find: "codeVerifier: valueOf(form, 'code_verifier'), now: clock.now() };",
     replace: "codeVerifier: valueOf(form, 'code_verifier'), now: new Date() };",
     part: 'sqlite',
-    tests: ['test/oauth/everywhere'],
+    tests: ['test/oauth/everywhere.test.ts'],
   },
   {
     what: 'ID tokens begin when the customer signed in, by another clock than the one that signs',
@@ -417,7 +417,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     find: 'const issuedAt = toUnixSeconds(clock.now());',
     replace: 'const issuedAt = clock.now() > content.authenticatedAt ? toUnixSeconds(clock.now()) : toUnixSeconds(content.authenticatedAt);',
     part: 'sqlite',
-    tests: ['test/oauth/everywhere'],
+    tests: ['test/oauth/everywhere.test.ts'],
   },
   {
     what: 'max_age is over a moment too soon',
@@ -425,7 +425,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     find: 'session.authenticatedAt > maxAge * 1000;',
     replace: 'session.authenticatedAt >= maxAge * 1000;',
     part: 'sqlite',
-    tests: ['test/oauth/everywhere'],
+    tests: ['test/oauth/everywhere.test.ts'],
   },
   {
     what: 'the way back from a sign-in lasts a second longer than an hour',
@@ -433,7 +433,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     find: 'age <= MARKER_LIFETIME_SECONDS * 1000 &&',
     replace: 'age <= MARKER_LIFETIME_SECONDS * 1000 + 999 &&',
     part: 'sqlite',
-    tests: ['test/oauth/everywhere'],
+    tests: ['test/oauth/everywhere.test.ts'],
   },
   {
     what: 'a session is good in the moment in which it ends',
@@ -441,7 +441,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     find: 'where s.hash = ? and s.publication_id = ? and s.ended_at is null and s.expires_at > ?`,',
     replace: 'where s.hash = ? and s.publication_id = ? and s.ended_at is null and s.expires_at >= ?`,',
     part: 'sqlite',
-    tests: ['test/oauth/everywhere'],
+    tests: ['test/oauth/everywhere.test.ts'],
   },
   {
     what: 'production accepts a key of the test environment that its database knows',
@@ -449,6 +449,6 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     find: 'return text.startsWith(prefixOf(environment)) && ',
     replace: 'return /^key_(live|test)_/.test(text) && ',
     part: 'sqlite',
-    tests: ['test/api/gate'],
+    tests: ['test/api/gate.test.ts'],
   },
 ];
