@@ -111,14 +111,6 @@ export const STOP_MUTANTS: readonly Mutant[] = [
     tests: ['test/faults/kill-under-writes.test.ts'],
   },
   {
-    what: 'On PostgreSQL the writes of a transaction are committed one by one',
-    file: 'src/database/postgres.ts',
-    find: "await client.query('BEGIN');",
-    replace: '',
-    part: 'faults',
-    tests: ['test/faults/kill-under-writes.test.ts'],
-  },
-  {
     what: 'Every twentieth authorization fails with a 500 page',
     file: 'src/oauth/authorize.ts',
     find: 'const parameters = new AuthorizationParameters(reading);',
