@@ -94,18 +94,19 @@ def come_as_somebody(context, case, kwargs):
     cookie = one_of(case, "cookie", [reader.cookie, reader.cookie, reader.cookie, UNKNOWN_COOKIE, None])
     hint_of = one_of(case, "hint", [reader, reader, reader, stranger])
     is_form_alone = one_of(case, "form", [True, True, False])
-    # Half of the forms are those of the page that asks whether to sign out, now and then of another reader's.
-    asked = one_of(case, "asked", [reader, reader, stranger, None, None, None])
+    # Most forms are those of the page that asks whether to sign out, now and then of another reader's.
+    asked = one_of(case, "asked", [reader, reader, stranger, None]) if case.operation.path == "/oauth/end_session" else None
     replaced = replace_texts(case, {"id_token_hint": hint_of.id_token()})
-    if cookie is not None:
-        case.cookies = {**case.cookies, COOKIE: cookie}
     if "body" in replaced:
         case.body = replaced["body"]
-        if asked is not None and case.operation.path == "/oauth/end_session":
-            case.body = {**case.body, "csrf_token": asked.csrf_token()}
+    if "body" in replaced and asked is not None:
+        case.body = {**case.body, "csrf_token": asked.csrf_token()}
+        cookie, is_form_alone = reader.cookie, True
     # What stands in the query and in the form is a repeated parameter, for which the request is refused.
     if "query" in replaced:
         case.query = {} if "body" in replaced and is_form_alone else replaced["query"]
+    if cookie is not None:
+        case.cookies = {**case.cookies, COOKIE: cookie}
 
 
 @schemathesis.hook("before_call").apply_to(operation_id="issueToken")
