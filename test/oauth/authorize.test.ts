@@ -314,7 +314,7 @@ test('A42 where the code cannot be stored the answer is server_error by redirect
 
 test('A42 where not even client and redirect URI can be known the answer is a 500 page without redirect, and the cause is logged', async () => {
   const { party, browser } = await givenSignedIn();
-  const { answer, errors } = await withoutTable('oauth_applications', () => party.authorize(browser, { state: 'canary-state' }));
+  const { answer, errors } = await withoutTable('oauth_applications', () => expectFailure(() => party.authorize(browser, { state: 'canary-state' })));
   expect([answer.statusCode, answer.headers['content-type'], answer.headers.location]).toEqual([500, expect.stringMatching(/^text\/html/), undefined]);
   expect(answer.body).not.toMatch(/canary|oauth_applications|callback/);
   expect(errors).toEqual([expect.stringContaining('oauth_applications')]);

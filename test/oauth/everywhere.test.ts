@@ -3,6 +3,7 @@ import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
 import { locationOf } from '../support/browser.ts';
 import { MovableClock } from '../support/clock.ts';
+import { expectFailure } from '../support/failures.ts';
 import { answerOf, encode, givenRelyingParty, tokensOf } from '../support/relying-party.ts';
 import { partyAt, restart } from '../support/restarted.ts';
 import { useService } from '../support/service.ts';
@@ -92,7 +93,7 @@ test('X2 whatever a browser is answered on its way, its next request carries no 
     byPost: await browser.post('/oauth/authorize', { client_id: party.application.clientId }),
     tooLarge: await browser.send('POST', '/oauth/authorize', TOO_LONG, {}),
     wrongMethod: await browser.send('HEAD', '/oauth/authorize', undefined, {}),
-    prefetch: await browser.get(party.authorizePath(), { 'sec-purpose': 'prefetch' }),
+    prefetch: await expectFailure(() => browser.get(party.authorizePath(), { 'sec-purpose': 'prefetch' })),
     asks: await party.endSession(browser),
     unreadable: await browser.get('/oauth/end_session?state=%zz'),
     stale: await browser.post('/oauth/end_session', { csrf_token: 'x' }),
