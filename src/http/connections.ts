@@ -8,9 +8,10 @@ import { Server as TlsServer } from 'node:tls';
 /** Our choice: who sent nothing for so long has no request on its way. */
 const SILENCE_MILLISECONDS = 500;
 const LOOK_MILLISECONDS = 20;
-/** A moment in which nobody connects is waited for so long. */
-const MOMENT_PATIENCE_MILLISECONDS = 1000;
-const MOMENT_MILLISECONDS = 1;
+/** Our choice: as long as an answered client needs to connect again. Where that is never quiet, less and less will do, and after a second anything. */
+const QUIET_MILLISECONDS = 20;
+const QUIET_PATIENCE_MILLISECONDS = 1000;
+const TURN_MILLISECONDS = 1;
 
 interface Connection {
   /** To the latest request. */
@@ -94,16 +95,24 @@ export class Connections {
   async #closeListener(): Promise<void> {
     // Who has its answer connects again, so that under load there would be no such moment: until it has come, new connections wait.
     const held = (this.#held = [] as Socket[]);
-    await nextTurn();
-    for (const until = performance.now() + MOMENT_PATIENCE_MILLISECONDS; performance.now() < until; ) {
-      const [opened, startedAt] = [this.#opened, performance.now()];
-      await nextTurn();
-      if (this.#opened === opened && performance.now() - startedAt < MOMENT_MILLISECONDS) break;
-    }
+    await this.#quiet();
     // The HTTP server's own close() would do more.
     TcpServer.prototype.close.call(this.#server);
     this.#held = undefined;
     for (const socket of held) socket.resume();
+  }
+
+  /** Resolves right after a short look at everything that is new, when nobody has connected for a while. */
+  async #quiet(): Promise<void> {
+    const beganAt = performance.now();
+    let [opened, quietSince] = [this.#opened, beganAt];
+    for (let turnAt = beganAt, now = beganAt; now - beganAt < QUIET_PATIENCE_MILLISECONDS; turnAt = now) {
+      await nextTurn();
+      now = performance.now();
+      if (this.#opened !== opened) [opened, quietSince] = [this.#opened, now];
+      const needed = QUIET_MILLISECONDS * (1 - (2 * (now - beganAt)) / QUIET_PATIENCE_MILLISECONDS);
+      if (now > quietSince && now - quietSince >= needed && now - turnAt < TURN_MILLISECONDS) return;
+    }
   }
 }
 
