@@ -149,7 +149,8 @@ async function connectTo({ url }: { readonly url: string }, ca?: string): Promis
   const socket = ca === undefined ? connect(address) : connectTls({ ...address, ca, servername: 'localhost' });
   const chunks: string[] = [];
   socket.setEncoding('utf8').on('data', (text: string) => chunks.push(text));
-  const closed = once(socket, 'close');
+  // A reset shows in what did not come back.
+  const closed = new Promise((resolve) => socket.on('error', () => undefined).once('close', resolve));
   await once(socket, ca === undefined ? 'connect' : 'secureConnect');
   return { write: (text) => void socket.write(text), read: () => chunks.join(''), closed };
 }
@@ -211,6 +212,22 @@ describe.concurrent('SIGTERM', () => {
     expect(code).toBe(0);
     expect(milliseconds).toBeLessThan(4000);
     await Promise.all([silent.closed, idle.closed, halfway.closed]);
+  });
+
+  test('R-F2 who keeps a connection may ask once more on it when nobody can connect any longer', async ({ onTestFinished }) => {
+    const { url } = await given('sqlite', onTestFinished);
+    const server = await startServerProcess({ DATABASE_URL: url, DRAIN_SECONDS: '0' });
+    onTestFinished(async () => void (await server.end()));
+    const connection = await connectTo(server);
+    const request = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n';
+    connection.write(request);
+    await vi.waitUntil(() => connection.read().endsWith('{"status":"ok"}'), PATIENCE);
+    const stopped = stop(server);
+    await vi.waitUntil(() => connectTo(server).then(() => false, () => true), PATIENCE);
+    connection.write(request);
+    await connection.closed;
+    expect(connection.read().split(/(?=HTTP\/1\.1 )/)).toEqual([expect.stringMatching(/keep-alive/i), expect.stringMatching(/^HTTP\/1\.1 200 [^]*connection: close/i)]);
+    expect((await stopped).code).toBe(0);
   });
 
   test('R-F2 a request whose body is on its way is answered, and so is the one sent behind it', async ({ onTestFinished }) => {

@@ -82,7 +82,7 @@ export const STOP_MUTANTS: readonly Mutant[] = [
     ...STOP,
   },
   {
-    what: 'The end resets who has just connected',
+    what: 'The end closes kept connections at once, on which clients may be sending their next request',
     file: 'src/http/connections.ts',
     find: 'TcpServer.prototype.close.call(this.#server);',
     replace: 'this.#server.close();',
