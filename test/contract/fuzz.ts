@@ -107,7 +107,7 @@ async function stopServer(server: ChildProcess, logFile: string): Promise<void> 
   if (status !== 0) throw new Error(`the server ended with status ${String(status)} when asked to stop`);
 }
 
-/** @param left the links that no walk has followed yet; on the last database, walks go on until there are none. */
+/** @param left the links that no walk has followed yet. Each database is walked on; on the last one, until there are none. */
 async function fuzzOn(target: Target, left: Set<string>, isLast: boolean): Promise<Counts> {
   const port = await findFreePort();
   const [apiUrl, siteUrl] = [`http://127.0.0.1:${port}`, `http://localhost:${port}`];
@@ -121,7 +121,7 @@ async function fuzzOn(target: Target, left: Set<string>, isLast: boolean): Promi
   // The sign-in provider is first, as the data API erases the reader.
   const counts = [await fuzzSignIn(fuzzed), await fuzzDataApi(fuzzed)];
   let walkFailed = 0;
-  for (let walks = 0; walks < (isLast ? WALKS_MAX : 1) && left.size > 0 && walkFailed === 0; walks += 1) walkFailed += await walk(fuzzed, left, walks);
+  for (let walks = 0; walks < 1 || (isLast && walks < WALKS_MAX && left.size > 0 && walkFailed === 0); walks += 1) walkFailed += await walk(fuzzed, left, walks);
   await stopServer(server, logFile);
   return { passed: counts.reduce((sum, { passed }) => sum + passed, 0), failed: counts.reduce((sum, { failed }) => sum + failed, walkFailed) };
 }

@@ -7,6 +7,7 @@ replaced and not changed, as Schemathesis makes other requests from them.
 
 import base64
 import hashlib
+import itertools
 import os
 import re
 import zlib
@@ -62,6 +63,8 @@ class Reader:
 waiting = [Reader(cookie) for cookie in os.environ["FUZZ_SESSIONS"].split(",")]
 stranger = waiting.pop()
 reader = waiting.pop()
+# Each kind of form is a few requests of a run, too few to leave it to chance.
+turns = itertools.cycle(["go back", "another site", "stay", "another reader"])
 redeemed = None
 erased = set()
 
@@ -93,20 +96,30 @@ def challenge_of(verifier):
 def come_as_somebody(context, case, kwargs):
     cookie = one_of(case, "cookie", [reader.cookie, reader.cookie, reader.cookie, UNKNOWN_COOKIE, None])
     hint_of = one_of(case, "hint", [reader, reader, reader, stranger])
-    is_form_alone = one_of(case, "form", [True, True, False])
-    # Most forms are those of the page that asks whether to sign out, now and then of another reader's.
-    asked = one_of(case, "asked", [reader, reader, stranger, None]) if case.operation.path == "/oauth/end_session" else None
+    # What stands in the query and in the form is a repeated parameter, for which the request is refused: two of three have it once.
+    relieved = one_of(case, "once", ["query", "body", None])
     replaced = replace_texts(case, {"id_token_hint": hint_of.id_token()})
-    if "body" in replaced:
-        case.body = replaced["body"]
-    if "body" in replaced and asked is not None:
-        case.body = {**case.body, "csrf_token": asked.csrf_token()}
-        cookie, is_form_alone = reader.cookie, True
-    # What stands in the query and in the form is a repeated parameter, for which the request is refused.
-    if "query" in replaced:
-        case.query = {} if "body" in replaced and is_form_alone else replaced["query"]
+    if len(replaced) == 2 and relieved is not None:
+        repeated = replaced["query"].keys() & replaced["body"].keys()
+        replaced[relieved] = {name: value for name, value in replaced[relieved].items() if name not in repeated}
+    if "body" in replaced and case.operation.path == "/oauth/end_session":
+        cookie = confirm(replaced, cookie)
+    for part, parameters in replaced.items():
+        setattr(case, part, parameters)
     if cookie is not None:
         case.cookies = {**case.cookies, COOKIE: cookie}
+
+
+def confirm(replaced, cookie):
+    """Makes it the form of the page that asks whether to sign out, as it is the turn of. Returns the cookie that goes with it."""
+    turn = next(turns)
+    if turn == "another site":
+        return cookie
+    replaced["body"]["csrf_token"] = (stranger if turn == "another reader" else reader).csrf_token()
+    if turn == "stay":
+        for parameters in replaced.values():
+            parameters.pop("post_logout_redirect_uri", None)
+    return reader.cookie
 
 
 @schemathesis.hook("before_call").apply_to(operation_id="issueToken")
