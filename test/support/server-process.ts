@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { findFreePort } from './postgres-server.ts';
+import { ownTime } from './processor-wait.ts';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 /** A machine that is busy with other things takes long to start one more. */
@@ -12,7 +13,7 @@ const START_TIMEOUT_MILLISECONDS = 60_000;
 export interface ServerProcess {
   readonly url: string;
   readonly process: ChildProcess;
-  /** Milliseconds from the start of the process to its first good answer. */
+  /** Milliseconds from the start of the process to its first good answer, but for those in which either waited for a processor. */
   readonly readyAfter: number;
   /** What it printed so far. */
   readonly output: () => string;
@@ -27,7 +28,7 @@ export interface ServerProcess {
  */
 export async function startServerProcess(settings: Record<string, string>, args: readonly string[] = ['src/main.ts'], launcher: readonly string[] = []): Promise<ServerProcess> {
   const port = settings['PORT'] ?? String(await findFreePort());
-  const startedAt = performance.now();
+  const startedAt = ownTime();
   const [command = process.execPath, ...rest] = [...launcher, process.execPath, ...args];
   const child = spawn(command, rest, {
     cwd: PROJECT,
@@ -49,7 +50,7 @@ export async function startServerProcess(settings: Record<string, string>, args:
     await ended;
     return child.exitCode;
   };
-  return { url, process: child, readyAfter: performance.now() - startedAt, output, end };
+  return { url, process: child, readyAfter: ownTime(child.pid ?? 0) - startedAt, output, end };
 }
 
 async function waitUntilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {
