@@ -121,7 +121,8 @@ async function fuzzOn(target: Target, left: Set<string>, isLast: boolean): Promi
   // The sign-in provider is first, as the data API erases the reader.
   const counts = [await fuzzSignIn(fuzzed), await fuzzDataApi(fuzzed)];
   let walkFailed = 0;
-  for (let walks = 0; walks < 1 || (isLast && walks < WALKS_MAX && left.size > 0 && walkFailed === 0); walks += 1) walkFailed += await walk(fuzzed, left, walks);
+  const walksMax = isLast ? WALKS_MAX : 1;
+  for (let walks = 0; walks < walksMax && (walks === 0 || (left.size > 0 && walkFailed === 0)); walks += 1) walkFailed += await walk(fuzzed, left, walks);
   await stopServer(server, logFile);
   return { passed: counts.reduce((sum, { passed }) => sum + passed, 0), failed: counts.reduce((sum, { failed }) => sum + failed, walkFailed) };
 }
