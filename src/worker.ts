@@ -3,9 +3,9 @@
 import type { Logger } from 'pino';
 import { isLocalDemo } from './config.ts';
 import { isUnavailable } from './database/connection.ts';
-import type { ClaimedDelivery } from './models/delivery-claim.ts';
-import { findDestinations, type DeliveryOfEvent, type FoundDestination } from './models/event-destination.ts';
-import { deleteOldRecords } from './models/retention.ts';
+import type { ClaimedDelivery } from './models/outbox/delivery-claim.ts';
+import { findDestinations, type DeliveryOfEvent, type FoundDestination } from './models/outbox/event-destination.ts';
+import { deleteOldRecords } from './models/lifecycle/retention.ts';
 import { sendBackchannelLogout } from './outbound/backchannel-logout.ts';
 import { Batcher } from './outbound/batcher.ts';
 import { Dispatcher } from './outbound/dispatcher.ts';

@@ -11,7 +11,7 @@ const FAULTS = ['test/faults/**/*.test.ts'];
 const CLIENTS = ['test/clients/**/*.test.ts'];
 const SDK = ['test/sdk/**/*.test.ts'];
 /** Programs in four languages, which the database makes no difference to; the API that they call is tested on both. */
-const SAMPLES = ['test/reference/samples.test.ts'];
+const SAMPLES = ['test/docs-site/samples.test.ts'];
 const onDatabase = { include: ['test/**/*.test.ts'], exclude: [...WITHOUT_DATABASE, ...BROWSER, ...FAULTS, ...CLIENTS, ...SDK] };
 
 // Files of one worker share their modules: importing the service anew for each file takes longer than its tests.

@@ -151,7 +151,7 @@ function nameOfFilled(start: string): string {
 
 /** After each migration, the name of the schema so far. */
 function schemaNames(): string[] {
-  const hash = createHash('sha256').update(readFileSync(join(PROJECT, 'src/models/demo-member.ts')));
+  const hash = createHash('sha256').update(readFileSync(join(PROJECT, 'src/models/people/demo-member.ts')));
   return globSync('src/database/migrations/*.ts', { cwd: PROJECT })
     .toSorted()
     .map((file) => hash.update(readFileSync(join(PROJECT, file))).copy().digest('hex').slice(0, 8));

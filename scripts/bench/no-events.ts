@@ -1,8 +1,8 @@
-// What stands for src/models/event.ts and src/outbound/event-logger.ts in a service that records no events (without-events.ts).
+// What stands for src/models/outbox/event.ts and src/outbound/event-logger.ts in a service that records no events (without-events.ts).
 import type { Transaction } from '../../src/database/connection.ts';
 import type { Value } from '../../src/database/statement.ts';
 import type { Tenant } from '../../src/models/record.ts';
-import { EVENT_TYPES, loggedInsert, recordingOfRow, type LoggedInsert } from '../../src/models/event.ts';
+import { EVENT_TYPES, loggedInsert, recordingOfRow, type LoggedInsert } from '../../src/models/outbox/event.ts';
 
 export { EVENT_TYPES, loggedInsert, recordingOfRow };
 

@@ -1,7 +1,7 @@
 // Where the demo's publisher's site is told of events: made at the first start, moved with PORT, its secret replaced where nobody remembers it.
 import type { Transaction } from '../../src/database/connection.ts';
-import { createEventEndpoint, listEventEndpoints, rotateEndpointSecret, signingSecretsOf, updateEventEndpoint } from '../../src/models/event-endpoint.ts';
-import type { Publication } from '../../src/models/publication.ts';
+import { createEventEndpoint, listEventEndpoints, rotateEndpointSecret, signingSecretsOf, updateEventEndpoint } from '../../src/models/outbox/event-endpoint.ts';
+import type { Publication } from '../../src/models/publication/publication.ts';
 import type { Service } from '../../src/service.ts';
 import type { DemoAddresses } from './addresses.ts';
 import type { Remembered } from './file.ts';

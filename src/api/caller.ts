@@ -1,6 +1,6 @@
 // On whose behalf a data API request runs, and how it writes.
 import type { Transaction } from '../database/connection.ts';
-import type { PublicationRow } from '../models/publication.ts';
+import type { PublicationRow } from '../models/publication/publication.ts';
 
 type Write = <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>;
 

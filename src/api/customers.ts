@@ -2,12 +2,12 @@
 import type { components } from '../../generated/types.ts';
 import type { SecretKeys } from '../database/secrets.ts';
 import type { DataApiHandlers } from '../http/operation.ts';
-import { activationUrl } from '../models/activation.ts';
-import { createCustomer, type CustomerSummary } from '../models/customer.ts';
-import { listCustomers } from '../models/customer-list.ts';
-import { getCustomer } from '../models/customer-person.ts';
-import { updateCustomer, updateNewsletters } from '../models/customer-update.ts';
-import type { PublicationRow } from '../models/publication.ts';
+import { activationUrl } from '../models/people/activation.ts';
+import { createCustomer, type CustomerSummary } from '../models/people/customer.ts';
+import { listCustomers } from '../models/people/customer-list.ts';
+import { getCustomer } from '../models/people/customer-person.ts';
+import { updateCustomer, updateNewsletters } from '../models/people/customer-update.ts';
+import type { PublicationRow } from '../models/publication/publication.ts';
 import { erasePerson } from '../outbound/erasure.ts';
 import type { Service } from '../service.ts';
 import type { Caller } from './caller.ts';

@@ -1,7 +1,7 @@
 // Events of the data API: pulled by cursor, newest first or onwards from an event (docs/events.md).
 import { positionOf } from '../database/ids.ts';
 import type { DataApiHandlers } from '../http/operation.ts';
-import { listEvents, logPendingEvents } from '../models/event-log.ts';
+import { listEvents, logPendingEvents } from '../models/outbox/event-log.ts';
 import { toEventObject } from '../outbound/event-object.ts';
 import type { Service } from '../service.ts';
 import type { Caller } from './caller.ts';

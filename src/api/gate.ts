@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isLocalDemo } from '../config.ts';
 import { hashSecret } from '../database/secrets.ts';
-import { isApiKeyShaped, type KnownApiKey } from '../models/api-key.ts';
+import { isApiKeyShaped, type KnownApiKey } from '../models/publication/api-key.ts';
 import { countTowards } from '../models/limit.ts';
 import type { Service } from '../service.ts';
 import type { Caller } from './caller.ts';

@@ -2,7 +2,7 @@
 // answer, another request under the same key is a conflict, and of two at once one runs.
 import { DatabaseUnavailable } from '../database/connection.ts';
 import type { AnyReply } from '../http/operation.ts';
-import { claimIdempotencyKey, storeIdempotencyAnswer, type IdempotentRequest, type StoredAnswer } from '../models/idempotency-answer.ts';
+import { claimIdempotencyKey, storeIdempotencyAnswer, type IdempotentRequest, type StoredAnswer } from '../models/publication/idempotency-answer.ts';
 import type { Service } from '../service.ts';
 import type { Caller } from './caller.ts';
 import { idempotencyConflict, toApiError, toErrorObject } from './errors.ts';

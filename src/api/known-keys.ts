@@ -1,7 +1,7 @@
 // What the database says of an API key. The requests of 100 ms share an answer: a revocation is seen at once where it was made, and that much
 // later in other processes (reliability R-A8: within a second).
 import type { Database } from '../database/connection.ts';
-import { findApiKey, isRevokedHere, type KnownApiKey } from '../models/api-key.ts';
+import { findApiKey, isRevokedHere, type KnownApiKey } from '../models/publication/api-key.ts';
 
 /** Our choice. By the process's own time, so that a clock that is set does not stretch it. */
 const SHARED_MILLISECONDS = 100;

@@ -1,10 +1,10 @@
 // Members of the data API: the customers with an e-mail address, under their memb_ ids (service.md, Member object; decisions 1 and 15).
 import type { components } from '../../generated/types.ts';
 import type { DataApiHandlers } from '../http/operation.ts';
-import { toMemberId, type MemberSummary } from '../models/customer.ts';
-import { listMembers } from '../models/customer-list.ts';
-import { getMember } from '../models/customer-person.ts';
-import { updateMember } from '../models/customer-update.ts';
+import { toMemberId, type MemberSummary } from '../models/people/customer.ts';
+import { listMembers } from '../models/people/customer-list.ts';
+import { getMember } from '../models/people/customer-person.ts';
+import { updateMember } from '../models/people/customer-update.ts';
 import { erasePerson } from '../outbound/erasure.ts';
 import type { Service } from '../service.ts';
 import type { Caller } from './caller.ts';

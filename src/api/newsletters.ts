@@ -1,7 +1,7 @@
 // Newsletters of the data API (decisions 15).
 import type { components } from '../../generated/types.ts';
 import type { DataApiHandlers } from '../http/operation.ts';
-import { getNewsletter, pageOfNewsletters, type Newsletter } from '../models/newsletter.ts';
+import { getNewsletter, pageOfNewsletters, type Newsletter } from '../models/catalog/newsletter.ts';
 import type { Service } from '../service.ts';
 import type { Caller } from './caller.ts';
 

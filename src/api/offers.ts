@@ -1,8 +1,8 @@
 // Offers of the data API (decisions 15), each with the link to its page.
 import type { components } from '../../generated/types.ts';
 import type { DataApiHandlers } from '../http/operation.ts';
-import { getOffer, pageOfOffers, type OfferSummary } from '../models/offer-list.ts';
-import type { PublicationRow } from '../models/publication.ts';
+import { getOffer, pageOfOffers, type OfferSummary } from '../models/catalog/offer-list.ts';
+import type { PublicationRow } from '../models/publication/publication.ts';
 import type { Service } from '../service.ts';
 import type { Caller } from './caller.ts';
 

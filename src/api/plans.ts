@@ -1,7 +1,7 @@
 // Plans of the data API (decisions 15).
 import type { components } from '../../generated/types.ts';
 import type { DataApiHandlers } from '../http/operation.ts';
-import { getPlan, pageOfPlans, type Plan } from '../models/plan.ts';
+import { getPlan, pageOfPlans, type Plan } from '../models/catalog/plan.ts';
 import type { Service } from '../service.ts';
 import type { Caller } from './caller.ts';
 

@@ -1,7 +1,7 @@
 // Prices of the data API (decisions 15).
 import type { components } from '../../generated/types.ts';
 import type { DataApiHandlers } from '../http/operation.ts';
-import { getPrice, pageOfPrices, type Price } from '../models/price.ts';
+import { getPrice, pageOfPrices, type Price } from '../models/catalog/price.ts';
 import type { Service } from '../service.ts';
 import type { Caller } from './caller.ts';
 

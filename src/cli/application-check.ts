@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { isLocalDemo } from '../config.ts';
 import { NotFound } from '../models/errors.ts';
-import { listOauthApplications } from '../models/oauth-application.ts';
+import { listOauthApplications } from '../models/sign-in/oauth-application.ts';
 import { checkApplication } from '../outbound/application-check.ts';
 import { createGuardedClient } from '../outbound/guarded-client.ts';
 import { SigningKeys } from '../tokens/signing-keys.ts';

@@ -10,7 +10,7 @@ import {
   updateOauthApplication,
   type ApplicationSettings,
   type OauthApplication,
-} from '../models/oauth-application.ts';
+} from '../models/sign-in/oauth-application.ts';
 import { registerCheck } from './application-check.ts';
 import { addPublicationVerb, withPublication, type Parts, type PublicationOptions } from './command.ts';
 import { WrongUsage } from './failure.ts';

@@ -1,6 +1,6 @@
 // masthead code: discount codes that customers type on the subscribe pages. Amounts are in minor units: 300 is 3.00 EUR.
 import type { Command } from 'commander';
-import { createDiscountCode, disableDiscountCode, listDiscountCodes, type DiscountCode } from '../models/discount-code.ts';
+import { createDiscountCode, disableDiscountCode, listDiscountCodes, type DiscountCode } from '../models/catalog/discount-code.ts';
 import { InvalidValue } from '../models/errors.ts';
 import { addPublicationVerb, withPublication, type PublicationOptions } from './command.ts';
 import { printList, printOne, type Cells } from './output.ts';

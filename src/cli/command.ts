@@ -7,7 +7,7 @@ import type { Database } from '../database/connection.ts';
 import { isUpToDate } from '../database/migrate.ts';
 import { SecretKeys } from '../database/secrets.ts';
 import { NotFound } from '../models/errors.ts';
-import type { Publication } from '../models/publication.ts';
+import type { Publication } from '../models/publication/publication.ts';
 import type { Service } from '../service.ts';
 import { toStartFailure } from '../start-failure.ts';
 import { Refused, WrongUsage } from './failure.ts';
@@ -48,7 +48,7 @@ export async function withDatabase(work: (parts: Parts) => Promise<void>): Promi
 
 export async function withPublication(options: PublicationOptions, work: (parts: Parts, publication: Publication) => Promise<void>): Promise<void> {
   await withDatabase(async (parts) => {
-    const { listPublications } = await import('../models/publication.ts');
+    const { listPublications } = await import('../models/publication/publication.ts');
     await work(parts, choosePublication(await listPublications(parts.database), options.publication));
   });
 }

@@ -1,9 +1,9 @@
 // masthead customer: the people of a publication (service.md, Customer object). Pages are those of the data API, newest first.
 import type { Command } from 'commander';
-import { activationUrl } from '../models/activation.ts';
-import { createCustomer, type CustomerSummary, type NewCustomer } from '../models/customer.ts';
-import { listCustomers } from '../models/customer-list.ts';
-import type { Publication } from '../models/publication.ts';
+import { activationUrl } from '../models/people/activation.ts';
+import { createCustomer, type CustomerSummary, type NewCustomer } from '../models/people/customer.ts';
+import { listCustomers } from '../models/people/customer-list.ts';
+import type { Publication } from '../models/publication/publication.ts';
 import { addPublicationVerb, withPublication, type Parts, type PublicationOptions } from './command.ts';
 import { asCells, printJson, printList, printOne, remark } from './output.ts';
 import { addPaging, toPageRequest, type PagingOptions } from './paging.ts';

@@ -1,7 +1,7 @@
 // masthead delivery: what the service sends, letters, back-channel logouts and events, with the log of its attempts (decisions 25). Contents are
 // never shown: a letter holds an address and often a code.
 import { Option, type Command } from 'commander';
-import { Delivery, listDeliveries, listDeliveryAttempts, resendDelivery, type DeliveryAttempt, type DeliveryState, type DeliverySummary } from '../models/delivery.ts';
+import { Delivery, listDeliveries, listDeliveryAttempts, resendDelivery, type DeliveryAttempt, type DeliveryState, type DeliverySummary } from '../models/outbox/delivery.ts';
 import { addPublicationVerb, withPublication, type PublicationOptions } from './command.ts';
 import { asCells, printJson, printList, printOne, remark, toTime, type Cells } from './output.ts';
 import { addPaging, toPageRequest, type PagingOptions } from './paging.ts';

@@ -2,9 +2,9 @@
 import type { Command } from 'commander';
 import { isLocalDemo } from '../config.ts';
 import { InvalidValue } from '../models/errors.ts';
-import { listEventDeliveries, resendEvent, type EventDeliverySummary } from '../models/event-delivery.ts';
-import { EventEndpoint } from '../models/event-endpoint.ts';
-import { getEvent, lockEventLog, replayEvents } from '../models/event-log.ts';
+import { listEventDeliveries, resendEvent, type EventDeliverySummary } from '../models/outbox/event-delivery.ts';
+import { EventEndpoint } from '../models/outbox/event-endpoint.ts';
+import { getEvent, lockEventLog, replayEvents } from '../models/outbox/event-log.ts';
 import { pushTestEvent } from '../outbound/event-push.ts';
 import { createGuardedClient } from '../outbound/guarded-client.ts';
 import { addPublicationVerb, withPublication, type PublicationOptions } from './command.ts';

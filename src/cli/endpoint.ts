@@ -13,7 +13,7 @@ import {
   typesOf,
   updateEventEndpoint,
   type EndpointSettings,
-} from '../models/event-endpoint.ts';
+} from '../models/outbox/event-endpoint.ts';
 import { addPublicationVerb, withPublication, type Parts, type PublicationOptions } from './command.ts';
 import { registerSending } from './endpoint-sending.ts';
 import { WrongUsage } from './failure.ts';

@@ -1,6 +1,6 @@
 // masthead newsletter: the newsletters of a publication (service.md, newsletter_slugs).
 import type { Command } from 'commander';
-import { createNewsletter, listNewsletters, type Newsletter, type NewNewsletter } from '../models/newsletter.ts';
+import { createNewsletter, listNewsletters, type Newsletter, type NewNewsletter } from '../models/catalog/newsletter.ts';
 import { addPublicationVerb, withPublication, type PublicationOptions } from './command.ts';
 import { asCells, printList, printOne, type Cells } from './output.ts';
 

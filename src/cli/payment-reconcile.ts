@@ -1,7 +1,7 @@
 // masthead payment reconcile: the drift between our billing records and the gateway's, and its repair. Ends by exit code 1 when drift is left.
-import { findNewestReconciliation } from '../models/reconciliation.ts';
+import { findNewestReconciliation } from '../models/money/reconciliation.ts';
 import { Conflict, NotFound } from '../models/errors.ts';
-import { listPublications, type Publication } from '../models/publication.ts';
+import { listPublications, type Publication } from '../models/publication/publication.ts';
 import type { DriftLine } from '../payments/drift.ts';
 import { gatewaysOf, reconcile } from '../payments/reconcile.ts';
 import { repair, repairAll } from '../payments/repair.ts';

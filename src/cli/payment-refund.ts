@@ -1,5 +1,5 @@
 // masthead payment list and refund: what was paid, and paying it back by the gateway.
-import { listPaymentPage, type PaymentSummary } from '../models/payment-list.ts';
+import { listPaymentPage, type PaymentSummary } from '../models/money/payment-list.ts';
 import { refundPayment, type RefundOutcome } from '../payments/refund.ts';
 import { withPublication, type PublicationOptions } from './command.ts';
 import { asCells, printJson, printList, printOne, remark, toTime, type Cells } from './output.ts';

@@ -1,8 +1,8 @@
 // masthead publication: the tenants of this deployment, each with its own site (service.md, {site_url}) and its own look.
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { setLogos } from '../models/logo.ts';
-import { FONTS, RADIUS_MAX } from '../models/look.ts';
-import { createPublication, listPublications, updatePublication, type NewPublication, type Publication } from '../models/publication.ts';
+import { setLogos } from '../models/publication/logo.ts';
+import { FONTS, RADIUS_MAX } from '../models/publication/look.ts';
+import { createPublication, listPublications, updatePublication, type NewPublication, type Publication } from '../models/publication/publication.ts';
 import { addVerb, withDatabase, type OutputOptions } from './command.ts';
 import { WrongUsage } from './failure.ts';
 import { readImageFile } from './image-file.ts';

@@ -1,6 +1,6 @@
 // How the mailbox looks: each letter's text, and its HTML part in a sandboxed frame that runs nothing and loads nothing.
 import { Eta } from 'eta';
-import type { MailboxMessage } from '../models/mailbox-message.ts';
+import type { MailboxMessage } from '../models/outbox/mailbox-message.ts';
 
 const eta = new Eta({ autoEscape: true });
 

@@ -2,7 +2,7 @@
 import { Model, type QueryBuilder } from 'objection';
 import type { Connection } from '../database/connection.ts';
 import { NotFound } from './errors.ts';
-import type { Publication } from './publication.ts';
+import type { Publication } from './publication/publication.ts';
 
 /** All that a query needs to know of its tenant. */
 export type Tenant = Pick<Publication, 'id'>;

@@ -1,7 +1,7 @@
 // What an authorization request must look like once its client and redirect URI are good (service.md, Authorization endpoint; Core 3.1.2.1,
 // RFC 6749 section 4.1.1): the checks in order of precedence; whatever fails here goes back by redirect.
 import { hasControlCharacter } from '../http/form.ts';
-import type { Client } from '../models/client.ts';
+import type { Client } from '../models/sign-in/client.ts';
 import { AuthorizationError } from './errors.ts';
 import { NONCE_MAX_LENGTH, parseMaxAge, STATE_MAX_LENGTH, type AuthorizationParameters } from './parameters.ts';
 import { parseScope } from './scope.ts';

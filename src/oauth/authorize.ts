@@ -3,13 +3,13 @@
 // fails by redirect; 3. whether this visitor is signed in well enough; 4. the code. Nothing is stored before 4.
 import { joined, type FormReading } from '../http/form.ts';
 import type { Reply, SignInRequest } from '../http/operation.ts';
-import { issueAuthorizationCode } from '../models/authorization-code.ts';
-import type { Client } from '../models/client.ts';
-import type { PublicationRow } from '../models/publication.ts';
-import type { LiveSession } from '../models/session.ts';
+import { issueAuthorizationCode } from '../models/sign-in/authorization-code.ts';
+import type { Client } from '../models/sign-in/client.ts';
+import type { PublicationRow } from '../models/publication/publication.ts';
+import type { LiveSession } from '../models/sign-in/session.ts';
 import type { Service } from '../service.ts';
-import { languageOf } from '../site/language.ts';
-import { pageHeaders, renderHtml } from '../site/render.ts';
+import { languageOf } from '../views/language.ts';
+import { pageHeaders, renderHtml } from '../views/render.ts';
 import { findSessionOf } from '../site/session-cookie.ts';
 import { verifyIdTokenHint } from '../tokens/id-token.ts';
 import { acceptRequest, type AcceptedRequest } from './authorization-request.ts';
@@ -138,6 +138,6 @@ function showFault(
   { page, publication }: Outcome & { readonly page: string },
   { headers }: SignInRequest,
 ): { status: 400; headers: Record<string, string>; body: string } {
-  const body = renderHtml(publication, languageOf(publication, headers), 'authorize-error', { isClientKnown: page !== 'client' });
+  const body = renderHtml(publication, languageOf(publication, headers), 'sign-in/authorize-error', { isClientKnown: page !== 'client' });
   return { status: 400, headers: pageHeaders(publication), body };
 }

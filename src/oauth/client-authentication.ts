@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import { hashSecret, isEqualSecret } from '../database/secrets.ts';
 import { hasControlCharacter, valueOf, type FormReading } from '../http/form.ts';
 import type { SignInRequest } from '../http/operation.ts';
-import type { Client, SiteAndClient } from '../models/client.ts';
+import type { Client, SiteAndClient } from '../models/sign-in/client.ts';
 import { countTowards } from '../models/limit.ts';
 import type { Service } from '../service.ts';
 import { TokenError, TooManyAttempts } from './errors.ts';

@@ -2,15 +2,15 @@
 // genuine and this browser's own, whether the redirect is the registered one, and whether the sign-out happens now or is asked for.
 import { given, joined, valueOf, type FormReading } from '../http/form.ts';
 import type { Reply, SignInRequest } from '../http/operation.ts';
-import type { Client } from '../models/client.ts';
-import type { PublicationRow } from '../models/publication.ts';
-import { endSession as end, type LiveSession } from '../models/session.ts';
+import type { Client } from '../models/sign-in/client.ts';
+import type { PublicationRow } from '../models/publication/publication.ts';
+import { endSession as end, type LiveSession } from '../models/sign-in/session.ts';
 import { recordBackchannelLogouts } from '../outbound/backchannel-logout.ts';
 import type { Service } from '../service.ts';
 import { csrfTokenFor, isCsrfTokenValid, isOwnPage } from '../site/csrf.ts';
 import { MalformedRequest, StaleForm } from '../site/errors.ts';
-import { languageOf, type Language } from '../site/language.ts';
-import { pageHeaders, renderHtml } from '../site/render.ts';
+import { languageOf, type Language } from '../views/language.ts';
+import { pageHeaders, renderHtml } from '../views/render.ts';
 import { clearedSessionCookie, findSessionOf } from '../site/session-cookie.ts';
 import { verifyIdTokenHint, type IdTokenHint } from '../tokens/id-token.ts';
 import { UnsupportedBody } from './errors.ts';
@@ -117,13 +117,13 @@ async function signOut(service: Service, asked: Asked, session: LiveSession): Pr
 
 /** service.md: redirected to post_logout_redirect_uri only if it is the registered one; otherwise a page says that the customer is signed out. */
 function leave({ publication, language, redirectUri, state }: Asked): Done {
-  if (redirectUri === undefined) return { status: 200, headers: pageHeaders(publication), body: renderHtml(publication, language, 'signed-out', {}) };
+  if (redirectUri === undefined) return { status: 200, headers: pageHeaders(publication), body: renderHtml(publication, language, 'sign-in/signed-out', {}) };
   return { status: 302, headers: { ...pageHeaders(publication), location: withParameters(redirectUri, { state }) } };
 }
 
 function askToConfirm(service: Service, { publication, language, client, redirectUri, state }: Asked, session: LiveSession): Reply<'endSession'> {
   const handedOn = redirectUri === undefined ? {} : { client_id: client?.clientId, post_logout_redirect_uri: redirectUri, state };
-  const body = renderHtml(publication, language, 'end-session', {
+  const body = renderHtml(publication, language, 'sign-in/end-session', {
     csrfToken: csrfTokenFor(service.secretKeys, publication, session.id),
     email: session.email,
     applicationName: client?.name ?? '',

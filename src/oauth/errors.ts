@@ -6,9 +6,9 @@ import { isUnavailable } from '../database/connection.ts';
 import type { Failure } from '../http/contract.ts';
 import type { AnyReply } from '../http/operation.ts';
 import { toErrorPage } from '../site/errors.ts';
-import { languageOf, type Language } from '../site/language.ts';
+import { languageOf, type Language } from '../views/language.ts';
 import { UnknownSite } from '../site/publication.ts';
-import { pageHeaders, renderHtml } from '../site/render.ts';
+import { pageHeaders, renderHtml } from '../views/render.ts';
 
 /** RFC 6749 section 4.1.2.1 and Core 3.1.2.6; service.md, Errors, Authorization endpoint. */
 export type AuthorizationErrorCode =

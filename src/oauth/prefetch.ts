@@ -1,7 +1,7 @@
 // What a browser fetches ahead of a click (RFC 9110 section 9.2.1): it must neither issue a code nor sign anybody out. The browser asks again
 // when the link is really followed.
 import type { SignInRequest } from '../http/operation.ts';
-import { pageHeaders } from '../site/render.ts';
+import { pageHeaders } from '../views/render.ts';
 
 export function isPrefetch({ headers }: Pick<SignInRequest, 'headers'>): boolean {
   return /prefetch|prerender/i.test(`${String(headers['sec-purpose'] ?? '')} ${String(headers['purpose'] ?? '')}`);

@@ -1,6 +1,6 @@
 // Whether a redirect URI is the registered one (service.md, Authorization endpoint: "must equal the registered redirect URI; may add extra
 // query parameters not in the registered one"; RFC 9700 section 2.1), and how an answer is appended to it. Strings are compared, never parsed URLs.
-import type { Client } from '../models/client.ts';
+import type { Client } from '../models/sign-in/client.ts';
 import { RESPONSE_PARAMETERS } from '../models/registered-uri.ts';
 
 const REDIRECT_URI_MAX_LENGTH = 4096;

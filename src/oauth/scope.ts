@@ -1,6 +1,6 @@
 // Scopes, and the claims that each lets an application see (service.md, Authentication 4, ID token content, Userinfo response; decisions 17).
-import { toMemberId } from '../models/customer.ts';
-import type { Identity } from '../models/identity.ts';
+import { toMemberId } from '../models/people/customer.ts';
+import type { Identity } from '../models/people/identity.ts';
 import { AuthorizationError } from './errors.ts';
 
 export const SCOPES = ['openid', 'email', 'profile'] as const;

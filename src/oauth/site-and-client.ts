@@ -1,6 +1,6 @@
 // Whose site a request is for, and which of its applications asks: both from the Host header and the client ID, in one statement.
 import type { IncomingHttpHeaders } from 'node:http';
-import { findSiteAndClient, type SiteAndClient } from '../models/client.ts';
+import { findSiteAndClient, type SiteAndClient } from '../models/sign-in/client.ts';
 import type { Service } from '../service.ts';
 import { UnknownSite } from '../site/publication.ts';
 

@@ -2,7 +2,7 @@
 // read from the Authorization header only.
 import { given, joined } from '../http/form.ts';
 import type { Reply, SignInRequest } from '../http/operation.ts';
-import { findTokenHolder } from '../models/access-token.ts';
+import { findTokenHolder } from '../models/sign-in/access-token.ts';
 import type { Service } from '../service.ts';
 import { UnknownSite } from '../site/publication.ts';
 import { NO_STORE } from './errors.ts';

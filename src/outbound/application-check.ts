@@ -3,8 +3,8 @@
 // session that does not exist.
 import type { Clock } from '../database/clock.ts';
 import { newId } from '../database/ids.ts';
-import type { OauthApplication } from '../models/oauth-application.ts';
-import type { PublicationRow } from '../models/publication.ts';
+import type { OauthApplication } from '../models/sign-in/oauth-application.ts';
+import type { PublicationRow } from '../models/publication/publication.ts';
 import { LOGOUT_TOKEN_FAULTS, signFaultyLogoutToken, type LogoutTokenFault } from '../tokens/faulty-logout-token.ts';
 import { isVerifiedBy, parseKeySet } from '../tokens/key-set.ts';
 import { signLogoutToken, type LogoutTokenContent } from '../tokens/logout-token.ts';

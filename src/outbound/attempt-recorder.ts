@@ -2,8 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { addSeconds, type Clock } from '../database/clock.ts';
 import { isUnavailable, type Database } from '../database/connection.ts';
-import { recordAttempts, type EndedAttempt } from '../models/delivery-attempt.ts';
-import { holdReceiver } from '../models/delivery-claim.ts';
+import { recordAttempts, type EndedAttempt } from '../models/outbox/delivery-attempt.ts';
+import { holdReceiver } from '../models/outbox/delivery-claim.ts';
 import { Batcher } from './batcher.ts';
 import { RECEIVER_HOLD_SECONDS } from './outcome.ts';
 

@@ -2,10 +2,10 @@
 // for each application that the session signed in to. The token is signed anew for every attempt and is never stored.
 import type { Clock } from '../database/clock.ts';
 import type { Transaction } from '../database/connection.ts';
-import { addDelivery } from '../models/delivery.ts';
-import type { ClaimedDelivery } from '../models/delivery-claim.ts';
-import { findLogoutDestination, listLogoutReceivers, type LogoutTrigger } from '../models/logout-receiver.ts';
-import type { StoredLogout } from '../models/logout-notice-event.ts';
+import { addDelivery } from '../models/outbox/delivery.ts';
+import type { ClaimedDelivery } from '../models/outbox/delivery-claim.ts';
+import { findLogoutDestination, listLogoutReceivers, type LogoutTrigger } from '../models/sign-in/logout-receiver.ts';
+import type { StoredLogout } from '../models/outbox/logout-notice-event.ts';
 import type { Tenant } from '../models/record.ts';
 import type { Service } from '../service.ts';
 import { signLogoutToken } from '../tokens/logout-token.ts';

@@ -1,11 +1,11 @@
 // A person leaves for good, by their own wish or by the publisher's: their sessions end, the applications are told, and what is personal is
 // erased, in one transaction.
 import type { Transaction } from '../database/connection.ts';
-import { eraseCustomer } from '../models/customer-erasure.ts';
-import { getMember, lockPersonOf } from '../models/customer-person.ts';
+import { eraseCustomer } from '../models/lifecycle/erasure.ts';
+import { getMember, lockPersonOf } from '../models/people/customer-person.ts';
 import { NotFound } from '../models/errors.ts';
-import type { PublicationRow } from '../models/publication.ts';
-import { endAllSessions } from '../models/session.ts';
+import type { PublicationRow } from '../models/publication/publication.ts';
+import { endAllSessions } from '../models/sign-in/session.ts';
 import type { Service } from '../service.ts';
 import { recordBackchannelLogouts } from './backchannel-logout.ts';
 

@@ -1,7 +1,7 @@
 // Brings events into the log as they are committed, one look after the other, and has the dispatcher send what came of it.
 import type { Clock } from '../database/clock.ts';
 import type { Database } from '../database/connection.ts';
-import { logPendingEvents } from '../models/event-log.ts';
+import { logPendingEvents } from '../models/outbox/event-log.ts';
 
 export interface EventLoggerParts {
   readonly database: Database;

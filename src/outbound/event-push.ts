@@ -1,10 +1,10 @@
 // Pushing an event to an endpoint: its content is read from the log at each attempt and signed anew, so that nothing of an erased person goes out
 // and the address is the one that is registered now. Any 2xx is a receipt; whatever else may pass, and is tried again for three days.
 import { newId } from '../database/ids.ts';
-import type { ClaimedDelivery } from '../models/delivery-claim.ts';
-import { disableEventEndpoint, EventEndpoint, markEndpoint, signingSecretsOf } from '../models/event-endpoint.ts';
-import type { Destination, DeliveryOfEvent, FoundDestination } from '../models/event-destination.ts';
-import type { PublicationRow } from '../models/publication.ts';
+import type { ClaimedDelivery } from '../models/outbox/delivery-claim.ts';
+import { disableEventEndpoint, EventEndpoint, markEndpoint, signingSecretsOf } from '../models/outbox/event-endpoint.ts';
+import type { Destination, DeliveryOfEvent, FoundDestination } from '../models/outbox/event-destination.ts';
+import type { PublicationRow } from '../models/publication/publication.ts';
 import type { Service } from '../service.ts';
 import { toEventObject } from './event-object.ts';
 import { RequestFailed, RequestRefused, type Answer, type GuardedClient } from './guarded-client.ts';

@@ -4,7 +4,7 @@ import type { Transporter } from 'nodemailer';
 import type { Config } from '../config.ts';
 import type { Clock } from '../database/clock.ts';
 import type { Database } from '../database/connection.ts';
-import { addMailboxMessage } from '../models/mailbox-message.ts';
+import { addMailboxMessage } from '../models/outbox/mailbox-message.ts';
 import type { StoredLetter } from './mail.ts';
 import type { Outcome } from './outcome.ts';
 

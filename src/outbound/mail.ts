@@ -3,9 +3,9 @@
 import type { Clock } from '../database/clock.ts';
 import type { Transaction } from '../database/connection.ts';
 import type { SecretKeys } from '../database/secrets.ts';
-import { addDelivery } from '../models/delivery.ts';
-import { recipientMac } from '../models/delivery-recipient.ts';
-import type { PublicationRow } from '../models/publication.ts';
+import { addDelivery } from '../models/outbox/delivery.ts';
+import { recipientMac } from '../models/outbox/delivery-recipient.ts';
+import type { PublicationRow } from '../models/publication/publication.ts';
 
 export interface Letter {
   to: string;

@@ -2,7 +2,7 @@
 // endpoint of events 9 over three days; a letter is tried for as long as it is of use, since it is worth little an hour late.
 import { randomInt } from 'node:crypto';
 import { addSeconds } from '../database/clock.ts';
-import type { ClaimedDelivery } from '../models/delivery-claim.ts';
+import type { ClaimedDelivery } from '../models/outbox/delivery-claim.ts';
 
 export type Outcome =
   | { readonly result: 'delivered'; readonly text: string }

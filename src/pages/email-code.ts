@@ -2,16 +2,16 @@
 // Looking uses up nothing, and no person is recorded before the right code.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { valueOf } from '../http/form.ts';
-import { confirmEmailCode as confirm, findEmailCode, parseEmailCode, type EmailCode } from '../models/email-code.ts';
-import type { PublicationRow } from '../models/publication.ts';
+import { confirmEmailCode as confirm, findEmailCode, parseEmailCode, type EmailCode } from '../models/people/email-code.ts';
+import type { PublicationRow } from '../models/publication/publication.ts';
 import type { Service } from '../service.ts';
 import { findBrowserOf, keepBrowserOf } from '../site/browser-cookie.ts';
 import { csrfTokenFor } from '../site/csrf.ts';
 import { sendEmailCode } from '../site/email-code.ts';
 import { EmailCodeOver, TooManyRequests } from '../site/errors.ts';
-import { goTo, showPage } from '../site/render.ts';
+import { goTo, showPage } from '../views/render.ts';
 import { findSessionOf } from '../site/session-cookie.ts';
-import { findApplicationOf, originsOf } from './application.ts';
+import { findApplicationOf, originsOf } from './sign-in/application.ts';
 import { faulty, fieldOf, FRESH, type FormState } from './form.ts';
 import { destinationOf, laterOriginsOf, startOf, takeProof } from './purposes.ts';
 import type { FormVisit, Visit } from './visit.ts';

@@ -5,10 +5,10 @@ import { given, valueOf, type FormReading } from '../http/form.ts';
 import { InvalidValue } from '../models/errors.ts';
 import { MalformedRequest, StaleForm } from '../site/errors.ts';
 import { isCsrfTokenValid, isOwnPage } from '../site/csrf.ts';
-import type { Language } from '../site/language.ts';
-import type { FormError } from '../site/templates.ts';
-import type { TextKey } from '../site/text.ts';
-import type { PublicationRow } from '../models/publication.ts';
+import type { Language } from '../views/language.ts';
+import type { FormError } from '../views/templates.ts';
+import type { TextKey } from '../views/text.ts';
+import type { PublicationRow } from '../models/publication/publication.ts';
 import type { SecretKeys } from '../database/secrets.ts';
 
 /** How a form is shown: fresh, or again with what is wrong with it. */

@@ -1,21 +1,21 @@
-// What an e-mailed code was asked for (the intents of src/models/email-code.ts), one case each: what the right code does, where it leads, and
+// What an e-mailed code was asked for (the intents of src/models/people/email-code.ts), one case each: what the right code does, where it leads, and
 // where it is asked for again.
 import type { FastifyRequest } from 'fastify';
 import type { Transaction } from '../database/connection.ts';
-import { activationPath } from '../models/activation.ts';
-import { findOrCreateVerifiedCustomer, renameCustomer } from '../models/customer.ts';
-import type { Intent, SubscribeIntent } from '../models/email-code.ts';
-import type { PublicationRow } from '../models/publication.ts';
-import type { LiveSession } from '../models/session.ts';
+import { activationPath } from '../models/people/activation.ts';
+import { findOrCreateVerifiedCustomer, renameCustomer } from '../models/people/customer.ts';
+import type { Intent, SubscribeIntent } from '../models/people/email-code.ts';
+import type { PublicationRow } from '../models/publication/publication.ts';
+import type { LiveSession } from '../models/sign-in/session.ts';
 import type { Service } from '../service.ts';
-import type { Language } from '../site/language.ts';
-import { joinFreeOffering } from './free-offering-join.ts';
-import { takeActivation } from './activate-customer.ts';
-import { takeNewAddress } from './email-address.ts';
-import { eraseAccount } from './erase-account.ts';
-import { continueOrigins } from './application.ts';
-import { takeGiftProof } from './gift-claim.ts';
-import { startSessionFor } from './start-session.ts';
+import type { Language } from '../views/language.ts';
+import { joinFreeOffering } from './free-offering/free-offering-join.ts';
+import { takeActivation } from './sign-in/activate-customer.ts';
+import { takeNewAddress } from './account/email-address.ts';
+import { eraseAccount } from './account/erase-account.ts';
+import { continueOrigins } from './sign-in/application.ts';
+import { takeGiftProof } from './gift/gift-claim.ts';
+import { startSessionFor } from './sign-in/start-session.ts';
 import { pathWith } from './visit.ts';
 
 /** An address that this browser has just proved, in the transaction that used the code up: whoever throws undoes that. */

@@ -1,10 +1,10 @@
 // What a page is given: the request as it came, whose site it is for, and what was sent with it.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FormReading } from '../http/form.ts';
-import type { PublicationRow } from '../models/publication.ts';
-import type { LiveSession } from '../models/session.ts';
+import type { PublicationRow } from '../models/publication/publication.ts';
+import type { LiveSession } from '../models/sign-in/session.ts';
 import type { Service } from '../service.ts';
-import type { Language } from '../site/language.ts';
+import type { Language } from '../views/language.ts';
 
 export interface Visit {
   readonly request: FastifyRequest;

@@ -1,9 +1,9 @@
 // Who is visiting, in the three states on which the pages depend (service.md, States: signed out, signed in without subscription, signed
 // in with subscription).
-import { findCustomer, type CustomerSummary } from '../models/customer.ts';
-import type { FreeOffering } from '../models/free-offering.ts';
-import type { PublicationRow } from '../models/publication.ts';
-import type { LiveSession } from '../models/session.ts';
+import { findCustomer, type CustomerSummary } from '../models/people/customer.ts';
+import type { FreeOffering } from '../models/catalog/free-offering.ts';
+import type { PublicationRow } from '../models/publication/publication.ts';
+import type { LiveSession } from '../models/sign-in/session.ts';
 import type { Service } from '../service.ts';
 import type { BrowserRequest } from '../site/publication.ts';
 import { findSessionOf } from '../site/session-cookie.ts';

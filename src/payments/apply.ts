@@ -2,14 +2,14 @@
 // transaction. Events are only a reason to look, so neither their order nor their number matters. A state that was read before a later one was
 // written is thrown away by the record's revision and read anew.
 import type { Transaction } from '../database/connection.ts';
-import { createBilling, findBillingByRef, updateBilling, type Billing, type BillingFacts } from '../models/billing.ts';
-import { endCheckout, findCheckoutByRef, type Checkout } from '../models/checkout.ts';
-import { beginPaidSubscription, endPaidSubscription, movePaidSubscription } from '../models/paid-subscription.ts';
-import { recordPayment } from '../models/payment.ts';
+import { createBilling, findBillingByRef, updateBilling, type Billing, type BillingFacts } from '../models/money/billing.ts';
+import { endCheckout, findCheckoutByRef, type Checkout } from '../models/money/checkout.ts';
+import { beginPaidSubscription, endPaidSubscription, movePaidSubscription } from '../models/money/paid-subscription.ts';
+import { recordPayment } from '../models/money/payment.ts';
 import type { Tenant } from '../models/record.ts';
 import type { GatewaySubscription, PaymentGateway } from './gateway.ts';
 import { applyGift } from './gift.ts';
-import type { PaymentParts } from './open.ts';
+import type { PaymentParts } from './gateways.ts';
 
 /** not ours: made at the gateway by somebody else, and left alone. again: it changed each time it was looked at. */
 export type Applied = 'applied' | 'not ours' | 'again';

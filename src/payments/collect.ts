@@ -1,13 +1,13 @@
 // The worker's part of payments: the sandbox's time goes on and its notifications go out, what gateways told us is applied, subscriptions that
 // are over are ended at the gateway, and customers are written what they paid, and reminded of what they owe.
-import { listBillingsToEnd, listPastDueBillings, requestBillingEnd, type Billing } from '../models/billing.ts';
+import { listBillingsToEnd, listPastDueBillings, requestBillingEnd, type Billing } from '../models/money/billing.ts';
 import { applySubscription } from './apply.ts';
 import { applyEvents } from './events.ts';
 import { endForgotten } from './forgotten.ts';
 import { GatewayUnavailable } from './gateway.ts';
 import { lookAfterGifts } from './gift-round.ts';
 import { GRACE_SECONDS } from './grace.ts';
-import { getGateway, inTime, type PaymentParts } from './open.ts';
+import { getGateway, inTime, type PaymentParts } from './gateways.ts';
 import type { WriteLetter } from './letters.ts';
 import { tellPayments } from './payment-letter.ts';
 import { tellRefunds } from './refund-letter.ts';

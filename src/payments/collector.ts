@@ -1,6 +1,6 @@
 // Runs the rounds of `collect` one after another: now when woken, and again for as long as a round found something to do.
 import { collect, type CollectOptions } from './collect.ts';
-import type { PaymentParts } from './open.ts';
+import type { PaymentParts } from './gateways.ts';
 
 export class Collector {
   readonly #parts: PaymentParts;

@@ -1,15 +1,15 @@
 // What a gateway tells us: verified, kept once, answered; and later read again from the gateway itself and applied by the worker. The
 // notification's own content is never believed beyond "look at this".
-import { findBillingByPayment, findBillingByRef } from '../models/billing.ts';
+import { findBillingByPayment, findBillingByRef } from '../models/money/billing.ts';
 import { isUnavailable } from '../database/connection.ts';
-import { claimGatewayEvents, endGatewayEvent, hasDueGatewayEvent, putOffGatewayEvent, recordGatewayEvent, type StoredEvent } from '../models/gateway-event.ts';
-import { findCheckoutByRef, findCheckoutRef } from '../models/checkout.ts';
-import { findGiftByPayment } from '../models/gift.ts';
+import { claimGatewayEvents, endGatewayEvent, hasDueGatewayEvent, putOffGatewayEvent, recordGatewayEvent, type StoredEvent } from '../models/money/gateway-event.ts';
+import { findCheckoutByRef, findCheckoutRef } from '../models/money/checkout.ts';
+import { findGiftByPayment } from '../models/money/gift.ts';
 import { NotFound } from '../models/errors.ts';
 import type { Tenant } from '../models/record.ts';
 import { applyCheckout, applySubscription, type Applied } from './apply.ts';
 import type { PaymentGateway } from './gateway.ts';
-import { findGatewayNamed, inTime, type PaymentParts } from './open.ts';
+import { findGatewayNamed, inTime, type PaymentParts } from './gateways.ts';
 
 /**
  * Keeps the notification, once. Throws NotFound for a gateway that is not in use here, and BadSignature.

@@ -1,6 +1,6 @@
 // What the service asks of whoever collects the money: the sandbox in the test environment, Stripe in production. Every call that changes
 // something carries a key of ours and is done once under it; amounts are in minor units of their currency. Never call one in a transaction.
-import type { Interval } from '../models/price.ts';
+import type { Interval } from '../models/catalog/price.ts';
 import type { Tenant } from '../models/record.ts';
 
 export type GatewayName = 'sandbox' | 'stripe';

@@ -2,11 +2,11 @@
 // when its time is over.
 import type { Clock } from '../database/clock.ts';
 import type { Database } from '../database/connection.ts';
-import { deliverGift, endGift, listGiftsToDeliver, listGiftsToEnd, type Gift } from '../models/gift.ts';
-import { endPaidSubscription } from '../models/paid-subscription.ts';
-import { Publication } from '../models/publication.ts';
+import { deliverGift, endGift, listGiftsToDeliver, listGiftsToEnd, type Gift } from '../models/money/gift.ts';
+import { endPaidSubscription } from '../models/money/paid-subscription.ts';
+import { Publication } from '../models/publication/publication.ts';
 import type { WriteLetter } from './letters.ts';
-import { findGatewayNamed, type PaymentParts } from './open.ts';
+import { findGatewayNamed, type PaymentParts } from './gateways.ts';
 
 const AT_ONCE = 200;
 

@@ -1,14 +1,14 @@
 // Gifts from their payment to their claim: paid at once by a one-off checkout, claimed by whoever has the code, paid back while nobody has.
 import { addSeconds } from '../database/clock.ts';
-import { endCheckout, type Checkout } from '../models/checkout.ts';
+import { endCheckout, type Checkout } from '../models/money/checkout.ts';
 import { Conflict, InvalidValue, NotFound } from '../models/errors.ts';
-import { claimGift, findGift, findGiftOfCheckout, keepGiftRefund, payGift, takeGiftBack, type Gift, type NewGift } from '../models/gift.ts';
-import type { OfferForSale } from '../models/offer.ts';
-import { beginPaidSubscription, findHeldSubscription } from '../models/paid-subscription.ts';
-import { AMOUNT_MAX, type Price } from '../models/price.ts';
+import { claimGift, findGift, findGiftOfCheckout, keepGiftRefund, payGift, takeGiftBack, type Gift, type NewGift } from '../models/money/gift.ts';
+import type { OfferForSale } from '../models/catalog/offer.ts';
+import { beginPaidSubscription, findHeldSubscription } from '../models/money/paid-subscription.ts';
+import { AMOUNT_MAX, type Price } from '../models/catalog/price.ts';
 import type { Tenant } from '../models/record.ts';
 import type { GatewayOneOff } from './gateway.ts';
-import { getGateway, inTime, type PaymentParts } from './open.ts';
+import { getGateway, inTime, type PaymentParts } from './gateways.ts';
 import { addIntervals } from './sandbox/periods.ts';
 
 /** Our choice: longer than any law that we know of asks for. */

@@ -1,8 +1,8 @@
 // What customers are written about their money, in facts: the doors' room for mails finds the words.
 import type { Transaction } from '../database/connection.ts';
-import type { PaymentReason } from '../models/payment.ts';
-import type { Interval } from '../models/price.ts';
-import type { PublicationRow } from '../models/publication.ts';
+import type { PaymentReason } from '../models/money/payment.ts';
+import type { Interval } from '../models/catalog/price.ts';
+import type { PublicationRow } from '../models/publication/publication.ts';
 
 /** Amounts are in minor units, times in milliseconds. */
 export type PaymentLetter = { readonly customerId: string; readonly to: string; readonly amount: number; readonly currency: string } & (

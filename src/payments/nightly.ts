@@ -1,8 +1,8 @@
 // The nightly comparison with the gateways: once a night for each publication, however many processes run, kept and logged. It repairs
 // nothing: that is an operator's to say.
-import { claimReconciliation, endReconciliation, listPublicationsToReconcile, nightOf } from '../models/reconciliation.ts';
+import { claimReconciliation, endReconciliation, listPublicationsToReconcile, nightOf } from '../models/money/reconciliation.ts';
 import type { Tenant } from '../models/record.ts';
-import type { PaymentParts } from './open.ts';
+import type { PaymentParts } from './gateways.ts';
 import { reconcile, type Reconciliation } from './reconcile.ts';
 
 /** What a log may say of it. */

@@ -1,10 +1,10 @@
 // Writes to customers what they have paid and what comes next: when a subscription begins, when it is renewed, and when it becomes another one.
 // Once for each payment, in the transaction that marks it as told.
-import { findCustomer } from '../models/customer.ts';
-import { listPaymentsToTell, markPaymentTold, type PaymentToTell } from '../models/payment-notice.ts';
-import { Publication, type PublicationRow } from '../models/publication.ts';
+import { findCustomer } from '../models/people/customer.ts';
+import { listPaymentsToTell, markPaymentTold, type PaymentToTell } from '../models/money/payment-notice.ts';
+import { Publication, type PublicationRow } from '../models/publication/publication.ts';
 import type { Paid, WriteLetter } from './letters.ts';
-import type { PaymentParts } from './open.ts';
+import type { PaymentParts } from './gateways.ts';
 
 const AT_ONCE = 200;
 

@@ -1,9 +1,9 @@
 // Writes to customers what was paid back to them, once for each amount, however it came about.
-import { findCustomer } from '../models/customer.ts';
-import { Publication } from '../models/publication.ts';
-import { listRefundsToTell, markRefundTold, type RefundToTell } from '../models/refund-notice.ts';
+import { findCustomer } from '../models/people/customer.ts';
+import { Publication } from '../models/publication/publication.ts';
+import { listRefundsToTell, markRefundTold, type RefundToTell } from '../models/money/refund-notice.ts';
 import type { WriteLetter } from './letters.ts';
-import type { PaymentParts } from './open.ts';
+import type { PaymentParts } from './gateways.ts';
 
 const AT_ONCE = 200;
 

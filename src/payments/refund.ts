@@ -1,10 +1,10 @@
 // Paying back what was paid, in part or in whole: once under its name however often it is asked for, and never more than is left.
 import { Conflict, InvalidValue, NotFound } from '../models/errors.ts';
-import { getPaymentSummary, type PaymentSummary } from '../models/payment-list.ts';
+import { getPaymentSummary, type PaymentSummary } from '../models/money/payment-list.ts';
 import type { Tenant } from '../models/record.ts';
-import { askRefund, dropRefund, findRefund, finishRefund, type Refund } from '../models/refund.ts';
+import { askRefund, dropRefund, findRefund, finishRefund, type Refund } from '../models/money/refund.ts';
 import { applySubscription } from './apply.ts';
-import { getGateway, inTime, type PaymentParts } from './open.ts';
+import { getGateway, inTime, type PaymentParts } from './gateways.ts';
 
 export interface RefundWish {
   readonly paymentId: string;

@@ -1,10 +1,10 @@
 // Letters about a failed payment, on days 0, 3, 5 and 7: one letter for all days that have come, once, however many workers look.
-import { countReminder, type Billing } from '../models/billing.ts';
-import { findCustomer } from '../models/customer.ts';
-import { Publication } from '../models/publication.ts';
+import { countReminder, type Billing } from '../models/money/billing.ts';
+import { findCustomer } from '../models/people/customer.ts';
+import { Publication } from '../models/publication/publication.ts';
 import { GRACE_SECONDS, remindersDue } from './grace.ts';
 import type { WriteLetter } from './letters.ts';
-import type { PaymentParts } from './open.ts';
+import type { PaymentParts } from './gateways.ts';
 
 /** Returns whether a letter was queued. @param now by the gateway's clock */
 export async function remind({ database }: PaymentParts, billing: Billing, now: Date, writeLetter: WriteLetter): Promise<boolean> {

@@ -1,10 +1,10 @@
 // Reminds customers a week before they are charged for a year: once for each period, by the gateway's clock, and not of one that is to end.
 import { addSeconds } from '../database/clock.ts';
-import { findCustomer } from '../models/customer.ts';
-import { Publication } from '../models/publication.ts';
-import { listOwnersOfRenewals, listRenewalsToTell, markRenewalTold, type RenewalToTell } from '../models/renewal-notice.ts';
+import { findCustomer } from '../models/people/customer.ts';
+import { Publication } from '../models/publication/publication.ts';
+import { listOwnersOfRenewals, listRenewalsToTell, markRenewalTold, type RenewalToTell } from '../models/money/renewal-notice.ts';
 import type { WriteLetter } from './letters.ts';
-import { findGatewayNamed, type PaymentParts } from './open.ts';
+import { findGatewayNamed, type PaymentParts } from './gateways.ts';
 
 /** Our choice. */
 export const RENEWAL_NOTICE_SECONDS = 7 * 24 * 3600;

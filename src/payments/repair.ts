@@ -1,14 +1,14 @@
 // Repairs what a comparison found: the gateway's books win, since the money is there. What was canceled here stays canceled, and is ended at the
 // gateway; what the gateway never heard of ends here.
-import { endBillingsOfCanceled, updateBilling, type Billing } from '../models/billing.ts';
+import { endBillingsOfCanceled, updateBilling, type Billing } from '../models/money/billing.ts';
 import { Conflict, NotFound } from '../models/errors.ts';
-import { endPaidSubscription } from '../models/paid-subscription.ts';
-import { correctPayments, type PaymentFacts } from '../models/payment-correction.ts';
+import { endPaidSubscription } from '../models/money/paid-subscription.ts';
+import { correctPayments, type PaymentFacts } from '../models/money/payment-correction.ts';
 import type { Tenant } from '../models/record.ts';
 import { applySubscription } from './apply.ts';
 import type { DriftLine } from './drift.ts';
 import type { GatewaySubscription, PaymentGateway } from './gateway.ts';
-import { getGateway, inTime, type PaymentParts } from './open.ts';
+import { getGateway, inTime, type PaymentParts } from './gateways.ts';
 import { findDrift, readSides, type Reconciliation, type Sides } from './reconcile.ts';
 
 /**

@@ -2,7 +2,7 @@
 // looking writes nothing and what is charged equals what was shown.
 import { z } from 'zod';
 import type { SecretKeys } from '../database/secrets.ts';
-import type { ShownPriceSwitch } from '../models/price-switch.ts';
+import type { ShownPriceSwitch } from '../models/money/price-switch.ts';
 import type { Tenant } from '../models/record.ts';
 
 /** Whose page it was shown on. */

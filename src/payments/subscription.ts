@@ -1,16 +1,16 @@
 // What a customer does with a subscription that a gateway collects for (decisions 29, 30): cancel at the end of the paid period and take that
 // back, and see what is paid, until when, and what is owed.
-import { findBillingOf, listBillingsOf, type Billing } from '../models/billing.ts';
+import { findBillingOf, listBillingsOf, type Billing } from '../models/money/billing.ts';
 import { NotFound } from '../models/errors.ts';
-import { listGiftsClaimedBy } from '../models/gift.ts';
-import { listPayments, type Payment } from '../models/payment.ts';
-import { listPlans, type Plan } from '../models/plan.ts';
-import { listPrices, type Price } from '../models/price.ts';
-import type { PublicationRow } from '../models/publication.ts';
-import { listActiveSubscriptions } from '../models/paid-subscription.ts';
+import { listGiftsClaimedBy } from '../models/money/gift.ts';
+import { listPayments, type Payment } from '../models/money/payment.ts';
+import { listPlans, type Plan } from '../models/catalog/plan.ts';
+import { listPrices, type Price } from '../models/catalog/price.ts';
+import type { PublicationRow } from '../models/publication/publication.ts';
+import { listActiveSubscriptions } from '../models/money/paid-subscription.ts';
 import { applySubscription } from './apply.ts';
 import { GRACE_SECONDS } from './grace.ts';
-import { findGatewayNamed, getGateway, inTime, type PaymentParts } from './open.ts';
+import { findGatewayNamed, getGateway, inTime, type PaymentParts } from './gateways.ts';
 
 /** One active subscription as the account page shows it. */
 export interface SubscriptionDetails {

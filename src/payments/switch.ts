@@ -1,15 +1,15 @@
 // Another price or plan for a subscription (decisions 29): shown first with what it costs now and from when on what, then carried out as shown.
 // Our choice: a change whose charge is larger happens now and costs the difference for the rest of the period; a smaller one waits for the
 // period's end, since nothing is paid back.
-import { getBilling, type Billing } from '../models/billing.ts';
+import { getBilling, type Billing } from '../models/money/billing.ts';
 import { Conflict, NotFound } from '../models/errors.ts';
-import { findPriceSwitch, finishPriceSwitch, isPriceSwitchExpired, keepPriceSwitch, newPriceSwitch, type PriceSwitch } from '../models/price-switch.ts';
-import { listPrices, type Price } from '../models/price.ts';
-import type { PublicationRow } from '../models/publication.ts';
-import { findHeldSubscription } from '../models/paid-subscription.ts';
+import { findPriceSwitch, finishPriceSwitch, isPriceSwitchExpired, keepPriceSwitch, newPriceSwitch, type PriceSwitch } from '../models/money/price-switch.ts';
+import { listPrices, type Price } from '../models/catalog/price.ts';
+import type { PublicationRow } from '../models/publication/publication.ts';
+import { findHeldSubscription } from '../models/money/paid-subscription.ts';
 import { applySubscription } from './apply.ts';
 import type { ChargedPrice, DeclineReason, SwitchPreview } from './gateway.ts';
-import { getGateway, inTime, type PaymentParts } from './open.ts';
+import { getGateway, inTime, type PaymentParts } from './gateways.ts';
 import { openSwitch, sealSwitch } from './shown-switch.ts';
 import { getBillingOf } from './subscription.ts';
 

@@ -1,10 +1,10 @@
 // Tells customers before their trial ends what they are charged then and how to prevent it: once, by the gateway's clock.
 import { addSeconds } from '../database/clock.ts';
-import { findCustomer } from '../models/customer.ts';
-import { Publication } from '../models/publication.ts';
-import { listOwnersOfTrials, listTrialsToTell, markTrialTold, TRIAL_NOTICE_SECONDS, type TrialToTell } from '../models/trial-notice.ts';
+import { findCustomer } from '../models/people/customer.ts';
+import { Publication } from '../models/publication/publication.ts';
+import { listOwnersOfTrials, listTrialsToTell, markTrialTold, TRIAL_NOTICE_SECONDS, type TrialToTell } from '../models/money/trial-notice.ts';
 import type { WriteLetter } from './letters.ts';
-import { findGatewayNamed, type PaymentParts } from './open.ts';
+import { findGatewayNamed, type PaymentParts } from './gateways.ts';
 
 const AT_ONCE = 200;
 

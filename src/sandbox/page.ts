@@ -1,13 +1,13 @@
 // How the sandbox's card page looks: in the publication's own look and the visitor's language, under a line that says that no money moves.
-import type { PublicationRow } from '../models/publication.ts';
+import type { PublicationRow } from '../models/publication/publication.ts';
 import type { DeclineReason } from '../payments/gateway.ts';
 import { SANDBOX_CARDS, type CardRule } from '../payments/sandbox/cards.ts';
 import { dueNowOf, type SandboxCheckout } from '../payments/sandbox/checkout.ts';
-import { formatAmount } from '../site/formats.ts';
-import type { Language } from '../site/language.ts';
-import type { SandboxCardOnPage } from '../site/paid-pages.ts';
-import { renderHtml } from '../site/render.ts';
-import type { TextKey } from '../site/text.ts';
+import { formatAmount } from '../views/formats.ts';
+import type { Language } from '../views/language.ts';
+import type { SandboxCardOnPage } from '../views/paid-pages.ts';
+import { renderHtml } from '../views/render.ts';
+import type { TextKey } from '../views/text.ts';
 
 export type CardFault = DeclineReason | 'unknown card';
 

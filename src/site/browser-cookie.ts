@@ -1,7 +1,7 @@
 // The browser cookie: tells one signed-out browser from another, so that an e-mailed code works only where it was asked for
 // (decisions 26) and a form only where it was shown. It is random, says nothing of the visitor, and is stored as a hash only.
 import { randomSecret } from '../database/secrets.ts';
-import type { PublicationRow } from '../models/publication.ts';
+import type { PublicationRow } from '../models/publication/publication.ts';
 import { readCookie, writeCookie } from './cookie.ts';
 import type { BrowserRequest } from './publication.ts';
 

@@ -1,7 +1,7 @@
 // Whether a form was sent from our own page (RFC 6749 section 10.12; sign-in rules S3; decisions 28). Two checks, both must pass: what the
 // browser says of the sender, and a token in the form that only the holder's own page can have been given.
 import type { SecretKeys } from '../database/secrets.ts';
-import type { PublicationRow } from '../models/publication.ts';
+import type { PublicationRow } from '../models/publication/publication.ts';
 import type { BrowserRequest } from './publication.ts';
 
 const UNSAFE_METHODS = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);

@@ -1,8 +1,8 @@
 // Where a browser may be sent: continue_url (service.md, hosted pages rule 1; decisions 27) and the return after sign-in. What comes out is
 // written anew by our own URL parser, so that no second reading of the same text can lead elsewhere.
 import { isLocalDemo, isLoopbackHost } from '../config.ts';
-import { isContinueHost } from '../models/continue-host.ts';
-import type { PublicationRow } from '../models/publication.ts';
+import { isContinueHost } from '../models/publication/continue-host.ts';
+import type { PublicationRow } from '../models/publication/publication.ts';
 import type { Service } from '../service.ts';
 
 /** Decisions 33. */

@@ -1,12 +1,12 @@
 // Between the pages and an e-mailed code: asks for one and queues the letter in the same transaction, so that there is never the one
 // without the other. Pages answer before the letter is sent.
 import { isIPv6 } from 'node:net';
-import { EMAIL_CODE_LIFETIME_SECONDS, requestEmailCode, type Intent } from '../models/email-code.ts';
-import type { PublicationRow } from '../models/publication.ts';
+import { EMAIL_CODE_LIFETIME_SECONDS, requestEmailCode, type Intent } from '../models/people/email-code.ts';
+import type { PublicationRow } from '../models/publication/publication.ts';
 import { queueMail } from '../outbound/mail.ts';
 import type { Service } from '../service.ts';
-import type { Language } from './language.ts';
-import { renderMail } from './render.ts';
+import type { Language } from '../views/language.ts';
+import { renderMail } from '../views/render.ts';
 
 export type Sent = { readonly state: 'sent'; readonly id: string } | { readonly state: 'limited'; readonly resetsIn: number };
 

@@ -5,14 +5,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUnavailable } from '../database/connection.ts';
 import { hasBody } from '../http/body.ts';
 import { InvalidValue, NotFound } from '../models/errors.ts';
-import type { PublicationRow } from '../models/publication.ts';
+import type { PublicationRow } from '../models/publication/publication.ts';
 import { GatewayUnavailable } from '../payments/gateway.ts';
 import type { Service } from '../service.ts';
-import { languageOf } from './language.ts';
+import { languageOf } from '../views/language.ts';
 import { findPublicationOf, UnknownSite } from './publication.ts';
-import { pageHeaders, renderHtml } from './render.ts';
-import type { Templates } from './templates.ts';
-import type { TextKey, Translate } from './text.ts';
+import { pageHeaders, renderHtml } from '../views/render.ts';
+import type { Templates } from '../views/templates.ts';
+import type { TextKey, Translate } from '../views/text.ts';
 
 /** A form that was not sent from our own page to this browser, or so long ago that the browser has forgotten it. */
 export class StaleForm extends Error {

@@ -1,10 +1,10 @@
 // A letter that tells a customer of something, in the look of the publication: queued in the caller's transaction, sent after the commit.
 import type { Transaction } from '../database/connection.ts';
-import type { PublicationRow } from '../models/publication.ts';
+import type { PublicationRow } from '../models/publication/publication.ts';
 import { queueMail } from '../outbound/mail.ts';
 import type { Service } from '../service.ts';
-import type { Language } from './language.ts';
-import { renderMail } from './render.ts';
+import type { Language } from '../views/language.ts';
+import { renderMail } from '../views/render.ts';
 
 export interface Notice {
   readonly to: string;

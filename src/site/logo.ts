@@ -2,9 +2,9 @@
 // opened by itself it is saved, and could run nothing.
 import { extname } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { findLogo } from '../models/logo.ts';
-import { LOGO_MEDIA_TYPES } from '../models/logo-image.ts';
-import type { Look } from '../models/look.ts';
+import { findLogo } from '../models/publication/logo.ts';
+import { LOGO_MEDIA_TYPES } from '../models/publication/logo-image.ts';
+import type { Look } from '../models/publication/look.ts';
 import type { Service } from '../service.ts';
 import { findPublicationOf } from './publication.ts';
 

@@ -2,16 +2,16 @@
 // the language that the customer signed in with.
 import type { Clock } from '../database/clock.ts';
 import type { SecretKeys } from '../database/secrets.ts';
-import { findLanguage } from '../models/customer-language.ts';
-import type { PaymentReason } from '../models/payment.ts';
-import type { PublicationRow } from '../models/publication.ts';
+import { findLanguage } from '../models/people/customer-language.ts';
+import type { PaymentReason } from '../models/money/payment.ts';
+import type { PublicationRow } from '../models/publication/publication.ts';
 import { queueMail } from '../outbound/mail.ts';
 import type { GiftDelivered, Paid, PaidBack, PaymentFailed, PaymentLetter, RenewalComing, TrialEnding, WriteLetter } from '../payments/letters.ts';
-import { formatAmount, formatDay } from './formats.ts';
-import { languageOf, type Language } from './language.ts';
-import { renderMail } from './render.ts';
-import type { MailTemplates } from './templates.ts';
-import type { TextKey } from './text.ts';
+import { formatAmount, formatDay } from '../views/formats.ts';
+import { languageOf, type Language } from '../views/language.ts';
+import { renderMail } from '../views/render.ts';
+import type { MailTemplates } from '../views/templates.ts';
+import type { TextKey } from '../views/text.ts';
 
 /** The words, without those that every mail has. */
 interface Written {

@@ -1,7 +1,7 @@
 // Which publication a request is for: the one whose site_url has the request's Host (decisions 32). Forwarded headers are not looked at.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Database } from '../database/connection.ts';
-import { findPublicationByHost, type PublicationRow } from '../models/publication.ts';
+import { findPublicationByHost, type PublicationRow } from '../models/publication/publication.ts';
 
 /** What the browser doors need of a request, whether Fastify's own or one bound by the contract. */
 export interface BrowserRequest {

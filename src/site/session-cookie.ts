@@ -1,8 +1,8 @@
 // The session cookie: which session a browser has (decisions 18; sign-in rules S1 to S4). Its value is secret and stored as a hash only;
 // the session's id, the public `sid`, never stands in it.
 import { isUnavailable } from '../database/connection.ts';
-import type { PublicationRow } from '../models/publication.ts';
-import { findSession, isTouchDue, SESSION_MAX_LIFETIME_SECONDS, touchSession, type LiveSession } from '../models/session.ts';
+import type { PublicationRow } from '../models/publication/publication.ts';
+import { findSession, isTouchDue, SESSION_MAX_LIFETIME_SECONDS, touchSession, type LiveSession } from '../models/sign-in/session.ts';
 import type { Service } from '../service.ts';
 import { clearCookie, readCookie, writeCookie } from './cookie.ts';
 import type { BrowserRequest } from './publication.ts';

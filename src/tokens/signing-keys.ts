@@ -16,7 +16,7 @@ import {
   stateOf,
   type SigningKey,
   type SigningKeyState,
-} from '../models/signing-key.ts';
+} from '../models/sign-in/signing-key.ts';
 
 /** Decisions 16: RS256 with 2048-bit keys. */
 export const SIGNING_ALGORITHM = 'RS256';

@@ -1,8 +1,8 @@
 // What a publication offers, and subscriptions, as programs read them (decisions 15): pages, single objects and filters. Another publication has
 // the same slugs, and nothing of it is ever shown.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { archiveOffer, createOffer } from '../../src/models/offer.ts';
-import { createPlan } from '../../src/models/plan.ts';
+import { archiveOffer, createOffer } from '../../src/models/catalog/offer.ts';
+import { createPlan } from '../../src/models/catalog/plan.ts';
 import { givenPublication, type TestPublication } from '../support/publication.ts';
 import { useService } from '../support/service.ts';
 

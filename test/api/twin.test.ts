@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { dataApiOperationIds, dataApiOperations, type DataApiOperationId } from '../../generated/router.ts';
 import type { Parameter } from '../../src/http/check.ts';
-import { createOffer } from '../../src/models/offer.ts';
+import { createOffer } from '../../src/models/catalog/offer.ts';
 import { undocumented } from '../support/contract.ts';
 import { testDialect } from '../support/database.ts';
 import { basic, givenPublication, type TestPublication } from '../support/publication.ts';

@@ -3,7 +3,7 @@
 import { decodeJwt } from 'jose';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
-import { PAGES } from '../../src/pages/door.ts';
+import { PAGES } from '../../src/pages/routes.ts';
 import { startApplicationSite, type Application, type ApplicationSite } from '../support/application-site.ts';
 import { test } from '../support/browser-test.ts';
 import { startLiveService, type LiveService } from '../support/live-service.ts';

@@ -1,6 +1,6 @@
 // masthead delivery: the list, the log and sending again, without ever showing a content.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Publication } from '../../src/models/publication.ts';
+import type { Publication } from '../../src/models/publication/publication.ts';
 import { queueMail } from '../../src/outbound/mail.ts';
 import { startWorker } from '../../src/worker.ts';
 import { CommandLine } from '../support/command-line.ts';

@@ -1,11 +1,11 @@
 // Data for load tests: members in bulk, in creation order, and sessions that the hosted pages take for signed in.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock as clock } from '../../src/database/clock.ts';
-import type { CustomerSummary } from '../../src/models/customer.ts';
-import { listMembers } from '../../src/models/customer-list.ts';
-import { findPublicationByHost, type PublicationRow } from '../../src/models/publication.ts';
-import { findSession } from '../../src/models/session.ts';
-import { Subscription } from '../../src/models/subscription.ts';
+import type { CustomerSummary } from '../../src/models/people/customer.ts';
+import { listMembers } from '../../src/models/people/customer-list.ts';
+import { findPublicationByHost, type PublicationRow } from '../../src/models/publication/publication.ts';
+import { findSession } from '../../src/models/sign-in/session.ts';
+import { Subscription } from '../../src/models/money/subscription.ts';
 import { CommandLine } from '../support/command-line.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 

@@ -1,8 +1,8 @@
 // masthead endpoint: a publisher's own program is registered, tried, told of events, and told again.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Webhook } from 'standardwebhooks';
-import { createCustomer } from '../../src/models/customer.ts';
-import type { Publication } from '../../src/models/publication.ts';
+import { createCustomer } from '../../src/models/people/customer.ts';
+import type { Publication } from '../../src/models/publication/publication.ts';
 import { startWorker } from '../../src/worker.ts';
 import { CommandLine, PRODUCTION_SETTINGS } from '../support/command-line.ts';
 import { openParts, type TestParts } from '../support/parts.ts';

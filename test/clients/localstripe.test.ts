@@ -10,7 +10,7 @@ import { Stripe } from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { randomSecret } from '../../src/database/secrets.ts';
 import { NotFound } from '../../src/models/errors.ts';
-import { keepStripeAccount } from '../../src/models/stripe-account.ts';
+import { keepStripeAccount } from '../../src/models/money/stripe-account.ts';
 import type { Tenant } from '../../src/models/record.ts';
 import { BadSignature } from '../../src/payments/gateway.ts';
 import { StripeGateway } from '../../src/payments/stripe/gateway.ts';

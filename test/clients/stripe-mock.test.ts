@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { stripeDocument } from '../../scripts/setup/stripe-mock.mjs';
 import type { ChargedPrice } from '../../src/payments/gateway.ts';
-import { keepStripeAccount } from '../../src/models/stripe-account.ts';
+import { keepStripeAccount } from '../../src/models/money/stripe-account.ts';
 import { StripeGateway } from '../../src/payments/stripe/gateway.ts';
 import { MovableClock } from '../support/clock.ts';
 import { openService } from '../support/service.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { HttpBrowser, type Page } from '../support/http-browser.ts';
 import { startLiveService, type LiveService, type Registered } from '../support/live-service.ts';
-import type { ApplicationSettings } from '../../src/models/oauth-application.ts';
+import type { ApplicationSettings } from '../../src/models/sign-in/oauth-application.ts';
 
 export interface Website {
   readonly live: LiveService;

@@ -1,10 +1,10 @@
 // How much chance is in what the service gives out (reliability R-A1, R-A19): codes use all of their million values, keys and secrets are of full
 // length and differ at every place. Every bound is so far off that chance alone does not miss it once in a thousand million runs.
 import { beforeAll, expect, test } from 'vitest';
-import { createApiKey } from '../../src/models/api-key.ts';
-import { createEventEndpoint, rotateEndpointSecret } from '../../src/models/event-endpoint.ts';
-import { rotateClientSecret } from '../../src/models/oauth-application.ts';
-import { startSession } from '../../src/models/session.ts';
+import { createApiKey } from '../../src/models/publication/api-key.ts';
+import { createEventEndpoint, rotateEndpointSecret } from '../../src/models/outbox/event-endpoint.ts';
+import { rotateClientSecret } from '../../src/models/sign-in/oauth-application.ts';
+import { startSession } from '../../src/models/sign-in/session.ts';
 import { openLetter } from '../../src/outbound/mail.ts';
 import { formOf } from '../support/browser.ts';
 import { answerOf, givenRelyingParty, tokensOf, type RelyingParty } from '../support/relying-party.ts';

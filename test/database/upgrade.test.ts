@@ -2,8 +2,8 @@
 import { readdirSync } from 'node:fs';
 import type { Knex } from 'knex';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listEvents, logPendingEvents } from '../../src/models/event-log.ts';
-import { recordEvent } from '../../src/models/event.ts';
+import { listEvents, logPendingEvents } from '../../src/models/outbox/event-log.ts';
+import { recordEvent } from '../../src/models/outbox/event.ts';
 import { MovableClock } from '../support/clock.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 

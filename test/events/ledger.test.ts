@@ -1,16 +1,16 @@
 // No change lacks its event, and no event lacks its change: the ledger check after journeys that make every kind of change, by the doors.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eraseCustomer } from '../../src/models/customer-erasure.ts';
-import { mergeCustomer } from '../../src/models/customer-merge.ts';
-import { createCustomer, findOrCreateVerifiedCustomer, renameCustomer } from '../../src/models/customer.ts';
-import { changeEmail } from '../../src/models/customer-email.ts';
-import { EVENT_TYPES } from '../../src/models/event.ts';
-import { listEvents, logPendingEvents, type LoggedEvent } from '../../src/models/event-log.ts';
-import { createNewsletter, subscribeToNewsletter, unsubscribeFromNewsletter } from '../../src/models/newsletter.ts';
-import { createPlan } from '../../src/models/plan.ts';
-import type { Publication } from '../../src/models/publication.ts';
-import { endAllSessions, startSession } from '../../src/models/session.ts';
-import { cancelSubscription, createSubscription } from '../../src/models/subscription.ts';
+import { eraseCustomer } from '../../src/models/lifecycle/erasure.ts';
+import { mergeCustomer } from '../../src/models/lifecycle/merge.ts';
+import { createCustomer, findOrCreateVerifiedCustomer, renameCustomer } from '../../src/models/people/customer.ts';
+import { changeEmail } from '../../src/models/people/customer-email.ts';
+import { EVENT_TYPES } from '../../src/models/outbox/event.ts';
+import { listEvents, logPendingEvents, type LoggedEvent } from '../../src/models/outbox/event-log.ts';
+import { createNewsletter, subscribeToNewsletter, unsubscribeFromNewsletter } from '../../src/models/catalog/newsletter.ts';
+import { createPlan } from '../../src/models/catalog/plan.ts';
+import type { Publication } from '../../src/models/publication/publication.ts';
+import { endAllSessions, startSession } from '../../src/models/sign-in/session.ts';
+import { cancelSubscription, createSubscription } from '../../src/models/money/subscription.ts';
 import { toEventObject } from '../../src/outbound/event-object.ts';
 import { ledgerFaults } from '../support/ledger.ts';
 import { openParts, type TestParts } from '../support/parts.ts';

@@ -3,10 +3,10 @@ import type { Knex } from 'knex';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../src/database/connection.ts';
 import { openDatabase } from '../../src/database/open.ts';
-import { createCustomer } from '../../src/models/customer.ts';
+import { createCustomer } from '../../src/models/people/customer.ts';
 import { Conflict } from '../../src/models/errors.ts';
-import { listEvents, logPendingEvents } from '../../src/models/event-log.ts';
-import type { Publication } from '../../src/models/publication.ts';
+import { listEvents, logPendingEvents } from '../../src/models/outbox/event-log.ts';
+import type { Publication } from '../../src/models/publication/publication.ts';
 import { openParts, type TestParts } from '../support/parts.ts';
 import { newPublication } from '../support/signed-in.ts';
 

@@ -5,12 +5,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newSeriesAfter } from '../../src/database/ids.ts';
 import { openDatabase } from '../../src/database/open.ts';
 import type { Database, Transaction } from '../../src/database/connection.ts';
-import { createCustomer, renameCustomer } from '../../src/models/customer.ts';
-import { recordEvent } from '../../src/models/event.ts';
-import { listEventDeliveries } from '../../src/models/event-delivery.ts';
-import { createEventEndpoint } from '../../src/models/event-endpoint.ts';
-import { listEvents, logPendingEvents } from '../../src/models/event-log.ts';
-import type { Publication } from '../../src/models/publication.ts';
+import { createCustomer, renameCustomer } from '../../src/models/people/customer.ts';
+import { recordEvent } from '../../src/models/outbox/event.ts';
+import { listEventDeliveries } from '../../src/models/outbox/event-delivery.ts';
+import { createEventEndpoint } from '../../src/models/outbox/event-endpoint.ts';
+import { listEvents, logPendingEvents } from '../../src/models/outbox/event-log.ts';
+import type { Publication } from '../../src/models/publication/publication.ts';
 import { openParts, type TestParts } from '../support/parts.ts';
 import { newPublication } from '../support/signed-in.ts';
 

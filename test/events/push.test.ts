@@ -1,12 +1,12 @@
 // Pushed events: signed so that the official library of Standard Webhooks verifies them, each object's in their order, tried again for three days.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Webhook } from 'standardwebhooks';
-import { createCustomer, renameCustomer } from '../../src/models/customer.ts';
-import { eraseCustomer } from '../../src/models/customer-erasure.ts';
-import { listEventDeliveries, resendEvent } from '../../src/models/event-delivery.ts';
-import { createEventEndpoint, disableEventEndpoint, enableEventEndpoint, EventEndpoint, rotateEndpointSecret } from '../../src/models/event-endpoint.ts';
-import { getEvent, replayEvents } from '../../src/models/event-log.ts';
-import type { Publication } from '../../src/models/publication.ts';
+import { createCustomer, renameCustomer } from '../../src/models/people/customer.ts';
+import { eraseCustomer } from '../../src/models/lifecycle/erasure.ts';
+import { listEventDeliveries, resendEvent } from '../../src/models/outbox/event-delivery.ts';
+import { createEventEndpoint, disableEventEndpoint, enableEventEndpoint, EventEndpoint, rotateEndpointSecret } from '../../src/models/outbox/event-endpoint.ts';
+import { getEvent, replayEvents } from '../../src/models/outbox/event-log.ts';
+import type { Publication } from '../../src/models/publication/publication.ts';
 import { startWorker } from '../../src/worker.ts';
 import { openParts, type TestParts } from '../support/parts.ts';
 import { startReceiver, type Answer, type Receiver } from '../support/receiver.ts';

@@ -6,8 +6,8 @@ import { systemClock } from '../../src/database/clock.ts';
 import { isUnavailable, type Database } from '../../src/database/connection.ts';
 import { SecretKeys } from '../../src/database/secrets.ts';
 import { statement } from '../../src/database/statement.ts';
-import { createCustomer, type CustomerSummary } from '../../src/models/customer.ts';
-import type { Publication } from '../../src/models/publication.ts';
+import { createCustomer, type CustomerSummary } from '../../src/models/people/customer.ts';
+import type { Publication } from '../../src/models/publication/publication.ts';
 import { newOwnDatabase } from '../support/own-database.ts';
 import { newPublication } from '../support/signed-in.ts';
 

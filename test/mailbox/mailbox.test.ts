@@ -1,8 +1,8 @@
 // The mailbox: its page and its JSON, and where it does not exist.
 import { fastify, type FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, test } from 'vitest';
-import { registerMailbox } from '../../src/mailbox/door.ts';
-import { addMailboxMessage } from '../../src/models/mailbox-message.ts';
+import { registerMailbox } from '../../src/mailbox/routes.ts';
+import { addMailboxMessage } from '../../src/models/outbox/mailbox-message.ts';
 import { openParts, type TestParts } from '../support/parts.ts';
 
 const opened: (() => Promise<unknown>)[] = [];

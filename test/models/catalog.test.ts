@@ -2,15 +2,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock as clock } from '../../src/database/clock.ts';
 import type { Transaction } from '../../src/database/connection.ts';
-import { addContinueHost, isContinueHost, listContinueHosts, removeContinueHost } from '../../src/models/continue-host.ts';
-import { createCustomer, findCustomer } from '../../src/models/customer.ts';
+import { addContinueHost, isContinueHost, listContinueHosts, removeContinueHost } from '../../src/models/publication/continue-host.ts';
+import { createCustomer, findCustomer } from '../../src/models/people/customer.ts';
 import { Conflict, InvalidValue, NotFound } from '../../src/models/errors.ts';
-import { findFreeOffering, setFreeOffering } from '../../src/models/free-offering.ts';
-import { createNewsletter, listNewsletters, listNewslettersOf, subscribeToNewsletter, unsubscribeFromNewsletter } from '../../src/models/newsletter.ts';
-import { archiveOffer, createOffer, findOffer, listOffers } from '../../src/models/offer.ts';
-import { createPlan, getPlan, listPlans } from '../../src/models/plan.ts';
-import { createPrice, listPrices } from '../../src/models/price.ts';
-import { createPublication, type Publication } from '../../src/models/publication.ts';
+import { findFreeOffering, setFreeOffering } from '../../src/models/catalog/free-offering.ts';
+import { createNewsletter, listNewsletters, listNewslettersOf, subscribeToNewsletter, unsubscribeFromNewsletter } from '../../src/models/catalog/newsletter.ts';
+import { archiveOffer, createOffer, findOffer, listOffers } from '../../src/models/catalog/offer.ts';
+import { createPlan, getPlan, listPlans } from '../../src/models/catalog/plan.ts';
+import { createPrice, listPrices } from '../../src/models/catalog/price.ts';
+import { createPublication, type Publication } from '../../src/models/publication/publication.ts';
 import { SecretKeys } from '../../src/database/secrets.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 

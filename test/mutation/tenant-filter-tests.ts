@@ -15,107 +15,107 @@ const BY_READING: Noticed = { part: 'unit', tests: ['test/structure/tenancy.test
 
 /** By the test file that is enough to notice. */
 export const SEEN_BY: Readonly<Record<string, Filters>> = {
-  'test/api/idempotency.test.ts': { 'src/models/api-key.ts': ['api_key_by_hash'], 'src/models/idempotency-answer.ts': ['stored_idempotency_answer', 'store_idempotency_answer', 'remove_idempotency_answer'] },
-  'test/pages/activate.test.ts': { 'src/models/unactivated-customer.ts': ['unactivated'] },
-  'test/payments/reconcile.test.ts': { 'src/models/reconciliation.ts': ['publications_to_reconcile', 'billing_refs'] },
+  'test/api/idempotency.test.ts': { 'src/models/publication/api-key.ts': ['api_key_by_hash'], 'src/models/publication/idempotency-answer.ts': ['stored_idempotency_answer', 'store_idempotency_answer', 'remove_idempotency_answer'] },
+  'test/pages/sign-in/activate.test.ts': { 'src/models/people/unactivated-customer.ts': ['unactivated'] },
+  'test/payments/reconcile.test.ts': { 'src/models/money/reconciliation.ts': ['publications_to_reconcile', 'billing_refs'] },
   'test/payments/sandbox.test.ts': { 'src/payments/sandbox/settings.ts': ['sandbox_settings'] },
   'test/payments/stripe-door.test.ts': {
-    'src/models/reconciliation.ts': ['gateways_of_billings'],
-    'src/models/stripe-account.ts': ['remove_stripe_account: b.publication_id = stripe_accounts.publication_id'],
+    'src/models/money/reconciliation.ts': ['gateways_of_billings'],
+    'src/models/money/stripe-account.ts': ['remove_stripe_account: b.publication_id = stripe_accounts.publication_id'],
   },
-  'test/site/destinations.test.ts': { 'src/models/continue-host.ts': ['continue_host'] },
-  'test/site/logo.test.ts': { 'src/models/logo.ts': ['findLogo'] },
+  'test/site/destinations.test.ts': { 'src/models/publication/continue-host.ts': ['continue_host'] },
+  'test/views/logo.test.ts': { 'src/models/publication/logo.ts': ['findLogo'] },
 };
 
 /** By why nobody outside can try them. */
 export const SECOND_LOCKS: Readonly<Record<string, Filters>> = {
   'the code that a client redeems was found in the publication': {
-    'src/models/access-token.ts': ['revoke_access_token_of_code'],
-    'src/models/authorization-code.ts': ['redeem_authorization_code'],
+    'src/models/sign-in/access-token.ts': ['revoke_access_token_of_code'],
+    'src/models/sign-in/authorization-code.ts': ['redeem_authorization_code'],
   },
   'a code is of an application, and that was found in the publication': {
-    'src/models/authorization-code.ts': ['grantText'],
+    'src/models/sign-in/authorization-code.ts': ['grantText'],
   },
   'the transaction that then finds no such key in the publication undoes it': {
-    'src/models/api-key.ts': ['revoke_api_key'],
+    'src/models/publication/api-key.ts': ['revoke_api_key'],
   },
   'what is billed, its checkout, payments and gifts were found before, by the customer who is signed in or by what the gateway says': {
-    'src/models/billing-event.ts': ['subscription_of_event', 'subscription_id_of_billing'],
-    'src/models/billing.ts': [
+    'src/models/money/billing-event.ts': ['subscription_of_event', 'subscription_id_of_billing'],
+    'src/models/money/billing.ts': [
       'update_billing', 'billing_by_id', 'billing_by_subscription', 'billings_of_customer', 'want_billing_ended', 'end_billings_of_canceled',
       'remind_billing', 'isBilled',
     ],
-    'src/models/checkout.ts': ['open_checkout', 'checkout_by_id', 'checkout_ref', 'start_checkout', 'end_checkout'],
-    'src/models/discount-redemption.ts': ['count_discount_redemption', 'uncount_discount_redemption', 'redeem_discount', 'free_discount', 'discount_used_by_customer'],
-    'src/models/gateway-customer.ts': ['gateway_customer', 'replace_gateway_customer', 'move_gateway_customers', 'erase_gateway_customers'],
-    'src/models/gift.ts': [
+    'src/models/money/checkout.ts': ['open_checkout', 'checkout_by_id', 'checkout_ref', 'start_checkout', 'end_checkout'],
+    'src/models/money/discount-redemption.ts': ['count_discount_redemption', 'uncount_discount_redemption', 'redeem_discount', 'free_discount', 'discount_used_by_customer'],
+    'src/models/money/gateway-customer.ts': ['gateway_customer', 'replace_gateway_customer', 'move_gateway_customers', 'erase_gateway_customers'],
+    'src/models/money/gift.ts': [
       'gifts_of_buyer', 'gifts_of_claimant', 'gift_of_checkout', 'pay_gift', 'abandon_gift', 'pay_gift_back', 'take_gift_back', 'readdress_gift',
       'deliver_gift', 'claim_gift', 'end_gift', 'forget_buyer_of_gifts', 'move_gifts_bought', 'move_gifts_claimed', 'forget_claimant_of_gifts',
     ],
-    'src/models/paid-subscription.ts': [
+    'src/models/money/paid-subscription.ts': [
       'insert_paid_subscription', 'move_paid_subscription', 'end_paid_subscription', 'active_subscription_by_id',
       'active_subscriptions_newest_first',
     ],
-    'src/models/payment-correction.ts': ['payments_of_billing', 'correct_payment', 'remove_payment'],
-    'src/models/payment-notice.ts': ['mark_payment_told'],
-    'src/models/payment.ts': ['payments_of_customer', 'payment_of_customer'],
-    'src/models/price-switch.ts': ['price_switch_of_customer', 'finish_price_switch'],
-    'src/models/refund-notice.ts': ['mark_refund_told'],
-    'src/models/refund.ts': ['refund_by_key', 'finish_refund', 'drop_refund'],
-    'src/models/trial.ts': ['begin_trial', 'release_trial', 'trials_of_customer', 'move_trials'],
-    'src/models/trial-notice.ts': ['trials_to_tell', 'mark_trial_told'],
-    'src/models/renewal-notice.ts': ['renewals_to_tell', 'mark_renewal_told'],
+    'src/models/money/payment-correction.ts': ['payments_of_billing', 'correct_payment', 'remove_payment'],
+    'src/models/money/payment-notice.ts': ['mark_payment_told'],
+    'src/models/money/payment.ts': ['payments_of_customer', 'payment_of_customer'],
+    'src/models/money/price-switch.ts': ['price_switch_of_customer', 'finish_price_switch'],
+    'src/models/money/refund-notice.ts': ['mark_refund_told'],
+    'src/models/money/refund.ts': ['refund_by_key', 'finish_refund', 'drop_refund'],
+    'src/models/money/trial.ts': ['begin_trial', 'release_trial', 'trials_of_customer', 'move_trials'],
+    'src/models/money/trial-notice.ts': ['trials_to_tell', 'mark_trial_told'],
+    'src/models/money/renewal-notice.ts': ['renewals_to_tell', 'mark_renewal_told'],
   },
   'an address is kept under a key of the publication': {
-    'src/models/trial.ts': ['trials_of_address'],
+    'src/models/money/trial.ts': ['trials_of_address'],
   },
   'the customer was found in the publication, by the session or by the API': {
-    'src/models/customer-email.ts': ['email_of_customer', 'change_email', 'attach_email'],
-    'src/models/customer-erasure.ts': [
+    'src/models/people/customer-email.ts': ['email_of_customer', 'change_email', 'attach_email'],
+    'src/models/lifecycle/erasure.ts': [
       'email_of_customer_to_erase', 'erase_customer', 'cancel_subscriptions_of_customer', 'erase_newsletters', 'erase_sessions',
       'erase_email_codes_of_customer', 'erase_letters',
     ],
-    'src/models/customer-export.ts': [
+    'src/models/lifecycle/export.ts': [
       'export_customer', 'export_newsletters', 'export_subscriptions', 'export_billings', 'export_checkouts', 'export_payments',
       'export_gateway_customers', 'export_gifts', 'export_claimed_gifts', 'export_trials', 'export_discount_redemptions', 'export_sessions',
       'export_access_tokens', 'export_authorization_codes', 'export_events', 'export_pending_events', 'export_letters',
     ],
-    'src/models/customer-language.ts': ['keep_language', 'language_of_customer'],
-    'src/models/customer-list.ts': ['pagesOf: s.publication_id = c.publication_id', 'pagesOf: c.publication_id = h.publication_id'],
-    'src/models/customer-merge.ts': [
+    'src/models/people/customer-language.ts': ['keep_language', 'language_of_customer'],
+    'src/models/people/customer-list.ts': ['pagesOf: s.publication_id = c.publication_id', 'pagesOf: c.publication_id = h.publication_id'],
+    'src/models/lifecycle/merge.ts': [
       'name_of_unproved_customer', 'merge_customer', 'customer_is_here', 'take_name', 'active_subscriptions_of_customer',
       'cancel_merged_subscription', 'move_subscriptions', 'copy_newsletters', 'remove_newsletters_of_customer',
     ],
-    'src/models/customer-person.ts': ['columns: p.publication_id = c.publication_id'],
-    'src/models/customer-update.ts': ['customer_to_update', 'update_customer'],
-    'src/models/customer.ts': ['record_customer_event', 'rename_customer', 'lock_customer', 'mark_email_verified'],
-    'src/models/event-person.ts': ['erase', 'move'],
-    'src/models/newsletter.ts': ['newsletters_of_customer', 'subscribe_to_newsletter', 'unsubscribe_from_newsletter'],
-    'src/models/subscription-list.ts': ['pageBy: c.publication_id = ?'],
-    'src/models/subscription.ts': ['active_subscription_by_plan'],
-    'src/models/session.ts': ['touch_session', 'end_session', 'end_own_session', 'end_other_sessions'],
+    'src/models/people/customer-person.ts': ['columns: p.publication_id = c.publication_id'],
+    'src/models/people/customer-update.ts': ['customer_to_update', 'update_customer'],
+    'src/models/people/customer.ts': ['record_customer_event', 'rename_customer', 'lock_customer', 'mark_email_verified'],
+    'src/models/outbox/event-person.ts': ['erase', 'move'],
+    'src/models/catalog/newsletter.ts': ['newsletters_of_customer', 'subscribe_to_newsletter', 'unsubscribe_from_newsletter'],
+    'src/models/money/subscription-list.ts': ['pageBy: c.publication_id = ?'],
+    'src/models/money/subscription.ts': ['active_subscription_by_plan'],
+    'src/models/sign-in/session.ts': ['touch_session', 'end_session', 'end_own_session', 'end_other_sessions'],
   },
   'the plan was found in the publication': {
-    'src/models/price.ts': ['page_of_prices_of_plan'],
-    'src/models/customer-list.ts': ['pagesOf: h.publication_id = ?'],
+    'src/models/catalog/price.ts': ['page_of_prices_of_plan'],
+    'src/models/people/customer-list.ts': ['pagesOf: h.publication_id = ?'],
   },
   'the code that was mailed is found by the cookie of the browser': {
-    'src/models/email-code.ts': ['replace_email_codes', 'email_code', 'try_email_code', 'use_email_code'],
+    'src/models/people/email-code.ts': ['replace_email_codes', 'email_code', 'try_email_code', 'use_email_code'],
   },
   'the record was found in the publication': {
-    'src/models/discount-code.ts': ['discount_code_by_id', 'offers_of_discount_code'],
-    'src/models/event-endpoint.ts': ['mark_endpoint_failing', 'mark_endpoint_answering', 'disable_endpoint'],
-    'src/models/encrypted-record.ts': ['reseal_stripe_keys'],
-    'src/models/delivery.ts': ['make_delivery_due', 'attempts_of_delivery'],
-    'src/models/event-delivery.ts': ['make_event_delivery_due', 'active_endpoint', 'page_of_event_deliveries'],
+    'src/models/catalog/discount-code.ts': ['discount_code_by_id', 'offers_of_discount_code'],
+    'src/models/outbox/event-endpoint.ts': ['mark_endpoint_failing', 'mark_endpoint_answering', 'disable_endpoint'],
+    'src/models/lifecycle/re-encryption.ts': ['reseal_stripe_keys'],
+    'src/models/outbox/delivery.ts': ['make_delivery_due', 'attempts_of_delivery'],
+    'src/models/outbox/event-delivery.ts': ['make_event_delivery_due', 'active_endpoint', 'page_of_event_deliveries'],
   },
   'what is kept is looked through for the id of a customer': {
-    'src/models/idempotency-answer.ts': ['page_of_idempotency_answers'],
+    'src/models/publication/idempotency-answer.ts': ['page_of_idempotency_answers'],
   },
   'the worker has the publication and the id from one row': {
-    'src/models/event-destination.ts': ['looking', 'destinations_of_events'],
-    'src/models/logout-receiver.ts': ['signedIn', 'logout_destination'],
-    'src/models/retention.ts': ['delete_old_events'],
+    'src/models/outbox/event-destination.ts': ['looking', 'destinations_of_events'],
+    'src/models/sign-in/logout-receiver.ts': ['signedIn', 'logout_destination'],
+    'src/models/lifecycle/retention.ts': ['delete_old_events'],
   },
   'what is due in the sandbox is looked for by its id in the publication then': {
     'src/payments/sandbox/checkout.ts': ['overdue_sandbox_checkouts'],

@@ -10,7 +10,7 @@ import {
   OauthApplication,
   rotateClientSecret,
   updateOauthApplication,
-} from '../../src/models/oauth-application.ts';
+} from '../../src/models/sign-in/oauth-application.ts';
 import { basic, givenPublication } from '../support/publication.ts';
 import { answerOf, givenRelyingParty } from '../support/relying-party.ts';
 import { useService } from '../support/service.ts';

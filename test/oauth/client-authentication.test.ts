@@ -1,7 +1,7 @@
 // Who may use the token endpoint (service.md, Authentication 2; sign-in rules T3 to T10).
 import { expect, test } from 'vitest';
 import { hashSecret } from '../../src/database/secrets.ts';
-import type { ApplicationSettings } from '../../src/models/oauth-application.ts';
+import type { ApplicationSettings } from '../../src/models/sign-in/oauth-application.ts';
 import { basic } from '../support/publication.ts';
 import { changeRecords, givenRelyingParty } from '../support/relying-party.ts';
 import { useService } from '../support/service.ts';

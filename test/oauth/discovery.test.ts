@@ -1,7 +1,7 @@
 // Metadata and keys (OpenID Connect Discovery 1.0, RFC 8414; service.md, Authentication 5; sign-in rules D).
 import { createPublicKey } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createPublication, updatePublication } from '../../src/models/publication.ts';
+import { createPublication, updatePublication } from '../../src/models/publication/publication.ts';
 import { rotateSigningKey } from '../../src/tokens/signing-keys.ts';
 import { locationOf } from '../support/browser.ts';
 import { CommandLine, PRODUCTION_SETTINGS } from '../support/command-line.ts';

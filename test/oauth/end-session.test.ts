@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { expect, test } from 'vitest';
-import { deleteOauthApplication } from '../../src/models/oauth-application.ts';
+import { deleteOauthApplication } from '../../src/models/sign-in/oauth-application.ts';
 import { signIdToken } from '../../src/tokens/id-token.ts';
 import { signLogoutToken } from '../../src/tokens/logout-token.ts';
 import { rotateSigningKey, SigningKeys } from '../../src/tokens/signing-keys.ts';

@@ -1,7 +1,7 @@
 // What the ID token says (service.md, ID token content; sign-in rules I).
 import { createRemoteJWKSet, customFetch, decodeProtectedHeader, jwtVerify } from 'jose';
 import { expect, test } from 'vitest';
-import { createSubscription } from '../../src/models/subscription.ts';
+import { createSubscription } from '../../src/models/money/subscription.ts';
 import { expectDocumented } from '../support/contract.ts';
 import { givenRelyingParty, type RelyingParty } from '../support/relying-party.ts';
 import { useService } from '../support/service.ts';

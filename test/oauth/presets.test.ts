@@ -4,7 +4,7 @@ import { randomBytes, createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createLocalJWKSet, decodeJwt, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { OauthApplication } from '../../src/models/oauth-application.ts';
+import { OauthApplication } from '../../src/models/sign-in/oauth-application.ts';
 import { parseKeySet } from '../../src/tokens/key-set.ts';
 import { locationOf, type Browser } from '../support/browser.ts';
 import { CommandLine } from '../support/command-line.ts';

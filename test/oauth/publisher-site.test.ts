@@ -3,8 +3,8 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPublisherSite } from '../../scripts/publisher-site/server.ts';
-import { createOauthApplication } from '../../src/models/oauth-application.ts';
-import { findPublicationByHost, type PublicationRow } from '../../src/models/publication.ts';
+import { createOauthApplication } from '../../src/models/sign-in/oauth-application.ts';
+import { findPublicationByHost, type PublicationRow } from '../../src/models/publication/publication.ts';
 import { signLogoutToken } from '../../src/tokens/logout-token.ts';
 import { Browser, locationOf } from '../support/browser.ts';
 import { givenPublication } from '../support/publication.ts';

@@ -2,8 +2,8 @@
 // What was begun before each step is finished after it.
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { verifyIdTokenHint } from '../../src/tokens/id-token.ts';
-import { createEventEndpoint, listEventEndpoints, signingSecretsOf } from '../../src/models/event-endpoint.ts';
-import { activationUrl, customerIdOfActivationToken } from '../../src/models/activation.ts';
+import { createEventEndpoint, listEventEndpoints, signingSecretsOf } from '../../src/models/outbox/event-endpoint.ts';
+import { activationUrl, customerIdOfActivationToken } from '../../src/models/people/activation.ts';
 import { startWorker } from '../../src/worker.ts';
 import { formOf, locationOf } from '../support/browser.ts';
 import { CommandLine } from '../support/command-line.ts';

@@ -1,8 +1,8 @@
 // The token endpoint's answers to redemptions (service.md, Token endpoint; sign-in rules T11 to T28).
 import { hash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { revokeAccessTokenOfCode } from '../../src/models/access-token.ts';
-import { disableOauthApplication } from '../../src/models/oauth-application.ts';
+import { revokeAccessTokenOfCode } from '../../src/models/sign-in/access-token.ts';
+import { disableOauthApplication } from '../../src/models/sign-in/oauth-application.ts';
 import { hashSecret } from '../../src/database/secrets.ts';
 import { expectFailure } from '../support/failures.ts';
 import { formOf, locationOf, type Browser } from '../support/browser.ts';

@@ -1,7 +1,7 @@
 // The userinfo endpoint (service.md, Userinfo endpoint and response; sign-in rules U and S5).
 import { expect, test } from 'vitest';
-import { disableOauthApplication } from '../../src/models/oauth-application.ts';
-import { createSubscription } from '../../src/models/subscription.ts';
+import { disableOauthApplication } from '../../src/models/sign-in/oauth-application.ts';
+import { createSubscription } from '../../src/models/money/subscription.ts';
 import { signLogoutToken } from '../../src/tokens/logout-token.ts';
 import { hiddenFields } from '../support/browser.ts';
 import { expectDocumented } from '../support/contract.ts';

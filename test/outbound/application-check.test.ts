@@ -3,8 +3,8 @@
 import { decodeJwt, decodeProtectedHeader, createRemoteJWKSet, compactVerify } from 'jose';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createPublisherSite } from '../../scripts/publisher-site/server.ts';
-import { createOauthApplication, type ApplicationSettings, type OauthApplication } from '../../src/models/oauth-application.ts';
-import type { Publication } from '../../src/models/publication.ts';
+import { createOauthApplication, type ApplicationSettings, type OauthApplication } from '../../src/models/sign-in/oauth-application.ts';
+import type { Publication } from '../../src/models/publication/publication.ts';
 import { checkApplication, type CheckLine } from '../../src/outbound/application-check.ts';
 import { createGuardedClient } from '../../src/outbound/guarded-client.ts';
 import { givenPublication } from '../support/publication.ts';

@@ -2,9 +2,9 @@
 import { createPublicKey } from 'node:crypto';
 import { jwtVerify, type JWTPayload } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { listDeliveries, listDeliveryAttempts, resendDelivery, type DeliverySummary } from '../../src/models/delivery.ts';
-import { updateOauthApplication } from '../../src/models/oauth-application.ts';
-import type { Publication } from '../../src/models/publication.ts';
+import { listDeliveries, listDeliveryAttempts, resendDelivery, type DeliverySummary } from '../../src/models/outbox/delivery.ts';
+import { updateOauthApplication } from '../../src/models/sign-in/oauth-application.ts';
+import type { Publication } from '../../src/models/publication/publication.ts';
 import { recordBackchannelLogouts } from '../../src/outbound/backchannel-logout.ts';
 import { startWorker, type Worker } from '../../src/worker.ts';
 import { openParts, type TestParts } from '../support/parts.ts';

@@ -2,10 +2,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DatabaseUnavailable, type Database, type Transaction } from '../../src/database/connection.ts';
 import { openDatabase } from '../../src/database/open.ts';
-import { addDelivery, listDeliveries } from '../../src/models/delivery.ts';
-import { recordAttempts } from '../../src/models/delivery-attempt.ts';
-import { claimDeliveries, listDueReceivers, renewClaims, type ClaimedDelivery } from '../../src/models/delivery-claim.ts';
-import type { Publication } from '../../src/models/publication.ts';
+import { addDelivery, listDeliveries } from '../../src/models/outbox/delivery.ts';
+import { recordAttempts } from '../../src/models/outbox/delivery-attempt.ts';
+import { claimDeliveries, listDueReceivers, renewClaims, type ClaimedDelivery } from '../../src/models/outbox/delivery-claim.ts';
+import type { Publication } from '../../src/models/publication/publication.ts';
 import { Dispatcher, type DispatcherParts } from '../../src/outbound/dispatcher.ts';
 import { createGuardedClient } from '../../src/outbound/guarded-client.ts';
 import { startWorker } from '../../src/worker.ts';

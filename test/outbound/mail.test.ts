@@ -1,8 +1,8 @@
 // Letters: queued encrypted, sent by SMTP to a real server on loopback or kept in the mailbox, never after they are of no use (reliability R-F10, R-B9).
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { listDeliveries, resendDelivery, type DeliverySummary } from '../../src/models/delivery.ts';
-import { listMailboxMessages } from '../../src/models/mailbox-message.ts';
-import type { Publication } from '../../src/models/publication.ts';
+import { listDeliveries, resendDelivery, type DeliverySummary } from '../../src/models/outbox/delivery.ts';
+import { listMailboxMessages } from '../../src/models/outbox/mailbox-message.ts';
+import type { Publication } from '../../src/models/publication/publication.ts';
 import { queueMail, type Letter } from '../../src/outbound/mail.ts';
 import { startWorker, type Worker } from '../../src/worker.ts';
 import { startMailServer, type MailServer } from '../support/mail-server.ts';

@@ -1,12 +1,12 @@
 // Retention (reliability R-P4): every kind of record at both sides of its edge, by a moved clock, in slices that let others write.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { addDelivery } from '../../src/models/delivery.ts';
-import { createCustomer } from '../../src/models/customer.ts';
-import { logPendingEvents } from '../../src/models/event-log.ts';
-import { addMailboxMessage } from '../../src/models/mailbox-message.ts';
+import { addDelivery } from '../../src/models/outbox/delivery.ts';
+import { createCustomer } from '../../src/models/people/customer.ts';
+import { logPendingEvents } from '../../src/models/outbox/event-log.ts';
+import { addMailboxMessage } from '../../src/models/outbox/mailbox-message.ts';
 import { countTowards } from '../../src/models/limit.ts';
-import type { Publication } from '../../src/models/publication.ts';
-import { deleteOldRecords } from '../../src/models/retention.ts';
+import type { Publication } from '../../src/models/publication/publication.ts';
+import { deleteOldRecords } from '../../src/models/lifecycle/retention.ts';
 import { startWorker } from '../../src/worker.ts';
 import { answer, startReceiver } from '../support/receiver.ts';
 import { openParts, type TestParts } from '../support/parts.ts';

@@ -5,7 +5,7 @@ import { locationOf, type Browser } from '../support/browser.ts';
 import { formsOf, headingOf, linksOf, mainTextOf } from '../support/html.ts';
 import { useService } from '../support/service.ts';
 import { CONTINUE_URL, givenSite, type TestSite } from '../support/site.ts';
-import { archiveOffer } from '../../src/models/offer.ts';
+import { archiveOffer } from '../../src/models/catalog/offer.ts';
 import { visitorTable, type VisitorState } from '../../src/pages/visitor-table.ts';
 
 const service = useService();

@@ -1,7 +1,7 @@
 // From an offer to a paid subscription by the sandbox's card page: never twice, never for another price, and nothing half made.
 import { describe, expect, test } from 'vitest';
-import { createPrice } from '../../src/models/price.ts';
-import { createSubscription } from '../../src/models/subscription.ts';
+import { createPrice } from '../../src/models/catalog/price.ts';
+import { createSubscription } from '../../src/models/money/subscription.ts';
 import { GatewayUnavailable } from '../../src/payments/gateway.ts';
 import { readCheckout } from '../../src/payments/checkout.ts';
 import { listPaymentsOf, subscriptionDetailsOf } from '../../src/payments/subscription.ts';

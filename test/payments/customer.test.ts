@@ -1,10 +1,10 @@
 // One gateway customer for each person, however many checkouts begin at once and whatever becomes of the person's record.
 import { expect, test } from 'vitest';
-import { createCustomer, type CustomerSummary } from '../../src/models/customer.ts';
-import { eraseCustomer } from '../../src/models/customer-erasure.ts';
-import { exportCustomer } from '../../src/models/customer-export.ts';
-import { mergeCustomer } from '../../src/models/customer-merge.ts';
-import { keepGatewayCustomer } from '../../src/models/gateway-customer.ts';
+import { createCustomer, type CustomerSummary } from '../../src/models/people/customer.ts';
+import { eraseCustomer } from '../../src/models/lifecycle/erasure.ts';
+import { exportCustomer } from '../../src/models/lifecycle/export.ts';
+import { mergeCustomer } from '../../src/models/lifecycle/merge.ts';
+import { keepGatewayCustomer } from '../../src/models/money/gateway-customer.ts';
 import { ledgerFaults } from '../support/ledger.ts';
 import { givenPaidSite, type PaidSite } from '../support/payments.ts';
 import { useService } from '../support/service.ts';

@@ -1,7 +1,7 @@
 // What a gateway tells us: believed only when signed and fresh, kept once, and applied to the same end whatever the order and the number.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { recordGatewayEvent } from '../../src/models/gateway-event.ts';
+import { recordGatewayEvent } from '../../src/models/money/gateway-event.ts';
 import { applyEvents } from '../../src/payments/events.ts';
 import type { GatewayEvent } from '../../src/payments/gateway.ts';
 import { SandboxGateway } from '../../src/payments/sandbox/gateway.ts';

@@ -1,10 +1,10 @@
 // Letters about money: a week before a charge for a year, once for each period and not of one that ends; and of what was paid back, once for
 // each amount, in the words of why.
 import { describe, expect, test } from 'vitest';
-import { updatePublication } from '../../src/models/publication.ts';
-import { createOffer } from '../../src/models/offer.ts';
-import { createPrice, type Price } from '../../src/models/price.ts';
-import { createSubscription } from '../../src/models/subscription.ts';
+import { updatePublication } from '../../src/models/publication/publication.ts';
+import { createOffer } from '../../src/models/catalog/offer.ts';
+import { createPrice, type Price } from '../../src/models/catalog/price.ts';
+import { createSubscription } from '../../src/models/money/subscription.ts';
 import { SandboxGateway } from '../../src/payments/sandbox/gateway.ts';
 import { cancelAtPeriodEnd, resume, subscriptionDetailsOf } from '../../src/payments/subscription.ts';
 import { previewSwitch, switchPrice } from '../../src/payments/switch.ts';

@@ -1,13 +1,13 @@
 // The letter after each payment: what was paid, what comes next, and where to look; once, whatever happens, in the language of the customer.
 import { expect, test } from 'vitest';
 import type { StoredLetter } from '../../src/outbound/mail.ts';
-import { createOffer } from '../../src/models/offer.ts';
-import { createPrice } from '../../src/models/price.ts';
-import { createSubscription } from '../../src/models/subscription.ts';
+import { createOffer } from '../../src/models/catalog/offer.ts';
+import { createPrice } from '../../src/models/catalog/price.ts';
+import { createSubscription } from '../../src/models/money/subscription.ts';
 import { readCheckout } from '../../src/payments/checkout.ts';
 import { cancelAtPeriodEnd, subscriptionDetailsOf } from '../../src/payments/subscription.ts';
 import { previewSwitch, switchPrice } from '../../src/payments/switch.ts';
-import { updatePublication } from '../../src/models/publication.ts';
+import { updatePublication } from '../../src/models/publication/publication.ts';
 import { givenPaidSite, type PaidSite } from '../support/payments.ts';
 import { useService } from '../support/service.ts';
 

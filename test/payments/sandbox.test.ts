@@ -1,7 +1,7 @@
 // The sandbox through the suite that every gateway runs through.
 import { addSeconds } from '../../src/database/clock.ts';
 import { randomSecret, SecretKeys } from '../../src/database/secrets.ts';
-import { createPrice } from '../../src/models/price.ts';
+import { createPrice } from '../../src/models/catalog/price.ts';
 import { authenticate } from '../../src/payments/sandbox/checkout.ts';
 import { SandboxGateway } from '../../src/payments/sandbox/gateway.ts';
 import { SIGNATURE_HEADER, signEvent } from '../../src/payments/sandbox/signature.ts';

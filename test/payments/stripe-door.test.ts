@@ -1,14 +1,14 @@
 // Stripe through the service's own doors: from the subscribe page's checkout by signed notifications to the worker and a subscription, whatever
 // the order, in a test environment and in production.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CustomerSummary } from '../../src/models/customer.ts';
-import { findOrCreateVerifiedCustomer } from '../../src/models/customer.ts';
-import { keepStripeAccount } from '../../src/models/stripe-account.ts';
+import type { CustomerSummary } from '../../src/models/people/customer.ts';
+import { findOrCreateVerifiedCustomer } from '../../src/models/people/customer.ts';
+import { keepStripeAccount } from '../../src/models/money/stripe-account.ts';
 import { readCheckout, startCheckout, startMend, type CheckoutStarted } from '../../src/payments/checkout.ts';
 import { Collector } from '../../src/payments/collector.ts';
 import { receiveEvent } from '../../src/payments/events.ts';
 import { GatewayUnavailable } from '../../src/payments/gateway.ts';
-import type { PaymentParts } from '../../src/payments/open.ts';
+import type { PaymentParts } from '../../src/payments/gateways.ts';
 import { addDuration } from '../../src/payments/sandbox/periods.ts';
 import { listPaymentsOf, subscriptionDetailsOf } from '../../src/payments/subscription.ts';
 import { randomSecret } from '../../src/database/secrets.ts';

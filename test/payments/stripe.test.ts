@@ -1,8 +1,8 @@
 // The Stripe adapter through the suite that every gateway runs through, on the stand-in: by a connected account, and by the publication's own key.
 import { afterAll, beforeAll } from 'vitest';
 import { randomSecret } from '../../src/database/secrets.ts';
-import { createPrice } from '../../src/models/price.ts';
-import { keepStripeAccount, type StripeAccount } from '../../src/models/stripe-account.ts';
+import { createPrice } from '../../src/models/catalog/price.ts';
+import { keepStripeAccount, type StripeAccount } from '../../src/models/money/stripe-account.ts';
 import { addDuration } from '../../src/payments/sandbox/periods.ts';
 import { StripeGateway } from '../../src/payments/stripe/gateway.ts';
 import { MovableClock } from '../support/clock.ts';

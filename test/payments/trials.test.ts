@@ -1,7 +1,7 @@
 // The letter before a trial ends, and what a checkout reserved and did not use: given back whatever became of it.
 import { describe, expect, test } from 'vitest';
-import { createDiscountCode } from '../../src/models/discount-code.ts';
-import { updateOffer } from '../../src/models/offer.ts';
+import { createDiscountCode } from '../../src/models/catalog/discount-code.ts';
+import { updateOffer } from '../../src/models/catalog/offer.ts';
 import { GatewayUnavailable } from '../../src/payments/gateway.ts';
 import { cancelAtPeriodEnd, resume, subscriptionDetailsOf } from '../../src/payments/subscription.ts';
 import { ledgerFaults } from '../support/ledger.ts';

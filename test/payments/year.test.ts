@@ -1,9 +1,9 @@
 // A year in the life of subscriptions, on the sandbox clock in seconds: renewed, failed and mended, given up, canceled and taken back, changed to
 // a dearer and a cheaper price; and at the end of it the ledger check.
 import { expect, test } from 'vitest';
-import { createOffer } from '../../src/models/offer.ts';
-import { createPrice } from '../../src/models/price.ts';
-import { cancelSubscription } from '../../src/models/subscription.ts';
+import { createOffer } from '../../src/models/catalog/offer.ts';
+import { createPrice } from '../../src/models/catalog/price.ts';
+import { cancelSubscription } from '../../src/models/money/subscription.ts';
 import { cancelAtPeriodEnd, listPaymentsOf, resume, subscriptionDetailsOf, type SubscriptionDetails } from '../../src/payments/subscription.ts';
 import { previewSwitch, switchPrice } from '../../src/payments/switch.ts';
 import { ledgerFaults } from '../support/ledger.ts';

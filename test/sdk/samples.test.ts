@@ -13,7 +13,7 @@ import { setStage, type Stage } from './stage.ts';
 const blocks = (page: string, language: string): string[] => [...readFileSync(join(PROJECT, page), 'utf8').matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, text = '']) => text);
 const sample = (language: string): string => blocks('docs/sdk.md', language)[0] ?? '';
 const TYPESCRIPT = [...blocks('sdk/typescript/README.md', 'ts'), ...blocks('docs/sdk.md', 'ts')];
-/** Run by test/reference/samples.test.ts, which strips the types. */
+/** Run by test/docs-site/samples.test.ts, which strips the types. */
 const GUIDES = globSync('docs/guides/*.md', { cwd: PROJECT }).flatMap((page) => blocks(page, 'ts').filter((text) => text.includes("from 'masthead-client'")));
 
 let stage: Stage;

@@ -3,12 +3,12 @@
 import { pino } from 'pino';
 import { readConfig } from '../../src/config.ts';
 import { systemClock } from '../../src/database/clock.ts';
-import { createApiKey, revokeApiKey } from '../../src/models/api-key.ts';
-import { createCustomer } from '../../src/models/customer.ts';
-import { createNewsletter } from '../../src/models/newsletter.ts';
-import { createPlan } from '../../src/models/plan.ts';
-import { createPrice } from '../../src/models/price.ts';
-import { createPublication } from '../../src/models/publication.ts';
+import { createApiKey, revokeApiKey } from '../../src/models/publication/api-key.ts';
+import { createCustomer } from '../../src/models/people/customer.ts';
+import { createNewsletter } from '../../src/models/catalog/newsletter.ts';
+import { createPlan } from '../../src/models/catalog/plan.ts';
+import { createPrice } from '../../src/models/catalog/price.ts';
+import { createPublication } from '../../src/models/publication/publication.ts';
 import { startServer, type RunningServer } from '../../src/server.ts';
 import { newDatabase, type Dialect } from '../support/database.ts';
 import { findFreePort } from '../support/postgres-server.ts';

@@ -1,7 +1,7 @@
 // Forms are taken only from our own pages (sign-in rules S3; reliability R-A6): every unsafe route against every way to forge one.
 import { expect, test } from 'vitest';
 import type { LightMyRequestResponse } from 'fastify';
-import { PAGES } from '../../src/pages/door.ts';
+import { PAGES } from '../../src/pages/routes.ts';
 import { formOf, type Browser } from '../support/browser.ts';
 import { formsOf, headingOf } from '../support/html.ts';
 import { givenPayingSite, type PayingSite } from '../support/paying.ts';

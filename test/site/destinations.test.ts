@@ -1,6 +1,6 @@
 // Where a browser may be sent (service.md, hosted pages rule 1; decisions 27; sign-in rules A39; reliability R-A11).
 import { expect, test } from 'vitest';
-import { addContinueHost } from '../../src/models/continue-host.ts';
+import { addContinueHost } from '../../src/models/publication/continue-host.ts';
 import { toReturnPath } from '../../src/site/destinations.ts';
 import { formOf, locationOf, type Browser } from '../support/browser.ts';
 import { linksOf } from '../support/html.ts';

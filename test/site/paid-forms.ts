@@ -1,8 +1,8 @@
 // The forms of the paid pages, each with a browser that is ready to send it: for the tests that go through every form there is.
 import type { LightMyRequestResponse } from 'fastify';
 import type { Browser } from '../support/browser.ts';
-import { deliverGift, findGift, listGifts, readdressGift } from '../../src/models/gift.ts';
-import { giftPath } from '../../src/models/gift-link.ts';
+import { deliverGift, findGift, listGifts, readdressGift } from '../../src/models/money/gift.ts';
+import { giftPath } from '../../src/models/money/gift-link.ts';
 import { formOf, locationOf } from '../support/browser.ts';
 import { formsOf, linksOf } from '../support/html.ts';
 import { GOOD_CARD, returnPageOf, type PayingSite } from '../support/paying.ts';

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { allStatements } from '../../src/database/statement.ts';
-import { EVENT_TYPES } from '../../src/models/event.ts';
+import { EVENT_TYPES } from '../../src/models/outbox/event.ts';
 
 for (const file of readdirSync(new URL('../../src/models', import.meta.url))) {
   const name = file.replace(/\.ts$/, '');

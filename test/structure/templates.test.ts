@@ -9,8 +9,8 @@ const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const FILE = `${PROJECT}test/structure/templates.generated.ts`;
 const TAG = /<%[-_]?\s*([=~]?)([\s\S]*?)[-_]?%>/g;
 const HEAD = `
-import type { Frame, MailFrame, MailTemplates, Parts, Templates } from '../../src/site/templates.ts';
-import type { Translate } from '../../src/site/text.ts';
+import type { Frame, MailFrame, MailTemplates, Parts, Templates } from '../../src/views/templates.ts';
+import type { Translate } from '../../src/views/text.ts';
 declare const t: Translate;
 type PartName = \`/parts/\${keyof Parts & string}\`;
 type PartData<Name> = Name extends \`/parts/\${infer Part}\` ? (Part extends keyof Parts ? Parts[Part] : never) : never;
@@ -56,12 +56,12 @@ test('every template uses only what its data has', () => {
 
 test('a misspelt variable, part, parameter or text would be seen', () => {
   const faulty = {
-    'sign-in': '<%= it.emial %>',
+    'sign-in/sign-in': '<%= it.emial %>',
     'email-code': '<%~ include("/parts/feild", {}) %>',
-    account: '<%~ include("/parts/error-summary", { faults: [] }) %>',
-    offers: '<% layout("/layout", { title: "Offers" }) %>',
+    'account/account': '<%~ include("/parts/error-summary", { faults: [] }) %>',
+    'subscribe/offers': '<% layout("/layout", { title: "Offers" }) %>',
     'email/email-code.text': '<%= it.code %>',
-    'signed-out': "<%= t('signed-out.haeding') %>",
+    'sign-in/signed-out': "<%= t('signed-out.haeding') %>",
   };
   expect(faultsOf(faulty)).toHaveLength(Object.keys(faulty).length);
 });

@@ -2,7 +2,7 @@
 // the e-mailed code.
 import type { LightMyRequestResponse } from 'fastify';
 import { openLetter, type StoredLetter } from '../../src/outbound/mail.ts';
-import type { PublicationRow } from '../../src/models/publication.ts';
+import type { PublicationRow } from '../../src/models/publication/publication.ts';
 import { formsOf, type Form } from './html.ts';
 import type { TestService } from './service.ts';
 

@@ -1,11 +1,11 @@
 // Readers who have done everything that a reader can do, so that every table that tells of readers holds something of each of them: one whom a
 // test is about, a stranger in the same publication, and somebody with the same address in another one.
-import { recipientMacs } from '../../src/models/delivery-recipient.ts';
-import { createDiscountCode } from '../../src/models/discount-code.ts';
-import { logPendingEvents } from '../../src/models/event-log.ts';
-import { createOffer, updateOffer } from '../../src/models/offer.ts';
-import { createPlan } from '../../src/models/plan.ts';
-import { createPrice } from '../../src/models/price.ts';
+import { recipientMacs } from '../../src/models/outbox/delivery-recipient.ts';
+import { createDiscountCode } from '../../src/models/catalog/discount-code.ts';
+import { logPendingEvents } from '../../src/models/outbox/event-log.ts';
+import { createOffer, updateOffer } from '../../src/models/catalog/offer.ts';
+import { createPlan } from '../../src/models/catalog/plan.ts';
+import { createPrice } from '../../src/models/catalog/price.ts';
 import { refundPayment } from '../../src/payments/refund.ts';
 import { formOf, locationOf, type Browser } from './browser.ts';
 import type { Row } from './dump.ts';

@@ -1,6 +1,6 @@
 // A tour of the documentation in a real browser, for tests and pictures that are about all of its pages.
 import type { Page } from 'playwright-core';
-import { GUIDES, pathOf, REFERENCE_PATH } from '../../src/reference/paths.ts';
+import { GUIDES, pathOf, REFERENCE_PATH } from '../../src/docs-site/paths.ts';
 import type { Demo } from './demo.ts';
 
 export async function visitDocs({ base_url: base, api_key: key }: Pick<Demo, 'base_url' | 'api_key'>, page: Page, look: (name: string, page: Page) => Promise<void>): Promise<void> {

@@ -2,8 +2,8 @@
 import { request } from 'undici';
 import { systemClock } from '../../src/database/clock.ts';
 import type { Database } from '../../src/database/connection.ts';
-import { createApiKey } from '../../src/models/api-key.ts';
-import { createPublication } from '../../src/models/publication.ts';
+import { createApiKey } from '../../src/models/publication/api-key.ts';
+import { createPublication } from '../../src/models/publication/publication.ts';
 import { undocumented } from './contract.ts';
 import { basic } from './publication.ts';
 import type { ServerProcess } from './server-process.ts';

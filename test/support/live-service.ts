@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isLocalDemo, readConfig } from '../../src/config.ts';
 import { startServer } from '../../src/server.ts';
-import { createOauthApplication, updateOauthApplication, type ApplicationSettings } from '../../src/models/oauth-application.ts';
-import { createPublication } from '../../src/models/publication.ts';
+import { createOauthApplication, updateOauthApplication, type ApplicationSettings } from '../../src/models/sign-in/oauth-application.ts';
+import { createPublication } from '../../src/models/publication/publication.ts';
 import { findFreePort } from './postgres-server.ts';
 import { newCertificate } from './receiver.ts';
 

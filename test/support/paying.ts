@@ -1,9 +1,9 @@
 // A customer who pays: from a subscribe page by the sandbox's test cards to a subscription, and time that passes at the sandbox.
 import type { LightMyRequestResponse } from 'fastify';
-import { createOffer } from '../../src/models/offer.ts';
-import { createPrice, type Price } from '../../src/models/price.ts';
+import { createOffer } from '../../src/models/catalog/offer.ts';
+import { createPrice, type Price } from '../../src/models/catalog/price.ts';
 import { applyCheckout, applySubscription } from '../../src/payments/apply.ts';
-import { findGateway } from '../../src/payments/open.ts';
+import { findGateway } from '../../src/payments/gateways.ts';
 import { authenticate, payByCard, type PayOutcome } from '../../src/payments/sandbox/checkout.ts';
 import { advanceSandbox } from '../../src/payments/sandbox/renewals.ts';
 import { changeSandboxSettings, type SandboxSettings } from '../../src/payments/sandbox/settings.ts';

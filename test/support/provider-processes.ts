@@ -3,10 +3,10 @@
 import { Agent, request } from 'undici';
 import { systemClock } from '../../src/database/clock.ts';
 import type { Database } from '../../src/database/connection.ts';
-import { findOrCreateVerifiedCustomer } from '../../src/models/customer.ts';
-import { createOauthApplication } from '../../src/models/oauth-application.ts';
-import { createPublication, type Publication } from '../../src/models/publication.ts';
-import { startSession } from '../../src/models/session.ts';
+import { findOrCreateVerifiedCustomer } from '../../src/models/people/customer.ts';
+import { createOauthApplication } from '../../src/models/sign-in/oauth-application.ts';
+import { createPublication, type Publication } from '../../src/models/publication/publication.ts';
+import { startSession } from '../../src/models/sign-in/session.ts';
 import { cookieNameOn } from '../../src/site/cookie.ts';
 import type { Dialect } from './database.ts';
 import { formsOf } from './html.ts';

@@ -1,11 +1,11 @@
 // A publication with everything a test may ask of it, and its data API as a publisher's program sees it.
 import { randomBytes } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
-import { createApiKey } from '../../src/models/api-key.ts';
-import { createNewsletter } from '../../src/models/newsletter.ts';
-import { createPlan, type Plan } from '../../src/models/plan.ts';
-import { createPrice, type Price } from '../../src/models/price.ts';
-import { createPublication, type Publication } from '../../src/models/publication.ts';
+import { createApiKey } from '../../src/models/publication/api-key.ts';
+import { createNewsletter } from '../../src/models/catalog/newsletter.ts';
+import { createPlan, type Plan } from '../../src/models/catalog/plan.ts';
+import { createPrice, type Price } from '../../src/models/catalog/price.ts';
+import { createPublication, type Publication } from '../../src/models/publication/publication.ts';
 import { expectDocumentedResponse } from './api-response.ts';
 import type { TestService } from './service.ts';
 

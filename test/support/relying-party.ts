@@ -3,7 +3,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { decodeJwt, type JWTPayload } from 'jose';
 import type { Knex } from 'knex';
-import { createOauthApplication, type ApplicationSettings, type OauthApplication } from '../../src/models/oauth-application.ts';
+import { createOauthApplication, type ApplicationSettings, type OauthApplication } from '../../src/models/sign-in/oauth-application.ts';
 import { Browser, locationOf } from './browser.ts';
 import { expectDocumented } from './contract.ts';
 import { basic, givenPublication, type TestPublication } from './publication.ts';

@@ -1,11 +1,11 @@
 // A customer with a session that signed in to OAuth applications: what a sign-out has to tell of.
 import { randomBytes } from 'node:crypto';
-import { findGrant, issueAuthorizationCode } from '../../src/models/authorization-code.ts';
-import { issueAccessToken } from '../../src/models/access-token.ts';
-import { findOrCreateVerifiedCustomer } from '../../src/models/customer.ts';
-import { createOauthApplication, type OauthApplication } from '../../src/models/oauth-application.ts';
-import { createPublication, type Publication } from '../../src/models/publication.ts';
-import { endSession, startSession } from '../../src/models/session.ts';
+import { findGrant, issueAuthorizationCode } from '../../src/models/sign-in/authorization-code.ts';
+import { issueAccessToken } from '../../src/models/sign-in/access-token.ts';
+import { findOrCreateVerifiedCustomer } from '../../src/models/people/customer.ts';
+import { createOauthApplication, type OauthApplication } from '../../src/models/sign-in/oauth-application.ts';
+import { createPublication, type Publication } from '../../src/models/publication/publication.ts';
+import { endSession, startSession } from '../../src/models/sign-in/session.ts';
 import { recordBackchannelLogouts } from '../../src/outbound/backchannel-logout.ts';
 import type { Service } from '../../src/service.ts';
 

@@ -1,9 +1,9 @@
 // A publication with hosted pages worth visiting: two offers, a free offering, and a host to continue to.
-import { addContinueHost } from '../../src/models/continue-host.ts';
-import { setFreeOffering } from '../../src/models/free-offering.ts';
-import { createOffer } from '../../src/models/offer.ts';
-import { createSubscription } from '../../src/models/subscription.ts';
-import { findCustomerByEmail } from '../../src/models/customer.ts';
+import { addContinueHost } from '../../src/models/publication/continue-host.ts';
+import { setFreeOffering } from '../../src/models/catalog/free-offering.ts';
+import { createOffer } from '../../src/models/catalog/offer.ts';
+import { createSubscription } from '../../src/models/money/subscription.ts';
+import { findCustomerByEmail } from '../../src/models/people/customer.ts';
 import { Browser } from './browser.ts';
 import { givenPublication, type GivenPublication, type TestPublication } from './publication.ts';
 import type { TestService } from './service.ts';

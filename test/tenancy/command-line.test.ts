@@ -3,9 +3,9 @@
 import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildProgram } from '../../src/cli/program.ts';
-import { addContinueHost } from '../../src/models/continue-host.ts';
-import { logPendingEvents } from '../../src/models/event-log.ts';
-import { claimReconciliation, endReconciliation } from '../../src/models/reconciliation.ts';
+import { addContinueHost } from '../../src/models/publication/continue-host.ts';
+import { logPendingEvents } from '../../src/models/outbox/event-log.ts';
+import { claimReconciliation, endReconciliation } from '../../src/models/money/reconciliation.ts';
 import { CommandLine, type CommandOutcome } from '../support/command-line.ts';
 import { useService } from '../support/service.ts';
 import { PLATFORM_KEY, StripeStandIn, WEBHOOK_SECRET } from '../support/stripe/stand-in.ts';

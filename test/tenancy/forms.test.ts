@@ -2,8 +2,8 @@
 // the same customers' addresses. Every form that a page takes is sent here.
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { LightMyRequestResponse } from 'fastify';
-import { activationUrl } from '../../src/models/activation.ts';
-import { PAGES } from '../../src/pages/door.ts';
+import { activationUrl } from '../../src/models/people/activation.ts';
+import { PAGES } from '../../src/pages/routes.ts';
 import { startWorker } from '../../src/worker.ts';
 import { formOf, type Browser } from '../support/browser.ts';
 import { formsOf, mainTextOf } from '../support/html.ts';

@@ -1,8 +1,8 @@
 // The pages of one publication show nothing of another that has the same slugs and the same customers' addresses, to whoever visits them. Every
 // page has a row, or this fails.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { activationUrl } from '../../src/models/activation.ts';
-import { PAGES } from '../../src/pages/door.ts';
+import { activationUrl } from '../../src/models/people/activation.ts';
+import { PAGES } from '../../src/pages/routes.ts';
 import { locationOf, type Browser } from '../support/browser.ts';
 import { useService } from '../support/service.ts';
 import { rowsOf, tracesIn } from './rows.ts';

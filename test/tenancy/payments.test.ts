@@ -1,6 +1,6 @@
 // What was begun, paid or shown on one publication's site is nothing on another's (X4). Every paid page has a row, or this fails.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { PAGES } from '../../src/pages/door.ts';
+import { PAGES } from '../../src/pages/routes.ts';
 import { applyEvents } from '../../src/payments/events.ts';
 import { locationOf } from '../support/browser.ts';
 import { givenPayingSite } from '../support/paying.ts';

@@ -2,8 +2,8 @@
 // who pays there.
 import type { LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
-import { deliverGift, findGift } from '../../src/models/gift.ts';
-import { giftPath } from '../../src/models/gift-link.ts';
+import { deliverGift, findGift } from '../../src/models/money/gift.ts';
+import { giftPath } from '../../src/models/money/gift-link.ts';
 import { SIGNATURE_HEADER, signEvent } from '../../src/payments/sandbox/signature.ts';
 import { formOf, locationOf, type Browser } from '../support/browser.ts';
 import { formsOf } from '../support/html.ts';

@@ -1,16 +1,16 @@
 // A publication with something of everything, under the same slugs, codes and e-mail addresses as any other made here; its names carry its mark.
 import type { LightMyRequestResponse } from 'fastify';
-import { createDiscountCode } from '../../src/models/discount-code.ts';
-import { createEventEndpoint } from '../../src/models/event-endpoint.ts';
-import { recordGatewayEvent } from '../../src/models/gateway-event.ts';
-import { findGift } from '../../src/models/gift.ts';
-import { giftPath } from '../../src/models/gift-link.ts';
-import { setLogos } from '../../src/models/logo.ts';
-import { createNewsletter } from '../../src/models/newsletter.ts';
-import { createOffer } from '../../src/models/offer.ts';
-import { createPlan } from '../../src/models/plan.ts';
-import { createPrice } from '../../src/models/price.ts';
-import { keepStripeAccount } from '../../src/models/stripe-account.ts';
+import { createDiscountCode } from '../../src/models/catalog/discount-code.ts';
+import { createEventEndpoint } from '../../src/models/outbox/event-endpoint.ts';
+import { recordGatewayEvent } from '../../src/models/money/gateway-event.ts';
+import { findGift } from '../../src/models/money/gift.ts';
+import { giftPath } from '../../src/models/money/gift-link.ts';
+import { setLogos } from '../../src/models/publication/logo.ts';
+import { createNewsletter } from '../../src/models/catalog/newsletter.ts';
+import { createOffer } from '../../src/models/catalog/offer.ts';
+import { createPlan } from '../../src/models/catalog/plan.ts';
+import { createPrice } from '../../src/models/catalog/price.ts';
+import { keepStripeAccount } from '../../src/models/money/stripe-account.ts';
 import { refundPayment } from '../../src/payments/refund.ts';
 import { Nightly } from '../../src/payments/nightly.ts';
 import { startWorker } from '../../src/worker.ts';

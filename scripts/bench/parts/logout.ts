@@ -3,11 +3,11 @@
 import { systemClock } from '../../../src/database/clock.ts';
 import type { Database, Transaction } from '../../../src/database/connection.ts';
 import { openDatabase } from '../../../src/database/open.ts';
-import { issueAccessToken } from '../../../src/models/access-token.ts';
-import { findGrant, issueAuthorizationCode } from '../../../src/models/authorization-code.ts';
-import { findOrCreateVerifiedCustomer } from '../../../src/models/customer.ts';
-import { createOauthApplication, type OauthApplication } from '../../../src/models/oauth-application.ts';
-import { endSession, startSession } from '../../../src/models/session.ts';
+import { issueAccessToken } from '../../../src/models/sign-in/access-token.ts';
+import { findGrant, issueAuthorizationCode } from '../../../src/models/sign-in/authorization-code.ts';
+import { findOrCreateVerifiedCustomer } from '../../../src/models/people/customer.ts';
+import { createOauthApplication, type OauthApplication } from '../../../src/models/sign-in/oauth-application.ts';
+import { endSession, startSession } from '../../../src/models/sign-in/session.ts';
 import { recordBackchannelLogouts } from '../../../src/outbound/backchannel-logout.ts';
 import type { Part } from '../part.ts';
 import { startReceivers } from '../receivers.ts';

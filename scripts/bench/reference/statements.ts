@@ -1,8 +1,8 @@
 // The service's own statements by their names, so that the reference servers run the very same SQL.
 import { allStatements, type Statement } from '../../../src/database/statement.ts';
-import '../../../src/models/customer.ts';
-import '../../../src/models/customer-list.ts';
-import '../../../src/models/subscription.ts';
+import '../../../src/models/people/customer.ts';
+import '../../../src/models/people/customer-list.ts';
+import '../../../src/models/money/subscription.ts';
 
 export function statementCalled(name: string): Statement<unknown> {
   const found = allStatements().find((statement) => statement.name === name);

@@ -2,12 +2,12 @@
 // a discount code, and a free offering.
 import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
-import { createDiscountCode } from '../../models/discount-code.ts';
-import { setFreeOffering } from '../../models/free-offering.ts';
-import { createNewsletter } from '../../models/newsletter.ts';
-import { createOffer } from '../../models/offer.ts';
-import { createPlan } from '../../models/plan.ts';
-import { createPrice } from '../../models/price.ts';
+import { createDiscountCode } from '../../models/catalog/discount-code.ts';
+import { setFreeOffering } from '../../models/catalog/free-offering.ts';
+import { createNewsletter } from '../../models/catalog/newsletter.ts';
+import { createOffer } from '../../models/catalog/offer.ts';
+import { createPlan } from '../../models/catalog/plan.ts';
+import { createPrice } from '../../models/catalog/price.ts';
 import type { Tenant } from '../../models/record.ts';
 
 const NEWSLETTERS = [

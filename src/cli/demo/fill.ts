@@ -1,9 +1,9 @@
 // masthead demo fill: members in bulk, in steps that each commit, so that an interrupted fill goes on where it stopped.
 import { isUniqueViolation } from '../../database/connection.ts';
-import { addDemoMembers, findNewestDemoMember, type DemoCatalog } from '../../models/demo-member.ts';
-import { listNewsletters } from '../../models/newsletter.ts';
-import { listPrices } from '../../models/price.ts';
-import type { Publication } from '../../models/publication.ts';
+import { addDemoMembers, findNewestDemoMember, type DemoCatalog } from '../../models/people/demo-member.ts';
+import { listNewsletters } from '../../models/catalog/newsletter.ts';
+import { listPrices } from '../../models/catalog/price.ts';
+import type { Publication } from '../../models/publication/publication.ts';
 import type { Parts } from '../command.ts';
 import { Refused } from '../failure.ts';
 import { createDemoCatalog } from './catalog.ts';

@@ -4,7 +4,7 @@ import { addSeconds, type Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { randomSecret } from '../../database/secrets.ts';
 import { statement } from '../../database/statement.ts';
-import type { Interval } from '../../models/price.ts';
+import type { Interval } from '../../models/catalog/price.ts';
 import type { Tenant } from '../../models/record.ts';
 import { discounted } from '../discount.ts';
 import { CustomerGone, type CheckoutMode, type CheckoutRequest, type DeclineReason } from '../gateway.ts';

@@ -2,7 +2,7 @@
 // its price and ends. Each change tells of itself by an event.
 import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
-import type { Interval } from '../../models/price.ts';
+import type { Interval } from '../../models/catalog/price.ts';
 import type { Tenant } from '../../models/record.ts';
 import { discounted, discountOn } from '../discount.ts';
 import type { ChargedPrice, EventKind, SwitchPreview, SwitchResult } from '../gateway.ts';

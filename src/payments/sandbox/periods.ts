@@ -2,7 +2,7 @@
 // minor units.
 import { discounted, discountOn } from '../discount.ts';
 import type { ChargedPrice, Discount, SwitchPreview } from '../gateway.ts';
-import type { Interval } from '../../models/price.ts';
+import type { Interval } from '../../models/catalog/price.ts';
 
 /** `count` intervals after the anchor, in UTC; a day that the month has not got is its last one. */
 export function addIntervals(anchor: number, interval: Interval, count: number): number {

@@ -2,7 +2,7 @@
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { randomSecret } from '../../database/secrets.ts';
 import { statement } from '../../database/statement.ts';
-import type { Interval } from '../../models/price.ts';
+import type { Interval } from '../../models/catalog/price.ts';
 import type { Tenant } from '../../models/record.ts';
 import type { ChargedPrice, Discount, GatewayOneOff, ListedSubscription, PaymentReason } from '../gateway.ts';
 

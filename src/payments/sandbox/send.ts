@@ -3,7 +3,7 @@
 import { randomInt } from 'node:crypto';
 import type { Connection } from '../../database/connection.ts';
 import { statement } from '../../database/statement.ts';
-import type { PaymentParts } from '../open.ts';
+import type { PaymentParts } from '../gateways.ts';
 import { claimEvents, hasDueEvent, settleEvent, type OutgoingEvent } from './events.ts';
 import { readSandboxSettings } from './settings.ts';
 import { SIGNATURE_HEADER, signEvent } from './signature.ts';

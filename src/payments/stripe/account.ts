@@ -1,6 +1,6 @@
 // The account that is charged, as Stripe knows it.
 import type { Config } from '../../config.ts';
-import type { StripeAccount } from '../../models/stripe-account.ts';
+import type { StripeAccount } from '../../models/money/stripe-account.ts';
 import { clientOf } from './client.ts';
 import { asked } from './errors.ts';
 

@@ -7,7 +7,7 @@ import type { SecretKeys } from '../../database/secrets.ts';
 import type { Connection } from '../../database/connection.ts';
 import { Conflict } from '../../models/errors.ts';
 import type { Tenant } from '../../models/record.ts';
-import { findStripeAccount, type StripeAccount } from '../../models/stripe-account.ts';
+import { findStripeAccount, type StripeAccount } from '../../models/money/stripe-account.ts';
 
 /** Objects are read as this version writes them; a new package with another version does not compile before this was looked at. */
 export const STRIPE_API_VERSION = '2026-10-28.endive';

@@ -1,8 +1,8 @@
 // Our prices and discounts at Stripe: found by a name that we gave them, or made. A product is a plan, and a price or coupon never changes what
 // it says, so another amount is another one.
 import type Stripe from 'stripe';
-import { listPlans } from '../../models/plan.ts';
-import { listPrices, type Interval } from '../../models/price.ts';
+import { listPlans } from '../../models/catalog/plan.ts';
+import { listPrices, type Interval } from '../../models/catalog/price.ts';
 import type { Connection } from '../../database/connection.ts';
 import { NotFound } from '../../models/errors.ts';
 import type { Tenant } from '../../models/record.ts';

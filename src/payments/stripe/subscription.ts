@@ -2,7 +2,7 @@
 import type Stripe from 'stripe';
 import type { Connection } from '../../database/connection.ts';
 import { NotFound } from '../../models/errors.ts';
-import { findCheckoutRef } from '../../models/checkout.ts';
+import { findCheckoutRef } from '../../models/money/checkout.ts';
 import type { Tenant } from '../../models/record.ts';
 import type { GatewaySubscription, ListedSubscription, SubscriptionPage } from '../gateway.ts';
 import { fromStripeAmount } from './amounts.ts';

@@ -8,8 +8,8 @@ function withoutLastCondition(find: string): string {
 
 /** @param find ends in the condition that keeps other people's rows out */
 function inDownload(what: string, find: string): Mutant {
-  const tests = ['test/pages/my-data.test.ts'];
-  return { what: `The download of one's own data holds ${what}`, file: 'src/models/customer-export.ts', find, replace: withoutLastCondition(find), part: 'sqlite', tests };
+  const tests = ['test/pages/account/my-data.test.ts'];
+  return { what: `The download of one's own data holds ${what}`, file: 'src/models/lifecycle/export.ts', find, replace: withoutLastCondition(find), part: 'sqlite', tests };
 }
 
 interface Given {

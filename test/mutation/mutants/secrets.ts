@@ -73,7 +73,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'API keys carry 47 bits instead of 214',
-    file: 'src/models/api-key.ts',
+    file: 'src/models/publication/api-key.ts',
     find: 'const SECRET_LENGTH = 36;',
     replace: 'const SECRET_LENGTH = 8;',
     part: 'sqlite',
@@ -81,7 +81,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'client secrets carry 47 bits instead of 256',
-    file: 'src/models/oauth-application.ts',
+    file: 'src/models/sign-in/oauth-application.ts',
     find: 'const CLIENT_SECRET_LENGTH = 43;',
     replace: 'const CLIENT_SECRET_LENGTH = 8;',
     part: 'sqlite',
@@ -97,7 +97,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'the session cookie is derived from the public sid',
-    file: 'src/models/session.ts',
+    file: 'src/models/sign-in/session.ts',
     find: 'const cookie = randomSecret();',
     replace: "const cookie = `${sid}${'0'.repeat(43)}`.slice(0, 43);",
     part: 'sqlite',
@@ -130,35 +130,35 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'a newer e-mail code leaves the digits as they were',
-    file: 'src/models/email-code.ts',
+    file: 'src/models/people/email-code.ts',
     find: 'randomDigits(EMAIL_CODE_LENGTH), addSeconds',
     replace: "'482913', addSeconds",
     part: 'sqlite',
-    tests: ['test/pages/sign-in.test.ts'],
+    tests: ['test/pages/sign-in/sign-in.test.ts'],
   },
   {
     what: 'an address may be guessed at without end: fifty guesses a day are no limit',
-    file: 'src/models/email-code.ts',
+    file: 'src/models/people/email-code.ts',
     find: 'export const GUESSES_PER_ADDRESS_AND_DAY: Limit = { count: 50, seconds: DAY };',
     replace: 'export const GUESSES_PER_ADDRESS_AND_DAY: Limit = { count: 5000, seconds: DAY };',
     part: 'sqlite',
-    tests: ['test/pages/limits.test.ts'],
+    tests: ['test/pages/sign-in/limits.test.ts'],
   },
   {
     what: 'an address has fifty-one guesses a day',
-    file: 'src/models/email-code.ts',
+    file: 'src/models/people/email-code.ts',
     find: 'export const GUESSES_PER_ADDRESS_AND_DAY: Limit = { count: 50, seconds: DAY };',
     replace: 'export const GUESSES_PER_ADDRESS_AND_DAY: Limit = { count: 51, seconds: DAY };',
     part: 'sqlite',
-    tests: ['test/pages/limits.test.ts'],
+    tests: ['test/pages/sign-in/limits.test.ts'],
   },
   {
     what: 'one network has 200 activation codes looked up an hour instead of 20',
-    file: 'src/models/unactivated-customer.ts',
+    file: 'src/models/people/unactivated-customer.ts',
     find: 'export const ACTIVATION_CODES_PER_SOURCE_AND_HOUR: Limit = { count: 20, seconds: 3600 };',
     replace: 'export const ACTIVATION_CODES_PER_SOURCE_AND_HOUR: Limit = { count: 200, seconds: 3600 };',
     part: 'sqlite',
-    tests: ['test/pages/activate.test.ts'],
+    tests: ['test/pages/sign-in/activate.test.ts'],
   },
   {
     what: 'a form may have 2,000 parameters instead of 200',
@@ -218,7 +218,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'asking for a code costs one statement more where the address is known',
-    file: 'src/models/email-code.ts',
+    file: 'src/models/people/email-code.ts',
     find: '  const now = clock.now();\n  const [id, digits, expiresAt]',
     replace:
       "  const now = clock.now();\n  const known = await transaction.knex('customers').where({ publicationId: publication.id, emailNormalized }).first();\n  if (known !== undefined) await transaction.knex('customers').where({ id: known.id }).first();\n  const [id, digits, expiresAt]",
@@ -227,7 +227,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'the data API looks twice for a plan that another publication has, which a clock can tell',
-    file: 'src/models/plan.ts',
+    file: 'src/models/catalog/plan.ts',
     find: '  if (found === undefined) throw new NotFound(`No such plan: ${idOrSlug}`);',
     replace:
       "  if (found === undefined && (await connection.knex('plans').where({ id: idOrSlug }).first()) !== undefined) await connection.knex('plans').where({ id: idOrSlug }).first();\n  if (found === undefined) throw new NotFound(`No such plan: ${idOrSlug}`);",
@@ -236,7 +236,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'an API key is looked up by its last letters before its hash',
-    file: 'src/models/api-key.ts',
+    file: 'src/models/publication/api-key.ts',
     find: '  return connection.first(byHash, [hashSecret(key)]);',
     replace: "  return connection.knex('api_keys').where({ hint: key.slice(-4) }).then(() => connection.first(byHash, [hashSecret(key)]));",
     part: 'sqlite',
@@ -244,7 +244,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'a site, and so an issuer of ID tokens, may be plain http on any host',
-    file: 'src/models/publication.ts',
+    file: 'src/models/publication/publication.ts',
     find: "if (url.protocol !== 'https:' && !isLoopbackHost(url.hostname))",
     replace: "if (url.protocol === 'ftp:')",
     part: 'sqlite',
@@ -252,7 +252,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'a site URL may have a path',
-    file: 'src/models/publication.ts',
+    file: 'src/models/publication/publication.ts',
     find: "url.pathname !== '/' || ",
     replace: '',
     part: 'sqlite',
@@ -260,7 +260,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'a site URL may have a query, a fragment or a user',
-    file: 'src/models/publication.ts',
+    file: 'src/models/publication/publication.ts',
     find: ' || /[?#@\\\\]/.test(text)',
     replace: '',
     part: 'sqlite',
@@ -284,7 +284,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'the page of an e-mailed code leads back to whichever request came last, not to its own',
-    file: 'src/models/email-code.ts',
+    file: 'src/models/people/email-code.ts',
     find: "  const row = await connection.first(byId, [publication.id, given.id, hashSecret(given.browser)]);",
     replace:
       "  const row = (await connection.first(byId, [publication.id, ((await connection.knex('email_codes').where({ browserHash: hashSecret(given.browser) }).orderBy('id', 'desc').first()) as Row | undefined)?.id ?? given.id, hashSecret(given.browser)]));",
@@ -309,7 +309,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'a fault that is no answer of the protocol is not logged by the sign-in provider',
-    file: 'src/oauth/door.ts',
+    file: 'src/oauth/routes.ts',
     find: "if (reply.status >= 500 && failure.kind === 'thrown') request.log.error({ err: failure.error }, 'a sign-in request failed');",
     replace: '',
     part: 'sqlite',
@@ -333,7 +333,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'who declines to be signed out is led to the sign-out',
-    file: 'templates/end-session.eta',
+    file: 'templates/sign-in/end-session.eta',
     find: '<a href="/"><%= t(\'end-session.stay\') %></a>',
     replace: '<a href="/sign-out"><%= t(\'end-session.stay\') %></a>',
     part: 'sqlite',
@@ -357,7 +357,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'access tokens of an application that was disabled stay good',
-    file: 'src/models/access-token.ts',
+    file: 'src/models/sign-in/access-token.ts',
     find: '      and exists (select 1 from oauth_applications a where a.id = t.application_id and a.disabled_at is null)\n',
     replace: '',
     part: 'sqlite',
@@ -365,7 +365,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'a code is redeemed although the customer signed out between the look at the session and the write',
-    file: 'src/models/authorization-code.ts',
+    file: 'src/models/sign-in/authorization-code.ts',
     find: 'and exists (select 1 from sessions b where b.id = authorization_codes.session_id and b.ended_at is null and b.expires_at > ?)',
     replace: 'and (1 = 1 or authorization_codes.created_at > ?)',
     part: 'sqlite',
@@ -373,7 +373,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'pages of the sign-in provider tell the address they came from to whoever is asked next',
-    file: 'src/site/render.ts',
+    file: 'src/views/render.ts',
     find: "'referrer-policy': 'no-referrer',",
     replace: "'referrer-policy': 'origin-when-cross-origin',",
     part: 'sqlite',
@@ -437,7 +437,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'a session is good in the moment in which it ends',
-    file: 'src/models/session.ts',
+    file: 'src/models/sign-in/session.ts',
     find: 'where s.hash = ? and s.publication_id = ? and s.ended_at is null and s.expires_at > ?`,',
     replace: 'where s.hash = ? and s.publication_id = ? and s.ended_at is null and s.expires_at >= ?`,',
     part: 'sqlite',
@@ -445,7 +445,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'production accepts a key of the test environment that its database knows',
-    file: 'src/models/api-key.ts',
+    file: 'src/models/publication/api-key.ts',
     find: 'return text.startsWith(prefixOf(environment)) && ',
     replace: 'return /^key_(live|test)_/.test(text) && ',
     part: 'sqlite',

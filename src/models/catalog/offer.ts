@@ -1,0 +1,149 @@
+// Offers: what is shown for sale, a plan with some of its prices (service.md, hosted pages `/offers`). An archived offer is not
+// shown any more and keeps its slug.
+import type { Clock } from '../../database/clock.ts';
+import type { Connection, Transaction } from '../../database/connection.ts';
+import { newId } from '../../database/ids.ts';
+import { statement } from '../../database/statement.ts';
+import { checkSlug, parseDescription, parseRequiredName } from '../text-fields.ts';
+import { Conflict, InvalidValue, NotFound } from '../errors.ts';
+import { getPlan, type Plan } from './plan.ts';
+import type { Interval, Price } from './price.ts';
+import type { Tenant } from '../record.ts';
+import { TRIAL_DAYS_MAX } from '../money/trial.ts';
+
+/** An offer that is for sale, as the pages show it. */
+export interface OfferForSale {
+  id: string;
+  slug: string;
+  name: string;
+  description: string | null;
+  plan: Plan;
+  /** Free of charge before the first payment; null without a trial. */
+  trialDays: number | null;
+  /** At least one; the monthly before the yearly ones, the cheap before the dear. */
+  prices: Price[];
+}
+
+export interface NewOffer {
+  slug: string;
+  name: string;
+  description?: string | null | undefined;
+  /** Its slug is taken as well. */
+  planId: string;
+  priceIds: readonly string[];
+  trialDays?: number | null | undefined;
+}
+
+/** What is left out stays as it is. */
+export interface OfferChange {
+  name?: string | undefined;
+  description?: string | undefined;
+  /** 0 for no trial. */
+  trialDays?: number | undefined;
+}
+
+/** One row for each price of each offer. */
+interface OfferRow extends Omit<OfferForSale, 'plan' | 'prices'> {
+  planId: string;
+  planSlug: string;
+  planName: string;
+  priceId: string;
+  amount: number;
+  currency: string;
+  interval: Interval;
+}
+
+function offerRows(name: string, condition: string) {
+  return statement<OfferRow>(
+    name,
+    `select o.id, o.slug, o.name, o.description, o.trial_days as "trialDays", o.plan_id as "planId", pl.slug as "planSlug", pl.name as "planName",
+      pr.id as "priceId", pr.amount, pr.currency, pr.interval
+      from offers o join plans pl on pl.id = o.plan_id join offer_prices op on op.offer_id = o.id join prices pr on pr.id = op.price_id
+      where o.publication_id = ? and o.archived_at is null ${condition} order by o.id, pr.interval, pr.amount, pr.id`,
+  );
+}
+
+const forSale = offerRows('offers_for_sale', '');
+const forSaleBySlug = offerRows('offer_for_sale_by_slug', 'and o.slug = ?');
+const insert = statement(
+  'insert_offer',
+  'insert into offers (id, publication_id, plan_id, slug, name, description, trial_days, created_at) values (?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing',
+);
+const insertPrice = statement('insert_offer_price', 'insert into offer_prices (offer_id, price_id, publication_id) values (?, ?, ?)');
+const priceById = statement<Price>(
+  'price_by_id',
+  'select id, plan_id as "planId", amount, currency, interval from prices where publication_id = ? and id = ?',
+);
+const update = statement('update_offer', 'update offers set name = ?, description = ?, trial_days = ? where publication_id = ? and slug = ? and archived_at is null');
+const archive = statement('archive_offer', 'update offers set archived_at = ? where publication_id = ? and slug = ? and archived_at is null');
+
+/** Throws InvalidValue, NotFound for an unknown plan or price, Conflict for a slug in use and for a price of another plan. */
+export async function createOffer(publication: Tenant, transaction: Transaction, clock: Clock, given: NewOffer): Promise<OfferForSale> {
+  const slug = checkSlug(given.slug);
+  const name = parseRequiredName(given.name);
+  const description = parseDescription(given.description);
+  const trialDays = parseTrialDays(given.trialDays ?? 0);
+  const plan = await getPlan(publication, transaction, given.planId);
+  const prices = await getPricesOf(publication, transaction, plan, given.priceIds);
+  const createdAt = clock.now();
+  const id = newId('offer', createdAt);
+  const isNew = (await transaction.run(insert, [id, publication.id, plan.id, slug, name, description, trialDays, createdAt])) === 1;
+  if (!isNew) throw new Conflict('slug', `An offer has this slug already: ${slug}`);
+  for (const price of prices) await transaction.run(insertPrice, [id, price.id, publication.id]);
+  return { id, slug, name, description, plan, trialDays, prices };
+}
+
+/** Those for sale, in the order of their creation, by one query. */
+export async function listOffers(publication: Tenant, connection: Connection): Promise<OfferForSale[]> {
+  return toOffers(await connection.all(forSale, [publication.id]));
+}
+
+/** Undefined for an archived offer as for one that never was. */
+export async function findOffer(publication: Tenant, connection: Connection, slug: string): Promise<OfferForSale | undefined> {
+  return toOffers(await connection.all(forSaleBySlug, [publication.id, slug]))[0];
+}
+
+/** Subscriptions made by it go on as they are. Throws InvalidValue, and NotFound when none with this slug is for sale. */
+export async function updateOffer(publication: Tenant, transaction: Transaction, slug: string, change: OfferChange): Promise<OfferForSale> {
+  const offer = await findOffer(publication, transaction, slug);
+  if (offer === undefined) throw new NotFound(`No such offer: ${slug}`);
+  const name = change.name === undefined ? offer.name : parseRequiredName(change.name);
+  const description = change.description === undefined ? offer.description : parseDescription(change.description);
+  const trialDays = change.trialDays === undefined ? offer.trialDays : parseTrialDays(change.trialDays);
+  await transaction.run(update, [name, description, trialDays, publication.id, slug]);
+  return { ...offer, name, description, trialDays };
+}
+
+/** Takes an offer off the pages; subscriptions made by it go on. Throws NotFound when none with this slug is for sale. */
+export async function archiveOffer(publication: Tenant, transaction: Transaction, clock: Clock, slug: string): Promise<void> {
+  if ((await transaction.run(archive, [clock.now(), publication.id, slug])) === 0) throw new NotFound(`No such offer: ${slug}`);
+}
+
+async function getPricesOf(publication: Tenant, connection: Connection, plan: Plan, priceIds: readonly string[]): Promise<Price[]> {
+  if (priceIds.length === 0) throw new InvalidValue('price_id', 'an offer needs at least one price');
+  const prices: Price[] = [];
+  for (const id of new Set(priceIds)) {
+    const price = await connection.first(priceById, [publication.id, id]);
+    if (price === undefined) throw new NotFound(`No such price: ${id}`);
+    if (price.planId !== plan.id) throw new Conflict('price_id', `The price ${id} is one of another plan: ${price.planId}`);
+    prices.push(price);
+  }
+  return prices.toSorted((a, b) => a.interval.localeCompare(b.interval) || a.amount - b.amount);
+}
+
+/** 0 is no trial. */
+function parseTrialDays(days: number): number | null {
+  if (!Number.isInteger(days) || days < 0 || days > TRIAL_DAYS_MAX) throw new InvalidValue('trial_days', `trial_days must be a whole number from 0 to ${TRIAL_DAYS_MAX}`);
+  return days === 0 ? null : days;
+}
+
+function toOffers(rows: readonly OfferRow[]): OfferForSale[] {
+  const offers = new Map<string, OfferForSale>();
+  for (const row of rows) {
+    const { id, slug, name, description, trialDays, planId, amount, currency, interval } = row;
+    const offer = offers.get(id) ?? { id, slug, name, description, plan: { id: planId, slug: row.planSlug, name: row.planName }, trialDays, prices: [] };
+    offer.prices.push({ id: row.priceId, planId, amount, currency, interval });
+    offers.set(id, offer);
+  }
+  return [...offers.values()];
+}

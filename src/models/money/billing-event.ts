@@ -1,0 +1,60 @@
+// The events of a subscription that a gateway collects for, and of its payments.
+import type { Clock } from '../../database/clock.ts';
+import type { Transaction } from '../../database/connection.ts';
+import { statement } from '../../database/statement.ts';
+import type { Billing, BillingFacts } from './billing.ts';
+import { recordEvent, type NewEvent } from '../outbox/event.ts';
+import { subscriptionEvent } from '../outbox/event-content.ts';
+import type { Payment } from './payment.ts';
+import type { SubscriptionSummary } from './subscription.ts';
+
+const subscription = statement<SubscriptionSummary>(
+  'subscription_of_event',
+  `select id, status, customer_id as "customerId", plan_id as "planId", price_id as "priceId", complimentary from subscriptions where publication_id = ? and id = ?`,
+);
+const subscriptionOfBilling = statement<{ id: string | null }>('subscription_id_of_billing', 'select subscription_id as id from billings where publication_id = ? and id = ?');
+
+/** What the gateway says now against what was known: a cancel that was scheduled or undone, and a payment that failed. */
+export async function recordBillingEvents(
+  transaction: Transaction,
+  clock: Clock,
+  known: Billing,
+  facts: BillingFacts & Pick<Billing, 'subscriptionId'>,
+): Promise<void> {
+  if (facts.subscriptionId === null || facts.state === 'ended') return;
+  const publication = { id: known.publicationId };
+  // Before there was a subscription, nothing of it was told.
+  const before = known.subscriptionId === null ? { cancelAt: null, pastDueSince: null } : known;
+  const isMoved = before.cancelAt !== facts.cancelAt;
+  const hasFailed = facts.pastDueSince !== null && facts.pastDueSince !== before.pastDueSince;
+  if (!isMoved && !hasFailed) return;
+  const found = await transaction.first(subscription, [publication.id, facts.subscriptionId]);
+  if (found === undefined) return;
+  if (isMoved) await recordEvent(publication, transaction, clock, cancelEvent(found, before.cancelAt, facts.cancelAt));
+  if (hasFailed) await recordEvent(publication, transaction, clock, paymentFailedEvent(found, facts));
+}
+
+/** Of a payment that was recorded or refunded just now. */
+export async function recordPaymentEvent(
+  transaction: Transaction,
+  clock: Clock,
+  billing: Billing,
+  type: 'payment.succeeded' | 'payment.refunded',
+  { id, reason, priceId, amount, currency, periodStart, periodEnd, paidAt, refundedAmount }: Omit<Payment, 'billingId' | 'planName' | 'discount' | 'ref'>,
+): Promise<void> {
+  const { publicationId, customerId } = billing;
+  const subscriptionId = (await transaction.first(subscriptionOfBilling, [publicationId, billing.id]))?.id ?? null;
+  const object = { id, customerId, subscriptionId, reason, priceId, amount, currency, periodStart, periodEnd, paidAt, refundedAmount };
+  await recordEvent({ id: publicationId }, transaction, clock, { type, objectId: id, customerId, facts: { object } });
+}
+
+function cancelEvent(found: SubscriptionSummary, from: number | null, to: number | null): NewEvent {
+  const event = subscriptionEvent(to === null ? 'subscription.cancel_undone' : 'subscription.cancel_scheduled', found);
+  return { ...event, facts: { object: { ...event.facts.object, cancelAt: to }, previous: { cancelAt: from } } };
+}
+
+/** There is no payment to name: it is about the subscription. */
+function paymentFailedEvent({ id, customerId }: SubscriptionSummary, { priceId, amount, currency, pastDueSince }: BillingFacts): NewEvent {
+  const object = { subscriptionId: id, customerId, priceId, amount, currency, failedAt: pastDueSince };
+  return { type: 'payment.failed', objectId: id, customerId, facts: { object } };
+}

@@ -1,0 +1,50 @@
+// Which payments a customer is still to be written about: each once, whoever collected it.
+import type { Clock } from '../../database/clock.ts';
+import type { Connection, Transaction } from '../../database/connection.ts';
+import { statement } from '../../database/statement.ts';
+import type { EndReason } from './billing.ts';
+import type { PaymentReason } from './payment.ts';
+import type { Interval } from '../catalog/price.ts';
+
+/** Amounts are in minor units, times in milliseconds. */
+export interface PaymentToTell {
+  paymentId: string;
+  publicationId: string;
+  customerId: string;
+  planName: string;
+  reason: PaymentReason;
+  amount: number;
+  currency: string;
+  periodStart: number;
+  periodEnd: number;
+  paidAt: number;
+  endReason: EndReason | null;
+  /** Of its subscription, as it stands now. */
+  state: string;
+  cancelAt: number | null;
+  nextAt: number;
+  nextAmount: number;
+  nextCurrency: string;
+  nextInterval: Interval;
+}
+
+const toTell = statement<PaymentToTell>(
+  'payments_to_tell',
+  `select y.id as "paymentId", y.publication_id as "publicationId", y.customer_id as "customerId", l.name as "planName", y.reason, y.amount, y.currency,
+    y.period_start as "periodStart", y.period_end as "periodEnd", y.paid_at as "paidAt", b.end_reason as "endReason", b.state, b.cancel_at as "cancelAt",
+    b.period_end as "nextAt", coalesce(b.next_amount, n.amount) as "nextAmount", n.currency as "nextCurrency", n.interval as "nextInterval"
+    from payments y join billings b on b.id = y.billing_id join prices p on p.id = y.price_id join plans l on l.id = p.plan_id
+    join prices n on n.id = coalesce(b.next_price_id, b.price_id)
+    where y.told_at is null order by y.id limit ?`,
+);
+const mark = statement('mark_payment_told', 'update payments set told_at = ? where publication_id = ? and id = ? and told_at is null');
+
+/** Of every publication, the oldest first. */
+export function listPaymentsToTell(connection: Connection, limit: number): Promise<PaymentToTell[]> {
+  return connection.all(toTell, [limit]);
+}
+
+/** Of two workers one gets true. */
+export async function markPaymentTold(transaction: Transaction, clock: Clock, { paymentId, publicationId }: PaymentToTell): Promise<boolean> {
+  return (await transaction.run(mark, [clock.now(), publicationId, paymentId])) === 1;
+}

@@ -1,0 +1,94 @@
+// How attempts ended: each is logged, its delivery is settled unless another worker has taken it up, and what follows from that is written in the
+// same transaction. Attempts that end together are recorded by the same few statements. As claims, they are those of every publication.
+import type { Clock } from '../../database/clock.ts';
+import type { Transaction } from '../../database/connection.ts';
+import { givenRows } from '../../database/given-rows.ts';
+import { newId } from '../../database/ids.ts';
+import { statement } from '../../database/statement.ts';
+import type { ClaimedDelivery } from './delivery-claim.ts';
+import { releaseNextOfObjects } from './event-delivery.ts';
+import { recordNoticeEvents } from './logout-notice-event.ts';
+
+/** How an attempt ended, for the delivery: done, given up, or to be tried again. `outcome` is shown to the publisher and holds no secret. */
+export type AttemptRecord =
+  | { readonly state: 'delivered' | 'dead'; readonly outcome: string; readonly keepsPayload: boolean }
+  | { readonly state: 'waiting'; readonly outcome: string; readonly dueAt: Date };
+
+export interface EndedAttempt {
+  readonly claimed: ClaimedDelivery;
+  readonly startedAt: Date;
+  readonly endedAt: Date;
+  readonly record: AttemptRecord;
+}
+
+const OUTCOME_MAX_LENGTH = 200;
+
+/** Names and SQL types of what the statements read of each attempt. */
+const FIELDS = {
+  id: 'text',
+  publicationId: 'text',
+  deliveryId: 'text',
+  number: 'integer',
+  startedAt: 'bigint',
+  loggedAt: 'bigint',
+  outcome: 'text',
+  state: 'text',
+  dueAt: 'bigint',
+  endedAt: 'bigint',
+  keepsPayload: 'integer',
+} as const;
+
+type Row = Readonly<Record<keyof typeof FIELDS, string | number | null>>;
+
+const given = givenRows(FIELDS);
+const logging = (rows: string): string => `insert into delivery_attempts (id, publication_id, delivery_id, number, started_at, ended_at, outcome)
+  select id, "publicationId", "deliveryId", number, "startedAt", "loggedAt", outcome from ${rows}`;
+const log = statement('insert_delivery_attempts', { sqlite: logging(given.sqlite), postgres: logging(given.postgres) });
+const settling = (from: string): string => `update deliveries set state = given.state, outcome = given.outcome, due_at = given."dueAt", ended_at = given."endedAt",
+    payload = case when given."keepsPayload" = 1 then payload else '' end, object_queue = case when given."endedAt" is null then object_queue end
+  from ${from} where deliveries.id = given."deliveryId" and deliveries.attempts = given.number and deliveries.state = 'sending' returning deliveries.id, deliveries.attempts`;
+const settle = statement<{ id: string; attempts: number }>('settle_deliveries', {
+  sqlite: settling(given.sqlite),
+  // In the order of the ids, as whoever locks several deliveries does.
+  postgres: `with given as materialized (select * from ${given.postgres}),
+    locked as materialized (select d.id from deliveries d where d.id = any(array(select "deliveryId" from given)) order by d.id for update)
+    ${settling('given join locked on locked.id = given."deliveryId"')}`,
+});
+
+/** Returns which of them settled their delivery: not those whose claim had lapsed and whose delivery another worker has taken up. */
+export async function recordAttempts(transaction: Transaction, clock: Clock, attempts: readonly EndedAttempt[]): Promise<EndedAttempt[]> {
+  const rows = JSON.stringify(attempts.map(toRow));
+  await transaction.run(log, [rows]);
+  const settled = new Set((await transaction.all(settle, [rows])).map(nameOf));
+  const decided = attempts.filter(({ claimed }) => settled.has(nameOf(claimed)));
+  const ended = decided.flatMap(({ claimed, record: { state, outcome } }) => (state === 'waiting' ? [] : [{ ...claimed, state, outcome: shortened(outcome) }]));
+  await recordNoticeEvents(transaction, clock, ended.filter(({ kind }) => kind === 'backchannel_logout'));
+  await releaseNextOfObjects(transaction, clock, ended.filter(({ kind }) => kind === 'event'));
+  return decided;
+}
+
+/** A delivery whose claim lapsed may have two attempts that end together. */
+function nameOf({ id, attempts }: Pick<ClaimedDelivery, 'id' | 'attempts'>): string {
+  return `${id} ${attempts}`;
+}
+
+function shortened(outcome: string): string {
+  return outcome.slice(0, OUTCOME_MAX_LENGTH);
+}
+
+function toRow({ claimed, startedAt, endedAt, record }: EndedAttempt): Row {
+  const isOpen = record.state === 'waiting';
+  return {
+    id: newId('att', endedAt),
+    publicationId: claimed.publicationId,
+    deliveryId: claimed.id,
+    number: claimed.attempts,
+    startedAt: startedAt.getTime(),
+    loggedAt: endedAt.getTime(),
+    outcome: shortened(record.outcome),
+    state: record.state,
+    dueAt: (isOpen ? record.dueAt : endedAt).getTime(),
+    endedAt: isOpen ? null : endedAt.getTime(),
+    keepsPayload: isOpen || record.keepsPayload ? 1 : 0,
+  };
+}

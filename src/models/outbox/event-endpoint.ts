@@ -1,0 +1,165 @@
+// Endpoints: where a publisher's own program is told of events. The secret that signs what is sent is shown once and stored encrypted; while it is
+// being changed, the former one signs beside it for a day.
+import { addSeconds, type Clock } from '../../database/clock.ts';
+import type { Connection, Transaction } from '../../database/connection.ts';
+import { newId } from '../../database/ids.ts';
+import { randomWebhookSecret, type SecretKeys } from '../../database/secrets.ts';
+import { statement } from '../../database/statement.ts';
+import { InvalidValue } from '../errors.ts';
+import { EVENT_TYPES, type EventType } from './event.ts';
+import { PublicationRecord, type Tenant } from '../record.ts';
+import { checkRegisteredUri, type RegistrationPolicy } from '../registered-uri.ts';
+
+/** Our choice: time enough to bring the new secret to every server of the publisher. */
+export const FORMER_SECRET_SECONDS = 24 * 3600;
+
+export class EventEndpoint extends PublicationRecord {
+  static override tableName = 'event_endpoints';
+  declare url: string;
+  /** JSON; an empty list stands for all types, those to come included. */
+  declare types: string;
+  /** Encrypted. */
+  declare secrets: string;
+  declare createdAt: number;
+  /** Since when nothing was taken, until something is. */
+  declare failingSince: number | null;
+  declare disabledAt: number | null;
+  declare disabledReason: string | null;
+}
+
+export interface EndpointSettings {
+  url: string;
+  types: readonly string[];
+}
+
+const OPENED_MAX = 1000;
+
+interface StoredSecret {
+  readonly secret: string;
+  /** Milliseconds; null for the current one. */
+  readonly until: number | null;
+}
+
+const opened = new Map<string, StoredSecret[]>();
+const markFailing = statement('mark_endpoint_failing', 'update event_endpoints set failing_since = ? where publication_id = ? and id = ? and failing_since is null');
+const markAnswering = statement('mark_endpoint_answering', 'update event_endpoints set failing_since = null where publication_id = ? and id = ? and failing_since is not null');
+const disable = statement(
+  'disable_endpoint',
+  'update event_endpoints set disabled_at = ?, disabled_reason = ? where publication_id = ? and id = ? and disabled_at is null',
+);
+const endDeliveries = statement(
+  'end_deliveries_of_endpoint',
+  `update deliveries set state = 'dead', ended_at = ?, outcome = ?, object_queue = null where receiver = ? and event_id is not null and ended_at is null and state <> 'sending'`,
+);
+
+/** The secret is returned here and never again. Throws InvalidValue. */
+export async function createEventEndpoint(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  secretKeys: SecretKeys,
+  given: EndpointSettings,
+  policy: RegistrationPolicy,
+): Promise<{ endpoint: EventEndpoint; secret: string }> {
+  const createdAt = clock.now();
+  const secret = randomWebhookSecret();
+  const endpoint = await EventEndpoint.query(transaction.knex).insertAndFetch({
+    id: newId('whe', createdAt),
+    publicationId: publication.id,
+    url: checkRegisteredUri('url', given.url, policy),
+    types: checkTypes(given.types),
+    secrets: seal(secretKeys, [{ secret, until: null }]),
+    createdAt: createdAt.getTime(),
+    failingSince: null,
+    disabledAt: null,
+    disabledReason: null,
+  });
+  return { endpoint, secret };
+}
+
+/** Changes what is given and leaves the rest. Throws InvalidValue and NotFound. */
+export async function updateEventEndpoint(
+  publication: Tenant,
+  transaction: Transaction,
+  id: string,
+  given: Partial<EndpointSettings>,
+  policy: RegistrationPolicy,
+): Promise<EventEndpoint> {
+  const endpoint = await EventEndpoint.get(publication, transaction, id);
+  const url = given.url === undefined ? endpoint.url : checkRegisteredUri('url', given.url, policy);
+  const types = given.types === undefined ? endpoint.types : checkTypes(given.types);
+  return endpoint.$query(transaction.knex).patchAndFetch({ url, types });
+}
+
+/** The former secret signs beside the new one for a day. The new one is returned here and never again. Throws NotFound. */
+export async function rotateEndpointSecret(publication: Tenant, transaction: Transaction, clock: Clock, secretKeys: SecretKeys, id: string): Promise<string> {
+  const endpoint = await EventEndpoint.get(publication, transaction, id);
+  const [current] = open(secretKeys, endpoint.secrets);
+  const until = addSeconds(clock.now(), FORMER_SECRET_SECONDS).getTime();
+  const secret = randomWebhookSecret();
+  const kept = current === undefined ? [] : [{ ...current, until }];
+  await endpoint.$query(transaction.knex).patch({ secrets: seal(secretKeys, [{ secret, until: null }, ...kept]) });
+  return secret;
+}
+
+/** Nothing more is sent; what was still to be sent is given up, and can be replayed from the log later. Returns whether it was enabled. Throws NotFound. */
+export async function disableEventEndpoint(publication: Tenant, transaction: Transaction, clock: Clock, id: string, reason: string): Promise<boolean> {
+  await EventEndpoint.get(publication, transaction, id);
+  const now = clock.now();
+  if ((await transaction.run(disable, [now, reason, publication.id, id])) === 0) return false;
+  await transaction.run(endDeliveries, [now, 'the endpoint was disabled', id]);
+  return true;
+}
+
+/** From now on; what happened meanwhile can be replayed. Throws NotFound. */
+export async function enableEventEndpoint(publication: Tenant, transaction: Transaction, id: string): Promise<EventEndpoint> {
+  const endpoint = await EventEndpoint.get(publication, transaction, id);
+  return endpoint.$query(transaction.knex).patchAndFetch({ disabledAt: null, disabledReason: null, failingSince: null });
+}
+
+/** Throws NotFound. */
+export async function deleteEventEndpoint(publication: Tenant, transaction: Transaction, clock: Clock, id: string): Promise<void> {
+  const endpoint = await EventEndpoint.get(publication, transaction, id);
+  await transaction.run(endDeliveries, [clock.now(), 'the endpoint was deleted', id]);
+  await endpoint.$query(transaction.knex).delete();
+}
+
+/** Newest first. */
+export function listEventEndpoints(publication: Tenant, connection: Connection): Promise<EventEndpoint[]> {
+  return EventEndpoint.in(publication, connection).orderBy('id', 'desc').execute();
+}
+
+/** Keeps since when it takes nothing, or that it takes something again. */
+export async function markEndpoint(publication: Tenant, transaction: Transaction, clock: Clock, id: string, state: 'failing' | 'answering'): Promise<void> {
+  if (state === 'answering') await transaction.run(markAnswering, [publication.id, id]);
+  else await transaction.run(markFailing, [clock.now(), publication.id, id]);
+}
+
+export function typesOf(endpoint: Pick<EventEndpoint, 'types'>): EventType[] {
+  return JSON.parse(endpoint.types) as EventType[];
+}
+
+/** Those that sign now, the current one first. */
+export function signingSecretsOf(secretKeys: SecretKeys, sealed: string, now: Date): string[] {
+  return open(secretKeys, sealed).flatMap(({ secret, until }) => (until === null || until > now.getTime() ? [secret] : []));
+}
+
+function checkTypes(given: readonly string[]): string {
+  const unknown = given.filter((type) => !EVENT_TYPES.some((known) => known === type));
+  if (unknown.length > 0) throw new InvalidValue('types', `There is no event type ${unknown.join(', ')}; there are ${EVENT_TYPES.join(', ')}`);
+  return JSON.stringify([...new Set(given)]);
+}
+
+function seal(secretKeys: SecretKeys, secrets: readonly StoredSecret[]): string {
+  return secretKeys.encrypt('event-endpoint', JSON.stringify(secrets));
+}
+
+/** Opened once for many attempts: no two texts are sealed alike, so that a text stands for its content. */
+function open(secretKeys: SecretKeys, sealed: string): StoredSecret[] {
+  const known = opened.get(sealed);
+  if (known !== undefined) return known;
+  const secrets = JSON.parse(secretKeys.decrypt('event-endpoint', sealed)) as StoredSecret[];
+  if (opened.size >= OPENED_MAX) opened.clear();
+  opened.set(sealed, secrets);
+  return secrets;
+}

@@ -1,0 +1,137 @@
+// Events: what happened to the records of a publication. Each is written in the transaction of its change, into a queue that costs the change
+// next to nothing; src/models/outbox/event-log.ts brings it into the log. What tells of a person is kept apart from the rest, so that it can be
+// erased and the event stays.
+import type { Clock } from '../../database/clock.ts';
+import type { Transaction } from '../../database/connection.ts';
+import { givenRows, type GivenFields } from '../../database/given-rows.ts';
+import type { JsonExpression } from '../../database/json.ts';
+import type { RowInsert } from '../../database/row-insert.ts';
+import { statement, temporaryView, type Dialect, type Value } from '../../database/statement.ts';
+import type { Tenant } from '../record.ts';
+
+export const EVENT_TYPES = [
+  'customer.created',
+  'customer.updated',
+  'customer.activated',
+  'customer.erased',
+  'subscription.created',
+  'subscription.changed',
+  'subscription.cancel_scheduled',
+  'subscription.cancel_undone',
+  'subscription.canceled',
+  'payment.succeeded',
+  'payment.failed',
+  'payment.refunded',
+  'session.ended',
+  'logout_notice.delivered',
+  'logout_notice.dead',
+] as const;
+
+export type EventType = (typeof EVENT_TYPES)[number];
+
+export type EventValue = string | number | boolean | null | readonly string[];
+/** By the record's own field names. */
+export type EventFields = Readonly<Record<string, EventValue>>;
+
+export interface EventContent {
+  /** The object after the change, as far as this part of it goes. */
+  readonly object: EventFields;
+  /** What its fields were before, of those that changed; times in milliseconds. */
+  readonly previous?: EventFields | null | undefined;
+}
+
+export interface NewEvent {
+  readonly type: EventType;
+  /** What it is about; the events of one object reach an endpoint one after the other. */
+  readonly objectId: string;
+  /** Whose it is. */
+  readonly customerId: string;
+  readonly facts: EventContent;
+  /** Address, name and the like; erased with the person. */
+  readonly personal?: EventContent | undefined;
+}
+
+const FIELDS = { publicationId: 'text', type: 'text', objectId: 'text', customerId: 'text', createdAt: 'bigint', facts: 'text', personal: 'text' } as const;
+const columns = 'publication_id, type, object_id, customer_id, created_at, facts, personal';
+const insertOne = statement('insert_pending_event', `insert into pending_events (${columns}) values (?, ?, ?, ?, ?, ?, ?)`);
+const inserting = (rows: string): string => `insert into pending_events (${columns}) select ${Object.keys(FIELDS).map((name) => `"${name}"`).join(', ')} from ${rows}`;
+const givenMany = givenRows(FIELDS);
+const insertMany = statement('insert_pending_events', { sqlite: inserting(givenMany.sqlite), postgres: inserting(givenMany.postgres) });
+
+/** Call it in the transaction of the change, after its write: so the events of one object are in the order of its changes. */
+export async function recordEvent(publication: Tenant, transaction: Transaction, clock: Clock, event: NewEvent): Promise<void> {
+  await transaction.run(insertOne, toValues(publication, clock, event));
+}
+
+/** Of any publications, in the transaction of their changes: by one statement. */
+export async function recordEvents(transaction: Transaction, clock: Clock, events: readonly { readonly publicationId: string; readonly event: NewEvent }[]): Promise<void> {
+  if (events.length === 0) return;
+  await transaction.run(insertMany, [JSON.stringify(events.map(({ publicationId, event }) => toRow({ id: publicationId }, clock, event)))]);
+}
+
+/** What an event holds of the row that it is about, as SQL. */
+export interface RowContent {
+  readonly customerId: string;
+  readonly facts: JsonExpression;
+  readonly personal?: JsonExpression | undefined;
+}
+
+/** SQL of a column of the row that an event is about. */
+export type RowColumn = (name: string) => string;
+
+/** The event of a row, written by the database itself. @param type SQL, as are `createdAt` and `from` */
+export function recordingOfRow(column: RowColumn, { customerId, facts, personal }: RowContent, type: string, createdAt: string, from: string): Record<Dialect, string> {
+  const text = (dialect: Dialect): string => `insert into pending_events (${columns})
+    select ${column('publication_id')}, ${type}, ${column('id')}, ${customerId}, ${createdAt}, ${facts[dialect]}, ${personal?.[dialect] ?? 'null'} ${from}`;
+  return { sqlite: text('sqlite'), postgres: text('postgres') };
+}
+
+/** A row that is made, and one that is made and told of by the same statement. */
+export interface LoggedInsert {
+  readonly alone: RowInsert;
+  readonly told: RowInsert;
+}
+
+/** @param fields the columns that are given; what `content` reads besides is null in a row that is made */
+export function loggedInsert(name: string, table: string, fields: GivenFields, type: EventType, content: (column: RowColumn) => RowContent): LoggedInsert {
+  const names = Object.keys(fields);
+  const into = (target: string, rows: string): string => `insert into ${target} (${names.join(', ')}) ${rows}`;
+  const values = (each: readonly string[]): string => `values (${each.join(', ')})`;
+  const bound = values(names.map(() => '?'));
+  const unlessKnown = 'on conflict do nothing';
+  const ofMany = `${into(table, `select ${names.join(', ')} from ${givenRows(fields).postgres}`)} ${unlessKnown}`;
+  const recording = (column: RowColumn, from: string): Record<Dialect, string> => recordingOfRow(column, content(column), `'${type}'`, column('created_at'), from);
+  const ofView: RowColumn = (column) => `new.${column}`;
+  const view = `logged_${table}`;
+  temporaryView(view, table, `${into(table, values(names.map(ofView)))}; ${recording(ofView, '').sqlite}`);
+  // What was given needs no way through the row that was made.
+  const given: RowColumn = (column) => (names.includes(column) ? `$${names.indexOf(column) + 1}` : 'null');
+  const ofMade: RowColumn = (column) => `made.${column}`;
+  const insert = (insertName: string, one: Record<Dialect, string>, many: string): RowInsert => {
+    return { fields, one: statement(insertName, one), many: statement(`${insertName}_many`, { sqlite: one.sqlite, postgres: many }) };
+  };
+  const alone = `${into(table, bound)} ${unlessKnown}`;
+  const told = {
+    sqlite: into(view, bound),
+    postgres: `with made as (${alone} returning 1) ${recording(given, 'from made').postgres}`,
+  };
+  return {
+    alone: insert(name, { sqlite: into(table, bound), postgres: alone }, `${ofMany} returning id`),
+    told: insert(`${name}_and_event`, told, `with made as (${ofMany} returning *), told as (${recording(ofMade, 'from made').postgres}) select id from made`),
+  };
+}
+
+/** Returns whether the row was made, and so was told of: false where another has what must be unique. */
+export function insertLogged(publication: Tenant, transaction: Transaction, { told }: LoggedInsert, values: readonly Value[]): Promise<boolean> {
+  return transaction.insert(told, values, publication.id);
+}
+
+function toRow(publication: Tenant, clock: Clock, { type, objectId, customerId, facts, personal }: NewEvent) {
+  const createdAt = clock.now().getTime();
+  return { publicationId: publication.id, type, objectId, customerId, createdAt, facts: JSON.stringify(facts), personal: personal === undefined ? null : JSON.stringify(personal) };
+}
+
+function toValues(publication: Tenant, clock: Clock, event: NewEvent): Value[] {
+  const { publicationId, type, objectId, customerId, createdAt, facts, personal } = toRow(publication, clock, event);
+  return [publicationId, type, objectId, customerId, createdAt, facts, personal];
+}

@@ -1,0 +1,70 @@
+// Lists of people: customers, and members, who are customers with an e-mail address. Each combination of filters is a statement of its own, so
+// that each finds its page by an index: an address by its own, the holders of a plan by their active subscriptions.
+import type { Connection } from '../../database/connection.ts';
+import { statement, type Dialect, type Statement, type Value } from '../../database/statement.ts';
+import { summaryColumns, toSummary, type CustomerSummary, type MemberSummary, type SummaryRow } from './customer.ts';
+import { parseEmailAddress } from '../email-address.ts';
+import { positionRange, toPage, type CreatedRange, type Page, type PageRequest } from '../page.ts';
+import { findPlan } from '../catalog/plan.ts';
+import type { Tenant } from '../record.ts';
+
+export interface CustomerFilters extends CreatedRange {
+  /** Whoever has this address, in any case. */
+  readonly email?: string | undefined;
+  /** Id or slug of a plan: those with an active subscription to it. */
+  readonly plan?: string | undefined;
+}
+
+export type CustomerPageRequest = PageRequest & CustomerFilters;
+
+interface Pages<Summary> {
+  readonly all: Statement<SummaryRow<Summary>>;
+  readonly byEmail: Statement<SummaryRow<Summary>>;
+  readonly byPlan: Statement<SummaryRow<Summary>>;
+  readonly byEmailAndPlan: Statement<SummaryRow<Summary>>;
+}
+
+const customers = pagesOf<CustomerSummary>('customers', '');
+const members = pagesOf<MemberSummary>('members', 'and c.email is not null');
+
+function pagesOf<Summary>(noun: string, condition: string): Pages<Summary> {
+  const page = (name: string, rest: string): Statement<SummaryRow<Summary>> => {
+    const text = (dialect: Dialect): string => `select ${summaryColumns(dialect)} ${rest}`;
+    return statement(`page_of_${noun}${name}`, { sqlite: text('sqlite'), postgres: text('postgres') });
+  };
+  const people = `from customers c where c.publication_id = ? and c.gone_at is null ${condition}`;
+  const range = 'and c.id < ? and c.id >= ? order by c.id desc limit ?';
+  const byEmail = `${people} and c.email_normalized = ?`;
+  const holds = "and exists (select 1 from subscriptions s where s.publication_id = c.publication_id and s.plan_id = ? and s.customer_id = c.id and s.status = 'active')";
+  return {
+    all: page('', `${people} ${range}`),
+    byEmail: page('_by_email', `${byEmail} ${range}`),
+    byEmailAndPlan: page('_by_email_and_plan', `${byEmail} ${holds} ${range}`),
+    // A cross join is read from left to right by SQLite: from the few who hold the plan to the people. Nobody holds a plan twice.
+    byPlan: page(
+      '_by_plan',
+      `from subscriptions h cross join customers c where h.publication_id = ? and h.plan_id = ? and h.status = 'active' and h.customer_id < ? and h.customer_id >= ?
+        and c.id = h.customer_id and c.publication_id = h.publication_id and c.gone_at is null ${condition} order by h.customer_id desc limit ?`,
+    ),
+  };
+}
+
+/** Newest first. A filter by what does not exist finds nobody. Throws InvalidValue for text that can be no e-mail address. */
+export async function listCustomers(publication: Tenant, connection: Connection, request: CustomerPageRequest): Promise<Page<CustomerSummary>> {
+  return toPage(await find(customers, publication, connection, request), request, toSummary);
+}
+
+/** The same of customers with an e-mail address. */
+export async function listMembers(publication: Tenant, connection: Connection, request: CustomerPageRequest): Promise<Page<MemberSummary>> {
+  return toPage(await find(members, publication, connection, request), request, (row) => ({ ...toSummary(row), email: row.email }));
+}
+
+async function find<Summary>(pages: Pages<Summary>, publication: Tenant, connection: Connection, request: CustomerPageRequest): Promise<SummaryRow<Summary>[]> {
+  const { below, from } = positionRange(request);
+  const range: Value[] = [`cus_${below}`, `cus_${from}`, request.limit + 1];
+  const email = request.email === undefined ? [] : [parseEmailAddress(request.email).emailNormalized];
+  if (request.plan === undefined) return connection.all(email.length === 0 ? pages.all : pages.byEmail, [publication.id, ...email, ...range]);
+  const plan = await findPlan(publication, connection, request.plan);
+  if (plan === undefined) return [];
+  return connection.all(email.length === 0 ? pages.byPlan : pages.byEmailAndPlan, [publication.id, ...email, plan.id, ...range]);
+}

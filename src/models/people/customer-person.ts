@@ -1,0 +1,48 @@
+// Who a publisher means by an id (decisions 2 and 10): a memb_ id is the customer of that suffix, and who was merged into another is that one.
+import type { Connection, Transaction } from '../../database/connection.ts';
+import { statement } from '../../database/statement.ts';
+import { findCustomer, toCustomerId, type CustomerSummary, type MemberSummary } from './customer.ts';
+import { NotFound } from '../errors.ts';
+import type { Tenant } from '../record.ts';
+
+export interface Person {
+  /** cus_ */
+  id: string;
+  /** Set for a person who was erased; nothing but the id is left of them. */
+  goneAt: number | null;
+}
+
+const columns = `p.id, p.gone_at as "goneAt" from customers c join customers p on p.id = coalesce(c.merged_into_id, c.id) and p.publication_id = c.publication_id
+  where c.publication_id = ? and c.id = ?`;
+const byId = statement<Person>('person_of_customer', `select ${columns}`);
+// Whoever changes or erases the person at the same time waits here.
+const locked = statement<Person>('person_of_customer_to_change', { sqlite: `select ${columns}`, postgres: `select ${columns} for update of p` });
+
+/** Erased people are found, too. */
+export function findPersonOf(publication: Tenant, connection: Connection, id: string): Promise<Person | undefined> {
+  return connection.first(byId, [publication.id, toCustomerId(id)]);
+}
+
+/** Keeps other changes of the person away until the transaction ends; erased people are found, too. */
+export function lockPersonOf(publication: Tenant, transaction: Transaction, id: string): Promise<Person | undefined> {
+  return transaction.first(locked, [publication.id, toCustomerId(id)]);
+}
+
+/** Throws NotFound. */
+export async function getCustomer(publication: Tenant, connection: Connection, id: string): Promise<CustomerSummary> {
+  const found = (await findCustomer(publication, connection, id)) ?? (await findMerged(publication, connection, id));
+  if (found === undefined) throw new NotFound(`No such customer: ${id}`);
+  return found;
+}
+
+/** Throws NotFound, also for a customer without an e-mail address. */
+export async function getMember(publication: Tenant, connection: Connection, id: string): Promise<MemberSummary> {
+  const found = (await findCustomer(publication, connection, id)) ?? (await findMerged(publication, connection, id));
+  if (found === undefined || found.email === null) throw new NotFound(`No such member: ${id}`);
+  return { ...found, email: found.email };
+}
+
+async function findMerged(publication: Tenant, connection: Connection, id: string): Promise<CustomerSummary | undefined> {
+  const person = await findPersonOf(publication, connection, id);
+  return person === undefined ? undefined : findCustomer(publication, connection, person.id);
+}

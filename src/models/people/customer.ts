@@ -1,0 +1,229 @@
+// Customers, and members: one person is one row (decisions: cus_ and memb_ share their suffix). A person without an e-mail address
+// is a customer but not yet a member.
+import type { Clock } from '../../database/clock.ts';
+import type { Connection, Transaction } from '../../database/connection.ts';
+import { newId, positionOf } from '../../database/ids.ts';
+import { jsonIn } from '../../database/json.ts';
+import { statement, type Dialect } from '../../database/statement.ts';
+import type { SecretKeys } from '../../database/secrets.ts';
+import { activationCodeMacs } from './activation.ts';
+import { parseEmailAddress, parseName } from '../email-address.ts';
+import { Conflict, InvalidValue } from '../errors.ts';
+import { insertLogged, loggedInsert, recordingOfRow, type EventFields, type EventType, type RowColumn } from '../outbox/event.ts';
+import { customerContent } from '../outbox/event-content.ts';
+import { PublicationRecord, type Tenant } from '../record.ts';
+
+export class Customer extends PublicationRecord {
+  static override tableName = 'customers';
+  declare email: string | null;
+  declare emailNormalized: string | null;
+  declare name: string | null;
+  declare activationCodeMac: string | null;
+  declare emailVerifiedAt: number | null;
+  /** Of a person who has proved an address and was given another one by the publisher since. */
+  declare activatedAt: number | null;
+  declare createdAt: number;
+  /** When the person was erased or merged; the row stays for the records that name it. */
+  declare goneAt: number | null;
+  declare mergedIntoId: string | null;
+}
+
+/** A person as the lists show them. */
+export interface CustomerSummary {
+  id: string;
+  email: string | null;
+  name: string | null;
+  emailVerifiedAt: number | null;
+  /** When the person first proved an e-mail address, this one or a former one. */
+  activatedAt: number | null;
+  newsletterSlugs: string[];
+  planSlug: string | null;
+}
+
+/** A customer with an e-mail address. */
+export type MemberSummary = CustomerSummary & { email: string };
+
+/** As the statement hands it over. */
+export type SummaryRow<Summary> = Omit<Summary, 'newsletterSlugs'> & { newsletterSlugs: string | null };
+
+export interface NewCustomer {
+  email?: string | undefined;
+  name?: string | null | undefined;
+  activationCode?: string | undefined;
+}
+
+const slugsRead = 'select n.slug from newsletter_subscriptions ns join newsletters n on n.id = ns.newsletter_id where ns.customer_id = c.id';
+const newsletterSlugs = {
+  sqlite: `(select group_concat(slug, ',') from (${slugsRead} order by n.slug))`,
+  postgres: `(select string_agg(slug, ',' order by slug) from (${slugsRead}) read)`,
+};
+const newsletterSlugsJson = {
+  sqlite: `(select json_group_array(slug) from (${slugsRead} order by n.slug))`,
+  postgres: `(select cast(coalesce(json_agg(slug order by slug), '[]') as text) from (${slugsRead}) read)`,
+};
+/** Decisions: the newest active paid subscription's plan, else the newest complimentary one's. */
+export const planSlug = `(select p.slug from subscriptions s join plans p on p.id = s.plan_id
+  where s.customer_id = c.id and s.status = 'active' order by s.complimentary, s.id desc limit 1)`;
+
+/** Columns of a SummaryRow; the customer must be joined as `c`. */
+export function summaryColumns(dialect: Dialect): string {
+  return `c.id, c.email, c.name, c.email_verified_at as "emailVerifiedAt", coalesce(c.activated_at, c.email_verified_at) as "activatedAt",
+    ${newsletterSlugs[dialect]} as "newsletterSlugs", ${planSlug} as "planSlug"`;
+}
+
+function summaries(name: string, condition: string) {
+  const text = (dialect: Dialect) => `select ${summaryColumns(dialect)} from customers c where c.publication_id = ? and c.gone_at is null and ${condition}`;
+  return statement<SummaryRow<CustomerSummary>>(name, { sqlite: text('sqlite'), postgres: text('postgres') });
+}
+
+const summaryById = summaries('customer_by_id', 'c.id = ?');
+const summaryByEmail = summaries('customer_by_email', 'c.email_normalized = ?');
+const insert = loggedInsert(
+  'insert_customer',
+  'customers',
+  {
+    id: 'text',
+    publication_id: 'text',
+    email: 'text',
+    email_normalized: 'text',
+    name: 'text',
+    activation_code_mac: 'text',
+    email_verified_at: 'bigint',
+    created_at: 'bigint',
+  },
+  'customer.created',
+  // Who is new has no subscription and reads nothing.
+  (column) => customerContent(column, { planSlug: jsonIn("'null'"), newsletterSlugs: jsonIn("'[]'") }),
+);
+const ofCustomer: RowColumn = (column) => `c.${column}`;
+const record = statement(
+  'record_customer_event',
+  recordingOfRow(
+    ofCustomer,
+    customerContent(ofCustomer, { planSlug, newsletterSlugs: newsletterSlugsJson, previous: 'cast(? as text)' }),
+    'cast(? as text)',
+    'cast(? as bigint)',
+    'from customers c where c.publication_id = ? and c.id = ? and c.gone_at is null',
+  ),
+);
+const clashing = statement<{ id: string; isEmail: boolean }>(
+  'clashing_customer',
+  `select id, coalesce(email_normalized = ?, false) as "isEmail" from customers
+    where publication_id = ? and (email_normalized = ? or activation_code_mac = ?) limit 1`,
+);
+const rename = statement('rename_customer', 'update customers set name = ? where publication_id = ? and id = ? and gone_at is null and name is distinct from ?');
+// Whoever changes a person at the same time waits here, so that the later event shows both changes.
+const lock = statement<{ id: string }>('lock_customer', {
+  sqlite: 'select id from customers where publication_id = ? and id = ?',
+  postgres: 'select id from customers where publication_id = ? and id = ? for no key update',
+});
+const markVerified = statement(
+  'mark_email_verified',
+  'update customers set email_verified_at = ? where publication_id = ? and id = ? and email_verified_at is null',
+);
+
+export async function findCustomer(publication: Tenant, connection: Connection, id: string): Promise<CustomerSummary | undefined> {
+  const row = await connection.first(summaryById, [publication.id, toCustomerId(id)]);
+  return row && toSummary(row);
+}
+
+export async function findCustomerByEmail(publication: Tenant, connection: Connection, email: string): Promise<CustomerSummary | undefined> {
+  const row = await connection.first(summaryByEmail, [publication.id, parseEmailAddress(email).emailNormalized]);
+  return row && toSummary(row);
+}
+
+/**
+ * Creates a person from what a publisher knows; nobody has proved the e-mail address yet.
+ * Throws InvalidValue, and Conflict for a known e-mail address or a used activation code, naming the customer who has it.
+ */
+export async function createCustomer(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  secretKeys: SecretKeys,
+  given: NewCustomer,
+): Promise<CustomerSummary> {
+  if (given.email === undefined && given.activationCode === undefined) throw new InvalidValue('email', 'email is required unless activation_code is given');
+  const address = given.email === undefined ? undefined : parseEmailAddress(given.email);
+  const [activationCodeMac = null, ...olderMacs] = given.activationCode === undefined ? [] : activationCodeMacs(secretKeys, publication.id, given.activationCode);
+  for (const mac of olderMacs) await checkActivationCodeUnused(publication, transaction, mac);
+  const createdAt = clock.now();
+  const customer = { id: newId('cus', createdAt), email: address?.email ?? null, name: parseName(given.name), emailVerifiedAt: null, activatedAt: null };
+  const values = [customer.id, publication.id, customer.email, address?.emailNormalized ?? null, customer.name, activationCodeMac, null, createdAt];
+  const isNew = await insertLogged(publication, transaction, insert, values);
+  if (!isNew) await throwClash(publication, transaction, address?.emailNormalized ?? null, activationCodeMac);
+  return { ...customer, newsletterSlugs: [], planSlug: null };
+}
+
+/** The person who has just proved an e-mail address: the known one, or a new one with the name given at sign-up. */
+export async function findOrCreateVerifiedCustomer(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  given: { email: string; name?: string | null | undefined },
+): Promise<CustomerSummary> {
+  const address = parseEmailAddress(given.email);
+  const now = clock.now();
+  const find = () => transaction.first(summaryByEmail, [publication.id, address.emailNormalized]);
+  const known = await find();
+  const values = [newId('cus', now), publication.id, address.email, address.emailNormalized, parseName(given.name), null, now, now];
+  const isNew = known === undefined && (await insertLogged(publication, transaction, insert, values));
+  const row = known ?? (await find());
+  if (row === undefined) throw new Error('a customer was neither found nor created');
+  const isProvedNow = (await transaction.run(markVerified, [now, publication.id, row.id])) === 1;
+  if (isNew || isProvedNow) await recordCustomerEvent(publication, transaction, clock, row.id, 'customer.activated');
+  return { ...toSummary(row), emailVerifiedAt: row.emailVerifiedAt ?? now.getTime(), activatedAt: row.activatedAt ?? now.getTime() };
+}
+
+/** A name, or null for none. Throws InvalidValue. */
+export async function renameCustomer(publication: Tenant, transaction: Transaction, clock: Clock, customerId: string, name: string | null): Promise<void> {
+  const former = await findCustomer(publication, transaction, customerId);
+  const isChanged = (await transaction.run(rename, [parseName(name), publication.id, customerId, parseName(name)])) === 1;
+  if (isChanged) await recordCustomerEvent(publication, transaction, clock, customerId, 'customer.updated', { name: former?.name ?? null });
+}
+
+/** Call it after the write: the event shows the customer as they are now. @param previous what the fields that changed were before */
+export async function recordCustomerEvent(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  customerId: string,
+  type: EventType,
+  previous?: EventFields,
+): Promise<void> {
+  await transaction.first(lock, [publication.id, customerId]);
+  await transaction.run(record, [type, clock.now(), previous === undefined ? null : JSON.stringify(previous), publication.id, customerId]);
+}
+
+/** Decisions: wherever a customer_id is taken, the matching memb_ id is accepted as well. */
+export function toCustomerId(id: string): string {
+  return id.startsWith('memb_') ? `cus_${positionOf(id)}` : id;
+}
+
+export function toMemberId(customerId: string): string {
+  return `memb_${positionOf(customerId)}`;
+}
+
+/** A code that was stored under an older secret of SECRET_KEY is used for ever all the same. Throws Conflict. */
+async function checkActivationCodeUnused(publication: Tenant, transaction: Transaction, activationCodeMac: string): Promise<void> {
+  const clash = await transaction.first(clashing, [null, publication.id, null, activationCodeMac]);
+  if (clash !== undefined) throw new Conflict('activation_code', `activation_code was given to a customer before: ${clash.id}`);
+}
+
+async function throwClash(publication: Tenant, transaction: Transaction, email: string | null, activationCodeMac: string | null): Promise<never> {
+  const clash = await transaction.first(clashing, [email, publication.id, email, activationCodeMac]);
+  if (clash?.isEmail) throw new Conflict('email', `email belongs to a known customer: ${clash.id}`);
+  throw new Conflict('activation_code', `activation_code was given to a customer before${clash === undefined ? '' : `: ${clash.id}`}`);
+}
+
+export function toSummary(row: SummaryRow<CustomerSummary>): CustomerSummary {
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    emailVerifiedAt: row.emailVerifiedAt,
+    activatedAt: row.activatedAt,
+    newsletterSlugs: row.newsletterSlugs === null ? [] : row.newsletterSlugs.split(','),
+    planSlug: row.planSlug,
+  };
+}

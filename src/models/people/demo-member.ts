@@ -1,0 +1,95 @@
+// Members in bulk, for load tests: m1@example.test, m2@example.test … in creation order, by one statement for thousands of rows.
+// They are as the other ways of making a customer leave them, but no e-mail address was proved and nothing is sent.
+import type { Clock } from '../../database/clock.ts';
+import type { Connection, Transaction } from '../../database/connection.ts';
+import { newId } from '../../database/ids.ts';
+import { statement } from '../../database/statement.ts';
+import type { Newsletter } from '../catalog/newsletter.ts';
+import type { Price } from '../catalog/price.ts';
+import type { Tenant } from '../record.ts';
+
+/** What the members are given, in turn: each newsletter to some, each price and plan to some. */
+export interface DemoCatalog {
+  readonly newsletters: readonly Pick<Newsletter, 'id'>[];
+  readonly prices: readonly Pick<Price, 'id' | 'planId'>[];
+}
+
+/** One statement inserts all rows of a JSON array. */
+function insertMany(name: string, table: string, columns: Readonly<Record<string, 'text' | 'bigint' | 'boolean'>>) {
+  const names = Object.keys(columns).join(', ');
+  const typed = Object.entries(columns).map(([column, type]) => `${column} ${type}`);
+  return statement(name, {
+    sqlite: `insert into ${table} (${names}) select ${Object.keys(columns).map((column) => `value ->> '${column}'`).join(', ')} from json_each(?)`,
+    postgres: `insert into ${table} (${names}) select ${names} from json_to_recordset(?::json) as given (${typed.join(', ')})`,
+  });
+}
+
+const insertCustomers = insertMany('insert_demo_members', 'customers', {
+  id: 'text', publication_id: 'text', email: 'text', email_normalized: 'text', name: 'text', email_verified_at: 'bigint', created_at: 'bigint',
+});
+const insertNewsletterSubscriptions = insertMany('insert_demo_newsletter_subscriptions', 'newsletter_subscriptions', {
+  customer_id: 'text', newsletter_id: 'text', publication_id: 'text', created_at: 'bigint',
+});
+const insertSubscriptions = insertMany('insert_demo_subscriptions', 'subscriptions', {
+  id: 'text', publication_id: 'text', customer_id: 'text', plan_id: 'text', price_id: 'text', complimentary: 'boolean', status: 'text', billing: 'text', created_at: 'bigint',
+});
+const newest = statement<{ email: string }>(
+  'newest_demo_member',
+  "select email from customers where publication_id = ? and email like 'm%@example.test' order by id desc limit 1",
+);
+const oldest = statement<{ id: string; email: string }>(
+  'customers_by_age',
+  'select id, email from customers where publication_id = ? and email is not null order by id limit ?',
+);
+
+/** The number of the demo member who was made last; 0 when there is none. */
+export async function findNewestDemoMember(publication: Tenant, connection: Connection): Promise<number> {
+  const row = await connection.first(newest, [publication.id]);
+  return Number(/^m(\d+)@example\.test$/.exec(row?.email ?? '')?.[1] ?? 0);
+}
+
+/** The first customers with an e-mail address, the oldest first. */
+export function listOldestMembers(publication: Tenant, connection: Connection, count: number): Promise<{ id: string; email: string }[]> {
+  return connection.all(oldest, [publication.id, count]);
+}
+
+/** Makes the members number `from` to `to`. Seven in ten only read newsletters; two pay, one is complimentary. */
+export async function addDemoMembers(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  catalog: DemoCatalog,
+  range: { from: number; to: number },
+): Promise<void> {
+  const createdAt = clock.now();
+  const time = createdAt.getTime();
+  const numbers = Array.from({ length: range.to - range.from + 1 }, (_, index) => range.from + index);
+  const members = numbers.map((number) => ({ number, id: newId('cus', createdAt) }));
+  const customers = members.map(({ number, id }) => {
+    const email = `m${number}@example.test`;
+    return { id, publication_id: publication.id, email, email_normalized: email, name: `Member ${number}`, email_verified_at: time, created_at: time };
+  });
+  const letters = members.flatMap(({ number, id }) =>
+    newslettersOf(catalog, number).map((newsletter) => ({ customer_id: id, newsletter_id: newsletter.id, publication_id: publication.id, created_at: time })),
+  );
+  const subscriptions = members.flatMap(({ number, id }) => {
+    const terms = termsOf(catalog, number);
+    return terms === undefined ? [] : [{ id: newId('sub', createdAt), publication_id: publication.id, customer_id: id, ...terms, status: 'active', created_at: time }];
+  });
+  await transaction.run(insertCustomers, [JSON.stringify(customers)]);
+  await transaction.run(insertNewsletterSubscriptions, [JSON.stringify(letters)]);
+  await transaction.run(insertSubscriptions, [JSON.stringify(subscriptions)]);
+}
+
+/** One newsletter, and for every seventh member another one. */
+function newslettersOf({ newsletters }: DemoCatalog, number: number): readonly Pick<Newsletter, 'id'>[] {
+  const start = number % newsletters.length;
+  return [...newsletters.slice(start), ...newsletters.slice(0, start)].slice(0, number % 7 === 0 ? 2 : 1);
+}
+
+function termsOf({ prices }: DemoCatalog, number: number) {
+  const price = prices[Math.floor(number / 10) % prices.length];
+  if (price === undefined || number % 10 > 2) return undefined;
+  const isComplimentary = number % 10 === 0;
+  return { plan_id: price.planId, price_id: isComplimentary ? null : price.id, complimentary: isComplimentary, billing: isComplimentary ? 'none' : 'outside' };
+}

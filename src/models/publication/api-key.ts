@@ -1,0 +1,101 @@
+// API keys: full access to one publication's data (service.md, Authentication 1). Shown once, stored as a hash, dead as soon as they are revoked.
+import { crc32 } from 'node:zlib';
+import type { Clock } from '../../database/clock.ts';
+import type { Connection, Transaction } from '../../database/connection.ts';
+import { newId } from '../../database/ids.ts';
+import { hashSecret, randomSecret } from '../../database/secrets.ts';
+import { statement } from '../../database/statement.ts';
+import { lookColumns } from './look.ts';
+import type { PublicationRow } from './publication.ts';
+import { PublicationRecord, type Tenant } from '../record.ts';
+
+export type Environment = 'production' | 'test';
+
+/** 36 characters of base62 are 214 bits. */
+const SECRET_LENGTH = 36;
+const CHECKSUM_LENGTH = 7;
+
+export class ApiKey extends PublicationRecord {
+  static override tableName = 'api_keys';
+  declare hash: string;
+  /** The last four characters, by which a publisher tells keys apart. */
+  declare hint: string;
+  declare createdAt: number;
+  declare revokedAt: number | null;
+}
+
+export interface KnownApiKey extends PublicationRow {
+  apiKeyId: string;
+  revokedAt: number | null;
+}
+
+const byHash = statement<KnownApiKey>(
+  'api_key_by_hash',
+  `select k.id as "apiKeyId", k.revoked_at as "revokedAt", p.id, p.name, p.site_url as "siteUrl", p.site_host as "siteHost",
+    ${lookColumns}, p.locale from api_keys k join publications p on p.id = k.publication_id where k.hash = ?`,
+);
+const revoke = statement('revoke_api_key', 'update api_keys set revoked_at = ? where publication_id = ? and id = ? and revoked_at is null');
+
+/** The key itself is returned here and never again. */
+export async function createApiKey(
+  publication: Tenant,
+  connection: Connection,
+  clock: Clock,
+  environment: Environment,
+): Promise<{ apiKey: ApiKey; key: string }> {
+  const createdAt = clock.now();
+  const key = newKey(environment);
+  const apiKey = await ApiKey.query(connection.knex).insertAndFetch({
+    id: newId('key', createdAt),
+    publicationId: publication.id,
+    hash: hashSecret(key),
+    hint: key.slice(-4),
+    createdAt: createdAt.getTime(),
+    revokedAt: null,
+  });
+  return { apiKey, key };
+}
+
+/** The key's record with its publication, revoked or not; undefined for text that is no key of this environment. */
+export function findApiKey(connection: Connection, key: string): Promise<KnownApiKey | undefined> {
+  return connection.first(byHash, [hashSecret(key)]);
+}
+
+/** Ids of keys that this process revoked, or was about to. */
+const revokedHere = new Set<string>();
+
+/** Whether what was known of the key before has to be asked again. */
+export function isRevokedHere(id: string): boolean {
+  return revokedHere.has(id);
+}
+
+/** Idempotent. Throws NotFound for an id that is not this publication's. */
+export async function revokeApiKey(publication: Tenant, transaction: Transaction, clock: Clock, id: string): Promise<ApiKey> {
+  revokedHere.add(id);
+  await transaction.run(revoke, [clock.now(), publication.id, id]);
+  return ApiKey.get(publication, transaction, id);
+}
+
+export function listApiKeys(publication: Tenant, connection: Connection): Promise<ApiKey[]> {
+  return ApiKey.in(publication, connection).orderBy('id', 'desc').execute();
+}
+
+/** key_live_… or key_test_…, ended by a checksum so that scanners tell a leaked key from chance. */
+function newKey(environment: Environment): string {
+  const body = prefixOf(environment) + randomSecret(SECRET_LENGTH);
+  return body + checksum(body);
+}
+
+/** Decisions 31: keys carry their environment. Text that no key of this environment can be is told apart without a look-up. */
+export function isApiKeyShaped(text: string, environment: Environment): boolean {
+  const body = text.slice(0, -CHECKSUM_LENGTH);
+  return text.startsWith(prefixOf(environment)) && text.length === prefixOf(environment).length + SECRET_LENGTH + CHECKSUM_LENGTH && text.endsWith(checksum(body));
+}
+
+function prefixOf(environment: Environment): string {
+  return environment === 'production' ? 'key_live_' : 'key_test_';
+}
+
+function checksum(body: string): string {
+  return crc32(body).toString(36).padStart(CHECKSUM_LENGTH, '0');
+}

@@ -1,0 +1,46 @@
+// The allowlist of continue_url (service.md, hosted pages rule 1: "Only hosts on an allowlist kept by the service are linked or redirected to").
+// An entry is one exact host with an optional port, spelled as the URL standard spells it.
+import type { Clock } from '../../database/clock.ts';
+import type { Connection, Transaction } from '../../database/connection.ts';
+import { statement } from '../../database/statement.ts';
+import { InvalidValue, NotFound } from '../errors.ts';
+import type { Tenant } from '../record.ts';
+
+const HOST_MAX_LENGTH = 253;
+/** What begins a scheme, user info, path, query, fragment, wildcard, escape or second entry. */
+const NOT_IN_A_HOST = /[\s\u0000-\u0020/\\?#@*%,]/u;
+
+const insert = statement('add_continue_host', 'insert into continue_hosts (publication_id, host, created_at) values (?, ?, ?) on conflict do nothing');
+const remove = statement('remove_continue_host', 'delete from continue_hosts where publication_id = ? and host = ?');
+const all = statement<{ host: string }>('continue_hosts', 'select host from continue_hosts where publication_id = ? order by host');
+const byHost = statement<{ host: string }>('continue_host', 'select host from continue_hosts where publication_id = ? and host = ?');
+
+/** Idempotent; returns the host as it is compared. Throws InvalidValue for anything but a host with an optional port. */
+export async function addContinueHost(publication: Tenant, transaction: Transaction, clock: Clock, given: { host: string }): Promise<string> {
+  const host = parseContinueHost(given.host);
+  await transaction.run(insert, [publication.id, host, clock.now()]);
+  return host;
+}
+
+/** Throws NotFound when the host is not on the list. */
+export async function removeContinueHost(publication: Tenant, transaction: Transaction, given: { host: string }): Promise<void> {
+  const host = parseContinueHost(given.host);
+  if ((await transaction.run(remove, [publication.id, host])) === 0) throw new NotFound(`No such continue host: ${host}`);
+}
+
+export async function listContinueHosts(publication: Tenant, connection: Connection): Promise<string[]> {
+  return (await connection.all(all, [publication.id])).map(({ host }) => host);
+}
+
+/** @param host as `URL.host` gives it: in lower case, and without the port that is the scheme's own. */
+export async function isContinueHost(publication: Tenant, connection: Connection, host: string): Promise<boolean> {
+  return (await connection.first(byHost, [publication.id, host])) !== undefined;
+}
+
+function parseContinueHost(text: string): string {
+  const given = text.trim();
+  const url = NOT_IN_A_HOST.test(given) || !URL.canParse(`https://${given}`) ? undefined : new URL(`https://${given}`);
+  const isHost = url !== undefined && url.hostname.length <= HOST_MAX_LENGTH && !url.hostname.endsWith('.');
+  if (!isHost) throw new InvalidValue('host', 'host must be one exact host such as www.example.org, with a port only where it is not the usual one: no scheme, path or wildcard');
+  return url.host;
+}

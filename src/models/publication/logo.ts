@@ -1,0 +1,48 @@
+// Logos: small images that a publication's pages show in place of its name, named by their content so that browsers may keep them for ever.
+import { hash } from 'node:crypto';
+import { Model } from 'objection';
+import type { Connection, Transaction } from '../../database/connection.ts';
+import { parseLogo } from './logo-image.ts';
+import type { Look } from './look.ts';
+import { Publication } from './publication.ts';
+import type { Tenant } from '../record.ts';
+
+class PublicationLogo extends Model {
+  static override tableName = 'publication_logos';
+  static override idColumn = ['publicationId', 'file'];
+  declare publicationId: string;
+  /** The fingerprint of the content and its extension. */
+  declare file: string;
+  declare content: Buffer;
+}
+
+/** Images as they were uploaded; null takes one away, undefined leaves it. */
+export interface NewLogos {
+  readonly logo: Uint8Array | null | undefined;
+  readonly darkLogo: Uint8Array | null | undefined;
+}
+
+/** Throws InvalidValue for what is no harmless image of at most LOGO_MAX_BYTES; nothing is changed then. */
+export async function setLogos(publication: Tenant & Pick<Look, 'logo' | 'darkLogo'>, transaction: Transaction, given: NewLogos): Promise<Publication> {
+  const logo = await keep(publication, transaction, 'logo', given.logo);
+  const darkLogo = await keep(publication, transaction, 'dark_logo', given.darkLogo);
+  const look = { logo: logo === undefined ? publication.logo : logo, darkLogo: darkLogo === undefined ? publication.darkLogo : darkLogo };
+  const files = [look.logo, look.darkLogo].filter((file) => file !== null);
+  await PublicationLogo.query(transaction.knex).delete().where({ publicationId: publication.id }).whereNotIn('file', files);
+  return Publication.query(transaction.knex).patchAndFetchById(publication.id, look).throwIfNotFound();
+}
+
+/** The image; undefined for a file that is not, or no longer, this publication's. */
+export async function findLogo(publication: Tenant, connection: Connection, file: string): Promise<Buffer | undefined> {
+  const found = await PublicationLogo.query(connection.knex).findOne({ publicationId: publication.id, file });
+  return found?.content;
+}
+
+/** Returns the file's name. */
+async function keep(publication: Tenant, transaction: Transaction, field: string, image: Uint8Array | null | undefined): Promise<string | null | undefined> {
+  if (image === null || image === undefined) return image;
+  const file = `${hash('sha256', image, 'hex').slice(0, 16)}.${parseLogo(field, image)}`;
+  const content = Buffer.from(image);
+  await PublicationLogo.query(transaction.knex).insert({ publicationId: publication.id, file, content }).onConflict(['publicationId', 'file']).ignore();
+  return file;
+}

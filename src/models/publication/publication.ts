@@ -1,0 +1,119 @@
+// A publication: the tenant. Its site_url is the issuer of its tokens, the root of its pages and what the Host header is matched against.
+import { Model } from 'objection';
+import { isLoopbackHost } from '../../config.ts';
+import type { Clock } from '../../database/clock.ts';
+import type { Connection } from '../../database/connection.ts';
+import { newId } from '../../database/ids.ts';
+import { statement } from '../../database/statement.ts';
+import { parseRequiredName } from '../text-fields.ts';
+import { Conflict, InvalidValue, NotFound } from '../errors.ts';
+import { checkBrandColor, checkFont, checkRadius, DEFAULT_LOOK, lookColumns, type FontName, type Look } from './look.ts';
+
+export class Publication extends Model {
+  static override tableName = 'publications';
+  declare id: string;
+  declare name: string;
+  /** An origin without a trailing slash, such as https://members.example.org. */
+  declare siteUrl: string;
+  /** Host and, unless it is the scheme's own, port of site_url, as a Host header spells them. */
+  declare siteHost: string;
+  declare brandColor: string;
+  declare font: FontName;
+  declare radius: number;
+  declare logo: string | null;
+  declare darkLogo: string | null;
+  /** BCP 47 language tag of pages and mails. */
+  declare locale: string;
+  declare createdAt: number;
+}
+
+export interface NewPublication {
+  name: string;
+  siteUrl: string;
+  brandColor?: string;
+  /** One of FONTS. */
+  font?: string;
+  /** CSS pixels. */
+  radius?: number;
+  locale?: string;
+}
+
+const DEFAULT_LOCALE = 'en';
+
+const byHost = statement<PublicationRow>(
+  'publication_by_host',
+  `select p.id, p.name, p.site_url as "siteUrl", p.site_host as "siteHost", ${lookColumns}, p.locale from publications p where p.site_host = ?`,
+);
+
+/** What the doors know of the publication that a request is for. */
+export type PublicationRow = Pick<Publication, 'id' | 'name' | 'siteUrl' | 'siteHost' | 'locale' | keyof Look>;
+
+export async function createPublication(connection: Connection, clock: Clock, given: NewPublication): Promise<Publication> {
+  const site = parseSiteUrl(given.siteUrl);
+  const known = await findPublicationByHost(connection, site.host);
+  if (known !== undefined) throw new Conflict('site_url', `The publication ${known.id} already has this site URL`);
+  const createdAt = clock.now();
+  return Publication.query(connection.knex).insertAndFetch({
+    id: newId('pub', createdAt),
+    name: parseRequiredName(given.name),
+    siteUrl: site.origin,
+    siteHost: site.host,
+    brandColor: checkBrandColor(given.brandColor ?? DEFAULT_LOOK.brandColor),
+    font: checkFont(given.font ?? DEFAULT_LOOK.font),
+    radius: checkRadius(given.radius ?? DEFAULT_LOOK.radius),
+    locale: checkLocale(given.locale ?? DEFAULT_LOCALE),
+    createdAt: createdAt.getTime(),
+  });
+}
+
+/**
+ * Changes what is given and leaves the rest. A new site URL is a new issuer: tokens signed before are no longer this publication's.
+ * Throws InvalidValue, NotFound, and Conflict for another publication's site URL.
+ */
+export async function updatePublication(connection: Connection, id: string, given: Partial<NewPublication>): Promise<Publication> {
+  const site = given.siteUrl === undefined ? undefined : parseSiteUrl(given.siteUrl);
+  const known = site && (await findPublicationByHost(connection, site.host));
+  if (known && known.id !== id) throw new Conflict('site_url', `The publication ${known.id} already has this site URL`);
+  const changes = {
+    ...(site && { siteUrl: site.origin, siteHost: site.host }),
+    ...(given.name !== undefined && { name: parseRequiredName(given.name) }),
+    ...(given.brandColor !== undefined && { brandColor: checkBrandColor(given.brandColor) }),
+    ...(given.font !== undefined && { font: checkFont(given.font) }),
+    ...(given.radius !== undefined && { radius: checkRadius(given.radius) }),
+    ...(given.locale !== undefined && { locale: checkLocale(given.locale) }),
+  };
+  const publications = Publication.query(connection.knex);
+  const changed = Object.keys(changes).length === 0 ? await publications.findById(id) : await publications.patchAndFetchById(id, changes);
+  if (changed === undefined) throw new NotFound(`No such publication: ${id}`);
+  return changed;
+}
+
+export function findPublicationByHost(connection: Connection, host: string): Promise<PublicationRow | undefined> {
+  return connection.first(byHost, [host.toLowerCase()]);
+}
+
+export async function listPublications(connection: Connection): Promise<Publication[]> {
+  return Publication.query(connection.knex).orderBy('id', 'desc');
+}
+
+/**
+ * service.md, top: {site_url} is the publication's hosted site. One spelling: an origin, over https, since it is also the issuer (Discovery 3).
+ * Our choice: plain http on loopback hosts, where the local demo runs.
+ */
+function parseSiteUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || /[?#@\\]/.test(text)) {
+    throw new InvalidValue('site_url', 'site_url must be an address without user name, path, query or fragment, such as https://members.example.org');
+  }
+  if (url.protocol !== 'https:' && !isLoopbackHost(url.hostname)) throw new InvalidValue('site_url', 'site_url must be an https address: ID tokens name it as their issuer');
+  return url;
+}
+
+/** Dates and amounts are written by Intl, which throws for a tag it cannot read. */
+function checkLocale(locale: string): string {
+  try {
+    return Intl.getCanonicalLocales(locale)[0] ?? DEFAULT_LOCALE;
+  } catch {
+    throw new InvalidValue('locale', 'locale must be a BCP 47 language tag such as en or de-CH');
+  }
+}

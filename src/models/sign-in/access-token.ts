@@ -1,0 +1,61 @@
+// Access tokens: opaque, for userinfo only, and good only while their session is (decisions 18). Stored only as hashes, each beside the
+// hash of the authorization code it came from, so that a code redeemed twice can take it back.
+import { addSeconds, type Clock } from '../../database/clock.ts';
+import type { Connection, Transaction } from '../../database/connection.ts';
+import { hashSecret, randomSecret } from '../../database/secrets.ts';
+import { statement, type Dialect } from '../../database/statement.ts';
+import type { Grant } from './authorization-code.ts';
+import { identityColumns, toIdentity, type Identity, type IdentityRow } from '../people/identity.ts';
+import type { Tenant } from '../record.ts';
+
+/** Decisions 18. */
+export const ACCESS_TOKEN_LIFETIME_SECONDS = 7200;
+
+/** Who an access token stands for, as of now, and what it may tell. */
+export interface TokenHolder extends Identity {
+  readonly scope: string;
+}
+
+type HolderRow = IdentityRow & { publicationId: string; scope: string | null };
+
+const insert = statement(
+  'insert_access_token',
+  `insert into access_tokens (hash, publication_id, application_id, session_id, authorization_code_hash, scope, created_at, expires_at)
+    values (?, ?, ?, ?, ?, ?, ?, ?)`,
+);
+const revokeByCode = statement(
+  'revoke_access_token_of_code',
+  'update access_tokens set revoked_at = ? where publication_id = ? and authorization_code_hash = ? and revoked_at is null',
+);
+// Left joins from the publication, so that an unknown host and an unknown token are told apart in one statement.
+const holderText = (dialect: Dialect): string => `select p0.id as "publicationId", t.scope, ${identityColumns(dialect)}
+    from publications p0
+    left join access_tokens t on t.publication_id = p0.id and t.hash = ? and t.revoked_at is null and t.expires_at > ?
+      and exists (select 1 from oauth_applications a where a.id = t.application_id and a.disabled_at is null)
+    left join sessions b on b.id = t.session_id and b.ended_at is null and b.expires_at > ?
+    left join customers c on c.id = b.customer_id
+    where p0.site_host = ?`;
+const holderByHash = statement<HolderRow>('access_token_holder', { sqlite: holderText('sqlite'), postgres: holderText('postgres') });
+
+/** The token itself is returned here and kept nowhere: 256 bits of [0-9A-Za-z]. */
+export async function issueAccessToken(publication: Tenant, transaction: Transaction, createdAt: Date, grant: Grant): Promise<string> {
+  const accessToken = randomSecret();
+  const expiresAt = addSeconds(createdAt, ACCESS_TOKEN_LIFETIME_SECONDS);
+  const values = [hashSecret(accessToken), publication.id, grant.applicationId, grant.sessionId, grant.hash, grant.scope, createdAt, expiresAt];
+  await transaction.run(insert, values);
+  return accessToken;
+}
+
+/** The holder of a live token of a live session; 'unknown site' for a host that no publication has, undefined for any other token. */
+export async function findTokenHolder(connection: Connection, clock: Clock, siteHost: string, accessToken: string): Promise<TokenHolder | 'unknown site' | undefined> {
+  const now = clock.now();
+  const row = await connection.first(holderByHash, [hashSecret(accessToken), now, now, siteHost.toLowerCase()]);
+  if (row === undefined) return 'unknown site';
+  // Without a live session there is no customer in the row.
+  return row.scope === null || row.customerId === null ? undefined : { ...toIdentity(row), scope: row.scope };
+}
+
+/** RFC 6749 section 4.1.2: a code used twice revokes the token issued from it. */
+export async function revokeAccessTokenOfCode(publication: Tenant, transaction: Transaction, clock: Clock, authorizationCodeHash: string): Promise<void> {
+  await transaction.run(revokeByCode, [clock.now(), publication.id, authorizationCodeHash]);
+}

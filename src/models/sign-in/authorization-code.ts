@@ -1,0 +1,77 @@
+// Authorization codes: issued to one application for one session, redeemed once within a minute (RFC 6749 section 4.1.2; decisions 18 and 19).
+// Stored only as hashes.
+import { addSeconds, type Clock } from '../../database/clock.ts';
+import type { Connection, Transaction } from '../../database/connection.ts';
+import { hashSecret, randomSecret } from '../../database/secrets.ts';
+import { statement, type Dialect } from '../../database/statement.ts';
+import { identityColumns, toIdentity, type Identity, type IdentityRow } from '../people/identity.ts';
+import type { Tenant } from '../record.ts';
+
+/** Decisions 18. */
+export const AUTHORIZATION_CODE_LIFETIME_SECONDS = 60;
+
+/** What the authorization request asked for. */
+export interface AuthorizationRequest {
+  readonly applicationId: string;
+  readonly sessionId: string;
+  /** As sent, with the added query. */
+  readonly redirectUri: string;
+  readonly scope: string;
+  readonly nonce: string | null;
+  /** S256 (RFC 7636). */
+  readonly codeChallenge: string | null;
+}
+
+/** A code with everything that decides whether it may be redeemed, and what is told when it is. */
+export interface Grant extends AuthorizationRequest, Identity {
+  readonly hash: string;
+  readonly expiresAt: number;
+  readonly redeemedAt: number | null;
+  /** Milliseconds; when the customer signed in. */
+  readonly authenticatedAt: number;
+  readonly isSessionLive: boolean;
+}
+
+type GrantRow = Omit<Grant, 'isSessionLive' | 'planSlugs'> & IdentityRow & { sessionEndedAt: number | null; sessionExpiresAt: number };
+
+const insert = statement(
+  'insert_authorization_code',
+  `insert into authorization_codes (hash, publication_id, application_id, session_id, redirect_uri, scope, nonce, code_challenge, created_at, expires_at)
+    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+);
+const grantText = (dialect: Dialect): string => `select a.hash, a.application_id as "applicationId", a.session_id as "sessionId",
+    a.redirect_uri as "redirectUri", a.scope, a.nonce, a.code_challenge as "codeChallenge", a.expires_at as "expiresAt",
+    a.redeemed_at as "redeemedAt", b.authenticated_at as "authenticatedAt", b.ended_at as "sessionEndedAt", b.expires_at as "sessionExpiresAt",
+    ${identityColumns(dialect)} from authorization_codes a join sessions b on b.id = a.session_id join customers c on c.id = b.customer_id
+    where a.publication_id = ? and a.hash = ?`;
+const grantByHash = statement<GrantRow>('grant_by_hash', { sqlite: grantText('sqlite'), postgres: grantText('postgres') });
+const redeem = statement(
+  'redeem_authorization_code',
+  `update authorization_codes set redeemed_at = ? where publication_id = ? and hash = ? and redeemed_at is null and expires_at > ?
+    and exists (select 1 from sessions b where b.id = authorization_codes.session_id and b.ended_at is null and b.expires_at > ?)`,
+);
+
+/** The code itself is returned here and kept nowhere: 256 bits of [0-9A-Za-z]. */
+export async function issueAuthorizationCode(publication: Tenant, transaction: Transaction, clock: Clock, request: AuthorizationRequest): Promise<string> {
+  const authorizationCode = randomSecret();
+  const now = clock.now();
+  const { applicationId, sessionId, redirectUri, scope, nonce, codeChallenge } = request;
+  const expiresAt = addSeconds(now, AUTHORIZATION_CODE_LIFETIME_SECONDS);
+  const values = [hashSecret(authorizationCode), publication.id, applicationId, sessionId, redirectUri, scope, nonce, codeChallenge, now, expiresAt];
+  await transaction.run(insert, values);
+  return authorizationCode;
+}
+
+/** Whatever was issued under this code, redeemed and expired or not. */
+export async function findGrant(publication: Tenant, connection: Connection, clock: Clock, authorizationCode: string): Promise<Grant | undefined> {
+  const row = await connection.first(grantByHash, [publication.id, hashSecret(authorizationCode)]);
+  if (row === undefined) return undefined;
+  const { sessionEndedAt, sessionExpiresAt, ...rest } = row;
+  return { ...rest, ...toIdentity(row), isSessionLive: sessionEndedAt === null && sessionExpiresAt > clock.now().getTime() };
+}
+
+/** One conditional write, whose row count decides: of any number of redemptions one returns true, and none once the session has ended. */
+export async function redeemAuthorizationCode(publication: Tenant, transaction: Transaction, clock: Clock, hash: string): Promise<boolean> {
+  const now = clock.now();
+  return (await transaction.run(redeem, [now, publication.id, hash, now, now])) === 1;
+}

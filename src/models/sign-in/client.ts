@@ -1,0 +1,59 @@
+// An OAuth application as the client of a request: found by its client ID together with the publication of the request's host, in one
+// statement, since every request to the provider needs both. The client of another publication is unknown.
+import type { Connection } from '../../database/connection.ts';
+import { statement } from '../../database/statement.ts';
+import { lookColumns, type Look } from '../publication/look.ts';
+import type { OauthApplication } from './oauth-application.ts';
+import type { PublicationRow } from '../publication/publication.ts';
+
+type Texts = 'id' | 'clientId' | 'clientSecretHash' | 'name' | 'redirectUri' | 'postLogoutRedirectUri' | 'backchannelLogoutUri' | 'disabledAt';
+type Switches = 'redirectUriExact' | 'clientSecretPost' | 'backchannelLogoutOnEndSession' | 'issParameter';
+
+export type Client = Pick<OauthApplication, Texts | Switches>;
+
+export interface SiteAndClient {
+  readonly publication: PublicationRow;
+  readonly client: Client | undefined;
+}
+
+/** SQLite hands booleans back as 0 and 1; without an application all of its columns are null. */
+type Row = Pick<OauthApplication, Texts> & Record<Switches, boolean | number> & Omit<PublicationRow, 'id' | 'name'> & { publicationId: string; publicationName: string };
+type RowWithoutClient = Pick<Row, 'publicationId' | 'publicationName' | 'siteUrl' | 'siteHost' | 'locale' | keyof Look> & { id: null };
+
+const siteAndClient = statement<Row | RowWithoutClient>(
+  'site_and_client',
+  `select p.id as "publicationId", p.name as "publicationName", p.site_url as "siteUrl", p.site_host as "siteHost", ${lookColumns},
+    p.locale, a.id, a.client_id as "clientId", a.client_secret_hash as "clientSecretHash", a.name, a.redirect_uri as "redirectUri",
+    a.post_logout_redirect_uri as "postLogoutRedirectUri", a.backchannel_logout_uri as "backchannelLogoutUri",
+    a.redirect_uri_exact as "redirectUriExact", a.client_secret_post as "clientSecretPost",
+    a.backchannel_logout_on_end_session as "backchannelLogoutOnEndSession", a.iss_parameter as "issParameter", a.disabled_at as "disabledAt"
+    from publications p left join oauth_applications a on a.publication_id = p.id and a.client_id = ? where p.site_host = ?`,
+);
+
+/** The publication of a host and its application of that client ID, if it has one; undefined for a host that no publication has. */
+export async function findSiteAndClient(connection: Connection, siteHost: string, clientId: string | undefined): Promise<SiteAndClient | undefined> {
+  const row = await connection.first(siteAndClient, [clientId ?? null, siteHost.toLowerCase()]);
+  return row && { publication: toPublication(row), client: row.id === null ? undefined : toClient(row) };
+}
+
+function toPublication(row: Row | RowWithoutClient): PublicationRow {
+  const { publicationId: id, publicationName: name, siteUrl, siteHost, brandColor, font, radius, logo, darkLogo, locale } = row;
+  return { id, name, siteUrl, siteHost, brandColor, font, radius, logo, darkLogo, locale };
+}
+
+function toClient(row: Row): Client {
+  return {
+    id: row.id,
+    clientId: row.clientId,
+    clientSecretHash: row.clientSecretHash,
+    name: row.name,
+    redirectUri: row.redirectUri,
+    postLogoutRedirectUri: row.postLogoutRedirectUri,
+    backchannelLogoutUri: row.backchannelLogoutUri,
+    redirectUriExact: Boolean(row.redirectUriExact),
+    clientSecretPost: Boolean(row.clientSecretPost),
+    backchannelLogoutOnEndSession: Boolean(row.backchannelLogoutOnEndSession),
+    issParameter: Boolean(row.issParameter),
+    disabledAt: row.disabledAt,
+  };
+}

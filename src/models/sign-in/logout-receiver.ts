@@ -1,0 +1,44 @@
+// Which applications are told that a session ended: each that got an access token in it and has a back-channel logout URI
+// (service.md, Events; decisions 24).
+import type { Connection } from '../../database/connection.ts';
+import { statement } from '../../database/statement.ts';
+import type { Tenant } from '../record.ts';
+
+/** `end_session` reaches only applications that asked for it; service.md knows the sign-out button alone. */
+export type LogoutTrigger = 'sign_out' | 'end_session';
+
+export interface LogoutReceiver {
+  applicationId: string;
+  backchannelLogoutUri: string;
+}
+
+/** Where a logout token goes and what it must say. */
+export interface LogoutDestination {
+  clientId: string;
+  backchannelLogoutUri: string;
+  /** The issuer. */
+  siteUrl: string;
+}
+
+const signedIn = `select a.id as "applicationId", a.backchannel_logout_uri as "backchannelLogoutUri" from oauth_applications a
+  where a.publication_id = ? and a.backchannel_logout_uri is not null
+    and exists (select 1 from access_tokens t where t.session_id = ? and t.application_id = a.id)`;
+const receivers: Record<LogoutTrigger, ReturnType<typeof statement<LogoutReceiver>>> = {
+  sign_out: statement('logout_receivers_at_sign_out', signedIn),
+  end_session: statement('logout_receivers_at_end_session', `${signedIn} and a.backchannel_logout_on_end_session`),
+};
+const destination = statement<LogoutDestination>(
+  'logout_destination',
+  `select a.client_id as "clientId", a.backchannel_logout_uri as "backchannelLogoutUri", p.site_url as "siteUrl"
+    from oauth_applications a join publications p on p.id = a.publication_id
+    where a.publication_id = ? and a.id = ? and a.backchannel_logout_uri is not null`,
+);
+
+export function listLogoutReceivers(publication: Tenant, connection: Connection, sid: string, trigger: LogoutTrigger): Promise<LogoutReceiver[]> {
+  return connection.all(receivers[trigger], [publication.id, sid]);
+}
+
+/** As registered now; undefined once the application or its URI is gone. */
+export function findLogoutDestination(publication: Tenant, connection: Connection, applicationId: string): Promise<LogoutDestination | undefined> {
+  return connection.first(destination, [publication.id, applicationId]);
+}

@@ -1,0 +1,140 @@
+// OAuth applications: a publisher's own website that signs customers in (service.md, Authentication 2). The client secret is shown once and
+// stored as a hash; the registered URIs are what redirects are compared with, so they are checked here, at registration.
+import type { Clock } from '../../database/clock.ts';
+import type { Connection, Transaction } from '../../database/connection.ts';
+import { newId } from '../../database/ids.ts';
+import { hashSecret, randomSecret } from '../../database/secrets.ts';
+import { parseName } from '../email-address.ts';
+import { InvalidValue } from '../errors.ts';
+import { PublicationRecord, type Tenant } from '../record.ts';
+import { checkRedirectUri, checkRegisteredUri, type RegistrationPolicy } from '../registered-uri.ts';
+
+/** 22 characters of base62 are 131 bits, 43 are 256; with their prefixes they stay within [A-Za-z0-9_-] (decisions 20). */
+const CLIENT_ID_LENGTH = 22;
+const CLIENT_SECRET_LENGTH = 43;
+
+export class OauthApplication extends PublicationRecord {
+  static override tableName = 'oauth_applications';
+  static override booleans = ['redirectUriExact', 'clientSecretPost', 'backchannelLogoutOnEndSession', 'issParameter'];
+  declare clientId: string;
+  declare clientSecretHash: string;
+  declare name: string;
+  declare redirectUri: string;
+  declare postLogoutRedirectUri: string | null;
+  declare backchannelLogoutUri: string | null;
+  /** No added query parameters on the redirect URI (decisions 21). */
+  declare redirectUriExact: boolean;
+  /** The client may send its secret in the body (decisions 20). */
+  declare clientSecretPost: boolean;
+  /** End-session, too, sends the back-channel logout (decisions 24). */
+  declare backchannelLogoutOnEndSession: boolean;
+  /** `iss` on the redirect back (RFC 9207). */
+  declare issParameter: boolean;
+  declare createdAt: number;
+  declare disabledAt: number | null;
+}
+
+export interface ApplicationSettings {
+  name: string;
+  redirectUri: string;
+  postLogoutRedirectUri?: string | null | undefined;
+  backchannelLogoutUri?: string | null | undefined;
+  redirectUriExact?: boolean | undefined;
+  clientSecretPost?: boolean | undefined;
+  backchannelLogoutOnEndSession?: boolean | undefined;
+  issParameter?: boolean | undefined;
+}
+
+type CheckedSettings = Pick<OauthApplication, keyof ApplicationSettings>;
+
+/** The client secret is returned here and never again. Throws InvalidValue. */
+export async function createOauthApplication(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  given: ApplicationSettings,
+  policy: RegistrationPolicy,
+): Promise<{ application: OauthApplication; clientSecret: string }> {
+  const createdAt = clock.now();
+  const clientSecret = newClientSecret();
+  const application = await OauthApplication.query(transaction.knex).insertAndFetch({
+    ...checkSettings(given, policy),
+    id: newId('app', createdAt),
+    publicationId: publication.id,
+    clientId: `client_${randomSecret(CLIENT_ID_LENGTH)}`,
+    clientSecretHash: hashSecret(clientSecret),
+    createdAt: createdAt.getTime(),
+    disabledAt: null,
+  });
+  return { application, clientSecret };
+}
+
+/** Changes what is given and leaves the rest; null takes an optional URI away. Throws InvalidValue and NotFound. */
+export async function updateOauthApplication(
+  publication: Tenant,
+  transaction: Transaction,
+  id: string,
+  given: Partial<ApplicationSettings>,
+  policy: RegistrationPolicy,
+): Promise<OauthApplication> {
+  const application = await OauthApplication.get(publication, transaction, id);
+  return application.$query(transaction.knex).patchAndFetch(checkSettings({ ...application, ...withoutUndefined(given) }, policy));
+}
+
+/** The old secret is dead at once; the new one is returned here and never again. Throws NotFound. */
+export async function rotateClientSecret(publication: Tenant, transaction: Transaction, id: string): Promise<string> {
+  const application = await OauthApplication.get(publication, transaction, id);
+  const clientSecret = newClientSecret();
+  await application.$query(transaction.knex).patch({ clientSecretHash: hashSecret(clientSecret) });
+  return clientSecret;
+}
+
+/** A disabled application gets no codes and no tokens until it is enabled again. Throws NotFound. */
+export async function disableOauthApplication(publication: Tenant, transaction: Transaction, clock: Clock, id: string): Promise<OauthApplication> {
+  const application = await OauthApplication.get(publication, transaction, id);
+  return application.$query(transaction.knex).patchAndFetch({ disabledAt: application.disabledAt ?? clock.now().getTime() });
+}
+
+/** Throws NotFound. */
+export async function enableOauthApplication(publication: Tenant, transaction: Transaction, id: string): Promise<OauthApplication> {
+  const application = await OauthApplication.get(publication, transaction, id);
+  return application.$query(transaction.knex).patchAndFetch({ disabledAt: null });
+}
+
+/** Its codes and tokens go with it. Throws NotFound. */
+export async function deleteOauthApplication(publication: Tenant, transaction: Transaction, id: string): Promise<void> {
+  const application = await OauthApplication.get(publication, transaction, id);
+  await application.$query(transaction.knex).delete();
+}
+
+/** Newest first. */
+export function listOauthApplications(publication: Tenant, connection: Connection): Promise<OauthApplication[]> {
+  return OauthApplication.in(publication, connection).orderBy('id', 'desc').execute();
+}
+
+function checkSettings(given: ApplicationSettings, policy: RegistrationPolicy): CheckedSettings {
+  return {
+    name: checkName(given.name),
+    redirectUri: checkRedirectUri(given.redirectUri, policy),
+    postLogoutRedirectUri: given.postLogoutRedirectUri ? checkRegisteredUri('post_logout_redirect_uri', given.postLogoutRedirectUri, policy) : null,
+    backchannelLogoutUri: given.backchannelLogoutUri ? checkRegisteredUri('backchannel_logout_uri', given.backchannelLogoutUri, policy) : null,
+    redirectUriExact: given.redirectUriExact ?? false,
+    clientSecretPost: given.clientSecretPost ?? false,
+    backchannelLogoutOnEndSession: given.backchannelLogoutOnEndSession ?? false,
+    issParameter: given.issParameter ?? true,
+  };
+}
+
+function withoutUndefined<Given extends object>(given: Given): Given {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Given;
+}
+
+function checkName(text: string): string {
+  const name = parseName(text);
+  if (name === null) throw new InvalidValue('name', 'name is required');
+  return name;
+}
+
+function newClientSecret(): string {
+  return `secret_${randomSecret(CLIENT_SECRET_LENGTH)}`;
+}

@@ -1,0 +1,120 @@
+// `/`: the customer account page, where details are updated; signed-out visitors are prompted to sign in (service.md, Endpoints A).
+import type { FastifyReply } from 'fastify';
+import { valueOf, type FormReading } from '../../http/form.ts';
+import { renameCustomer } from '../../models/people/customer.ts';
+import { parseName } from '../../models/email-address.ts';
+import { findFreeOffering } from '../../models/catalog/free-offering.ts';
+import { listNewslettersOf, subscribeToNewsletter, unsubscribeFromNewsletter } from '../../models/catalog/newsletter.ts';
+import type { PublicationRow } from '../../models/publication/publication.ts';
+import { Session, type LiveSession } from '../../models/sign-in/session.ts';
+import type { Service } from '../../service.ts';
+import { csrfTokenFor } from '../../site/csrf.ts';
+import { formatDay } from '../../views/formats.ts';
+import { goTo, showPage } from '../../views/render.ts';
+import type { NewsletterChoice, SessionOnPage } from '../../views/templates.ts';
+import type { TextKey, Translate } from '../../views/text.ts';
+import { faultsOf, faulty, fieldOf, FRESH, type FormState } from '../form.ts';
+import type { Language } from '../../views/language.ts';
+import { findPaid } from './paid.ts';
+import { showSignInForm } from '../sign-in/sign-in.ts';
+import { findSignedIn } from '../visitor.ts';
+import type { SessionFormVisit, Visit } from '../visit.ts';
+
+/** Our choice: nobody reads more; "sign out everywhere" ends the others, too. */
+const SESSIONS_SHOWN = 25;
+
+/** What `done` in the address says of the step that led here. */
+const NOTICES: Readonly<Record<string, TextKey>> = {
+  saved: 'account.saved',
+  email: 'account.email-changed',
+  session: 'account.session-ended',
+  activated: 'account.activated',
+  merged: 'account.merged',
+  canceled: 'paid.canceled-now',
+  resumed: 'paid.resumed-now',
+  switched: 'paid.switched-now',
+  card: 'paid.card-now',
+  gift: 'gift.accepted',
+};
+
+export async function showAccount(service: Service, visit: Visit): Promise<FastifyReply> {
+  const { request, publication, query } = visit;
+  const signedIn = await findSignedIn(service, publication, request);
+  if (signedIn === undefined) return showSignInForm(service, visit, { email: '', returnTo: undefined }, FRESH);
+  const { session, customer } = signedIn;
+  const newsletters = await listChoices(service, publication, session.customerId);
+  const done = NOTICES[valueOf(query, 'done') ?? ''];
+  const notice = done === undefined ? '' : visit.language.t(done);
+  return showDetails(service, visit, session, { name: customer.name ?? '', newsletters, notice }, FRESH);
+}
+
+/** Name and newsletters, both as the form has them. */
+export async function updateAccount(service: Service, visit: SessionFormVisit): Promise<FastifyReply> {
+  const { reply, publication, session, form, language } = visit;
+  const { database, clock } = service;
+  const { customerId } = session;
+  const name = fieldOf(form, 'name');
+  const newsletters = choicesIn(form, await listChoices(service, publication, customerId));
+  const errors = faultsOf(language, () => parseName(name));
+  if (errors.length > 0) return showDetails(service, visit, session, { name, newsletters, notice: '' }, faulty(errors));
+  await database.transaction(async (transaction) => {
+    await renameCustomer(publication, transaction, clock, customerId, name);
+    for (const { id: newsletterId, isReceived } of newsletters) {
+      if (isReceived) await subscribeToNewsletter(publication, transaction, clock, { customerId, newsletterId });
+      else await unsubscribeFromNewsletter(publication, transaction, clock, { customerId, newsletterId });
+    }
+  });
+  return goTo(reply, publication, '/?done=saved');
+}
+
+/** Our choice: one may leave every newsletter that one receives, and join those of the free offering. */
+async function listChoices({ database }: Service, publication: PublicationRow, customerId: string): Promise<NewsletterChoice[]> {
+  const received = await listNewslettersOf(publication, database, customerId);
+  const free = (await findFreeOffering(publication, database))?.newsletters ?? [];
+  const others = free.filter(({ id }) => received.every((newsletter) => newsletter.id !== id));
+  return [...received.map((newsletter) => toChoice(newsletter, true)), ...others.map((newsletter) => toChoice(newsletter, false))];
+}
+
+function choicesIn(form: FormReading, choices: readonly NewsletterChoice[]): NewsletterChoice[] {
+  const chosen = new Set(form.pairs.filter(({ name }) => name === 'newsletter').map(({ value }) => value));
+  return choices.map((choice) => toChoice(choice, chosen.has(choice.id)));
+}
+
+function toChoice({ id, name, description }: Pick<NewsletterChoice, 'id' | 'name' | 'description'>, isReceived: boolean): NewsletterChoice {
+  return { id, name, description, isReceived };
+}
+
+async function showDetails(
+  service: Service,
+  { reply, publication, language }: Visit,
+  session: LiveSession,
+  shown: { readonly name: string; readonly newsletters: readonly NewsletterChoice[]; readonly notice: string },
+  state: FormState,
+): Promise<FastifyReply> {
+  const paid = await findPaid(service, publication, session.customerId, language);
+  const sessions = await listSessions(service, publication, session, language);
+  const csrfToken = csrfTokenFor(service.secretKeys, publication, session.id);
+  return showPage(reply, publication, 'account/account', { csrfToken, errors: state.errors, email: session.email, paid, sessions, ...shown }, state);
+}
+
+async function listSessions({ database, clock }: Service, publication: PublicationRow, session: LiveSession, { tag, t }: Language): Promise<SessionOnPage[]> {
+  const live = await Session.in(publication, database)
+    .where({ customerId: session.customerId })
+    .whereNull('endedAt')
+    .where('expiresAt', '>', clock.now().getTime())
+    .orderBy('id', 'desc')
+    .limit(SESSIONS_SHOWN)
+    .execute();
+  return live.map(({ id, browser, createdAt }) => ({
+    id,
+    browser: browserText(browser, t),
+    signedInOn: formatDay(createdAt, tag),
+    isThisOne: id === session.id,
+  }));
+}
+
+/** As src/site/browser-name.ts keeps it: "Firefox on Windows", "Firefox", "Windows" or nothing. */
+function browserText(name: string | null, t: Translate): string {
+  const [browser = '', system] = (name ?? t('account.a-browser')).split(' on ');
+  return system === undefined ? browser : t('account.browser-on', { browser, system });
+}

@@ -1,0 +1,65 @@
+// `/email-address`: another e-mail address for a signed-in customer. It is theirs once they have proved it by a code; then the old address is
+// told, and every other session ends.
+import type { FastifyReply } from 'fastify';
+import { changeEmail } from '../../models/people/customer-email.ts';
+import { parseEmailAddress } from '../../models/email-address.ts';
+import type { CustomerIntent } from '../../models/people/email-code.ts';
+import { endOtherSessions } from '../../models/sign-in/session.ts';
+import type { Service } from '../../service.ts';
+import { keepBrowserOf } from '../../site/browser-cookie.ts';
+import { csrfTokenFor } from '../../site/csrf.ts';
+import { sendEmailCode } from '../../site/email-code.ts';
+import { AddressTaken, EmailCodeOver } from '../../site/errors.ts';
+import { queueNotice } from '../../site/letter.ts';
+import { goTo, showPage } from '../../views/render.ts';
+import { findSessionOf } from '../../site/session-cookie.ts';
+import { tellOfEnded } from '../sign-in/ended-sessions.ts';
+import { faultsOf, faulty, fieldOf, FRESH, type FormState } from '../form.ts';
+import { tooManyCodes } from '../sign-in/limited.ts';
+import type { Proof, Proved } from '../purposes.ts';
+import type { SessionFormVisit, Visit } from '../visit.ts';
+
+export async function showEmailAddress(service: Service, visit: Visit): Promise<FastifyReply> {
+  const { request, reply, publication } = visit;
+  const session = await findSessionOf(service, publication, request);
+  if (session === undefined) return goTo(reply, publication, '/');
+  return showForm(service, { ...visit, session }, '', FRESH);
+}
+
+export async function requestEmailChange(service: Service, visit: SessionFormVisit): Promise<FastifyReply> {
+  const { request, reply, publication, session, form, language } = visit;
+  const email = fieldOf(form, 'email');
+  const errors = faultsOf(language, () => parseEmailAddress(email));
+  if (errors.length > 0) return showForm(service, visit, email, faulty(errors));
+  const browser = keepBrowserOf(publication, request);
+  const intent = { purpose: 'email-change', customerId: session.customerId } as const;
+  const sent = await sendEmailCode(service, publication, { email, browser: browser.value, ip: request.ip, intent, language });
+  if (sent.state === 'limited') return showForm(service, visit, email, tooManyCodes(language, sent.resetsIn));
+  return goTo(reply, publication, `/email-code/${sent.id}`, [browser.setCookie]);
+}
+
+/** Throws EmailCodeOver where the customer is no longer signed in, and AddressTaken for another person's address. */
+export async function takeNewAddress(service: Service, proof: Proof<CustomerIntent>): Promise<Proved> {
+  const { publication, transaction, email, intent, session, language } = proof;
+  const { customerId } = intent;
+  if (session === undefined || session.customerId !== customerId) throw new EmailCodeOver('/');
+  const change = await changeEmail(publication, transaction, service.clock, customerId, email);
+  if (change.state === 'taken') throw new AddressTaken();
+  if (change.state === 'over') throw new EmailCodeOver('/');
+  const ended = await endOtherSessions(publication, transaction, service.clock, customerId, session.id);
+  await tellOfEnded(service, publication, transaction, customerId, ended);
+  const { formerEmail } = change;
+  if (formerEmail !== null && formerEmail !== email) await tellFormerAddress(service, { publication, transaction, language }, formerEmail);
+  return { cookies: [] };
+}
+
+function tellFormerAddress(service: Service, { publication, transaction, language }: Pick<Proof, 'publication' | 'transaction' | 'language'>, to: string): Promise<void> {
+  const { t } = language;
+  const subject = t('mail.changed-subject', { publication: publication.name });
+  return queueNotice(service, publication, transaction, language, { to, subject, paragraphs: [t('mail.changed'), t('mail.changed-advice')] });
+}
+
+async function showForm(service: Service, { reply, publication, session }: Pick<SessionFormVisit, 'reply' | 'publication' | 'session'>, email: string, state: FormState): Promise<FastifyReply> {
+  const csrfToken = csrfTokenFor(service.secretKeys, publication, session.id);
+  return showPage(reply, publication, 'account/email-address', { csrfToken, errors: state.errors, email, currentEmail: session.email }, state);
+}

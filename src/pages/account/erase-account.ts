@@ -1,0 +1,42 @@
+// `/erase-account`: a customer leaves for good (reliability R-P3). The page says what goes, what is kept and why; a code mailed to the address
+// confirms it, so that a browser left open is not enough.
+import type { FastifyReply } from 'fastify';
+import type { CustomerIntent } from '../../models/people/email-code.ts';
+import { eraseWithSessions } from '../../outbound/erasure.ts';
+import type { Service } from '../../service.ts';
+import { keepBrowserOf } from '../../site/browser-cookie.ts';
+import { csrfTokenFor } from '../../site/csrf.ts';
+import { sendEmailCode } from '../../site/email-code.ts';
+import { EmailCodeOver, TooManyRequests } from '../../site/errors.ts';
+import { goTo, showPage } from '../../views/render.ts';
+import { clearedSessionCookie, findSessionOf } from '../../site/session-cookie.ts';
+import type { Proof, Proved } from '../purposes.ts';
+import type { SessionFormVisit, Visit } from '../visit.ts';
+
+export async function showEraseAccount(service: Service, { request, reply, publication }: Visit): Promise<FastifyReply> {
+  const session = await findSessionOf(service, publication, request);
+  if (session === undefined) return goTo(reply, publication, '/');
+  const csrfToken = csrfTokenFor(service.secretKeys, publication, session.id);
+  return showPage(reply, publication, 'account/erase-account', { csrfToken, email: session.email });
+}
+
+export async function requestErasure(service: Service, { request, reply, publication, session, language }: SessionFormVisit): Promise<FastifyReply> {
+  const browser = keepBrowserOf(publication, request);
+  const intent = { purpose: 'erasure', customerId: session.customerId } as const;
+  const sent = await sendEmailCode(service, publication, { email: session.email, browser: browser.value, ip: request.ip, intent, language });
+  if (sent.state === 'limited') throw new TooManyRequests(sent.resetsIn);
+  return goTo(reply, publication, `/email-code/${sent.id}`, [browser.setCookie]);
+}
+
+/** Throws EmailCodeOver where the customer is no longer signed in or has another address by now. */
+export async function eraseAccount(service: Service, { publication, transaction, email, intent, session }: Proof<CustomerIntent>): Promise<Proved> {
+  const { customerId } = intent;
+  if (session === undefined || session.customerId !== customerId || session.email !== email) throw new EmailCodeOver('/');
+  await eraseWithSessions(service, publication, transaction, customerId);
+  return { cookies: [clearedSessionCookie(publication)] };
+}
+
+/** `/account-erased`: where it ends. It knows nothing of anybody, so whoever opens it sees the same. */
+export async function showAccountErased(_service: Service, { reply, publication }: Visit): Promise<FastifyReply> {
+  return showPage(reply, publication, 'account/account-erased', {});
+}

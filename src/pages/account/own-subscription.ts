@@ -1,0 +1,84 @@
+// The pages of one's own subscription that is paid here: `/subscriptions/:id/cancel` (at the end of the paid period, with a step to confirm),
+// `/subscriptions/:id/resume` (the undo), `/subscriptions/:id/card` (another card, and what is owed with it) and `/subscriptions/:id/portal` (the
+// gateway's own page for cards and invoices); decisions 30.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Conflict, NotFound } from '../../models/errors.ts';
+import { startMend } from '../../payments/checkout.ts';
+import { GatewayUnavailable } from '../../payments/gateway.ts';
+import { cancelAtPeriodEnd, openPortal, resume, subscriptionDetailsOf, type BillingDetails, type SubscriptionDetails } from '../../payments/subscription.ts';
+import type { Service } from '../../service.ts';
+import { csrfTokenFor } from '../../site/csrf.ts';
+import { goTo, showPage } from '../../views/render.ts';
+import { cardPageOrigins, checkoutUrls } from '../subscribe/checkout.ts';
+import { dayText } from '../subscribe/day-text.ts';
+import { countGatewayStep } from '../subscribe/money-limit.ts';
+import { findSignedIn, type SignedIn } from '../visitor.ts';
+import type { SessionFormVisit, Visit } from '../visit.ts';
+
+type Billed = SubscriptionDetails & { readonly billing: BillingDetails };
+
+export async function showCancel(service: Service, visit: Visit): Promise<FastifyReply> {
+  const { request, reply, publication, language } = visit;
+  const signedIn = await findSignedIn(service, publication, request);
+  if (signedIn === undefined) return goTo(reply, publication, '/');
+  const { plan, billing } = await getBilled(service, visit, signedIn);
+  // Canceled by now, perhaps in another tab: the account page says so.
+  if (billing.cancelAt !== null) return goTo(reply, publication, '/');
+  const csrfToken = csrfTokenFor(service.secretKeys, publication, signedIn.session.id);
+  const endsOn = dayText(billing.periodEnd, language);
+  return showPage(reply, publication, 'account/cancel', { csrfToken, planName: plan.name, endsOn, isPastDue: billing.pastDue !== null, isInTrial: billing.isInTrial, action: `/subscriptions/${idOf(request)}/cancel` });
+}
+
+export async function cancelOwnSubscription(service: Service, { request, reply, publication, session }: SessionFormVisit): Promise<FastifyReply> {
+  await countGatewayStep(service, publication, session.customerId);
+  await cancelAtPeriodEnd(service, publication, session.customerId, idOf(request));
+  return goTo(reply, publication, '/?done=canceled');
+}
+
+export async function resumeOwnSubscription(service: Service, { request, reply, publication, session }: SessionFormVisit): Promise<FastifyReply> {
+  await countGatewayStep(service, publication, session.customerId);
+  await resume(service, publication, session.customerId, idOf(request));
+  return goTo(reply, publication, '/?done=resumed');
+}
+
+export async function showCard(service: Service, visit: Visit): Promise<FastifyReply> {
+  const { request, reply, publication } = visit;
+  const signedIn = await findSignedIn(service, publication, request);
+  if (signedIn === undefined) return goTo(reply, publication, '/');
+  const { plan, billing } = await getBilled(service, visit, signedIn);
+  const csrfToken = csrfTokenFor(service.secretKeys, publication, signedIn.session.id);
+  const data = { csrfToken, planName: plan.name, isPastDue: billing.pastDue !== null, action: `/subscriptions/${idOf(request)}/card` };
+  return showPage(reply, publication, 'account/card', data, { formActionOrigins: await cardPageOrigins(service, publication) });
+}
+
+/** To the gateway's own page for cards and invoices. */
+export async function showPortal(service: Service, { request, reply, publication }: Visit): Promise<FastifyReply> {
+  const signedIn = await findSignedIn(service, publication, request);
+  if (signedIn === undefined) return goTo(reply, publication, '/');
+  await countGatewayStep(service, publication, signedIn.customer.id);
+  return goTo(reply, publication, await openPortal(service, publication, signedIn.customer.id, idOf(request)));
+}
+
+/** To the gateway's card page. */
+export async function changeCard(service: Service, visit: SessionFormVisit): Promise<FastifyReply> {
+  const { request, reply, publication, session } = visit;
+  await countGatewayStep(service, publication, session.customerId);
+  const customer = { id: session.customerId, email: session.email, name: session.name };
+  try {
+    const { redirectUrl } = await startMend(service, publication, customer, { subscriptionId: idOf(request), urls: checkoutUrls(publication) });
+    return goTo(reply, publication, redirectUrl);
+  } catch (error) {
+    throw error instanceof Conflict ? new GatewayUnavailable(error.message, { cause: error }) : error;
+  }
+}
+
+/** Throws NotFound for another's, and for one that is not paid here. */
+async function getBilled(service: Service, { request, publication }: Visit, { customer }: SignedIn): Promise<Billed> {
+  const found = (await subscriptionDetailsOf(service, publication, customer.id)).find(({ subscriptionId }) => subscriptionId === idOf(request));
+  if (found === undefined || found.billing === null) throw new NotFound('no such subscription is paid here');
+  return { ...found, billing: found.billing };
+}
+
+function idOf({ params }: FastifyRequest): string {
+  return (params as { id?: string }).id ?? '';
+}

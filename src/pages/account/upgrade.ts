@@ -1,0 +1,79 @@
+// `/upgrade`: a subscriber changes to another offer (decisions 29; service.md, Endpoints A, rule 5): shown first with what it costs now and
+// from which date, then carried out as shown or not at all. A larger charge changes at once, a smaller one at the end of the period.
+import type { FastifyReply } from 'fastify';
+import { valueOf } from '../../http/form.ts';
+import { Conflict } from '../../models/errors.ts';
+import { previewSwitch, switchPrice, type ShownSwitch } from '../../payments/switch.ts';
+import { subscriptionDetailsOf, type SubscriptionDetails } from '../../payments/subscription.ts';
+import type { Service } from '../../service.ts';
+import { csrfTokenFor } from '../../site/csrf.ts';
+import { formatAmount } from '../../views/formats.ts';
+import { goTo, showPage } from '../../views/render.ts';
+import { showSubscriptions } from '../subscribe/already-subscribed.ts';
+import { DECLINES } from '../subscribe/checkout.ts';
+import { dayText } from '../subscribe/day-text.ts';
+import { fieldOf } from '../form.ts';
+import { countGatewayStep } from '../subscribe/money-limit.ts';
+import { findChoice, listOffersOf, type OfferChoice } from '../subscribe/offer-choice.ts';
+import { priceText } from '../subscribe/price-text.ts';
+import { findSwitchable, listSwitches } from '../subscribe/switches.ts';
+import { findSignedIn } from '../visitor.ts';
+import type { SessionFormVisit, Visit } from '../visit.ts';
+
+/** Without a choice, or with one that cannot be made any more: what can be chosen. */
+export async function showUpgrade(service: Service, visit: Visit): Promise<FastifyReply> {
+  const { request, reply, publication, query } = visit;
+  const signedIn = await findSignedIn(service, publication, request);
+  if (signedIn === undefined) return goTo(reply, publication, '/');
+  const subscriptions = await subscriptionDetailsOf(service, publication, signedIn.customer.id);
+  if (subscriptions.length === 0) return goTo(reply, publication, '/subscribe');
+  const offers = await listOffersOf(service, visit);
+  const from = findSwitchable(subscriptions, valueOf(query, 'from'));
+  const choice = findChoice(offers, valueOf(query, 'choice'));
+  const isPossible = from !== undefined && listSwitches(offers, subscriptions, from).some(({ price }) => price.id === choice?.price.id);
+  const shown = isPossible && choice !== undefined ? await findPreview(service, visit, signedIn.customer.id, from, choice) : undefined;
+  if (from === undefined || choice === undefined || shown === undefined) return showSubscriptions(visit, offers, subscriptions, from);
+  const csrfToken = csrfTokenFor(service.secretKeys, publication, signedIn.session.id);
+  return showPage(reply, publication, 'account/upgrade', { csrfToken, ...toPage(visit, from, choice, shown) });
+}
+
+export async function upgrade(service: Service, { reply, publication, session, form, language: { t } }: SessionFormVisit): Promise<FastifyReply> {
+  await countGatewayStep(service, publication, session.customerId);
+  const outcome = await switchPrice(service, publication, session.customerId, fieldOf(form, 'switch'));
+  if (outcome.state === 'done') return goTo(reply, publication, '/?done=switched');
+  const again = { href: '/upgrade', text: t('already-subscribed.see') };
+  if (outcome.state === 'stale') {
+    const page = { heading: t('upgrade.stale'), paragraphs: [t('upgrade.stale-lead')], links: [again], isFault: true };
+    return showPage(reply, publication, 'subscribe/checkout', page, { status: 409 });
+  }
+  const paragraphs = [t(DECLINES[outcome.reason]), t('checkout.not-charged')];
+  return showPage(reply, publication, 'subscribe/checkout', { heading: t('upgrade.declined'), paragraphs, links: [{ href: '/', text: t('paid.back') }, again], isFault: true }, { status: 402 });
+}
+
+/** Undefined where something changed meanwhile, so that it is no longer possible. */
+async function findPreview(service: Service, { publication }: Visit, customerId: string, { subscriptionId }: SubscriptionDetails, { price }: OfferChoice): Promise<ShownSwitch | undefined> {
+  await countGatewayStep(service, publication, customerId);
+  try {
+    return await previewSwitch(service, publication, customerId, { subscriptionId, newPriceId: price.id });
+  } catch (error) {
+    if (error instanceof Conflict) return undefined;
+    throw error;
+  }
+}
+
+function toPage({ language }: Visit, from: SubscriptionDetails, { offer, price }: OfferChoice, shown: ShownSwitch) {
+  const { t, tag } = language;
+  const { dueNow, currency, nextAmount, nextAt } = shown;
+  const isNow = shown.from < nextAt;
+  const timing = isNow ? t('upgrade.now-line') : t('upgrade.later-line', { day: dayText(shown.from, language) });
+  const next = t('upgrade.next-line', { amount: formatAmount(nextAmount, currency, tag), day: dayText(nextAt, language) });
+  return {
+    switchId: shown.switchId,
+    from: { name: from.plan.name, price: from.price === null ? '' : priceText(from.price, language) },
+    to: { name: offer.name, price: priceText(price, language), description: offer.description },
+    dueNow: formatAmount(dueNow, currency, tag),
+    lines: [timing, next],
+    isCharged: dueNow > 0,
+    back: '/',
+  };
+}

@@ -1,0 +1,31 @@
+// `/free_offering`: the free offering with a subscribe link (service.md, Endpoints A, rules 2 and 6).
+import type { FastifyReply } from 'fastify';
+import { valueOf } from '../../http/form.ts';
+import { findFreeOffering, type FreeOffering } from '../../models/catalog/free-offering.ts';
+import { NotFound } from '../../models/errors.ts';
+import type { PublicationRow } from '../../models/publication/publication.ts';
+import type { Service } from '../../service.ts';
+import { findContinueUrl } from '../../site/destinations.ts';
+import { goTo, showPage } from '../../views/render.ts';
+import { answerOf } from '../visitor-table.ts';
+import { findSignedIn, stateOn } from '../visitor.ts';
+import { pathWith, type Visit } from '../visit.ts';
+
+export async function showFreeOffering(service: Service, { request, reply, publication, query, language: { t } }: Visit): Promise<FastifyReply> {
+  const offering = await getFreeOffering(service, publication);
+  const continueUrl = await findContinueUrl(service, publication, valueOf(query, 'continue_url'));
+  const state = stateOn(offering, await findSignedIn(service, publication, request));
+  const answer = answerOf('/free_offering', state, continueUrl);
+  if (answer === 'to continue_url' && continueUrl !== undefined) return goTo(reply, publication, continueUrl);
+  const isLinked = answer === 'subscribe link';
+  const subscribeLink = isLinked ? pathWith('/free_offering/subscribe', { continue_url: continueUrl }) : undefined;
+  const message = t(state === 'subscribed' ? 'free-offering.subscribed' : 'free-offering.signed-in');
+  return showPage(reply, publication, 'free-offering/free-offering', { offering, subscribeLink, message: isLinked ? '' : message });
+}
+
+/** Throws NotFound where the publication has none. */
+export async function getFreeOffering(service: Service, publication: PublicationRow): Promise<FreeOffering> {
+  const offering = await findFreeOffering(publication, service.database);
+  if (offering === undefined) throw new NotFound('the publication has no free offering');
+  return offering;
+}

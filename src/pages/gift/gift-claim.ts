@@ -1,0 +1,125 @@
+// `/gift/claim`: the code of a gift, typed or brought by the link in its letter, and `/gift/claim/:token`, where the gift is shown and accepted by
+// whoever has proved an e-mail address. Looking uses up nothing; the number of wrong codes is limited.
+import type { FastifyReply } from 'fastify';
+import { valueOf } from '../../http/form.ts';
+import { findOrCreateVerifiedCustomer, renameCustomer } from '../../models/people/customer.ts';
+import type { GiftIntent } from '../../models/people/email-code.ts';
+import { findGift, findGiftByCode, type Gift } from '../../models/money/gift.ts';
+import { findGiftByToken, giftPath } from '../../models/money/gift-link.ts';
+import { countTowards, type Limit } from '../../models/limit.ts';
+import { claim, holdsPlanOf } from '../../payments/gift.ts';
+import { getGateway } from '../../payments/gateways.ts';
+import type { Service } from '../../service.ts';
+import { keepBrowserOf } from '../../site/browser-cookie.ts';
+import { csrfTokenFor } from '../../site/csrf.ts';
+import { sourceOf } from '../../site/email-code.ts';
+import { TooManyRequests } from '../../site/errors.ts';
+import { goTo, showPage } from '../../views/render.ts';
+import { dayText } from '../subscribe/day-text.ts';
+import { faulty, fieldOf, FRESH, type FormState } from '../form.ts';
+import { periodsText } from './gift-text.ts';
+import type { Proof, Proved } from '../purposes.ts';
+import { startSignUp, type Account } from '../sign-in/sign-up.ts';
+import { startSessionFor } from '../sign-in/start-session.ts';
+import { findSignedIn, type SignedIn } from '../visitor.ts';
+import type { FormVisit, SessionFormVisit, Visit } from '../visit.ts';
+
+/** Our choice, as for activation codes; a gift's code has 100 bits, so nobody guesses one. */
+export const GIFT_CODES_PER_SOURCE_AND_HOUR: Limit = { count: 20, seconds: 3600 };
+
+export async function showGiftClaim(service: Service, visit: Visit): Promise<FastifyReply> {
+  return showCodeForm(service, visit, valueOf(visit.query, 'code') ?? '', FRESH);
+}
+
+export async function takeGiftCode(service: Service, visit: FormVisit): Promise<FastifyReply> {
+  const { request, reply, publication, form, language } = visit;
+  const { database, clock, secretKeys } = service;
+  const code = fieldOf(form, 'code');
+  const bucket = `gift-code source ${secretKeys.mac('gift', `source ${publication.id} ${sourceOf(request.ip)}`)}`;
+  const { isExceeded, resetsIn } = await database.transaction((transaction) => countTowards(transaction, clock, bucket, GIFT_CODES_PER_SOURCE_AND_HOUR));
+  if (isExceeded) throw new TooManyRequests(resetsIn);
+  const gift = await findGiftByCode(publication, database, code);
+  if (gift !== undefined && (await isGood(service, gift))) return goTo(reply, publication, giftPath(secretKeys, gift));
+  return showCodeForm(service, visit, code, faulty([{ field: 'code', message: language.t('gift.unknown') }]));
+}
+
+export async function showGiftAccept(service: Service, visit: Visit): Promise<FastifyReply> {
+  const { request, publication } = visit;
+  const gift = await findOpenGift(service, visit);
+  if (gift === undefined) return showOver(visit);
+  const signedIn = await findSignedIn(service, publication, request);
+  return showGift(service, visit, gift, signedIn, { email: '', name: '' }, FRESH);
+}
+
+/** Who is signed out proves an address first. */
+export async function requestGift(service: Service, visit: FormVisit): Promise<FastifyReply> {
+  const { form, browser } = visit;
+  const gift = await findOpenGift(service, visit);
+  if (gift === undefined) return showOver(visit);
+  const account = { email: fieldOf(form, 'email'), name: fieldOf(form, 'name') };
+  const toIntent = (name: string | null) => ({ purpose: 'gift-claim', giftId: gift.id, name }) as const;
+  const showAgain = async (state: FormState) => showGift(service, visit, gift, undefined, account, state);
+  return startSignUp(service, visit, { account, browser, cookies: [], toIntent, showAgain });
+}
+
+/** Signs in, and leads back to the gift: it is accepted there by a click. */
+export async function takeGiftProof(service: Service, proof: Proof<GiftIntent>): Promise<Proved> {
+  const { publication, transaction, email, intent } = proof;
+  const { name } = intent;
+  const customer = await findOrCreateVerifiedCustomer(publication, transaction, service.clock, { email, name });
+  if (customer.name === null && name !== null) await renameCustomer(publication, transaction, service.clock, customer.id, name);
+  const gift = await findGift(publication, transaction, intent.giftId);
+  return { cookies: [await startSessionFor(service, proof, customer.id)], location: gift === undefined ? '/gift/claim' : giftPath(service.secretKeys, gift) };
+}
+
+export async function acceptGift(service: Service, visit: SessionFormVisit): Promise<FastifyReply> {
+  const { reply, publication, session } = visit;
+  const gift = await findOpenGift(service, visit);
+  if (gift === undefined) return showOver(visit);
+  const claimed = await claim(service, publication, session.customerId, gift);
+  if (claimed.state === 'over') return showOver(visit);
+  service.wakeWorker();
+  return goTo(reply, publication, claimed.state === 'held' ? giftPath(service.secretKeys, gift) : '/?done=gift');
+}
+
+/** Undefined for a token that is none, or not good any more; nobody learns which. */
+async function findOpenGift(service: Service, { request, publication }: Visit): Promise<Gift | undefined> {
+  const { token = '' } = request.params as { token?: string };
+  const gift = await findGiftByToken(publication, service.database, service.secretKeys, token);
+  return gift !== undefined && (await isGood(service, gift)) ? gift : undefined;
+}
+
+async function isGood(service: Service, { state, gateway, publicationId, expiresAt }: Gift): Promise<boolean> {
+  return state === 'paid' && (expiresAt ?? 0) > (await getGateway(service, gateway).now({ id: publicationId })).getTime();
+}
+
+function showOver({ reply, publication, language: { t } }: Visit): FastifyReply {
+  const page = { heading: t('gift.over'), paragraphs: [t('gift.over-lead')], links: [{ href: '/', text: t('free-offering.account') }], isFault: false };
+  return showPage(reply, publication, 'subscribe/checkout', page, { status: 410 });
+}
+
+function showCodeForm(service: Service, { request, reply, publication }: Visit, code: string, state: FormState): FastifyReply {
+  const browser = keepBrowserOf(publication, request);
+  const csrfToken = csrfTokenFor(service.secretKeys, publication, browser.value);
+  return showPage(reply, publication, 'gift/gift-claim', { csrfToken, errors: state.errors, code }, { ...state, cookies: [browser.setCookie] });
+}
+
+async function showGift(service: Service, { request, reply, publication, language }: Visit, gift: Gift, signedIn: SignedIn | undefined, account: Account, state: FormState): Promise<FastifyReply> {
+  const { t } = language;
+  const browser = keepBrowserOf(publication, request);
+  const isHeld = signedIn !== undefined && (await holdsPlanOf(service, publication, signedIn.customer.id, gift));
+  const data = {
+    csrfToken: csrfTokenFor(service.secretKeys, publication, signedIn?.session.id ?? browser.value),
+    errors: state.errors,
+    path: giftPath(service.secretKeys, gift),
+    planName: gift.planName,
+    length: periodsText(t, gift.interval, gift.periods),
+    from: gift.senderName ?? '',
+    message: gift.message ?? '',
+    isSignedIn: signedIn !== undefined,
+    waits: isHeld ? t('gift.waits', { plan: gift.planName, day: dayText(gift.expiresAt ?? 0, language) }) : '',
+    ...account,
+    email: signedIn?.session.email ?? account.email,
+  };
+  return showPage(reply, publication, 'gift/gift-accept', data, { ...state, cookies: [browser.setCookie] });
+}

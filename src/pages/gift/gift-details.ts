@@ -1,0 +1,111 @@
+// `/gifts/:id`: a gift as its buyer sees it, with its receipt, and the way to change whom it goes to and when, as long as nobody has claimed it.
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { valueOf } from '../../http/form.ts';
+import { parseEmailAddress } from '../../models/email-address.ts';
+import { NotFound } from '../../models/errors.ts';
+import { findGift, readdressGift, type Gift } from '../../models/money/gift.ts';
+import { countTowards, type Limit } from '../../models/limit.ts';
+import type { PublicationRow } from '../../models/publication/publication.ts';
+import { getGateway } from '../../payments/gateways.ts';
+import type { Service } from '../../service.ts';
+import { csrfTokenFor } from '../../site/csrf.ts';
+import { TooManyRequests } from '../../site/errors.ts';
+import { formatAmount } from '../../views/formats.ts';
+import type { GiftDetailsOnPage } from '../../views/gift-pages.ts';
+import type { Language } from '../../views/language.ts';
+import { goTo, showPage } from '../../views/render.ts';
+import { dayText } from '../subscribe/day-text.ts';
+import { faultsOf, faulty, fieldOf, FRESH, type FormState } from '../form.ts';
+import { deliveryOf } from './gift.ts';
+import { periodsText } from './gift-text.ts';
+import { findSignedIn } from '../visitor.ts';
+import type { SessionFormVisit, Visit } from '../visit.ts';
+
+/** Our choice: a gift is no way to send letters to many. */
+export const DELIVERIES_PER_GIFT_AND_DAY: Limit = { count: 5, seconds: 24 * 3600 };
+
+export async function showGiftDetails(service: Service, visit: Visit): Promise<FastifyReply> {
+  const { request, reply, publication, query } = visit;
+  const signedIn = await findSignedIn(service, publication, request);
+  if (signedIn === undefined) return goTo(reply, publication, '/');
+  const gift = await getGiftOf(service, visit, signedIn.customer.id);
+  const notices = { bought: 'gift.bought', changed: 'gift.changed' } as const;
+  const done = valueOf(query, 'done');
+  const notice = done === 'bought' || done === 'changed' ? visit.language.t(notices[done]) : '';
+  const typed = { recipientEmail: gift.recipientEmail ?? '', deliverOn: new Date(gift.deliverAt).toISOString().slice(0, 10) };
+  return show(service, visit, signedIn.session.id, gift, typed, notice, FRESH);
+}
+
+export async function changeDelivery(service: Service, visit: SessionFormVisit): Promise<FastifyReply> {
+  const { reply, publication, session, form, language } = visit;
+  const { database, clock } = service;
+  const gift = await getGiftOf(service, visit, session.customerId);
+  const typed = { recipientEmail: fieldOf(form, 'recipient_email'), deliverOn: fieldOf(form, 'deliver_on').trim() };
+  const deliverAt = deliveryOf(typed.deliverOn, await getGateway(service, gift.gateway).now(publication));
+  const errors = faultsOf(language, () => parseEmailAddress(typed.recipientEmail)).map((fault) => ({ ...fault, field: 'recipient_email' }));
+  if (deliverAt === undefined) errors.push({ field: 'deliver_on', message: language.t('gift.fault-day') });
+  if (errors.length > 0 || deliverAt === undefined) return show(service, visit, session.id, gift, typed, '', faulty(errors));
+  const bucket = `gift deliveries ${gift.id}`;
+  const { isExceeded, resetsIn } = await database.transaction((transaction) => countTowards(transaction, clock, bucket, DELIVERIES_PER_GIFT_AND_DAY));
+  if (isExceeded) throw new TooManyRequests(resetsIn);
+  const { email } = parseEmailAddress(typed.recipientEmail);
+  // What was claimed or paid back meanwhile stays as it is, and the page says so.
+  const isChanged = await database.transaction((transaction) => readdressGift(transaction, gift, { email, deliverAt }));
+  service.wakeWorker();
+  return goTo(reply, publication, isChanged ? `/gifts/${gift.id}?done=changed` : `/gifts/${gift.id}`);
+}
+
+/** Throws NotFound for another's, and for one that was never paid. */
+async function getGiftOf({ database }: Service, { request, publication }: { readonly request: FastifyRequest; readonly publication: PublicationRow }, customerId: string): Promise<Gift> {
+  const { id = '' } = request.params as { id?: string };
+  const gift = await findGift(publication, database, id);
+  if (gift?.customerId !== customerId || gift.state === 'open' || gift.state === 'abandoned') throw new NotFound('no such gift of this customer');
+  return gift;
+}
+
+/** Where it stands, in one sentence. */
+export function statusText({ state, deliveredAt, deliverAt, claimedAt, expiresAt, recipientEmail }: Gift, language: Language): string {
+  const { t } = language;
+  if (state === 'refunded') return t('gift.is-refunded');
+  if (state === 'claimed') return t('gift.is-claimed', { day: dayText(claimedAt ?? 0, language) });
+  if (recipientEmail === null) return t('gift.is-nowhere');
+  if (deliveredAt === null) return t('gift.is-waiting', { day: dayText(deliverAt, language), email: recipientEmail });
+  return t('gift.is-delivered', { day: dayText(deliveredAt, language), email: recipientEmail, until: dayText(expiresAt ?? 0, language) });
+}
+
+function show(
+  service: Service,
+  { reply, publication, language }: Visit,
+  sessionId: string,
+  gift: Gift,
+  typed: { readonly recipientEmail: string; readonly deliverOn: string },
+  notice: string,
+  state: FormState,
+): FastifyReply {
+  const { t } = language;
+  const isDelivered = gift.deliveredAt !== null;
+  const change = {
+    action: `/gifts/${gift.id}`,
+    lead: t(isDelivered ? 'gift.again-lead' : 'gift.change-lead'),
+    button: t(isDelivered ? 'gift.again' : 'gift.change'),
+    ...typed,
+    deliverOn: isDelivered && state === FRESH ? '' : typed.deliverOn,
+  };
+  const page: GiftDetailsOnPage = { rows: rowsOf(publication, language, gift), notice, status: statusText(gift, language), change: gift.state === 'paid' ? change : undefined };
+  const csrfToken = csrfTokenFor(service.secretKeys, publication, sessionId);
+  return showPage(reply, publication, 'gift/gift-details', { csrfToken, errors: state.errors, ...page }, state);
+}
+
+/** The receipt. */
+function rowsOf(publication: PublicationRow, language: Language, { id, planName, interval, periods, paidAt, amount, currency, refundedAmount }: Gift): GiftDetailsOnPage['rows'] {
+  const { t, tag } = language;
+  const refunded = refundedAmount === 0 ? [] : [{ label: t('receipt.refunded'), value: formatAmount(refundedAmount, currency, tag) }];
+  return [
+    { label: t('receipt.for'), value: `${planName}, ${periodsText(t, interval, periods)}` },
+    { label: t('gift.paid'), value: formatAmount(amount, currency, tag) },
+    { label: t('receipt.paid-on'), value: dayText(paidAt ?? 0, language) },
+    { label: t('receipt.number'), value: id },
+    { label: t('receipt.to'), value: `${publication.name}, ${publication.siteHost}` },
+    ...refunded,
+  ];
+}

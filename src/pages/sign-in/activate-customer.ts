@@ -1,0 +1,91 @@
+// `/activate/:token`: a customer whom the publisher made comes to own their record (decisions 10). A signed-out visitor proves an e-mail
+// address first; where that is somebody's already they are signed in as that person. A signed-in customer confirms that both become one.
+import type { FastifyReply } from 'fastify';
+import { activationPath } from '../../models/people/activation.ts';
+import { attachEmail } from '../../models/people/customer-email.ts';
+import { mergeCustomer } from '../../models/lifecycle/merge.ts';
+import { findOrCreateVerifiedCustomer } from '../../models/people/customer.ts';
+import { parseEmailAddress } from '../../models/email-address.ts';
+import type { CustomerIntent } from '../../models/people/email-code.ts';
+import { findByActivationToken, type UnactivatedCustomer } from '../../models/people/unactivated-customer.ts';
+import { valueOf } from '../../http/form.ts';
+import type { Service } from '../../service.ts';
+import { keepBrowserOf } from '../../site/browser-cookie.ts';
+import { csrfTokenFor } from '../../site/csrf.ts';
+import { sendEmailCode } from '../../site/email-code.ts';
+import { ActivationOver } from '../../site/errors.ts';
+import { goTo, showPage } from '../../views/render.ts';
+import { findSessionOf } from '../../site/session-cookie.ts';
+import { tellOfEnded } from './ended-sessions.ts';
+import { faultsOf, faulty, fieldOf, FRESH, type FormState } from '../form.ts';
+import { tooManyCodes } from './limited.ts';
+import { listPlanNames } from './plan-names.ts';
+import type { Proof, Proved } from '../purposes.ts';
+import { startSessionFor } from './start-session.ts';
+import type { FormVisit, SessionFormVisit, Visit } from '../visit.ts';
+
+export async function showActivateCustomer(service: Service, visit: Visit): Promise<FastifyReply> {
+  const { request, reply, publication, query } = visit;
+  const customer = await getCustomer(service, visit);
+  const session = await findSessionOf(service, publication, request);
+  if (session === undefined || valueOf(query, 'address') === 'another') return showForm(service, visit, customer, customer.email ?? '', FRESH);
+  const planNames = await listPlanNames(service, publication, customer.id);
+  const csrfToken = csrfTokenFor(service.secretKeys, publication, session.id);
+  return showPage(reply, publication, 'sign-in/activate-merge', { csrfToken, path: pathOf(service, customer), email: session.email, planNames });
+}
+
+export async function requestActivation(service: Service, visit: FormVisit): Promise<FastifyReply> {
+  const { request, reply, publication, form, browser, language } = visit;
+  const customer = await getCustomer(service, visit);
+  const email = fieldOf(form, 'email');
+  const errors = faultsOf(language, () => parseEmailAddress(email));
+  if (errors.length > 0) return showForm(service, visit, customer, email, faulty(errors));
+  const intent = { purpose: 'activation', customerId: customer.id } as const;
+  const sent = await sendEmailCode(service, publication, { email, browser, ip: request.ip, intent, language });
+  if (sent.state === 'sent') return goTo(reply, publication, `/email-code/${sent.id}`);
+  return showForm(service, visit, customer, email, tooManyCodes(language, sent.resetsIn));
+}
+
+/** Throws ActivationOver when the customer was activated meanwhile. */
+export async function takeActivation(service: Service, proof: Proof<CustomerIntent>): Promise<Proved> {
+  const { publication, transaction, email, intent } = proof;
+  const { clock, secretKeys } = service;
+  const { customerId } = intent;
+  const { state } = await attachEmail(publication, transaction, clock, customerId, email);
+  if (state === 'over') throw new ActivationOver();
+  if (state === 'changed') return { cookies: [await startSessionFor(service, proof, customerId)] };
+  const owner = await findOrCreateVerifiedCustomer(publication, transaction, clock, { email });
+  return { cookies: [await startSessionFor(service, proof, owner.id)], location: activationPath(secretKeys, customerId) };
+}
+
+/** The signed-in customer takes over what the other record has. */
+export async function merge(service: Service, visit: SessionFormVisit): Promise<FastifyReply> {
+  const { reply, publication, session } = visit;
+  const { id: fromId } = await getCustomer(service, visit);
+  await service.database.transaction(async (transaction) => {
+    const merged = await mergeCustomer(publication, transaction, service.clock, { fromId, intoId: session.customerId });
+    if (merged.state === 'over') throw new ActivationOver();
+    await tellOfEnded(service, publication, transaction, fromId, merged.endedSids);
+  });
+  service.wakeWorker();
+  return goTo(reply, publication, '/?done=merged');
+}
+
+/** Throws ActivationOver for a token that is used or never was; nobody learns which. */
+async function getCustomer({ database, secretKeys }: Service, { request, publication }: Visit): Promise<UnactivatedCustomer> {
+  const { token = '' } = request.params as { token?: string };
+  const customer = await findByActivationToken(publication, database, secretKeys, token);
+  if (customer === undefined) throw new ActivationOver();
+  return customer;
+}
+
+function pathOf({ secretKeys }: Service, { id }: UnactivatedCustomer): string {
+  return activationPath(secretKeys, id);
+}
+
+function showForm(service: Service, { request, reply, publication }: Visit, customer: UnactivatedCustomer, email: string, state: FormState): FastifyReply {
+  const browser = keepBrowserOf(publication, request);
+  const csrfToken = csrfTokenFor(service.secretKeys, publication, browser.value);
+  const data = { csrfToken, errors: state.errors, path: pathOf(service, customer), email };
+  return showPage(reply, publication, 'sign-in/activate-customer', data, { ...state, cookies: [browser.setCookie] });
+}

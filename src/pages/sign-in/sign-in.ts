@@ -1,0 +1,48 @@
+// `/sign-in`: asks for the e-mail address and sends a code to it (decisions 26). Known and unknown addresses are treated alike, so nobody
+// learns who is a customer. Our choice: a new address signs up by the same form; the person is recorded once the code is proved.
+import type { FastifyReply } from 'fastify';
+import { valueOf } from '../../http/form.ts';
+import { parseEmailAddress } from '../../models/email-address.ts';
+import type { Service } from '../../service.ts';
+import { keepBrowserOf } from '../../site/browser-cookie.ts';
+import { csrfTokenFor } from '../../site/csrf.ts';
+import { authorizationParameter, toReturnPath } from '../../site/destinations.ts';
+import { sendEmailCode } from '../../site/email-code.ts';
+import { goTo, showPage } from '../../views/render.ts';
+import { findApplicationOf } from './application.ts';
+import { faultsOf, faulty, fieldOf, FRESH, type FormState } from '../form.ts';
+import { tooManyCodes } from './limited.ts';
+import type { FormVisit, Visit } from '../visit.ts';
+
+interface SignInForm {
+  readonly email: string;
+  readonly returnTo: string | undefined;
+}
+
+export async function showSignIn(service: Service, visit: Visit): Promise<FastifyReply> {
+  const returnTo = toReturnPath(valueOf(visit.query, 'return_to'));
+  const email = authorizationParameter(returnTo, 'login_hint') ?? '';
+  return showSignInForm(service, visit, { email, returnTo }, FRESH);
+}
+
+export async function requestSignInCode(service: Service, visit: FormVisit): Promise<FastifyReply> {
+  const { request, reply, publication, form, browser, language } = visit;
+  const email = fieldOf(form, 'email');
+  const returnTo = toReturnPath(fieldOf(form, 'return_to'));
+  const errors = faultsOf(language, () => parseEmailAddress(email));
+  if (errors.length > 0) return showSignInForm(service, visit, { email, returnTo }, faulty(errors));
+  const intent = { purpose: 'sign-in', returnTo: returnTo ?? null } as const;
+  const sent = await sendEmailCode(service, publication, { email, browser, ip: request.ip, intent, language });
+  if (sent.state === 'sent') return goTo(reply, publication, `/email-code/${sent.id}`);
+  return showSignInForm(service, visit, { email, returnTo }, tooManyCodes(language, sent.resetsIn));
+}
+
+/** The form, also where a signed-out visitor of the account page is prompted to sign in. */
+export async function showSignInForm(service: Service, visit: Visit, { email, returnTo }: SignInForm, state: FormState): Promise<FastifyReply> {
+  const { request, reply, publication } = visit;
+  const browser = keepBrowserOf(publication, request);
+  const application = await findApplicationOf(service, publication, returnTo);
+  const csrfToken = csrfTokenFor(service.secretKeys, publication, browser.value);
+  const data = { csrfToken, errors: state.errors, email, returnTo: returnTo ?? '', applicationName: application?.name ?? '' };
+  return showPage(reply, publication, 'sign-in/sign-in', data, { ...state, cookies: [browser.setCookie] });
+}

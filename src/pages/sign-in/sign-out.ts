@@ -1,0 +1,42 @@
+// The sign-out buttons of the account page (service.md, Events: the back-channel logout is emitted when a customer signs out by using
+// them; decisions 24 and 25). The notices are recorded in the transaction that ends the session; the page never waits for receivers.
+import type { FastifyReply } from 'fastify';
+import type { PublicationRow } from '../../models/publication/publication.ts';
+import { endAllSessions, endSessionOf } from '../../models/sign-in/session.ts';
+import type { Service } from '../../service.ts';
+import { goTo } from '../../views/render.ts';
+import { clearedSessionCookie } from '../../site/session-cookie.ts';
+import { tellOfEnded } from './ended-sessions.ts';
+import type { SessionFormVisit } from '../visit.ts';
+
+export async function signOut(service: Service, { reply, publication, session }: SessionFormVisit): Promise<FastifyReply> {
+  await endOne(service, publication, session.customerId, session.id);
+  return goTo(reply, publication, '/', [clearedSessionCookie(publication)]);
+}
+
+/** Ends every session of the customer, in all browsers. */
+export async function signOutEverywhere(service: Service, { reply, publication, session }: SessionFormVisit): Promise<FastifyReply> {
+  const { customerId } = session;
+  await service.database.transaction(async (transaction) => {
+    const ended = await endAllSessions(publication, transaction, service.clock, customerId);
+    await tellOfEnded(service, publication, transaction, customerId, ended);
+  });
+  service.wakeWorker();
+  return goTo(reply, publication, '/', [clearedSessionCookie(publication)]);
+}
+
+/** Ends one session of the list, in another browser. One that is not the customer's own, or is over, is left alone without a word. */
+export async function endListedSession(service: Service, { request, reply, publication, session }: SessionFormVisit): Promise<FastifyReply> {
+  const { id = '' } = request.params as { id?: string };
+  await endOne(service, publication, session.customerId, id);
+  return goTo(reply, publication, '/?done=session', id === session.id ? [clearedSessionCookie(publication)] : []);
+}
+
+/** Of two clicks at once, one ends the session and sends the notices. */
+async function endOne(service: Service, publication: PublicationRow, customerId: string, sid: string): Promise<void> {
+  await service.database.transaction(async (transaction) => {
+    const isEndedNow = await endSessionOf(publication, transaction, service.clock, customerId, sid);
+    if (isEndedNow) await tellOfEnded(service, publication, transaction, customerId, [sid]);
+  });
+  service.wakeWorker();
+}

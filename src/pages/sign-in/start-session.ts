@@ -1,0 +1,15 @@
+// The session that follows a proved address. It and its cookie are new at each sign-in, and the browser's former one ends (sign-in rules S1).
+import { keepLanguage } from '../../models/people/customer-language.ts';
+import { endSession, startSession } from '../../models/sign-in/session.ts';
+import type { Service } from '../../service.ts';
+import { browserName } from '../../site/browser-name.ts';
+import { sessionCookie } from '../../site/session-cookie.ts';
+import type { Proof } from '../purposes.ts';
+
+/** Returns the Set-Cookie header value. */
+export async function startSessionFor({ clock }: Service, { publication, transaction, request, language, session }: Proof, customerId: string): Promise<string> {
+  if (session !== undefined) await endSession(publication, transaction, clock, session.id);
+  const { cookie } = await startSession(publication, transaction, clock, { customerId, browser: browserName(request.headers['user-agent']) });
+  await keepLanguage(publication, transaction, customerId, language.tag);
+  return sessionCookie(publication, cookie);
+}

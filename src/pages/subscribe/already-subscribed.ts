@@ -1,0 +1,27 @@
+// What a subscriber sees on the subscribe pages (service.md, Endpoints A, rule 5): a message or, where applicable, a way to upgrade.
+import type { FastifyReply } from 'fastify';
+import type { OfferForSale } from '../../models/catalog/offer.ts';
+import { subscriptionDetailsOf, type SubscriptionDetails } from '../../payments/subscription.ts';
+import type { Service } from '../../service.ts';
+import { showPage } from '../../views/render.ts';
+import { findSwitchable, listSwitches, toSwitchesOnPage } from './switches.ts';
+import type { SignedIn } from '../visitor.ts';
+import type { Visit } from '../visit.ts';
+
+/** @param offers those that the page is about */
+export async function showAlreadySubscribed(service: Service, visit: Visit, offers: readonly OfferForSale[], { customer }: SignedIn): Promise<FastifyReply> {
+  const subscriptions = await subscriptionDetailsOf(service, visit.publication, customer.id);
+  return showSubscriptions(visit, offers, subscriptions, findSwitchable(subscriptions));
+}
+
+/** What is held, and what the one subscription can be changed to. */
+export function showSubscriptions(
+  { reply, publication, language }: Visit,
+  offers: readonly OfferForSale[],
+  subscriptions: readonly SubscriptionDetails[],
+  from: SubscriptionDetails | undefined,
+): FastifyReply {
+  const planName = subscriptions.map(({ plan }) => plan.name).join(', ');
+  const switches = from === undefined ? [] : toSwitchesOnPage(listSwitches(offers, subscriptions, from), from, language);
+  return showPage(reply, publication, 'subscribe/already-subscribed', { planName, switches });
+}

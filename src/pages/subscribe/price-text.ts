@@ -1,0 +1,18 @@
+// How a price is written: the amount in the visitor's language (Intl), then how often it is due.
+import type { Interval, Price } from '../../models/catalog/price.ts';
+import { formatAmount } from '../../views/formats.ts';
+import type { Language } from '../../views/language.ts';
+import type { PriceOnPage } from '../../views/templates.ts';
+import type { TextKey } from '../../views/text.ts';
+
+const INTERVALS: Readonly<Record<Interval, TextKey>> = { month: 'price.month', year: 'price.year' };
+
+export function toPriceOnPage(price: Pick<Price, 'amount' | 'currency' | 'interval'>, { tag, t }: Language): PriceOnPage {
+  return { amount: formatAmount(price.amount, price.currency, tag), interval: t(INTERVALS[price.interval]) };
+}
+
+/** In one go: €5 a month. */
+export function priceText(price: Pick<Price, 'amount' | 'currency' | 'interval'>, language: Language): string {
+  const { amount, interval } = toPriceOnPage(price, language);
+  return language.t('paid.price', { amount, interval });
+}

@@ -1,0 +1,35 @@
+// The confirmation page after a paid sign-up, with a link to continue_url (service.md, Endpoints A, rule 1): what was paid and what comes next.
+import type { FastifyReply } from 'fastify';
+import { listPaymentsOf, subscriptionDetailsOf, type BillingDetails } from '../../payments/subscription.ts';
+import type { Service } from '../../service.ts';
+import { formatAmount } from '../../views/formats.ts';
+import type { Language } from '../../views/language.ts';
+import { goTo, showPage } from '../../views/render.ts';
+import { dayText } from './day-text.ts';
+import type { SignedIn } from '../visitor.ts';
+import type { Visit } from '../visit.ts';
+
+/** A subscription that is over by now is told of on the account page. */
+export async function showSubscribed(
+  service: Service,
+  { reply, publication, language }: Visit,
+  { customer, session }: SignedIn,
+  { subscriptionId, continueUrl }: { readonly subscriptionId: string; readonly continueUrl: string | undefined },
+): Promise<FastifyReply> {
+  const { t, tag } = language;
+  const details = (await subscriptionDetailsOf(service, publication, customer.id)).find((candidate) => candidate.subscriptionId === subscriptionId);
+  if (details === undefined) return goTo(reply, publication, '/');
+  const { billing } = details;
+  const payment = (await listPaymentsOf(service, publication, customer.id)).find(({ billingId }) => billingId === billing?.billingId);
+  const paid = payment === undefined ? [] : [t('subscribed.paid', { amount: formatAmount(payment.amount, payment.currency, tag) })];
+  const lines = [...paid, ...nextOf(billing, language), ...(payment === undefined ? [] : [t('subscribed.receipt')])];
+  return showPage(reply, publication, 'subscribe/subscribed', { planName: details.plan.name, email: session.email, lines, continueUrl });
+}
+
+/** In a trial, what the first payment is; otherwise when the next one is. */
+function nextOf(billing: BillingDetails | null, language: Language): string[] {
+  if (billing === null || billing.nextPrice === null) return [];
+  const { isInTrial, nextPrice, nextAmount, periodEnd } = billing;
+  const values = { day: dayText(periodEnd, language), amount: formatAmount(nextAmount ?? nextPrice.amount, nextPrice.currency, language.tag) };
+  return [language.t(isInTrial ? 'subscribed.trial' : 'subscribed.next', values)];
+}

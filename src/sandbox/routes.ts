@@ -1,0 +1,97 @@
+// The sandbox gateway's own card page, `/sandbox/checkout/:id`, on the publication's site. It is there in the test environment only; anywhere
+// else these addresses do not exist. Its address is the secret: whoever was led there may type a card, from that very page alone.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { readBody } from '../http/body.ts';
+import { valueOf, type FormReading } from '../http/form.ts';
+import { NotFound } from '../models/errors.ts';
+import type { PublicationRow } from '../models/publication/publication.ts';
+import { authenticate, findSandboxCheckout, payByCard, type PayOutcome, type SandboxCheckout } from '../payments/sandbox/checkout.ts';
+import type { Service } from '../service.ts';
+import { csrfTokenFor, isCsrfTokenValid, isOwnPage } from '../site/csrf.ts';
+import { MalformedRequest, MethodNotAllowed, showError, StaleForm } from '../site/errors.ts';
+import { languageOf } from '../views/language.ts';
+import { getPublication } from '../site/publication.ts';
+import { goTo, pageHeaders } from '../views/render.ts';
+import { renderCardPage, type CardFault } from './page.ts';
+
+export const SANDBOX_CHECKOUT_PATH = '/sandbox/checkout/:id';
+
+export async function registerSandbox(app: FastifyInstance, service: Service): Promise<void> {
+  if (service.config.environment !== 'test') return;
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    scope.setErrorHandler((error, request, reply) => showError(service, request, reply, error));
+    scope.get(SANDBOX_CHECKOUT_PATH, async (request, reply) => showCardPage(service, request, reply));
+    scope.post(SANDBOX_CHECKOUT_PATH, async (request, reply) => takeCard(service, request, reply));
+    const refuse = async (): Promise<never> => {
+      throw new MethodNotAllowed('GET, HEAD, POST');
+    };
+    const method = scope.supportedMethods.filter((name) => !['GET', 'HEAD', 'POST'].includes(name));
+    scope.route({ method, url: SANDBOX_CHECKOUT_PATH, exposeHeadRoute: false, onRequest: refuse, handler: refuse });
+  });
+}
+
+async function showCardPage(service: Service, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const publication = await getPublication(service, request);
+  const checkout = await getCheckout(service, publication, request);
+  if (checkout.state === 'complete') return goTo(reply, publication, checkout.returnUrl);
+  return show(service, publication, request, reply, checkout, checkout.lastDecline ?? undefined);
+}
+
+async function takeCard(service: Service, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const publication = await getPublication(service, request);
+  const form = await readOwnForm(service, publication, request);
+  const id = idOf(request);
+  const { database, clock } = service;
+  const answer = valueOf(form, 'authentication');
+  const outcome: PayOutcome = await database.transaction((transaction) =>
+    answer === undefined
+      ? payByCard(publication, transaction, clock, id, valueOf(form, 'card_number') ?? '')
+      : authenticate(publication, transaction, clock, id, answer === 'complete'),
+  );
+  service.wakeWorker();
+  const checkout = await getCheckout(service, publication, request);
+  if (checkout.state === 'complete') return goTo(reply, publication, checkout.returnUrl);
+  if (outcome === 'authenticating') return goTo(reply, publication, `/sandbox/checkout/${id}`);
+  return show(service, publication, request, reply, checkout, outcome === 'unknown card' ? 'unknown card' : (checkout.lastDecline ?? undefined), 422);
+}
+
+/** Throws NotFound, also for another publication's. */
+async function getCheckout({ database, clock }: Service, publication: PublicationRow, request: FastifyRequest): Promise<SandboxCheckout> {
+  const found = await findSandboxCheckout(publication, database, clock, idOf(request));
+  if (found === undefined) throw new NotFound('no such sandbox checkout');
+  return found;
+}
+
+/** Throws StaleForm unless it was sent from this very page. */
+async function readOwnForm({ secretKeys }: Service, publication: PublicationRow, request: FastifyRequest): Promise<FormReading> {
+  const body = await readBody(request.raw);
+  if (body.state !== 'form') throw new MalformedRequest(`the form was not read: ${body.state}`);
+  const isOwn = isOwnPage(publication, request) && isCsrfTokenValid(secretKeys, publication, holderOf(idOf(request)), valueOf(body.reading, 'csrf_token'));
+  if (!isOwn) throw new StaleForm(`/sandbox/checkout/${encodeURIComponent(idOf(request))}`);
+  return body.reading;
+}
+
+function show(
+  { secretKeys }: Service,
+  publication: PublicationRow,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  checkout: SandboxCheckout,
+  fault: CardFault | undefined,
+  status = 200,
+): FastifyReply {
+  const csrfToken = csrfTokenFor(secretKeys, publication, holderOf(checkout.id));
+  const html = renderCardPage(publication, languageOf(publication, request.headers), { checkout, csrfToken, fault });
+  return reply.code(status).headers(pageHeaders(publication)).send(html);
+}
+
+function holderOf(checkoutId: string): string {
+  return `sandbox ${checkoutId}`;
+}
+
+function idOf({ params }: FastifyRequest): string {
+  // The route has this one parameter.
+  return (params as { id: string }).id;
+}

@@ -1,0 +1,63 @@
+// Stylesheets and icon: our own files under paths that name their content, so that browsers may keep them for ever. No page asks
+// another host for anything.
+import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { DEFAULT_LOOK, FONTS, isFontName, isRadius, type Look } from '../models/publication/look.ts';
+import { brandIcon, brandStylesheet } from './brand.ts';
+
+/** Our choice: of pages that belong to no publication. */
+const NEUTRAL_LOOK: Look = { ...DEFAULT_LOOK, brandColor: '#3d4451' };
+const COLOR = /^[0-9a-f]{6}$/;
+const RADIUS = /^(?:0|[1-9]\d?)$/;
+
+const stylesheet = readFileSync(fileURLToPath(new URL('../../templates/assets/masthead.css', import.meta.url)), 'utf8');
+const stylesheetPath = `/assets/masthead.${fingerprint(stylesheet)}.css`;
+// All looks are derived by the same code, so these fingerprints tell whether that code has changed.
+const derivation = fingerprint(FONTS.map((font) => brandStylesheet({ ...NEUTRAL_LOOK, font })).join('') + brandIcon(NEUTRAL_LOOK.brandColor));
+
+export interface AssetPaths {
+  readonly stylesheets: readonly string[];
+  readonly icon: string;
+}
+
+/** The neutral look where no publication is known. */
+export function assetPathsOf(look: Pick<Look, 'brandColor' | 'font' | 'radius'> = NEUTRAL_LOOK): AssetPaths {
+  const color = look.brandColor.slice(1);
+  return {
+    stylesheets: [stylesheetPath, `/assets/brand.${derivation}.${color}.${look.font}.${look.radius}.css`],
+    icon: `/assets/icon.${derivation}.${color}.svg`,
+  };
+}
+
+export function registerAssets(app: FastifyInstance): void {
+  app.get(stylesheetPath, (_request, reply) => sendForEver(reply, 'text/css', stylesheet));
+  app.get<{ Params: { file: string } }>('/assets/:file', (request, reply) => {
+    const [kind, version, color = '', ...rest] = request.params.file.split('.');
+    if (version !== derivation || !COLOR.test(color)) return reply.callNotFound();
+    if (kind === 'icon' && rest.join('.') === 'svg') return sendForEver(reply, 'image/svg+xml', brandIcon(`#${color}`));
+    const look = kind === 'brand' ? toLook(`#${color}`, rest) : undefined;
+    return look === undefined ? reply.callNotFound() : sendForEver(reply, 'text/css', brandStylesheet(look));
+  });
+}
+
+/** Undefined for what no page names. */
+function toLook(brandColor: string, [font = '', radius = '', ...extension]: readonly string[]): Pick<Look, 'brandColor' | 'font' | 'radius'> | undefined {
+  const isNamed = isFontName(font) && RADIUS.test(radius) && isRadius(Number(radius)) && extension.join('.') === 'css';
+  return isNamed ? { brandColor, font, radius: Number(radius) } : undefined;
+}
+
+function sendForEver(reply: FastifyReply, mediaType: string, body: string): FastifyReply {
+  const headers = {
+    'content-type': `${mediaType}; charset=utf-8`,
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+  };
+  return reply.headers(headers).send(body);
+}
+
+function fingerprint(text: string): string {
+  return hash('sha256', text, 'hex').slice(0, 10);
+}

@@ -1,0 +1,80 @@
+// The publication's look as a stylesheet: its font, its corners, and its colour. Text on the colour, and the colour as text, keep a contrast of
+// 4.5:1 whatever colour was chosen (WCAG 2.2, 1.4.3).
+import type { Look } from '../models/publication/look.ts';
+import { FONT_STACKS } from './fonts.ts';
+
+/** CSS pixels of a rem, as browsers have it unless the reader wants larger letters: corners grow with them. */
+const REM = 16;
+
+/** WCAG 2.2, 1.4.3: contrast of text. */
+const MIN_CONTRAST = 4.5;
+/** The lightest and darkest grounds on which the colour stands as text; templates/assets/masthead.css uses no others. */
+const LIGHT_GROUND = '#f4f4f2';
+const DARK_GROUND = '#25282c';
+const BLACK = '#000000';
+const WHITE = '#ffffff';
+const STEP = 0.04;
+
+/** Black or white, whichever is read better; one of them always has at least 4.58:1. */
+export function textColorOn(color: string): string {
+  return contrast(color, WHITE) >= contrast(color, BLACK) ? WHITE : BLACK;
+}
+
+/** The colour, darkened or lightened as little as it takes to be read on the ground. */
+export function readableColor(color: string, ground: string): string {
+  const towards = textColorOn(ground);
+  let readable = color;
+  for (let share = STEP; contrast(readable, ground) < MIN_CONTRAST && share <= 1; share += STEP) readable = mix(color, towards, share);
+  return readable;
+}
+
+/** The custom properties of one look; templates/assets/masthead.css reads them. */
+export function brandStylesheet({ brandColor: color, font, radius }: Pick<Look, 'brandColor' | 'font' | 'radius'>): string {
+  const stacks = FONT_STACKS[font];
+  const onBrand = textColorOn(color);
+  const declarations = [
+    `--brand:${color}`,
+    `--on-brand:${onBrand}`,
+    `--brand-strong:${strongerOf(color, onBrand)}`,
+    `--brand-text:light-dark(${readableColor(color, LIGHT_GROUND)},${readableColor(color, DARK_GROUND)})`,
+    `--font:${stacks.text}`,
+    `--font-display:${stacks.display}`,
+    `--radius:${radius / REM}rem`,
+  ];
+  return `@layer brand{:root{${declarations.join(';')}}}\n`;
+}
+
+/** An icon of the colour, for browser tabs. */
+export function brandIcon(color: string): string {
+  const onBrand = textColorOn(color);
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="${color}"/><path d="M9 10h14M9 16h14M9 22h8" stroke="${onBrand}" stroke-width="3" stroke-linecap="round"/></svg>\n`;
+}
+
+/** WCAG 2.2, contrast ratio: 1 to 21. */
+export function contrast(a: string, b: string): number {
+  const [lighter, darker] = [luminance(a), luminance(b)].toSorted((x, y) => y - x);
+  return ((lighter ?? 0) + 0.05) / ((darker ?? 0) + 0.05);
+}
+
+/** The colour under the pointer, moved away from its text so that the contrast only grows. */
+function strongerOf(color: string, onBrand: string): string {
+  return mix(color, onBrand === WHITE ? BLACK : WHITE, 0.16);
+}
+
+function luminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = channels(color).map((channel) => {
+    const share = channel / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+function mix(color: string, other: string, share: number): string {
+  const others = channels(other);
+  const mixed = channels(color).map((channel, index) => Math.round(channel * (1 - share) + (others[index] ?? 0) * share));
+  return `#${mixed.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
+}
+
+function channels(color: string): number[] {
+  return [1, 3, 5].map((start) => Number.parseInt(color.slice(start, start + 2), 16));
+}

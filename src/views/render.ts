@@ -1,0 +1,109 @@
+// Pages and mails from templates/: one typed way to render each, and the headers that every page carries (sign-in rules A38).
+// Values are escaped by the engine; templates have no way around it but for other templates.
+import { fileURLToPath } from 'node:url';
+import { fastifyView } from '@fastify/view';
+import { Eta } from 'eta';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { PublicationRow } from '../models/publication/publication.ts';
+import { assetPathsOf } from './assets.ts';
+import { textColorOn } from './brand.ts';
+import { FONT_STACKS } from './fonts.ts';
+import { languageOf, type Language } from './language.ts';
+import { logoOf } from '../site/logo.ts';
+import { isHttpsSite } from '../site/publication.ts';
+import type { Frame, MailFrame, MailTemplates, TemplateName, Templates } from './templates.ts';
+import type { Translate } from './text.ts';
+
+const views = fileURLToPath(new URL('../../templates', import.meta.url));
+/** Every template writes its words by `t`. */
+const functionHeader = 'const { t } = it;';
+const eta = new Eta({ views, cache: true, rmWhitespace: true, functionHeader });
+/** For the text parts of mails, where nothing is markup and every line break counts. */
+const plainEta = new Eta({ views, cache: true, autoEscape: false, autoTrim: false, functionHeader });
+
+/** Our choice: a year, for the site alone and not for the publisher's other hosts. */
+const STRICT_TRANSPORT_SECURITY = 'max-age=31536000';
+
+export interface PageOptions {
+  readonly status?: number;
+  /** Set-Cookie header values. */
+  readonly cookies?: readonly string[];
+  /** Where a form of the page may lead in the end, besides this site. */
+  readonly formActionOrigins?: readonly string[];
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A whole page; `publication` is undefined where none is known. */
+export function renderHtml<Name extends TemplateName>(publication: PublicationRow | undefined, language: Language, template: Name, data: Templates[Name]): string {
+  return eta.render(template, framed(publication, language, data));
+}
+
+/** The headers of a page. Browsers hold `form-action` against every redirect after a form was sent, so the last origin has to be named. */
+export function pageHeaders(
+  publication: Pick<PublicationRow, 'siteUrl'> | undefined,
+  { formActionOrigins = [] }: Pick<PageOptions, 'formActionOrigins'> = {},
+): Record<string, string> {
+  const policy = [
+    "default-src 'none'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "font-src 'self'",
+    ["form-action 'self'", ...formActionOrigins].join(' '),
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ];
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': policy.join('; '),
+    'x-frame-options': 'DENY',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cache-control': 'no-store',
+    ...(publication !== undefined && isHttpsSite(publication) ? { 'strict-transport-security': STRICT_TRANSPORT_SECURITY } : {}),
+  };
+}
+
+/** Lets replies of this instance be rendered by `showPage`. */
+export async function registerViews(app: FastifyInstance): Promise<void> {
+  await app.register(fastifyView, { engine: { eta }, templates: views, production: true });
+}
+
+/** Answers with a page in the language of the request. */
+export function showPage<Name extends TemplateName>(
+  reply: FastifyReply,
+  publication: PublicationRow,
+  template: Name,
+  data: Templates[Name],
+  options: PageOptions = {},
+): FastifyReply {
+  const headers = { ...pageHeaders(publication, options), ...options.headers, ...cookieHeader(options.cookies) };
+  return reply.code(options.status ?? 200).headers(headers).view(template, framed(publication, languageOf(publication, reply.request.headers), data));
+}
+
+/** Answers a form with where to go next: 303, so that the browser asks for it by GET (sign-in rules A37). */
+export function goTo(reply: FastifyReply, publication: PublicationRow, location: string, cookies: readonly string[] = []): FastifyReply {
+  return reply.code(303).headers({ ...pageHeaders(publication), location, ...cookieHeader(cookies) }).send('');
+}
+
+/** Both parts of a mail. */
+export function renderMail<Name extends keyof MailTemplates>(
+  publication: Pick<PublicationRow, 'name' | 'siteUrl' | 'brandColor' | 'font' | 'radius'>,
+  { tag, t }: Language,
+  template: Name,
+  data: MailTemplates[Name],
+): { text: string; html: string } {
+  const { name: publicationName, siteUrl, brandColor, radius } = publication;
+  const { text: font, display: displayFont } = FONT_STACKS[publication.font];
+  const frame: MailFrame = { language: tag, publicationName, siteUrl, brandColor, onBrandColor: textColorOn(brandColor), font, displayFont, radius };
+  const framedData = { ...data, ...frame, t };
+  return { text: plainEta.render(`email/${template}.text.eta`, framedData), html: eta.render(`email/${template}.html.eta`, framedData) };
+}
+
+function framed<Data extends object>(publication: PublicationRow | undefined, { tag, t }: Language, data: Data): Data & { frame: Frame; t: Translate } {
+  const names = { publicationName: publication?.name ?? '', publicationLanguage: publication?.locale ?? 'en' };
+  return { ...data, frame: { language: tag, ...names, ...assetPathsOf(publication), logo: logoOf(publication) }, t };
+}
+
+function cookieHeader(cookies: readonly string[] = []): Record<string, string[]> {
+  return cookies.length === 0 ? {} : { 'set-cookie': [...cookies] };
+}

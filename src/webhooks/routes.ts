@@ -1,0 +1,42 @@
+// The door for what payment gateways tell us: POST /payments/events/:gateway. The raw bytes are what is signed, so they are taken as they come;
+// 200 means that it is kept, and the worker does the rest.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isUnavailable } from '../database/connection.ts';
+import { NotFound } from '../models/errors.ts';
+import { findPublicationByHost } from '../models/publication/publication.ts';
+import { receiveEvent } from '../payments/events.ts';
+import { BadSignature } from '../payments/gateway.ts';
+import type { Service } from '../service.ts';
+
+/** Our choice: Stripe's largest notifications are far below. */
+const BODY_MAX_BYTES = 262_144;
+
+export async function registerNotifications(app: FastifyInstance, service: Service): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_MAX_BYTES }, (_request, body, done) => done(null, body));
+    scope.setErrorHandler(answerFailure);
+    scope.post<{ Params: { gateway: string } }>('/payments/events/:gateway', { bodyLimit: BODY_MAX_BYTES }, async (request, reply) => {
+      const { body } = request;
+      const site = await findPublicationByHost(service.database, request.headers.host ?? '');
+      await receiveEvent(service, request.params.gateway, site, Buffer.isBuffer(body) ? body : Buffer.alloc(0), request.headers);
+      service.wakeWorker();
+      return reply.code(200).header('cache-control', 'no-store').send({ received: true });
+    });
+  });
+}
+
+/** Says as little as a gateway needs to know whether to send it again. */
+async function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const status = statusOf(error);
+  if (status === 500) request.log.error({ err: error }, 'a notification could not be taken');
+  return reply.code(status).header('cache-control', 'no-store').send({ received: false });
+}
+
+function statusOf(error: unknown): number {
+  if (error instanceof NotFound) return 404;
+  if (error instanceof BadSignature) return 400;
+  if (isUnavailable(error)) return 503;
+  const status = typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : undefined;
+  return typeof status === 'number' && status >= 400 && status < 500 ? status : 500;
+}
