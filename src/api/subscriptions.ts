@@ -1,7 +1,8 @@
 // Subscriptions of the data API: create and cancel (service.md, Data API and States), list and get (decisions 15).
 import type { components } from '../../generated/types.ts';
 import type { DataApiHandlers } from '../http/operation.ts';
-import { cancelSubscription, createSubscription, type SubscriptionSummary } from '../models/money/subscription.ts';
+import { cancelSubscription, createSubscription } from '../models/money/subscription.ts';
+import type { SubscriptionSummary } from '../models/money/subscription-event.ts';
 import { getSubscription, listSubscriptions } from '../models/money/subscription-list.ts';
 import type { Service } from '../service.ts';
 import type { Caller } from './caller.ts';

@@ -1,7 +1,7 @@
 // How this service writes cookies (RFC 9700 section 4.7; sign-in rules S2): HttpOnly, SameSite=Lax, no Domain, and on https sites Secure
 // with the __Host- prefix, so that no other host of the domain can plant one.
-import type { PublicationRow } from '../models/publication/publication.ts';
-import { isHttpsSite, type BrowserRequest } from './publication.ts';
+import { isHttpsSite, type PublicationRow } from '../models/publication/publication.ts';
+import { type BrowserRequest } from './publication.ts';
 
 type Site = Pick<PublicationRow, 'siteUrl'>;
 export type CookieName = 'masthead_session' | 'masthead_browser';

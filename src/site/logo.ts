@@ -4,25 +4,12 @@ import { extname } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { findLogo } from '../models/publication/logo.ts';
 import { LOGO_MEDIA_TYPES } from '../models/publication/logo-image.ts';
-import type { Look } from '../models/publication/look.ts';
 import type { Service } from '../service.ts';
 import { findPublicationOf } from './publication.ts';
-
-export interface LogoOnPage {
-  readonly src: string;
-  /** For dark pages; undefined where the other serves there, too. */
-  readonly darkSrc: string | undefined;
-}
 
 /** An SVG may style itself. */
 const CONTENT_SECURITY_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
 const MEDIA_TYPES: Readonly<Record<string, string>> = LOGO_MEDIA_TYPES;
-
-/** Undefined where the publication has none, and its name stands there. */
-export function logoOf(look: Pick<Look, 'logo' | 'darkLogo'> | undefined): LogoOnPage | undefined {
-  if (!look?.logo) return undefined;
-  return { src: pathOf(look.logo), darkSrc: look.darkLogo === null ? undefined : pathOf(look.darkLogo) };
-}
 
 export function registerLogo(app: FastifyInstance, service: Service): void {
   app.get<{ Params: { file: string } }>('/assets/logos/:file', async (request, reply) => {
@@ -40,8 +27,4 @@ export function registerLogo(app: FastifyInstance, service: Service): void {
     };
     return reply.headers(headers).send(image);
   });
-}
-
-function pathOf(file: string): string {
-  return `/assets/logos/${file}`;
 }

@@ -34,8 +34,3 @@ export async function findPublicationOf(
   const { host } = request.headers;
   return host !== undefined && HOST.test(host) ? findPublicationByHost(service.database, host) : undefined;
 }
-
-/** Our choice: plain http is for the local demo alone, where neither Secure nor the __Host- prefix can be used. */
-export function isHttpsSite(publication: Pick<PublicationRow, 'siteUrl'>): boolean {
-  return publication.siteUrl.startsWith('https:');
-}

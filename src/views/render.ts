@@ -4,13 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { fastifyView } from '@fastify/view';
 import { Eta } from 'eta';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { PublicationRow } from '../models/publication/publication.ts';
+import { isHttpsSite, type PublicationRow } from '../models/publication/publication.ts';
 import { assetPathsOf } from './assets.ts';
 import { textColorOn } from './brand.ts';
 import { FONT_STACKS } from './fonts.ts';
 import { languageOf, type Language } from './language.ts';
-import { logoOf } from '../site/logo.ts';
-import { isHttpsSite } from '../site/publication.ts';
+import { logoOf } from './logo.ts';
 import type { Frame, MailFrame, MailTemplates, TemplateName, Templates } from './templates.ts';
 import type { Translate } from './text.ts';
 

@@ -1,7 +1,7 @@
 // The data of each template under templates/ (their words are in templates/text/): a misspelt or missing variable is a compile error where a
 // page is rendered, and the templates themselves are type-checked against this list in their test.
 
-import type { LogoOnPage } from '../site/logo.ts';
+import type { LogoOnPage } from './logo.ts';
 import type { GiftAcceptOnPage, GiftDetailsOnPage, GiftFormOnPage } from './gift-pages.ts';
 import type {
   CheckoutOnPage,

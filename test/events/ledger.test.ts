@@ -6,7 +6,8 @@ import { createCustomer, findOrCreateVerifiedCustomer, renameCustomer } from '..
 import { changeEmail } from '../../src/models/people/customer-email.ts';
 import { EVENT_TYPES } from '../../src/models/outbox/event.ts';
 import { listEvents, logPendingEvents, type LoggedEvent } from '../../src/models/outbox/event-log.ts';
-import { createNewsletter, subscribeToNewsletter, unsubscribeFromNewsletter } from '../../src/models/catalog/newsletter.ts';
+import { createNewsletter } from '../../src/models/catalog/newsletter.ts';
+import { subscribeToNewsletter, unsubscribeFromNewsletter } from '../../src/models/people/newsletter-subscription.ts';
 import { createPlan } from '../../src/models/catalog/plan.ts';
 import type { Publication } from '../../src/models/publication/publication.ts';
 import { endAllSessions, startSession } from '../../src/models/sign-in/session.ts';

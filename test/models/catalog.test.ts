@@ -6,7 +6,8 @@ import { addContinueHost, isContinueHost, listContinueHosts, removeContinueHost 
 import { createCustomer, findCustomer } from '../../src/models/people/customer.ts';
 import { Conflict, InvalidValue, NotFound } from '../../src/models/errors.ts';
 import { findFreeOffering, setFreeOffering } from '../../src/models/catalog/free-offering.ts';
-import { createNewsletter, listNewsletters, listNewslettersOf, subscribeToNewsletter, unsubscribeFromNewsletter } from '../../src/models/catalog/newsletter.ts';
+import { createNewsletter, listNewsletters } from '../../src/models/catalog/newsletter.ts';
+import { listNewslettersOf, subscribeToNewsletter, unsubscribeFromNewsletter } from '../../src/models/people/newsletter-subscription.ts';
 import { archiveOffer, createOffer, findOffer, listOffers } from '../../src/models/catalog/offer.ts';
 import { createPlan, getPlan, listPlans } from '../../src/models/catalog/plan.ts';
 import { createPrice, listPrices } from '../../src/models/catalog/price.ts';

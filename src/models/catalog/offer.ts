@@ -9,7 +9,9 @@ import { Conflict, InvalidValue, NotFound } from '../errors.ts';
 import { getPlan, type Plan } from './plan.ts';
 import type { Interval, Price } from './price.ts';
 import type { Tenant } from '../record.ts';
-import { TRIAL_DAYS_MAX } from '../money/trial.ts';
+
+/** Our choice: a trial is at most a year. */
+const TRIAL_DAYS_MAX = 365;
 
 /** An offer that is for sale, as the pages show it. */
 export interface OfferForSale {

@@ -9,13 +9,13 @@ import { eraseFromCheckouts } from '../money/checkout.ts';
 import { recipientMacs } from '../outbox/delivery-recipient.ts';
 import { normalizeEmail } from '../email-address.ts';
 import { recordEvent } from '../outbox/event.ts';
-import { customerErasedEvent, subscriptionEvent } from '../outbox/event-content.ts';
+import { customerErasedEvent } from '../people/customer-event.ts';
+import { subscriptionEvent, type SubscriptionSummary } from '../money/subscription-event.ts';
 import { erasePersonalEvents } from '../outbox/event-person.ts';
 import { forgetGatewayCustomers } from '../money/gateway-customer.ts';
 import { eraseIdempotencyAnswers } from '../publication/idempotency-answer.ts';
 import { eraseFromGifts } from '../money/gift.ts';
 import type { Tenant } from '../record.ts';
-import type { SubscriptionSummary } from '../money/subscription.ts';
 import { keepTrialsOfAddress } from '../money/trial.ts';
 
 const emailOf = statement<{ email: string | null }>('email_of_customer_to_erase', 'select email from customers where publication_id = ? and id = ? and gone_at is null');

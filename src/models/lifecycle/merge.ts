@@ -6,13 +6,13 @@ import type { Connection, Transaction } from '../../database/connection.ts';
 import { statement } from '../../database/statement.ts';
 import { findCustomer, recordCustomerEvent, type CustomerSummary } from '../people/customer.ts';
 import { recordEvent, type EventFields } from '../outbox/event.ts';
-import { customerErasedEvent, subscriptionEvent } from '../outbox/event-content.ts';
+import { customerErasedEvent } from '../people/customer-event.ts';
+import { subscriptionEvent, type SubscriptionSummary } from '../money/subscription-event.ts';
 import { moveEvents } from '../outbox/event-person.ts';
 import { moveGatewayCustomers } from '../money/gateway-customer.ts';
 import { moveGifts } from '../money/gift.ts';
 import { endAllSessions } from '../sign-in/session.ts';
 import type { Tenant } from '../record.ts';
-import type { SubscriptionSummary } from '../money/subscription.ts';
 import { moveTrials } from '../money/trial.ts';
 
 export interface Merge {

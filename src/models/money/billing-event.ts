@@ -4,9 +4,8 @@ import type { Transaction } from '../../database/connection.ts';
 import { statement } from '../../database/statement.ts';
 import type { Billing, BillingFacts } from './billing.ts';
 import { recordEvent, type NewEvent } from '../outbox/event.ts';
-import { subscriptionEvent } from '../outbox/event-content.ts';
 import type { Payment } from './payment.ts';
-import type { SubscriptionSummary } from './subscription.ts';
+import { subscriptionEvent, type SubscriptionSummary } from './subscription-event.ts';
 
 const subscription = statement<SubscriptionSummary>(
   'subscription_of_event',

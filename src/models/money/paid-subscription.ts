@@ -5,9 +5,8 @@ import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/statement.ts';
 import { recordEvent } from '../outbox/event.ts';
-import { subscriptionEvent } from '../outbox/event-content.ts';
 import type { Tenant } from '../record.ts';
-import type { SubscriptionSummary } from './subscription.ts';
+import { subscriptionEvent, type SubscriptionSummary } from './subscription-event.ts';
 
 export interface ActiveSubscription {
   id: string;

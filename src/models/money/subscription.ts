@@ -8,10 +8,9 @@ import { endBillingsOfCanceled, isBilled } from './billing.ts';
 import { toCustomerId } from '../people/customer.ts';
 import { Conflict, InvalidValue, NotFound } from '../errors.ts';
 import { insertLogged, loggedInsert, recordEvent } from '../outbox/event.ts';
-import { subscriptionContent, subscriptionEvent } from '../outbox/event-content.ts';
 import { PublicationRecord, type Tenant } from '../record.ts';
+import { subscriptionContent, subscriptionEvent, type SubscriptionStatus, type SubscriptionSummary } from './subscription-event.ts';
 
-export type SubscriptionStatus = 'active' | 'canceled';
 /** Who pays: the customer by means of the publisher's own, or by a payment gateway (src/models/money/billing.ts has its record); somebody else, at once (src/models/money/gift.ts); or nobody. */
 export type Billing = 'outside' | 'gateway' | 'gift' | 'none';
 
@@ -27,8 +26,6 @@ export class Subscription extends PublicationRecord {
   declare createdAt: number;
   declare canceledAt: number | null;
 }
-
-export type SubscriptionSummary = Pick<Subscription, 'id' | 'status' | 'customerId' | 'planId' | 'priceId' | 'complimentary'>;
 
 export interface NewSubscription {
   /** A cus_ or memb_ id. */

@@ -9,9 +9,6 @@ import { statement } from '../../database/statement.ts';
 import { normalizeEmail } from '../email-address.ts';
 import type { Tenant } from '../record.ts';
 
-/** Our choice: a trial is at most a year. */
-export const TRIAL_DAYS_MAX = 365;
-
 export interface Trier {
   readonly customerId: string;
   readonly email: string;

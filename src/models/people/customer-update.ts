@@ -11,7 +11,7 @@ import { getCustomer, getMember, lockPersonOf } from './customer-person.ts';
 import { normalizeEmail, parseEmailAddress, parseName } from '../email-address.ts';
 import { Conflict, NotFound } from '../errors.ts';
 import type { EventFields } from '../outbox/event.ts';
-import { chooseNewsletters } from '../catalog/newsletter.ts';
+import { chooseNewsletters } from './newsletter-subscription.ts';
 import type { Tenant } from '../record.ts';
 
 /** What is undefined stays as it is. */

@@ -10,7 +10,7 @@ import { activationCodeMacs } from './activation.ts';
 import { parseEmailAddress, parseName } from '../email-address.ts';
 import { Conflict, InvalidValue } from '../errors.ts';
 import { insertLogged, loggedInsert, recordingOfRow, type EventFields, type EventType, type RowColumn } from '../outbox/event.ts';
-import { customerContent } from '../outbox/event-content.ts';
+import { customerContent } from './customer-event.ts';
 import { PublicationRecord, type Tenant } from '../record.ts';
 
 export class Customer extends PublicationRecord {

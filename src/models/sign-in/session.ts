@@ -6,7 +6,6 @@ import { newId } from '../../database/ids.ts';
 import { hashSecret, randomSecret } from '../../database/secrets.ts';
 import { statement } from '../../database/statement.ts';
 import { recordEvent } from '../outbox/event.ts';
-import { sessionEndedEvent } from '../outbox/event-content.ts';
 import { PublicationRecord, type Tenant } from '../record.ts';
 
 /** Decisions 18: 90 days rolling, one year at most. */
@@ -130,4 +129,8 @@ export async function endOtherSessions(
 async function record(publication: Tenant, transaction: Transaction, clock: Clock, ended: readonly EndedSession[]): Promise<string[]> {
   for (const { id, customerId } of ended) await recordEvent(publication, transaction, clock, sessionEndedEvent(id, customerId));
   return ended.map(({ id }) => id);
+}
+
+function sessionEndedEvent(id: string, customerId: string): NewEvent {
+  return { type: 'session.ended', objectId: id, customerId, facts: { object: { id, customerId } } };
 }

@@ -4,7 +4,7 @@ import { valueOf, type FormReading } from '../../http/form.ts';
 import { renameCustomer } from '../../models/people/customer.ts';
 import { parseName } from '../../models/email-address.ts';
 import { findFreeOffering } from '../../models/catalog/free-offering.ts';
-import { listNewslettersOf, subscribeToNewsletter, unsubscribeFromNewsletter } from '../../models/catalog/newsletter.ts';
+import { listNewslettersOf, subscribeToNewsletter, unsubscribeFromNewsletter } from '../../models/people/newsletter-subscription.ts';
 import type { PublicationRow } from '../../models/publication/publication.ts';
 import { Session, type LiveSession } from '../../models/sign-in/session.ts';
 import type { Service } from '../../service.ts';

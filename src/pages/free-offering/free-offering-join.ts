@@ -3,7 +3,7 @@
 import { findOrCreateVerifiedCustomer, renameCustomer } from '../../models/people/customer.ts';
 import type { Intent } from '../../models/people/email-code.ts';
 import { findFreeOffering } from '../../models/catalog/free-offering.ts';
-import { subscribeToNewsletter } from '../../models/catalog/newsletter.ts';
+import { subscribeToNewsletter } from '../../models/people/newsletter-subscription.ts';
 import type { Service } from '../../service.ts';
 import type { Proof, Proved } from '../purposes.ts';
 import { startSessionFor } from '../sign-in/start-session.ts';

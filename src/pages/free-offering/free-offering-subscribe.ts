@@ -3,7 +3,7 @@
 import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
 import type { FreeOffering } from '../../models/catalog/free-offering.ts';
-import { subscribeToNewsletter } from '../../models/catalog/newsletter.ts';
+import { subscribeToNewsletter } from '../../models/people/newsletter-subscription.ts';
 import type { Service } from '../../service.ts';
 import { keepBrowserOf } from '../../site/browser-cookie.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
