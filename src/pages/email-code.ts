@@ -13,7 +13,7 @@ import { goTo, showPage } from '../views/render.ts';
 import { findSessionOf } from '../site/session-cookie.ts';
 import { findApplicationOf, originsOf } from './sign-in/application.ts';
 import { faulty, fieldOf, FRESH, type FormState } from './form.ts';
-import { destinationOf, laterOriginsOf, startOf, takeProof } from './purposes.ts';
+import { purposeOf } from './purposes.ts';
 import type { FormVisit, Visit } from './visit.ts';
 
 export async function showEmailCode(service: Service, visit: Visit): Promise<FastifyReply> {
@@ -21,8 +21,8 @@ export async function showEmailCode(service: Service, visit: Visit): Promise<Fas
   const emailCode = await getEmailCode(service, publication, request, findBrowserOf(publication, request));
   if (emailCode.state === 'open') return showCodeForm(service, visit, emailCode, FRESH, valueOf(query, 'sent') === 'again');
   // Back, or the same step in another tab: who is signed in by now goes where this very code was to lead.
-  if (await findSessionOf(service, publication, request)) return goTo(reply, publication, destinationOf(emailCode.intent));
-  throw new EmailCodeOver(startOf(service, emailCode.intent));
+  if (await findSessionOf(service, publication, request)) return goTo(reply, publication, purposeOf(emailCode.intent).destination(emailCode.intent));
+  throw new EmailCodeOver(purposeOf(emailCode.intent).start(service, emailCode.intent));
 }
 
 export async function confirmEmailCode(service: Service, visit: FormVisit): Promise<FastifyReply> {
@@ -37,19 +37,19 @@ export async function confirmEmailCode(service: Service, visit: FormVisit): Prom
     const confirmed = await confirm(publication, transaction, clock, secretKeys, { id: emailCode.id, browser, digits });
     if (confirmed.state !== 'confirmed') return confirmed;
     const { email, intent } = confirmed;
-    return { state: 'proved' as const, ...(await takeProof(service, { publication, transaction, request, language, email, intent, session })) };
+    return { state: 'proved' as const, ...(await purposeOf(intent).take(service, { publication, transaction, request, language, email, intent, session })) };
   });
   if (result.state === 'proved') {
     service.wakeWorker();
-    return goTo(reply, publication, result.location ?? destinationOf(emailCode.intent), result.cookies);
+    return goTo(reply, publication, result.location ?? purposeOf(emailCode.intent).destination(emailCode.intent), result.cookies);
   }
   if (result.state === 'limited') throw new TooManyRequests(result.resetsIn);
   if (result.state === 'wrong' && result.triesLeft > 0) {
     return refuse(service, visit, emailCode, t('email-code.wrong', { count: result.triesLeft }));
   }
   // Signed in by now in another tab, whose newer code replaced this one: as when this page is looked at again.
-  if (session !== undefined && emailCode.intent.purpose === 'sign-in') return goTo(reply, publication, destinationOf(emailCode.intent));
-  throw new EmailCodeOver(startOf(service, emailCode.intent));
+  if (session !== undefined && emailCode.intent.purpose === 'sign-in') return goTo(reply, publication, purposeOf(emailCode.intent).destination(emailCode.intent));
+  throw new EmailCodeOver(purposeOf(emailCode.intent).start(service, emailCode.intent));
 }
 
 /** A new code for the same purpose, to the same address; the older one is no longer good. */
@@ -81,8 +81,9 @@ async function showCodeForm(
   isSentAgain: boolean,
 ): Promise<FastifyReply> {
   const browser = keepBrowserOf(publication, request);
+  const purpose = purposeOf(intent);
   const application = await findApplicationOf(service, publication, intent.purpose === 'sign-in' ? (intent.returnTo ?? undefined) : undefined);
   const csrfToken = csrfTokenFor(service.secretKeys, publication, browser.value);
-  const data = { csrfToken, errors: state.errors, email, action: `/email-code/${id}`, startAgain: startOf(service, intent), isSentAgain, isErasure: intent.purpose === 'erasure' };
-  return showPage(reply, publication, 'email-code', data, { ...state, cookies: [browser.setCookie], formActionOrigins: [...originsOf(application), ...laterOriginsOf(intent)] });
+  const data = { csrfToken, errors: state.errors, email, action: `/email-code/${id}`, startAgain: purpose.start(service, intent), isSentAgain, isErasure: intent.purpose === 'erasure' };
+  return showPage(reply, publication, 'email-code', data, { ...state, cookies: [browser.setCookie], formActionOrigins: [...originsOf(application), ...(purpose.laterOrigins?.(intent) ?? [])] });
 }

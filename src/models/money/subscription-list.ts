@@ -7,7 +7,7 @@ import { NotFound } from '../errors.ts';
 import { positionRange, toPage, type CreatedRange, type Page, type PageRequest } from '../page.ts';
 import { findPlan } from '../catalog/plan.ts';
 import type { Tenant } from '../record.ts';
-import type { SubscriptionStatus, SubscriptionSummary } from './subscription.ts';
+import type { SubscriptionStatus, SubscriptionSummary } from './subscription-event.ts';
 
 export interface SubscriptionFilters extends CreatedRange {
   /** A cus_ or memb_ id; one that was merged stands for the person it became part of. */

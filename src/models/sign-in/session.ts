@@ -5,7 +5,7 @@ import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
 import { hashSecret, randomSecret } from '../../database/secrets.ts';
 import { statement } from '../../database/statement.ts';
-import { recordEvent } from '../outbox/event.ts';
+import { recordEvent, type NewEvent } from '../outbox/event.ts';
 import { PublicationRecord, type Tenant } from '../record.ts';
 
 /** Decisions 18: 90 days rolling, one year at most. */

@@ -16,7 +16,7 @@ import { findSessionOf } from '../../site/session-cookie.ts';
 import { tellOfEnded } from '../sign-in/ended-sessions.ts';
 import { faultsOf, faulty, fieldOf, FRESH, type FormState } from '../form.ts';
 import { tooManyCodes } from '../sign-in/limited.ts';
-import type { Proof, Proved } from '../purposes.ts';
+import type { Proof, Proved, Purpose } from '../proof.ts';
 import type { SessionFormVisit, Visit } from '../visit.ts';
 
 export async function showEmailAddress(service: Service, visit: Visit): Promise<FastifyReply> {
@@ -39,7 +39,7 @@ export async function requestEmailChange(service: Service, visit: SessionFormVis
 }
 
 /** Throws EmailCodeOver where the customer is no longer signed in, and AddressTaken for another person's address. */
-export async function takeNewAddress(service: Service, proof: Proof<CustomerIntent>): Promise<Proved> {
+async function takeNewAddress(service: Service, proof: Proof<CustomerIntent>): Promise<Proved> {
   const { publication, transaction, email, intent, session, language } = proof;
   const { customerId } = intent;
   if (session === undefined || session.customerId !== customerId) throw new EmailCodeOver('/');
@@ -63,3 +63,9 @@ async function showForm(service: Service, { reply, publication, session }: Pick<
   const csrfToken = csrfTokenFor(service.secretKeys, publication, session.id);
   return showPage(reply, publication, 'account/email-address', { csrfToken, errors: state.errors, email, currentEmail: session.email }, state);
 }
+
+export const EMAIL_CHANGE: Purpose<CustomerIntent> = {
+  take: takeNewAddress,
+  destination: () => '/?done=email',
+  start: () => '/email-address',
+};

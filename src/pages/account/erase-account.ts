@@ -10,7 +10,7 @@ import { sendEmailCode } from '../../site/email-code.ts';
 import { EmailCodeOver, TooManyRequests } from '../../site/errors.ts';
 import { goTo, showPage } from '../../views/render.ts';
 import { clearedSessionCookie, findSessionOf } from '../../site/session-cookie.ts';
-import type { Proof, Proved } from '../purposes.ts';
+import type { Proof, Proved, Purpose } from '../proof.ts';
 import type { SessionFormVisit, Visit } from '../visit.ts';
 
 export async function showEraseAccount(service: Service, { request, reply, publication }: Visit): Promise<FastifyReply> {
@@ -29,7 +29,7 @@ export async function requestErasure(service: Service, { request, reply, publica
 }
 
 /** Throws EmailCodeOver where the customer is no longer signed in or has another address by now. */
-export async function eraseAccount(service: Service, { publication, transaction, email, intent, session }: Proof<CustomerIntent>): Promise<Proved> {
+async function eraseAccount(service: Service, { publication, transaction, email, intent, session }: Proof<CustomerIntent>): Promise<Proved> {
   const { customerId } = intent;
   if (session === undefined || session.customerId !== customerId || session.email !== email) throw new EmailCodeOver('/');
   await eraseWithSessions(service, publication, transaction, customerId);
@@ -40,3 +40,9 @@ export async function eraseAccount(service: Service, { publication, transaction,
 export async function showAccountErased(_service: Service, { reply, publication }: Visit): Promise<FastifyReply> {
   return showPage(reply, publication, 'account/account-erased', {});
 }
+
+export const ERASURE: Purpose<CustomerIntent> = {
+  take: eraseAccount,
+  destination: () => '/account-erased',
+  start: () => '/erase-account',
+};

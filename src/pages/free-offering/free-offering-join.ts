@@ -1,14 +1,16 @@
 // The free offering, once the address is proved (service.md, Endpoints A, rule 4): the person is found or recorded, gets its newsletters and is
 // signed in.
 import { findOrCreateVerifiedCustomer, renameCustomer } from '../../models/people/customer.ts';
-import type { Intent } from '../../models/people/email-code.ts';
 import { findFreeOffering } from '../../models/catalog/free-offering.ts';
 import { subscribeToNewsletter } from '../../models/people/newsletter-subscription.ts';
 import type { Service } from '../../service.ts';
-import type { Proof, Proved } from '../purposes.ts';
+import type { IntentOf, Proof, Proved, Purpose } from '../proof.ts';
 import { startSessionFor } from '../sign-in/start-session.ts';
+import { pathWith } from '../visit.ts';
 
-export async function joinFreeOffering(service: Service, proof: Proof<Extract<Intent, { purpose: 'free-offering' }>>): Promise<Proved> {
+type FreeOfferingIntent = IntentOf<'free-offering'>;
+
+async function joinFreeOffering(service: Service, proof: Proof<FreeOfferingIntent>): Promise<Proved> {
   const { publication, transaction, email, intent } = proof;
   const { clock } = service;
   const { id: customerId, name } = await findOrCreateVerifiedCustomer(publication, transaction, clock, { email, name: intent.name });
@@ -17,3 +19,9 @@ export async function joinFreeOffering(service: Service, proof: Proof<Extract<In
   for (const { id: newsletterId } of newsletters) await subscribeToNewsletter(publication, transaction, clock, { customerId, newsletterId });
   return { cookies: [await startSessionFor(service, proof, customerId)] };
 }
+
+export const FREE_OFFERING: Purpose<FreeOfferingIntent> = {
+  take: joinFreeOffering,
+  destination: ({ continueUrl }) => pathWith('/free_offering/subscribed', { continue_url: continueUrl }),
+  start: (_service, { continueUrl }) => pathWith('/free_offering/subscribe', { continue_url: continueUrl }),
+};

@@ -2,7 +2,6 @@
 // whoever has proved an e-mail address. Looking uses up nothing; the number of wrong codes is limited.
 import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
-import { findOrCreateVerifiedCustomer, renameCustomer } from '../../models/people/customer.ts';
 import type { GiftIntent } from '../../models/people/email-code.ts';
 import { findGift, findGiftByCode, type Gift } from '../../models/money/gift.ts';
 import { findGiftByToken, giftPath } from '../../models/money/gift-link.ts';
@@ -18,9 +17,8 @@ import { goTo, showPage } from '../../views/render.ts';
 import { dayText } from '../subscribe/day-text.ts';
 import { faulty, fieldOf, FRESH, type FormState } from '../form.ts';
 import { periodsText } from './gift-text.ts';
-import type { Proof, Proved } from '../purposes.ts';
-import { startSignUp, type Account } from '../sign-in/sign-up.ts';
-import { startSessionFor } from '../sign-in/start-session.ts';
+import type { Proof, Proved, Purpose } from '../proof.ts';
+import { signUp, startSignUp, type Account } from '../sign-in/sign-up.ts';
 import { findSignedIn, type SignedIn } from '../visitor.ts';
 import type { FormVisit, SessionFormVisit, Visit } from '../visit.ts';
 
@@ -63,13 +61,11 @@ export async function requestGift(service: Service, visit: FormVisit): Promise<F
 }
 
 /** Signs in, and leads back to the gift: it is accepted there by a click. */
-export async function takeGiftProof(service: Service, proof: Proof<GiftIntent>): Promise<Proved> {
-  const { publication, transaction, email, intent } = proof;
-  const { name } = intent;
-  const customer = await findOrCreateVerifiedCustomer(publication, transaction, service.clock, { email, name });
-  if (customer.name === null && name !== null) await renameCustomer(publication, transaction, service.clock, customer.id, name);
+async function takeGiftProof(service: Service, proof: Proof<GiftIntent>): Promise<Proved> {
+  const { publication, transaction, intent } = proof;
+  const { cookies } = await signUp(service, proof);
   const gift = await findGift(publication, transaction, intent.giftId);
-  return { cookies: [await startSessionFor(service, proof, customer.id)], location: gift === undefined ? '/gift/claim' : giftPath(service.secretKeys, gift) };
+  return { cookies, location: gift === undefined ? '/gift/claim' : giftPath(service.secretKeys, gift) };
 }
 
 export async function acceptGift(service: Service, visit: SessionFormVisit): Promise<FastifyReply> {
@@ -123,3 +119,9 @@ async function showGift(service: Service, { request, reply, publication, languag
   };
   return showPage(reply, publication, 'gift/gift-accept', data, { ...state, cookies: [browser.setCookie] });
 }
+
+export const GIFT_CLAIM: Purpose<GiftIntent> = {
+  take: takeGiftProof,
+  destination: () => '/gift/claim',
+  start: () => '/gift/claim',
+};

@@ -25,9 +25,10 @@ import { faultsOf, faulty, fieldOf, FRESH, type FormState } from '../form.ts';
 import { periodsText } from './gift-text.ts';
 import { countGatewayStep } from '../subscribe/money-limit.ts';
 import { listOffersOf } from '../subscribe/offer-choice.ts';
-import { startSignUp } from '../sign-in/sign-up.ts';
+import type { IntentOf, Purpose } from '../proof.ts';
+import { signUp, startSignUp } from '../sign-in/sign-up.ts';
 import { findSignedIn, type SignedIn } from '../visitor.ts';
-import type { FormVisit, Visit } from '../visit.ts';
+import { pathWith, type FormVisit, type Visit } from '../visit.ts';
 
 const DAY_MILLISECONDS = 86_400_000;
 
@@ -141,3 +142,9 @@ async function showForm(service: Service, { request, reply, publication, languag
   const formActionOrigins = await cardPageOrigins(service, publication);
   return showPage(reply, publication, 'gift/gift', data, { ...state, cookies: [browser.setCookie], formActionOrigins });
 }
+
+export const GIFT: Purpose<IntentOf<'gift'>> = {
+  take: signUp,
+  destination: ({ choice }) => pathWith('/gift', { choice }),
+  start: (_service, { choice }) => pathWith('/gift', { choice }),
+};

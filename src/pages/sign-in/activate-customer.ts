@@ -20,7 +20,7 @@ import { tellOfEnded } from './ended-sessions.ts';
 import { faultsOf, faulty, fieldOf, FRESH, type FormState } from '../form.ts';
 import { tooManyCodes } from './limited.ts';
 import { listPlanNames } from './plan-names.ts';
-import type { Proof, Proved } from '../purposes.ts';
+import type { Proof, Proved, Purpose } from '../proof.ts';
 import { startSessionFor } from './start-session.ts';
 import type { FormVisit, SessionFormVisit, Visit } from '../visit.ts';
 
@@ -47,7 +47,7 @@ export async function requestActivation(service: Service, visit: FormVisit): Pro
 }
 
 /** Throws ActivationOver when the customer was activated meanwhile. */
-export async function takeActivation(service: Service, proof: Proof<CustomerIntent>): Promise<Proved> {
+async function takeActivation(service: Service, proof: Proof<CustomerIntent>): Promise<Proved> {
   const { publication, transaction, email, intent } = proof;
   const { clock, secretKeys } = service;
   const { customerId } = intent;
@@ -89,3 +89,9 @@ function showForm(service: Service, { request, reply, publication }: Visit, cust
   const data = { csrfToken, errors: state.errors, path: pathOf(service, customer), email };
   return showPage(reply, publication, 'sign-in/activate-customer', data, { ...state, cookies: [browser.setCookie] });
 }
+
+export const ACTIVATION: Purpose<CustomerIntent> = {
+  take: takeActivation,
+  destination: () => '/?done=activated',
+  start: ({ secretKeys }, { customerId }) => activationPath(secretKeys, customerId),
+};

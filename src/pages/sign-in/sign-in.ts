@@ -2,6 +2,7 @@
 // learns who is a customer. Our choice: a new address signs up by the same form; the person is recorded once the code is proved.
 import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
+import { findOrCreateVerifiedCustomer } from '../../models/people/customer.ts';
 import { parseEmailAddress } from '../../models/email-address.ts';
 import type { Service } from '../../service.ts';
 import { keepBrowserOf } from '../../site/browser-cookie.ts';
@@ -11,8 +12,10 @@ import { sendEmailCode } from '../../site/email-code.ts';
 import { goTo, showPage } from '../../views/render.ts';
 import { findApplicationOf } from './application.ts';
 import { faultsOf, faulty, fieldOf, FRESH, type FormState } from '../form.ts';
+import type { IntentOf, Proof, Proved, Purpose } from '../proof.ts';
 import { tooManyCodes } from './limited.ts';
-import type { FormVisit, Visit } from '../visit.ts';
+import { startSessionFor } from './start-session.ts';
+import { pathWith, type FormVisit, type Visit } from '../visit.ts';
 
 interface SignInForm {
   readonly email: string;
@@ -46,3 +49,14 @@ export async function showSignInForm(service: Service, visit: Visit, { email, re
   const data = { csrfToken, errors: state.errors, email, returnTo: returnTo ?? '', applicationName: application?.name ?? '' };
   return showPage(reply, publication, 'sign-in/sign-in', data, { ...state, cookies: [browser.setCookie] });
 }
+
+async function signIn(service: Service, proof: Proof): Promise<Proved> {
+  const customer = await findOrCreateVerifiedCustomer(proof.publication, proof.transaction, service.clock, { email: proof.email, name: null });
+  return { cookies: [await startSessionFor(service, proof, customer.id)] };
+}
+
+export const SIGN_IN: Purpose<IntentOf<'sign-in'>> = {
+  take: signIn,
+  destination: ({ returnTo }) => returnTo ?? '/',
+  start: (_service, { returnTo }) => pathWith('/sign-in', { return_to: returnTo }),
+};

@@ -2,12 +2,15 @@
 // address. What was wanted is kept with the code, and the flow goes on from there once the code is entered.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseEmailAddress, parseName } from '../../models/email-address.ts';
+import { findOrCreateVerifiedCustomer, renameCustomer } from '../../models/people/customer.ts';
 import type { Intent } from '../../models/people/email-code.ts';
 import type { Service } from '../../service.ts';
 import { sendEmailCode } from '../../site/email-code.ts';
 import { goTo } from '../../views/render.ts';
 import { faultsOf, faulty, type FormState } from '../form.ts';
+import type { Proof, Proved } from '../proof.ts';
 import { tooManyCodes } from './limited.ts';
+import { startSessionFor } from './start-session.ts';
 import type { Visit } from '../visit.ts';
 
 /** What a signed-out visitor types. */
@@ -35,6 +38,15 @@ export async function startSignUp(service: Service, visit: Visit, { account, bro
   const sent = await sendEmailCode(service, publication, { email, browser, ip: request.ip, intent: toIntent(parseName(name)), language });
   if (sent.state === 'sent') return goTo(reply, publication, `/email-code/${sent.id}`, cookies);
   return showAgain(tooManyCodes(language, sent.resetsIn));
+}
+
+/** Finds or records the person who proved the address, by the name that they gave where none is known yet, and signs them in. */
+export async function signUp(service: Service, proof: Proof<Extract<Intent, { name: string | null }>>): Promise<Proved> {
+  const { publication, transaction, email, intent } = proof;
+  const { name } = intent;
+  const customer = await findOrCreateVerifiedCustomer(publication, transaction, service.clock, { email, name });
+  if (customer.name === null && name !== null) await renameCustomer(publication, transaction, service.clock, customer.id, name);
+  return { cookies: [await startSessionFor(service, proof, customer.id)] };
 }
 
 /** Our choice: a link with `email` mails a code only when a visitor follows it; images, frames and prefetches get the form and send nothing. */

@@ -4,7 +4,7 @@ import { endSession, startSession } from '../../models/sign-in/session.ts';
 import type { Service } from '../../service.ts';
 import { browserName } from '../../site/browser-name.ts';
 import { sessionCookie } from '../../site/session-cookie.ts';
-import type { Proof } from '../purposes.ts';
+import type { Proof } from '../proof.ts';
 
 /** Returns the Set-Cookie header value. */
 export async function startSessionFor({ clock }: Service, { publication, transaction, request, language, session }: Proof, customerId: string): Promise<string> {

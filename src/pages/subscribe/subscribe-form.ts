@@ -3,6 +3,7 @@
 import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
 import type { OfferForSale } from '../../models/catalog/offer.ts';
+import type { SubscribeIntent } from '../../models/people/email-code.ts';
 import type { Service } from '../../service.ts';
 import { keepBrowserOf } from '../../site/browser-cookie.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
@@ -14,7 +15,8 @@ import { canBePaid, cardPageOrigins, goToCheckout, showNoPayments } from './chec
 import { faulty, fieldOf, FRESH, type FormState } from '../form.ts';
 import { choiceName, findChoice, toChoicesOnPage } from './offer-choice.ts';
 import { findSale, type Sale } from './sale.ts';
-import { isOpenedByVisitor, startSignUp, type Account } from '../sign-in/sign-up.ts';
+import type { Purpose } from '../proof.ts';
+import { isOpenedByVisitor, signUp, startSignUp, type Account } from '../sign-in/sign-up.ts';
 import { answerOf } from '../visitor-table.ts';
 import { findSignedIn, stateOfSubscriber, type SignedIn } from '../visitor.ts';
 import { pathWith, type FormVisit, type Visit } from '../visit.ts';
@@ -42,33 +44,33 @@ export async function visitSubscribePage(service: Service, visit: Visit, page: S
   if (answer === 'to continue_url' && continueUrl !== undefined) return goTo(reply, publication, continueUrl);
   if (answer === 'message or upgrade' && signedIn !== undefined) return showAlreadySubscribed(service, visit, page.offers, signedIn);
   if (!(await canBePaid(service, publication))) return showNoPayments(visit);
-  const signUp = { email: valueOf(query, 'email') ?? '', name: '', choice: valueOf(query, 'choice'), continueUrl, code: valueOf(query, 'code') ?? '' };
-  if (answer === 'account first' && signUp.email !== '' && page.offers.length > 0 && isOpenedByVisitor(request)) {
+  const wanted = { email: valueOf(query, 'email') ?? '', name: '', choice: valueOf(query, 'choice'), continueUrl, code: valueOf(query, 'code') ?? '' };
+  if (answer === 'account first' && wanted.email !== '' && page.offers.length > 0 && isOpenedByVisitor(request)) {
     const browser = keepBrowserOf(publication, request);
-    return createAccount(service, visit, page, signUp, browser.value, [browser.setCookie]);
+    return createAccount(service, visit, page, wanted, browser.value, [browser.setCookie]);
   }
-  const sale = await findSale(service, visit, page.offers, signedIn, signUp.code);
-  return showForm(service, visit, page, signUp, signedIn, sale, { ...FRESH, errors: sale.fault === undefined ? [] : [sale.fault] });
+  const sale = await findSale(service, visit, page.offers, signedIn, wanted.code);
+  return showForm(service, visit, page, wanted, signedIn, sale, { ...FRESH, errors: sale.fault === undefined ? [] : [sale.fault] });
 }
 
 export async function takeSubscribeForm(service: Service, visit: FormVisit, page: SubscribePage): Promise<FastifyReply> {
   const { request, reply, publication, form, browser, language } = visit;
   const continueUrl = await findContinueUrl(service, publication, fieldOf(form, 'continue_url'));
   const signedIn = await findSignedIn(service, publication, request);
-  const signUp = { email: fieldOf(form, 'email'), name: fieldOf(form, 'name'), choice: fieldOf(form, 'choice'), continueUrl, code: fieldOf(form, 'code').trim() };
-  const choice = findChoice(page.offers, signUp.choice);
+  const wanted = { email: fieldOf(form, 'email'), name: fieldOf(form, 'name'), choice: fieldOf(form, 'choice'), continueUrl, code: fieldOf(form, 'code').trim() };
+  const choice = findChoice(page.offers, wanted.choice);
   if (stateOfSubscriber(signedIn) === 'subscribed') return goTo(reply, publication, addressOf(page, { continue_url: continueUrl }));
   if (!(await canBePaid(service, publication))) return showNoPayments(visit);
-  const sale = await findSale(service, visit, page.offers, signedIn, signUp.code);
-  const again = (state: FormState): Promise<FastifyReply> => showForm(service, visit, page, signUp, signedIn, sale, state);
+  const sale = await findSale(service, visit, page.offers, signedIn, wanted.code);
+  const again = (state: FormState): Promise<FastifyReply> => showForm(service, visit, page, wanted, signedIn, sale, state);
   if (choice === undefined) return again(faulty([{ field: 'choice', message: language.t('fault.choice') }]));
   const refusal = sale.refusals.get(choiceName(choice));
   if (refusal !== undefined) return again(faulty([refusal]));
   if (fieldOf(form, 'step') === 'code') return again(FRESH);
-  if (signedIn === undefined) return createAccount(service, visit, page, signUp, browser, []);
+  if (signedIn === undefined) return createAccount(service, visit, page, wanted, browser, []);
   // What costs something else than the page said is shown first.
   if (fieldOf(form, 'terms') !== sale.key) return again(FRESH);
-  return goToCheckout(service, visit, signedIn, choice, { code: signUp.code, continueUrl });
+  return goToCheckout(service, visit, signedIn, choice, { code: wanted.code, continueUrl });
 }
 
 /** The page's address; that of an offer's own page is the subscribe page, where the flow goes on. */
@@ -77,12 +79,12 @@ export function addressOf({ offer }: Pick<SubscribePage, 'offer'>, parameters: R
 }
 
 /** Rules 3 and 4. */
-function createAccount(service: Service, visit: Visit, page: SubscribePage, signUp: SignUp, browser: string, cookies: readonly string[]): Promise<FastifyReply> {
-  const { choice, continueUrl, code } = signUp;
+function createAccount(service: Service, visit: Visit, page: SubscribePage, wanted: SignUp, browser: string, cookies: readonly string[]): Promise<FastifyReply> {
+  const { choice, continueUrl, code } = wanted;
   const toIntent = (name: string | null) =>
     ({ purpose: 'subscribe', offer: page.offer?.slug ?? null, choice: choice ?? null, name, continueUrl: continueUrl ?? null, ...(code === '' ? {} : { discountCode: code }) }) as const;
-  const showAgain = async (state: FormState) => showForm(service, visit, page, signUp, undefined, await findSale(service, visit, page.offers, undefined, code), state);
-  return startSignUp(service, visit, { account: signUp, browser, cookies, toIntent, showAgain });
+  const showAgain = async (state: FormState) => showForm(service, visit, page, wanted, undefined, await findSale(service, visit, page.offers, undefined, code), state);
+  return startSignUp(service, visit, { account: wanted, browser, cookies, toIntent, showAgain });
 }
 
 async function showForm(
@@ -111,3 +113,15 @@ async function showForm(
   if (page.offer === undefined) return showPage(reply, publication, 'subscribe/subscribe', form, options);
   return showPage(reply, publication, page.path === '/offers/:offer' ? 'subscribe/offer' : 'subscribe/offer-subscribe', { ...form, offer: page.offer }, options);
 }
+
+/** The subscribe page, as it was left. */
+function pageOf({ offer, choice, continueUrl, discountCode }: SubscribeIntent): string {
+  return pathWith(offer === null ? '/subscribe' : `/offers/${offer}/subscribe`, { choice, code: discountCode, continue_url: continueUrl });
+}
+
+export const SUBSCRIBE: Purpose<SubscribeIntent> = {
+  take: signUp,
+  destination: pageOf,
+  start: (_service, intent) => pageOf(intent),
+  laterOrigins: ({ continueUrl }) => continueOrigins(continueUrl ?? undefined),
+};
