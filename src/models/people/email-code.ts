@@ -24,15 +24,17 @@ export const MAILS_PER_BROWSER_AND_HOUR: Limit = { count: 20, seconds: HOUR };
 export const GUESSES_PER_ADDRESS_AND_DAY: Limit = { count: 50, seconds: DAY };
 
 /** Of a known customer: signed in for the first two, named by an activation code or URL for the third. */
-export interface CustomerIntent {
-  readonly purpose: 'email-change' | 'erasure' | 'activation';
+export interface CustomerIntent<Purpose extends 'email-change' | 'erasure' | 'activation' = 'email-change' | 'erasure' | 'activation'> {
+  readonly purpose: Purpose;
   readonly customerId: string;
 }
 
 /** What the visitor was about to do, kept here so that the address is all that the browser has to carry. */
 export type Intent =
   | { readonly purpose: 'sign-in'; readonly returnTo: string | null }
-  | CustomerIntent
+  | CustomerIntent<'email-change'>
+  | CustomerIntent<'erasure'>
+  | CustomerIntent<'activation'>
   | { readonly purpose: 'free-offering'; readonly name: string | null; readonly continueUrl: string | null }
   | SubscribeIntent
   /** `choice`: as the form of gifts has it. */

@@ -3,7 +3,6 @@
 import type { FastifyReply } from 'fastify';
 import { changeEmail } from '../../models/people/customer-email.ts';
 import { parseEmailAddress } from '../../models/email-address.ts';
-import type { CustomerIntent } from '../../models/people/email-code.ts';
 import { endOtherSessions } from '../../models/sign-in/session.ts';
 import type { Service } from '../../service.ts';
 import { keepBrowserOf } from '../../site/browser-cookie.ts';
@@ -16,7 +15,7 @@ import { findSessionOf } from '../../site/session-cookie.ts';
 import { tellOfEnded } from '../sign-in/ended-sessions.ts';
 import { faultsOf, faulty, fieldOf, FRESH, type FormState } from '../form.ts';
 import { tooManyCodes } from '../sign-in/limited.ts';
-import type { Proof, Proved, Purpose } from '../proof.ts';
+import type { IntentOf, Proof, Proved, Purpose } from '../proof.ts';
 import type { SessionFormVisit, Visit } from '../visit.ts';
 
 export async function showEmailAddress(service: Service, visit: Visit): Promise<FastifyReply> {
@@ -39,7 +38,7 @@ export async function requestEmailChange(service: Service, visit: SessionFormVis
 }
 
 /** Throws EmailCodeOver where the customer is no longer signed in, and AddressTaken for another person's address. */
-async function takeNewAddress(service: Service, proof: Proof<CustomerIntent>): Promise<Proved> {
+async function takeNewAddress(service: Service, proof: Proof<IntentOf<'email-change'>>): Promise<Proved> {
   const { publication, transaction, email, intent, session, language } = proof;
   const { customerId } = intent;
   if (session === undefined || session.customerId !== customerId) throw new EmailCodeOver('/');
@@ -64,7 +63,7 @@ async function showForm(service: Service, { reply, publication, session }: Pick<
   return showPage(reply, publication, 'account/email-address', { csrfToken, errors: state.errors, email, currentEmail: session.email }, state);
 }
 
-export const EMAIL_CHANGE: Purpose<CustomerIntent> = {
+export const EMAIL_CHANGE: Purpose<IntentOf<'email-change'>> = {
   take: takeNewAddress,
   destination: () => '/?done=email',
   start: () => '/email-address',

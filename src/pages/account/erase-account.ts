@@ -1,7 +1,6 @@
 // `/erase-account`: a customer leaves for good (reliability R-P3). The page says what goes, what is kept and why; a code mailed to the address
 // confirms it, so that a browser left open is not enough.
 import type { FastifyReply } from 'fastify';
-import type { CustomerIntent } from '../../models/people/email-code.ts';
 import { eraseWithSessions } from '../../outbound/erasure.ts';
 import type { Service } from '../../service.ts';
 import { keepBrowserOf } from '../../site/browser-cookie.ts';
@@ -10,7 +9,7 @@ import { sendEmailCode } from '../../site/email-code.ts';
 import { EmailCodeOver, TooManyRequests } from '../../site/errors.ts';
 import { goTo, showPage } from '../../views/render.ts';
 import { clearedSessionCookie, findSessionOf } from '../../site/session-cookie.ts';
-import type { Proof, Proved, Purpose } from '../proof.ts';
+import type { IntentOf, Proof, Proved, Purpose } from '../proof.ts';
 import type { SessionFormVisit, Visit } from '../visit.ts';
 
 export async function showEraseAccount(service: Service, { request, reply, publication }: Visit): Promise<FastifyReply> {
@@ -29,7 +28,7 @@ export async function requestErasure(service: Service, { request, reply, publica
 }
 
 /** Throws EmailCodeOver where the customer is no longer signed in or has another address by now. */
-async function eraseAccount(service: Service, { publication, transaction, email, intent, session }: Proof<CustomerIntent>): Promise<Proved> {
+async function eraseAccount(service: Service, { publication, transaction, email, intent, session }: Proof<IntentOf<'erasure'>>): Promise<Proved> {
   const { customerId } = intent;
   if (session === undefined || session.customerId !== customerId || session.email !== email) throw new EmailCodeOver('/');
   await eraseWithSessions(service, publication, transaction, customerId);
@@ -41,7 +40,7 @@ export async function showAccountErased(_service: Service, { reply, publication 
   return showPage(reply, publication, 'account/account-erased', {});
 }
 
-export const ERASURE: Purpose<CustomerIntent> = {
+export const ERASURE: Purpose<IntentOf<'erasure'>> = {
   take: eraseAccount,
   destination: () => '/account-erased',
   start: () => '/erase-account',

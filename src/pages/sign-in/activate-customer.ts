@@ -6,7 +6,6 @@ import { attachEmail } from '../../models/people/customer-email.ts';
 import { mergeCustomer } from '../../models/lifecycle/merge.ts';
 import { findOrCreateVerifiedCustomer } from '../../models/people/customer.ts';
 import { parseEmailAddress } from '../../models/email-address.ts';
-import type { CustomerIntent } from '../../models/people/email-code.ts';
 import { findByActivationToken, type UnactivatedCustomer } from '../../models/people/unactivated-customer.ts';
 import { valueOf } from '../../http/form.ts';
 import type { Service } from '../../service.ts';
@@ -20,7 +19,7 @@ import { tellOfEnded } from './ended-sessions.ts';
 import { faultsOf, faulty, fieldOf, FRESH, type FormState } from '../form.ts';
 import { tooManyCodes } from './limited.ts';
 import { listPlanNames } from './plan-names.ts';
-import type { Proof, Proved, Purpose } from '../proof.ts';
+import type { IntentOf, Proof, Proved, Purpose } from '../proof.ts';
 import { startSessionFor } from './start-session.ts';
 import type { FormVisit, SessionFormVisit, Visit } from '../visit.ts';
 
@@ -47,7 +46,7 @@ export async function requestActivation(service: Service, visit: FormVisit): Pro
 }
 
 /** Throws ActivationOver when the customer was activated meanwhile. */
-async function takeActivation(service: Service, proof: Proof<CustomerIntent>): Promise<Proved> {
+async function takeActivation(service: Service, proof: Proof<IntentOf<'activation'>>): Promise<Proved> {
   const { publication, transaction, email, intent } = proof;
   const { clock, secretKeys } = service;
   const { customerId } = intent;
@@ -90,7 +89,7 @@ function showForm(service: Service, { request, reply, publication }: Visit, cust
   return showPage(reply, publication, 'sign-in/activate-customer', data, { ...state, cookies: [browser.setCookie] });
 }
 
-export const ACTIVATION: Purpose<CustomerIntent> = {
+export const ACTIVATION: Purpose<IntentOf<'activation'>> = {
   take: takeActivation,
   destination: () => '/?done=activated',
   start: ({ secretKeys }, { customerId }) => activationPath(secretKeys, customerId),
