@@ -3,24 +3,6 @@ import type { DataApiOperations, SignInOperations } from '../src/http/check.ts';
 import * as checks from './checks.js';
 import * as serializers from './serializers.js';
 
-export type DataApiOperationId = 'listMembers' | 'getMember' | 'updateMember' | 'eraseMember' | 'listCustomers' | 'createCustomer' | 'getCustomer' | 'updateCustomer' | 'eraseCustomer' | 'updateCustomerNewsletters' | 'listSubscriptions' | 'createSubscription' | 'getSubscription' | 'cancelSubscription' | 'listPlans' | 'getPlan' | 'listPrices' | 'getPrice' | 'listOffers' | 'getOffer' | 'listNewsletters' | 'getNewsletter' | 'listEvents';
-export type SignInOperationId = 'authorize' | 'authorizeByPost' | 'issueToken' | 'getUserinfo' | 'postUserinfo' | 'endSession' | 'endSessionByPost' | 'getOpenidConfiguration' | 'getOauthAuthorizationServer' | 'getJwks' | 'getSigningKeyPem';
-
-/** The query parameters that have a default, and so are always there. */
-export interface DefaultedParameters {
-  listMembers: 'limit';
-  listCustomers: 'limit';
-  listSubscriptions: 'limit';
-  listPlans: 'limit';
-  listPrices: 'limit';
-  listOffers: 'limit';
-  listNewsletters: 'limit';
-  listEvents: 'limit';
-}
-
-export const dataApiOperationIds: readonly DataApiOperationId[] = ['listMembers', 'getMember', 'updateMember', 'eraseMember', 'listCustomers', 'createCustomer', 'getCustomer', 'updateCustomer', 'eraseCustomer', 'updateCustomerNewsletters', 'listSubscriptions', 'createSubscription', 'getSubscription', 'cancelSubscription', 'listPlans', 'getPlan', 'listPrices', 'getPrice', 'listOffers', 'getOffer', 'listNewsletters', 'getNewsletter', 'listEvents'];
-export const signInOperationIds: readonly SignInOperationId[] = ['authorize', 'authorizeByPost', 'issueToken', 'getUserinfo', 'postUserinfo', 'endSession', 'endSessionByPost', 'getOpenidConfiguration', 'getOauthAuthorizationServer', 'getJwks', 'getSigningKeyPem'];
-
 export const dataApiOperations: DataApiOperations = {
   listMembers: {
     operationId: 'listMembers',

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { checksFiles } from './generate/checks.ts';
 import { readContract } from './generate/contract.ts';
-import { routerFile } from './generate/router.ts';
+import { operationIdsFile, routerFile } from './generate/router.ts';
 import { serializersFiles } from './generate/serializers.ts';
 import { typesFile } from './generate/types.ts';
 
@@ -17,6 +17,7 @@ export async function generatedFiles(): Promise<Readonly<Record<string, string>>
   return {
     'openapi.json': `${JSON.stringify(contract.document, null, 1)}\n`,
     'types.ts': await typesFile(contract),
+    'operation-ids.ts': operationIdsFile(contract),
     'router.ts': routerFile(contract),
     ...checksFiles(contract),
     ...serializersFiles(contract),

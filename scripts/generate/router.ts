@@ -1,19 +1,16 @@
-// generated/router.ts: one row for each operation (method, path, tag, security, checks, serializers), typed so that a handler map, a check
+// generated/operation-ids.ts: the names of all operations. generated/router.ts: one row for each operation (method, path, tag, security, checks, serializers), typed so that a handler map, a check
 // and a serializer of another operation do not fit.
 import { exportName, rulesOf } from './checks.ts';
 import { type Contract, type ContractOperation, type JsonObject, type PartName, asObject } from './contract.ts';
 
 const FIELDS: readonly (readonly [string, PartName])[] = [['query', 'query'], ['params', 'path'], ['headers', 'header'], ['form', 'form']];
 
-export function routerFile(contract: Contract): string {
-  const dataApi = contract.operations.filter(({ tag }) => tag === 'data-api');
-  const signIn = contract.operations.filter(({ tag }) => tag === 'sign-in');
+const HEADER = '// Written by scripts/generate.ts from openapi.yaml: never edited by hand.';
+
+export function operationIdsFile(contract: Contract): string {
+  const [dataApi, signIn] = byTag(contract);
   return [
-    '// Written by scripts/generate.ts from openapi.yaml: never edited by hand.',
-    "import type { DataApiOperations, SignInOperations } from '../src/http/check.ts';",
-    "import * as checks from './checks.js';",
-    "import * as serializers from './serializers.js';",
-    '',
+    HEADER,
     `export type DataApiOperationId = ${union(dataApi.map(({ operationId }) => operationId))};`,
     `export type SignInOperationId = ${union(signIn.map(({ operationId }) => operationId))};`,
     '',
@@ -25,6 +22,17 @@ export function routerFile(contract: Contract): string {
     `export const dataApiOperationIds: readonly DataApiOperationId[] = [${list(dataApi)}];`,
     `export const signInOperationIds: readonly SignInOperationId[] = [${list(signIn)}];`,
     '',
+  ].join('\n');
+}
+
+export function routerFile(contract: Contract): string {
+  const [dataApi, signIn] = byTag(contract);
+  return [
+    HEADER,
+    "import type { DataApiOperations, SignInOperations } from '../src/http/check.ts';",
+    "import * as checks from './checks.js';",
+    "import * as serializers from './serializers.js';",
+    '',
     'export const dataApiOperations: DataApiOperations = {',
     ...dataApi.map((operation) => row(operation, FIELDS.map(([field, part]) => partLine(contract, operation, field, part)))),
     '};',
@@ -34,6 +42,10 @@ export function routerFile(contract: Contract): string {
     '};',
     '',
   ].join('\n');
+}
+
+function byTag({ operations }: Contract): [readonly ContractOperation[], readonly ContractOperation[]] {
+  return [operations.filter(({ tag }) => tag === 'data-api'), operations.filter(({ tag }) => tag === 'sign-in')];
 }
 
 function union(names: readonly string[]): string {

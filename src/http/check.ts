@@ -1,5 +1,5 @@
 // The forms in which scripts/generate.ts hands the contract to the running service: compiled checks, parameter tables, serializers.
-import type { DataApiOperationId, SignInOperationId } from '../../generated/router.ts';
+import type { DataApiOperationId, SignInOperationId } from '../../generated/operation-ids.ts';
 import type { Form, Header, OperationId, Path, Query } from './operation.ts';
 
 export interface CheckError {

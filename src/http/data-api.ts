@@ -1,7 +1,8 @@
 // How an operation of the data API is conducted: admitted, read, held against the contract, handled, answered (decisions, order of checks:
 // HTTPS, version, key, media type, parameters, existence, state). The first three are the door's own `admit`.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { dataApiOperationIds, dataApiOperations, type DataApiOperationId } from '../../generated/router.ts';
+import { dataApiOperationIds, type DataApiOperationId } from '../../generated/operation-ids.ts';
+import { dataApiOperations } from '../../generated/router.ts';
 import { readBody, type Body } from './body.ts';
 import type { DataApiOperation } from './check.ts';
 import { bindOperations, type BoundOperation, type Failure } from './contract.ts';

@@ -1,7 +1,7 @@
 // What a handler is given and what it may answer, read from the contract (docs/architecture.md, The contract): a body, status or parameter that
 // openapi.yaml does not know fails to compile. No handler needs a cast.
 import type { IncomingHttpHeaders } from 'node:http';
-import type { DataApiOperationId, DefaultedParameters, SignInOperationId } from '../../generated/router.ts';
+import type { DataApiOperationId, DefaultedParameters, SignInOperationId } from '../../generated/operation-ids.ts';
 import type { operations } from '../../generated/types.ts';
 import type { FormReading } from './form.ts';
 

@@ -2,7 +2,8 @@
 // checks come first and in the protocol's order; the contract decides the route and writes the answer.
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { signInOperationIds, signInOperations, type SignInOperationId } from '../../generated/router.ts';
+import { signInOperationIds, type SignInOperationId } from '../../generated/operation-ids.ts';
+import { signInOperations } from '../../generated/router.ts';
 import { readBody, type Body } from './body.ts';
 import { bindOperations, type BoundOperation, type Failure } from './contract.ts';
 import { readQuery } from './form.ts';

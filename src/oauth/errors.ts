@@ -1,7 +1,7 @@
 // The sign-in provider's failures: the one place that knows their codes, statuses and shapes (service.md, Errors). Authorize and end-session
 // fail to a page or a redirect, the token endpoint and userinfo in JSON, and the framework's own failures take the same shapes.
 import type { IncomingHttpHeaders } from 'node:http';
-import type { SignInOperationId } from '../../generated/router.ts';
+import type { SignInOperationId } from '../../generated/operation-ids.ts';
 import { isUnavailable } from '../database/connection.ts';
 import type { Failure } from '../http/contract.ts';
 import type { AnyReply } from '../http/operation.ts';

@@ -2,7 +2,8 @@
 // transaction. Events are only a reason to look, so neither their order nor their number matters. A state that was read before a later one was
 // written is thrown away by the record's revision and read anew.
 import type { Transaction } from '../database/connection.ts';
-import { createBilling, findBillingByRef, updateBilling, type Billing, type BillingFacts } from '../models/money/billing.ts';
+import { createBilling, findBillingByRef, updateBilling } from '../models/money/billing.ts';
+import type { Billing, BillingFacts } from '../models/money/billing-record.ts';
 import { endCheckout, findCheckoutByRef, type Checkout } from '../models/money/checkout.ts';
 import { beginPaidSubscription, endPaidSubscription, movePaidSubscription } from '../models/money/paid-subscription.ts';
 import { recordPayment } from '../models/money/payment.ts';

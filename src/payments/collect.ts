@@ -1,6 +1,7 @@
 // The worker's part of payments: the sandbox's time goes on and its notifications go out, what gateways told us is applied, subscriptions that
 // are over are ended at the gateway, and customers are written what they paid, and reminded of what they owe.
-import { listBillingsToEnd, listPastDueBillings, requestBillingEnd, type Billing } from '../models/money/billing.ts';
+import { listBillingsToEnd, listPastDueBillings, requestBillingEnd } from '../models/money/billing.ts';
+import type { Billing } from '../models/money/billing-record.ts';
 import { applySubscription } from './apply.ts';
 import { applyEvents } from './events.ts';
 import { endForgotten } from './forgotten.ts';

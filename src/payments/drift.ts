@@ -1,5 +1,5 @@
 // What differs between our record of a subscription and the gateway's own, in words that an operator reads: no names, no addresses.
-import type { Billing } from '../models/money/billing.ts';
+import type { Billing } from '../models/money/billing-record.ts';
 import type { KeptPayment } from '../models/money/payment-correction.ts';
 import type { GatewayName, GatewayPayment, GatewaySubscription } from './gateway.ts';
 

@@ -1,6 +1,7 @@
 // Our billing records against the gateway's, and the gateway's subscriptions against ours: what went apart is reported, a line for each
 // subscription. What the gateway has that this service did not make is listed and never imported.
-import { findBillingByRef, type Billing } from '../models/money/billing.ts';
+import { findBillingByRef } from '../models/money/billing.ts';
+import type { Billing } from '../models/money/billing-record.ts';
 import { findCheckoutByRef } from '../models/money/checkout.ts';
 import { NotFound } from '../models/errors.ts';
 import { listPaymentsOfBilling, type KeptPayment } from '../models/money/payment-correction.ts';

@@ -1,5 +1,6 @@
 // Letters about a failed payment, on days 0, 3, 5 and 7: one letter for all days that have come, once, however many workers look.
-import { countReminder, type Billing } from '../models/money/billing.ts';
+import { countReminder } from '../models/money/billing.ts';
+import type { Billing } from '../models/money/billing-record.ts';
 import { findCustomer } from '../models/people/customer.ts';
 import { Publication } from '../models/publication/publication.ts';
 import { GRACE_SECONDS, remindersDue } from './grace.ts';

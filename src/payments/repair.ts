@@ -1,6 +1,7 @@
 // Repairs what a comparison found: the gateway's books win, since the money is there. What was canceled here stays canceled, and is ended at the
 // gateway; what the gateway never heard of ends here.
-import { endBillingsOfCanceled, updateBilling, type Billing } from '../models/money/billing.ts';
+import { endBillingsOfCanceled, updateBilling } from '../models/money/billing.ts';
+import type { Billing } from '../models/money/billing-record.ts';
 import { Conflict, NotFound } from '../models/errors.ts';
 import { endPaidSubscription } from '../models/money/paid-subscription.ts';
 import { correctPayments, type PaymentFacts } from '../models/money/payment-correction.ts';

@@ -1,6 +1,7 @@
 // What a customer does with a subscription that a gateway collects for (decisions 29, 30): cancel at the end of the paid period and take that
 // back, and see what is paid, until when, and what is owed.
-import { findBillingOf, listBillingsOf, type Billing } from '../models/money/billing.ts';
+import { findBillingOf, listBillingsOf } from '../models/money/billing.ts';
+import type { Billing } from '../models/money/billing-record.ts';
 import { NotFound } from '../models/errors.ts';
 import { listGiftsClaimedBy } from '../models/money/gift.ts';
 import { listPayments, type Payment } from '../models/money/payment.ts';

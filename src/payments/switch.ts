@@ -1,7 +1,8 @@
 // Another price or plan for a subscription (decisions 29): shown first with what it costs now and from when on what, then carried out as shown.
 // Our choice: a change whose charge is larger happens now and costs the difference for the rest of the period; a smaller one waits for the
 // period's end, since nothing is paid back.
-import { getBilling, type Billing } from '../models/money/billing.ts';
+import { getBilling } from '../models/money/billing.ts';
+import type { Billing } from '../models/money/billing-record.ts';
 import { Conflict, NotFound } from '../models/errors.ts';
 import { findPriceSwitch, finishPriceSwitch, isPriceSwitchExpired, keepPriceSwitch, newPriceSwitch, type PriceSwitch } from '../models/money/price-switch.ts';
 import { listPrices, type Price } from '../models/catalog/price.ts';

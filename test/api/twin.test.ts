@@ -3,7 +3,8 @@
 // their number per operation.
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { dataApiOperationIds, dataApiOperations, type DataApiOperationId } from '../../generated/router.ts';
+import { dataApiOperationIds, type DataApiOperationId } from '../../generated/operation-ids.ts';
+import { dataApiOperations } from '../../generated/router.ts';
 import type { Parameter } from '../../src/http/check.ts';
 import { createOffer } from '../../src/models/catalog/offer.ts';
 import { undocumented } from '../support/contract.ts';

@@ -3,7 +3,7 @@
 import { connect } from 'node:net';
 import Fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { DataApiOperationId } from '../../generated/router.ts';
+import type { DataApiOperationId } from '../../generated/operation-ids.ts';
 import { checkComplete, type Failure } from '../../src/http/contract.ts';
 import { bindDataApi, type Call } from '../../src/http/data-api.ts';
 import type { AnyReply, DataApiHandlers, SignInHandlers } from '../../src/http/operation.ts';

@@ -3,7 +3,8 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Ajv, type ValidateFunction } from 'ajv';
-import { signInOperations, type SignInOperationId } from '../../generated/router.ts';
+import type { SignInOperationId } from '../../generated/operation-ids.ts';
+import { signInOperations } from '../../generated/router.ts';
 import { openContract } from '../../src/http/contract.ts';
 
 interface Answer {

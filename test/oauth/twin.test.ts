@@ -3,7 +3,8 @@
 // Half of the cases are drawn by a fixed seed, half by that of the day (support/seeds.ts). TWIN_CASES sets their number per operation.
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { signInOperationIds, signInOperations, type SignInOperationId } from '../../generated/router.ts';
+import { signInOperationIds, type SignInOperationId } from '../../generated/operation-ids.ts';
+import { signInOperations } from '../../generated/router.ts';
 import { openContract } from '../../src/http/contract.ts';
 import { undocumented } from '../support/contract.ts';
 import { testDialect } from '../support/database.ts';

@@ -16,7 +16,7 @@ const BELOW_PAGES = ['site', 'views', ...BELOW_DOORS];
 /** What each room may import besides itself: a folder of src/, a subject of models/ or pages/, or a file that has no folder of its own. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
   database: [],
-  models: ['database'],
+  models: ['database', 'config'],
   'models/outbox': ['models', 'database'],
   'models/publication': ['models/outbox', 'models', 'database', 'config'],
   'models/catalog': ['models/publication', 'models/outbox', 'models', 'database'],

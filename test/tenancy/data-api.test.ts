@@ -2,7 +2,7 @@
 // that does not exist (decisions 32). Every operation of the contract has a row, or this fails. Both publications have something of everything,
 // under the same slugs.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { dataApiOperationIds } from '../../generated/router.ts';
+import { dataApiOperationIds } from '../../generated/operation-ids.ts';
 import type { TestPublication } from '../support/publication.ts';
 import { useService } from '../support/service.ts';
 import { DATA_API_ROWS, type Belongings } from './data-api.ts';

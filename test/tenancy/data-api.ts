@@ -1,6 +1,6 @@
 // The tenancy matrix of the data API: for each operation of the contract, A's key with B's ids, cursors and values.
 import type { LightMyRequestResponse } from 'fastify';
-import type { DataApiOperationId } from '../../generated/router.ts';
+import type { DataApiOperationId } from '../../generated/operation-ids.ts';
 import type { Fields, TestPublication } from '../support/publication.ts';
 import { PAYER } from './world.ts';
 

@@ -1,7 +1,7 @@
 // Client, code, token, session and hint of one publication are unknown to another (X4; reliability R-T1, R-P1). Every operation of the contract has a row,
 // or this fails.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { signInOperationIds } from '../../generated/router.ts';
+import { signInOperationIds } from '../../generated/operation-ids.ts';
 import { givenPublication } from '../support/publication.ts';
 import { givenRelyingParty } from '../support/relying-party.ts';
 import { useService } from '../support/service.ts';

@@ -1,7 +1,7 @@
 // The tenancy matrix of the sign-in provider: for each operation of the contract, what belongs to A tried on the site of B, and the reverse.
 import type { LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
-import type { SignInOperationId } from '../../generated/router.ts';
+import type { SignInOperationId } from '../../generated/operation-ids.ts';
 import { expectDocumented } from '../support/contract.ts';
 import { encode, POST_LOGOUT_REDIRECT_URI, type RelyingParty, type SignedIn } from '../support/relying-party.ts';
 import { tracesIn } from './rows.ts';

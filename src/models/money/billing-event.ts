@@ -1,17 +1,15 @@
-// The events of a subscription that a gateway collects for, and of its payments.
+// The events of a subscription that a gateway collects for.
 import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
 import { statement } from '../../database/statement.ts';
-import type { Billing, BillingFacts } from './billing.ts';
+import type { Billing, BillingFacts } from './billing-record.ts';
 import { recordEvent, type NewEvent } from '../outbox/event.ts';
-import type { Payment } from './payment.ts';
 import { subscriptionEvent, type SubscriptionSummary } from './subscription-event.ts';
 
 const subscription = statement<SubscriptionSummary>(
   'subscription_of_event',
   `select id, status, customer_id as "customerId", plan_id as "planId", price_id as "priceId", complimentary from subscriptions where publication_id = ? and id = ?`,
 );
-const subscriptionOfBilling = statement<{ id: string | null }>('subscription_id_of_billing', 'select subscription_id as id from billings where publication_id = ? and id = ?');
 
 /** What the gateway says now against what was known: a cancel that was scheduled or undone, and a payment that failed. */
 export async function recordBillingEvents(
@@ -31,20 +29,6 @@ export async function recordBillingEvents(
   if (found === undefined) return;
   if (isMoved) await recordEvent(publication, transaction, clock, cancelEvent(found, before.cancelAt, facts.cancelAt));
   if (hasFailed) await recordEvent(publication, transaction, clock, paymentFailedEvent(found, facts));
-}
-
-/** Of a payment that was recorded or refunded just now. */
-export async function recordPaymentEvent(
-  transaction: Transaction,
-  clock: Clock,
-  billing: Billing,
-  type: 'payment.succeeded' | 'payment.refunded',
-  { id, reason, priceId, amount, currency, periodStart, periodEnd, paidAt, refundedAmount }: Omit<Payment, 'billingId' | 'planName' | 'discount' | 'ref'>,
-): Promise<void> {
-  const { publicationId, customerId } = billing;
-  const subscriptionId = (await transaction.first(subscriptionOfBilling, [publicationId, billing.id]))?.id ?? null;
-  const object = { id, customerId, subscriptionId, reason, priceId, amount, currency, periodStart, periodEnd, paidAt, refundedAmount };
-  await recordEvent({ id: publicationId }, transaction, clock, { type, objectId: id, customerId, facts: { object } });
 }
 
 function cancelEvent(found: SubscriptionSummary, from: number | null, to: number | null): NewEvent {

@@ -5,47 +5,9 @@ import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/statement.ts';
 import { recordBillingEvents } from './billing-event.ts';
+import type { Billing, BillingFacts, EndReason } from './billing-record.ts';
 import { NotFound } from '../errors.ts';
-import type { Interval } from '../catalog/price.ts';
 import type { Tenant } from '../record.ts';
-
-/** past_due keeps its access through the grace. */
-export type BillingState = 'pending' | 'active' | 'past_due' | 'ended';
-/** Why it ends before its time: by the publisher's wish or the customer's leaving, unpaid to the end of the grace, or paid back since the plan was held already. */
-export type EndReason = 'canceled' | 'unpaid' | 'held_already';
-
-/** What the gateway says. Times are milliseconds. */
-export interface BillingFacts {
-  state: BillingState;
-  priceId: string;
-  /** Minor units of the currency, each interval. */
-  amount: number;
-  currency: string;
-  interval: Interval;
-  nextPriceId: string | null;
-  /** Of the next renewal; null when it ends, and of a record that was last read before this was kept. */
-  nextAmount: number | null;
-  periodEnd: number;
-  /** Nothing is charged before. */
-  trialEnd: number | null;
-  cancelAt: number | null;
-  pastDueSince: number | null;
-}
-
-export interface Billing extends BillingFacts {
-  id: string;
-  publicationId: string;
-  customerId: string;
-  /** Null while it has never been active, and where the plan was held already. */
-  subscriptionId: string | null;
-  gateway: string;
-  ref: string;
-  /** Letters sent about this failure. */
-  reminders: number;
-  /** While it has not ended: the worker is to end it at the gateway. */
-  endReason: EndReason | null;
-  revision: number;
-}
 
 const columns = `id, publication_id as "publicationId", customer_id as "customerId", subscription_id as "subscriptionId", gateway, ref, state,
   price_id as "priceId", amount, currency, interval, next_price_id as "nextPriceId", next_amount as "nextAmount", period_end as "periodEnd", trial_end as "trialEnd", cancel_at as "cancelAt",

@@ -1,7 +1,7 @@
 // Payments made to agree with the gateway's books where they went apart: only by an operator's wish, and only what the operator was shown.
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { statement } from '../../database/statement.ts';
-import type { Billing } from './billing.ts';
+import type { Billing } from './billing-record.ts';
 
 /** What is compared of a payment. Amounts in minor units, times in milliseconds. */
 export interface KeptPayment {

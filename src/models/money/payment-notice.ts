@@ -2,7 +2,7 @@
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { statement } from '../../database/statement.ts';
-import type { EndReason } from './billing.ts';
+import type { EndReason } from './billing-record.ts';
 import type { PaymentReason } from './payment.ts';
 import type { Interval } from '../catalog/price.ts';
 

@@ -4,8 +4,8 @@ import type { Clock } from '../../database/clock.ts';
 import { newId } from '../../database/ids.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { statement } from '../../database/statement.ts';
-import type { Billing } from './billing.ts';
-import { recordPaymentEvent } from './billing-event.ts';
+import type { Billing } from './billing-record.ts';
+import { recordEvent } from '../outbox/event.ts';
 import type { Tenant } from '../record.ts';
 
 export type PaymentReason = 'start' | 'renewal' | 'switch';
@@ -41,6 +41,7 @@ const columns = `y.id, y.billing_id as "billingId", y.ref, y.reason, y.price_id 
   from payments y join prices p on p.id = y.price_id join plans l on l.id = p.plan_id`;
 const ofCustomer = statement<Payment>('payments_of_customer', `select ${columns} where y.publication_id = ? and y.customer_id = ? order by y.paid_at desc, y.id desc`);
 const byId = statement<Payment>('payment_of_customer', `select ${columns} where y.publication_id = ? and y.customer_id = ? and y.id = ?`);
+const subscriptionOfBilling = statement<{ id: string | null }>('subscription_id_of_billing', 'select subscription_id as id from billings where publication_id = ? and id = ?');
 
 /** A known one keeps all but what was refunded, which only grows. */
 export async function recordPayment(transaction: Transaction, clock: Clock, billing: Billing, given: NewPayment): Promise<void> {
@@ -62,4 +63,18 @@ export function listPayments(publication: Tenant, connection: Connection, custom
 /** One receipt; undefined for another customer's. */
 export function findPayment(publication: Tenant, connection: Connection, customerId: string, id: string): Promise<Payment | undefined> {
   return connection.first(byId, [publication.id, customerId, id]);
+}
+
+/** Of a payment that was recorded or refunded just now. */
+async function recordPaymentEvent(
+  transaction: Transaction,
+  clock: Clock,
+  billing: Billing,
+  type: 'payment.succeeded' | 'payment.refunded',
+  { id, reason, priceId, amount, currency, periodStart, periodEnd, paidAt, refundedAmount }: Omit<Payment, 'billingId' | 'planName' | 'discount' | 'ref'>,
+): Promise<void> {
+  const { publicationId, customerId } = billing;
+  const subscriptionId = (await transaction.first(subscriptionOfBilling, [publicationId, billing.id]))?.id ?? null;
+  const object = { id, customerId, subscriptionId, reason, priceId, amount, currency, periodStart, periodEnd, paidAt, refundedAmount };
+  await recordEvent({ id: publicationId }, transaction, clock, { type, objectId: id, customerId, facts: { object } });
 }

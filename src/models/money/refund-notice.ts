@@ -1,7 +1,7 @@
 // What was paid back and is still to be told, whoever paid it back: an operator, the gateway's own pages, or this service after a lost race.
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { statement } from '../../database/statement.ts';
-import type { EndReason } from './billing.ts';
+import type { EndReason } from './billing-record.ts';
 
 export interface RefundToTell {
   paymentId: string;

@@ -13,7 +13,7 @@ import { goTo, showPage } from '../../views/render.ts';
 import type { CheckoutOnPage } from '../../views/paid-pages.ts';
 import type { TextKey, Translate } from '../../views/text.ts';
 import { countGatewayStep } from './money-limit.ts';
-import { choiceName, type OfferChoice } from './offer-choice.ts';
+import { choiceName, type OfferChoice } from './choice.ts';
 import { showSubscribed } from './subscribed.ts';
 import { findSignedIn, type SignedIn } from '../visitor.ts';
 import { pathWith, type Visit } from '../visit.ts';

@@ -1,5 +1,4 @@
-// What a visitor chooses on the subscribe pages: an offer and one of its prices (service.md, Endpoints A, `/subscribe`: the visitor picks
-// from the listed offers). A choice is named `slug/price id`, since two offers may have the same price.
+// The choices of a subscribe page (service.md, Endpoints A, `/subscribe`: the visitor picks from the listed offers).
 import { NotFound } from '../../models/errors.ts';
 import { findOffer, listOffers, type OfferForSale } from '../../models/catalog/offer.ts';
 import type { Price } from '../../models/catalog/price.ts';
@@ -8,6 +7,7 @@ import type { Service } from '../../service.ts';
 import type { Language } from '../../views/language.ts';
 import type { ChoiceOnPage, OfferChoicesOnPage } from '../../views/paid-pages.ts';
 import { toPriceOnPage } from './price-text.ts';
+import { choiceName, findChoice } from './choice.ts';
 import type { Sale } from './sale.ts';
 import { termsText } from './terms-text.ts';
 import type { Visit } from '../visit.ts';
@@ -15,26 +15,11 @@ import type { Visit } from '../visit.ts';
 const MONTHS_A_YEAR = 12;
 const PLAIN: Terms = { trialDays: null, discountCode: null };
 
-export interface OfferChoice {
-  readonly offer: OfferForSale;
-  readonly price: Price;
-}
-
-/** Of those offers only; undefined for what none of them has. */
-export function findChoice(offers: readonly OfferForSale[], text: string | undefined): OfferChoice | undefined {
-  const choices = offers.flatMap((offer) => offer.prices.map((price) => ({ offer, price })));
-  return choices.find((choice) => nameOf(choice.offer, choice.price) === text);
-}
-
-export function choiceName({ offer, price }: OfferChoice): string {
-  return nameOf(offer, price);
-}
-
 /** Every offer with its prices, of which one is checked: the one that was chosen, else the first. */
 export function toChoicesOnPage(offers: readonly OfferForSale[], chosen: string | undefined, { terms, now }: Pick<Sale, 'terms' | 'now'>, language: Language): OfferChoicesOnPage[] {
-  const [first] = offers.flatMap((offer) => offer.prices.map((price) => nameOf(offer, price)));
+  const [first] = offers.flatMap((offer) => offer.prices.map((price) => choiceName({ offer, price })));
   const checked = findChoice(offers, chosen) === undefined ? first : chosen;
-  const termsOf = (offer: OfferForSale, price: Price): string => termsText(terms.get(nameOf(offer, price)) ?? PLAIN, price, now, language);
+  const termsOf = (offer: OfferForSale, price: Price): string => termsText(terms.get(choiceName({ offer, price })) ?? PLAIN, price, now, language);
   return offers.map((offer) => ({
     slug: offer.slug,
     name: offer.name,
@@ -55,12 +40,8 @@ export function listOffersOf(service: Service, { publication }: Visit): Promise<
   return listOffers(publication, service.database);
 }
 
-function nameOf({ slug }: OfferForSale, { id }: Price): string {
-  return `${slug}/${id}`;
-}
-
 function toChoice(offer: OfferForSale, price: Price, checked: string | undefined, language: Language): Omit<ChoiceOnPage, 'terms'> {
-  const value = nameOf(offer, price);
+  const value = choiceName({ offer, price });
   return { value, ...toPriceOnPage(price, language), saving: savingOf(offer, price, language), isChecked: value === checked };
 }
 

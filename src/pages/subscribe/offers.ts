@@ -7,7 +7,7 @@ import type { Service } from '../../service.ts';
 import { findContinueUrl } from '../../site/destinations.ts';
 import { showPage } from '../../views/render.ts';
 import { canBePaid } from './checkout.ts';
-import { choiceName, type OfferChoice } from './offer-choice.ts';
+import { choiceName, type OfferChoice } from './choice.ts';
 import { toPriceOnPage } from './price-text.ts';
 import { findSale } from './sale.ts';
 import { termsText } from './terms-text.ts';

@@ -10,7 +10,7 @@ import type { Service } from '../../service.ts';
 import { sourceOf } from '../../site/email-code.ts';
 import type { FormError } from '../../views/templates.ts';
 import type { TextKey } from '../../views/text.ts';
-import { choiceName } from './offer-choice.ts';
+import { choiceName } from './choice.ts';
 import type { SignedIn } from '../visitor.ts';
 import type { Visit } from '../visit.ts';
 

@@ -5,7 +5,7 @@ import type { Price } from '../../models/catalog/price.ts';
 import type { SubscriptionDetails } from '../../payments/subscription.ts';
 import type { Language } from '../../views/language.ts';
 import type { SwitchOnPage } from '../../views/paid-pages.ts';
-import { choiceName, type OfferChoice } from './offer-choice.ts';
+import { choiceName, type OfferChoice } from './choice.ts';
 import { toPriceOnPage } from './price-text.ts';
 import { pathWith } from '../visit.ts';
 
