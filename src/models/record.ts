@@ -2,10 +2,11 @@
 import { Model, type QueryBuilder } from 'objection';
 import type { Connection } from '../database/connection.ts';
 import { NotFound } from './errors.ts';
-import type { Publication } from './publication/publication.ts';
 
 /** All that a query needs to know of its tenant. */
-export type Tenant = Pick<Publication, 'id'>;
+export interface Tenant {
+  readonly id: string;
+}
 
 /** Columns that SQLite hands back as 0 and 1. */
 type Row = Record<string, unknown>;

@@ -1,13 +1,14 @@
 // No statement changes a customer, a subscription, a payment or a session without an event: each that writes to one of these tables is either
 // named here with the event that goes with it, or with the reason why it has none. A new statement fails until it is named.
 import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { allStatements } from '../../src/database/statement.ts';
 import { EVENT_TYPES } from '../../src/models/outbox/event.ts';
 
-for (const file of readdirSync(new URL('../../src/models', import.meta.url))) {
-  const name = file.replace(/\.ts$/, '');
-  await import(`../../src/models/${name}.ts`);
+const models = new URL('../../src/models/', import.meta.url);
+for (const file of readdirSync(models, { recursive: true, encoding: 'utf8' })) {
+  if (file.endsWith('.ts')) await import(/* @vite-ignore */ fileURLToPath(new URL(file, models)));
 }
 
 /** What a statement of these tables tells of, or `none` and why. */
