@@ -1,4 +1,4 @@
-// `npm run lint`: oxlint over the sources, Redocly over the contract, and the bans of this project that neither of them knows.
+// `npm run lint`: oxlint and Prettier over the sources, Redocly over the contract, and the bans of this project that none of them knows.
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -59,6 +59,7 @@ function succeeds(command: string, args: readonly string[]): boolean {
 const results = [
   succeeds('oxlint/bin/oxlint', ['--deny-warnings']),
   succeeds('@redocly/cli/bin/cli.js', ['lint', 'openapi.yaml', '--config=.redocly.yaml', '--format=stylish', '--lint-config=error']),
+  succeeds('prettier/bin/prettier.cjs', ['--check', '--log-level=warn', '--cache', '--cache-location=.cache/prettier', '.']),
   checkBans(),
 ];
 process.exitCode = results.every(Boolean) ? 0 : 1;
