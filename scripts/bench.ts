@@ -35,8 +35,14 @@ interface Options {
 }
 
 function readOptions(): Options {
-  const options = { rows: { type: 'string', default: '1000000' }, rounds: { type: 'string', default: '5' }, seconds: { type: 'string', default: '3' } } as const;
-  const { values } = parseArgs({ options: { ...options, databases: { type: 'string' }, parts: { type: 'string' }, json: { type: 'string' } } });
+  const options = {
+    rows: { type: 'string', default: '1000000' },
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '3' },
+  } as const;
+  const { values } = parseArgs({
+    options: { ...options, databases: { type: 'string' }, parts: { type: 'string' }, json: { type: 'string' } },
+  });
   return {
     rows: toCount('rows', values.rows),
     dialects: chosen('databases', values.databases, DIALECTS, String),
@@ -52,7 +58,12 @@ function toCount(name: string, text: string): number {
   return count;
 }
 
-function chosen<T>(option: string, text: string | undefined, all: readonly T[], nameOf: (one: T) => string): readonly T[] {
+function chosen<T>(
+  option: string,
+  text: string | undefined,
+  all: readonly T[],
+  nameOf: (one: T) => string,
+): readonly T[] {
   const names = text?.split(',') ?? all.map(nameOf);
   const unknown = names.filter((name) => !all.map(nameOf).includes(name));
   if (unknown.length > 0) throw new Error(`--${option} ${unknown.join(', ')}: there are ${all.map(nameOf).join(', ')}`);
@@ -60,11 +71,23 @@ function chosen<T>(option: string, text: string | undefined, all: readonly T[], 
 }
 
 function chosenParts(text: string | undefined): Pick<Options, 'parts' | 'partsAlone'> {
-  const names = chosen('parts', text, [...PARTS, ...PARTS_ALONE].map(({ name }) => name), String);
-  return { parts: PARTS.filter(({ name }) => names.includes(name)), partsAlone: PARTS_ALONE.filter(({ name }) => names.includes(name)) };
+  const names = chosen(
+    'parts',
+    text,
+    [...PARTS, ...PARTS_ALONE].map(({ name }) => name),
+    String,
+  );
+  return {
+    parts: PARTS.filter(({ name }) => names.includes(name)),
+    partsAlone: PARTS_ALONE.filter(({ name }) => names.includes(name)),
+  };
 }
 
-async function runOn(dialect: Dialect, { rows, parts, partsAlone, length }: Options, loadProcess: LoadProcess): Promise<Record<string, readonly Finding[]>> {
+async function runOn(
+  dialect: Dialect,
+  { rows, parts, partsAlone, length }: Options,
+  loadProcess: LoadProcess,
+): Promise<Record<string, readonly Finding[]>> {
   const database = await openFilledDatabase(dialect, rows);
   const stage = { database, loadProcess, length };
   const found: Record<string, readonly Finding[]> = {};

@@ -22,7 +22,11 @@ export function toLine({ what, rule }: Change): string {
 
 /** The data API of one version, without the rest of the contract and with the components that it reaches. */
 export function dataApiOf(document: JsonObject, version: string): JsonObject {
-  const paths = Object.fromEntries(Object.entries(asObject(document['paths'])).filter(([path, item]) => path.startsWith(`/${version}/`) && isDataApi(item)));
+  const paths = Object.fromEntries(
+    Object.entries(asObject(document['paths'])).filter(
+      ([path, item]) => path.startsWith(`/${version}/`) && isDataApi(item),
+    ),
+  );
   const { securitySchemes, ...kinds } = asObject(document['components']);
   const reached = new Set<string>();
   reach(paths, kinds, reached);
@@ -30,7 +34,12 @@ export function dataApiOf(document: JsonObject, version: string): JsonObject {
     const kept = Object.entries(asObject(named)).filter(([name]) => reached.has(`#/components/${kind}/${name}`));
     return [kind, Object.fromEntries(kept)] as const;
   });
-  return { openapi: document['openapi'], info: document['info'], paths, components: { securitySchemes, ...Object.fromEntries(components) } };
+  return {
+    openapi: document['openapi'],
+    info: document['info'],
+    paths,
+    components: { securitySchemes, ...Object.fromEntries(components) },
+  };
 }
 
 /** Adds every $ref within the value, and within what they refer to. */
@@ -49,7 +58,9 @@ function reach(value: Json | undefined, kinds: JsonObject, reached: Set<string>)
 /** Every released version by its date. */
 export function frozenContracts(): Readonly<Record<string, JsonObject>> {
   const files = globSync('*.json', { cwd: FROZEN });
-  return Object.fromEntries(files.map((name) => [basename(name, '.json'), asObject(parsed(readFileSync(`${FROZEN}/${name}`, 'utf8')))]));
+  return Object.fromEntries(
+    files.map((name) => [basename(name, '.json'), asObject(parsed(readFileSync(`${FROZEN}/${name}`, 'utf8')))]),
+  );
 }
 
 export function currentContract(): JsonObject {
@@ -77,7 +88,8 @@ function compare(): void {
   for (const [version, released] of Object.entries(frozenContracts())) {
     const changes = contractChanges(released, current);
     for (const change of changes) process.stderr.write(`${version}: ${toLine(change)}\n`);
-    for (const rule of new Set(changes.map((change) => change.rule))) process.stderr.write(`rule ${rule}: ${RULES[rule]}\n`);
+    for (const rule of new Set(changes.map((change) => change.rule)))
+      process.stderr.write(`rule ${rule}: ${RULES[rule]}\n`);
     if (changes.length > 0) process.exitCode = 1;
   }
 }

@@ -2,8 +2,8 @@
 // The first start makes everything, a later one keeps it; no money moves and no mail leaves the machine.
 import '../src/node-version.ts';
 import { InvalidConfig, isLocalDemo, readConfig, type Config } from '../src/config.ts';
-import { closeOnSignal, createLogger, startServer, type RunningServer } from '../src/server.ts';
 import { systemClock } from '../src/database/clock.ts';
+import { closeOnSignal, createLogger, startServer, type RunningServer } from '../src/server.ts';
 import { StartFailure, toStartFailure } from '../src/start-failure.ts';
 import { demoAddresses } from './demo/addresses.ts';
 import { readDemoFile, writeDemoFile } from './demo/file.ts';
@@ -16,11 +16,17 @@ const PORT_MAX = 65_534;
 
 function readDemoConfig(): Config {
   if (process.env['ENVIRONMENT'] === 'production') {
-    throw new StartFailure('npm start is the local demo, and ENVIRONMENT is production: start the service by npm run serve, or unset ENVIRONMENT.');
+    throw new StartFailure(
+      'npm start is the local demo, and ENVIRONMENT is production: start the service by npm run serve, or unset ENVIRONMENT.',
+    );
   }
   const config = readConfig({ LOG_LEVEL: 'warn', ...process.env });
-  if (config.port < 1 || config.port > PORT_MAX) throw new InvalidConfig([`PORT must be 1 to ${PORT_MAX} for the demo, which takes the port after it as well`]);
-  if (!isLocalDemo(config)) throw new InvalidConfig(['API_URL must be left out or on localhost for the demo; start the service itself by npm run serve']);
+  if (config.port < 1 || config.port > PORT_MAX)
+    throw new InvalidConfig([`PORT must be 1 to ${PORT_MAX} for the demo, which takes the port after it as well`]);
+  if (!isLocalDemo(config))
+    throw new InvalidConfig([
+      'API_URL must be left out or on localhost for the demo; start the service itself by npm run serve',
+    ]);
   return config;
 }
 
@@ -35,7 +41,10 @@ async function startDemo(config: Config): Promise<{ summary: string; close: () =
   }
 }
 
-async function completeDemo(config: Config, server: RunningServer): Promise<{ summary: string; close: () => Promise<void> }> {
+async function completeDemo(
+  config: Config,
+  server: RunningServer,
+): Promise<{ summary: string; close: () => Promise<void> }> {
   const addresses = demoAddresses(config);
   const demo = await ensureDemo(server.service, addresses, readDemoFile(config));
   const file = writeDemoFile(config, demo);
@@ -53,6 +62,8 @@ try {
   closeOnSignal(close);
 } catch (error) {
   const isForeseen = error instanceof StartFailure || error instanceof InvalidConfig;
-  process.stderr.write(`${isForeseen || !(error instanceof Error) ? String(error instanceof Error ? error.message : error) : error.stack}\n`);
+  process.stderr.write(
+    `${isForeseen || !(error instanceof Error) ? String(error instanceof Error ? error.message : error) : error.stack}\n`,
+  );
   process.exit(2);
 }

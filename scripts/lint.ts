@@ -18,9 +18,24 @@ const BANS: readonly Ban[] = [
     where: ['templates/**/*', 'src/**/*.{ts,eta}'],
     why: 'a raw tag puts text into a page unescaped; only include() and the body of a layout are HTML already',
   },
-  { what: /\bMath\.random\b/, where: ['src/**/*.ts', 'scripts/**/*', 'test/**/*.ts'], except: ['scripts/lint.ts'], why: 'guessable, and different in each run: see src/database/secrets.ts' },
-  { what: /(?<!readConfig\()\bprocess\.env\b/, where: ['src/**/*.ts'], except: ['src/config.ts'], why: 'src/config.ts is the only reader of the environment' },
-  { what: /\bnew Date\(\)|\bDate\.now\(/, where: ['src/**/*.ts'], except: ['src/database/clock.ts'], why: 'time comes from the injected clock' },
+  {
+    what: /\bMath\.random\b/,
+    where: ['src/**/*.ts', 'scripts/**/*', 'test/**/*.ts'],
+    except: ['scripts/lint.ts'],
+    why: 'guessable, and different in each run: see src/database/secrets.ts',
+  },
+  {
+    what: /(?<!readConfig\()\bprocess\.env\b/,
+    where: ['src/**/*.ts'],
+    except: ['src/config.ts'],
+    why: 'src/config.ts is the only reader of the environment',
+  },
+  {
+    what: /\bnew Date\(\)|\bDate\.now\(/,
+    where: ['src/**/*.ts'],
+    except: ['src/database/clock.ts'],
+    why: 'time comes from the injected clock',
+  },
   {
     what: /\b(?:test|it|describe|suite)(?:\.\w+)*\.(?:only|skip|skipIf|runIf|todo|fails)\b|\.skip\(/,
     where: ['test/**/*.ts'],
@@ -33,7 +48,9 @@ const BANNED_FOLDERS = /(?:^|\/)(?:utils?|helpers?|common|lib|shared|misc)\//;
 /** The faults of one file against the bans, as path:line: why. */
 function faultsOf(path: string, ban: Ban): string[] {
   const lines = readFileSync(`${PROJECT}/${path}`, 'utf8').split('\n');
-  return lines.flatMap((line, index) => (ban.what.test(line) ? [`${path}:${index + 1}: ${line.trim()}\n    ${ban.why}`] : []));
+  return lines.flatMap((line, index) =>
+    ban.what.test(line) ? [`${path}:${index + 1}: ${line.trim()}\n    ${ban.why}`] : [],
+  );
 }
 
 function filesOf({ where, except = [] }: Ban): string[] {
@@ -53,13 +70,28 @@ function checkBans(): boolean {
 
 function succeeds(command: string, args: readonly string[]): boolean {
   const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
-  return spawnSync(process.execPath, [`node_modules/${command}`, ...args], { cwd: PROJECT, stdio: 'inherit', env }).status === 0;
+  return (
+    spawnSync(process.execPath, [`node_modules/${command}`, ...args], { cwd: PROJECT, stdio: 'inherit', env })
+      .status === 0
+  );
 }
 
 const results = [
   succeeds('oxlint/bin/oxlint', ['--deny-warnings']),
-  succeeds('@redocly/cli/bin/cli.js', ['lint', 'openapi.yaml', '--config=.redocly.yaml', '--format=stylish', '--lint-config=error']),
-  succeeds('prettier/bin/prettier.cjs', ['--check', '--log-level=warn', '--cache', '--cache-location=.cache/prettier', '.']),
+  succeeds('@redocly/cli/bin/cli.js', [
+    'lint',
+    'openapi.yaml',
+    '--config=.redocly.yaml',
+    '--format=stylish',
+    '--lint-config=error',
+  ]),
+  succeeds('prettier/bin/prettier.cjs', [
+    '--check',
+    '--log-level=warn',
+    '--cache',
+    '--cache-location=.cache/prettier',
+    '.',
+  ]),
   checkBans(),
 ];
 process.exitCode = results.every(Boolean) ? 0 : 1;

@@ -11,14 +11,30 @@ import { z } from 'zod';
 
 const FOLDER = fileURLToPath(new URL('../vendor/scalar', import.meta.url));
 const COPY = join(FOLDER, 'standalone.js.br');
-const source = z.object({ package: z.string(), version: z.string(), integrity: z.string(), file: z.string(), sha256: z.string() });
+const source = z.object({
+  package: z.string(),
+  version: z.string(),
+  integrity: z.string(),
+  file: z.string(),
+  sha256: z.string(),
+});
 
 /** The package's file for browsers. Throws unless the package is the one that was pinned. */
 function fetchStandalone(): Buffer {
-  const { package: name, version, integrity, file, sha256 } = source.parse(JSON.parse(readFileSync(join(FOLDER, 'source.json'), 'utf8')));
+  const {
+    package: name,
+    version,
+    integrity,
+    file,
+    sha256,
+  } = source.parse(JSON.parse(readFileSync(join(FOLDER, 'source.json'), 'utf8')));
   const folder = mkdtempSync(join(tmpdir(), 'masthead-scalar-'));
   try {
-    execFileSync('npm', ['pack', '--silent', '--ignore-scripts', `--pack-destination=${folder}`, `${name}@${version}`], { stdio: ['ignore', 'ignore', 'inherit'] });
+    execFileSync(
+      'npm',
+      ['pack', '--silent', '--ignore-scripts', `--pack-destination=${folder}`, `${name}@${version}`],
+      { stdio: ['ignore', 'ignore', 'inherit'] },
+    );
     const archive = join(folder, `${name.replace('@', '').replace('/', '-')}-${version}.tgz`);
     const found = `sha512-${createHash('sha512').update(readFileSync(archive)).digest('base64')}`;
     if (found !== integrity) throw new Error(`${name}@${version} is ${found}, and not what was pinned: ${integrity}`);
@@ -33,7 +49,12 @@ function fetchStandalone(): Buffer {
 }
 
 function compressed(text: Buffer): Buffer {
-  return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: text.length } });
+  return brotliCompressSync(text, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+      [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
+    },
+  });
 }
 
 const standalone = fetchStandalone();

@@ -15,7 +15,8 @@ const SDKS: readonly Sdk[] = [typescript, python, go, java];
 /** Builds the named clients, or all. Throws where one cannot be built, with what its tool said. */
 export function buildSdks(names: readonly string[] = SDKS.map(({ name }) => name)): void {
   const unknown = names.filter((name) => !SDKS.some((sdk) => sdk.name === name));
-  if (unknown.length > 0) throw new Error(`no such client: ${unknown.join(', ')}; there are ${SDKS.map(({ name }) => name).join(', ')}`);
+  if (unknown.length > 0)
+    throw new Error(`no such client: ${unknown.join(', ')}; there are ${SDKS.map(({ name }) => name).join(', ')}`);
   const contract = readDataApi(join(PROJECT, 'openapi.yaml'));
   for (const sdk of SDKS.filter(({ name }) => names.includes(name))) {
     const start = performance.now();

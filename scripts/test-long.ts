@@ -16,7 +16,10 @@ const print = (line: string): void => void process.stdout.write(`${line}\n`);
 async function selectedMutants(only: string | undefined): Promise<Mutant[]> {
   const all = await registeredMutants();
   const faults = all.flatMap((mutant) => faultOf(mutant, readFileSync(PROJECT + mutant.file, 'utf8')) ?? []);
-  if (faults.length > 0) throw new Error(`${faults.length} mutants do not fit the sources; npm test -- --only unit test/structure/mutants says which`);
+  if (faults.length > 0)
+    throw new Error(
+      `${faults.length} mutants do not fit the sources; npm test -- --only unit test/structure/mutants says which`,
+    );
   const selected = all.filter(({ what }) => only === undefined || what.toLowerCase().includes(only.toLowerCase()));
   if (selected.length === 0) throw new Error(`no mutant is called ${only}`);
   return selected;
@@ -27,9 +30,12 @@ function printSummary(judged: readonly Judged[]): boolean {
   const of = (result: Judged['result']): readonly Judged[] => judged.filter((one) => one.result === result);
   const [killed, survived, broken] = [of('killed'), of('survived'), of('broken')];
   print('');
-  for (const { mutant } of survived) print(`SURVIVED: ${mutant.what}\n  no test failed of ${mutant.part}: ${mutant.tests.join(' ')}`);
+  for (const { mutant } of survived)
+    print(`SURVIVED: ${mutant.what}\n  no test failed of ${mutant.part}: ${mutant.tests.join(' ')}`);
   for (const { mutant, because } of broken) print(`BROKEN: ${mutant.what}\n  ${because}`);
-  print(`mutants: ${killed.length} killed, ${survived.length} survived${broken.length === 0 ? '' : `, ${broken.length} broken`}`);
+  print(
+    `mutants: ${killed.length} killed, ${survived.length} survived${broken.length === 0 ? '' : `, ${broken.length} broken`}`,
+  );
   print(`tests: ${killed.length} passed, ${judged.length - killed.length} failed`);
   return killed.length === judged.length;
 }
@@ -51,6 +57,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 try {
   process.exitCode = (await main()) ? 0 : 1;
 } catch (error) {
-  print(`${error instanceof Error ? error.message : String(error)}\nmutants: 0 killed, 0 survived\ntests: 0 passed, 1 failed`);
+  print(
+    `${error instanceof Error ? error.message : String(error)}\nmutants: 0 killed, 0 survived\ntests: 0 passed, 1 failed`,
+  );
   process.exitCode = 1;
 }

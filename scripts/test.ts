@@ -17,15 +17,43 @@ interface Result extends Outcome {
   readonly seconds: number;
 }
 
-const TYPES: Part = { name: 'types', what: 'the type checker', run: (run) => runCommand(run, ['node_modules/typescript-7/bin/tsc', '--noEmit']) };
-const LINT: Part = { name: 'lint', what: 'sources and contract against the rules', run: (run) => runCommand(run, ['scripts/lint.ts']) };
-const GENERATED: Part = { name: 'generated', what: 'generated files are those of the contract', run: (run) => runCommand(run, ['scripts/generate.ts', '--check']) };
+const TYPES: Part = {
+  name: 'types',
+  what: 'the type checker',
+  run: (run) => runCommand(run, ['node_modules/typescript-7/bin/tsc', '--noEmit']),
+};
+const LINT: Part = {
+  name: 'lint',
+  what: 'sources and contract against the rules',
+  run: (run) => runCommand(run, ['scripts/lint.ts']),
+};
+const GENERATED: Part = {
+  name: 'generated',
+  what: 'generated files are those of the contract',
+  run: (run) => runCommand(run, ['scripts/generate.ts', '--check']),
+};
 const UNIT: Part = { name: 'unit', what: 'tests without a database', run: (run) => runVitest(run, 'unit') };
 const SQLITE: Part = { name: 'sqlite', what: 'tests on SQLite', run: (run) => runVitest(run, 'sqlite') };
-const POSTGRES: Part = { name: 'postgres', what: 'the same tests on PostgreSQL', run: (run) => runVitest(run, 'postgres') };
-const FUZZ: Part = { name: 'fuzz', what: 'Schemathesis against the contract', run: (run) => runCounting(run, 'fuzz', ['test/contract/fuzz.ts']) };
-const CLIENTS: Part = { name: 'clients', what: 'other people’s clients sign readers in', run: (run) => runVitest(run, 'clients') };
-const SDK: Part = { name: 'sdk', what: 'the clients of the data API in four languages', run: (run) => runVitest(run, 'sdk') };
+const POSTGRES: Part = {
+  name: 'postgres',
+  what: 'the same tests on PostgreSQL',
+  run: (run) => runVitest(run, 'postgres'),
+};
+const FUZZ: Part = {
+  name: 'fuzz',
+  what: 'Schemathesis against the contract',
+  run: (run) => runCounting(run, 'fuzz', ['test/contract/fuzz.ts']),
+};
+const CLIENTS: Part = {
+  name: 'clients',
+  what: 'other people’s clients sign readers in',
+  run: (run) => runVitest(run, 'clients'),
+};
+const SDK: Part = {
+  name: 'sdk',
+  what: 'the clients of the data API in four languages',
+  run: (run) => runVitest(run, 'sdk'),
+};
 const BROWSER: Part = { name: 'browser', what: 'journeys in Chromium', run: runBrowser };
 const FAULTS: Part = { name: 'faults', what: 'kill -9 in the middle of work', run: (run) => runVitest(run, 'faults') };
 
@@ -36,7 +64,11 @@ const PARTS_AT_ONCE = 2;
 
 async function runBrowser(run: Run): Promise<Outcome> {
   const path = preparedChromium();
-  if (path === undefined) return cannotRun(run, 'there is no Chromium; the set-up said why, and says it again with: node scripts/setup.mjs --tests');
+  if (path === undefined)
+    return cannotRun(
+      run,
+      'there is no Chromium; the set-up said why, and says it again with: node scripts/setup.mjs --tests',
+    );
   return await runVitest(run, 'browser', { CHROMIUM_PATH: path });
 }
 
@@ -44,7 +76,8 @@ function selectedParts(only: string | undefined): readonly Part[] {
   if (only === undefined) return PARTS;
   const names = only.split(',');
   const unknown = names.filter((name) => !PARTS.some((part) => part.name === name));
-  if (unknown.length > 0) throw new Error(`no such part: ${unknown.join(', ')}; there are ${PARTS.map(({ name }) => name).join(', ')}`);
+  if (unknown.length > 0)
+    throw new Error(`no such part: ${unknown.join(', ')}; there are ${PARTS.map(({ name }) => name).join(', ')}`);
   return PARTS.filter(({ name }) => names.includes(name));
 }
 
@@ -74,8 +107,15 @@ async function runParts(parts: readonly Part[], filters: readonly string[]): Pro
 }
 
 function table(results: readonly Result[]): string {
-  const rows = results.map(({ name, failed, passed, seconds }) => [name, failed === 0 ? 'ok' : 'FAILED', String(passed), String(failed), seconds.toFixed(1)]);
-  const format = ([name = '', result = '', ...numbers]: readonly string[]) => `${name.padEnd(12)}${result.padEnd(8)}${numbers.map((text) => text.padStart(9)).join('')}`;
+  const rows = results.map(({ name, failed, passed, seconds }) => [
+    name,
+    failed === 0 ? 'ok' : 'FAILED',
+    String(passed),
+    String(failed),
+    seconds.toFixed(1),
+  ]);
+  const format = ([name = '', result = '', ...numbers]: readonly string[]) =>
+    `${name.padEnd(12)}${result.padEnd(8)}${numbers.map((text) => text.padStart(9)).join('')}`;
   return [['part', 'result', 'passed', 'failed', 'seconds'], ...rows].map(format).join('\n');
 }
 

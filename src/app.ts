@@ -2,21 +2,28 @@
 import { readFileSync } from 'node:fs';
 import type { ServerOptions } from 'node:http';
 import type { TlsOptions } from 'node:tls';
-import { fastify, LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import {
+  fastify,
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import { refuseUnknown, registerApi, sendApiError } from './api/routes.ts';
 import type { Config } from './config.ts';
+import { registerReference } from './docs-site/routes.ts';
 import { registerHealth } from './http/health.ts';
 import { logRequests, newRequestId } from './http/request-log.ts';
 import { Surfaces } from './http/surface.ts';
 import { answerUnreadable, MAX_HEADER_BYTES } from './http/unreadable.ts';
 import { registerMailbox } from './mailbox/routes.ts';
-import { registerNotifications } from './webhooks/routes.ts';
 import { registerOauth } from './oauth/routes.ts';
 import { registerPages, sendErrorPage } from './pages/routes.ts';
-import { registerReference } from './docs-site/routes.ts';
 import { registerSandbox } from './sandbox/routes.ts';
 import type { Service } from './service.ts';
 import { showError } from './site/errors.ts';
+import { registerNotifications } from './webhooks/routes.ts';
 
 /** A client that sends its headers or body more slowly is cut off; so is one that begins no TLS handshake. */
 const REQUEST_TIMEOUT_MILLISECONDS = 10_000;
@@ -25,13 +32,19 @@ const TIMEOUT_LOOK_MILLISECONDS = 1000;
 const MAX_PARAMETER_LENGTH = 2048;
 
 /** @param stopping aborted when the process is about to end */
-export async function createApp(service: Service, log: FastifyBaseLogger, stopping = new AbortController().signal): Promise<FastifyInstance> {
+export async function createApp(
+  service: Service,
+  log: FastifyBaseLogger,
+  stopping = new AbortController().signal,
+): Promise<FastifyInstance> {
   const { config } = service;
   const surfaces = new Surfaces(config);
   const refuseUnknownApi = refuseUnknown(service);
   /** What failed before any door took the request answers in the shape of the surface that it was for. */
   const answerFailure = async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
-    surfaces.ofUnknown(request) === 'api' ? sendApiError(error, request, reply) : showError(service, request, reply, error);
+    surfaces.ofUnknown(request) === 'api'
+      ? sendApiError(error, request, reply)
+      : showError(service, request, reply, error);
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -49,19 +62,27 @@ export async function createApp(service: Service, log: FastifyBaseLogger, stoppi
   logRequests(app);
   registerHealth(app, service.database, stopping);
   await app.register(async (scope) => {
-    scope.addHook('onRequest', (request, reply, done) => (surfaces.isAt(request, 'api') ? done() : reply.callNotFound()));
+    scope.addHook('onRequest', (request, reply, done) =>
+      surfaces.isAt(request, 'api') ? done() : reply.callNotFound(),
+    );
     await registerApi(scope, service);
     await registerReference(scope, service);
   });
   await app.register(async (scope) => {
-    scope.addHook('onRequest', (request, reply, done) => (surfaces.isAt(request, 'site') ? done() : reply.callNotFound()));
+    scope.addHook('onRequest', (request, reply, done) =>
+      surfaces.isAt(request, 'site') ? done() : reply.callNotFound(),
+    );
     await registerOauth(scope, service);
     await registerPages(scope, service);
     await registerNotifications(scope, service);
     await registerSandbox(scope, service);
   });
   registerMailbox(app, service);
-  app.setNotFoundHandler((request, reply) => (surfaces.ofUnknown(request) === 'api' ? refuseUnknownApi(request, reply) : sendErrorPage(service, request, reply, 404)));
+  app.setNotFoundHandler((request, reply) =>
+    surfaces.ofUnknown(request) === 'api'
+      ? refuseUnknownApi(request, reply)
+      : sendErrorPage(service, request, reply, 404),
+  );
   app.setErrorHandler(answerFailure);
   return app;
 }
@@ -69,7 +90,18 @@ export async function createApp(service: Service, log: FastifyBaseLogger, stoppi
 /** The service can terminate TLS itself, with a certificate and its key (decisions 7). */
 function serverOf({ tls }: Config): { http: ServerOptions } | { https: ServerOptions & TlsOptions } {
   // Unless it is set, the limit of the headers is a minute, and Node takes the longer of the two limits for the body.
-  const limits = { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: REQUEST_TIMEOUT_MILLISECONDS, connectionsCheckingInterval: TIMEOUT_LOOK_MILLISECONDS };
+  const limits = {
+    maxHeaderSize: MAX_HEADER_BYTES,
+    headersTimeout: REQUEST_TIMEOUT_MILLISECONDS,
+    connectionsCheckingInterval: TIMEOUT_LOOK_MILLISECONDS,
+  };
   if (tls === undefined) return { http: limits };
-  return { https: { ...limits, handshakeTimeout: REQUEST_TIMEOUT_MILLISECONDS, cert: readFileSync(tls.certificate), key: readFileSync(tls.key) } };
+  return {
+    https: {
+      ...limits,
+      handshakeTimeout: REQUEST_TIMEOUT_MILLISECONDS,
+      cert: readFileSync(tls.certificate),
+      key: readFileSync(tls.key),
+    },
+  };
 }

@@ -31,7 +31,11 @@ export interface RunningServer {
 }
 
 /** Throws StartFailure: what is wrong, where, and what to do. */
-export async function startServer(config: Config, clock: Clock = systemClock, log: Logger = createLogger(config)): Promise<RunningServer> {
+export async function startServer(
+  config: Config,
+  clock: Clock = systemClock,
+  log: Logger = createLogger(config),
+): Promise<RunningServer> {
   let database: Database | undefined;
   try {
     database = await openMigrated(config, log);
@@ -46,7 +50,14 @@ async function serve(config: Config, clock: Clock, log: Logger, database: Databa
   const secretKeys = new SecretKeys(config.secretKeys);
   const signingKeys = new SigningKeys(database, secretKeys, clock);
   const wakers: (() => void)[] = [];
-  const service: Service = { config, database, clock, secretKeys, signingKeys, wakeWorker: () => wakers.forEach((wake) => wake()) };
+  const service: Service = {
+    config,
+    database,
+    clock,
+    secretKeys,
+    signingKeys,
+    wakeWorker: () => wakers.forEach((wake) => wake()),
+  };
   const stopping = new AbortController();
   const app = await createApp(service, log, stopping.signal);
   const connections = new Connections(app.server);
@@ -75,7 +86,9 @@ async function within(milliseconds: number, work: Promise<unknown>): Promise<voi
 
 async function openMigrated(config: Config, log: Logger): Promise<Database> {
   if (config.databaseUrl.startsWith('sqlite:')) prepareFile(config.databaseUrl.slice('sqlite:'.length));
-  const database = openDatabase(config.databaseUrl, (error) => log.warn({ error: error.message }, 'database connection lost'));
+  const database = openDatabase(config.databaseUrl, (error) =>
+    log.warn({ error: error.message }, 'database connection lost'),
+  );
   try {
     const applied = await migrate(database);
     if (applied.length > 0) log.info({ applied }, 'migrated');

@@ -16,17 +16,20 @@ function databaseServer(config: Config): string {
   return `${url.protocol}//${url.host}${url.pathname}`;
 }
 
-const noServer: Explain = (config, error) => `No PostgreSQL answers at ${databaseServer(config)} (${error.message}): start it, or correct DATABASE_URL.`;
+const noServer: Explain = (config, error) =>
+  `No PostgreSQL answers at ${databaseServer(config)} (${error.message}): start it, or correct DATABASE_URL.`;
 const notWritable: Explain = (config) =>
   `${sqliteFile(config)} cannot be opened for writing: give this user the right to write the file and its folder, or set DATA_DIR or DATABASE_URL to another place.`;
 const notADatabase: Explain = (config) =>
   `${sqliteFile(config)} is no SQLite database, or is damaged: restore it from a backup, or move it away to start anew. It was not touched.`;
 
 const EXPLANATIONS: Record<string, Explain> = {
-  EADDRINUSE: (config) => `Port ${config.port} on ${config.host} is taken: stop what listens there, or set PORT to another.`,
+  EADDRINUSE: (config) =>
+    `Port ${config.port} on ${config.host} is taken: stop what listens there, or set PORT to another.`,
   EACCES: (config, error) => {
     const call = 'syscall' in error ? error.syscall : undefined;
-    if (call === 'listen') return `Port ${config.port} needs more rights than this user has: set PORT to one above 1023.`;
+    if (call === 'listen')
+      return `Port ${config.port} needs more rights than this user has: set PORT to one above 1023.`;
     if (call === 'access') return notWritable(config, error);
     return `${config.dataDir} cannot be written: give this user the right to write it, or set DATA_DIR to another folder.`;
   },
@@ -39,13 +42,16 @@ const EXPLANATIONS: Record<string, Explain> = {
   SQLITE_READONLY: notWritable,
   SQLITE_NOTADB: notADatabase,
   SQLITE_CORRUPT: notADatabase,
-  SQLITE_BUSY: (config) => `${sqliteFile(config)} is locked by another process: stop that one, or set DATA_DIR or DATABASE_URL to another place.`,
+  SQLITE_BUSY: (config) =>
+    `${sqliteFile(config)} is locked by another process: stop that one, or set DATA_DIR or DATABASE_URL to another place.`,
   SQLITE_FULL: (config) => `No space is left for ${sqliteFile(config)}: free some.`,
   ECONNREFUSED: noServer,
   ENOTFOUND: noServer,
   ETIMEDOUT: noServer,
-  '28P01': (config) => `PostgreSQL at ${databaseServer(config)} refuses the user or password of DATABASE_URL: correct them.`,
-  '28000': (config) => `PostgreSQL at ${databaseServer(config)} refuses the user of DATABASE_URL: correct it, or allow it in pg_hba.conf.`,
+  '28P01': (config) =>
+    `PostgreSQL at ${databaseServer(config)} refuses the user or password of DATABASE_URL: correct them.`,
+  '28000': (config) =>
+    `PostgreSQL at ${databaseServer(config)} refuses the user of DATABASE_URL: correct it, or allow it in pg_hba.conf.`,
   '3D000': (config) => `PostgreSQL has no database at ${databaseServer(config)}: create it, or correct DATABASE_URL.`,
 };
 

@@ -3,17 +3,17 @@
 import type { Logger } from 'pino';
 import { isLocalDemo } from './config.ts';
 import { isUnavailable } from './database/connection.ts';
+import { deleteOldRecords } from './models/lifecycle/retention.ts';
 import type { ClaimedDelivery } from './models/outbox/delivery-claim.ts';
 import { findDestinations, type DeliveryOfEvent, type FoundDestination } from './models/outbox/event-destination.ts';
-import { deleteOldRecords } from './models/lifecycle/retention.ts';
 import { sendBackchannelLogout } from './outbound/backchannel-logout.ts';
 import { Batcher } from './outbound/batcher.ts';
 import { Dispatcher } from './outbound/dispatcher.ts';
 import { EventLogger } from './outbound/event-logger.ts';
 import { pushEvent, type FindDestination } from './outbound/event-push.ts';
 import { createGuardedClient, type GuardedClient } from './outbound/guarded-client.ts';
-import { openLetter } from './outbound/mail.ts';
 import { openMailTransport, type MailTransport } from './outbound/mail-transport.ts';
+import { openLetter } from './outbound/mail.ts';
 import type { Outcome } from './outbound/outcome.ts';
 import { Collector } from './payments/collector.ts';
 import { GatewayUnavailable } from './payments/gateway.ts';
@@ -54,17 +54,33 @@ export interface Exits {
 
 type Parts = Omit<Service, 'wakeWorker'>;
 
-export function startWorker(service: Parts, log?: Pick<Logger, 'error' | 'warn' | 'info'>, exits: Partial<Exits> = {}): Worker {
+export function startWorker(
+  service: Parts,
+  log?: Pick<Logger, 'error' | 'warn' | 'info'>,
+  exits: Partial<Exits> = {},
+): Worker {
   const { config, database, clock } = service;
   const guarded = createGuardedClient({ isLocal: isLocalDemo(config) });
   const client = exits.client ?? guarded;
   const post: Post = exits.post ?? (async (url, body, headers) => (await guarded.postText(url, body, headers)).status);
   const mail = exits.mail ?? openMailTransport(config, database, clock);
   const onError = (error: unknown): void => report(log, error);
-  const destinations = new Batcher<DeliveryOfEvent, FoundDestination | undefined>((deliveries) => findDestinations(database, deliveries), DESTINATIONS_AT_ONCE);
+  const destinations = new Batcher<DeliveryOfEvent, FoundDestination | undefined>(
+    (deliveries) => findDestinations(database, deliveries),
+    DESTINATIONS_AT_ONCE,
+  );
   const ways: Ways = { client, mail, findDestination: (delivery) => destinations.run(delivery) };
-  const dispatcher = new Dispatcher({ database, clock, attempt: (delivery) => attempt(service, ways, delivery, (text) => log?.warn(text)), onError });
-  const collector = new Collector(service, { post, writeLetter: paymentLetterWriter(clock, service.secretKeys), onError });
+  const dispatcher = new Dispatcher({
+    database,
+    clock,
+    attempt: (delivery) => attempt(service, ways, delivery, (text) => log?.warn(text)),
+    onError,
+  });
+  const collector = new Collector(service, {
+    post,
+    writeLetter: paymentLetterWriter(clock, service.secretKeys),
+    onError,
+  });
   const wake = (): void => {
     dispatcher.wake();
     collector.wake();
@@ -102,7 +118,12 @@ export function startWorker(service: Parts, log?: Pick<Logger, 'error' | 'warn' 
 
 type Ways = Pick<Exits, 'client' | 'mail'> & { readonly findDestination: FindDestination };
 
-async function attempt(service: Parts, ways: Ways, delivery: ClaimedDelivery, onNotice: (text: string) => void): Promise<Outcome> {
+async function attempt(
+  service: Parts,
+  ways: Ways,
+  delivery: ClaimedDelivery,
+  onNotice: (text: string) => void,
+): Promise<Outcome> {
   switch (delivery.kind) {
     case 'mail':
       return ways.mail.send(delivery.id, openLetter(service.secretKeys, delivery.payload));
@@ -123,6 +144,10 @@ function reportNight(log: Pick<Logger, 'warn' | 'info'> | undefined, result: Nig
 /** An error about a delivery never holds its content: neither a token nor an address is part of what is thrown here. */
 function report(log: Pick<Logger, 'error' | 'warn'> | undefined, error: unknown): void {
   if (error instanceof GatewayUnavailable) log?.warn({ error: error.message }, 'a payment gateway does not answer');
-  else if (isUnavailable(error)) log?.warn({ error: error instanceof Error ? error.message : String(error) }, 'the worker cannot reach the database');
+  else if (isUnavailable(error))
+    log?.warn(
+      { error: error instanceof Error ? error.message : String(error) },
+      'the worker cannot reach the database',
+    );
   else log?.error({ err: error }, 'the worker met an error');
 }

@@ -5,18 +5,33 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './support/longest-first.ts';
 
-const WITHOUT_DATABASE = ['test/cli/usage.test.ts', 'test/contract/**/*.test.ts', 'test/generated/**/*.test.ts', 'test/http/**/*.test.ts', 'test/scripts/**/*.test.ts', 'test/structure/**/*.test.ts'];
+const WITHOUT_DATABASE = [
+  'test/cli/usage.test.ts',
+  'test/contract/**/*.test.ts',
+  'test/generated/**/*.test.ts',
+  'test/http/**/*.test.ts',
+  'test/scripts/**/*.test.ts',
+  'test/structure/**/*.test.ts',
+];
 const BROWSER = ['test/browser/**/*.test.ts'];
 const FAULTS = ['test/faults/**/*.test.ts'];
 const CLIENTS = ['test/clients/**/*.test.ts'];
 const SDK = ['test/sdk/**/*.test.ts'];
 /** Programs in four languages, which the database makes no difference to; the API that they call is tested on both. */
 const SAMPLES = ['test/docs-site/samples.test.ts'];
-const onDatabase = { include: ['test/**/*.test.ts'], exclude: [...WITHOUT_DATABASE, ...BROWSER, ...FAULTS, ...CLIENTS, ...SDK] };
+const onDatabase = {
+  include: ['test/**/*.test.ts'],
+  exclude: [...WITHOUT_DATABASE, ...BROWSER, ...FAULTS, ...CLIENTS, ...SDK],
+};
 
 // Files of one worker share their modules: importing the service anew for each file takes longer than its tests.
 // A large space for new objects saves a tenth of the CPU time: what a test makes is gone before it has to be copied into the space for old ones.
-const shared = { isolate: false, execArgv: ['--min-semi-space-size=64', '--max-semi-space-size=64'], testTimeout: 20_000, hookTimeout: 60_000 };
+const shared = {
+  isolate: false,
+  execArgv: ['--min-semi-space-size=64', '--max-semi-space-size=64'],
+  testTimeout: 20_000,
+  hookTimeout: 60_000,
+};
 // Other people's clients and kills watch the clock of the real world, so one file runs at a time.
 const alone = { fileParallelism: false, testTimeout: 120_000, hookTimeout: 120_000 };
 // A journey waits for the browser, the browser for the service: two at a time fill what they leave idle. Files of one worker share its Chromium.
@@ -34,14 +49,40 @@ export default defineConfig({
       { extends: true, test: { ...shared, ...onDatabase, name: 'sqlite', env: { TEST_DATABASE: 'sqlite' } } },
       {
         extends: true,
-        test: { ...shared, ...onDatabase, exclude: [...onDatabase.exclude, ...SAMPLES], name: 'postgres', env: { TEST_DATABASE: 'postgres' }, globalSetup: ['test/support/postgres-for-run.ts'] },
+        test: {
+          ...shared,
+          ...onDatabase,
+          exclude: [...onDatabase.exclude, ...SAMPLES],
+          name: 'postgres',
+          env: { TEST_DATABASE: 'postgres' },
+          globalSetup: ['test/support/postgres-for-run.ts'],
+        },
       },
       { extends: true, test: { ...journeys, name: 'browser', include: BROWSER, env: { TEST_DATABASE: 'sqlite' } } },
       { extends: true, test: { ...alone, name: 'clients', include: CLIENTS, env: { TEST_DATABASE: 'sqlite' } } },
       // On both databases in one run: the clients are built once.
-      { extends: true, test: { ...alone, name: 'sdk', include: SDK, env: {}, globalSetup: ['test/support/postgres-for-run.ts', 'test/sdk/build-sdks.ts'] } },
+      {
+        extends: true,
+        test: {
+          ...alone,
+          name: 'sdk',
+          include: SDK,
+          env: {},
+          globalSetup: ['test/support/postgres-for-run.ts', 'test/sdk/build-sdks.ts'],
+        },
+      },
       // The tests of a file wait side by side, on both databases.
-      { extends: true, test: { ...alone, isolate: false, name: 'faults', include: FAULTS, env: {}, globalSetup: ['test/support/postgres-for-run.ts'] } },
+      {
+        extends: true,
+        test: {
+          ...alone,
+          isolate: false,
+          name: 'faults',
+          include: FAULTS,
+          env: {},
+          globalSetup: ['test/support/postgres-for-run.ts'],
+        },
+      },
     ],
   },
 });

@@ -1,7 +1,7 @@
 // The databases that the bench runs on: filled once by `masthead demo fill`, kept under .cache/bench, and copied for each run, since the runs write.
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, globSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -62,7 +62,16 @@ async function copySqlite(filled: string, name: string, twin: FilledDatabase['tw
     driver.close();
     for (const suffix of ['', '-wal', '-shm']) rmSync(`${copy}${suffix}`, { force: true });
   };
-  return describe({ dialect: 'sqlite', url: `sqlite:${copy}`, version: `SQLite ${await firstOf(query, 'select sqlite_version()')}`, twin, close }, query);
+  return describe(
+    {
+      dialect: 'sqlite',
+      url: `sqlite:${copy}`,
+      version: `SQLite ${await firstOf(query, 'select sqlite_version()')}`,
+      twin,
+      close,
+    },
+    query,
+  );
 }
 
 async function openPostgres(folder: string, rows: number): Promise<FilledDatabase> {
@@ -84,7 +93,12 @@ async function openPostgres(folder: string, rows: number): Promise<FilledDatabas
   return { ...copy, close };
 }
 
-async function copyPostgres(administrator: pg.Pool, server: string, name: string, twin: FilledDatabase['twin']): Promise<FilledDatabase> {
+async function copyPostgres(
+  administrator: pg.Pool,
+  server: string,
+  name: string,
+  twin: FilledDatabase['twin'],
+): Promise<FilledDatabase> {
   await administrator.query(`drop database if exists ${name} with (force)`);
   await administrator.query(`create database ${name} template filled`);
   const pool = new pg.Pool({ connectionString: urlOf(server, name), max: 1 });
@@ -95,16 +109,31 @@ async function copyPostgres(administrator: pg.Pool, server: string, name: string
     await pool.end();
     await administrator.query(`drop database ${name} with (force)`);
   };
-  return describe({ dialect: 'postgres', url: urlOf(server, name), version: `PostgreSQL ${await firstOf(query, 'show server_version')}`, twin, close }, query);
+  return describe(
+    {
+      dialect: 'postgres',
+      url: urlOf(server, name),
+      version: `PostgreSQL ${await firstOf(query, 'show server_version')}`,
+      twin,
+      close,
+    },
+    query,
+  );
 }
 
-async function describe(database: Pick<FilledDatabase, 'dialect' | 'url' | 'version' | 'twin' | 'close'>, query: Query): Promise<FilledDatabase> {
+async function describe(
+  database: Pick<FilledDatabase, 'dialect' | 'url' | 'version' | 'twin' | 'close'>,
+  query: Query,
+): Promise<FilledDatabase> {
   await masthead(database.url, ['migrate']);
   return {
     ...database,
     publicationId: await firstOf(query, 'select id from publications'),
     apiKey: await createKey(database.url),
-    sampleIds: async (table, condition, count) => (await query(`select id from ${table} where ${condition} order by random() limit ${count}`)).map(({ id }) => String(id)),
+    sampleIds: async (table, condition, count) =>
+      (await query(`select id from ${table} where ${condition} order by random() limit ${count}`)).map(({ id }) =>
+        String(id),
+      ),
   };
 }
 
@@ -122,7 +151,10 @@ async function createKey(url: string): Promise<string> {
 }
 
 async function masthead(url: string, args: readonly string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, ['src/cli/main.ts', ...args], { cwd: PROJECT, env: { ...SETTINGS, DATABASE_URL: url } });
+  const { stdout } = await promisify(execFile)(process.execPath, ['src/cli/main.ts', ...args], {
+    cwd: PROJECT,
+    env: { ...SETTINGS, DATABASE_URL: url },
+  });
   return stdout;
 }
 
@@ -154,7 +186,13 @@ function schemaNames(): string[] {
   const hash = createHash('sha256').update(readFileSync(join(PROJECT, 'src/models/people/demo-member.ts')));
   return globSync('src/database/migrations/*.ts', { cwd: PROJECT })
     .toSorted()
-    .map((file) => hash.update(readFileSync(join(PROJECT, file))).copy().digest('hex').slice(0, 8));
+    .map((file) =>
+      hash
+        .update(readFileSync(join(PROJECT, file)))
+        .copy()
+        .digest('hex')
+        .slice(0, 8),
+    );
 }
 
 /** Of runs that were killed. */

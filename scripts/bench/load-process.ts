@@ -13,7 +13,10 @@ let sent = 0;
 function requestsOf({ paths, form }: Load): Pick<Options, 'requests' | 'setupClient'> {
   if (form === undefined) {
     let connection = 0;
-    const own = (): Request[] => paths.filter((_, index) => index % CONNECTIONS === connection % Math.min(CONNECTIONS, paths.length)).map((path) => ({ path }));
+    const own = (): Request[] =>
+      paths
+        .filter((_, index) => index % CONNECTIONS === connection % Math.min(CONNECTIONS, paths.length))
+        .map((path) => ({ path }));
     return {
       setupClient: (client: Client) => {
         client.setRequests(own());

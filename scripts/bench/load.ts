@@ -36,7 +36,9 @@ export function startLoadProcess(): LoadProcess {
     child.send(load);
     const [result]: LoadResult[] = await once(child, 'message');
     if (result === undefined || result.failures > 0 || result.answers === 0) {
-      throw new Error(`${load.url}${load.paths[0]}: ${result?.failures} of ${(result?.answers ?? 0) + (result?.failures ?? 0)} requests failed`);
+      throw new Error(
+        `${load.url}${load.paths[0]}: ${result?.failures} of ${(result?.answers ?? 0) + (result?.failures ?? 0)} requests failed`,
+      );
     }
     return result;
   };

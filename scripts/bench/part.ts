@@ -61,7 +61,11 @@ function toFinding(measured: Measured, { subject, reference, least }: Comparison
     'ratio by CPU': Number.isNaN(cpu.median) ? '' : cpu.median.toFixed(2),
     'mean by CPU ± error': meanOf(cpu),
   };
-  return { name: subject, figures, ...(least === undefined ? {} : { goal: { text: `≥ ${least}`, isMet: rate.median >= least } }) };
+  return {
+    name: subject,
+    figures,
+    ...(least === undefined ? {} : { goal: { text: `≥ ${least}`, isMet: rate.median >= least } }),
+  };
 }
 
 function meanOf({ mean, error }: Ratio): string {

@@ -16,7 +16,8 @@ export function cpuMicroseconds(pid: number): number | undefined {
 /** Resident memory now and at its highest, in MB. */
 export function memoryMegabytes(pid: number): { readonly now: number; readonly peak: number } | undefined {
   const status = readOrUndefined(`/proc/${pid}/status`);
-  const read = (name: string): number => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status ?? '')?.[1]) / KIBIBYTES_PER_MEGABYTE;
+  const read = (name: string): number =>
+    Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status ?? '')?.[1]) / KIBIBYTES_PER_MEGABYTE;
   return status === undefined ? undefined : { now: read('VmRSS'), peak: read('VmHWM') };
 }
 

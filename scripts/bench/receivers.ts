@@ -12,7 +12,10 @@ export interface Receivers {
 }
 
 /** @param nameOf what one request tells of. */
-export async function startReceivers(count: number, nameOf: (headers: IncomingHttpHeaders, body: string) => string): Promise<Receivers> {
+export async function startReceivers(
+  count: number,
+  nameOf: (headers: IncomingHttpHeaders, body: string) => string,
+): Promise<Receivers> {
   const told = new Set<string>();
   const servers = Array.from({ length: count }, (_, index) =>
     createServer(async (request, response) => {

@@ -26,7 +26,11 @@ export interface Length {
   readonly seconds: number;
 }
 
-export async function measure(loadProcess: LoadProcess, subjects: readonly Subject[], { rounds, seconds }: Length): Promise<Measured> {
+export async function measure(
+  loadProcess: LoadProcess,
+  subjects: readonly Subject[],
+  { rounds, seconds }: Length,
+): Promise<Measured> {
   const measured = new Map<string, Round[]>(subjects.map(({ name }) => [name, []]));
   for (let round = 0; round <= rounds; round += 1) {
     for (const subject of round % 2 === 0 ? subjects : subjects.toReversed()) {
@@ -37,7 +41,12 @@ export async function measure(loadProcess: LoadProcess, subjects: readonly Subje
   return measured;
 }
 
-async function runRound(loadProcess: LoadProcess, { server, load }: Subject, round: number, seconds: number): Promise<Round> {
+async function runRound(
+  loadProcess: LoadProcess,
+  { server, load }: Subject,
+  round: number,
+  seconds: number,
+): Promise<Round> {
   const before = cpuOf(server);
   const result = await loadProcess.run({ ...load(round), url: server.url, seconds });
   const after = cpuOf(server);
@@ -56,7 +65,9 @@ export function cpuOf({ process: { pid } }: ServerProcess): number | undefined {
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
   const middle = Math.floor(sorted.length / 2);
-  return sorted.length % 2 === 1 ? (sorted[middle] ?? Number.NaN) : ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2;
+  return sorted.length % 2 === 1
+    ? (sorted[middle] ?? Number.NaN)
+    : ((sorted[middle - 1] ?? Number.NaN) + (sorted[middle] ?? Number.NaN)) / 2;
 }
 
 export interface Ratio {
@@ -79,7 +90,13 @@ export function ratioOf(measured: Measured, one: string, other: string, by: 'rat
   });
   const mean = sum(ratios) / ratios.length;
   const variance = sum(ratios.map((ratio) => (ratio - mean) ** 2)) / (ratios.length - 1);
-  return { median: median(ratios), lowest: Math.min(...ratios), highest: Math.max(...ratios), mean, error: Math.sqrt(variance / ratios.length) };
+  return {
+    median: median(ratios),
+    lowest: Math.min(...ratios),
+    highest: Math.max(...ratios),
+    mean,
+    error: Math.sqrt(variance / ratios.length),
+  };
 }
 
 function sum(values: readonly number[]): number {

@@ -31,7 +31,11 @@ interface Turn {
 }
 
 /** @param length of each program's turns in a round, together */
-export async function measureInTurns(loadProcess: LoadProcess, programs: readonly Program[], { rounds, seconds }: Length): Promise<Measured> {
+export async function measureInTurns(
+  loadProcess: LoadProcess,
+  programs: readonly Program[],
+  { rounds, seconds }: Length,
+): Promise<Measured> {
   const measured = new Map<string, Round[]>(programs.map(({ name }) => [name, []]));
   for (let round = 0; round < rounds; round += 1) {
     const started = await startAll(round % 2 === 0 ? programs : programs.toReversed());
@@ -52,7 +56,8 @@ async function startAll(programs: readonly Program[]): Promise<Started[]> {
 }
 
 async function takeTurns(loadProcess: LoadProcess, started: readonly Started[], count: number): Promise<void> {
-  for (const { program, server } of started) await loadProcess.run({ ...program.load, url: server.url, seconds: WARM_SECONDS });
+  for (const { program, server } of started)
+    await loadProcess.run({ ...program.load, url: server.url, seconds: WARM_SECONDS });
   for (let turn = 0; turn < count; turn += 1) {
     for (const one of turn % 2 === 0 ? started : started.toReversed()) {
       await sleep(REST_MILLISECONDS);
@@ -66,7 +71,12 @@ async function takeTurn(loadProcess: LoadProcess, { program, server }: Started):
   const { answers, seconds, p99 } = await loadProcess.run({ ...program.load, url: server.url, seconds: TURN_SECONDS });
   await sleep(REST_MILLISECONDS);
   const after = cpuOf(server);
-  return { answers, seconds, cpuMicroseconds: before === undefined || after === undefined ? undefined : after - before, p99 };
+  return {
+    answers,
+    seconds,
+    cpuMicroseconds: before === undefined || after === undefined ? undefined : after - before,
+    p99,
+  };
 }
 
 function together(turns: readonly Turn[]): Round {

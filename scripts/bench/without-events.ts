@@ -7,7 +7,8 @@ const replacement = new URL('no-events.ts', import.meta.url).href;
 registerHooks({
   resolve(specifier, context, nextResolve) {
     const resolved = nextResolve(specifier, context);
-    const isReplaced = /\/src\/(models\/event|outbound\/event-logger)\.ts$/.test(resolved.url) && context.parentURL !== replacement;
+    const isReplaced =
+      /\/src\/(models\/event|outbound\/event-logger)\.ts$/.test(resolved.url) && context.parentURL !== replacement;
     return isReplaced ? { ...resolved, url: replacement } : resolved;
   },
 });

@@ -14,7 +14,9 @@ export function endpointChanges(before: JsonObject, after: JsonObject): Change[]
       const name = `${method.toUpperCase()} ${path.replace(VERSION, '')}`;
       const changed = part(part(after['paths'])[path])[method];
       if (changed === undefined) return [breaks(1, `removed endpoint ${name}`)];
-      return operationChanges(part(asObject(item)[method]), part(changed), [before, after]).map(({ rule, what }) => breaks(rule, `${what} of ${name}`));
+      return operationChanges(part(asObject(item)[method]), part(changed), [before, after]).map(({ rule, what }) =>
+        breaks(rule, `${what} of ${name}`),
+      );
     }),
   );
 }
@@ -24,12 +26,18 @@ function part(value: Json | undefined): JsonObject {
   return value === undefined ? {} : asObject(value);
 }
 
-function operationChanges(before: JsonObject, after: JsonObject, documents: readonly [JsonObject, JsonObject]): Change[] {
+function operationChanges(
+  before: JsonObject,
+  after: JsonObject,
+  documents: readonly [JsonObject, JsonObject],
+): Change[] {
   return [
     ...parameterChanges(asArray(before['parameters']).map(part), asArray(after['parameters']).map(part)),
     ...bodyChanges(part(before['requestBody']), part(after['requestBody'])),
     ...answerChanges(part(before['responses']), part(after['responses'])),
-    ...(authentication(before, documents[0]) === authentication(after, documents[1]) ? [] : [breaks(7, 'changed authentication')]),
+    ...(authentication(before, documents[0]) === authentication(after, documents[1])
+      ? []
+      : [breaks(7, 'changed authentication')]),
   ];
 }
 
@@ -40,8 +48,12 @@ function parameterChanges(before: readonly JsonObject[], after: readonly JsonObj
       const changed = find(after, parameter);
       const name = nameOf(parameter);
       if (changed === undefined) return [breaks(2, `removed ${name}`)];
-      const required = parameter['required'] !== true && changed['required'] === true ? [breaks(4, `made ${name} required`)] : [];
-      return [...required, ...schemaChanges(part(parameter['schema']), part(changed['schema']), { direction: 'request', name })];
+      const required =
+        parameter['required'] !== true && changed['required'] === true ? [breaks(4, `made ${name} required`)] : [];
+      return [
+        ...required,
+        ...schemaChanges(part(parameter['schema']), part(changed['schema']), { direction: 'request', name }),
+      ];
     }),
     ...added.map((parameter) => breaks(4, `added required ${nameOf(parameter)}`)),
   ];
@@ -53,7 +65,8 @@ function nameOf(parameter: JsonObject): string {
 
 /** Header names know no case. */
 function find(parameters: readonly JsonObject[], wanted: JsonObject): JsonObject | undefined {
-  const key = (parameter: JsonObject): string => `${String(parameter['in'])} ${parameter['in'] === 'header' ? String(parameter['name']).toLowerCase() : String(parameter['name'])}`;
+  const key = (parameter: JsonObject): string =>
+    `${String(parameter['in'])} ${parameter['in'] === 'header' ? String(parameter['name']).toLowerCase() : String(parameter['name'])}`;
   return parameters.find((parameter) => key(parameter) === key(wanted));
 }
 
@@ -65,7 +78,10 @@ function bodyChanges(before: JsonObject, after: JsonObject): Change[] {
     ...Object.entries(part(before['content'])).flatMap(([mediaType, content]) => {
       const changed = part(after['content'])[mediaType];
       if (changed === undefined) return [breaks(2, `removed request media type \`${mediaType}\``)];
-      return schemaChanges(part(part(content)['schema']), part(part(changed)['schema']), { direction: 'request', name: 'request parameter' });
+      return schemaChanges(part(part(content)['schema']), part(part(changed)['schema']), {
+        direction: 'request',
+        name: 'request parameter',
+      });
     }),
   ];
 }
@@ -76,9 +92,10 @@ function answerChanges(before: JsonObject, after: JsonObject): Change[] {
     // An error that no longer happens breaks nobody.
     if (changed === undefined) return status.startsWith('2') ? [breaks(3, `removed answer ${status}`)] : [];
     const suffix = status.startsWith('2') ? '' : ` in answer ${status}`;
-    return [...headerChanges(part(part(answer)['headers']), part(part(changed)['headers'])), ...contentChanges(part(part(answer)['content']), part(part(changed)['content']))].map(
-      ({ rule, what }) => breaks(rule, `${what}${suffix}`),
-    );
+    return [
+      ...headerChanges(part(part(answer)['headers']), part(part(changed)['headers'])),
+      ...contentChanges(part(part(answer)['content']), part(part(changed)['content'])),
+    ].map(({ rule, what }) => breaks(rule, `${what}${suffix}`));
   });
 }
 
@@ -87,7 +104,10 @@ function headerChanges(before: JsonObject, after: JsonObject): Change[] {
   return Object.entries(before).flatMap(([name, header]) => {
     const changed = names.get(name.toLowerCase());
     if (changed === undefined) return [breaks(3, `removed response header \`${name}\``)];
-    return schemaChanges(part(part(header)['schema']), part(changed['schema']), { direction: 'response', name: `response header \`${name}\`` });
+    return schemaChanges(part(part(header)['schema']), part(changed['schema']), {
+      direction: 'response',
+      name: `response header \`${name}\``,
+    });
   });
 }
 
@@ -95,7 +115,10 @@ function contentChanges(before: JsonObject, after: JsonObject): Change[] {
   return Object.entries(before).flatMap(([mediaType, content]) => {
     const changed = after[mediaType];
     if (changed === undefined) return [breaks(3, `removed response media type \`${mediaType}\``)];
-    return schemaChanges(part(part(content)['schema']), part(part(changed)['schema']), { direction: 'response', name: 'response property' });
+    return schemaChanges(part(part(content)['schema']), part(part(changed)['schema']), {
+      direction: 'response',
+      name: 'response property',
+    });
   });
 }
 

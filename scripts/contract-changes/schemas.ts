@@ -13,7 +13,10 @@ export interface Place {
 }
 
 /** What parameters or properties are part of. */
-const WHOLE: Readonly<Record<string, string>> = { 'request parameter': 'the request body', 'response property': 'the response body' };
+const WHOLE: Readonly<Record<string, string>> = {
+  'request parameter': 'the request body',
+  'response property': 'the response body',
+};
 const ALTERNATIVES = ['anyOf', 'oneOf'] as const;
 const UPPER_LIMITS = ['maximum', 'maxLength', 'maxItems', 'maxProperties'];
 const LOWER_LIMITS = ['minimum', 'minLength', 'minItems', 'minProperties'];
@@ -23,7 +26,13 @@ export function schemaChanges(before: JsonObject, after: JsonObject, place: Plac
   const [old, next] = [flattened(before), flattened(after)];
   const type = typeChange(old, next, place);
   if (type !== undefined) return [type];
-  return [...enumChanges(old, next, place), ...limitChanges(old, next, place), ...propertyChanges(old, next, place), ...itemChanges(old, next, place), ...alternativeChanges(old, next, place)];
+  return [
+    ...enumChanges(old, next, place),
+    ...limitChanges(old, next, place),
+    ...propertyChanges(old, next, place),
+    ...itemChanges(old, next, place),
+    ...alternativeChanges(old, next, place),
+  ];
 }
 
 /** The schema with the properties and requirements of its allOf laid into it. */
@@ -48,7 +57,12 @@ function typeChange(before: JsonObject, after: JsonObject, place: Place): Change
   const [wasNull, isNull] = [before['nullable'] === true, after['nullable'] === true];
   // An answer that may now be null surprises its reader; a request that may no longer be null refuses its sender.
   const broken = place.direction === 'response' ? !wasNull && isNull : wasNull && !isNull;
-  return broken ? breaks(5, `changed type of ${said(place)} from ${from}${wasNull ? ' or null' : ''} to ${to}${isNull ? ' or null' : ''}`) : undefined;
+  return broken
+    ? breaks(
+        5,
+        `changed type of ${said(place)} from ${from}${wasNull ? ' or null' : ''} to ${to}${isNull ? ' or null' : ''}`,
+      )
+    : undefined;
 }
 
 function typeOf(schema: JsonObject): string {
@@ -58,7 +72,10 @@ function typeOf(schema: JsonObject): string {
 
 function enumChanges(before: JsonObject, after: JsonObject, place: Place): Change[] {
   const [old, next] = [before['enum'], after['enum']];
-  if (old === undefined) return next !== undefined && place.direction === 'request' ? [breaks(5, `restricted ${said(place)} to an enum`)] : [];
+  if (old === undefined)
+    return next !== undefined && place.direction === 'request'
+      ? [breaks(5, `restricted ${said(place)} to an enum`)]
+      : [];
   if (next === undefined) return [];
   const removed = asArray(old).filter((value) => !asArray(next).includes(value));
   return removed.map((value) => breaks(6, `removed enum value \`${String(value)}\` of ${said(place)}`));
@@ -74,7 +91,13 @@ function limitChanges(before: JsonObject, after: JsonObject, place: Place): Chan
   ];
 }
 
-function limitChange(word: string, from: Json | undefined, to: Json | undefined, place: Place, change: 'lowered' | 'raised'): Change[] {
+function limitChange(
+  word: string,
+  from: Json | undefined,
+  to: Json | undefined,
+  place: Place,
+  change: 'lowered' | 'raised',
+): Change[] {
   if (typeof to !== 'number') return [];
   if (typeof from !== 'number') return [breaks(5, `set ${word} of ${said(place)} to ${to}`)];
   const isTighter = change === 'lowered' ? to < from : to > from;
@@ -84,7 +107,12 @@ function limitChange(word: string, from: Json | undefined, to: Json | undefined,
 /** Whether another pattern takes all that the former one took cannot be told: it counts as one that does not. */
 function patternChange(from: Json | undefined, to: Json | undefined, place: Place): Change[] {
   if (typeof to !== 'string' || from === to) return [];
-  return [breaks(5, typeof from === 'string' ? `changed pattern of ${said(place)}` : `set pattern of ${said(place)} to ${to}`)];
+  return [
+    breaks(
+      5,
+      typeof from === 'string' ? `changed pattern of ${said(place)}` : `set pattern of ${said(place)} to ${to}`,
+    ),
+  ];
 }
 
 function propertyChanges(before: JsonObject, after: JsonObject, place: Place): Change[] {
@@ -94,9 +122,16 @@ function propertyChanges(before: JsonObject, after: JsonObject, place: Place): C
   for (const [name, schema] of Object.entries(old)) {
     const at = placeOf(place, name);
     if (next[name] === undefined) changes.push(breaks(place.direction === 'request' ? 2 : 3, `removed ${said(at)}`));
-    else changes.push(...requirementChange(wasRequired.includes(name), isRequired.includes(name), at), ...schemaChanges(part(schema), part(next[name]), at));
+    else
+      changes.push(
+        ...requirementChange(wasRequired.includes(name), isRequired.includes(name), at),
+        ...schemaChanges(part(schema), part(next[name]), at),
+      );
   }
-  const added = place.direction === 'request' ? isRequired.map(String).filter((name) => old[name] === undefined && !wasRequired.includes(name)) : [];
+  const added =
+    place.direction === 'request'
+      ? isRequired.map(String).filter((name) => old[name] === undefined && !wasRequired.includes(name))
+      : [];
   return [...changes, ...added.map((name) => breaks(4, `added required ${said(placeOf(place, name))}`))];
 }
 
@@ -105,7 +140,8 @@ function placeOf(place: Place, name: string): Place {
 }
 
 function requirementChange(wasRequired: boolean, isRequired: boolean, place: Place): Change[] {
-  if (place.direction === 'request') return !wasRequired && isRequired ? [breaks(4, `made ${said(place)} required`)] : [];
+  if (place.direction === 'request')
+    return !wasRequired && isRequired ? [breaks(4, `made ${said(place)} required`)] : [];
   return wasRequired && !isRequired ? [breaks(3, `made ${said(place)} optional`)] : [];
 }
 
@@ -117,14 +153,23 @@ function itemChanges(before: JsonObject, after: JsonObject, place: Place): Chang
 /** Each condition of before must be there, as it was or compatibly changed; a request may not meet with one more. */
 function alternativeChanges(before: JsonObject, after: JsonObject, place: Place): Change[] {
   const [old, next] = [conditionsOf(before), conditionsOf(after)];
-  const added = place.direction === 'request' && next.length > old.length ? [breaks(4, `added a condition to ${said(place)}`)] : [];
-  const lost = place.direction === 'response' && next.length < old.length ? [breaks(5, `removed the alternatives of ${said(place)}`)] : [];
-  const kept = next.length === 0 ? [] : old.flatMap((condition) => fewest(next.map((candidate) => conditionChanges(condition, candidate, place))));
+  const added =
+    place.direction === 'request' && next.length > old.length ? [breaks(4, `added a condition to ${said(place)}`)] : [];
+  const lost =
+    place.direction === 'response' && next.length < old.length
+      ? [breaks(5, `removed the alternatives of ${said(place)}`)]
+      : [];
+  const kept =
+    next.length === 0
+      ? []
+      : old.flatMap((condition) => fewest(next.map((candidate) => conditionChanges(condition, candidate, place))));
   return [...added, ...lost, ...kept];
 }
 
 function conditionChanges(before: readonly JsonObject[], after: readonly JsonObject[], place: Place): Change[] {
-  return before.flatMap((alternative) => fewest(after.map((candidate) => schemaChanges(alternative, candidate, place))));
+  return before.flatMap((alternative) =>
+    fewest(after.map((candidate) => schemaChanges(alternative, candidate, place))),
+  );
 }
 
 function fewest(candidates: readonly Change[][]): Change[] {
@@ -133,6 +178,8 @@ function fewest(candidates: readonly Change[][]): Change[] {
 
 /** The lists of alternatives that the schema demands one of, its allOf included. */
 function conditionsOf(schema: JsonObject): JsonObject[][] {
-  const own = ALTERNATIVES.flatMap((word) => (schema[word] === undefined ? [] : [asArray(schema[word]).map((item) => asObject(item))]));
+  const own = ALTERNATIVES.flatMap((word) =>
+    schema[word] === undefined ? [] : [asArray(schema[word]).map((item) => asObject(item))],
+  );
   return [...own, ...asArray(schema['allOf']).flatMap((item) => conditionsOf(asObject(item)))];
 }

@@ -1,6 +1,12 @@
 // Where the demo's publisher's site is told of events: made at the first start, moved with PORT, its secret replaced where nobody remembers it.
 import type { Transaction } from '../../src/database/connection.ts';
-import { createEventEndpoint, listEventEndpoints, rotateEndpointSecret, signingSecretsOf, updateEventEndpoint } from '../../src/models/outbox/event-endpoint.ts';
+import {
+  createEventEndpoint,
+  listEventEndpoints,
+  rotateEndpointSecret,
+  signingSecretsOf,
+  updateEventEndpoint,
+} from '../../src/models/outbox/event-endpoint.ts';
 import type { Publication } from '../../src/models/publication/publication.ts';
 import type { Service } from '../../src/service.ts';
 import type { DemoAddresses } from './addresses.ts';
@@ -21,14 +27,28 @@ export async function ensureEndpoint(
   remembered: Remembered | undefined,
 ): Promise<DemoEndpoint> {
   const endpoints = await listEventEndpoints(publication, transaction);
-  const known = endpoints.find(({ id }) => id === remembered?.endpoint_id) ?? endpoints.find((endpoint) => withoutPort(endpoint.url) === withoutPort(url));
+  const known =
+    endpoints.find(({ id }) => id === remembered?.endpoint_id) ??
+    endpoints.find((endpoint) => withoutPort(endpoint.url) === withoutPort(url));
   if (known === undefined) {
-    const { endpoint, secret } = await createEventEndpoint(publication, transaction, clock, secretKeys, { url, types: [] }, POLICY);
+    const { endpoint, secret } = await createEventEndpoint(
+      publication,
+      transaction,
+      clock,
+      secretKeys,
+      { url, types: [] },
+      POLICY,
+    );
     return { endpoint_id: endpoint.id, endpoint_secret: secret };
   }
   await updateEventEndpoint(publication, transaction, known.id, { url }, POLICY);
-  const secret = signingSecretsOf(secretKeys, known.secrets, clock.now()).find((one) => one === remembered?.endpoint_secret);
-  return { endpoint_id: known.id, endpoint_secret: secret ?? (await rotateEndpointSecret(publication, transaction, clock, secretKeys, known.id)) };
+  const secret = signingSecretsOf(secretKeys, known.secrets, clock.now()).find(
+    (one) => one === remembered?.endpoint_secret,
+  );
+  return {
+    endpoint_id: known.id,
+    endpoint_secret: secret ?? (await rotateEndpointSecret(publication, transaction, clock, secretKeys, known.id)),
+  };
 }
 
 function withoutPort(url: string): string {

@@ -3,14 +3,24 @@ import { createDemoCatalog } from '../../src/cli/demo/catalog.ts';
 import type { Clock } from '../../src/database/clock.ts';
 import type { Connection, Transaction } from '../../src/database/connection.ts';
 import { hashSecret } from '../../src/database/secrets.ts';
-import { createApiKey, findApiKey } from '../../src/models/publication/api-key.ts';
-import { addContinueHost } from '../../src/models/publication/continue-host.ts';
 import { listNewsletters } from '../../src/models/catalog/newsletter.ts';
-import { createOauthApplication, listOauthApplications, rotateClientSecret, updateOauthApplication } from '../../src/models/sign-in/oauth-application.ts';
 import { listOffers } from '../../src/models/catalog/offer.ts';
 import { listPlans } from '../../src/models/catalog/plan.ts';
 import { listPrices } from '../../src/models/catalog/price.ts';
-import { createPublication, listPublications, updatePublication, type Publication } from '../../src/models/publication/publication.ts';
+import { createApiKey, findApiKey } from '../../src/models/publication/api-key.ts';
+import { addContinueHost } from '../../src/models/publication/continue-host.ts';
+import {
+  createPublication,
+  listPublications,
+  updatePublication,
+  type Publication,
+} from '../../src/models/publication/publication.ts';
+import {
+  createOauthApplication,
+  listOauthApplications,
+  rotateClientSecret,
+  updateOauthApplication,
+} from '../../src/models/sign-in/oauth-application.ts';
 import type { Service } from '../../src/service.ts';
 import type { DemoAddresses } from './addresses.ts';
 import { ensureEndpoint } from './endpoint.ts';
@@ -24,24 +34,48 @@ const POLICY = { allowsLoopbackHttp: true };
 export type Demo = Awaited<ReturnType<typeof ensureDemo>>;
 
 /** @param remembered of the last start; what of it still holds is kept. */
-export async function ensureDemo({ config, database, clock, secretKeys }: Service, addresses: DemoAddresses, remembered: Remembered | undefined) {
+export async function ensureDemo(
+  { config, database, clock, secretKeys }: Service,
+  addresses: DemoAddresses,
+  remembered: Remembered | undefined,
+) {
   return database.transaction(async (transaction) => {
     const publication = await ensurePublication(transaction, clock, addresses, remembered?.publication_id);
     await addContinueHost(publication, transaction, clock, { host: new URL(addresses.publisher_site_url).host });
     const key = await findApiKey(transaction, remembered?.api_key ?? '');
     const isKeyGood = key?.id === publication.id && key.revokedAt === null;
-    const apiKey = isKeyGood ? (remembered?.api_key ?? '') : (await createApiKey(publication, transaction, clock, config.environment)).key;
+    const apiKey = isKeyGood
+      ? (remembered?.api_key ?? '')
+      : (await createApiKey(publication, transaction, clock, config.environment)).key;
     const client = await ensureApplication(publication, transaction, clock, addresses, remembered);
     const endpoint = await ensureEndpoint(publication, transaction, { clock, secretKeys }, addresses, remembered);
-    return { publication_id: publication.id, name: publication.name, ...addresses, api_key: apiKey, ...client, ...endpoint, ...(await catalogOf(publication, transaction)) };
+    return {
+      publication_id: publication.id,
+      name: publication.name,
+      ...addresses,
+      api_key: apiKey,
+      ...client,
+      ...endpoint,
+      ...(await catalogOf(publication, transaction)),
+    };
   });
 }
 
-async function ensurePublication(transaction: Transaction, clock: Clock, addresses: DemoAddresses, id: string | undefined): Promise<Publication> {
+async function ensurePublication(
+  transaction: Transaction,
+  clock: Clock,
+  addresses: DemoAddresses,
+  id: string | undefined,
+): Promise<Publication> {
   const publications = await listPublications(transaction);
-  const known = publications.find((publication) => publication.id === id) ?? publications.findLast(({ name }) => name === NAME);
+  const known =
+    publications.find((publication) => publication.id === id) ?? publications.findLast(({ name }) => name === NAME);
   if (known !== undefined) return updatePublication(transaction, known.id, { siteUrl: addresses.site_url });
-  const publication = await createPublication(transaction, clock, { name: NAME, siteUrl: addresses.site_url, brandColor: BRAND_COLOR });
+  const publication = await createPublication(transaction, clock, {
+    name: NAME,
+    siteUrl: addresses.site_url,
+    brandColor: BRAND_COLOR,
+  });
   await createDemoCatalog(publication, transaction, clock);
   return publication;
 }
@@ -61,14 +95,28 @@ async function ensureApplication(
     backchannelLogoutUri: addresses.backchannel_logout_uri,
   };
   const applications = await listOauthApplications(publication, transaction);
-  const known = applications.find(({ clientId, name }) => clientId === remembered?.client_id || (remembered === undefined && name === APPLICATION_NAME));
+  const known = applications.find(
+    ({ clientId, name }) =>
+      clientId === remembered?.client_id || (remembered === undefined && name === APPLICATION_NAME),
+  );
   if (known === undefined) {
-    const { application, clientSecret } = await createOauthApplication(publication, transaction, clock, settings, POLICY);
+    const { application, clientSecret } = await createOauthApplication(
+      publication,
+      transaction,
+      clock,
+      settings,
+      POLICY,
+    );
     return { client_id: application.clientId, client_secret: clientSecret };
   }
   await updateOauthApplication(publication, transaction, known.id, settings, POLICY);
   const isRemembered = remembered !== undefined && hashSecret(remembered.client_secret) === known.clientSecretHash;
-  return { client_id: known.clientId, client_secret: isRemembered ? remembered.client_secret : await rotateClientSecret(publication, transaction, known.id) };
+  return {
+    client_id: known.clientId,
+    client_secret: isRemembered
+      ? remembered.client_secret
+      : await rotateClientSecret(publication, transaction, known.id),
+  };
 }
 
 async function catalogOf(publication: Publication, connection: Connection) {
@@ -81,9 +129,22 @@ async function catalogOf(publication: Publication, connection: Connection) {
       plan_id: id,
       slug,
       name,
-      prices: prices.filter(({ planId }) => planId === id).map((price) => ({ price_id: price.id, amount: price.amount, currency: price.currency, interval: price.interval })),
+      prices: prices
+        .filter(({ planId }) => planId === id)
+        .map((price) => ({
+          price_id: price.id,
+          amount: price.amount,
+          currency: price.currency,
+          interval: price.interval,
+        })),
     })),
-    offers: offers.map(({ id, slug, name, plan, prices: own }) => ({ offer_id: id, slug, name, plan_id: plan.id, price_ids: own.map((price) => price.id) })),
+    offers: offers.map(({ id, slug, name, plan, prices: own }) => ({
+      offer_id: id,
+      slug,
+      name,
+      plan_id: plan.id,
+      price_ids: own.map((price) => price.id),
+    })),
     newsletters: newsletters.map(({ id, slug, name }) => ({ newsletter_id: id, slug, name })),
   };
 }

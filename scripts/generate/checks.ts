@@ -2,7 +2,15 @@
 // protocol's own checks come first there.
 import { Ajv, type AnySchemaObject } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
-import { type Contract, type ContractOperation, type JsonObject, PART_NAMES, type PartName, asArray, asObject } from './contract.ts';
+import {
+  asArray,
+  asObject,
+  PART_NAMES,
+  type Contract,
+  type ContractOperation,
+  type JsonObject,
+  type PartName,
+} from './contract.ts';
 
 const standaloneCode = standalone.default;
 const HEADER = '// Written by scripts/generate.ts from openapi.yaml: never edited by hand.\n';
@@ -26,7 +34,12 @@ export function rulesOf(contract: Contract, operation: ContractOperation, part: 
   if (schema === undefined) return [];
   return asArray(contract.resolve(schema)['allOf']).map((item, index) => {
     const rule = asObject(asObject(item)['x-rule']);
-    return { exportName: `${exportName(operation, part)}Rule${index}`, schema: asObject(item), parameter: String(rule['parameter']), message: String(rule['message']) };
+    return {
+      exportName: `${exportName(operation, part)}Rule${index}`,
+      schema: asObject(item),
+      parameter: String(rule['parameter']),
+      message: String(rule['message']),
+    };
   });
 }
 
@@ -41,7 +54,13 @@ export function checksFiles(contract: Contract): Record<string, string> {
 
 const TYPE_IMPORTS = `import type { Check } from '../src/http/check.ts';\nimport type { Form, Header, Path, Query } from '../src/http/operation.ts';\n`;
 
-function addPart(contract: Contract, operation: ContractOperation, part: PartName, schemas: Record<string, JsonObject>, types: string[]): void {
+function addPart(
+  contract: Contract,
+  operation: ContractOperation,
+  part: PartName,
+  schemas: Record<string, JsonObject>,
+  types: string[],
+): void {
   const schema = operation.parts[part];
   if (schema === undefined) return;
   const whole = contract.resolve(schema);
@@ -59,7 +78,13 @@ function addPart(contract: Contract, operation: ContractOperation, part: PartNam
 }
 
 function compiled(schemas: Readonly<Record<string, JsonObject>>): string {
-  const ajv = new Ajv({ strict: true, strictRequired: false, strictTypes: false, messages: false, code: { source: true, esm: true, lines: true } });
+  const ajv = new Ajv({
+    strict: true,
+    strictRequired: false,
+    strictTypes: false,
+    messages: false,
+    code: { source: true, esm: true, lines: true },
+  });
   ajv.addVocabulary(['example', 'x-message', 'x-rule', 'x-trim']);
   for (const [name, schema] of Object.entries(schemas)) ajv.addSchema(mutable(schema), name);
   const code = standaloneCode(ajv, Object.fromEntries(Object.keys(schemas).map((name) => [name, name])));
@@ -73,5 +98,8 @@ function mutable(schema: JsonObject): AnySchemaObject {
 
 /** Ajv leaves require() calls even in a module: they get a require, which finds the same under every loader. */
 function withRequire(code: string): string {
-  return code.replace('"use strict";', () => "import { createRequire } from 'node:module';\n\nconst require = createRequire(import.meta.url);\n");
+  return code.replace(
+    '"use strict";',
+    () => "import { createRequire } from 'node:module';\n\nconst require = createRequire(import.meta.url);\n",
+  );
 }

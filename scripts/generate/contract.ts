@@ -42,7 +42,9 @@ const FORM = 'application/x-www-form-urlencoded';
 export function readContract(path: string): Contract {
   const document = asObject(parse(readFileSync(path, 'utf8'), { merge: true }));
   const operations = Object.entries(asObject(document['paths'])).flatMap(([url, item]) =>
-    METHODS.filter((method) => method in asObject(item)).map((method) => toOperation(document, url, method, asObject(asObject(item)[method]))),
+    METHODS.filter((method) => method in asObject(item)).map((method) =>
+      toOperation(document, url, method, asObject(asObject(item)[method])),
+    ),
   );
   return { document, operations, resolve: resolverOf(document) };
 }
@@ -53,7 +55,8 @@ export function resolverOf(document: JsonObject): (part: JsonObject) => JsonObje
 }
 
 export function asObject(value: Json | undefined): JsonObject {
-  if (typeof value !== 'object' || value === null || isArray(value)) throw new TypeError(`expected an object in the contract, found ${JSON.stringify(value)}`);
+  if (typeof value !== 'object' || value === null || isArray(value))
+    throw new TypeError(`expected an object in the contract, found ${JSON.stringify(value)}`);
   return value;
 }
 
@@ -71,14 +74,19 @@ function followed(document: JsonObject, value: Json | undefined): JsonObject {
   const object = asObject(value);
   const ref = object['$ref'];
   if (typeof ref !== 'string') return object;
-  return ref.slice(2).split('/').reduce<JsonObject>((at, name) => asObject(at[name.replaceAll('~1', '/').replaceAll('~0', '~')]), document);
+  return ref
+    .slice(2)
+    .split('/')
+    .reduce<JsonObject>((at, name) => asObject(at[name.replaceAll('~1', '/').replaceAll('~0', '~')]), document);
 }
 
 function resolved(document: JsonObject, value: Json): Json {
   if (typeof value !== 'object' || value === null) return value;
   if (isArray(value)) return value.map((item) => resolved(document, item));
   const object = followed(document, value);
-  return Object.fromEntries(Object.entries(object).map(([name, item]) => [name, item === undefined ? item : resolved(document, item)]));
+  return Object.fromEntries(
+    Object.entries(object).map(([name, item]) => [name, item === undefined ? item : resolved(document, item)]),
+  );
 }
 
 function toOperation(document: JsonObject, path: string, method: string, operation: JsonObject): ContractOperation {
@@ -90,7 +98,9 @@ function toOperation(document: JsonObject, path: string, method: string, operati
     security: asArray(operation['security']).flatMap((requirement) => Object.keys(asObject(requirement))),
     hasEffects: operation['x-has-effects'] === true,
     parts: toParts(document, operation),
-    answers: Object.entries(asObject(operation['responses'])).map(([status, answer]) => toAnswer(document, Number(status), answer)),
+    answers: Object.entries(asObject(operation['responses'])).map(([status, answer]) =>
+      toAnswer(document, Number(status), answer),
+    ),
   };
 }
 
@@ -112,7 +122,9 @@ function toPartSchema(parameters: readonly JsonObject[]): JsonObject {
   return {
     type: 'object',
     additionalProperties: false,
-    required: parameters.filter((parameter) => parameter['required'] === true).map((parameter) => String(parameter['name'])),
+    required: parameters
+      .filter((parameter) => parameter['required'] === true)
+      .map((parameter) => String(parameter['name'])),
     properties: Object.fromEntries(parameters.map((parameter) => [String(parameter['name']), parameter['schema']])),
   };
 }
@@ -123,5 +135,7 @@ function toAnswer(document: JsonObject, status: number, answer: Json | undefined
   if (mediaType === undefined) return { status };
   const ref = asObject(asObject(asObject(content)[mediaType])['schema'])['$ref'];
   if (typeof ref !== 'string') throw new TypeError(`answer ${status} has no named schema`);
-  return mediaType === 'application/json' ? { status, mediaType, schemaName: ref.slice(ref.lastIndexOf('/') + 1) } : { status, mediaType };
+  return mediaType === 'application/json'
+    ? { status, mediaType, schemaName: ref.slice(ref.lastIndexOf('/') + 1) }
+    : { status, mediaType };
 }

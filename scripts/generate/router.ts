@@ -1,9 +1,14 @@
 // generated/operation-ids.ts: the names of all operations. generated/router.ts: one row for each operation (method, path, tag, security, checks, serializers), typed so that a handler map, a check
 // and a serializer of another operation do not fit.
 import { exportName, rulesOf } from './checks.ts';
-import { type Contract, type ContractOperation, type JsonObject, type PartName, asObject } from './contract.ts';
+import { asObject, type Contract, type ContractOperation, type JsonObject, type PartName } from './contract.ts';
 
-const FIELDS: readonly (readonly [string, PartName])[] = [['query', 'query'], ['params', 'path'], ['headers', 'header'], ['form', 'form']];
+const FIELDS: readonly (readonly [string, PartName])[] = [
+  ['query', 'query'],
+  ['params', 'path'],
+  ['headers', 'header'],
+  ['form', 'form'],
+];
 
 const HEADER = '// Written by scripts/generate.ts from openapi.yaml: never edited by hand.';
 
@@ -34,7 +39,12 @@ export function routerFile(contract: Contract): string {
     "import * as serializers from './serializers.js';",
     '',
     'export const dataApiOperations: DataApiOperations = {',
-    ...dataApi.map((operation) => row(operation, FIELDS.map(([field, part]) => partLine(contract, operation, field, part)))),
+    ...dataApi.map((operation) =>
+      row(
+        operation,
+        FIELDS.map(([field, part]) => partLine(contract, operation, field, part)),
+      ),
+    ),
     '};',
     '',
     'export const signInOperations: SignInOperations = {',
@@ -81,17 +91,23 @@ function answerEntry({ status, mediaType, schemaName }: ContractOperation['answe
 
 function partLine(contract: Contract, operation: ContractOperation, field: string, part: PartName): string {
   const schema = operation.parts[part];
-  if (schema === undefined) return `    ${field}: { parameters: {}, isValid: checks.nothing, shape: checks.nothing, rules: [] },`;
+  if (schema === undefined)
+    return `    ${field}: { parameters: {}, isValid: checks.nothing, shape: checks.nothing, rules: [] },`;
   const name = exportName(operation, part);
   const rules = rulesOf(contract, operation, part);
   const shape = rules.length === 0 ? name : `${name}Shape`;
-  const ruleEntries = rules.map((rule) => `{ check: checks.${rule.exportName}, parameter: '${rule.parameter}', message: ${JSON.stringify(rule.message)} }`);
+  const ruleEntries = rules.map(
+    (rule) =>
+      `{ check: checks.${rule.exportName}, parameter: '${rule.parameter}', message: ${JSON.stringify(rule.message)} }`,
+  );
   const parameters = JSON.stringify(toParameters(contract.resolve(schema)));
   return `    ${field}: { parameters: ${parameters}, isValid: checks.${name}, shape: checks.${shape}, rules: [${ruleEntries.join(', ')}] },`;
 }
 
 function toParameters(schema: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(asObject(schema['properties'])).map(([name, value]) => [name, toParameter(asObject(value))]));
+  return Object.fromEntries(
+    Object.entries(asObject(schema['properties'])).map(([name, value]) => [name, toParameter(asObject(value))]),
+  );
 }
 
 function toParameter(schema: JsonObject): JsonObject {
@@ -110,6 +126,8 @@ function toParameter(schema: JsonObject): JsonObject {
 function defaultedLine(contract: Contract, operation: ContractOperation): string[] {
   const schema = operation.parts.query;
   if (schema === undefined) return [];
-  const names = Object.entries(toParameters(contract.resolve(schema))).filter(([, parameter]) => asObject(parameter)['default'] !== undefined);
+  const names = Object.entries(toParameters(contract.resolve(schema))).filter(
+    ([, parameter]) => asObject(parameter)['default'] !== undefined,
+  );
   return names.length === 0 ? [] : [`  ${operation.operationId}: ${union(names.map(([name]) => name))};`];
 }

@@ -14,7 +14,9 @@ const validator = null;
 
 /** The names of the schemas of JSON answers, each once, in the order of the contract. */
 export function serializedSchemas(contract: Contract): string[] {
-  const names = contract.operations.flatMap((operation) => operation.answers.flatMap(({ schemaName }) => (schemaName === undefined ? [] : [schemaName])));
+  const names = contract.operations.flatMap((operation) =>
+    operation.answers.flatMap(({ schemaName }) => (schemaName === undefined ? [] : [schemaName])),
+  );
   return [...new Set(names)].toSorted();
 }
 
@@ -33,12 +35,18 @@ function writerCode(contract: Contract, name: string): string {
   const code = String(fastJsonStringify(schema, { mode: 'standalone' }));
   const start = code.indexOf('module.exports = ');
   if (start === -1 || code.includes('new Validator')) throw new Error(`${name} cannot be written without a validator`);
-  return code.slice(start + 'module.exports = '.length).replaceAll(/[ \t]+$/gm, '').replaceAll(/\n{2,}/g, '\n').trim();
+  return code
+    .slice(start + 'module.exports = '.length)
+    .replaceAll(/[ \t]+$/gm, '')
+    .replaceAll(/\n{2,}/g, '\n')
+    .trim();
 }
 
 /** The schema as fast-json-stringify knows it: what only describes or restricts has no part in writing. */
 function withoutWords(schema: JsonObject): Record<string, unknown> {
-  const json = JSON.stringify(schema, (word, value: unknown) => (['pattern', 'minimum', 'maxLength', 'enum'].includes(word) && !isSchema(value) ? undefined : value));
+  const json = JSON.stringify(schema, (word, value: unknown) =>
+    ['pattern', 'minimum', 'maxLength', 'enum'].includes(word) && !isSchema(value) ? undefined : value,
+  );
   return JSON.parse(json);
 }
 

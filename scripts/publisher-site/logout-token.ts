@@ -16,7 +16,11 @@ export function keysAt(jwksUri: string): JWTVerifyGetKey {
 }
 
 /** Returns the `sid` of the session to end. Throws when a check fails. */
-export async function verifyLogoutToken(logoutToken: string, keys: JWTVerifyGetKey, { issuer, clientId }: Expected): Promise<string> {
+export async function verifyLogoutToken(
+  logoutToken: string,
+  keys: JWTVerifyGetKey,
+  { issuer, clientId }: Expected,
+): Promise<string> {
   const { payload } = await jwtVerify(logoutToken, keys, {
     algorithms: ['RS256'], //              1. the signature is by the service's key
     issuer, //                             2. iss is the publication's site URL

@@ -17,27 +17,44 @@ button { font: inherit; padding: .5rem 1rem; border: 1px solid; border-radius: .
 `;
 
 export function homePage(name: string, notice: string, events: readonly Event[]): string {
-  return page(name, notice, `
+  return page(
+    name,
+    notice,
+    `
 <p>Some stories are for subscribers. Sign in to read on.</p>
 <div class="actions">${button('/auth/sign-in', 'Sign in')}${button('/auth/check', 'Am I signed in already?')}</div>
-${eventList(events)}`);
+${eventList(events)}`,
+  );
 }
 
-export function readerPage(name: string, notice: string, { claims }: Session, userinfo: UserInfoResponse | undefined, events: readonly Event[]): string {
-  return page(name, notice, `
+export function readerPage(
+  name: string,
+  notice: string,
+  { claims }: Session,
+  userinfo: UserInfoResponse | undefined,
+  events: readonly Event[],
+): string {
+  return page(
+    name,
+    notice,
+    `
 <p>Good day${claims['name'] === undefined ? '' : `, ${escape(claims['name'])}`}. ${claims['plan'] === undefined ? 'You have no plan yet.' : `You read on the plan <strong>${escape(claims['plan'])}</strong>.`}</p>
 <div class="actions">${button('/auth/check', 'Check again')}${button('/auth/sign-out', 'Sign out')}</div>
 <h2>What the ID token said when you signed in</h2>
 ${table(claims)}
 <h2>What userinfo says now</h2>
 ${userinfo === undefined ? '<p>Your access token is no longer good. Check again to get a new one.</p>' : table(userinfo)}
-${eventList(events)}`);
+${eventList(events)}`,
+  );
 }
 
 /** Everybody may open these pages, so they say what happened and not to whom. */
 function eventList(events: readonly Event[]): string {
   if (events.length === 0) return '';
-  const rows = events.map(({ type, timestamp, data }) => `<dt><time datetime="${escape(timestamp)}">${escape(timestamp.slice(11, 19))}</time></dt><dd>${escape(type)} ${escape(data['id'])}</dd>`);
+  const rows = events.map(
+    ({ type, timestamp, data }) =>
+      `<dt><time datetime="${escape(timestamp)}">${escape(timestamp.slice(11, 19))}</time></dt><dd>${escape(type)} ${escape(data['id'])}</dd>`,
+  );
   return `<h2>What the service has told this site</h2>\n<dl>${rows.join('')}</dl>`;
 }
 
@@ -58,7 +75,10 @@ function button(action: string, text: string): string {
 }
 
 function table(values: Readonly<Record<string, unknown>>): string {
-  const rows = Object.entries(values).map(([name, value]) => `<dt>${escape(name)}</dt><dd>${escape(typeof value === 'string' ? value : JSON.stringify(value))}</dd>`);
+  const rows = Object.entries(values).map(
+    ([name, value]) =>
+      `<dt>${escape(name)}</dt><dd>${escape(typeof value === 'string' ? value : JSON.stringify(value))}</dd>`,
+  );
   return `<dl>${rows.join('')}</dl>`;
 }
 

@@ -33,7 +33,9 @@ export class Provider {
     const issuer = new URL(site_url);
     // Plain http is for trying things out on one's own machine, and for nothing else.
     const execute = issuer.protocol === 'http:' && LOOPBACK.test(issuer.hostname) ? [allowInsecureRequests] : [];
-    this.#configuration ??= discovery(issuer, client_id, undefined, ClientSecretBasic(client_secret), { execute }).catch((error: unknown) => {
+    this.#configuration ??= discovery(issuer, client_id, undefined, ClientSecretBasic(client_secret), {
+      execute,
+    }).catch((error: unknown) => {
       this.#configuration = undefined;
       throw error;
     });
@@ -58,7 +60,11 @@ export class Provider {
   /** Redeems the code and checks the ID token: signature, issuer, audience, times, nonce. Throws when anything does not fit. */
   async finish(query: string, { state, nonce, codeVerifier }: Attempt): Promise<Session> {
     const answer = new URL(`${this.#settings.redirect_uri}${query}`);
-    const tokens = await authorizationCodeGrant(await this.configuration(), answer, { expectedState: state, expectedNonce: nonce, pkceCodeVerifier: codeVerifier });
+    const tokens = await authorizationCodeGrant(await this.configuration(), answer, {
+      expectedState: state,
+      expectedNonce: nonce,
+      pkceCodeVerifier: codeVerifier,
+    });
     const claims = tokens.claims();
     if (claims === undefined || tokens.id_token === undefined) throw new Error('the service sent no ID token');
     return { idToken: tokens.id_token, accessToken: tokens.access_token, claims };

@@ -39,9 +39,15 @@ export async function createPublisherSite(settings: Settings): Promise<FastifyIn
   const provider = new Provider(settings);
   const sessions = new Sessions();
   await app.register(cookie);
-  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => done(null, new URLSearchParams(String(body))));
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, new URLSearchParams(String(body))),
+  );
   app.addHook('onSend', async (_request, reply) => {
-    reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' });
+    reply.headers({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+    });
   });
   const events = settings.endpoint_secret === undefined ? undefined : new Events(settings.endpoint_secret);
   registerPages(app, settings, provider, sessions, events);
@@ -51,13 +57,22 @@ export async function createPublisherSite(settings: Settings): Promise<FastifyIn
   return app;
 }
 
-function registerPages(app: FastifyInstance, { name }: Settings, provider: Provider, sessions: Sessions, events: Events | undefined): void {
+function registerPages(
+  app: FastifyInstance,
+  { name }: Settings,
+  provider: Provider,
+  sessions: Sessions,
+  events: Events | undefined,
+): void {
   app.get('/style.css', (_request, reply) => reply.type('text/css').send(STYLESHEET));
   app.get<{ Querystring: { notice?: string } }>('/', async (request, reply) => {
     const notice = NOTICES[String(request.query.notice ?? '')] ?? '';
     const session = sessions.find(request.cookies[SESSION_COOKIE]);
     const latest = events?.latest(EVENTS_SHOWN) ?? [];
-    const html = session === undefined ? homePage(name, notice, latest) : readerPage(name, notice, session, await provider.userinfo(session), latest);
+    const html =
+      session === undefined
+        ? homePage(name, notice, latest)
+        : readerPage(name, notice, session, await provider.userinfo(session), latest);
     return reply.type('text/html; charset=utf-8').send(html);
   });
 }
@@ -97,7 +112,9 @@ function registerSignOut(app: FastifyInstance, settings: Settings, provider: Pro
   app.post('/auth/backchannel-logout', async (request, reply) => {
     try {
       const logoutToken = request.body instanceof URLSearchParams ? (request.body.get('logout_token') ?? '') : '';
-      sessions.endBySid(await verifyLogoutToken(logoutToken, keys, { issuer: settings.site_url, clientId: settings.client_id }));
+      sessions.endBySid(
+        await verifyLogoutToken(logoutToken, keys, { issuer: settings.site_url, clientId: settings.client_id }),
+      );
       return await reply.code(200).send();
     } catch {
       return reply.code(400).send();

@@ -22,10 +22,12 @@ export type Settings = z.infer<typeof schema>;
 
 /** @param file such as data/demo.json; environment variables of the same names, in capitals, go before it. Throws with what is missing. */
 export function readSettings(file: string, environment: Record<string, string | undefined>): Settings {
-  const fromEnvironment = Object.fromEntries(Object.keys(schema.shape).flatMap((name) => {
-    const value = environment[name.toUpperCase()];
-    return value === undefined || value === '' ? [] : [[name, value]];
-  }));
+  const fromEnvironment = Object.fromEntries(
+    Object.keys(schema.shape).flatMap((name) => {
+      const value = environment[name.toUpperCase()];
+      return value === undefined || value === '' ? [] : [[name, value]];
+    }),
+  );
   return schema.parse({ ...readFile(file), ...fromEnvironment });
 }
 

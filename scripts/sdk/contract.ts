@@ -6,18 +6,27 @@ const TAG = 'data-api';
 /** Generators name a class or a folder after the tag. */
 const GROUP = 'data';
 const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete']);
-const ERROR = { description: 'What is wrong', content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } };
+const ERROR = {
+  description: 'What is wrong',
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+};
 
 /** openapi.yaml without the sign-in provider. */
 export function readDataApi(path: string): Contract {
   const contract = readContract(path);
-  const document = withUsedComponents({ ...contract.document, tags: tagsOf(contract.document), paths: pathsOf(contract.document, (operation) => operation) });
+  const document = withUsedComponents({
+    ...contract.document,
+    tags: tagsOf(contract.document),
+    paths: pathsOf(contract.document, (operation) => operation),
+  });
   return { ...contract, document, operations: contract.operations.filter(({ tag }) => tag === TAG) };
 }
 
 /** The codes of the error object, in the contract's order. */
 export function errorCodes({ document }: Contract): readonly string[] {
-  return asArray(schemasOf(document)['ErrorCode'] === undefined ? undefined : asObject(schemasOf(document)['ErrorCode'])['enum']).map(String);
+  return asArray(
+    schemasOf(document)['ErrorCode'] === undefined ? undefined : asObject(schemasOf(document)['ErrorCode'])['enum'],
+  ).map(String);
 }
 
 /**
@@ -28,9 +37,16 @@ export function errorCodes({ document }: Contract): readonly string[] {
  * - no enumerations: they grow within a version, and Python's generator fails on a value it does not know. The values are told in the text.
  */
 export function forGenerators({ document }: Contract): JsonObject {
-  const schemas = Object.fromEntries(Object.entries(schemasOf(document)).map(([name, schema]) => [name, tolerant(withoutRules(asObject(schema)))]));
+  const schemas = Object.fromEntries(
+    Object.entries(schemasOf(document)).map(([name, schema]) => [name, tolerant(withoutRules(asObject(schema)))]),
+  );
   const components = { ...asObject(document['components']), schemas };
-  return withUsedComponents({ ...document, tags: [{ name: GROUP }], components, paths: asObject(tolerant(pathsOf(document, withOneError))) });
+  return withUsedComponents({
+    ...document,
+    tags: [{ name: GROUP }],
+    components,
+    paths: asObject(tolerant(pathsOf(document, withOneError))),
+  });
 }
 
 function schemasOf(document: JsonObject): JsonObject {
@@ -44,7 +60,10 @@ function withoutRules(schema: JsonObject): JsonObject {
 
 function withOneError(operation: JsonObject): JsonObject {
   const answers = Object.entries(asObject(operation['responses'])).filter(([status]) => status.startsWith('2'));
-  const successes = answers.map(([status, answer]) => [status, Object.fromEntries(Object.entries(asObject(answer)).filter(([name]) => name !== 'links'))]);
+  const successes = answers.map(([status, answer]) => [
+    status,
+    Object.fromEntries(Object.entries(asObject(answer)).filter(([name]) => name !== 'links')),
+  ]);
   return { ...operation, tags: [GROUP], responses: { ...Object.fromEntries(successes), default: ERROR } };
 }
 
@@ -53,10 +72,14 @@ function tolerant(value: Json): Json {
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(tolerant);
   const object = asObject(value);
-  const entries = Object.entries(object).map(([name, item]) => [name, item === undefined ? item : tolerant(item)] as const);
+  const entries = Object.entries(object).map(
+    ([name, item]) => [name, item === undefined ? item : tolerant(item)] as const,
+  );
   const values = object['enum'];
   if (!Array.isArray(values)) return Object.fromEntries(entries);
-  const description = [object['description'], `One of ${values.join(', ')}; others may be added.`].filter((text) => text !== undefined).join(' ');
+  const description = [object['description'], `One of ${values.join(', ')}; others may be added.`]
+    .filter((text) => text !== undefined)
+    .join(' ');
   return { ...Object.fromEntries(entries.filter(([name]) => name !== 'enum')), description };
 }
 
@@ -65,7 +88,8 @@ function tagsOf({ tags }: JsonObject): Json {
 }
 
 function pathsOf({ paths }: JsonObject, change: (operation: JsonObject) => JsonObject): JsonObject {
-  const isOther = (name: string, value: Json | undefined): boolean => METHODS.has(name) && !asArray(asObject(value)['tags']).includes(TAG);
+  const isOther = (name: string, value: Json | undefined): boolean =>
+    METHODS.has(name) && !asArray(asObject(value)['tags']).includes(TAG);
   const operationsOf = (item: JsonObject): JsonObject =>
     Object.fromEntries(
       Object.entries(item)
@@ -81,7 +105,9 @@ function withUsedComponents(document: JsonObject): JsonObject {
   const components = asObject(document['components']);
   const used = new Set(['securitySchemes/apiKey']);
   const visit = (value: Json | undefined): void => {
-    for (const [, kind = '', name = ''] of JSON.stringify(value ?? null).matchAll(/"#\/components\/([^/"]+)\/([^/"]+)/g)) {
+    for (const [, kind = '', name = ''] of JSON.stringify(value ?? null).matchAll(
+      /"#\/components\/([^/"]+)\/([^/"]+)/g,
+    )) {
       const key = `${kind}/${name}`;
       if (used.has(key)) continue;
       used.add(key);
@@ -89,6 +115,12 @@ function withUsedComponents(document: JsonObject): JsonObject {
     }
   };
   visit(document['paths']);
-  const keep = (kind: string, items: JsonObject): JsonObject => Object.fromEntries(Object.entries(items).filter(([name]) => used.has(`${kind}/${name}`)));
-  return { ...document, components: Object.fromEntries(Object.entries(components).map(([kind, items]) => [kind, keep(kind, asObject(items))])) };
+  const keep = (kind: string, items: JsonObject): JsonObject =>
+    Object.fromEntries(Object.entries(items).filter(([name]) => used.has(`${kind}/${name}`)));
+  return {
+    ...document,
+    components: Object.fromEntries(
+      Object.entries(components).map(([kind, items]) => [kind, keep(kind, asObject(items))]),
+    ),
+  };
 }

@@ -12,7 +12,8 @@ export const go: Sdk = {
   name: 'go',
   build: (contract, target) => {
     const source = join(PROJECT, 'sdk/go');
-    for (const name of ['go.mod', 'go.sum', 'client.go', 'errors.go', 'pages.go']) cpSync(join(source, name), join(target, name));
+    for (const name of ['go.mod', 'go.sum', 'client.go', 'errors.go', 'pages.go'])
+      cpSync(join(source, name), join(target, name));
     const folder = mkdtempSync(join(tmpdir(), 'masthead-sdk-'));
     try {
       const document = join(folder, 'openapi.json');

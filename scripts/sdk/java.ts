@@ -19,7 +19,20 @@ export const java: Sdk = {
     try {
       const document = join(folder, 'openapi.json');
       writeFileSync(document, JSON.stringify(forGenerators(contract)));
-      run('java', [...SHORT_LIVED, '-jar', javaGenerator, 'generate', '--generator-name', 'java', '--input-spec', document, '--output', folder, '--config', join(source, 'generator.yaml')]);
+      run('java', [
+        ...SHORT_LIVED,
+        '-jar',
+        javaGenerator,
+        'generate',
+        '--generator-name',
+        'java',
+        '--input-spec',
+        document,
+        '--output',
+        folder,
+        '--config',
+        join(source, 'generator.yaml'),
+      ]);
       cpSync(join(folder, 'src/main/java'), join(target, 'src/main/java'), { recursive: true });
       cpSync(join(source, 'src'), join(target, 'src'), { recursive: true });
       cpSync(join(source, 'pom.xml'), join(target, 'pom.xml'));
@@ -34,7 +47,24 @@ export const java: Sdk = {
 
 function compile(target: string, classes: string): void {
   const sources = globSync('src/main/java/**/*.java', { cwd: target });
-  run('javac', [...SHORT_LIVED.map((flag) => `-J${flag}`), '-nowarn', '-proc:none', '-encoding', 'UTF-8', '--release', '17', '-cp', javaClasspath, '-d', classes, ...sources], { cwd: target });
+  run(
+    'javac',
+    [
+      ...SHORT_LIVED.map((flag) => `-J${flag}`),
+      '-nowarn',
+      '-proc:none',
+      '-encoding',
+      'UTF-8',
+      '--release',
+      '17',
+      '-cp',
+      javaClasspath,
+      '-d',
+      classes,
+      ...sources,
+    ],
+    { cwd: target },
+  );
   run('jar', ['--create', '--file', join(target, `masthead-client-${sdkVersion()}.jar`), '-C', classes, '.']);
 }
 

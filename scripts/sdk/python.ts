@@ -12,13 +12,27 @@ export const python: Sdk = {
   name: 'python',
   build: (contract, target) => {
     const source = join(PROJECT, 'sdk/python');
-    for (const name of ['pyproject.toml', 'masthead_client']) cpSync(join(source, name), join(target, name), { recursive: true, filter: (path) => !path.includes('__pycache__') });
+    for (const name of ['pyproject.toml', 'masthead_client'])
+      cpSync(join(source, name), join(target, name), {
+        recursive: true,
+        filter: (path) => !path.includes('__pycache__'),
+      });
     const folder = mkdtempSync(join(tmpdir(), 'masthead-sdk-'));
     try {
       const document = join(folder, 'openapi.json');
       writeFileSync(document, JSON.stringify(forGenerators(contract)));
       const output = join(target, 'masthead_client/generated');
-      const said = run(pythonGenerator, ['generate', '--path', document, '--config', join(source, 'generator.yaml'), '--meta', 'none', '--output-path', output]);
+      const said = run(pythonGenerator, [
+        'generate',
+        '--path',
+        document,
+        '--config',
+        join(source, 'generator.yaml'),
+        '--meta',
+        'none',
+        '--output-path',
+        output,
+      ]);
       // It leaves out what it does not understand, and succeeds.
       if (/warning/i.test(said)) throw new Error(`openapi-python-client left something out\n${said}`);
     } finally {
@@ -30,7 +44,9 @@ export const python: Sdk = {
 };
 
 function codesFile(contract: Contract): string {
-  const classes = errorCodes(contract).map((code) => `\n\nclass ${className(code)}(ApiError):\n    """\`${code}\`"""\n`);
+  const classes = errorCodes(contract).map(
+    (code) => `\n\nclass ${className(code)}(ApiError):\n    """\`${code}\`"""\n`,
+  );
   const table = errorCodes(contract).map((code) => `    "${code}": ${className(code)},\n`);
   return `"""The errors of the data API by code."""\n\nfrom .errors import ApiError\n${classes.join('')}\n\nERROR_CLASSES: dict[str, type[ApiError]] = {\n${table.join('')}}\n`;
 }

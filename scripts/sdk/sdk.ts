@@ -17,14 +17,27 @@ export interface Sdk {
 
 /** Of all clients, stated once. */
 export function sdkVersion(): string {
-  const { version } = JSON.parse(readFileSync(join(PROJECT, 'sdk/typescript/package.json'), 'utf8')) as { version: string };
+  const { version } = JSON.parse(readFileSync(join(PROJECT, 'sdk/typescript/package.json'), 'utf8')) as {
+    version: string;
+  };
   return version;
 }
 
 /** Runs a tool to its end. Throws with what it said when it fails, and where it is missing. */
-export function run(command: string, args: readonly string[], options: { cwd?: string; env?: NodeJS.ProcessEnv } = {}): string {
-  const { status, error, stdout, stderr } = spawnSync(command, args, { encoding: 'utf8', cwd: options.cwd ?? PROJECT, env: { ...process.env, ...options.env } });
-  if (error !== undefined) throw new Error(`${command} does not run (${error.message}); the set-up says why: node scripts/setup.mjs --tests`, { cause: error });
+export function run(
+  command: string,
+  args: readonly string[],
+  options: { cwd?: string; env?: NodeJS.ProcessEnv } = {},
+): string {
+  const { status, error, stdout, stderr } = spawnSync(command, args, {
+    encoding: 'utf8',
+    cwd: options.cwd ?? PROJECT,
+    env: { ...process.env, ...options.env },
+  });
+  if (error !== undefined)
+    throw new Error(`${command} does not run (${error.message}); the set-up says why: node scripts/setup.mjs --tests`, {
+      cause: error,
+    });
   if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed\n${stdout}${stderr}`);
   return `${stdout}${stderr}`;
 }

@@ -1,6 +1,13 @@
 // The TypeScript client's methods: one an operation, under its operationId. The path's parameters come first, then the query or the form, then
 // what concerns the request itself.
-import { asArray, asObject, type Contract, type ContractOperation, type Json, type JsonObject } from '../generate/contract.ts';
+import {
+  asArray,
+  asObject,
+  type Contract,
+  type ContractOperation,
+  type Json,
+  type JsonObject,
+} from '../generate/contract.ts';
 import { docComment, pascal } from './words.ts';
 
 const IDEMPOTENCY_KEY = 'Idempotency-Key';
@@ -29,9 +36,14 @@ export function operationsFile(contract: Contract): string {
 function constant({ resolve }: Contract, { operationId, method: verb, path, parts }: ContractOperation): string {
   const headers = namesIn(parts.header);
   const unknown = headers.find((name) => name !== IDEMPOTENCY_KEY);
-  if (unknown !== undefined) throw new TypeError(`${operationId} has the header ${unknown}, which the client cannot send`);
+  if (unknown !== undefined)
+    throw new TypeError(`${operationId} has the header ${unknown}, which the client cannot send`);
   const key = headers.length > 0 ? ', takesIdempotencyKey: true' : '';
-  const names = [...namesIn(parts.path), ...namesIn(parts.query), ...namesIn(parts.form === undefined ? undefined : resolve(parts.form))].map((name) => `'${name}'`);
+  const names = [
+    ...namesIn(parts.path),
+    ...namesIn(parts.query),
+    ...namesIn(parts.form === undefined ? undefined : resolve(parts.form)),
+  ].map((name) => `'${name}'`);
   return `const ${operationId}: Operation = { method: '${verb}', path: '${path}'${key}, parameters: [${names.join(', ')}] };`;
 }
 
@@ -41,9 +53,13 @@ function method(contract: Contract, operation: ContractOperation): { text: strin
   if (success === undefined) throw new TypeError(`${operationId} answers no object`);
   const { signature, argument, types } = parametersOf(operation, parts);
   const item = itemOf(contract, success);
-  const [answer, send] = item === undefined ? [`Answer<${success}>`, 'call'] : [`PageAnswer<${item}, ${success}>`, 'list'];
+  const [answer, send] =
+    item === undefined ? [`Answer<${success}>`, 'call'] : [`PageAnswer<${item}, ${success}>`, 'list'];
   const path = namesIn(parts.path);
-  const filled = path.length === 0 ? operationId : `{ ...${operationId}, path: \`${operation.path.replaceAll(/\{(\w+)\}/g, '${encodeURIComponent($1)}')}\` }`;
+  const filled =
+    path.length === 0
+      ? operationId
+      : `{ ...${operationId}, path: \`${operation.path.replaceAll(/\{(\w+)\}/g, '${encodeURIComponent($1)}')}\` }`;
   const text = [
     docComment(textOf(contract, operation), '  '),
     `  ${operationId}(${[...path.map((name) => `${name}: string`), signature, 'options: RequestOptions = {}'].filter((part) => part !== '').join(', ')}): ${answer} {\n`,
@@ -78,13 +94,17 @@ function namesIn(part: JsonObject | undefined): string[] {
 
 /** The schema of a page's objects, where the answer is a page. */
 function itemOf({ document }: Contract, name: string): string | undefined {
-  const properties = asObject(asObject(asObject(asObject(document['components'])['schemas'])[name])['properties'] ?? {});
+  const properties = asObject(
+    asObject(asObject(asObject(document['components'])['schemas'])[name])['properties'] ?? {},
+  );
   if (properties['objects'] === undefined || properties['next_page'] === undefined) return undefined;
   const ref = asObject(asObject(properties['objects'])['items'])['$ref'];
   return typeof ref === 'string' ? ref.slice(ref.lastIndexOf('/') + 1) : undefined;
 }
 
 function textOf({ document }: Contract, { path, method: verb }: ContractOperation): string {
-  const { summary, description }: Readonly<Record<string, Json | undefined>> = asObject(asObject(asObject(document['paths'])[path])[verb.toLowerCase()]);
+  const { summary, description }: Readonly<Record<string, Json | undefined>> = asObject(
+    asObject(asObject(document['paths'])[path])[verb.toLowerCase()],
+  );
   return [summary, description].filter((text) => typeof text === 'string').join('.\n\n');
 }

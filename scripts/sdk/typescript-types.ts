@@ -5,23 +5,64 @@ import { docComment, pascal } from './words.ts';
 
 const REF = '#/components/schemas/';
 /** Words of a schema that say something about values and nothing about types. */
-const VALUE_WORDS = new Set(['description', 'example', 'pattern', 'minLength', 'maxLength', 'minimum', 'maximum', 'default', 'format', 'minItems', 'maxItems', 'uniqueItems', 'deprecated', 'title']);
-const TYPE_WORDS = new Set(['$ref', 'type', 'nullable', 'enum', 'properties', 'required', 'additionalProperties', 'items', 'allOf', 'anyOf', 'oneOf']);
+const VALUE_WORDS = new Set([
+  'description',
+  'example',
+  'pattern',
+  'minLength',
+  'maxLength',
+  'minimum',
+  'maximum',
+  'default',
+  'format',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'deprecated',
+  'title',
+]);
+const TYPE_WORDS = new Set([
+  '$ref',
+  'type',
+  'nullable',
+  'enum',
+  'properties',
+  'required',
+  'additionalProperties',
+  'items',
+  'allOf',
+  'anyOf',
+  'oneOf',
+]);
 
 /** The file of all types that the operations speak of. */
 export function typesFile(contract: Contract): string {
   const schemas = asObject(asObject(contract.document['components'])['schemas']);
-  const answered = reachable(schemas, contract.operations.flatMap(({ answers }) => answers.flatMap(({ status, schemaName }) => (status < 300 && schemaName !== undefined ? [schemaName] : []))));
-  const sent = reachable(schemas, contract.operations.flatMap(({ parts }) => refsIn([parts.form, parts.query])));
+  const answered = reachable(
+    schemas,
+    contract.operations.flatMap(({ answers }) =>
+      answers.flatMap(({ status, schemaName }) => (status < 300 && schemaName !== undefined ? [schemaName] : [])),
+    ),
+  );
+  const sent = reachable(
+    schemas,
+    contract.operations.flatMap(({ parts }) => refsIn([parts.form, parts.query])),
+  );
   const names = Object.keys(schemas).filter((name) => answered.has(name) || sent.has(name) || name === 'ErrorCode');
-  const declarations = names.map((name) => declaration(name, asObject(schemas[name]), answered.has(name) || !sent.has(name)));
-  const queries = contract.operations.flatMap(({ operationId, parts: { query } }) => (query === undefined ? [] : [declaration(`${pascal(operationId)}Parameters`, query, false)]));
+  const declarations = names.map((name) =>
+    declaration(name, asObject(schemas[name]), answered.has(name) || !sent.has(name)),
+  );
+  const queries = contract.operations.flatMap(({ operationId, parts: { query } }) =>
+    query === undefined ? [] : [declaration(`${pascal(operationId)}Parameters`, query, false)],
+  );
   return [...declarations, ...queries].join('\n');
 }
 
 /** The type of a schema. Throws for a word that it does not know, rather than leave it out. */
 export function typeOf(schema: JsonObject, isOpen: boolean, indent = ''): string {
-  const unknown = Object.keys(schema).find((word) => !VALUE_WORDS.has(word) && !TYPE_WORDS.has(word) && !word.startsWith('x-'));
+  const unknown = Object.keys(schema).find(
+    (word) => !VALUE_WORDS.has(word) && !TYPE_WORDS.has(word) && !word.startsWith('x-'),
+  );
   if (unknown !== undefined) throw new TypeError(`the types have no word for ${unknown} of a schema`);
   const type = plainType(schema, isOpen, indent);
   return schema['nullable'] === true && type !== 'null' && type !== 'unknown' ? `${type} | null` : type;
@@ -31,7 +72,10 @@ function plainType(schema: JsonObject, isOpen: boolean, indent: string): string 
   const ref = schema['$ref'];
   if (typeof ref === 'string') return ref.slice(REF.length);
   if (schema['enum'] !== undefined) return values(asArray(schema['enum']), isOpen);
-  const rules = [...combined(schema['allOf'], ' & ', isOpen, indent), ...combined(schema['anyOf'] ?? schema['oneOf'], ' | ', isOpen, indent)];
+  const rules = [
+    ...combined(schema['allOf'], ' & ', isOpen, indent),
+    ...combined(schema['anyOf'] ?? schema['oneOf'], ' | ', isOpen, indent),
+  ];
   const own = ownType(schema, isOpen, indent);
   return own === undefined ? rules.join(' & ') || 'unknown' : [own, ...rules].join(' & ');
 }
@@ -51,7 +95,10 @@ function ownType(schema: JsonObject, isOpen: boolean, indent: string): string | 
     case 'number':
       return 'number';
     case 'array':
-      return `readonly (${typeOf(asObject(schema['items']), isOpen, indent)})[]`.replace(/^readonly \(([\w.]+)\)/, 'readonly $1');
+      return `readonly (${typeOf(asObject(schema['items']), isOpen, indent)})[]`.replace(
+        /^readonly \(([\w.]+)\)/,
+        'readonly $1',
+      );
     case 'object':
       return objectType(schema, isOpen, indent);
     case undefined:
@@ -66,29 +113,41 @@ function objectType(schema: JsonObject, isOpen: boolean, indent: string): string
   const required = new Set(asArray(schema['required']));
   const properties = Object.entries(asObject(schema['properties'] ?? {})).map(([name, value]) => {
     const property = asObject(value);
-    const comment = docComment(typeof property['description'] === 'string' ? property['description'] : undefined, inner);
+    const comment = docComment(
+      typeof property['description'] === 'string' ? property['description'] : undefined,
+      inner,
+    );
     // `undefined` stands for "not given" in what is sent, whatever the settings of the caller's compiler.
     const [mark, none] = required.has(name) ? ['', ''] : ['?', isOpen ? '' : ' | undefined'];
     return `${comment}${inner}readonly ${/^\w+$/.test(name) ? name : JSON.stringify(name)}${mark}: ${typeOf(property, isOpen, inner)}${none};\n`;
   });
   const further = schema['additionalProperties'];
-  if (further !== undefined && further !== false) properties.push(`${inner}readonly [name: string]: ${further === true ? 'unknown' : typeOf(asObject(further), isOpen, inner)};\n`);
+  if (further !== undefined && further !== false)
+    properties.push(
+      `${inner}readonly [name: string]: ${further === true ? 'unknown' : typeOf(asObject(further), isOpen, inner)};\n`,
+    );
   return `{\n${properties.join('')}${indent}}`;
 }
 
 function values(list: readonly Json[], isOpen: boolean): string {
   const literals = list.map((value) => (typeof value === 'string' ? `'${value}'` : JSON.stringify(value)));
-  return isOpen && list.every((value) => typeof value === 'string') ? [...literals, '(string & {})'].join(' | ') : literals.join(' | ');
+  return isOpen && list.every((value) => typeof value === 'string')
+    ? [...literals, '(string & {})'].join(' | ')
+    : literals.join(' | ');
 }
 
 function declaration(name: string, schema: JsonObject, isOpen: boolean): string {
   const comment = docComment(typeof schema['description'] === 'string' ? schema['description'] : undefined, '');
   const type = typeOf(schema, isOpen);
-  return type.startsWith('{') && type.endsWith('}') && !type.includes('} & ') ? `${comment}export interface ${name} ${type}\n` : `${comment}export type ${name} = ${type};\n`;
+  return type.startsWith('{') && type.endsWith('}') && !type.includes('} & ')
+    ? `${comment}export interface ${name} ${type}\n`
+    : `${comment}export type ${name} = ${type};\n`;
 }
 
 function refsIn(value: unknown): string[] {
-  return [...JSON.stringify(value ?? null).matchAll(/"#\/components\/schemas\/([^"/]+)"/g)].map(([, name = '']) => name);
+  return [...JSON.stringify(value ?? null).matchAll(/"#\/components\/schemas\/([^"/]+)"/g)].map(
+    ([, name = '']) => name,
+  );
 }
 
 function reachable(schemas: JsonObject, from: readonly string[]): ReadonlySet<string> {

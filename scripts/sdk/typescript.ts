@@ -32,7 +32,15 @@ export const typescript: Sdk = {
 function stripComments(folder: string, target: string): void {
   const declarations = join(target, 'declarations');
   cpSync(folder, declarations, { recursive: true, filter: (path) => !path.endsWith('.js') });
-  run(process.execPath, [join(PROJECT, 'node_modules/typescript-7/bin/tsc'), '--project', target, '--removeComments', '--declaration', 'false', '--noCheck']);
+  run(process.execPath, [
+    join(PROJECT, 'node_modules/typescript-7/bin/tsc'),
+    '--project',
+    target,
+    '--removeComments',
+    '--declaration',
+    'false',
+    '--noCheck',
+  ]);
   cpSync(declarations, folder, { recursive: true });
   rmSync(declarations, { recursive: true });
 }

@@ -13,7 +13,11 @@ export function className(code: string): string {
 /** Text as a documentation comment, indented. */
 export function docComment(text: string | undefined, indent: string): string {
   if (text === undefined || text.trim() === '') return '';
-  const lines = text.trim().replaceAll('*/', '* /').split('\n').map((line) => line.trimEnd());
+  const lines = text
+    .trim()
+    .replaceAll('*/', '* /')
+    .split('\n')
+    .map((line) => line.trimEnd());
   if (lines.length === 1) return `${indent}/** ${lines[0]} */\n`;
   return `${indent}/**\n${lines.map((line) => `${indent} * ${line}`.trimEnd()).join('\n')}\n${indent} */\n`;
 }

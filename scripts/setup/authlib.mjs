@@ -9,5 +9,10 @@ export const authlibPython = commandIn('authlib', 'python');
 /** Leaves the pinned Authlib in place. Throws CannotPrepare. */
 export function prepareAuthlib() {
   const requirements = join(projectFolder, 'scripts', 'requirements-clients.txt');
-  preparePython({ name: 'authlib', title: 'Authlib', requirements, check: ['python', '-c', 'import authlib.integrations.httpx_client, joserfc.jwk, joserfc.jwt'] });
+  preparePython({
+    name: 'authlib',
+    title: 'Authlib',
+    requirements,
+    check: ['python', '-c', 'import authlib.integrations.httpx_client, joserfc.jwk, joserfc.jwt'],
+  });
 }

@@ -2,14 +2,27 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CannotPrepare, findCommand, installDebianPackages, isExecutable, lastLines, readState, remember, run } from './machine.mjs';
+import {
+  CannotPrepare,
+  findCommand,
+  installDebianPackages,
+  isExecutable,
+  lastLines,
+  readState,
+  remember,
+  run,
+} from './machine.mjs';
 
 /** The browser without its window: it draws and runs pages by the same code, and costs a third less. */
 const SHELL = 'chromium-headless-shell';
 const NAMES = [SHELL, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
-const MAC_PATHS = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/Applications/Chromium.app/Contents/MacOS/Chromium'];
+const MAC_PATHS = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
 const START_TIMEOUT_MILLISECONDS = 60_000;
-const HOW = 'set CHROMIUM_PATH to a Chromium or Chrome, or install one (on Debian: apt-get install chromium-headless-shell)';
+const HOW =
+  'set CHROMIUM_PATH to a Chromium or Chrome, or install one (on Debian: apt-get install chromium-headless-shell)';
 
 /** @returns {string | undefined} the Chromium that the last set-up found */
 export function preparedChromium() {
@@ -30,7 +43,10 @@ function findChromium() {
   const reason = findCommand(SHELL) === undefined ? installDebianPackages([SHELL, 'fonts-liberation']) : undefined;
   const found = [...NAMES.flatMap((name) => findCommand(name) ?? []), ...MAC_PATHS.filter(isExecutable)];
   const path = found.find((one) => start(one).ok) ?? found[0];
-  if (path === undefined) throw new CannotPrepare(`there is no Chromium, and ${reason ?? `the package ${SHELL} brought no such command`}\n    ${HOW}`);
+  if (path === undefined)
+    throw new CannotPrepare(
+      `there is no Chromium, and ${reason ?? `the package ${SHELL} brought no such command`}\n    ${HOW}`,
+    );
   return proved(path);
 }
 
@@ -45,7 +61,15 @@ function proved(path) {
 function start(path) {
   // With a profile of its own: one that is in use, as the user's may be, starts no second browser.
   const profile = mkdtempSync(join(tmpdir(), 'masthead-chromium-'));
-  const flags = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage', `--user-data-dir=${profile}`, '--dump-dom', 'data:text/html,<p>started'];
+  const flags = [
+    '--headless',
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-dev-shm-usage',
+    `--user-data-dir=${profile}`,
+    '--dump-dom',
+    'data:text/html,<p>started',
+  ];
   const { ok, output } = run(path, flags, { timeout: START_TIMEOUT_MILLISECONDS });
   rmSync(profile, { recursive: true, force: true });
   return { ok: ok && output.includes('<p>started'), output };

@@ -1,8 +1,20 @@
 // Builds the OpenID Connect client of Go that the tests sign in by; finds a Go for all that is built in Go, or installs Debian's.
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CannotPrepare, cacheFolder, findCommand, installDebianPackages, isExecutable, lastLines, projectFolder, readState, remember, run, say } from './machine.mjs';
+import {
+  cacheFolder,
+  CannotPrepare,
+  findCommand,
+  installDebianPackages,
+  isExecutable,
+  lastLines,
+  projectFolder,
+  readState,
+  remember,
+  run,
+  say,
+} from './machine.mjs';
 
 const source = join(projectFolder, 'test', 'clients', 'go');
 const OLDEST_MINOR = 19;
@@ -47,7 +59,9 @@ export function getGo(oldestMinor = OLDEST_MINOR) {
 }
 
 function keyOfSource() {
-  const files = readdirSync(source).filter((name) => /\.go$|^go\.(mod|sum)$/.test(name)).toSorted();
+  const files = readdirSync(source)
+    .filter((name) => /\.go$|^go\.(mod|sum)$/.test(name))
+    .toSorted();
   const hash = createHash('sha256').update(`${process.platform} ${process.arch} ${goEnvironment.GOMODCACHE}`);
   for (const file of files) hash.update(file).update(readFileSync(join(source, file)));
   return hash.digest('hex');
@@ -59,7 +73,9 @@ function keyOfSource() {
  */
 export function findGo(oldestMinor = OLDEST_MINOR) {
   const onPath = findCommand('go');
-  return [...(onPath === undefined ? [] : [onPath]), ...PATHS.filter(isExecutable)].find((go) => minorOf(go) >= oldestMinor);
+  return [...(onPath === undefined ? [] : [onPath]), ...PATHS.filter(isExecutable)].find(
+    (go) => minorOf(go) >= oldestMinor,
+  );
 }
 
 /** @param {string} go */
@@ -74,5 +90,7 @@ function installGo(oldestMinor) {
   const go = findGo(oldestMinor);
   if (go !== undefined) return go;
   const how = `install Go 1.${oldestMinor} or newer (on Debian: apt-get install golang-go)`;
-  throw new CannotPrepare(`there is no Go of 1.${oldestMinor} or newer${reason === undefined ? '' : `, and ${reason}`}\n    ${how}`);
+  throw new CannotPrepare(
+    `there is no Go of 1.${oldestMinor} or newer${reason === undefined ? '' : `, and ${reason}`}\n    ${how}`,
+  );
 }

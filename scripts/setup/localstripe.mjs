@@ -9,5 +9,10 @@ export const localstripePython = commandIn('localstripe', 'python');
 /** Leaves the pinned localstripe in place. Throws CannotPrepare. */
 export function prepareLocalstripe() {
   const requirements = join(projectFolder, 'scripts', 'requirements-stripe.txt');
-  preparePython({ name: 'localstripe', title: 'localstripe', requirements, check: ['python', '-c', 'import localstripe.server'] });
+  preparePython({
+    name: 'localstripe',
+    title: 'localstripe',
+    requirements,
+    check: ['python', '-c', 'import localstripe.server'],
+  });
 }

@@ -1,7 +1,7 @@
 // What every step of the set-up needs from the machine: running commands, finding them, installing Debian packages, remembering what is done.
 // Plain JavaScript on purpose: it runs under Node 20, before any package is installed.
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -25,7 +25,10 @@ export function isRoot() {
 /** PATH without this project's own commands: npm and Python must run on the system's, while node_modules is being replaced. */
 function systemPath() {
   const own = join(projectFolder, 'node_modules', '.bin');
-  return (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== own).join(delimiter);
+  return (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .filter((folder) => folder !== own)
+    .join(delimiter);
 }
 
 /**
@@ -43,7 +46,10 @@ export function run(command, args, options = {}) {
     maxBuffer: 64 * 1024 * 1024,
     ...(options.timeout === undefined ? {} : { timeout: options.timeout }),
   });
-  return { ok: status === 0, output: `${stdout ?? ''}${stderr ?? ''}${error === undefined ? '' : error.message}`.trim() };
+  return {
+    ok: status === 0,
+    output: `${stdout ?? ''}${stderr ?? ''}${error === undefined ? '' : error.message}`.trim(),
+  };
 }
 
 /**
@@ -51,7 +57,11 @@ export function run(command, args, options = {}) {
  * @param {string} output
  */
 export function lastLines(output) {
-  return output.split('\n').slice(-8).map((line) => `    ${line}`).join('\n');
+  return output
+    .split('\n')
+    .slice(-8)
+    .map((line) => `    ${line}`)
+    .join('\n');
 }
 
 /**
@@ -72,7 +82,10 @@ export function isExecutable(path) {
  * @returns {string | undefined} the command's path
  */
 export function findCommand(name) {
-  return systemPath().split(delimiter).map((folder) => join(folder, name)).find(isExecutable);
+  return systemPath()
+    .split(delimiter)
+    .map((folder) => join(folder, name))
+    .find(isExecutable);
 }
 
 /**
@@ -91,13 +104,17 @@ export function installDebianPackages(packages) {
   const apt = (/** @type {string[]} */ args) => run('flock', ['/var/lib/dpkg', 'apt-get', ...wait, ...args], { env });
   const update = apt(['update']);
   const install = apt(['install', '-y', '--no-install-recommends', ...packages]);
-  return install.ok ? undefined : `apt-get failed\n${lastLines(`${update.ok ? '' : update.output}\n${install.output}`)}`;
+  return install.ok
+    ? undefined
+    : `apt-get failed\n${lastLines(`${update.ok ? '' : update.output}\n${install.output}`)}`;
 }
 
 /** @returns {Record<string, string>} what earlier runs prepared, by step */
 export function readState() {
   if (!existsSync(stateFolder)) return {};
-  return Object.fromEntries(readdirSync(stateFolder).map((step) => [step, readFileSync(join(stateFolder, step), 'utf8')]));
+  return Object.fromEntries(
+    readdirSync(stateFolder).map((step) => [step, readFileSync(join(stateFolder, step), 'utf8')]),
+  );
 }
 
 /**

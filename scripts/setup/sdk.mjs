@@ -4,7 +4,18 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { getGo, goEnvironment } from './go.mjs';
-import { CannotPrepare, cacheFolder, findCommand, installDebianPackages, lastLines, projectFolder, readState, remember, run, say } from './machine.mjs';
+import {
+  cacheFolder,
+  CannotPrepare,
+  findCommand,
+  installDebianPackages,
+  lastLines,
+  projectFolder,
+  readState,
+  remember,
+  run,
+  say,
+} from './machine.mjs';
 import { commandIn, preparePython } from './python.mjs';
 
 const recipes = join(projectFolder, 'sdk');
@@ -16,7 +27,12 @@ export const sdkPython = commandIn('sdk-python', 'python');
 /** Leaves openapi-python-client in place. Throws CannotPrepare. */
 export function preparePythonSdk() {
   const requirements = join(projectFolder, 'scripts', 'requirements-sdk.txt');
-  preparePython({ name: 'sdk-python', title: 'openapi-python-client', requirements, check: ['openapi-python-client', '--version'] });
+  preparePython({
+    name: 'sdk-python',
+    title: 'openapi-python-client',
+    requirements,
+    check: ['openapi-python-client', '--version'],
+  });
 }
 
 const goFolder = join(cacheFolder, 'sdk-go');
@@ -29,7 +45,8 @@ export const goGenerator = join(goFolder, 'oapi-codegen');
 /** The command of Go that prepared the client. Throws CannotPrepare. */
 export function goCommand() {
   const go = readState()['sdk-go-command'];
-  if (go === undefined || !existsSync(go)) throw new CannotPrepare('the Go client was not prepared; the set-up says why: node scripts/setup.mjs --tests');
+  if (go === undefined || !existsSync(go))
+    throw new CannotPrepare('the Go client was not prepared; the set-up says why: node scripts/setup.mjs --tests');
   return go;
 }
 
@@ -40,7 +57,10 @@ export function prepareGoSdk() {
   const go = getGo(OLDEST_GO_MINOR);
   say('building oapi-codegen into .cache/sdk-go (some seconds, once)');
   rmSync(goFolder, { recursive: true, force: true });
-  const built = run(go, ['build', '-o', goGenerator, 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen'], { cwd: join(recipes, 'go', 'tools'), env: goEnvironment });
+  const built = run(go, ['build', '-o', goGenerator, 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen'], {
+    cwd: join(recipes, 'go', 'tools'),
+    env: goEnvironment,
+  });
   if (!built.ok) throw new CannotPrepare(`oapi-codegen cannot be built\n${lastLines(built.output)}`);
   const fetched = run(go, ['mod', 'download', 'all'], { cwd: join(recipes, 'go'), env: goEnvironment });
   if (!fetched.ok) throw new CannotPrepare(`the modules of the Go client cannot be had\n${lastLines(fetched.output)}`);
@@ -69,7 +89,13 @@ export function prepareJavaSdk() {
   mkdirSync(javaFolder, { recursive: true });
   const libraries = join(javaFolder, 'libraries');
   const goals = [`${DEPENDENCY_PLUGIN}:copy`, `${DEPENDENCY_PLUGIN}:copy-dependencies`];
-  maven([...goals, `-Dartifact=org.openapitools:openapi-generator-cli:${OPENAPI_GENERATOR}`, '--file', join(recipes, 'java', 'pom.xml'), `-DoutputDirectory=${libraries}`]);
+  maven([
+    ...goals,
+    `-Dartifact=org.openapitools:openapi-generator-cli:${OPENAPI_GENERATOR}`,
+    '--file',
+    join(recipes, 'java', 'pom.xml'),
+    `-DoutputDirectory=${libraries}`,
+  ]);
   // Both goals copy to one folder; the client is to run without the generator.
   renameSync(join(libraries, basename(javaGenerator)), javaGenerator);
   remember('sdk-java', key);
@@ -78,18 +104,26 @@ export function prepareJavaSdk() {
 /** @param {string[]} args */
 function maven(args) {
   const env = { MAVEN_OPTS: [process.env['MAVEN_OPTS'] ?? '', ...SHORT_LIVED].join(' ').trim() };
-  const result = run('mvn', ['--batch-mode', '--quiet', `-Dmaven.repo.local=${join(cacheFolder, 'maven')}`, ...args], { env });
-  if (!result.ok) throw new CannotPrepare(`Maven could not fetch what the Java client needs\n${lastLines(result.output)}`);
+  const result = run('mvn', ['--batch-mode', '--quiet', `-Dmaven.repo.local=${join(cacheFolder, 'maven')}`, ...args], {
+    env,
+  });
+  if (!result.ok)
+    throw new CannotPrepare(`Maven could not fetch what the Java client needs\n${lastLines(result.output)}`);
 }
 
 function hasJava() {
-  const [, major] = /(\d+)/.exec(findCommand('javac') === undefined ? '' : run('javac', ['-J-XX:-UsePerfData', '-version']).output) ?? [];
+  const [, major] =
+    /(\d+)/.exec(findCommand('javac') === undefined ? '' : run('javac', ['-J-XX:-UsePerfData', '-version']).output) ??
+    [];
   return Number(major) >= OLDEST_JAVA && findCommand('java') !== undefined && findCommand('mvn') !== undefined;
 }
 
 function installJava() {
   const reason = installDebianPackages(['default-jdk-headless', 'maven']);
-  if (!hasJava()) throw new CannotPrepare(`there is no JDK of ${OLDEST_JAVA} or newer with Maven${reason === undefined ? '' : `, and ${reason}`}\n    install both (on Debian: apt-get install default-jdk-headless maven)`);
+  if (!hasJava())
+    throw new CannotPrepare(
+      `there is no JDK of ${OLDEST_JAVA} or newer with Maven${reason === undefined ? '' : `, and ${reason}`}\n    install both (on Debian: apt-get install default-jdk-headless maven)`,
+    );
 }
 
 /** @param {string[]} files below sdk/ */

@@ -2,7 +2,7 @@
 import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { getGo, goEnvironment } from './go.mjs';
-import { CannotPrepare, cacheFolder, lastLines, readState, remember, run, say } from './machine.mjs';
+import { cacheFolder, CannotPrepare, lastLines, readState, remember, run, say } from './machine.mjs';
 
 // Go checks the module against the public checksum database.
 const MODULE = 'github.com/stripe/stripe-mock@v0.203.0';

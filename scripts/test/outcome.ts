@@ -1,7 +1,7 @@
 // How a part of the test suite is run and counted. What cannot run, runs nothing, or skips, has failed.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -59,7 +59,9 @@ export async function runVitest(run: Run, project: string, environment: Record<s
 }
 
 function count({ print }: Run, report: VitestReport): Outcome {
-  const broken = report.testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0);
+  const broken = report.testResults.filter(
+    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+  );
   const skipped = report.numPendingTests + report.numTodoTests;
   if (skipped > 0) print(`${skipped} tests were skipped, which counts as failed\n`);
   return { passed: report.numPassedTests, failed: report.numFailedTests + broken.length + skipped };
@@ -75,7 +77,11 @@ function consistent(run: Run, succeeded: boolean, outcome: Outcome | undefined):
 }
 
 /** With a temporary folder of its own, in which it must leave nothing. */
-async function node({ print }: Run, args: readonly string[], environment: Record<string, string> = {}): Promise<boolean> {
+async function node(
+  { print }: Run,
+  args: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'masthead-run-'));
   // As the system's own: where we are root, PostgreSQL runs as another user, and deletes what it made.
   chmodSync(folder, 0o1777);

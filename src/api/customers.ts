@@ -3,10 +3,10 @@ import type { components } from '../../generated/types.ts';
 import type { SecretKeys } from '../database/secrets.ts';
 import type { DataApiHandlers } from '../http/operation.ts';
 import { activationUrl } from '../models/people/activation.ts';
-import { createCustomer, type CustomerSummary } from '../models/people/customer.ts';
 import { listCustomers } from '../models/people/customer-list.ts';
 import { getCustomer } from '../models/people/customer-person.ts';
 import { updateCustomer, updateNewsletters } from '../models/people/customer-update.ts';
+import { createCustomer, type CustomerSummary } from '../models/people/customer.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
 import { erasePerson } from '../outbound/erasure.ts';
 import type { Service } from '../service.ts';
@@ -20,16 +20,22 @@ type CustomerHandlers = Pick<
 
 export function customerHandlers(service: Service): CustomerHandlers {
   const { database, clock, secretKeys, wakeWorker } = service;
-  const toObject = (customer: CustomerSummary, publication: PublicationRow) => toCustomerObject(secretKeys, customer, publication);
+  const toObject = (customer: CustomerSummary, publication: PublicationRow) =>
+    toCustomerObject(secretKeys, customer, publication);
   return {
     async listCustomers({ query }, { publication }) {
       const { objects, nextPage } = await listCustomers(publication, database, { ...query, ...toCreatedRange(query) });
-      return { status: 200, body: { objects: objects.map((customer) => toObject(customer, publication)), next_page: nextPage } };
+      return {
+        status: 200,
+        body: { objects: objects.map((customer) => toObject(customer, publication)), next_page: nextPage },
+      };
     },
 
     async createCustomer({ form }, { publication, singleWrite }) {
       const given = { email: form.email, name: form.name, activationCode: form.activation_code };
-      const customer = await singleWrite((transaction) => createCustomer(publication, transaction, clock, secretKeys, given));
+      const customer = await singleWrite((transaction) =>
+        createCustomer(publication, transaction, clock, secretKeys, given),
+      );
       return { status: 200, body: toObject(customer, publication) };
     },
 
@@ -39,25 +45,35 @@ export function customerHandlers(service: Service): CustomerHandlers {
 
     async updateCustomer({ params, form }, { publication, write }) {
       const given = { email: form.email, name: form.name, activationCode: form.activation_code };
-      const customer = await write((transaction) => updateCustomer(publication, transaction, clock, secretKeys, params.id, given));
+      const customer = await write((transaction) =>
+        updateCustomer(publication, transaction, clock, secretKeys, params.id, given),
+      );
       return { status: 200, body: toObject(customer, publication) };
     },
 
     async eraseCustomer({ params }, { publication, write }) {
-      const erased = await write((transaction) => erasePerson(service, publication, transaction, params.id, 'customer'));
+      const erased = await write((transaction) =>
+        erasePerson(service, publication, transaction, params.id, 'customer'),
+      );
       wakeWorker();
       return { status: 200, body: { id: erased.id, erased: true } };
     },
 
     async updateCustomerNewsletters({ params, form }, { publication, write }) {
       const slugs = (form.newsletter_slugs ?? '').split(',').filter((slug) => slug !== '');
-      const customer = await write((transaction) => updateNewsletters(publication, transaction, clock, params.id, slugs));
+      const customer = await write((transaction) =>
+        updateNewsletters(publication, transaction, clock, params.id, slugs),
+      );
       return { status: 200, body: toObject(customer, publication) };
     },
   };
 }
 
-function toCustomerObject(secretKeys: SecretKeys, customer: CustomerSummary, publication: PublicationRow): components['schemas']['Customer'] {
+function toCustomerObject(
+  secretKeys: SecretKeys,
+  customer: CustomerSummary,
+  publication: PublicationRow,
+): components['schemas']['Customer'] {
   return {
     id: customer.id,
     email: customer.email,

@@ -25,7 +25,11 @@ const CHALLENGE = { 'www-authenticate': 'Basic realm="Masthead data API", charse
 export const RETRY_AFTER_UNAVAILABLE_SECONDS = 1;
 
 export function httpsRequired(): ApiError {
-  return new ApiError(403, 'https_required', 'The data API answers over HTTPS only. If this key went over plain HTTP, revoke it.');
+  return new ApiError(
+    403,
+    'https_required',
+    'The data API answers over HTTPS only. If this key went over plain HTTP, revoke it.',
+  );
 }
 
 export function unauthorized(code: 'missing_api_key' | 'invalid_api_key' | 'revoked_api_key'): ApiError {
@@ -36,7 +40,6 @@ export function unauthorized(code: 'missing_api_key' | 'invalid_api_key' | 'revo
   };
   return new ApiError(401, code, messages[code], CHALLENGE);
 }
-
 
 export function invalidParameter(message: string): ApiError {
   return new ApiError(400, 'invalid_param', message);
@@ -59,16 +62,31 @@ export function toApiError(error: unknown): ApiError {
   if (error instanceof NotFound) return new ApiError(404, 'not_found', error.message);
   if (isUnavailable(error)) {
     const headers = { 'retry-after': String(RETRY_AFTER_UNAVAILABLE_SECONDS) };
-    return new ApiError(503, 'service_unavailable', 'The service cannot answer now; try again soon.', headers, { cause: error });
+    return new ApiError(503, 'service_unavailable', 'The service cannot answer now; try again soon.', headers, {
+      cause: error,
+    });
   }
-  return fromFramework(statusOf(error)) ?? new ApiError(500, 'internal_error', 'Something went wrong here; it was logged under this Request-Id.', {}, { cause: error });
+  return (
+    fromFramework(statusOf(error)) ??
+    new ApiError(
+      500,
+      'internal_error',
+      'Something went wrong here; it was logged under this Request-Id.',
+      {},
+      { cause: error },
+    )
+  );
 }
 
 function fromFramework(status: number | undefined): ApiError | undefined {
   if (status === 413) return new ApiError(413, 'request_too_large', 'The body is larger than 64 KiB.');
-  if (status === 415) return new ApiError(415, 'unsupported_media_type', 'Send the body as application/x-www-form-urlencoded.');
+  if (status === 415)
+    return new ApiError(415, 'unsupported_media_type', 'Send the body as application/x-www-form-urlencoded.');
   if (status === 404 || status === 414) return new ApiError(404, 'not_found', 'There is nothing at this address.');
-  if (status === 503) return new ApiError(503, 'service_unavailable', 'The service cannot answer now; try again soon.', { 'retry-after': '1' });
+  if (status === 503)
+    return new ApiError(503, 'service_unavailable', 'The service cannot answer now; try again soon.', {
+      'retry-after': '1',
+    });
   if (status !== undefined && status >= 400 && status < 500) return invalidParameter('The request is malformed.');
   return undefined;
 }

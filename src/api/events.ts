@@ -14,9 +14,18 @@ export function eventHandlers({ database, clock, secretKeys }: Service): EventHa
       // So that whoever was answered finds the event of what they did.
       await logPendingEvents(database, clock);
       const { limit, page, type, after, created_after: createdAfter } = query;
-      const request = { limit, page, type, after: after && positionOf(after), createdAfter: createdAfter === undefined ? undefined : new Date(createdAfter) };
+      const request = {
+        limit,
+        page,
+        type,
+        after: after && positionOf(after),
+        createdAfter: createdAfter === undefined ? undefined : new Date(createdAfter),
+      };
       const { objects, nextPage } = await listEvents(publication, database, request);
-      return { status: 200, body: { objects: objects.map((event) => toEventObject(event, publication, secretKeys)), next_page: nextPage } };
+      return {
+        status: 200,
+        body: { objects: objects.map((event) => toEventObject(event, publication, secretKeys)), next_page: nextPage },
+      };
     },
   };
 }

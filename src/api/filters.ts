@@ -2,7 +2,10 @@
 import type { CreatedRange } from '../models/page.ts';
 
 /** @param query times that the contract has checked; a 29th of February of another year is the 1st of March */
-export function toCreatedRange(query: { readonly created_after?: string; readonly created_before?: string }): CreatedRange {
+export function toCreatedRange(query: {
+  readonly created_after?: string;
+  readonly created_before?: string;
+}): CreatedRange {
   return { createdAfter: toMoment(query.created_after), createdBefore: toMoment(query.created_before) };
 }
 

@@ -2,7 +2,12 @@
 // answer, another request under the same key is a conflict, and of two at once one runs.
 import { DatabaseUnavailable } from '../database/connection.ts';
 import type { AnyReply } from '../http/operation.ts';
-import { claimIdempotencyKey, storeIdempotencyAnswer, type IdempotentRequest, type StoredAnswer } from '../models/publication/idempotency-answer.ts';
+import {
+  claimIdempotencyKey,
+  storeIdempotencyAnswer,
+  type IdempotentRequest,
+  type StoredAnswer,
+} from '../models/publication/idempotency-answer.ts';
 import type { Service } from '../service.ts';
 import type { Caller } from './caller.ts';
 import { idempotencyConflict, toApiError, toErrorObject } from './errors.ts';
@@ -10,14 +15,22 @@ import { idempotencyConflict, toApiError, toErrorObject } from './errors.ts';
 type Run = (caller: Caller) => Promise<AnyReply>;
 
 /** Runs the operation under its key. Failures of the client's are answers too and are kept; failures of ours are not. */
-export async function answerOnce(service: Service, caller: Caller, request: IdempotentRequest, run: Run): Promise<AnyReply> {
+export async function answerOnce(
+  service: Service,
+  caller: Caller,
+  request: IdempotentRequest,
+  run: Run,
+): Promise<AnyReply> {
   const { database, clock, secretKeys } = service;
   return database.transaction(async (transaction) => {
     const stored = await claimIdempotencyKey(caller.publication, transaction, clock, secretKeys, request);
     if (stored !== undefined) return replay(stored);
     const write: Caller['write'] = (work) => work(transaction);
     const answer = await transaction.savepoint(() => run({ ...caller, write, singleWrite: write })).catch(toAnswer);
-    await storeIdempotencyAnswer(caller.publication, transaction, secretKeys, request.key, { status: answer.status, body: JSON.stringify(answer.body) });
+    await storeIdempotencyAnswer(caller.publication, transaction, secretKeys, request.key, {
+      status: answer.status,
+      body: JSON.stringify(answer.body),
+    });
     return answer;
   });
 }

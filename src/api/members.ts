@@ -1,10 +1,10 @@
 // Members of the data API: the customers with an e-mail address, under their memb_ ids (service.md, Member object; decisions 1 and 15).
 import type { components } from '../../generated/types.ts';
 import type { DataApiHandlers } from '../http/operation.ts';
-import { toMemberId, type MemberSummary } from '../models/people/customer.ts';
 import { listMembers } from '../models/people/customer-list.ts';
 import { getMember } from '../models/people/customer-person.ts';
 import { updateMember } from '../models/people/customer-update.ts';
+import { toMemberId, type MemberSummary } from '../models/people/customer.ts';
 import { erasePerson } from '../outbound/erasure.ts';
 import type { Service } from '../service.ts';
 import type { Caller } from './caller.ts';
@@ -26,7 +26,9 @@ export function memberHandlers(service: Service): MemberHandlers {
 
     async updateMember({ params, form }, { publication, write }) {
       const given = { email: form.email, name: form.name };
-      const member = await write((transaction) => updateMember(publication, transaction, clock, secretKeys, params.id, given));
+      const member = await write((transaction) =>
+        updateMember(publication, transaction, clock, secretKeys, params.id, given),
+      );
       return { status: 200, body: toMemberObject(member) };
     },
 

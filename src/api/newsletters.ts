@@ -5,7 +5,9 @@ import { getNewsletter, pageOfNewsletters, type Newsletter } from '../models/cat
 import type { Service } from '../service.ts';
 import type { Caller } from './caller.ts';
 
-export function newsletterHandlers({ database }: Service): Pick<DataApiHandlers<Caller>, 'listNewsletters' | 'getNewsletter'> {
+export function newsletterHandlers({
+  database,
+}: Service): Pick<DataApiHandlers<Caller>, 'listNewsletters' | 'getNewsletter'> {
   return {
     async listNewsletters({ query }, { publication }) {
       const { objects, nextPage } = await pageOfNewsletters(publication, database, query);

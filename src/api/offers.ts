@@ -10,7 +10,10 @@ export function offerHandlers({ database }: Service): Pick<DataApiHandlers<Calle
   return {
     async listOffers({ query }, { publication }) {
       const { objects, nextPage } = await pageOfOffers(publication, database, query);
-      return { status: 200, body: { objects: objects.map((offer) => toOfferObject(offer, publication)), next_page: nextPage } };
+      return {
+        status: 200,
+        body: { objects: objects.map((offer) => toOfferObject(offer, publication)), next_page: nextPage },
+      };
     },
 
     async getOffer({ params }, { publication }) {

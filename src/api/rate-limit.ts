@@ -64,7 +64,9 @@ export class RateLimiter {
   async #takePortion(apiKeyId: string): Promise<void> {
     const portion = Math.max(1, Math.floor(this.#limit / PORTIONS_PER_LIMIT));
     const limit = { count: this.#limit, seconds: WINDOW_SECONDS };
-    const counted = await this.#database.transaction((transaction) => countTowards(transaction, this.#clock, `api ${apiKeyId}`, limit, portion));
+    const counted = await this.#database.transaction((transaction) =>
+      countTowards(transaction, this.#clock, `api ${apiKeyId}`, limit, portion),
+    );
     const granted = Math.max(0, portion - Math.max(0, counted.count - this.#limit));
     const resetsAt = this.#clock.now().getTime() + counted.resetsIn * 1000;
     this.#shares.set(apiKeyId, { resetsAt, inHand: granted, left: counted.remaining });

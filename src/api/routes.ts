@@ -22,7 +22,13 @@ export const SUPPORTED_VERSIONS: readonly string[] = ['2023-04-11'];
 export async function registerApi(app: FastifyInstance, service: Service): Promise<void> {
   const gate = new Gate(service);
   await bindDataApi<Caller>(app, {
-    handlers: { ...memberHandlers(service), ...customerHandlers(service), ...subscriptionHandlers(service), ...catalogHandlers(service), ...eventHandlers(service) },
+    handlers: {
+      ...memberHandlers(service),
+      ...customerHandlers(service),
+      ...subscriptionHandlers(service),
+      ...catalogHandlers(service),
+      ...eventHandlers(service),
+    },
     admit: (request, reply) => {
       gate.checkHttps(request);
       return gate.admit(request, reply);
@@ -38,11 +44,18 @@ export async function registerApi(app: FastifyInstance, service: Service): Promi
 
 /** What a publication offers. */
 function catalogHandlers(service: Service) {
-  return { ...planHandlers(service), ...priceHandlers(service), ...offerHandlers(service), ...newsletterHandlers(service) };
+  return {
+    ...planHandlers(service),
+    ...priceHandlers(service),
+    ...offerHandlers(service),
+    ...newsletterHandlers(service),
+  };
 }
 
 /** For what no route of the data API took: the same gate, then not found, or an unsupported version. */
-export function refuseUnknown(service: Service): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
+export function refuseUnknown(
+  service: Service,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
   const gate = new Gate(service);
   return async (request, reply) => sendApiError(await unknownAddress(gate, request, reply), request, reply);
 }
@@ -53,7 +66,10 @@ export function sendApiError(error: unknown, request: FastifyRequest, reply: Fas
   return reply.code(status).headers(headers).send(body);
 }
 
-function toAnswer(error: ApiError, log: FastifyBaseLogger): { status: number; headers: Record<string, string>; body: object } {
+function toAnswer(
+  error: ApiError,
+  log: FastifyBaseLogger,
+): { status: number; headers: Record<string, string>; body: object } {
   if (error.status >= 500) log.error({ err: error.cause ?? error }, 'request failed');
   return { status: error.status, headers: error.headers, body: toErrorObject(error) };
 }
@@ -64,7 +80,11 @@ async function unknownAddress(gate: Gate, request: FastifyRequest, reply: Fastif
     const [, version = ''] = (request.raw.url ?? '').split(/[/?]/);
     // service.md, Versioning 1: the version is the first segment; decisions 6: it is checked before the key.
     if (!SUPPORTED_VERSIONS.includes(version)) {
-      return new ApiError(400, 'invalid_api_version', `The first segment of the path must be a supported version: ${SUPPORTED_VERSIONS.join(', ')}`);
+      return new ApiError(
+        400,
+        'invalid_api_version',
+        `The first segment of the path must be a supported version: ${SUPPORTED_VERSIONS.join(', ')}`,
+      );
     }
     await gate.admit(request, reply);
     return new ApiError(404, 'not_found', 'There is nothing at this address.');

@@ -1,19 +1,25 @@
 // Subscriptions of the data API: create and cancel (service.md, Data API and States), list and get (decisions 15).
 import type { components } from '../../generated/types.ts';
 import type { DataApiHandlers } from '../http/operation.ts';
-import { cancelSubscription, createSubscription } from '../models/money/subscription.ts';
 import type { SubscriptionSummary } from '../models/money/subscription-event.ts';
 import { getSubscription, listSubscriptions } from '../models/money/subscription-list.ts';
+import { cancelSubscription, createSubscription } from '../models/money/subscription.ts';
 import type { Service } from '../service.ts';
 import type { Caller } from './caller.ts';
 import { toCreatedRange } from './filters.ts';
 
-type SubscriptionHandlers = Pick<DataApiHandlers<Caller>, 'listSubscriptions' | 'getSubscription' | 'createSubscription' | 'cancelSubscription'>;
+type SubscriptionHandlers = Pick<
+  DataApiHandlers<Caller>,
+  'listSubscriptions' | 'getSubscription' | 'createSubscription' | 'cancelSubscription'
+>;
 
 export function subscriptionHandlers({ database, clock }: Service): SubscriptionHandlers {
   return {
     async listSubscriptions({ query }, { publication }) {
-      const { objects, nextPage } = await listSubscriptions(publication, database, { ...query, ...toCreatedRange(query) });
+      const { objects, nextPage } = await listSubscriptions(publication, database, {
+        ...query,
+        ...toCreatedRange(query),
+      });
       return { status: 200, body: { objects: objects.map(toSubscriptionObject), next_page: nextPage } };
     },
 
@@ -22,7 +28,12 @@ export function subscriptionHandlers({ database, clock }: Service): Subscription
     },
 
     async createSubscription({ form }, { publication, write }) {
-      const given = { customerId: form.customer_id, planId: form.plan_id, priceId: form.price_id, complimentary: form.complimentary ?? false };
+      const given = {
+        customerId: form.customer_id,
+        planId: form.plan_id,
+        priceId: form.price_id,
+        complimentary: form.complimentary ?? false,
+      };
       const subscription = await write((transaction) => createSubscription(publication, transaction, clock, given));
       return { status: 200, body: toSubscriptionObject(subscription) };
     },

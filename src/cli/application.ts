@@ -29,18 +29,47 @@ interface SettingOptions extends PublicationOptions, Switches {
 
 export function register(noun: Command): void {
   const example = 'application create --name "Our site" --redirect-uri https://www.example.org/auth/callback';
-  const create = addPublicationVerb(noun, 'create', 'Make an OAuth application; its client secret is shown this once', example);
-  addSettings(create.requiredOption('--name <name>', 'for the publisher').requiredOption('--redirect-uri <url>', 'where customers come back to, signed in')).action(createOne);
+  const create = addPublicationVerb(
+    noun,
+    'create',
+    'Make an OAuth application; its client secret is shown this once',
+    example,
+  );
+  addSettings(
+    create
+      .requiredOption('--name <name>', 'for the publisher')
+      .requiredOption('--redirect-uri <url>', 'where customers come back to, signed in'),
+  ).action(createOne);
   addPublicationVerb(noun, 'list', 'List the OAuth applications', 'application list').action(list);
-  const update = addPublicationVerb(noun, 'update <id>', 'Change what is given and leave the rest', 'application update app_01jd… --name "Our new site"');
-  addSettings(update.option('--name <name>', 'for the publisher').option('--redirect-uri <url>', 'where customers come back to, signed in')).action(updateOne);
-  addPublicationVerb(noun, 'rotate-secret <id>', 'Make a new client secret; the old one is dead at once', 'application rotate-secret app_01jd…').action(rotateSecret);
-  addPublicationVerb(noun, 'delete <id>', 'Delete an application with its codes and tokens', 'application delete app_01jd…').action(deleteOne);
+  const update = addPublicationVerb(
+    noun,
+    'update <id>',
+    'Change what is given and leave the rest',
+    'application update app_01jd… --name "Our new site"',
+  );
+  addSettings(
+    update
+      .option('--name <name>', 'for the publisher')
+      .option('--redirect-uri <url>', 'where customers come back to, signed in'),
+  ).action(updateOne);
+  addPublicationVerb(
+    noun,
+    'rotate-secret <id>',
+    'Make a new client secret; the old one is dead at once',
+    'application rotate-secret app_01jd…',
+  ).action(rotateSecret);
+  addPublicationVerb(
+    noun,
+    'delete <id>',
+    'Delete an application with its codes and tokens',
+    'application delete app_01jd…',
+  ).action(deleteOne);
   registerCheck(noun);
 }
 
 function addSettings(command: Command): Command {
-  const onOff = (flag: string, description: string) => new Option(`${flag} <on-or-off>`, description).choices(['on', 'off']);
+  const onOff = (flag: string, description: string) =>
+    new Option(`${flag} <on-or-off>`, description).choices(['on', 'off']);
   return command
     .option('--post-logout-redirect-uri <url>', 'where customers go after signing out; empty for nowhere')
     .option('--backchannel-logout-uri <url>', 'where logout tokens are sent; empty for nowhere')
@@ -53,7 +82,9 @@ function addSettings(command: Command): Command {
 async function createOne(options: SettingOptions & { name: string; redirectUri: string }): Promise<void> {
   await withPublication(options, async ({ config, database, clock }, publication) => {
     const given = { ...toSettings(options), name: options.name, redirectUri: options.redirectUri };
-    const { application, clientSecret } = await database.transaction((transaction) => createOauthApplication(publication, transaction, clock, given, policyOf({ config })));
+    const { application, clientSecret } = await database.transaction((transaction) =>
+      createOauthApplication(publication, transaction, clock, given, policyOf({ config })),
+    );
     const { id, client_id, ...settings } = toApplicationObject(application);
     printOne(options, { id, client_id, client_secret: clientSecret, ...settings }, asCells);
     remark('The client secret is not shown again.');
@@ -64,7 +95,9 @@ async function updateOne(id: string, options: SettingOptions): Promise<void> {
   const given = toSettings(options);
   if (Object.keys(given).length === 0) throw new WrongUsage('Say what to change; --help lists the settings.');
   await withPublication(options, async ({ config, database }, publication) => {
-    const application = await database.transaction((transaction) => updateOauthApplication(publication, transaction, id, given, policyOf({ config })));
+    const application = await database.transaction((transaction) =>
+      updateOauthApplication(publication, transaction, id, given, policyOf({ config })),
+    );
     printOne(options, toApplicationObject(application), asCells);
   });
 }
@@ -72,7 +105,12 @@ async function updateOne(id: string, options: SettingOptions): Promise<void> {
 async function list(options: PublicationOptions): Promise<void> {
   await withPublication(options, async ({ database }, publication) => {
     const applications = (await listOauthApplications(publication, database)).map(toApplicationObject);
-    printList(options, applications, ({ id, client_id, name, redirect_uri }) => ({ id, client_id, name, redirect_uri }));
+    printList(options, applications, ({ id, client_id, name, redirect_uri }) => ({
+      id,
+      client_id,
+      name,
+      redirect_uri,
+    }));
   });
 }
 

@@ -11,7 +11,10 @@ export function register(command: Command): void {
 function run(options: OutputOptions): void {
   const config = readConfig(process.env);
   printOne(options, toConfigObject(config), asCells);
-  if (isLocalDemo(config)) remark('These settings are for a local demo. For production set ENVIRONMENT=production; docs/operating.md says what else.');
+  if (isLocalDemo(config))
+    remark(
+      'These settings are for a local demo. For production set ENVIRONMENT=production; docs/operating.md says what else.',
+    );
 }
 
 function toConfigObject(config: Config): Cells {

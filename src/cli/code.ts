@@ -1,6 +1,11 @@
 // masthead code: discount codes that customers type on the subscribe pages. Amounts are in minor units: 300 is 3.00 EUR.
 import type { Command } from 'commander';
-import { createDiscountCode, disableDiscountCode, listDiscountCodes, type DiscountCode } from '../models/catalog/discount-code.ts';
+import {
+  createDiscountCode,
+  disableDiscountCode,
+  listDiscountCodes,
+  type DiscountCode,
+} from '../models/catalog/discount-code.ts';
 import { InvalidValue } from '../models/errors.ts';
 import { addPublicationVerb, withPublication, type PublicationOptions } from './command.ts';
 import { printList, printOne, type Cells } from './output.ts';
@@ -18,7 +23,12 @@ interface CodeOptions extends PublicationOptions {
 const DAY_MILLISECONDS = 86_400_000;
 
 export function register(noun: Command): void {
-  addPublicationVerb(noun, 'create <code>', 'Make a discount code', 'code create SPRING --percent 50 --periods 3 --max-redemptions 100')
+  addPublicationVerb(
+    noun,
+    'create <code>',
+    'Make a discount code',
+    'code create SPRING --percent 50 --periods 3 --max-redemptions 100',
+  )
     .option('--percent <number>', 'how much it takes off: 1 to 100 percent')
     .option('--amount <minor-units>', 'or an amount: 300 is 3.00 EUR')
     .option('--currency <code>', 'of the amount, ISO 4217, such as EUR')
@@ -28,7 +38,12 @@ export function register(noun: Command): void {
     .option('--offer <slug...>', 'an offer that it is for, once for each; all of them when left out')
     .action(create);
   addPublicationVerb(noun, 'list', 'List the discount codes and how often they were used', 'code list').action(list);
-  addPublicationVerb(noun, 'disable <code>', 'Let nobody use a code any more; who has used it keeps the discount', 'code disable SPRING').action(disable);
+  addPublicationVerb(
+    noun,
+    'disable <code>',
+    'Let nobody use a code any more; who has used it keeps the discount',
+    'code disable SPRING',
+  ).action(disable);
 }
 
 async function create(code: string, options: CodeOptions): Promise<void> {
@@ -43,7 +58,9 @@ async function create(code: string, options: CodeOptions): Promise<void> {
     offerSlugs: options.offer ?? [],
   };
   await withPublication(options, async ({ database, clock }, publication) => {
-    const made = await database.transaction((transaction) => createDiscountCode(publication, transaction, clock, given));
+    const made = await database.transaction((transaction) =>
+      createDiscountCode(publication, transaction, clock, given),
+    );
     printOne(options, toCodeObject(made), toCells);
   });
 }
@@ -56,7 +73,9 @@ async function list(options: PublicationOptions): Promise<void> {
 
 async function disable(code: string, options: PublicationOptions): Promise<void> {
   await withPublication(options, async ({ database, clock }, publication) => {
-    const disabled = await database.transaction((transaction) => disableDiscountCode(publication, transaction, clock, code));
+    const disabled = await database.transaction((transaction) =>
+      disableDiscountCode(publication, transaction, clock, code),
+    );
     printOne(options, toCodeObject(disabled), toCells);
   });
 }
@@ -71,20 +90,59 @@ function toNumber(text: string | undefined): number | undefined {
 function endOfDay(text: string): Date {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
   // 2027-02-30 would be taken for another day.
-  if (Number.isNaN(day) || new Date(day).toISOString().slice(0, 10) !== text) throw new InvalidValue('valid_until', 'valid_until must be a day such as 2027-03-31');
+  if (Number.isNaN(day) || new Date(day).toISOString().slice(0, 10) !== text)
+    throw new InvalidValue('valid_until', 'valid_until must be a day such as 2027-03-31');
   return new Date(day + DAY_MILLISECONDS);
 }
 
 type CodeObject = ReturnType<typeof toCodeObject>;
 
-function toCodeObject({ id, code, percentOff, amountOff, currency, periods, validUntil, maxRedemptions, redemptions, disabledAt, offerSlugs }: DiscountCode) {
+function toCodeObject({
+  id,
+  code,
+  percentOff,
+  amountOff,
+  currency,
+  periods,
+  validUntil,
+  maxRedemptions,
+  redemptions,
+  disabledAt,
+  offerSlugs,
+}: DiscountCode) {
   const until = validUntil === null ? null : new Date(validUntil - 1).toISOString().slice(0, 10);
-  const terms = { percent_off: percentOff, amount_off: amountOff, currency, periods, valid_until: until, max_redemptions: maxRedemptions };
+  const terms = {
+    percent_off: percentOff,
+    amount_off: amountOff,
+    currency,
+    periods,
+    valid_until: until,
+    max_redemptions: maxRedemptions,
+  };
   return { id, code, ...terms, redemptions, offers: offerSlugs, disabled: disabledAt !== null };
 }
 
-function toCells({ code, percent_off, amount_off, currency, periods, valid_until, max_redemptions, redemptions, offers, disabled }: CodeObject): Cells {
+function toCells({
+  code,
+  percent_off,
+  amount_off,
+  currency,
+  periods,
+  valid_until,
+  max_redemptions,
+  redemptions,
+  offers,
+  disabled,
+}: CodeObject): Cells {
   const off = percent_off === null ? `${amount_off} ${currency}` : `${percent_off}%`;
   const used = max_redemptions === null ? String(redemptions) : `${redemptions} of ${max_redemptions}`;
-  return { code, off, periods: periods ?? 'forever', valid_until, used, offers: offers.length === 0 ? ['all'] : offers, state: disabled ? 'disabled' : 'in use' };
+  return {
+    code,
+    off,
+    periods: periods ?? 'forever',
+    valid_until,
+    used,
+    offers: offers.length === 0 ? ['all'] : offers,
+    state: disabled ? 'disabled' : 'in use',
+  };
 }

@@ -29,11 +29,17 @@ export function addVerb(noun: Command, verb: string, description: string, exampl
 
 /** A verb about a publication, which need not be named where there is only one. */
 export function addPublicationVerb(noun: Command, verb: string, description: string, example: string): Command {
-  return addVerb(noun, verb, description, example).option('--publication <id-or-host>', 'which publication; may be left out where there is only one');
+  return addVerb(noun, verb, description, example).option(
+    '--publication <id-or-host>',
+    'which publication; may be left out where there is only one',
+  );
 }
 
 export function describe(command: Command, description: string, example: string): Command {
-  return command.description(description).option('--json', 'one JSON document, for programs').addHelpText('after', `\nExample:\n  npm run -s masthead -- ${example}`);
+  return command
+    .description(description)
+    .option('--json', 'one JSON document, for programs')
+    .addHelpText('after', `\nExample:\n  npm run -s masthead -- ${example}`);
 }
 
 /** Runs the work on the database of the configuration. Throws Refused when the database is not there or its schema is old. */
@@ -41,12 +47,16 @@ export async function withDatabase(work: (parts: Parts) => Promise<void>): Promi
   const config = readConfig(process.env);
   checkFile(config);
   await onDatabase(config, async (database) => {
-    if (!(await isUpToDate(database))) throw new Refused('The database has not got the newest schema: run npm run -s masthead -- migrate');
+    if (!(await isUpToDate(database)))
+      throw new Refused('The database has not got the newest schema: run npm run -s masthead -- migrate');
     await work({ config, database, clock: systemClock, secretKeys: new SecretKeys(config.secretKeys) });
   });
 }
 
-export async function withPublication(options: PublicationOptions, work: (parts: Parts, publication: Publication) => Promise<void>): Promise<void> {
+export async function withPublication(
+  options: PublicationOptions,
+  work: (parts: Parts, publication: Publication) => Promise<void>,
+): Promise<void> {
   await withDatabase(async (parts) => {
     const { listPublications } = await import('../models/publication/publication.ts');
     await work(parts, choosePublication(await listPublications(parts.database), options.publication));
@@ -72,7 +82,9 @@ export async function onDatabase(config: Config, work: (database: Database) => P
 function checkFile({ databaseUrl }: Config): void {
   const file = databaseUrl.startsWith('sqlite:') ? databaseUrl.slice('sqlite:'.length) : undefined;
   if (file !== undefined && !existsSync(file)) {
-    throw new Refused(`There is no database at ${file}: correct DATA_DIR or DATABASE_URL, or make one by npm run -s masthead -- migrate`);
+    throw new Refused(
+      `There is no database at ${file}: correct DATA_DIR or DATABASE_URL, or make one by npm run -s masthead -- migrate`,
+    );
   }
 }
 
@@ -80,11 +92,19 @@ function checkFile({ databaseUrl }: Config): void {
 export function choosePublication(publications: readonly Publication[], named: string | undefined): Publication {
   const [first, ...others] = publications;
   if (named !== undefined) {
-    const found = publications.find(({ id, siteHost, siteUrl }) => [id, siteHost, siteUrl].includes(named.toLowerCase()));
+    const found = publications.find(({ id, siteHost, siteUrl }) =>
+      [id, siteHost, siteUrl].includes(named.toLowerCase()),
+    );
     if (found === undefined) throw new NotFound(`No such publication: ${named}`);
     return found;
   }
-  if (first === undefined) throw new Refused('There is no publication yet: make one by npm run -s masthead -- publication create --name NAME --site-url URL');
-  if (others.length > 0) throw new WrongUsage(`There are several publications; name one by --publication: ${publications.map(({ siteHost }) => siteHost).join(', ')}`);
+  if (first === undefined)
+    throw new Refused(
+      'There is no publication yet: make one by npm run -s masthead -- publication create --name NAME --site-url URL',
+    );
+  if (others.length > 0)
+    throw new WrongUsage(
+      `There are several publications; name one by --publication: ${publications.map(({ siteHost }) => siteHost).join(', ')}`,
+    );
   return first;
 }

@@ -1,12 +1,17 @@
 // masthead continue-host: the allowlist of continue_url (service.md, hosted pages rule 1).
 import type { Command } from 'commander';
 import { addContinueHost, listContinueHosts, removeContinueHost } from '../models/publication/continue-host.ts';
+import type { Publication } from '../models/publication/publication.ts';
 import { addPublicationVerb, withPublication, type Parts, type PublicationOptions } from './command.ts';
 import { asCells, printList } from './output.ts';
-import type { Publication } from '../models/publication/publication.ts';
 
 export function register(noun: Command): void {
-  addPublicationVerb(noun, 'add <host>', 'Allow continue_url to lead to a host', 'continue-host add www.example.org').action(add);
+  addPublicationVerb(
+    noun,
+    'add <host>',
+    'Allow continue_url to lead to a host',
+    'continue-host add www.example.org',
+  ).action(add);
   addPublicationVerb(noun, 'remove <host>', 'Allow it no more', 'continue-host remove www.example.org').action(remove);
   addPublicationVerb(noun, 'list', 'List the allowed hosts', 'continue-host list').action(list);
 }
@@ -30,5 +35,9 @@ async function list(options: PublicationOptions): Promise<void> {
 }
 
 async function show(options: PublicationOptions, { database }: Parts, publication: Publication): Promise<void> {
-  printList(options, (await listContinueHosts(publication, database)).map((host) => ({ host })), asCells);
+  printList(
+    options,
+    (await listContinueHosts(publication, database)).map((host) => ({ host })),
+    asCells,
+  );
 }

@@ -1,8 +1,8 @@
 // masthead customer: the people of a publication (service.md, Customer object). Pages are those of the data API, newest first.
 import type { Command } from 'commander';
 import { activationUrl } from '../models/people/activation.ts';
-import { createCustomer, type CustomerSummary, type NewCustomer } from '../models/people/customer.ts';
 import { listCustomers } from '../models/people/customer-list.ts';
+import { createCustomer, type CustomerSummary, type NewCustomer } from '../models/people/customer.ts';
 import type { Publication } from '../models/publication/publication.ts';
 import { addPublicationVerb, withPublication, type Parts, type PublicationOptions } from './command.ts';
 import { asCells, printJson, printList, printOne, remark } from './output.ts';
@@ -11,7 +11,9 @@ import { addPaging, toPageRequest, type PagingOptions } from './paging.ts';
 type ListOptions = PublicationOptions & PagingOptions;
 
 export function register(noun: Command): void {
-  addPaging(addPublicationVerb(noun, 'list', 'List customers, the newest first', 'customer list --limit 20')).action(list);
+  addPaging(addPublicationVerb(noun, 'list', 'List customers, the newest first', 'customer list --limit 20')).action(
+    list,
+  );
   addPublicationVerb(noun, 'create', 'Make a customer', 'customer create --email ada@example.org --name "Ada Lovelace"')
     .option('--email <address>', 'required unless an activation code is given')
     .option('--name <name>', 'full name')
@@ -28,7 +30,13 @@ async function list(options: ListOptions): Promise<void> {
       printJson({ objects, next_page: page.nextPage });
       return;
     }
-    printList(options, objects, ({ id, email, name, newsletter_slugs, plan_slug }) => ({ id, email, name, newsletter_slugs, plan_slug }));
+    printList(options, objects, ({ id, email, name, newsletter_slugs, plan_slug }) => ({
+      id,
+      email,
+      name,
+      newsletter_slugs,
+      plan_slug,
+    }));
     if (page.nextPage !== null) remark(`There are more: add --page ${page.nextPage}`);
   });
 }
@@ -36,7 +44,9 @@ async function list(options: ListOptions): Promise<void> {
 async function create(options: PublicationOptions & NewCustomer): Promise<void> {
   await withPublication(options, async (parts, publication) => {
     const { database, clock, secretKeys } = parts;
-    const customer = await database.transaction((transaction) => createCustomer(publication, transaction, clock, secretKeys, options));
+    const customer = await database.transaction((transaction) =>
+      createCustomer(publication, transaction, clock, secretKeys, options),
+    );
     printOne(options, toCustomerObject(parts, publication, customer), asCells);
   });
 }

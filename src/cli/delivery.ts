@@ -1,7 +1,15 @@
 // masthead delivery: what the service sends, letters, back-channel logouts and events, with the log of its attempts (decisions 25). Contents are
 // never shown: a letter holds an address and often a code.
 import { Option, type Command } from 'commander';
-import { Delivery, listDeliveries, listDeliveryAttempts, resendDelivery, type DeliveryAttempt, type DeliveryState, type DeliverySummary } from '../models/outbox/delivery.ts';
+import {
+  Delivery,
+  listDeliveries,
+  listDeliveryAttempts,
+  resendDelivery,
+  type DeliveryAttempt,
+  type DeliveryState,
+  type DeliverySummary,
+} from '../models/outbox/delivery.ts';
 import { addPublicationVerb, withPublication, type PublicationOptions } from './command.ts';
 import { asCells, printJson, printList, printOne, remark, toTime, type Cells } from './output.ts';
 import { addPaging, toPageRequest, type PagingOptions } from './paging.ts';
@@ -15,7 +23,12 @@ interface ListOptions extends PublicationOptions, PagingOptions {
 export function register(noun: Command): void {
   const verb = addPublicationVerb(noun, 'list', 'List deliveries, the newest first', 'delivery list --state dead');
   addPaging(verb).addOption(new Option('--state <state>', 'only those in this state').choices(STATES)).action(list);
-  addPublicationVerb(noun, 'log <id>', 'List the attempts of a delivery, the first first', 'delivery log dlv_01jd…').action(log);
+  addPublicationVerb(
+    noun,
+    'log <id>',
+    'List the attempts of a delivery, the first first',
+    'delivery log dlv_01jd…',
+  ).action(log);
   addPublicationVerb(noun, 'resend <id>', 'Send a delivery once more', 'delivery resend dlv_01jd…').action(resend);
 }
 
@@ -48,9 +61,29 @@ async function resend(id: string, options: PublicationOptions): Promise<void> {
   });
 }
 
-function toDeliveryObject({ id, kind, receiver, state, attempts, createdAt, dueAt, endedAt, outcome }: DeliverySummary): Cells {
+function toDeliveryObject({
+  id,
+  kind,
+  receiver,
+  state,
+  attempts,
+  createdAt,
+  dueAt,
+  endedAt,
+  outcome,
+}: DeliverySummary): Cells {
   const nextAttemptAt = state === 'waiting' ? toTime(dueAt) : null;
-  return { id, kind, receiver, state, attempts, created_at: toTime(createdAt), next_attempt_at: nextAttemptAt, ended_at: toTime(endedAt), outcome };
+  return {
+    id,
+    kind,
+    receiver,
+    state,
+    attempts,
+    created_at: toTime(createdAt),
+    next_attempt_at: nextAttemptAt,
+    ended_at: toTime(endedAt),
+    outcome,
+  };
 }
 
 function toAttemptObject({ number, startedAt, endedAt, outcome }: DeliveryAttempt): Cells {

@@ -15,10 +15,20 @@ const SESSIONS_MAX = 100_000;
 const MEMBERS_PER_REMARK = 100_000;
 
 export function register(noun: Command): void {
-  addPublicationVerb(noun, 'fill', 'Make members m1@example.test, m2@example.test … up to a number', 'demo fill --members 10000')
+  addPublicationVerb(
+    noun,
+    'fill',
+    'Make members m1@example.test, m2@example.test … up to a number',
+    'demo fill --members 10000',
+  )
     .requiredOption('--members <number>', 'how many there are to be in the end')
     .action(fillOne);
-  addPublicationVerb(noun, 'sessions', 'Sign the oldest members in and show their cookies', 'demo sessions --count 100 --json')
+  addPublicationVerb(
+    noun,
+    'sessions',
+    'Sign the oldest members in and show their cookies',
+    'demo sessions --count 100 --json',
+  )
     .requiredOption('--count <number>', 'how many members')
     .action(signIn);
 }
@@ -39,14 +49,20 @@ async function signIn(options: PublicationOptions & { count: string }): Promise<
   await withPublication(options, async (parts, publication) => {
     checkNotProduction(parts);
     const sessions = await startSessions(parts, publication, count);
-    if (options.json) printJson({ site_url: publication.siteUrl, cookie_name: cookieNameOn(publication, 'masthead_session'), sessions });
+    if (options.json)
+      printJson({
+        site_url: publication.siteUrl,
+        cookie_name: cookieNameOn(publication, 'masthead_session'),
+        sessions,
+      });
     else printList(options, sessions, asCells);
   });
 }
 
 async function startSessions({ database, clock }: Parts, publication: Publication, count: number) {
   const members = await listOldestMembers(publication, database, count);
-  if (members.length < count) throw new Refused(`The publication has only ${members.length} members: make more by demo fill --members ${count}`);
+  if (members.length < count)
+    throw new Refused(`The publication has only ${members.length} members: make more by demo fill --members ${count}`);
   return database.transaction(async (transaction) => {
     const sessions: { customer_id: string; email: string; sid: string; cookie: string }[] = [];
     for (const { id, email } of members) {
@@ -58,7 +74,10 @@ async function startSessions({ database, clock }: Parts, publication: Publicatio
 }
 
 function checkNotProduction({ config }: Parts): void {
-  if (config.environment === 'production') throw new Refused('demo is refused in production: it makes customers who are nobody. Run it where ENVIRONMENT is test.');
+  if (config.environment === 'production')
+    throw new Refused(
+      'demo is refused in production: it makes customers who are nobody. Run it where ENVIRONMENT is test.',
+    );
 }
 
 function parseCount(name: string, text: string, max: number): number {

@@ -13,10 +13,32 @@ import { asCells, printJson, printList, printOne, remark, toTime, type Cells } f
 import { addPaging, toPageRequest, type PagingOptions } from './paging.ts';
 
 export function registerSending(noun: Command): void {
-  addPublicationVerb(noun, 'test <id>', 'Send an event of type endpoint.test now, and show what is answered', 'endpoint test whe_01jd…').action(test);
-  addPaging(addPublicationVerb(noun, 'events <id>', 'List what was sent and what is to be sent, the newest first', 'endpoint events whe_01jd…')).action(events);
-  addPublicationVerb(noun, 'resend <id> <event-id>', 'Send an event once more', 'endpoint resend whe_01jd… evt_01jd…').action(resend);
-  addPublicationVerb(noun, 'replay <id>', 'Send again what happened since a time, in its order', 'endpoint replay whe_01jd… --since 2026-03-01T00:00:00Z')
+  addPublicationVerb(
+    noun,
+    'test <id>',
+    'Send an event of type endpoint.test now, and show what is answered',
+    'endpoint test whe_01jd…',
+  ).action(test);
+  addPaging(
+    addPublicationVerb(
+      noun,
+      'events <id>',
+      'List what was sent and what is to be sent, the newest first',
+      'endpoint events whe_01jd…',
+    ),
+  ).action(events);
+  addPublicationVerb(
+    noun,
+    'resend <id> <event-id>',
+    'Send an event once more',
+    'endpoint resend whe_01jd… evt_01jd…',
+  ).action(resend);
+  addPublicationVerb(
+    noun,
+    'replay <id>',
+    'Send again what happened since a time, in its order',
+    'endpoint replay whe_01jd… --since 2026-03-01T00:00:00Z',
+  )
     .requiredOption('--since <time>', 'an ISO 8601 time')
     .action(replay);
 }
@@ -64,7 +86,8 @@ async function resend(id: string, eventId: string, options: PublicationOptions):
 
 async function replay(id: string, options: PublicationOptions & { since: string }): Promise<void> {
   const since = new Date(options.since);
-  if (Number.isNaN(since.getTime())) throw new InvalidValue('since', 'since must be a time such as 2026-03-01T00:00:00Z');
+  if (Number.isNaN(since.getTime()))
+    throw new InvalidValue('since', 'since must be a time such as 2026-03-01T00:00:00Z');
   await withPublication(options, async ({ database, clock }, publication) => {
     const { disabledAt } = await EventEndpoint.get(publication, database, id);
     if (disabledAt !== null) throw new Refused('The endpoint is disabled: enable it first.');
@@ -73,7 +96,18 @@ async function replay(id: string, options: PublicationOptions & { since: string 
   });
 }
 
-function toEventDeliveryObject({ id, eventId, type, objectId, state, attempts, createdAt, dueAt, endedAt, outcome }: EventDeliverySummary): Cells {
+function toEventDeliveryObject({
+  id,
+  eventId,
+  type,
+  objectId,
+  state,
+  attempts,
+  createdAt,
+  dueAt,
+  endedAt,
+  outcome,
+}: EventDeliverySummary): Cells {
   const nextAttemptAt = state === 'waiting' ? toTime(dueAt) : null;
   const times = { created_at: toTime(createdAt), next_attempt_at: nextAttemptAt, ended_at: toTime(endedAt) };
   return { id, event_id: eventId, type, object_id: objectId, state, attempts, ...times, outcome };

@@ -25,26 +25,61 @@ interface SettingOptions extends PublicationOptions {
 }
 
 export function register(noun: Command): void {
-  const create = addPublicationVerb(noun, 'create', 'Make an endpoint; its secret is shown this once', 'endpoint create --url https://www.example.org/masthead-events');
+  const create = addPublicationVerb(
+    noun,
+    'create',
+    'Make an endpoint; its secret is shown this once',
+    'endpoint create --url https://www.example.org/masthead-events',
+  );
   addSettings(create.requiredOption('--url <url>', 'where events are sent')).action(createOne);
   addPublicationVerb(noun, 'list', 'List the endpoints', 'endpoint list').action(list);
-  const update = addPublicationVerb(noun, 'update <id>', 'Change what is given and leave the rest', 'endpoint update whe_01jd… --types customer.created,customer.erased');
+  const update = addPublicationVerb(
+    noun,
+    'update <id>',
+    'Change what is given and leave the rest',
+    'endpoint update whe_01jd… --types customer.created,customer.erased',
+  );
   addSettings(update.option('--url <url>', 'where events are sent')).action(updateOne);
-  addPublicationVerb(noun, 'disable <id>', 'Send nothing more, and give up what was still to be sent', 'endpoint disable whe_01jd…').action(disable);
-  addPublicationVerb(noun, 'enable <id>', 'Send what happens from now on; replay sends what happened meanwhile', 'endpoint enable whe_01jd…').action(enable);
-  addPublicationVerb(noun, 'rotate-secret <id>', 'Make a new secret; the former one signs beside it for a day', 'endpoint rotate-secret whe_01jd…').action(rotateSecret);
-  addPublicationVerb(noun, 'delete <id>', 'Delete an endpoint; the events stay in the log', 'endpoint delete whe_01jd…').action(deleteOne);
+  addPublicationVerb(
+    noun,
+    'disable <id>',
+    'Send nothing more, and give up what was still to be sent',
+    'endpoint disable whe_01jd…',
+  ).action(disable);
+  addPublicationVerb(
+    noun,
+    'enable <id>',
+    'Send what happens from now on; replay sends what happened meanwhile',
+    'endpoint enable whe_01jd…',
+  ).action(enable);
+  addPublicationVerb(
+    noun,
+    'rotate-secret <id>',
+    'Make a new secret; the former one signs beside it for a day',
+    'endpoint rotate-secret whe_01jd…',
+  ).action(rotateSecret);
+  addPublicationVerb(
+    noun,
+    'delete <id>',
+    'Delete an endpoint; the events stay in the log',
+    'endpoint delete whe_01jd…',
+  ).action(deleteOne);
   registerSending(noun);
 }
 
 function addSettings(command: Command): Command {
-  return command.option('--types <types>', 'the event types to send, separated by commas; all for all of them, those to come included');
+  return command.option(
+    '--types <types>',
+    'the event types to send, separated by commas; all for all of them, those to come included',
+  );
 }
 
 async function createOne(options: SettingOptions & { url: string }): Promise<void> {
   await withPublication(options, async ({ config, database, clock, secretKeys }, publication) => {
     const given = { url: options.url, types: toTypes(options.types ?? 'all') };
-    const { endpoint, secret } = await database.transaction((transaction) => createEventEndpoint(publication, transaction, clock, secretKeys, given, policyOf({ config })));
+    const { endpoint, secret } = await database.transaction((transaction) =>
+      createEventEndpoint(publication, transaction, clock, secretKeys, given, policyOf({ config })),
+    );
     const { id, ...settings } = toEndpointObject(endpoint);
     printOne(options, { id: id ?? null, secret, ...settings }, asCells);
     remark('The secret is not shown again.');
@@ -52,14 +87,27 @@ async function createOne(options: SettingOptions & { url: string }): Promise<voi
 }
 
 async function list(options: PublicationOptions): Promise<void> {
-  await withPublication(options, async ({ database }, publication) => printList(options, (await listEventEndpoints(publication, database)).map(toEndpointObject), asCells));
+  await withPublication(options, async ({ database }, publication) =>
+    printList(options, (await listEventEndpoints(publication, database)).map(toEndpointObject), asCells),
+  );
 }
 
 async function updateOne(id: string, options: SettingOptions): Promise<void> {
-  const given: Partial<EndpointSettings> = { ...(options.url !== undefined && { url: options.url }), ...(options.types !== undefined && { types: toTypes(options.types) }) };
+  const given: Partial<EndpointSettings> = {
+    ...(options.url !== undefined && { url: options.url }),
+    ...(options.types !== undefined && { types: toTypes(options.types) }),
+  };
   if (Object.keys(given).length === 0) throw new WrongUsage('Say what to change; --help lists the settings.');
   await withPublication(options, async ({ config, database }, publication) => {
-    printOne(options, toEndpointObject(await database.transaction((transaction) => updateEventEndpoint(publication, transaction, id, given, policyOf({ config })))), asCells);
+    printOne(
+      options,
+      toEndpointObject(
+        await database.transaction((transaction) =>
+          updateEventEndpoint(publication, transaction, id, given, policyOf({ config })),
+        ),
+      ),
+      asCells,
+    );
   });
 }
 
@@ -72,13 +120,19 @@ async function disable(id: string, options: PublicationOptions): Promise<void> {
 
 async function enable(id: string, options: PublicationOptions): Promise<void> {
   await withPublication(options, async ({ database }, publication) => {
-    printOne(options, toEndpointObject(await database.transaction((transaction) => enableEventEndpoint(publication, transaction, id))), asCells);
+    printOne(
+      options,
+      toEndpointObject(await database.transaction((transaction) => enableEventEndpoint(publication, transaction, id))),
+      asCells,
+    );
   });
 }
 
 async function rotateSecret(id: string, options: PublicationOptions): Promise<void> {
   await withPublication(options, async ({ database, clock, secretKeys }, publication) => {
-    const secret = await database.transaction((transaction) => rotateEndpointSecret(publication, transaction, clock, secretKeys, id));
+    const secret = await database.transaction((transaction) =>
+      rotateEndpointSecret(publication, transaction, clock, secretKeys, id),
+    );
     printOne(options, { id, secret }, asCells);
     remark('The secret is not shown again. The former one signs beside it for a day.');
   });

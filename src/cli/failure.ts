@@ -22,7 +22,8 @@ const FORESEEN = [Refused, WrongUsage, InvalidConfig, InvalidValue, Conflict, No
 /** Undefined where Commander has written its own message. */
 export function explain(error: unknown): string | undefined {
   if (error instanceof CommanderError) return undefined;
-  if (error instanceof GatewayUnavailable) return `The payment gateway does not answer: ${error.message}. Run the same command again later: nothing is done twice`;
+  if (error instanceof GatewayUnavailable)
+    return `The payment gateway does not answer: ${error.message}. Run the same command again later: nothing is done twice`;
   if (FORESEEN.some((kind) => error instanceof kind)) return error instanceof Error ? error.message : undefined;
   return `This is a fault of Masthead itself:\n${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
 }

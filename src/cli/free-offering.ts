@@ -12,7 +12,12 @@ interface FreeOfferingOptions extends PublicationOptions {
 }
 
 export function register(noun: Command): void {
-  addPublicationVerb(noun, 'set', 'Make the free offering, or replace it', 'free-offering set --name "Letters" --newsletter weekly')
+  addPublicationVerb(
+    noun,
+    'set',
+    'Make the free offering, or replace it',
+    'free-offering set --name "Letters" --newsletter weekly',
+  )
     .requiredOption('--name <name>', 'as customers see it')
     .option('--description <text>', 'what one gets')
     .requiredOption('--newsletter <id-or-slug...>', 'a newsletter that comes with it; once for each')
@@ -23,7 +28,9 @@ export function register(noun: Command): void {
 async function set(options: FreeOfferingOptions): Promise<void> {
   await withPublication(options, async ({ database, clock }, publication) => {
     const given = { name: options.name, description: options.description, newsletters: options.newsletter };
-    const offering = await database.transaction((transaction) => setFreeOffering(publication, transaction, clock, given));
+    const offering = await database.transaction((transaction) =>
+      setFreeOffering(publication, transaction, clock, given),
+    );
     printOne(options, toFreeOfferingObject(offering), asCells);
   });
 }

@@ -9,7 +9,12 @@ const LISTED_MAX = 1000;
 
 export function register(noun: Command): void {
   addPublicationVerb(noun, 'list', 'List the gifts that were paid, the newest first', 'gift list').action(list);
-  addPublicationVerb(noun, 'refund <id>', 'Pay back a gift that nobody has claimed; its code is worth nothing then', 'gift refund gift_01hv3k8m2q4r6s8t0v2w4x6y8z').action(refund);
+  addPublicationVerb(
+    noun,
+    'refund <id>',
+    'Pay back a gift that nobody has claimed; its code is worth nothing then',
+    'gift refund gift_01hv3k8m2q4r6s8t0v2w4x6y8z',
+  ).action(refund);
 }
 
 async function list(options: PublicationOptions): Promise<void> {
@@ -24,7 +29,39 @@ async function refund(id: string, options: PublicationOptions): Promise<void> {
   });
 }
 
-function toGiftObject({ id, planName, periods, interval, amount, currency, state, deliverAt, deliveredAt, expiresAt, claimedAt, subscriptionId, endsAt, refundedAmount }: Gift): Cells {
-  const times = { deliver_at: toTime(deliverAt), delivered_at: toTime(deliveredAt), expires_at: toTime(expiresAt), claimed_at: toTime(claimedAt), ends_at: toTime(endsAt) };
-  return { id, plan: planName, periods, interval, amount, currency, state, refunded_amount: refundedAmount, subscription_id: subscriptionId, ...times };
+function toGiftObject({
+  id,
+  planName,
+  periods,
+  interval,
+  amount,
+  currency,
+  state,
+  deliverAt,
+  deliveredAt,
+  expiresAt,
+  claimedAt,
+  subscriptionId,
+  endsAt,
+  refundedAmount,
+}: Gift): Cells {
+  const times = {
+    deliver_at: toTime(deliverAt),
+    delivered_at: toTime(deliveredAt),
+    expires_at: toTime(expiresAt),
+    claimed_at: toTime(claimedAt),
+    ends_at: toTime(endsAt),
+  };
+  return {
+    id,
+    plan: planName,
+    periods,
+    interval,
+    amount,
+    currency,
+    state,
+    refunded_amount: refundedAmount,
+    subscription_id: subscriptionId,
+    ...times,
+  };
 }

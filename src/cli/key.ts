@@ -7,12 +7,16 @@ import { asCells, printList, printOne, remark, toTime, type Cells } from './outp
 export function register(noun: Command): void {
   addPublicationVerb(noun, 'create', 'Make an API key; it is shown this once', 'key create').action(create);
   addPublicationVerb(noun, 'list', 'List the API keys, revoked ones too', 'key list').action(list);
-  addPublicationVerb(noun, 'revoke <id>', 'Revoke an API key: it is dead at once', 'key revoke key_01jd…').action(revoke);
+  addPublicationVerb(noun, 'revoke <id>', 'Revoke an API key: it is dead at once', 'key revoke key_01jd…').action(
+    revoke,
+  );
 }
 
 async function create(options: PublicationOptions): Promise<void> {
   await withPublication(options, async ({ config, database, clock }, publication) => {
-    const { apiKey, key } = await database.transaction((transaction) => createApiKey(publication, transaction, clock, config.environment));
+    const { apiKey, key } = await database.transaction((transaction) =>
+      createApiKey(publication, transaction, clock, config.environment),
+    );
     printOne(options, { id: apiKey.id, api_key: key }, asCells);
     remark('The key is not shown again.');
   });

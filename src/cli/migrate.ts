@@ -24,7 +24,8 @@ async function run(options: OutputOptions): Promise<void> {
 
 function makeFolder(config: Config): void {
   try {
-    if (config.databaseUrl.startsWith('sqlite:')) mkdirSync(dirname(config.databaseUrl.slice('sqlite:'.length)), { recursive: true });
+    if (config.databaseUrl.startsWith('sqlite:'))
+      mkdirSync(dirname(config.databaseUrl.slice('sqlite:'.length)), { recursive: true });
   } catch (error) {
     throw toStartFailure(error, config);
   }

@@ -1,6 +1,11 @@
 // masthead newsletter: the newsletters of a publication (service.md, newsletter_slugs).
 import type { Command } from 'commander';
-import { createNewsletter, listNewsletters, type Newsletter, type NewNewsletter } from '../models/catalog/newsletter.ts';
+import {
+  createNewsletter,
+  listNewsletters,
+  type NewNewsletter,
+  type Newsletter,
+} from '../models/catalog/newsletter.ts';
 import { addPublicationVerb, withPublication, type PublicationOptions } from './command.ts';
 import { asCells, printList, printOne, type Cells } from './output.ts';
 
@@ -15,7 +20,9 @@ export function register(noun: Command): void {
 
 async function create(options: PublicationOptions & NewNewsletter): Promise<void> {
   await withPublication(options, async ({ database, clock }, publication) => {
-    const newsletter = await database.transaction((transaction) => createNewsletter(publication, transaction, clock, options));
+    const newsletter = await database.transaction((transaction) =>
+      createNewsletter(publication, transaction, clock, options),
+    );
     printOne(options, toNewsletterObject(newsletter), asCells);
   });
 }

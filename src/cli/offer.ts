@@ -19,7 +19,10 @@ interface OfferOptions extends PublicationOptions {
 
 type ChangeOptions = PublicationOptions & Partial<Pick<OfferOptions, 'name' | 'description' | 'trialDays'>>;
 
-const TRIAL_DAYS = ['--trial-days <days>', 'free of charge before the first payment, once for each customer; 0 for none'] as const;
+const TRIAL_DAYS = [
+  '--trial-days <days>',
+  'free of charge before the first payment, once for each customer; 0 for none',
+] as const;
 
 export function register(noun: Command): void {
   const example = 'offer create --slug reader --name "Reader" --plan digital';
@@ -32,12 +35,22 @@ export function register(noun: Command): void {
     .option(...TRIAL_DAYS)
     .action(create);
   addPublicationVerb(noun, 'list', 'List the offers for sale', 'offer list').action(list);
-  addPublicationVerb(noun, 'update <slug>', 'Change an offer; subscriptions go on as they are', 'offer update reader --trial-days 14')
+  addPublicationVerb(
+    noun,
+    'update <slug>',
+    'Change an offer; subscriptions go on as they are',
+    'offer update reader --trial-days 14',
+  )
     .option('--name <name>', 'as customers see it')
     .option('--description <text>', 'what one gets; empty for none')
     .option(...TRIAL_DAYS)
     .action(update);
-  addPublicationVerb(noun, 'archive <slug>', 'Take an offer off the pages; subscriptions go on', 'offer archive reader').action(archive);
+  addPublicationVerb(
+    noun,
+    'archive <slug>',
+    'Take an offer off the pages; subscriptions go on',
+    'offer archive reader',
+  ).action(archive);
 }
 
 async function create(options: OfferOptions): Promise<void> {
@@ -46,8 +59,17 @@ async function create(options: OfferOptions): Promise<void> {
     const trialDays = toDays(options.trialDays);
     const offer = await database.transaction(async (transaction) => {
       const plan = await getPlan(publication, transaction, idOrSlug);
-      const priceIds = options.price ?? (await listPrices(publication, transaction)).filter(({ planId }) => planId === plan.id).map(({ id }) => id);
-      return createOffer(publication, transaction, clock, { slug, name, description, planId: plan.id, priceIds, trialDays });
+      const priceIds =
+        options.price ??
+        (await listPrices(publication, transaction)).filter(({ planId }) => planId === plan.id).map(({ id }) => id);
+      return createOffer(publication, transaction, clock, {
+        slug,
+        name,
+        description,
+        planId: plan.id,
+        priceIds,
+        trialDays,
+      });
     });
     printOne(options, toOfferObject(offer), toCells);
   });
@@ -56,7 +78,8 @@ async function create(options: OfferOptions): Promise<void> {
 async function update(slug: string, options: ChangeOptions): Promise<void> {
   const { name, description } = options;
   const change = { name, description, trialDays: toDays(options.trialDays) };
-  if (Object.values(change).every((value) => value === undefined)) throw new WrongUsage('Say what to change: --name, --description or --trial-days');
+  if (Object.values(change).every((value) => value === undefined))
+    throw new WrongUsage('Say what to change: --name, --description or --trial-days');
   await withPublication(options, async ({ database }, publication) => {
     const offer = await database.transaction((transaction) => updateOffer(publication, transaction, slug, change));
     printOne(options, toOfferObject(offer), toCells);
@@ -86,9 +109,27 @@ async function archive(slug: string, options: PublicationOptions): Promise<void>
 type OfferObject = ReturnType<typeof toOfferObject>;
 
 function toOfferObject({ id, slug, name, description, plan, trialDays, prices }: OfferForSale) {
-  return { id, slug, name, description, plan_id: plan.id, plan_slug: plan.slug, trial_days: trialDays, prices: prices.map(toPriceObject) };
+  return {
+    id,
+    slug,
+    name,
+    description,
+    plan_id: plan.id,
+    plan_slug: plan.slug,
+    trial_days: trialDays,
+    prices: prices.map(toPriceObject),
+  };
 }
 
 function toCells({ id, slug, name, plan_slug, trial_days, prices }: OfferObject): Cells {
-  return { id, slug, name, plan_slug, trial_days, prices: prices.map(({ amount, currency, interval }) => `${String(amount)} ${String(currency)} / ${String(interval)}`) };
+  return {
+    id,
+    slug,
+    name,
+    plan_slug,
+    trial_days,
+    prices: prices.map(
+      ({ amount, currency, interval }) => `${String(amount)} ${String(currency)} / ${String(interval)}`,
+    ),
+  };
 }

@@ -15,13 +15,21 @@ export function remark(text: string): void {
 }
 
 /** @param toCells the columns of the table, where they are not simply the object's own fields. */
-export function printList<Item extends object>(options: OutputOptions, items: readonly Item[], toCells: (item: Item) => Cells): void {
+export function printList<Item extends object>(
+  options: OutputOptions,
+  items: readonly Item[],
+  toCells: (item: Item) => Cells,
+): void {
   if (options.json) printJson(items);
   else if (items.length === 0) remark('There are none.');
   else process.stdout.write(`${table(items.map(toCells))}\n`);
 }
 
-export function printOne<Item extends object>(options: OutputOptions, item: Item, toCells: (item: Item) => Cells): void {
+export function printOne<Item extends object>(
+  options: OutputOptions,
+  item: Item,
+  toCells: (item: Item) => Cells,
+): void {
   if (options.json) {
     printJson(item);
     return;
@@ -45,7 +53,14 @@ function table(rows: readonly Cells[]): string {
   const names = Object.keys(rows[0] ?? {});
   const lines = [names, ...rows.map((row) => names.map((name) => toText(row[name] ?? null)))];
   const widths = names.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
-  return lines.map((line) => line.map((text, column) => text.padEnd(widths[column] ?? 0)).join('  ').trimEnd()).join('\n');
+  return lines
+    .map((line) =>
+      line
+        .map((text, column) => text.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
 }
 
 function toText(cell: Cell): string {

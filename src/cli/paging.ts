@@ -21,7 +21,9 @@ export function addPaging(verb: Command): Command {
 /** Throws InvalidValue. */
 export function toPageRequest({ limit, page }: PagingOptions): PageRequest {
   const count = /^\d{1,3}$/.test(limit) ? Number(limit) : 0;
-  if (count < 1 || count > LIMIT_MAX) throw new InvalidValue('limit', `limit must be a whole number from 1 to ${LIMIT_MAX}`);
-  if (page !== undefined && !POSITION.test(page)) throw new InvalidValue('page', 'page must be the next_page of another list');
+  if (count < 1 || count > LIMIT_MAX)
+    throw new InvalidValue('limit', `limit must be a whole number from 1 to ${LIMIT_MAX}`);
+  if (page !== undefined && !POSITION.test(page))
+    throw new InvalidValue('page', 'page must be the next_page of another list');
   return { limit: count, page };
 }

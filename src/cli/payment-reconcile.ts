@@ -1,6 +1,6 @@
 // masthead payment reconcile: the drift between our billing records and the gateway's, and its repair. Ends by exit code 1 when drift is left.
-import { findNewestReconciliation } from '../models/money/reconciliation.ts';
 import { Conflict, NotFound } from '../models/errors.ts';
+import { findNewestReconciliation } from '../models/money/reconciliation.ts';
 import { listPublications, type Publication } from '../models/publication/publication.ts';
 import type { DriftLine } from '../payments/drift.ts';
 import { gatewaysOf, reconcile } from '../payments/reconcile.ts';
@@ -27,16 +27,21 @@ interface Report {
 }
 
 export async function reconcilePayments(options: ReconcileOptions): Promise<void> {
-  if ([options.repair, options.all, options.last].filter((given) => given !== undefined).length > 1) throw new WrongUsage('Give one of --repair, --all and --last');
+  if ([options.repair, options.all, options.last].filter((given) => given !== undefined).length > 1)
+    throw new WrongUsage('Give one of --repair, --all and --last');
   await withDatabase(async (parts) => {
     const all = await listPublications(parts.database);
     const publications = options.publication === undefined ? all : [choosePublication(all, options.publication)];
     if (options.repair !== undefined) return repairOne(parts, publications, options.repair);
     const reports: Report[] = [];
-    for (const publication of publications) reports.push(await (options.last ? readLast : compare)(parts, publication, options));
+    for (const publication of publications)
+      reports.push(await (options.last ? readLast : compare)(parts, publication, options));
     show(options, reports);
     const left = reports.flatMap(({ lines }) => lines).length;
-    if (left > 0) throw new Refused(`Drift is left: ${left} ${left === 1 ? 'line' : 'lines'}. Repair one by --repair ID, or all by --all`);
+    if (left > 0)
+      throw new Refused(
+        `Drift is left: ${left} ${left === 1 ? 'line' : 'lines'}. Repair one by --repair ID, or all by --all`,
+      );
   });
 }
 
@@ -44,15 +49,28 @@ async function compare(parts: Parts, publication: Publication, { all }: Reconcil
   const found = await reconcile(parts, publication);
   const lines = all ? await repairAll(parts, publication, found, (text) => remark(text)) : found.lines;
   const at = parts.clock.now().getTime();
-  return { publication_id: publication.id, compared: found.compared, compared_at: toTime(at), lines, not_ours: found.notOurs };
+  return {
+    publication_id: publication.id,
+    compared: found.compared,
+    compared_at: toTime(at),
+    lines,
+    not_ours: found.notOurs,
+  };
 }
 
 async function readLast({ database }: Parts, publication: Publication): Promise<Report> {
   const kept = await findNewestReconciliation(publication, database);
-  if (kept === undefined) return { publication_id: publication.id, compared: null, compared_at: null, lines: [], not_ours: [] };
+  if (kept === undefined)
+    return { publication_id: publication.id, compared: null, compared_at: null, lines: [], not_ours: [] };
   // Written by src/payments/nightly.ts and by nobody else.
   const { lines, notOurs } = JSON.parse(kept.found) as { lines: DriftLine[]; notOurs: string[] };
-  return { publication_id: publication.id, compared: kept.compared, compared_at: toTime(kept.endedAt), lines, not_ours: notOurs };
+  return {
+    publication_id: publication.id,
+    compared: kept.compared,
+    compared_at: toTime(kept.endedAt),
+    lines,
+    not_ours: notOurs,
+  };
 }
 
 /** Throws NotFound for what is nowhere, Conflict for what is not ours, Refused when drift is left. */
@@ -90,5 +108,7 @@ function toCells({ publication_id: publication }: Report, line: DriftLine): Cell
 }
 
 function toText({ differences }: DriftLine): string {
-  return differences.map(({ field, ours, theirs }) => `${field}: ours ${ours ?? 'none'}, theirs ${theirs ?? 'none'}`).join('; ');
+  return differences
+    .map(({ field, ours, theirs }) => `${field}: ours ${ours ?? 'none'}, theirs ${theirs ?? 'none'}`)
+    .join('; ');
 }

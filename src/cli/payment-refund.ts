@@ -30,7 +30,11 @@ export async function list(options: ListOptions): Promise<void> {
 
 export async function refund(id: string, options: RefundOptions): Promise<void> {
   await withPublication(options, async (parts, publication) => {
-    const wish = { paymentId: id, amount: options.amount === undefined ? undefined : toAmount(options.amount), key: options.key };
+    const wish = {
+      paymentId: id,
+      amount: options.amount === undefined ? undefined : toAmount(options.amount),
+      key: options.key,
+    };
     const outcome = await refundPayment(parts, publication, wish);
     const { state, payment } = outcome;
     printOne(options, { ...toPaymentObject(payment), refund: state, refund_amount: outcome.amount }, asCells);
@@ -40,7 +44,8 @@ export async function refund(id: string, options: RefundOptions): Promise<void> 
 
 function toSentence({ state, amount, payment }: RefundOutcome): string {
   const left = `${payment.amount - payment.refundedAmount} of ${payment.amount} ${payment.currency} is left.`;
-  if (state === 'done') return `${amount} ${payment.currency} was paid back. ${left} The customer is written to within a second while the service runs.`;
+  if (state === 'done')
+    return `${amount} ${payment.currency} was paid back. ${left} The customer is written to within a second while the service runs.`;
   return `This was paid back before, and nothing was done now: ${left} To pay the same amount back once more, name it by --key.`;
 }
 
@@ -49,6 +54,28 @@ function toAmount(text: string): number {
   return /^\d+$/.test(text) ? Number(text) : Number.NaN;
 }
 
-function toPaymentObject({ id, customerId, planName, reason, amount, currency, paidAt, refundedAmount, gateway, ref }: PaymentSummary): Cells {
-  return { id, customer_id: customerId, plan: planName, reason, amount, refunded_amount: refundedAmount, currency, paid_at: toTime(paidAt), gateway, ref };
+function toPaymentObject({
+  id,
+  customerId,
+  planName,
+  reason,
+  amount,
+  currency,
+  paidAt,
+  refundedAmount,
+  gateway,
+  ref,
+}: PaymentSummary): Cells {
+  return {
+    id,
+    customer_id: customerId,
+    plan: planName,
+    reason,
+    amount,
+    refunded_amount: refundedAmount,
+    currency,
+    paid_at: toTime(paidAt),
+    gateway,
+    ref,
+  };
 }

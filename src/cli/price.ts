@@ -12,7 +12,12 @@ interface PriceOptions extends PublicationOptions {
 }
 
 export function register(noun: Command): void {
-  addPublicationVerb(noun, 'create', 'Make a price of a plan', 'price create --plan digital --amount 500 --currency EUR --interval month')
+  addPublicationVerb(
+    noun,
+    'create',
+    'Make a price of a plan',
+    'price create --plan digital --amount 500 --currency EUR --interval month',
+  )
     .requiredOption('--plan <id-or-slug>', 'the plan')
     .requiredOption('--amount <minor-units>', 'in minor units: 500 is 5.00 EUR')
     .requiredOption('--currency <code>', 'ISO 4217, such as EUR')
@@ -23,7 +28,12 @@ export function register(noun: Command): void {
 
 async function create(options: PriceOptions): Promise<void> {
   await withPublication(options, async ({ database, clock }, publication) => {
-    const given = { planId: options.plan, amount: toAmount(options.amount), currency: options.currency, interval: options.interval };
+    const given = {
+      planId: options.plan,
+      amount: toAmount(options.amount),
+      currency: options.currency,
+      interval: options.interval,
+    };
     const price = await database.transaction((transaction) => createPrice(publication, transaction, clock, given));
     printOne(options, toPriceObject(price), asCells);
   });

@@ -13,7 +13,10 @@ interface Noun {
 const NOUNS: Record<string, Noun> = {
   publication: { summary: 'publications: one for each hosted site', load: () => import('./publication.ts') },
   key: { summary: 'API keys of the data API', load: () => import('./key.ts') },
-  application: { summary: "OAuth applications: a publisher's own sites that sign customers in", load: () => import('./application.ts') },
+  application: {
+    summary: "OAuth applications: a publisher's own sites that sign customers in",
+    load: () => import('./application.ts'),
+  },
   newsletter: { summary: 'newsletters', load: () => import('./newsletter.ts') },
   plan: { summary: 'plans: what customers subscribe to', load: () => import('./plan.ts') },
   price: { summary: 'prices of plans', load: () => import('./price.ts') },
@@ -23,11 +26,24 @@ const NOUNS: Record<string, Noun> = {
   'free-offering': { summary: 'the free offering', load: () => import('./free-offering.ts') },
   customer: { summary: 'customers', load: () => import('./customer.ts') },
   'continue-host': { summary: 'hosts that continue_url may name', load: () => import('./continue-host.ts') },
-  delivery: { summary: 'what the service sends: letters, back-channel logouts and events', load: () => import('./delivery.ts') },
-  endpoint: { summary: "endpoints: a publisher's own programs that are told of events", load: () => import('./endpoint.ts') },
-  payment: { alias: 'payments', summary: 'what was paid: refunds, and the comparison with the payment gateway', load: () => import('./payment.ts') },
+  delivery: {
+    summary: 'what the service sends: letters, back-channel logouts and events',
+    load: () => import('./delivery.ts'),
+  },
+  endpoint: {
+    summary: "endpoints: a publisher's own programs that are told of events",
+    load: () => import('./endpoint.ts'),
+  },
+  payment: {
+    alias: 'payments',
+    summary: 'what was paid: refunds, and the comparison with the payment gateway',
+    load: () => import('./payment.ts'),
+  },
   stripe: { summary: 'how a publication is paid by Stripe', load: () => import('./stripe.ts') },
-  sandbox: { summary: 'the payment gateway of a test environment: its clock and its troubles', load: () => import('./sandbox.ts') },
+  sandbox: {
+    summary: 'the payment gateway of a test environment: its clock and its troubles',
+    load: () => import('./sandbox.ts'),
+  },
   'signing-key': { summary: 'keys that sign ID tokens and logout tokens', load: () => import('./signing-key.ts') },
   'secret-key': { summary: 'changing SECRET_KEY', load: () => import('./secret-key.ts') },
   migrate: { summary: 'bring the database to the newest schema', load: () => import('./migrate.ts') },
@@ -41,9 +57,17 @@ export async function buildProgram(isAsked: (name: string) => boolean): Promise<
     .description('Masthead: subscriptions for independent publishers')
     .exitOverride()
     .showHelpAfterError('Add --help to see what there is.')
-    .addHelpText('after', '\nExample:\n  npm run -s masthead -- publication list\n\nSettings are read from the environment; docs/operating.md lists them.');
+    .addHelpText(
+      'after',
+      '\nExample:\n  npm run -s masthead -- publication list\n\nSettings are read from the environment; docs/operating.md lists them.',
+    );
   for (const [name, noun] of Object.entries(NOUNS)) {
-    const command = program.command(name).summary(noun.summary).description(noun.summary).helpCommand(false).copyInheritedSettings(program);
+    const command = program
+      .command(name)
+      .summary(noun.summary)
+      .description(noun.summary)
+      .helpCommand(false)
+      .copyInheritedSettings(program);
     if (noun.alias !== undefined) command.alias(noun.alias);
     if (isAsked(name) || (noun.alias !== undefined && isAsked(noun.alias))) (await noun.load()).register(command);
   }

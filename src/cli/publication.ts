@@ -2,7 +2,13 @@
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { setLogos } from '../models/publication/logo.ts';
 import { FONTS, RADIUS_MAX } from '../models/publication/look.ts';
-import { createPublication, listPublications, updatePublication, type NewPublication, type Publication } from '../models/publication/publication.ts';
+import {
+  createPublication,
+  listPublications,
+  updatePublication,
+  type NewPublication,
+  type Publication,
+} from '../models/publication/publication.ts';
 import { addVerb, withDatabase, type OutputOptions } from './command.ts';
 import { WrongUsage } from './failure.ts';
 import { readImageFile } from './image-file.ts';
@@ -15,14 +21,27 @@ interface LogoOptions {
 }
 
 export function register(noun: Command): void {
-  const made = addVerb(noun, 'create', 'Make a publication', 'publication create --name "The Quarterly" --site-url https://members.example.org')
+  const made = addVerb(
+    noun,
+    'create',
+    'Make a publication',
+    'publication create --name "The Quarterly" --site-url https://members.example.org',
+  )
     .requiredOption('--name <name>', 'as customers see it')
     .requiredOption('--site-url <url>', 'origin of its hosted pages, and issuer of its tokens');
   addLook(made).action(create);
   addVerb(noun, 'list', 'List the publications', 'publication list').action(list);
-  const changed = addVerb(noun, 'update <id>', 'Change what is given and leave the rest', 'publication update pub_01jd… --brand-color "#14532d" --logo logo.svg')
+  const changed = addVerb(
+    noun,
+    'update <id>',
+    'Change what is given and leave the rest',
+    'publication update pub_01jd… --brand-color "#14532d" --logo logo.svg',
+  )
     .option('--name <name>', 'as customers see it')
-    .option('--site-url <url>', 'origin of its hosted pages; a new one makes every sign-in of publisher sites start anew');
+    .option(
+      '--site-url <url>',
+      'origin of its hosted pages; a new one makes every sign-in of publisher sites start anew',
+    );
   addLook(changed).action(update);
 }
 
@@ -39,27 +58,41 @@ function addLook(command: Command): Command {
 async function create({ logo, darkLogo, ...options }: OutputOptions & NewPublication & LogoOptions): Promise<void> {
   const logos = readLogos({ logo, darkLogo });
   await withDatabase(async ({ database, clock }) => {
-    const publication = await database.transaction(async (transaction) => setLogos(await createPublication(transaction, clock, options), transaction, logos));
+    const publication = await database.transaction(async (transaction) =>
+      setLogos(await createPublication(transaction, clock, options), transaction, logos),
+    );
     printOne(options, toPublicationObject(publication), asCells);
   });
 }
 
 async function list(options: OutputOptions): Promise<void> {
-  await withDatabase(async ({ database }) => printList(options, (await listPublications(database)).map(toPublicationObject), asCells));
+  await withDatabase(async ({ database }) =>
+    printList(options, (await listPublications(database)).map(toPublicationObject), asCells),
+  );
 }
 
-async function update(id: string, { json, logo, darkLogo, ...given }: OutputOptions & Partial<NewPublication> & LogoOptions): Promise<void> {
+async function update(
+  id: string,
+  { json, logo, darkLogo, ...given }: OutputOptions & Partial<NewPublication> & LogoOptions,
+): Promise<void> {
   const logos = readLogos({ logo, darkLogo });
   if ([...Object.values(given), logo, darkLogo].every((value) => value === undefined)) {
-    throw new WrongUsage('Say what to change: --name, --site-url, --brand-color, --font, --radius, --logo, --dark-logo or --locale');
+    throw new WrongUsage(
+      'Say what to change: --name, --site-url, --brand-color, --font, --radius, --logo, --dark-logo or --locale',
+    );
   }
   await withDatabase(async ({ database }) => {
-    const publication = await database.transaction(async (transaction) => setLogos(await updatePublication(transaction, id, given), transaction, logos));
+    const publication = await database.transaction(async (transaction) =>
+      setLogos(await updatePublication(transaction, id, given), transaction, logos),
+    );
     printOne(json ? { json } : {}, toPublicationObject(publication), asCells);
   });
 }
 
-function readLogos({ logo, darkLogo }: LogoOptions): { logo: Buffer | null | undefined; darkLogo: Buffer | null | undefined } {
+function readLogos({ logo, darkLogo }: LogoOptions): {
+  logo: Buffer | null | undefined;
+  darkLogo: Buffer | null | undefined;
+} {
   return { logo: readImageFile(logo), darkLogo: readImageFile(darkLogo) };
 }
 
@@ -68,6 +101,28 @@ function toPixels(text: string): number {
   return Number(text);
 }
 
-function toPublicationObject({ id, name, siteUrl, brandColor, font, radius, logo, darkLogo, locale, createdAt }: Publication): Cells {
-  return { id, name, site_url: siteUrl, brand_color: brandColor, font, radius, logo, dark_logo: darkLogo, locale, created_at: toTime(createdAt) };
+function toPublicationObject({
+  id,
+  name,
+  siteUrl,
+  brandColor,
+  font,
+  radius,
+  logo,
+  darkLogo,
+  locale,
+  createdAt,
+}: Publication): Cells {
+  return {
+    id,
+    name,
+    site_url: siteUrl,
+    brand_color: brandColor,
+    font,
+    radius,
+    logo,
+    dark_logo: darkLogo,
+    locale,
+    created_at: toTime(createdAt),
+  };
 }

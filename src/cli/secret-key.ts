@@ -7,7 +7,12 @@ import { Refused } from './failure.ts';
 import { asCells, printOne } from './output.ts';
 
 export function register(noun: Command): void {
-  addVerb(noun, 'reencrypt', 'Bring what is stored encrypted under the first secret of SECRET_KEY', 'secret-key reencrypt').action(run);
+  addVerb(
+    noun,
+    'reencrypt',
+    'Bring what is stored encrypted under the first secret of SECRET_KEY',
+    'secret-key reencrypt',
+  ).action(run);
 }
 
 async function run(options: OutputOptions): Promise<void> {
@@ -18,7 +23,20 @@ async function run(options: OutputOptions): Promise<void> {
     const stripeKeys = await reencrypt(database, change, 'stripeKeys');
     const endpointSecrets = await reencrypt(database, change, 'endpointSecrets');
     const unreadable = signingKeys.unreadable + letters.unreadable + stripeKeys.unreadable + endpointSecrets.unreadable;
-    printOne(options, { signing_keys: signingKeys.changed, letters: letters.changed, stripe_keys: stripeKeys.changed, endpoint_secrets: endpointSecrets.changed, unreadable }, asCells);
-    if (unreadable > 0) throw new Refused(`${unreadable} records are under a secret that SECRET_KEY does not hold: add it, after the first, and run this once more.`);
+    printOne(
+      options,
+      {
+        signing_keys: signingKeys.changed,
+        letters: letters.changed,
+        stripe_keys: stripeKeys.changed,
+        endpoint_secrets: endpointSecrets.changed,
+        unreadable,
+      },
+      asCells,
+    );
+    if (unreadable > 0)
+      throw new Refused(
+        `${unreadable} records are under a secret that SECRET_KEY does not hold: add it, after the first, and run this once more.`,
+      );
   });
 }

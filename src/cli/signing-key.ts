@@ -7,7 +7,10 @@ import { printList, printOne, remark, type Cells } from './output.ts';
 export function register(noun: Command): void {
   addVerb(noun, 'list', 'List the keys, the latest first', 'signing-key list').action(list);
   addVerb(noun, 'rotate', 'Make the next key: published now, signing from tomorrow', 'signing-key rotate')
-    .option('--compromised', 'the present key is in wrong hands: sign by the new one at once and believe no other any more')
+    .option(
+      '--compromised',
+      'the present key is in wrong hands: sign by the new one at once and believe no other any more',
+    )
     .action(rotate);
 }
 
@@ -28,7 +31,13 @@ async function rotate(options: OutputOptions & { compromised?: boolean }): Promi
 type SigningKeyObject = ReturnType<typeof toSigningKeyObject>;
 
 function toSigningKeyObject({ kid, state, activeFrom, retiredAt, pem }: ListedSigningKey) {
-  return { kid, state, active_from: activeFrom.toISOString(), retired_at: retiredAt?.toISOString() ?? null, public_key: pem };
+  return {
+    kid,
+    state,
+    active_from: activeFrom.toISOString(),
+    retired_at: retiredAt?.toISOString() ?? null,
+    public_key: pem,
+  };
 }
 
 function toCells({ kid, state, active_from, retired_at }: SigningKeyObject): Cells {

@@ -51,7 +51,8 @@ export class DatabaseUnavailable extends Error {
 
 const UNAVAILABLE = /^(SQLITE_(BUSY|FULL|IOERR|READONLY|CANTOPEN)|ECONN|ETIMEDOUT|EPIPE|57P0|53|08|55P03|57014)/;
 /** pg gives these no code; Knex puts the statement before them. */
-const UNAVAILABLE_MESSAGE = /(?:^| - )(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/;
+const UNAVAILABLE_MESSAGE =
+  /(?:^| - )(?:Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/;
 const UNIQUE = new Set(['SQLITE_CONSTRAINT_UNIQUE', 'SQLITE_CONSTRAINT_PRIMARYKEY', '23505']);
 
 /** A unique index refused the write. Both drivers' codes, since Objection does not translate better-sqlite3's. */

@@ -1,7 +1,34 @@
 // Identifiers: a prefix and a 26-character position, a ULID in lower case that sorts by creation time (decisions: one suffix for cus_ and memb_).
 import { randomBytes } from 'node:crypto';
 
-export type IdPrefix = 'pub' | 'key' | 'news' | 'plan' | 'price' | 'offer' | 'cus' | 'sub' | 'sid' | 'emc' | 'app' | 'kid' | 'dlv' | 'att' | 'msg' | 'chk' | 'bil' | 'pay' | 'swi' | 'rfd' | 'rec' | 'evt' | 'whe' | 'tri' | 'dis' | 'red' | 'gift';
+export type IdPrefix =
+  | 'pub'
+  | 'key'
+  | 'news'
+  | 'plan'
+  | 'price'
+  | 'offer'
+  | 'cus'
+  | 'sub'
+  | 'sid'
+  | 'emc'
+  | 'app'
+  | 'kid'
+  | 'dlv'
+  | 'att'
+  | 'msg'
+  | 'chk'
+  | 'bil'
+  | 'pay'
+  | 'swi'
+  | 'rfd'
+  | 'rec'
+  | 'evt'
+  | 'whe'
+  | 'tri'
+  | 'dis'
+  | 'red'
+  | 'gift';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const TIME_LENGTH = 10;

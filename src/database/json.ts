@@ -8,7 +8,9 @@ export type JsonExpression = Readonly<Record<Dialect, string>>;
 /** Fields in this order. @param fields JSON, or SQL of a text, an integer or null */
 export function jsonObject(fields: Readonly<Record<string, string | JsonExpression>>): JsonExpression {
   const pairs = (dialect: Dialect): string => {
-    const texts = Object.entries(fields).map(([name, value]) => `"${name}":' || ${(typeof value === 'string' ? jsonOf(value) : value)[dialect]}`);
+    const texts = Object.entries(fields).map(
+      ([name, value]) => `"${name}":' || ${(typeof value === 'string' ? jsonOf(value) : value)[dialect]}`,
+    );
     return `('{${texts.join(" || ',")} || '}')`;
   };
   return { sqlite: pairs('sqlite'), postgres: pairs('postgres') };

@@ -3,8 +3,16 @@
 import knexPackage, { type Knex } from 'knex';
 import { knexSnakeCaseMappers } from 'objection';
 
-export function openKnex(client: 'better-sqlite3' | 'pg', connectionPool: NonNullable<Knex.Config['connectionPool']>): Knex {
-  return knexPackage({ client, connectionPool, ...(client === 'pg' ? {} : { useNullAsDefault: true }), ...knexSnakeCaseMappers() });
+export function openKnex(
+  client: 'better-sqlite3' | 'pg',
+  connectionPool: NonNullable<Knex.Config['connectionPool']>,
+): Knex {
+  return knexPackage({
+    client,
+    connectionPool,
+    ...(client === 'pg' ? {} : { useNullAsDefault: true }),
+    ...knexSnakeCaseMappers(),
+  });
 }
 
 /** A Knex on one connection that its caller holds: what it runs belongs to whatever transaction is open there. */

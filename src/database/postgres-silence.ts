@@ -42,7 +42,8 @@ export class SilenceWatch {
       const bytes = connection.stream instanceof Socket ? connection.stream.bytesRead : 0;
       if (bytes !== heard.bytes && !Number.isNaN(heard.bytes)) heard.at = now;
       heard.bytes = bytes;
-      if (now - heard.at > this.#limit) connection.stream.destroy(Object.assign(new Error('PostgreSQL has fallen silent'), { code: 'ETIMEDOUT' }));
+      if (now - heard.at > this.#limit)
+        connection.stream.destroy(Object.assign(new Error('PostgreSQL has fallen silent'), { code: 'ETIMEDOUT' }));
     }
   }
 }

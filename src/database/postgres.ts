@@ -1,8 +1,8 @@
 // PostgreSQL: one pool; hot statements are named, so that the server plans them once per connection.
-import pg from 'pg';
 import type { Knex } from 'knex';
-import { openKnex, openKnexOn } from './knex.ts';
+import pg from 'pg';
 import { isUnavailable, type Connection, type Database, type Transaction } from './connection.ts';
+import { openKnex, openKnexOn } from './knex.ts';
 import { SilenceWatch } from './postgres-silence.ts';
 import type { RowInsert } from './row-insert.ts';
 import { SharedInserts } from './shared-inserts.ts';
@@ -134,7 +134,8 @@ class PostgresDatabase extends PostgresConnection implements Database {
   readonly #inserts = new SharedInserts({
     one: async ({ one }, values) => (await this.run(one, values)) === 1,
     many: async ({ many }, rows) => new Set((await this.all(many, [rows])).map(({ id }) => id)),
-    isRefusal: (error) => error instanceof pg.DatabaseError && (error.code === LOCK_NOT_AVAILABLE || !isUnavailable(error)),
+    isRefusal: (error) =>
+      error instanceof pg.DatabaseError && (error.code === LOCK_NOT_AVAILABLE || !isUnavailable(error)),
   });
   #commits = 0;
 
@@ -185,7 +186,11 @@ class PostgresDatabase extends PostgresConnection implements Database {
   }
 
   async singleWrite<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    const single = new PostgresSingleWrite(() => this.#pool, () => this.#poolKnex, this.#inserts);
+    const single = new PostgresSingleWrite(
+      () => this.#pool,
+      () => this.#poolKnex,
+      this.#inserts,
+    );
     try {
       return await work(single);
     } finally {

@@ -1,6 +1,17 @@
 // Secrets: made from the system's generator, stored as hashes, compared in constant time; what must be read again is encrypted under SECRET_KEY.
 // Secrets of 128 bits or more are stored as SHA-256; short codes as an HMAC under a key that the database does not hold.
-import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hash, hkdfSync, randomBytes, randomInt, timingSafeEqual, type KeyObject } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hash,
+  hkdfSync,
+  randomBytes,
+  randomInt,
+  timingSafeEqual,
+  type KeyObject,
+} from 'node:crypto';
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
@@ -34,7 +45,23 @@ export function isEqualSecret(a: string, b: string): boolean {
   return timingSafeEqual(hash('sha256', a, 'buffer'), hash('sha256', b, 'buffer'));
 }
 
-export type SecretPurpose = 'email-code' | 'activation-code' | 'activation-url' | 'csrf' | 'sign-in-again' | 'signing-key' | 'mail' | 'recipient' | 'sandbox-event' | 'price-switch' | 'stripe' | 'idempotency-request' | 'idempotency-answer' | 'event-endpoint' | 'trial' | 'gift';
+export type SecretPurpose =
+  | 'email-code'
+  | 'activation-code'
+  | 'activation-url'
+  | 'csrf'
+  | 'sign-in-again'
+  | 'signing-key'
+  | 'mail'
+  | 'recipient'
+  | 'sandbox-event'
+  | 'price-switch'
+  | 'stripe'
+  | 'idempotency-request'
+  | 'idempotency-answer'
+  | 'event-endpoint'
+  | 'trial'
+  | 'gift';
 
 /** The keys derived from SECRET_KEY: the first secret writes, every one of them reads, so that the secret can be changed while the service runs. */
 export class SecretKeys {
@@ -53,7 +80,9 @@ export class SecretKeys {
 
   /** The keyed hash by each secret in use, the current one first; a look-up by hash tries them all. */
   macs(purpose: SecretPurpose, text: string, count = this.#secrets.length): string[] {
-    return this.#secrets.slice(0, count).map((secret) => createHmac('sha256', this.#key(secret, purpose)).update(text).digest('base64url'));
+    return this.#secrets
+      .slice(0, count)
+      .map((secret) => createHmac('sha256', this.#key(secret, purpose)).update(text).digest('base64url'));
   }
 
   isMac(purpose: SecretPurpose, text: string, mac: string): boolean {
@@ -74,7 +103,9 @@ export class SecretKeys {
       const opened = this.#open(this.#key(secret, purpose), Buffer.from(text, 'base64url'));
       if (opened !== undefined) return opened;
     }
-    throw new Error(`no secret in SECRET_KEY opens this ${purpose} record; was SECRET_KEY changed without keeping the old one beside the new?`);
+    throw new Error(
+      `no secret in SECRET_KEY opens this ${purpose} record; was SECRET_KEY changed without keeping the old one beside the new?`,
+    );
   }
 
   #open(key: KeyObject, sealed: Buffer): string | undefined {

@@ -66,7 +66,13 @@ export class SharedInserts {
     if (first !== undefined && others.length === 0) return this.#runOne(insert, first);
     const idAt = Object.keys(insert.fields).indexOf('id');
     try {
-      const made = await this.#inserting.many(insert, toGivenRows(insert.fields, rows.map(({ values }) => values)));
+      const made = await this.#inserting.many(
+        insert,
+        toGivenRows(
+          insert.fields,
+          rows.map(({ values }) => values),
+        ),
+      );
       for (const { values, resolve } of rows) resolve(made.has(values[idAt] ?? null));
     } catch (error) {
       if (this.#inserting.isRefusal(error)) await Promise.all(rows.map((row) => this.#runOne(insert, row)));

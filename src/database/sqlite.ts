@@ -3,8 +3,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import SqliteDriver from 'better-sqlite3';
 import type { Knex } from 'knex';
+import {
+  DatabaseUnavailable,
+  isUniqueViolation,
+  type Connection,
+  type Database,
+  type Transaction,
+} from './connection.ts';
 import { openKnexOn } from './knex.ts';
-import { DatabaseUnavailable, isUniqueViolation, type Connection, type Database, type Transaction } from './connection.ts';
 import type { RowInsert } from './row-insert.ts';
 import { allTemporaryViews, toBinding, type Statement, type Value } from './statement.ts';
 

@@ -22,10 +22,16 @@ const referenceScript = readAsset('reference.js', 'text/javascript');
 // The package and its hash are pinned there, so the file need not be read to tell whether it has changed.
 const scalarPath = `${DOCS_PATH}/assets/scalar.${fingerprint(readFileSync(SCALAR_SOURCE, 'utf8'))}.js`;
 
-export const ASSET_PATHS = { stylesheet: stylesheet.path, script: script.path, referenceScript: referenceScript.path, scalar: scalarPath } as const;
+export const ASSET_PATHS = {
+  stylesheet: stylesheet.path,
+  script: script.path,
+  referenceScript: referenceScript.path,
+  scalar: scalarPath,
+} as const;
 
 export function registerAssets(app: FastifyInstance): void {
-  for (const { path, mediaType, body } of [stylesheet, script, referenceScript]) app.get(path, (_request, reply) => sendForEver(reply, mediaType).send(body));
+  for (const { path, mediaType, body } of [stylesheet, script, referenceScript])
+    app.get(path, (_request, reply) => sendForEver(reply, mediaType).send(body));
   app.get(scalarPath, sendScalar);
 }
 
@@ -33,7 +39,8 @@ export function registerAssets(app: FastifyInstance): void {
 function sendScalar(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   sendForEver(reply, 'text/javascript').header('vary', 'accept-encoding');
   const compressed = createReadStream(SCALAR);
-  if (/\bbr\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(request.headers['accept-encoding'] ?? '')) return reply.header('content-encoding', 'br').send(compressed);
+  if (/\bbr\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(request.headers['accept-encoding'] ?? ''))
+    return reply.header('content-encoding', 'br').send(compressed);
   return reply.send(compressed.pipe(createBrotliDecompress()));
 }
 

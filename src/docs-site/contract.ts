@@ -33,7 +33,10 @@ interface Document {
   readonly info: { readonly version: string };
   servers: object[];
   readonly paths: Readonly<Record<string, Record<string, Operation> & { servers?: object[] }>>;
-  readonly components: { readonly responses: Readonly<Record<string, { readonly description: string }>>; readonly schemas: Readonly<Record<string, Schema>> };
+  readonly components: {
+    readonly responses: Readonly<Record<string, { readonly description: string }>>;
+    readonly schemas: Readonly<Record<string, Schema>>;
+  };
 }
 
 export interface ContractText {
@@ -54,28 +57,38 @@ export class Contract {
   readonly #texts = new Map<Format, ContractText>();
 
   /** @param guideOf the path of the guide of an operation, by operationId */
-  constructor(config: Pick<Config, 'apiUrl' | 'environment'>, guideOf: Readonly<Record<string, { readonly path: string; readonly title: string }>>) {
+  constructor(
+    config: Pick<Config, 'apiUrl' | 'environment'>,
+    guideOf: Readonly<Record<string, { readonly path: string; readonly title: string }>>,
+  ) {
     const document: Document = JSON.parse(readFileSync(CONTRACT, 'utf8'));
     document.servers = [{ url: config.apiUrl, description: 'The data API' }];
     for (const item of Object.values(document.paths)) {
       // Publications have sites of their own; in the local demo one address serves everything.
-      if (item.servers !== undefined && isLocalDemo(config)) item.servers = [{ url: config.apiUrl, description: 'The site of the demo publication' }];
+      if (item.servers !== undefined && isLocalDemo(config))
+        item.servers = [{ url: config.apiUrl, description: 'The site of the demo publication' }];
       for (const operation of METHODS.flatMap((method) => item[method] ?? [])) {
         const guide = guideOf[operation.operationId];
-        if (guide !== undefined) operation.externalDocs = { description: `Guide: ${guide.title}`, url: `${config.apiUrl}${guide.path}` };
+        if (guide !== undefined)
+          operation.externalDocs = { description: `Guide: ${guide.title}`, url: `${config.apiUrl}${guide.path}` };
       }
     }
     this.#document = document;
     this.version = document.info.version;
     this.operations = Object.entries(document.paths).flatMap(([path, item]) =>
-      METHODS.flatMap((method) => (item[method] === undefined ? [] : [toOperation(document, path, method, item[method])])),
+      METHODS.flatMap((method) =>
+        item[method] === undefined ? [] : [toOperation(document, path, method, item[method])],
+      ),
     );
   }
 
   async text(format: Format): Promise<ContractText> {
     const known = this.#texts.get(format);
     if (known !== undefined) return known;
-    const body = format === 'json' ? `${JSON.stringify(this.#document, undefined, 2)}\n` : (await import('yaml')).stringify(this.#document, { lineWidth: 140 });
+    const body =
+      format === 'json'
+        ? `${JSON.stringify(this.#document, undefined, 2)}\n`
+        : (await import('yaml')).stringify(this.#document, { lineWidth: 140 });
     const text = { mediaType: MEDIA_TYPES[format], body };
     this.#texts.set(format, text);
     return text;
@@ -98,14 +111,24 @@ export class Contract {
   }
 
   #statusesOf(tag: string, code: string): number[] {
-    const statuses = this.operations.filter((operation) => operation.tag === tag).flatMap(({ answers }) => [...answers].filter(([, codes]) => codes.includes(code)).map(([status]) => status));
+    const statuses = this.operations
+      .filter((operation) => operation.tag === tag)
+      .flatMap(({ answers }) => [...answers].filter(([, codes]) => codes.includes(code)).map(([status]) => status));
     return [...new Set(statuses)].toSorted((a, b) => a - b);
   }
 }
 
-function toOperation({ components }: Document, path: string, method: string, { operationId, tags, summary, responses }: Operation): ContractOperation {
+function toOperation(
+  { components }: Document,
+  path: string,
+  method: string,
+  { operationId, tags, summary, responses }: Operation,
+): ContractOperation {
   const answers = Object.entries(responses).map(([status, response]): [number, readonly string[]] => {
-    const { description = '' } = response.$ref === undefined ? response : (components.responses[response.$ref.slice(response.$ref.lastIndexOf('/') + 1)] ?? {});
+    const { description = '' } =
+      response.$ref === undefined
+        ? response
+        : (components.responses[response.$ref.slice(response.$ref.lastIndexOf('/') + 1)] ?? {});
     return [Number(status), [...description.matchAll(CODE)].map(([, code = '']) => code)];
   });
   return { operationId, method: method.toUpperCase(), path, tag: tags[0] ?? '', summary, answers: new Map(answers) };

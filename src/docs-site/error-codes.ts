@@ -19,15 +19,26 @@ export function withoutCodes(text: Text): Text {
 
 /** In the order of the guide; a code that the guide has nothing about stands at the end, with its sources. */
 export function listErrorCodes({ sections }: Text, enumerated: ReadonlyMap<string, readonly string[]>): ErrorCode[] {
-  const explained = sections.filter(isAboutCode).map((section) => ({ code: section.title, sources: enumerated.get(section.title) ?? ['Authorization endpoint'], html: bodyOf(section) }));
+  const explained = sections
+    .filter(isAboutCode)
+    .map((section) => ({
+      code: section.title,
+      sources: enumerated.get(section.title) ?? ['Authorization endpoint'],
+      html: bodyOf(section),
+    }));
   const known = new Set(explained.map(({ code }) => code));
-  const others = [...enumerated].filter(([code]) => !known.has(code)).map(([code, sources]) => ({ code, sources, html: '' }));
+  const others = [...enumerated]
+    .filter(([code]) => !known.has(code))
+    .map(([code, sources]) => ({ code, sources, html: '' }));
   return [...explained, ...others];
 }
 
 /** Those that have every word of the query in their code, sources or text. */
 export function searchErrorCodes(codes: readonly ErrorCode[], query: string): ErrorCode[] {
-  const words = query.toLowerCase().split(/\s+/).filter((word) => word !== '');
+  const words = query
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== '');
   return codes.filter(({ code, sources, html }) => {
     const text = [code, ...sources, html.replaceAll(/<[^>]*>/g, ' ')].join(' ').toLowerCase();
     return words.every((word) => text.includes(escapeHtml(word)) || text.includes(word));

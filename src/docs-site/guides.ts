@@ -30,7 +30,10 @@ export class Guides {
 
   async #read(name: GuideName): Promise<Text> {
     // What renders is loaded when the first page is asked for, so that a start does not wait for it.
-    const [{ readMarkdown }, file] = await Promise.all([import('./markdown.ts'), readFile(new URL(`${name}.md`, FOLDER), 'utf8')]);
+    const [{ readMarkdown }, file] = await Promise.all([
+      import('./markdown.ts'),
+      readFile(new URL(`${name}.md`, FOLDER), 'utf8'),
+    ]);
     return readMarkdown(this.#withOwnAddresses(file), (link) => this.#hrefOf(link));
   }
 

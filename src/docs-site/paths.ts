@@ -10,10 +10,36 @@ export const ERRORS_GUIDE = 'errors';
 /** `about`: the operations that the guide explains, which name it in the contract. */
 export const GUIDES = [
   { name: 'README', title: 'Quick start', about: ['listPlans', 'listSubscriptions'] },
-  { name: 'sign-in', title: 'Sign readers in', about: ['authorize', 'authorizeByPost', 'issueToken', 'getUserinfo', 'postUserinfo', 'getJwks', 'getOpenidConfiguration'] },
+  {
+    name: 'sign-in',
+    title: 'Sign readers in',
+    about: [
+      'authorize',
+      'authorizeByPost',
+      'issueToken',
+      'getUserinfo',
+      'postUserinfo',
+      'getJwks',
+      'getOpenidConfiguration',
+    ],
+  },
   { name: 'silent-check', title: 'Silent re-check', about: [] },
   { name: 'sign-out', title: 'Sign-out', about: ['endSession', 'endSessionByPost'] },
-  { name: 'members', title: 'Members and pagination', about: ['listMembers', 'getMember', 'updateMember', 'eraseMember', 'listCustomers', 'getCustomer', 'updateCustomer', 'eraseCustomer', 'updateCustomerNewsletters'] },
+  {
+    name: 'members',
+    title: 'Members and pagination',
+    about: [
+      'listMembers',
+      'getMember',
+      'updateMember',
+      'eraseMember',
+      'listCustomers',
+      'getCustomer',
+      'updateCustomer',
+      'eraseCustomer',
+      'updateCustomerNewsletters',
+    ],
+  },
   { name: 'activation-codes', title: 'Activation codes', about: ['createCustomer'] },
   { name: 'events', title: 'Events', about: ['listEvents'] },
   { name: 'idempotency', title: 'Idempotency', about: ['createSubscription', 'cancelSubscription'] },

@@ -7,14 +7,25 @@ import { registerAssets } from './assets.ts';
 import { Contract, FORMATS, type Format } from './contract.ts';
 import { listErrorCodes, searchErrorCodes, withoutCodes } from './error-codes.ts';
 import { Guides } from './guides.ts';
-import { DOCS_PATH, ERRORS_GUIDE, FIRST_GUIDE, GUIDES, isGuideName, pathOf, REFERENCE_PATH, type GuideName } from './paths.ts';
+import {
+  DOCS_PATH,
+  ERRORS_GUIDE,
+  FIRST_GUIDE,
+  GUIDES,
+  isGuideName,
+  pathOf,
+  REFERENCE_PATH,
+  type GuideName,
+} from './paths.ts';
 import { contractPath, Views } from './views.ts';
 
 const QUERY_MAX_LENGTH = 100;
 const ALLOWED = ['GET', 'HEAD', 'OPTIONS'];
 
 export async function registerReference(app: FastifyInstance, { config }: Pick<Service, 'config'>): Promise<void> {
-  const about = GUIDES.flatMap(({ name, title, about: operationIds }) => operationIds.map((id) => [id, { path: pathOf(name), title }] as const));
+  const about = GUIDES.flatMap(({ name, title, about: operationIds }) =>
+    operationIds.map((id) => [id, { path: pathOf(name), title }] as const),
+  );
   const contract = new Contract(config, Object.fromEntries(about));
   const guides = new Guides(config, contract);
   const views = new Views(config, contract.version);
@@ -25,17 +36,29 @@ export async function registerReference(app: FastifyInstance, { config }: Pick<S
     scope.get(DOCS_PATH, (request, reply) => showGuide(guides, contract, views, FIRST_GUIDE, request, reply));
     scope.get<{ Params: { name: string } }>(`${DOCS_PATH}/guides/:name`, async (request, reply) => {
       const { name } = request.params;
-      return isGuideName(name) && name !== FIRST_GUIDE ? showGuide(guides, contract, views, name, request, reply) : showNotFound(views, reply);
+      return isGuideName(name) && name !== FIRST_GUIDE
+        ? showGuide(guides, contract, views, name, request, reply)
+        : showNotFound(views, reply);
     });
     scope.get(`${DOCS_PATH}/*`, (_request, reply) => showNotFound(views, reply));
     registerRefusal(scope, views);
   });
 }
 
-async function showGuide(guides: Guides, contract: Contract, views: Views, name: GuideName, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function showGuide(
+  guides: Guides,
+  contract: Contract,
+  views: Views,
+  name: GuideName,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const text = await guides.get(name);
-  if (name !== ERRORS_GUIDE) return sendUnlessKnown(request, reply, views.guide(name, text, undefined), views.headers());
-  const query = (new URLSearchParams((request.raw.url ?? '').split('?')[1]).get('q') ?? '').trim().slice(0, QUERY_MAX_LENGTH);
+  if (name !== ERRORS_GUIDE)
+    return sendUnlessKnown(request, reply, views.guide(name, text, undefined), views.headers());
+  const query = (new URLSearchParams((request.raw.url ?? '').split('?')[1]).get('q') ?? '')
+    .trim()
+    .slice(0, QUERY_MAX_LENGTH);
   const all = listErrorCodes(text, contract.errorCodes());
   const search = { action: pathOf(name), query, total: all.length, codes: searchErrorCodes(all, query) };
   return sendUnlessKnown(request, reply, views.guide(name, withoutCodes(text), search), views.headers());
@@ -47,7 +70,12 @@ async function showGuide(guides: Guides, contract: Contract, views: Views, name:
  */
 function showReference(views: Views, reply: FastifyReply): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
-  const policy = [`script-src 'nonce-${nonce}'`, "style-src 'self' 'unsafe-inline'", "font-src 'self' data:", "connect-src 'self'"];
+  const policy = [
+    `script-src 'nonce-${nonce}'`,
+    "style-src 'self' 'unsafe-inline'",
+    "font-src 'self' data:",
+    "connect-src 'self'",
+  ];
   return reply.headers({ ...views.headers(policy), 'cache-control': 'no-store' }).send(views.reference(nonce));
 }
 
@@ -59,7 +87,12 @@ function registerContract(app: FastifyInstance, contract: Contract): void {
 }
 
 /** Readable by tools on any origin: the contract is public, and the answer depends on no credential. */
-async function sendContract(contract: Contract, format: Format, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function sendContract(
+  contract: Contract,
+  format: Format,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const { body, mediaType } = await contract.text(format);
   return sendUnlessKnown(request, reply, body, {
     'content-type': `${mediaType}; charset=utf-8`,
@@ -71,24 +104,47 @@ async function sendContract(contract: Contract, format: Format, request: Fastify
   });
 }
 
-function sendUnlessKnown(request: FastifyRequest, reply: FastifyReply, body: string, headers: Readonly<Record<string, string>>): FastifyReply {
+function sendUnlessKnown(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: string,
+  headers: Readonly<Record<string, string>>,
+): FastifyReply {
   const etag = `"${hash('sha256', body, 'hex').slice(0, 32)}"`;
   reply.headers({ ...headers, etag });
-  const known = new Set((request.headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, '')));
+  const known = new Set(
+    (request.headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, '')),
+  );
   return known.has(etag) || known.has('*') ? reply.code(304).send('') : reply.send(body);
 }
 
 function showNotFound(views: Views, reply: FastifyReply): FastifyReply {
-  return reply.code(404).headers(views.headers()).send(views.fault('There is no such page', 'Nothing of the documentation is at this address.'));
+  return reply
+    .code(404)
+    .headers(views.headers())
+    .send(views.fault('There is no such page', 'Nothing of the documentation is at this address.'));
 }
 
 function registerRefusal(app: FastifyInstance, views: Views): void {
   const refuse = async (_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
-    reply.code(405).headers({ ...views.headers(), allow: ALLOWED.join(', ') }).send(views.fault('This page is only for reading', `It takes ${ALLOWED.join(', ')}.`));
+    reply
+      .code(405)
+      .headers({ ...views.headers(), allow: ALLOWED.join(', ') })
+      .send(views.fault('This page is only for reading', `It takes ${ALLOWED.join(', ')}.`));
   const method = app.supportedMethods.filter((name) => !ALLOWED.includes(name));
   for (const url of [DOCS_PATH, `${DOCS_PATH}/*`]) {
     app.route({ method, url, exposeHeadRoute: false, onRequest: refuse, handler: refuse });
     // A simple GET needs no preflight; a tool that asks all the same is told that it may read.
-    app.options(url, (_request, reply) => reply.code(204).headers({ allow: ALLOWED.join(', '), 'access-control-allow-origin': '*', 'access-control-allow-methods': 'GET, HEAD', 'access-control-allow-headers': 'If-None-Match' }).send());
+    app.options(url, (_request, reply) =>
+      reply
+        .code(204)
+        .headers({
+          allow: ALLOWED.join(', '),
+          'access-control-allow-origin': '*',
+          'access-control-allow-methods': 'GET, HEAD',
+          'access-control-allow-headers': 'If-None-Match',
+        })
+        .send(),
+    );
   }
 }

@@ -1,7 +1,12 @@
 // What a guide is made of, once it is read from its Markdown.
 
 /** The languages of samples that readers choose among, in the order of their tabs: each runs as it stands, with the reader's values filled in. */
-export const SAMPLE_LANGUAGES: Readonly<Record<string, string>> = { sh: 'curl', ts: 'TypeScript', python: 'Python', go: 'Go' };
+export const SAMPLE_LANGUAGES: Readonly<Record<string, string>> = {
+  sh: 'curl',
+  ts: 'TypeScript',
+  python: 'Python',
+  go: 'Go',
+};
 
 export interface Code {
   readonly language: string;
@@ -37,5 +42,10 @@ export function isSample({ language, title }: Pick<Code, 'language' | 'title'>):
 }
 
 export function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;');
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
 }

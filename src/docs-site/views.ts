@@ -5,8 +5,8 @@ import { Eta } from 'eta';
 import type { Config } from '../config.ts';
 import { ASSET_PATHS } from './assets.ts';
 import type { ErrorCode } from './error-codes.ts';
-import { SAMPLE_LANGUAGES, type Text } from './text.ts';
 import { DOCS_PATH, FIRST_GUIDE, GUIDES, pathOf, REFERENCE_PATH, type GuideName } from './paths.ts';
+import { SAMPLE_LANGUAGES, type Text } from './text.ts';
 
 const eta = new Eta({ views: fileURLToPath(new URL('views', import.meta.url)), cache: true, rmWhitespace: true });
 /** Our choice: a year, for this host alone. */
@@ -40,12 +40,22 @@ export class Views {
     const contract = contractPath(version, 'yaml');
     this.#config = config;
     this.#version = version;
-    this.#frame = { home: DOCS_PATH, reference: REFERENCE_PATH, contract, stylesheet: ASSET_PATHS.stylesheet, keys: config.environment === 'test' ? 'test' : 'none' };
+    this.#frame = {
+      home: DOCS_PATH,
+      reference: REFERENCE_PATH,
+      contract,
+      stylesheet: ASSET_PATHS.stylesheet,
+      keys: config.environment === 'test' ? 'test' : 'none',
+    };
   }
 
   guide(name: GuideName, text: Text, search: Search | undefined): string {
     const place = GUIDES.findIndex((guide) => guide.name === name);
-    const guides = GUIDES.map((guide) => ({ href: pathOf(guide.name), title: guide.title, isCurrent: guide.name === name }));
+    const guides = GUIDES.map((guide) => ({
+      href: pathOf(guide.name),
+      title: guide.title,
+      isCurrent: guide.name === name,
+    }));
     let number = 0;
     const nextNumber = (): number => (number += 1);
     const html = this.#render('guide', {
@@ -83,7 +93,14 @@ export class Views {
 
   /** @param policy directives besides those of every page */
   headers(policy: readonly string[] = ["script-src 'self'", "style-src 'self'"]): Record<string, string> {
-    const all = ["default-src 'none'", ...policy, "img-src 'self' data:", "form-action 'self'", "frame-ancestors 'none'", "base-uri 'none'"];
+    const all = [
+      "default-src 'none'",
+      ...policy,
+      "img-src 'self' data:",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+    ];
     return {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': all.join('; '),

@@ -18,7 +18,8 @@ const NONE: Body = { state: 'none' };
 export async function readBody(request: IncomingMessage): Promise<Body> {
   if (!hasBody(request.headers)) return NONE;
   const isRefused = !isForm(request.headers);
-  if (Number(request.headers['content-length'] ?? 0) > MAX_HEARD_BYTES) return { state: isRefused ? 'another media type' : 'too large' };
+  if (Number(request.headers['content-length'] ?? 0) > MAX_HEARD_BYTES)
+    return { state: isRefused ? 'another media type' : 'too large' };
   try {
     const bytes = await readBytes(request, isRefused ? 0 : MAX_BODY_BYTES);
     if (isRefused) return { state: 'another media type' };
@@ -34,10 +35,17 @@ export function hasBody(headers: IncomingHttpHeaders): boolean {
 
 /** A form in UTF-8 that is not compressed. Other parameters of the media type do not matter. */
 function isForm(headers: IncomingHttpHeaders): boolean {
-  const [mediaType = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';').map((part) => part.trim());
+  const [mediaType = '', ...parameters] = (headers['content-type'] ?? '')
+    .toLowerCase()
+    .split(';')
+    .map((part) => part.trim());
   const charset = parameters.find((parameter) => parameter.startsWith('charset='));
   const encoding = headers['content-encoding'] ?? 'identity';
-  return mediaType === FORM && (charset === undefined || /^charset="?utf-?8"?$/.test(charset)) && encoding.toLowerCase() === 'identity';
+  return (
+    mediaType === FORM &&
+    (charset === undefined || /^charset="?utf-?8"?$/.test(charset)) &&
+    encoding.toLowerCase() === 'identity'
+  );
 }
 
 /** Undefined when there is more than the limit; what is left on the wire then is lost, as the connection is closed after the answer. */

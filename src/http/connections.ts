@@ -57,7 +57,11 @@ export class Connections {
     const until = performance.now() + milliseconds;
     await this.#closeListener();
     const handshakesUntil = performance.now() + 2 * SILENCE_MILLISECONDS;
-    for (let now = performance.now(); now < until && (this.#connections.size > 0 || (this.#sockets.size > 0 && now < handshakesUntil)); now = performance.now()) {
+    for (
+      let now = performance.now();
+      now < until && (this.#connections.size > 0 || (this.#sockets.size > 0 && now < handshakesUntil));
+      now = performance.now()
+    ) {
       this.#closeSilent(now);
       await pause(LOOK_MILLISECONDS);
     }

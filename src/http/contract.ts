@@ -34,15 +34,28 @@ export async function openContract(): Promise<OpenAPIBackend> {
 }
 
 /** Registers a route for each operation of the tag. Throws when an operation has no handler or a handler no operation. */
-export async function bindOperations(app: FastifyInstance, tag: Operation['tag'], bound: readonly BoundOperation[], handlerNames: readonly string[]): Promise<void> {
+export async function bindOperations(
+  app: FastifyInstance,
+  tag: Operation['tag'],
+  bound: readonly BoundOperation[],
+  handlerNames: readonly string[],
+): Promise<void> {
   const contract = await openContract();
   const operations = contract.getOperations().filter(({ tags }) => tags?.includes(tag));
-  checkComplete(tag, operations.map(({ operationId }) => operationId ?? 'an operation without a name'), handlerNames);
+  checkComplete(
+    tag,
+    operations.map(({ operationId }) => operationId ?? 'an operation without a name'),
+    handlerNames,
+  );
   await app.register(async (scope) => {
     addAllMethods(scope);
     for (const [path, ofPath] of Map.groupBy(operations, (operation) => operation.path)) {
       const names = new Set(ofPath.map(({ operationId }) => operationId));
-      registerPath(scope, path, bound.filter(({ operation }) => names.has(operation.operationId)));
+      registerPath(
+        scope,
+        path,
+        bound.filter(({ operation }) => names.has(operation.operationId)),
+      );
     }
   });
 }
@@ -52,7 +65,10 @@ export function checkComplete(tag: string, operationIds: readonly string[], hand
   const missing = operationIds.filter((name) => !handlerNames.includes(name));
   const superfluous = handlerNames.filter((name) => !operationIds.includes(name));
   if (missing.length === 0 && superfluous.length === 0) return;
-  const faults = [...missing.map((name) => `${name} has no handler`), ...superfluous.map((name) => `${name} is no operation`)];
+  const faults = [
+    ...missing.map((name) => `${name} has no handler`),
+    ...superfluous.map((name) => `${name} is no operation`),
+  ];
   throw new Error(`The handlers of ${tag} do not fit openapi.yaml: ${faults.join('; ')}`);
 }
 
@@ -72,7 +88,9 @@ function registerPath(scope: FastifyInstance, path: string, ofPath: readonly Bou
       errorHandler: (error, request, reply) => refuse(request, reply, { kind: 'thrown', error }),
     });
   }
-  const allowed = ofPath.flatMap(({ operation }) => (isHeadServed(operation) ? [operation.method, 'HEAD'] : [operation.method]));
+  const allowed = ofPath.flatMap(({ operation }) =>
+    isHeadServed(operation) ? [operation.method, 'HEAD'] : [operation.method],
+  );
   registerRefusal(scope, url, first, allowed);
 }
 
@@ -80,7 +98,12 @@ function isHeadServed(operation: Operation): boolean {
   return operation.method === 'GET' && !operation.hasEffects;
 }
 
-function registerRefusal(scope: FastifyInstance, url: string, { refuse }: BoundOperation, allowed: readonly string[]): void {
+function registerRefusal(
+  scope: FastifyInstance,
+  url: string,
+  { refuse }: BoundOperation,
+  allowed: readonly string[],
+): void {
   const allow = allowed.join(', ');
   const answer = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
     refuse(request, reply.header('allow', allow), { kind: 'method not allowed', allow });
@@ -90,6 +113,7 @@ function registerRefusal(scope: FastifyInstance, url: string, { refuse }: BoundO
 
 function addAllMethods(scope: FastifyInstance): void {
   for (const method of METHODS) {
-    if (method !== 'CONNECT' && !scope.supportedMethods.includes(method)) scope.addHttpMethod(method, { hasBody: true });
+    if (method !== 'CONNECT' && !scope.supportedMethods.includes(method))
+      scope.addHttpMethod(method, { hasBody: true });
   }
 }

@@ -29,7 +29,8 @@ export interface DataApiBinding<Caller> {
   readonly around?: (call: Call, caller: Caller, handle: (caller: Caller) => Promise<AnyReply>) => Promise<AnyReply>;
 }
 
-type Reading<K extends DataApiOperationId> = { readonly request: DataApiRequest<K>; readonly call: Call } | { readonly failure: Failure };
+type Reading<K extends DataApiOperationId> =
+  { readonly request: DataApiRequest<K>; readonly call: Call } | { readonly failure: Failure };
 
 /** Serves the data API on the app. Throws when the handlers do not fit the contract. */
 export async function bindDataApi<Caller>(app: FastifyInstance, binding: DataApiBinding<Caller>): Promise<void> {
@@ -37,9 +38,13 @@ export async function bindDataApi<Caller>(app: FastifyInstance, binding: DataApi
   await bindOperations(app, 'data-api', bound, Object.keys(binding.handlers));
 }
 
-function bindOperation<K extends DataApiOperationId, Caller>(operationId: K, binding: DataApiBinding<Caller>): BoundOperation {
+function bindOperation<K extends DataApiOperationId, Caller>(
+  operationId: K,
+  binding: DataApiBinding<Caller>,
+): BoundOperation {
   const operation = dataApiOperations[operationId];
-  const refuse: BoundOperation['refuse'] = (request, reply, failure) => sendReply(request, reply, operation, binding.fail(failure, request));
+  const refuse: BoundOperation['refuse'] = (request, reply, failure) =>
+    sendReply(request, reply, operation, binding.fail(failure, request));
   return {
     operation,
     refuse,
@@ -62,7 +67,11 @@ function handle<K extends DataApiOperationId, Caller>(
 }
 
 /** The whole request by the contract, or the first thing that is wrong with it. */
-function readRequest<K extends DataApiOperationId>(operation: DataApiOperation<K>, request: FastifyRequest, body: Body): Reading<K> {
+function readRequest<K extends DataApiOperationId>(
+  operation: DataApiOperation<K>,
+  request: FastifyRequest,
+  body: Body,
+): Reading<K> {
   const unreadable = bodyFailure(body);
   if (unreadable !== undefined) return { failure: unreadable };
   const named = headersOf(request, operation);
@@ -86,7 +95,9 @@ function readRequest<K extends DataApiOperationId>(operation: DataApiOperation<K
 function bodyFailure({ state }: Body): Failure | undefined {
   if (state === 'another media type') return { kind: 'unsupported media type' };
   if (state === 'too large') return { kind: 'too large' };
-  return state === 'cut off' ? { kind: 'invalid parameter', parameter: undefined, message: 'The body ended early' } : undefined;
+  return state === 'cut off'
+    ? { kind: 'invalid parameter', parameter: undefined, message: 'The body ended early' }
+    : undefined;
 }
 
 function invalid(found: InvalidParameter): { readonly failure: Failure } {
@@ -94,15 +105,20 @@ function invalid(found: InvalidParameter): { readonly failure: Failure } {
 }
 
 /** The headers that the contract names; Node joins repeated ones with commas. */
-function headersOf<K extends DataApiOperationId>(request: FastifyRequest, operation: DataApiOperation<K>): Map<string, string> {
+function headersOf<K extends DataApiOperationId>(
+  request: FastifyRequest,
+  operation: DataApiOperation<K>,
+): Map<string, string> {
   const texts = new Map<string, string>();
-  for (const name of Object.keys(operation.headers.parameters)) keepText(texts, name, request.headers[name.toLowerCase()]);
+  for (const name of Object.keys(operation.headers.parameters))
+    keepText(texts, name, request.headers[name.toLowerCase()]);
   return texts;
 }
 
 function pathOf({ params }: FastifyRequest): Map<string, string> {
   const texts = new Map<string, string>();
-  if (typeof params === 'object' && params !== null) for (const [name, value] of Object.entries(params)) keepText(texts, name, value);
+  if (typeof params === 'object' && params !== null)
+    for (const [name, value] of Object.entries(params)) keepText(texts, name, value);
   return texts;
 }
 

@@ -101,7 +101,9 @@ function readPair(part: string, pairs: FormPair[], faults: FormFault[]): void {
 function decode(encoded: string): { readonly text: string } | { readonly fault: FaultKind } {
   if (PLAIN.test(encoded)) return { text: encoded };
   if (BAD_ESCAPE.test(encoded)) return { fault: 'bad percent-encoding' };
-  const bytes = encoded.replaceAll('+', ' ').replaceAll(ESCAPE, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  const bytes = encoded
+    .replaceAll('+', ' ')
+    .replaceAll(ESCAPE, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
   try {
     const text = decoder.decode(Buffer.from(bytes, 'latin1'));
     return text.includes('\0') ? { fault: 'NUL' } : { text };

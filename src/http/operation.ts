@@ -9,17 +9,24 @@ export type OperationId = DataApiOperationId | SignInOperationId;
 export type ReplyHeaders = Readonly<Record<string, string | number | readonly string[]>>;
 
 type Nothing = Readonly<Record<never, never>>;
-type Part<K extends OperationId, P extends 'query' | 'path' | 'header'> = [NonNullable<operations[K]['parameters'][P]>] extends [never]
+type Part<K extends OperationId, P extends 'query' | 'path' | 'header'> = [
+  NonNullable<operations[K]['parameters'][P]>,
+] extends [never]
   ? Nothing
   : NonNullable<operations[K]['parameters'][P]>;
 type Defaulted<K> = K extends keyof DefaultedParameters ? DefaultedParameters[K] : never;
 
 /** The query parameters; those with a default are always there. */
-export type Query<K extends OperationId> = Part<K, 'query'> & Required<Pick<Part<K, 'query'>, Defaulted<K> & keyof Part<K, 'query'>>>;
+export type Query<K extends OperationId> = Part<K, 'query'> &
+  Required<Pick<Part<K, 'query'>, Defaulted<K> & keyof Part<K, 'query'>>>;
 export type Path<K extends OperationId> = Part<K, 'path'>;
 export type Header<K extends OperationId> = Part<K, 'header'>;
 /** The form body, empty for an operation without one. */
-export type Form<K extends OperationId> = operations[K] extends { requestBody: { content: { 'application/x-www-form-urlencoded': infer Body } } } ? Body : Nothing;
+export type Form<K extends OperationId> = operations[K] extends {
+  requestBody: { content: { 'application/x-www-form-urlencoded': infer Body } };
+}
+  ? Body
+  : Nothing;
 
 type Content<Response> = Response extends { content: infer Contents }
   ? Contents extends { 'application/json': infer Body }
@@ -35,9 +42,12 @@ export interface AnyReply {
 }
 
 /** One of the answers that the contract documents for the operation. */
-export type Reply<K extends OperationId> = AnyReply & {
-  [Status in keyof operations[K]['responses']]: { readonly status: Status } & Content<operations[K]['responses'][Status]>;
-}[keyof operations[K]['responses']];
+export type Reply<K extends OperationId> = AnyReply &
+  {
+    [Status in keyof operations[K]['responses']]: { readonly status: Status } & Content<
+      operations[K]['responses'][Status]
+    >;
+  }[keyof operations[K]['responses']];
 
 export interface DataApiRequest<K extends DataApiOperationId> {
   readonly operationId: K;

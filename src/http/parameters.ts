@@ -12,7 +12,14 @@ export interface InvalidParameter {
 
 export type Checked<T> = { readonly value: T } | { readonly invalid: InvalidParameter };
 
-const BOOLEANS: ReadonlyMap<string, boolean> = new Map([['true', true], ['True', true], ['1', true], ['false', false], ['False', false], ['0', false]]);
+const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['True', true],
+  ['1', true],
+  ['false', false],
+  ['False', false],
+  ['0', false],
+]);
 // `1e1`, `0x10`, ` 7` and `5.0` are numbers to JavaScript, and not to the contract.
 const INTEGER = /^-?[0-9]+$/;
 const SHOWN_NAME_LENGTH = 64;
@@ -64,7 +71,10 @@ function explainError<T>(part: PartCheck<T>, error: CheckError | undefined): Inv
   }
   const name = error.instancePath.slice(1);
   const parameter = part.parameters[name];
-  return { parameter: name, message: `${name} ${parameter === undefined ? 'is not valid' : requirement(parameter, error.keyword)}` };
+  return {
+    parameter: name,
+    message: `${name} ${parameter === undefined ? 'is not valid' : requirement(parameter, error.keyword)}`,
+  };
 }
 
 function requirement(parameter: Parameter, keyword: string): string {
@@ -78,7 +88,8 @@ function requirement(parameter: Parameter, keyword: string): string {
 }
 
 function describeFault({ kind, name }: FormFault): InvalidParameter {
-  if (kind === 'too many parameters') return { parameter: undefined, message: `At most ${MAX_PARAMETERS} parameters may be sent` };
+  if (kind === 'too many parameters')
+    return { parameter: undefined, message: `At most ${MAX_PARAMETERS} parameters may be sent` };
   if (name === undefined) return { parameter: undefined, message: `The name of a parameter has ${kind}` };
   return { parameter: name, message: `${shown(name)} has ${kind}` };
 }

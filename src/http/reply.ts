@@ -4,13 +4,19 @@ import { hasBody } from './body.ts';
 import type { Operation } from './check.ts';
 import type { AnyReply } from './operation.ts';
 
-export function sendReply(request: FastifyRequest, reply: FastifyReply, operation: Operation, answer: AnyReply): FastifyReply {
+export function sendReply(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  operation: Operation,
+  answer: AnyReply,
+): FastifyReply {
   reply.code(answer.status);
   for (const [name, value] of Object.entries(answer.headers ?? {})) reply.header(name, value);
   // What is left of an unread body would be taken for the next request of the connection.
   if (hasBody(request.headers) && !request.raw.complete) reply.header('connection', 'close');
   if (answer.body === undefined) return reply.send();
   const { mediaType = 'application/json', serialize = JSON.stringify } = operation.answers[answer.status] ?? {};
-  if (!reply.hasHeader('content-type')) reply.type(mediaType.startsWith('text/') ? `${mediaType}; charset=utf-8` : mediaType);
+  if (!reply.hasHeader('content-type'))
+    reply.type(mediaType.startsWith('text/') ? `${mediaType}; charset=utf-8` : mediaType);
   return reply.send(typeof answer.body === 'string' ? answer.body : serialize(answer.body));
 }

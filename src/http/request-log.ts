@@ -17,7 +17,15 @@ export function logRequests(app: FastifyInstance): void {
   if (!LEVELS_WITH_REQUESTS.has(app.log.level)) return;
   app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request;
-    request.log.info({ method, route: routeOptions.url ?? 'none', status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10 }, 'answered');
+    request.log.info(
+      {
+        method,
+        route: routeOptions.url ?? 'none',
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+      },
+      'answered',
+    );
     done();
   });
 }

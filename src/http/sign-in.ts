@@ -27,7 +27,8 @@ export async function bindSignIn<Context>(app: FastifyInstance, binding: SignInB
 
 function bindOperation<Context>(operationId: SignInOperationId, binding: SignInBinding<Context>): BoundOperation {
   const operation = signInOperations[operationId];
-  const refuse: BoundOperation['refuse'] = (request, reply, failure) => sendReply(request, reply, operation, binding.fail(failure, request, operationId));
+  const refuse: BoundOperation['refuse'] = (request, reply, failure) =>
+    sendReply(request, reply, operation, binding.fail(failure, request, operationId));
   return {
     operation,
     refuse,
@@ -35,7 +36,12 @@ function bindOperation<Context>(operationId: SignInOperationId, binding: SignInB
       const context = await binding.admit(request, reply);
       const body = await readBody(request.raw);
       if (body.state === 'too large') return refuse(request, reply, { kind: 'too large' });
-      return sendReply(request, reply, operation, await binding.handlers[operationId](toSignInRequest(operationId, request, body), context));
+      return sendReply(
+        request,
+        reply,
+        operation,
+        await binding.handlers[operationId](toSignInRequest(operationId, request, body), context),
+      );
     },
   };
 }

@@ -6,8 +6,16 @@ import { newRequestId } from './request-log.ts';
 export const MAX_HEADER_BYTES = 65_536;
 
 const ANSWERS: Record<string, { line: string; code: string; message: string }> = {
-  HPE_HEADER_OVERFLOW: { line: '431 Request Header Fields Too Large', code: 'request_too_large', message: 'The address and headers are larger than 64 KiB.' },
-  ERR_HTTP_REQUEST_TIMEOUT: { line: '408 Request Timeout', code: 'invalid_param', message: 'The request took too long to arrive.' },
+  HPE_HEADER_OVERFLOW: {
+    line: '431 Request Header Fields Too Large',
+    code: 'request_too_large',
+    message: 'The address and headers are larger than 64 KiB.',
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    line: '408 Request Timeout',
+    code: 'invalid_param',
+    message: 'The request took too long to arrive.',
+  },
 };
 /** Time to read the answer. Without an end to it, whoever does not close would keep the connection for ever. */
 const LINGER_MILLISECONDS = 1000;
@@ -17,7 +25,12 @@ export function answerUnreadable(error: Error & { code?: string }, socket: Socke
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) return;
   const { line, code, message } = ANSWERS[error.code ?? ''] ?? MALFORMED;
   const body = JSON.stringify({ error: { code, message } });
-  const headers = ['Content-Type: application/json; charset=utf-8', `Content-Length: ${Buffer.byteLength(body)}`, `Request-Id: ${newRequestId()}`, 'Connection: close'];
+  const headers = [
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `Request-Id: ${newRequestId()}`,
+    'Connection: close',
+  ];
   socket.end(`HTTP/1.1 ${line}\r\n${headers.join('\r\n')}\r\n\r\n${body}`);
   setTimeout(() => socket.destroy(), LINGER_MILLISECONDS).unref();
 }

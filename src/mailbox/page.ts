@@ -5,7 +5,8 @@ import type { MailboxMessage } from '../models/outbox/mailbox-message.ts';
 const eta = new Eta({ autoEscape: true });
 
 /** Frames with srcdoc inherit the policy, and letters are styled inline. */
-const POLICY = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
+const POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
 export const mailboxHeaders = {
   'content-type': 'text/html; charset=utf-8',

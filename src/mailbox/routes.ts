@@ -22,11 +22,16 @@ export function hasMailbox(config: Pick<Config, 'environment' | 'mailUrl'>): boo
   return config.environment === 'test' && config.mailUrl === undefined;
 }
 
-export function registerMailbox(app: FastifyInstance, { config, database }: Pick<Service, 'config' | 'database'>): void {
+export function registerMailbox(
+  app: FastifyInstance,
+  { config, database }: Pick<Service, 'config' | 'database'>,
+): void {
   if (!hasMailbox(config)) return;
   app.get('/mailbox', async (request, reply) => {
     const recipient = recipientOf(request);
-    return reply.headers(mailboxHeaders).send(renderMailbox(await listMailboxMessages(database, SHOWN_MESSAGES, recipient), recipient));
+    return reply
+      .headers(mailboxHeaders)
+      .send(renderMailbox(await listMailboxMessages(database, SHOWN_MESSAGES, recipient), recipient));
   });
   app.get('/mailbox/messages', async (request, reply) => {
     const messages = await listMailboxMessages(database, SHOWN_MESSAGES, recipientOf(request));

@@ -6,7 +6,8 @@ export const EMAIL_MAX_LENGTH = 254;
 export const NAME_MAX_LENGTH = 255;
 
 /** One @ with something on both sides, no white space, control characters, commas, angle brackets, quotes or the like; Unicode passes. */
-export const EMAIL_PATTERN = '^[^\\s@<>()\\[\\]\\\\,;:"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@<>()\\[\\]\\\\,;:"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,189}$';
+export const EMAIL_PATTERN =
+  '^[^\\s@<>()\\[\\]\\\\,;:"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@<>()\\[\\]\\\\,;:"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,189}$';
 const pattern = new RegExp(EMAIL_PATTERN, 'u');
 const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/u;
 
@@ -20,7 +21,8 @@ export interface EmailAddress {
 /** Throws InvalidValue for text that can be no e-mail address. */
 export function parseEmailAddress(text: string): EmailAddress {
   const email = text.trim();
-  if (lengthOf(email) > EMAIL_MAX_LENGTH || !pattern.test(email)) throw new InvalidValue('email', 'email must be an e-mail address such as ada@example.org');
+  if (lengthOf(email) > EMAIL_MAX_LENGTH || !pattern.test(email))
+    throw new InvalidValue('email', 'email must be an e-mail address such as ada@example.org');
   return { email, emailNormalized: normalizeEmail(email) };
 }
 
@@ -31,7 +33,8 @@ export function normalizeEmail(email: string): string {
 /** A full name of at most 255 characters, or null when nothing was given. Throws InvalidValue. */
 export function parseName(text: string | null | undefined): string | null {
   const name = text?.trim() ?? '';
-  if (lengthOf(name) > NAME_MAX_LENGTH) throw new InvalidValue('name', `name must be at most ${NAME_MAX_LENGTH} characters long`);
+  if (lengthOf(name) > NAME_MAX_LENGTH)
+    throw new InvalidValue('name', `name must be at most ${NAME_MAX_LENGTH} characters long`);
   if (CONTROL_CHARACTERS.test(name)) throw new InvalidValue('name', 'name must not contain control characters');
   return name === '' ? null : name;
 }

@@ -26,7 +26,13 @@ const add = statement<{ count: number; resetsAt: number }>(
 );
 
 /** Counts `amount` towards the bucket's window and says whether that is too much. A bucket names what is limited, without personal data. */
-export async function countTowards(transaction: Transaction, clock: Clock, bucket: string, limit: Limit, amount = 1): Promise<LimitState> {
+export async function countTowards(
+  transaction: Transaction,
+  clock: Clock,
+  bucket: string,
+  limit: Limit,
+  amount = 1,
+): Promise<LimitState> {
   const now = clock.now().getTime();
   const row = await transaction.first(add, [bucket, amount, now + limit.seconds * 1000, now, now]);
   const count = row?.count ?? amount;

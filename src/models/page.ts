@@ -34,12 +34,22 @@ export function firstPosition(request: PageRequest): string {
 export function positionRange(request: PageRequest & CreatedRange): { readonly below: string; readonly from: string } {
   const { createdAfter, createdBefore } = request;
   const [first, before] = [firstPosition(request), createdBefore === undefined ? ABOVE_ALL : positionAt(createdBefore)];
-  return { below: first < before ? first : before, from: createdAfter === undefined ? '' : positionAt(new Date(createdAfter.getTime() + 1)) };
+  return {
+    below: first < before ? first : before,
+    from: createdAfter === undefined ? '' : positionAt(new Date(createdAfter.getTime() + 1)),
+  };
 }
 
 /** @param found up to `limit` + 1 rows; the surplus one tells that there is a next page. */
-export function toPage<Row extends { id: string }, Item>(found: readonly Row[], request: PageRequest, toItem: (row: Row) => Item): Page<Item> {
+export function toPage<Row extends { id: string }, Item>(
+  found: readonly Row[],
+  request: PageRequest,
+  toItem: (row: Row) => Item,
+): Page<Item> {
   const rows = found.slice(0, request.limit);
   const last = rows.at(-1);
-  return { objects: rows.map(toItem), nextPage: found.length > request.limit && last !== undefined ? positionOf(last.id) : null };
+  return {
+    objects: rows.map(toItem),
+    nextPage: found.length > request.limit && last !== undefined ? positionOf(last.id) : null,
+  };
 }

@@ -17,8 +17,14 @@ export class PublicationRecord extends Model {
 
   static booleans: readonly string[] = [];
 
-  static in<Kind extends PublicationRecord>(this: new () => Kind, publication: Tenant, connection: Connection): QueryBuilder<Kind, Kind[]> {
-    const query = modelOf(this).query(connection.knex).where(`${modelOf(this).tableName}.publicationId`, publication.id);
+  static in<Kind extends PublicationRecord>(
+    this: new () => Kind,
+    publication: Tenant,
+    connection: Connection,
+  ): QueryBuilder<Kind, Kind[]> {
+    const query = modelOf(this)
+      .query(connection.knex)
+      .where(`${modelOf(this).tableName}.publicationId`, publication.id);
     // Objection's types lose the subclass of a generic `this`.
     return query as QueryBuilder<PublicationRecord> as unknown as QueryBuilder<Kind, Kind[]>;
   }

@@ -10,7 +10,18 @@ export interface RegistrationPolicy {
 
 /** The names of the answer's own parameters: a redirect URI that carries one could pass for an answer (decisions 21). */
 export const RESPONSE_PARAMETERS: ReadonlySet<string> = new Set([
-  'code', 'state', 'iss', 'error', 'error_description', 'error_uri', 'session_state', 'id_token', 'access_token', 'token_type', 'expires_in', 'response',
+  'code',
+  'state',
+  'iss',
+  'error',
+  'error_description',
+  'error_uri',
+  'session_state',
+  'id_token',
+  'access_token',
+  'token_type',
+  'expires_in',
+  'response',
 ]);
 
 const URI_MAX_LENGTH = 2048;
@@ -20,7 +31,11 @@ const PRINTABLE_ASCII = /^[\x21-\x7e]+$/;
 export function checkRedirectUri(text: string, policy: RegistrationPolicy): string {
   const uri = checkRegisteredUri('redirect_uri', text, policy);
   const reserved = [...new URL(uri).searchParams.keys()].find((name) => RESPONSE_PARAMETERS.has(name.toLowerCase()));
-  if (reserved !== undefined) throw new InvalidValue('redirect_uri', `redirect_uri must not carry the parameter ${reserved}, which the answer itself may have`);
+  if (reserved !== undefined)
+    throw new InvalidValue(
+      'redirect_uri',
+      `redirect_uri must not carry the parameter ${reserved}, which the answer itself may have`,
+    );
   return uri;
 }
 
@@ -37,6 +52,7 @@ export function checkRegisteredUri(field: string, given: string, policy: Registr
   if (url.protocol !== 'https:' && !isLoopbackHttp) refuse('must be an https address');
   if (text.includes('#')) refuse('must not have a fragment');
   if (url.username !== '' || url.password !== '') refuse('must not have a user name');
-  if (!PRINTABLE_ASCII.test(text) || (url.href !== text && url.href !== `${text}/`)) refuse(`must be spelled ${url.href}`);
+  if (!PRINTABLE_ASCII.test(text) || (url.href !== text && url.href !== `${text}/`))
+    refuse(`must be spelled ${url.href}`);
   return text;
 }

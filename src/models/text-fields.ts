@@ -1,7 +1,7 @@
 // The slugs, names and descriptions of what a publication offers (service.md, plan_slug and newsletter_slugs).
 // Slugs stand in URLs and are joined by commas in lists, so their alphabet has neither a slash nor a comma.
-import { InvalidValue } from './errors.ts';
 import { parseName } from './email-address.ts';
+import { InvalidValue } from './errors.ts';
 
 export const SLUG_MAX_LENGTH = 64;
 export const DESCRIPTION_MAX_LENGTH = 2000;
@@ -13,7 +13,10 @@ const CONTROL_CHARACTERS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029
 /** Throws InvalidValue for what can be no slug; nothing is mended, since the publisher would look for what they typed. */
 export function checkSlug(slug: string): string {
   if (slug.length > SLUG_MAX_LENGTH || !SLUG.test(slug)) {
-    throw new InvalidValue('slug', `slug must be at most ${SLUG_MAX_LENGTH} lower-case letters, digits and single hyphens between them, such as weekly-letter`);
+    throw new InvalidValue(
+      'slug',
+      `slug must be at most ${SLUG_MAX_LENGTH} lower-case letters, digits and single hyphens between them, such as weekly-letter`,
+    );
   }
   return slug;
 }
@@ -28,7 +31,9 @@ export function parseRequiredName(text: string): string {
 /** Plain text of at most 2,000 characters, or null when nothing was given. Throws InvalidValue. */
 export function parseDescription(text: string | null | undefined): string | null {
   const description = text?.trim().replaceAll('\r\n', '\n') ?? '';
-  if (description.length > DESCRIPTION_MAX_LENGTH) throw new InvalidValue('description', `description must be at most ${DESCRIPTION_MAX_LENGTH} characters long`);
-  if (CONTROL_CHARACTERS.test(description)) throw new InvalidValue('description', 'description must not contain control characters');
+  if (description.length > DESCRIPTION_MAX_LENGTH)
+    throw new InvalidValue('description', `description must be at most ${DESCRIPTION_MAX_LENGTH} characters long`);
+  if (CONTROL_CHARACTERS.test(description))
+    throw new InvalidValue('description', 'description must not contain control characters');
   return description === '' ? null : description;
 }

@@ -59,32 +59,41 @@ function checkClientEnabled(_parameters: AuthorizationParameters, client: Client
 
 /** service.md: invalid_request, malformed request. */
 function checkReadable(parameters: AuthorizationParameters): void {
-  if (parameters.isMalformed) throw new AuthorizationError('invalid_request', 'The request holds text that is not percent-encoded UTF-8');
+  if (parameters.isMalformed)
+    throw new AuthorizationError('invalid_request', 'The request holds text that is not percent-encoded UTF-8');
 }
 
 /** service.md: invalid_request, repeated parameter. */
 function checkNotRepeated(parameters: AuthorizationParameters): void {
-  if (parameters.repeated !== undefined) throw new AuthorizationError('invalid_request', `${parameters.repeated} was sent more than once`);
+  if (parameters.repeated !== undefined)
+    throw new AuthorizationError('invalid_request', `${parameters.repeated} was sent more than once`);
 }
 
 /** Decisions 33; the whole must fit into the address that sign-in comes back to. */
 function checkLengths(parameters: AuthorizationParameters): void {
-  if ((parameters.get('state')?.length ?? 0) > STATE_MAX_LENGTH) throw new AuthorizationError('invalid_request', `state is longer than ${STATE_MAX_LENGTH} characters`);
-  if ((parameters.get('nonce')?.length ?? 0) > NONCE_MAX_LENGTH) throw new AuthorizationError('invalid_request', `nonce is longer than ${NONCE_MAX_LENGTH} characters`);
-  if (parameters.toPath().length > REQUEST_MAX_LENGTH) throw new AuthorizationError('invalid_request', 'The request is too long');
+  if ((parameters.get('state')?.length ?? 0) > STATE_MAX_LENGTH)
+    throw new AuthorizationError('invalid_request', `state is longer than ${STATE_MAX_LENGTH} characters`);
+  if ((parameters.get('nonce')?.length ?? 0) > NONCE_MAX_LENGTH)
+    throw new AuthorizationError('invalid_request', `nonce is longer than ${NONCE_MAX_LENGTH} characters`);
+  if (parameters.toPath().length > REQUEST_MAX_LENGTH)
+    throw new AuthorizationError('invalid_request', 'The request is too long');
 }
 
 /** RFC 6749 appendix A.5: state is text. */
 function checkState(parameters: AuthorizationParameters): void {
   const state = parameters.get('state');
-  if (state !== undefined && hasControlCharacter(state)) throw new AuthorizationError('invalid_request', 'state holds control characters');
+  if (state !== undefined && hasControlCharacter(state))
+    throw new AuthorizationError('invalid_request', 'state holds control characters');
 }
 
 /** Core 3.1.2.6 and 6.1: request objects are not taken, and nothing is fetched. */
 function checkRequestObjects(parameters: AuthorizationParameters): void {
-  if (parameters.get('request') !== undefined) throw new AuthorizationError('request_not_supported', 'request is not supported');
-  if (parameters.get('request_uri') !== undefined) throw new AuthorizationError('request_uri_not_supported', 'request_uri is not supported');
-  if (parameters.get('registration') !== undefined) throw new AuthorizationError('registration_not_supported', 'registration is not supported');
+  if (parameters.get('request') !== undefined)
+    throw new AuthorizationError('request_not_supported', 'request is not supported');
+  if (parameters.get('request_uri') !== undefined)
+    throw new AuthorizationError('request_uri_not_supported', 'request_uri is not supported');
+  if (parameters.get('registration') !== undefined)
+    throw new AuthorizationError('registration_not_supported', 'registration is not supported');
 }
 
 /** service.md: response_type is required and must be code. */
@@ -96,12 +105,14 @@ function checkResponseType(parameters: AuthorizationParameters): void {
 
 /** OAuth 2.0 Multiple Response Types 2.1: of the response modes, query alone is supported. */
 function checkResponseMode(parameters: AuthorizationParameters): void {
-  if (!['query', undefined].includes(parameters.get('response_mode'))) throw new AuthorizationError('invalid_request', 'response_mode must be query');
+  if (!['query', undefined].includes(parameters.get('response_mode')))
+    throw new AuthorizationError('invalid_request', 'response_mode must be query');
 }
 
 /** Core 3.1.2.1: none stands alone. service.md knows none; decisions 22 add login. */
 function checkPrompt(parameters: AuthorizationParameters): void {
-  if (!['none', 'login', undefined].includes(parameters.get('prompt'))) throw new AuthorizationError('invalid_request', 'prompt must be none or login');
+  if (!['none', 'login', undefined].includes(parameters.get('prompt')))
+    throw new AuthorizationError('invalid_request', 'prompt must be none or login');
 }
 
 /** RFC 7636 section 4.2 to 4.4.1: 43 to 128 unreserved characters; S256 only, as RFC 9700 section 2.1.1 asks. */
@@ -109,6 +120,7 @@ function checkCodeChallenge(parameters: AuthorizationParameters): void {
   const codeChallenge = parameters.get('code_challenge');
   const method = parameters.get('code_challenge_method');
   if (codeChallenge === undefined && method === undefined) return;
-  if (!/^[A-Za-z0-9\-._~]{43,128}$/.test(codeChallenge ?? '')) throw new AuthorizationError('invalid_request', 'code_challenge must be 43 to 128 unreserved characters');
+  if (!/^[A-Za-z0-9\-._~]{43,128}$/.test(codeChallenge ?? ''))
+    throw new AuthorizationError('invalid_request', 'code_challenge must be 43 to 128 unreserved characters');
   if (method !== 'S256') throw new AuthorizationError('invalid_request', 'code_challenge_method must be S256');
 }

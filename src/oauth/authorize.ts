@@ -3,15 +3,15 @@
 // fails by redirect; 3. whether this visitor is signed in well enough; 4. the code. Nothing is stored before 4.
 import { joined, type FormReading } from '../http/form.ts';
 import type { Reply, SignInRequest } from '../http/operation.ts';
+import type { PublicationRow } from '../models/publication/publication.ts';
 import { issueAuthorizationCode } from '../models/sign-in/authorization-code.ts';
 import type { Client } from '../models/sign-in/client.ts';
-import type { PublicationRow } from '../models/publication/publication.ts';
 import type { LiveSession } from '../models/sign-in/session.ts';
 import type { Service } from '../service.ts';
-import { languageOf } from '../views/language.ts';
-import { pageHeaders, renderHtml } from '../views/render.ts';
 import { findSessionOf } from '../site/session-cookie.ts';
 import { verifyIdTokenHint } from '../tokens/id-token.ts';
+import { languageOf } from '../views/language.ts';
+import { pageHeaders, renderHtml } from '../views/render.ts';
 import { acceptRequest, type AcceptedRequest } from './authorization-request.ts';
 import type { OauthContext } from './context.ts';
 import { AuthorizationError, UnsupportedBody } from './errors.ts';
@@ -33,31 +33,52 @@ interface Asked {
   readonly parameters: AuthorizationParameters;
 }
 
-type Outcome = { readonly location: string; readonly publication: PublicationRow } | { readonly page: 'client' | 'redirect URI'; readonly publication: PublicationRow };
+type Outcome =
+  | { readonly location: string; readonly publication: PublicationRow }
+  | { readonly page: 'client' | 'redirect URI'; readonly publication: PublicationRow };
 
-export async function authorize(service: Service, request: SignInRequest, context: OauthContext): Promise<Reply<'authorize'>> {
+export async function authorize(
+  service: Service,
+  request: SignInRequest,
+  context: OauthContext,
+): Promise<Reply<'authorize'>> {
   if (isPrefetch(request)) return prefetchRefusal();
   const outcome = await decide(service, request, request.query, context);
-  return 'page' in outcome ? showFault(outcome, request) : { status: 302, headers: { ...pageHeaders(outcome.publication), location: outcome.location } };
+  return 'page' in outcome
+    ? showFault(outcome, request)
+    : { status: 302, headers: { ...pageHeaders(outcome.publication), location: outcome.location } };
 }
 
 /** A POST from another site carries no session cookie (RFC 9700 section 4.12): it becomes the same request by GET, query and body as one set. */
-export async function authorizeByPost(service: Service, request: SignInRequest, context: OauthContext): Promise<Reply<'authorizeByPost'>> {
+export async function authorizeByPost(
+  service: Service,
+  request: SignInRequest,
+  context: OauthContext,
+): Promise<Reply<'authorizeByPost'>> {
   if (request.hasOtherBody) throw new UnsupportedBody('the body is not form-encoded');
   const reading = joined(request.query, request.form);
   const location = `/oauth/authorize?${toQuery(reading)}`;
-  if (reading.faults.length === 0 && location.length <= LOCATION_MAX_LENGTH) return { status: 303, headers: { ...pageHeaders(undefined), location } };
+  if (reading.faults.length === 0 && location.length <= LOCATION_MAX_LENGTH)
+    return { status: 303, headers: { ...pageHeaders(undefined), location } };
   const outcome = await decide(service, request, reading, context);
-  return 'page' in outcome ? showFault(outcome, request) : { status: 303, headers: { ...pageHeaders(outcome.publication), location: outcome.location } };
+  return 'page' in outcome
+    ? showFault(outcome, request)
+    : { status: 303, headers: { ...pageHeaders(outcome.publication), location: outcome.location } };
 }
 
-async function decide(service: Service, request: SignInRequest, reading: FormReading, { log }: OauthContext): Promise<Outcome> {
+async function decide(
+  service: Service,
+  request: SignInRequest,
+  reading: FormReading,
+  { log }: OauthContext,
+): Promise<Outcome> {
   const parameters = new AuthorizationParameters(reading);
   const { publication, client } = await getSiteAndClient(service, request, parameters.get('client_id'));
   // service.md, Errors: if redirect_uri or client_id is invalid, the customer is not redirected.
   if (client === undefined) return { page: 'client', publication };
   const redirectUri = parameters.get('redirect_uri');
-  if (redirectUri === undefined || !isRegisteredRedirectUri(client, redirectUri)) return { page: 'redirect URI', publication };
+  if (redirectUri === undefined || !isRegisteredRedirectUri(client, redirectUri))
+    return { page: 'redirect URI', publication };
   const asked: Asked = { publication, client, redirectUri, reading, parameters };
   try {
     return { location: await findLocation(service, request, asked), publication };
@@ -78,7 +99,8 @@ async function findLocation(service: Service, request: SignInRequest, asked: Ask
   const isOther = await isOtherCustomer(service, publication, accepted, session);
   if (isOther || isSignInDue(service, accepted, session)) {
     checkMaySignIn(accepted);
-    if (!hasSignedInSince(service, publication.siteUrl, parameters.toPath(), asked.reading, session)) return toSignIn(service, asked, accepted);
+    if (!hasSignedInSince(service, publication.siteUrl, parameters.toPath(), asked.reading, session))
+      return toSignIn(service, asked, accepted);
     // Core 3.1.2.1, id_token_hint: when another customer signs in, the answer is an error.
     if (isOther) throw new AuthorizationError('login_required', 'Another customer is signed in');
   }
@@ -108,15 +130,25 @@ function isSignInDue({ clock }: Service, { prompt, maxAge }: AcceptedRequest, se
 }
 
 /** Our choice: an id_token_hint that is not one of ours is invalid_request, as the customer it means cannot be known. */
-async function isOtherCustomer(service: Service, publication: PublicationRow, { idTokenHint }: AcceptedRequest, session: LiveSession): Promise<boolean> {
+async function isOtherCustomer(
+  service: Service,
+  publication: PublicationRow,
+  { idTokenHint }: AcceptedRequest,
+  session: LiveSession,
+): Promise<boolean> {
   if (idTokenHint === undefined) return false;
   const hint = await verifyIdTokenHint(service.signingKeys, publication.siteUrl, idTokenHint);
-  if (hint === undefined) throw new AuthorizationError('invalid_request', 'id_token_hint is not an ID token of this issuer');
+  if (hint === undefined)
+    throw new AuthorizationError('invalid_request', 'id_token_hint is not an ID token of this issuer');
   return hint.sub !== session.customerId;
 }
 
 /** The sign-in page, which comes back to this very request; marked with the moment where the session that follows must be a new one. */
-function toSignIn(service: Service, { publication, parameters }: Asked, { prompt, maxAge, idTokenHint }: AcceptedRequest): string {
+function toSignIn(
+  service: Service,
+  { publication, parameters }: Asked,
+  { prompt, maxAge, idTokenHint }: AcceptedRequest,
+): string {
   const path = parameters.toPath();
   const needsNewSession = prompt === 'login' || maxAge !== undefined || idTokenHint !== undefined;
   const returnTo = needsNewSession ? markSentToSignIn(service, publication.siteUrl, path) : path;
@@ -124,13 +156,21 @@ function toSignIn(service: Service, { publication, parameters }: Asked, { prompt
 }
 
 function toErrorRedirect(asked: Asked, error: unknown): string {
-  if (error instanceof AuthorizationError) return toRedirect(asked, { error: error.code, error_description: error.message });
+  if (error instanceof AuthorizationError)
+    return toRedirect(asked, { error: error.code, error_description: error.message });
   return toRedirect(asked, { error: 'server_error', error_description: 'Something went wrong on our side' });
 }
 
 /** RFC 6749 section 4.1.2 and RFC 9207: the answer, the state unchanged, the issuer, and nothing else. */
-function toRedirect({ redirectUri, parameters, client, publication }: Asked, answer: Readonly<Record<string, string>>): string {
-  return withParameters(redirectUri, { ...answer, state: parameters.echoedState, iss: client.issParameter ? publication.siteUrl : undefined });
+function toRedirect(
+  { redirectUri, parameters, client, publication }: Asked,
+  answer: Readonly<Record<string, string>>,
+): string {
+  return withParameters(redirectUri, {
+    ...answer,
+    state: parameters.echoedState,
+    iss: client.issParameter ? publication.siteUrl : undefined,
+  });
 }
 
 /** Says what is wrong without showing anything of the request. */
@@ -138,6 +178,8 @@ function showFault(
   { page, publication }: Outcome & { readonly page: string },
   { headers }: SignInRequest,
 ): { status: 400; headers: Record<string, string>; body: string } {
-  const body = renderHtml(publication, languageOf(publication, headers), 'sign-in/authorize-error', { isClientKnown: page !== 'client' });
+  const body = renderHtml(publication, languageOf(publication, headers), 'sign-in/authorize-error', {
+    isClientKnown: page !== 'client',
+  });
   return { status: 400, headers: pageHeaders(publication), body };
 }

@@ -4,8 +4,8 @@ import { isIP } from 'node:net';
 import { hashSecret, isEqualSecret } from '../database/secrets.ts';
 import { hasControlCharacter, valueOf, type FormReading } from '../http/form.ts';
 import type { SignInRequest } from '../http/operation.ts';
-import type { Client, SiteAndClient } from '../models/sign-in/client.ts';
 import { countTowards } from '../models/limit.ts';
+import type { Client, SiteAndClient } from '../models/sign-in/client.ts';
 import type { Service } from '../service.ts';
 import { TokenError, TooManyAttempts } from './errors.ts';
 import { getSiteAndClient } from './site-and-client.ts';
@@ -27,10 +27,17 @@ export interface Authenticated extends SiteAndClient {
 }
 
 /** Throws UnknownSite, TokenError and TooManyAttempts. */
-export async function authenticateClient(service: Service, request: SignInRequest, form: FormReading): Promise<Authenticated> {
+export async function authenticateClient(
+  service: Service,
+  request: SignInRequest,
+  form: FormReading,
+): Promise<Authenticated> {
   const credentials = readCredentials(request.headers.authorization, form);
   const { publication, client } = await getSiteAndClient(service, request, credentials?.clientId);
-  const isRightSecret = isEqualSecret(hashSecret(credentials?.clientSecret ?? ''), client?.clientSecretHash ?? NO_SECRET_HASH);
+  const isRightSecret = isEqualSecret(
+    hashSecret(credentials?.clientSecret ?? ''),
+    client?.clientSecretHash ?? NO_SECRET_HASH,
+  );
   const isAllowed = credentials?.method === 'basic' || client?.clientSecretPost === true;
   if (client === undefined || !isRightSecret || !isAllowed) {
     if (credentials !== undefined) await countWrongSecret(service, request.ip);
@@ -43,14 +50,16 @@ export async function authenticateClient(service: Service, request: SignInReques
 function readCredentials(authorization: string | undefined, form: FormReading): Credentials | undefined {
   const clientId = valueOf(form, 'client_id');
   const clientSecret = valueOf(form, 'client_secret');
-  const hasAssertion = valueOf(form, 'client_assertion') !== undefined || valueOf(form, 'client_assertion_type') !== undefined;
+  const hasAssertion =
+    valueOf(form, 'client_assertion') !== undefined || valueOf(form, 'client_assertion_type') !== undefined;
   const isHeaderSent = authorization !== undefined && authorization !== '';
   // service.md: invalid_request, multiple credentials or client-authentication mechanisms.
   const mechanisms = [isHeaderSent, clientSecret !== undefined, hasAssertion].filter(Boolean).length;
   if (mechanisms > 1) throw new TokenError('invalid_request', 'The client must authenticate in one way only');
   if (isHeaderSent) {
     const basic = readBasic(authorization);
-    if (basic !== undefined && clientId !== undefined && clientId !== basic.clientId) throw new TokenError('invalid_request', 'client_id is not the client that authenticates');
+    if (basic !== undefined && clientId !== undefined && clientId !== basic.clientId)
+      throw new TokenError('invalid_request', 'client_id is not the client that authenticates');
     return basic;
   }
   return clientId !== undefined && clientSecret !== undefined ? { clientId, clientSecret, method: 'post' } : undefined;

@@ -8,9 +8,27 @@ import { SCOPES } from './scope.ts';
 
 /** Public and the same for everybody; scripts of any origin may read it. */
 export const PUBLIC_METADATA = { 'cache-control': 'public, max-age=3600', 'access-control-allow-origin': '*' };
-const CLAIMS = ['iss', 'sub', 'aud', 'exp', 'iat', 'auth_time', 'nonce', 'sid', 'member_id', 'email', 'email_verified', 'name', 'plan', 'plan_slugs'];
+const CLAIMS = [
+  'iss',
+  'sub',
+  'aud',
+  'exp',
+  'iat',
+  'auth_time',
+  'nonce',
+  'sid',
+  'member_id',
+  'email',
+  'email_verified',
+  'name',
+  'plan',
+  'plan_slugs',
+];
 
-export async function getOpenidConfiguration(service: Service, request: SignInRequest): Promise<Reply<'getOpenidConfiguration'>> {
+export async function getOpenidConfiguration(
+  service: Service,
+  request: SignInRequest,
+): Promise<Reply<'getOpenidConfiguration'>> {
   const { siteUrl } = await getPublication(service, request);
   const body = {
     issuer: siteUrl,

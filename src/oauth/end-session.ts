@@ -2,17 +2,17 @@
 // genuine and this browser's own, whether the redirect is the registered one, and whether the sign-out happens now or is asked for.
 import { given, joined, valueOf, type FormReading } from '../http/form.ts';
 import type { Reply, SignInRequest } from '../http/operation.ts';
-import type { Client } from '../models/sign-in/client.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
+import type { Client } from '../models/sign-in/client.ts';
 import { endSession as end, type LiveSession } from '../models/sign-in/session.ts';
 import { recordBackchannelLogouts } from '../outbound/backchannel-logout.ts';
 import type { Service } from '../service.ts';
 import { csrfTokenFor, isCsrfTokenValid, isOwnPage } from '../site/csrf.ts';
 import { MalformedRequest, StaleForm } from '../site/errors.ts';
-import { languageOf, type Language } from '../views/language.ts';
-import { pageHeaders, renderHtml } from '../views/render.ts';
 import { clearedSessionCookie, findSessionOf } from '../site/session-cookie.ts';
 import { verifyIdTokenHint, type IdTokenHint } from '../tokens/id-token.ts';
+import { languageOf, type Language } from '../views/language.ts';
+import { pageHeaders, renderHtml } from '../views/render.ts';
 import { UnsupportedBody } from './errors.ts';
 import { STATE_MAX_LENGTH } from './parameters.ts';
 import { isPrefetch, prefetchRefusal } from './prefetch.ts';
@@ -45,7 +45,9 @@ export async function endSession(service: Service, request: SignInRequest): Prom
   // a hint for another session is no consent of this one.
   if (session !== undefined && hint?.sid !== session.id) return askToConfirm(service, asked, session);
   const done = session === undefined ? leave(asked) : await signOut(service, asked, session);
-  return done.status === 302 ? { status: 302, headers: done.headers } : { status: 200, headers: done.headers, body: done.body ?? '' };
+  return done.status === 302
+    ? { status: 302, headers: done.headers }
+    : { status: 200, headers: done.headers, body: done.body ?? '' };
 }
 
 /** The confirmation page's form; or another site's, which carries no session cookie and becomes the same request by GET. */
@@ -54,19 +56,23 @@ export async function endSessionByPost(service: Service, request: SignInRequest)
   const reading = joined(request.query, request.form);
   checkReadable(reading);
   const csrfToken = valueOf(reading, CSRF_TOKEN);
-  if (csrfToken === undefined) return { status: 303, headers: { ...pageHeaders(undefined), location: `/oauth/end_session?${toQuery(reading)}` } };
+  if (csrfToken === undefined)
+    return { status: 303, headers: { ...pageHeaders(undefined), location: `/oauth/end_session?${toQuery(reading)}` } };
   const asked = await readRequest(service, request, reading);
   const { publication, session } = asked;
   if (session !== undefined) checkOwnForm(service, request, publication, session, csrfToken);
   const done = session === undefined ? leave(asked) : await signOut(service, asked, session);
-  return done.status === 302 ? { status: 303, headers: done.headers } : { status: 200, headers: done.headers, body: done.body ?? '' };
+  return done.status === 302
+    ? { status: 303, headers: done.headers }
+    : { status: 200, headers: done.headers, body: done.body ?? '' };
 }
 
 /** A repeated or unreadable parameter, or a state longer than the contract allows: a page, and neither a redirect nor a sign-out. */
 function checkReadable(reading: FormReading): void {
   const isRepeated = PARAMETERS.some((name) => given(reading, name).state === 'repeated');
   if (reading.faults.length > 0 || isRepeated) throw new MalformedRequest('a parameter is repeated or unreadable');
-  if ((valueOf(reading, 'state')?.length ?? 0) > STATE_MAX_LENGTH) throw new MalformedRequest(`state is longer than ${STATE_MAX_LENGTH} characters`);
+  if ((valueOf(reading, 'state')?.length ?? 0) > STATE_MAX_LENGTH)
+    throw new MalformedRequest(`state is longer than ${STATE_MAX_LENGTH} characters`);
 }
 
 /** Throws UnknownSite. */
@@ -85,9 +91,17 @@ async function readRequest(service: Service, request: SignInRequest, reading: Fo
 }
 
 /** service.md: the application is the one identified by client_id or by the aud claim of id_token_hint. */
-async function findSite(service: Service, request: SignInRequest, clientId: string | undefined, idTokenHint: string | undefined) {
+async function findSite(
+  service: Service,
+  request: SignInRequest,
+  clientId: string | undefined,
+  idTokenHint: string | undefined,
+) {
   const site = await getSiteAndClient(service, request, clientId);
-  const hint = idTokenHint === undefined ? undefined : await verifyIdTokenHint(service.signingKeys, site.publication.siteUrl, idTokenHint);
+  const hint =
+    idTokenHint === undefined
+      ? undefined
+      : await verifyIdTokenHint(service.signingKeys, site.publication.siteUrl, idTokenHint);
   if (hint === undefined || clientId !== undefined) return { ...site, hint };
   return { ...(await getSiteAndClient(service, request, hint.audience)), hint };
 }
@@ -97,8 +111,15 @@ function registeredUri(client: Client | undefined, uri: string | undefined): str
   return client !== undefined && uri !== undefined && uri === client.postLogoutRedirectUri ? uri : undefined;
 }
 
-function checkOwnForm(service: Service, request: SignInRequest, publication: PublicationRow, session: LiveSession, csrfToken: string): void {
-  const isOwn = isOwnPage(publication, request) && isCsrfTokenValid(service.secretKeys, publication, session.id, csrfToken);
+function checkOwnForm(
+  service: Service,
+  request: SignInRequest,
+  publication: PublicationRow,
+  session: LiveSession,
+  csrfToken: string,
+): void {
+  const isOwn =
+    isOwnPage(publication, request) && isCsrfTokenValid(service.secretKeys, publication, session.id, csrfToken);
   if (!isOwn) throw new StaleForm('/oauth/end_session');
 }
 
@@ -108,7 +129,11 @@ async function signOut(service: Service, asked: Asked, session: LiveSession): Pr
   const told = await service.database.transaction(async (transaction) => {
     if (!(await end(publication, transaction, service.clock, session.id))) return 0;
     // Decisions 24: end-session tells only the applications that opted in.
-    return recordBackchannelLogouts(publication, transaction, service.clock, { sid: session.id, customerId: session.customerId, trigger: 'end_session' });
+    return recordBackchannelLogouts(publication, transaction, service.clock, {
+      sid: session.id,
+      customerId: session.customerId,
+      trigger: 'end_session',
+    });
   });
   if (told > 0) service.wakeWorker();
   const done = leave(asked);
@@ -117,12 +142,22 @@ async function signOut(service: Service, asked: Asked, session: LiveSession): Pr
 
 /** service.md: redirected to post_logout_redirect_uri only if it is the registered one; otherwise a page says that the customer is signed out. */
 function leave({ publication, language, redirectUri, state }: Asked): Done {
-  if (redirectUri === undefined) return { status: 200, headers: pageHeaders(publication), body: renderHtml(publication, language, 'sign-in/signed-out', {}) };
+  if (redirectUri === undefined)
+    return {
+      status: 200,
+      headers: pageHeaders(publication),
+      body: renderHtml(publication, language, 'sign-in/signed-out', {}),
+    };
   return { status: 302, headers: { ...pageHeaders(publication), location: withParameters(redirectUri, { state }) } };
 }
 
-function askToConfirm(service: Service, { publication, language, client, redirectUri, state }: Asked, session: LiveSession): Reply<'endSession'> {
-  const handedOn = redirectUri === undefined ? {} : { client_id: client?.clientId, post_logout_redirect_uri: redirectUri, state };
+function askToConfirm(
+  service: Service,
+  { publication, language, client, redirectUri, state }: Asked,
+  session: LiveSession,
+): Reply<'endSession'> {
+  const handedOn =
+    redirectUri === undefined ? {} : { client_id: client?.clientId, post_logout_redirect_uri: redirectUri, state };
   const body = renderHtml(publication, language, 'sign-in/end-session', {
     csrfToken: csrfTokenFor(service.secretKeys, publication, session.id),
     email: session.email,

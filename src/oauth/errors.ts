@@ -6,8 +6,8 @@ import { isUnavailable } from '../database/connection.ts';
 import type { Failure } from '../http/contract.ts';
 import type { AnyReply } from '../http/operation.ts';
 import { toErrorPage } from '../site/errors.ts';
-import { languageOf, type Language } from '../views/language.ts';
 import { UnknownSite } from '../site/publication.ts';
+import { languageOf, type Language } from '../views/language.ts';
 import { pageHeaders, renderHtml } from '../views/render.ts';
 
 /** RFC 6749 section 4.1.2.1 and Core 3.1.2.6; service.md, Errors, Authorization endpoint. */
@@ -34,7 +34,8 @@ export class AuthorizationError extends Error {
 }
 
 /** RFC 6749 section 5.2; service.md, Errors, Token endpoint. */
-export type TokenErrorCode = 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unauthorized_client' | 'unsupported_grant_type';
+export type TokenErrorCode =
+  'invalid_request' | 'invalid_client' | 'invalid_grant' | 'unauthorized_client' | 'unsupported_grant_type';
 
 export class TokenError extends Error {
   override readonly name = 'TokenError';
@@ -68,21 +69,45 @@ export class UnsupportedBody extends Error {
 /** RFC 6749 section 5.1 and 5.2: nothing of the token endpoint is stored. */
 export const NO_STORE = { 'cache-control': 'no-store', pragma: 'no-cache' };
 
-const PAGES: ReadonlySet<SignInOperationId> = new Set(['authorize', 'authorizeByPost', 'endSession', 'endSessionByPost']);
+const PAGES: ReadonlySet<SignInOperationId> = new Set([
+  'authorize',
+  'authorizeByPost',
+  'endSession',
+  'endSessionByPost',
+]);
 const RETRY_AFTER_SECONDS = 5;
 
 /** What a failure in, before or instead of a handler answers. */
-export function toFailureReply(failure: Failure, headers: IncomingHttpHeaders, operationId: SignInOperationId): AnyReply {
+export function toFailureReply(
+  failure: Failure,
+  headers: IncomingHttpHeaders,
+  operationId: SignInOperationId,
+): AnyReply {
   const reply = PAGES.has(operationId) ? toPage(failure, languageOf(undefined, headers)) : toJson(failure);
-  return failure.kind === 'method not allowed' ? { ...reply, headers: { ...reply.headers, allow: failure.allow } } : reply;
+  return failure.kind === 'method not allowed'
+    ? { ...reply, headers: { ...reply.headers, allow: failure.allow } }
+    : reply;
 }
 
 function toPage(failure: Failure, language: Language): AnyReply {
-  const { status, data, headers } = toErrorPage(failure.kind === 'thrown' ? failure.error : { statusCode: STATUSES[failure.kind] }, language.t);
-  return { status, headers: { ...pageHeaders(undefined), ...headers }, body: renderHtml(undefined, language, 'error', { ...data, link: undefined }) };
+  const { status, data, headers } = toErrorPage(
+    failure.kind === 'thrown' ? failure.error : { statusCode: STATUSES[failure.kind] },
+    language.t,
+  );
+  return {
+    status,
+    headers: { ...pageHeaders(undefined), ...headers },
+    body: renderHtml(undefined, language, 'error', { ...data, link: undefined }),
+  };
 }
 
-const STATUSES = { 'invalid parameter': 400, 'unsupported media type': 415, 'too large': 413, 'unknown resource': 404, 'method not allowed': 405 } as const;
+const STATUSES = {
+  'invalid parameter': 400,
+  'unsupported media type': 415,
+  'too large': 413,
+  'unknown resource': 404,
+  'method not allowed': 405,
+} as const;
 
 /** X1: the framework's failures, too, come as { error }. */
 function toJson(failure: Failure): AnyReply {
@@ -102,12 +127,24 @@ function toJson(failure: Failure): AnyReply {
 
 function thrown(error: unknown): AnyReply {
   if (error instanceof UnknownSite) return jsonError(404, 'invalid_request', 'No publication is served at this host');
-  if (isUnavailable(error)) return jsonError(503, 'temporarily_unavailable', 'Try again in a few seconds', { 'retry-after': String(RETRY_AFTER_SECONDS) });
+  if (isUnavailable(error))
+    return jsonError(503, 'temporarily_unavailable', 'Try again in a few seconds', {
+      'retry-after': String(RETRY_AFTER_SECONDS),
+    });
   return jsonError(500, 'server_error', 'Something went wrong on our side');
 }
 
-export function jsonError(status: number, error: string, description: string, headers: Record<string, string> = {}): AnyReply {
-  return { status, headers: { ...NO_STORE, ...headers }, body: { error, error_description: toDescription(description) } };
+export function jsonError(
+  status: number,
+  error: string,
+  description: string,
+  headers: Record<string, string> = {},
+): AnyReply {
+  return {
+    status,
+    headers: { ...NO_STORE, ...headers },
+    body: { error, error_description: toDescription(description) },
+  };
 }
 
 /** RFC 6749 section 4.1.2.1 and 5.2: only %x20-21 / %x23-5B / %x5D-7E. */

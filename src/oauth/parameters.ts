@@ -5,8 +5,22 @@ import { AuthorizationError } from './errors.ts';
 
 /** Those that decide something; `login_hint` is for the sign-in page. */
 const AUTHORIZATION_PARAMETERS = [
-  'response_type', 'scope', 'client_id', 'redirect_uri', 'state', 'prompt', 'nonce', 'code_challenge', 'code_challenge_method', 'max_age',
-  'login_hint', 'id_token_hint', 'response_mode', 'request', 'request_uri', 'registration',
+  'response_type',
+  'scope',
+  'client_id',
+  'redirect_uri',
+  'state',
+  'prompt',
+  'nonce',
+  'code_challenge',
+  'code_challenge_method',
+  'max_age',
+  'login_hint',
+  'id_token_hint',
+  'response_mode',
+  'request',
+  'request_uri',
+  'registration',
 ] as const;
 export type AuthorizationParameter = (typeof AUTHORIZATION_PARAMETERS)[number];
 
@@ -62,6 +76,7 @@ export function toQuery(reading: FormReading): string {
 /** Decisions 22: seconds since the sign-in, a whole number. Throws AuthorizationError. */
 export function parseMaxAge(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
-  if (!/^\d{1,9}$/.test(text)) throw new AuthorizationError('invalid_request', 'max_age must be a whole number of seconds');
+  if (!/^\d{1,9}$/.test(text))
+    throw new AuthorizationError('invalid_request', 'max_age must be a whole number of seconds');
   return Number(text);
 }

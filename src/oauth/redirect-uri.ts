@@ -1,13 +1,16 @@
 // Whether a redirect URI is the registered one (service.md, Authorization endpoint: "must equal the registered redirect URI; may add extra
 // query parameters not in the registered one"; RFC 9700 section 2.1), and how an answer is appended to it. Strings are compared, never parsed URLs.
-import type { Client } from '../models/sign-in/client.ts';
 import { RESPONSE_PARAMETERS } from '../models/registered-uri.ts';
+import type { Client } from '../models/sign-in/client.ts';
 
 const REDIRECT_URI_MAX_LENGTH = 4096;
 /** RFC 3986 section 3.4: what a query may hold; no fragment, quotes, backslash, space, control or non-ASCII character. */
 const QUERY = /^(?:[A-Za-z0-9\-._~!$&'()*+,;=:@/?[\]]|%[0-9A-Fa-f]{2})+$/;
 
-export function isRegisteredRedirectUri(client: Pick<Client, 'redirectUri' | 'redirectUriExact'>, text: string): boolean {
+export function isRegisteredRedirectUri(
+  client: Pick<Client, 'redirectUri' | 'redirectUriExact'>,
+  text: string,
+): boolean {
   const { redirectUri: registered, redirectUriExact } = client;
   if (text === registered) return true;
   if (redirectUriExact || text.length > REDIRECT_URI_MAX_LENGTH || !text.startsWith(registered)) return false;
@@ -18,7 +21,9 @@ export function isRegisteredRedirectUri(client: Pick<Client, 'redirectUri' | 're
 
 /** RFC 6749 section 4.1.2: the answer is added to the query; what the redirect URI has stays in front, byte for byte. */
 export function withParameters(uri: string, parameters: Readonly<Record<string, string | undefined>>): string {
-  const added = Object.entries(parameters).flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`]));
+  const added = Object.entries(parameters).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
+  );
   if (added.length === 0) return uri;
   return `${uri}${separatorAfter(uri)}${added.join('&')}`;
 }
@@ -32,7 +37,9 @@ function separatorAfter(uri: string): string {
 function isAdditionAllowed(registered: string, added: string): boolean {
   if (!QUERY.test(added)) return false;
   const registeredNames = new Set(namesOf(registered.split('?').slice(1).join('?')).filter((name) => name !== ''));
-  return namesOf(added).every((name) => name !== undefined && !RESPONSE_PARAMETERS.has(name) && !registeredNames.has(name));
+  return namesOf(added).every(
+    (name) => name !== undefined && !RESPONSE_PARAMETERS.has(name) && !registeredNames.has(name),
+  );
 }
 
 function namesOf(query: string): (string | undefined)[] {

@@ -1,7 +1,7 @@
 // The sign-in provider on {site_url}: a handler for each of its operations in the contract, and the shapes of their failures.
 import type { FastifyInstance } from 'fastify';
-import { bindSignIn } from '../http/sign-in.ts';
 import type { SignInHandlers } from '../http/operation.ts';
+import { bindSignIn } from '../http/sign-in.ts';
 import type { Service } from '../service.ts';
 import { authorize, authorizeByPost } from './authorize.ts';
 import type { OauthContext } from './context.ts';
@@ -34,7 +34,8 @@ export async function registerOauth(app: FastifyInstance, service: Service): Pro
     admit: (request) => ({ log: request.log }),
     fail: (failure, request, operationId) => {
       const reply = toFailureReply(failure, request.headers, operationId);
-      if (reply.status >= 500 && failure.kind === 'thrown') request.log.error({ err: failure.error }, 'a sign-in request failed');
+      if (reply.status >= 500 && failure.kind === 'thrown')
+        request.log.error({ err: failure.error }, 'a sign-in request failed');
       return reply;
     },
   });

@@ -37,7 +37,9 @@ export function claimsOf(identity: Identity, granted: string): CustomerClaims {
   const hasProfile = hasScope(granted, 'profile');
   return {
     member_id: toMemberId(identity.customerId),
-    ...(hasScope(granted, 'email') && email !== null ? { email, email_verified: identity.emailVerifiedAt !== null } : {}),
+    ...(hasScope(granted, 'email') && email !== null
+      ? { email, email_verified: identity.emailVerifiedAt !== null }
+      : {}),
     ...(hasProfile && name !== null ? { name } : {}),
     ...(hasProfile && planSlug !== null ? { plan: planSlug } : {}),
     ...(hasProfile ? { plan_slugs: planSlugs } : {}),

@@ -19,9 +19,16 @@ export function markSentToSignIn({ secretKeys, clock }: Keys, siteUrl: string, p
 }
 
 /** Whether this session began after the visitor was sent to the sign-in page for this very request. A forged, foreign or old marker is none. */
-export function hasSignedInSince({ secretKeys, clock }: Keys, siteUrl: string, path: string, reading: FormReading, session: LiveSession): boolean {
+export function hasSignedInSince(
+  { secretKeys, clock }: Keys,
+  siteUrl: string,
+  path: string,
+  reading: FormReading,
+  session: LiveSession,
+): boolean {
   const [sentAt = '', mac = ''] = valueOf(reading, MARKER)?.split('.') ?? [];
-  if (!/^\d{1,15}$/.test(sentAt) || !secretKeys.isMac('sign-in-again', toMarked(siteUrl, path, sentAt), mac)) return false;
+  if (!/^\d{1,15}$/.test(sentAt) || !secretKeys.isMac('sign-in-again', toMarked(siteUrl, path, sentAt), mac))
+    return false;
   const age = clock.now().getTime() - Number(sentAt);
   return age <= MARKER_LIFETIME_SECONDS * 1000 && session.authenticatedAt >= Number(sentAt);
 }

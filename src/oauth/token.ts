@@ -5,17 +5,30 @@ import { toUnixSeconds } from '../database/clock.ts';
 import { isEqualSecret } from '../database/secrets.ts';
 import { given, valueOf, type FormReading } from '../http/form.ts';
 import type { Reply, SignInRequest } from '../http/operation.ts';
-import { ACCESS_TOKEN_LIFETIME_SECONDS, issueAccessToken, revokeAccessTokenOfCode } from '../models/sign-in/access-token.ts';
+import type { PublicationRow } from '../models/publication/publication.ts';
+import {
+  ACCESS_TOKEN_LIFETIME_SECONDS,
+  issueAccessToken,
+  revokeAccessTokenOfCode,
+} from '../models/sign-in/access-token.ts';
 import { findGrant, redeemAuthorizationCode, type Grant } from '../models/sign-in/authorization-code.ts';
 import type { Client } from '../models/sign-in/client.ts';
-import type { PublicationRow } from '../models/publication/publication.ts';
 import type { Service } from '../service.ts';
 import { signIdToken } from '../tokens/id-token.ts';
 import { authenticateClient, type Authenticated } from './client-authentication.ts';
 import { NO_STORE, TokenError, TooManyAttempts } from './errors.ts';
 import { claimsOf } from './scope.ts';
 
-const PARAMETERS = ['grant_type', 'code', 'redirect_uri', 'code_verifier', 'client_id', 'client_secret', 'client_assertion', 'client_assertion_type'];
+const PARAMETERS = [
+  'grant_type',
+  'code',
+  'redirect_uri',
+  'code_verifier',
+  'client_id',
+  'client_secret',
+  'client_assertion',
+  'client_assertion_type',
+];
 const CHALLENGE = { 'www-authenticate': 'Basic realm="Masthead", charset="UTF-8"' };
 
 interface TokenRequest {
@@ -26,7 +39,12 @@ interface TokenRequest {
 }
 
 /** In order of precedence; each gives the reason why the code is not redeemed. None of them uses the code up. */
-const GRANT_CHECKS: readonly ((grant: Grant, request: TokenRequest) => string | undefined)[] = [checkExpiry, checkRedirectUri, checkVerifier, checkSession];
+const GRANT_CHECKS: readonly ((grant: Grant, request: TokenRequest) => string | undefined)[] = [
+  checkExpiry,
+  checkRedirectUri,
+  checkVerifier,
+  checkSession,
+];
 
 export async function issueToken(service: Service, request: SignInRequest): Promise<Reply<'issueToken'>> {
   try {
@@ -36,15 +54,22 @@ export async function issueToken(service: Service, request: SignInRequest): Prom
     return await redeem(service, authenticated, tokenRequest);
   } catch (error) {
     if (error instanceof TokenError) return toErrorReply(error);
-    if (error instanceof TooManyAttempts) return { status: 429, headers: { ...NO_STORE, 'retry-after': error.resetsIn }, body: { error: 'temporarily_unavailable' } };
+    if (error instanceof TooManyAttempts)
+      return {
+        status: 429,
+        headers: { ...NO_STORE, 'retry-after': error.resetsIn },
+        body: { error: 'temporarily_unavailable' },
+      };
     throw error;
   }
 }
 
 /** service.md: the body is form-encoded; a missing, repeated or malformed parameter is invalid_request. */
 function checkForm({ form, hasOtherBody }: SignInRequest): FormReading {
-  if (form === undefined || hasOtherBody) throw new TokenError('invalid_request', 'The body must be application/x-www-form-urlencoded');
-  if (form.faults.length > 0) throw new TokenError('invalid_request', 'The body holds text that is not percent-encoded UTF-8');
+  if (form === undefined || hasOtherBody)
+    throw new TokenError('invalid_request', 'The body must be application/x-www-form-urlencoded');
+  if (form.faults.length > 0)
+    throw new TokenError('invalid_request', 'The body holds text that is not percent-encoded UTF-8');
   const repeated = PARAMETERS.find((name) => given(form, name).state === 'repeated');
   if (repeated !== undefined) throw new TokenError('invalid_request', `${repeated} was sent more than once`);
   return form;
@@ -55,7 +80,8 @@ function readTokenRequest({ clock }: Service, client: Client, form: FormReading)
   if (client.disabledAt !== null) throw new TokenError('unauthorized_client', 'This application is disabled');
   const grantType = valueOf(form, 'grant_type');
   if (grantType === undefined) throw new TokenError('invalid_request', 'grant_type is required');
-  if (grantType !== 'authorization_code') throw new TokenError('unsupported_grant_type', 'grant_type must be authorization_code');
+  if (grantType !== 'authorization_code')
+    throw new TokenError('unsupported_grant_type', 'grant_type must be authorization_code');
   const authorizationCode = valueOf(form, 'code');
   const redirectUri = valueOf(form, 'redirect_uri');
   if (authorizationCode === undefined) throw new TokenError('invalid_request', 'code is required');
@@ -63,7 +89,11 @@ function readTokenRequest({ clock }: Service, client: Client, form: FormReading)
   return { authorizationCode, redirectUri, codeVerifier: valueOf(form, 'code_verifier'), now: clock.now() };
 }
 
-async function redeem(service: Service, { publication, client }: Authenticated, request: TokenRequest): Promise<Reply<'issueToken'>> {
+async function redeem(
+  service: Service,
+  { publication, client }: Authenticated,
+  request: TokenRequest,
+): Promise<Reply<'issueToken'>> {
   const { database, clock } = service;
   const grant = await findGrant(publication, database, clock, request.authorizationCode);
   // service.md: invalid_grant, issued to another client. Told like an unknown code, and its owner can still redeem it.
@@ -76,9 +106,13 @@ async function redeem(service: Service, { publication, client }: Authenticated, 
   // Signed before the code is used up: a transaction awaits nothing but statements, and a failure to sign costs nobody a code.
   const idToken = await signGrantedIdToken(service, publication, client, grant);
   const accessToken = await database.transaction(async (transaction) =>
-    (await redeemAuthorizationCode(publication, transaction, clock, grant.hash)) ? issueAccessToken(publication, transaction, request.now, grant) : undefined,
+    (await redeemAuthorizationCode(publication, transaction, clock, grant.hash))
+      ? issueAccessToken(publication, transaction, request.now, grant)
+      : undefined,
   );
-  return accessToken === undefined ? refuseReplay(service, publication, grant) : toReply(grant, accessToken, idToken, request.now);
+  return accessToken === undefined
+    ? refuseReplay(service, publication, grant)
+    : toReply(grant, accessToken, idToken, request.now);
 }
 
 /** RFC 6749 section 4.1.2: a code used more than once is refused, and the token issued from it is revoked. */
@@ -87,7 +121,12 @@ async function refuseReplay({ database, clock }: Service, publication: Publicati
   throw invalidGrant('The code was used before');
 }
 
-function signGrantedIdToken({ signingKeys, clock }: Service, publication: PublicationRow, client: Client, grant: Grant): Promise<string> {
+function signGrantedIdToken(
+  { signingKeys, clock }: Service,
+  publication: PublicationRow,
+  client: Client,
+  grant: Grant,
+): Promise<string> {
   return signIdToken(signingKeys, clock, {
     issuer: publication.siteUrl,
     audience: client.clientId,
@@ -114,7 +153,9 @@ function toReply(grant: Grant, accessToken: string, idToken: string, createdAt: 
 /** service.md: status 400 or 401; 401 where client authentication failed (RFC 6749 section 5.2). */
 function toErrorReply({ code, message }: TokenError): Reply<'issueToken'> {
   const body = { error: code, error_description: message };
-  return code === 'invalid_client' ? { status: 401, headers: { ...NO_STORE, ...CHALLENGE }, body } : { status: 400, headers: NO_STORE, body };
+  return code === 'invalid_client'
+    ? { status: 401, headers: { ...NO_STORE, ...CHALLENGE }, body }
+    : { status: 400, headers: NO_STORE, body };
 }
 
 function checkExpiry(grant: Grant, { now }: TokenRequest): string | undefined {
@@ -128,9 +169,12 @@ function checkRedirectUri(grant: Grant, { redirectUri }: TokenRequest): string |
 
 /** RFC 7636 section 4.6; RFC 9700 section 2.1.1: a verifier without a challenge is a sign that the challenge was stripped. */
 function checkVerifier({ codeChallenge }: Grant, { codeVerifier }: TokenRequest): string | undefined {
-  if (codeChallenge === null) return codeVerifier === undefined ? undefined : 'code_verifier was sent for a request without code_challenge';
+  if (codeChallenge === null)
+    return codeVerifier === undefined ? undefined : 'code_verifier was sent for a request without code_challenge';
   const isWellFormed = codeVerifier !== undefined && /^[A-Za-z0-9\-._~]{43,128}$/.test(codeVerifier);
-  return isWellFormed && isEqualSecret(hash('sha256', codeVerifier, 'base64url'), codeChallenge) ? undefined : 'code_verifier does not fit code_challenge';
+  return isWellFormed && isEqualSecret(hash('sha256', codeVerifier, 'base64url'), codeChallenge)
+    ? undefined
+    : 'code_verifier does not fit code_challenge';
 }
 
 /** Decisions 18: what was issued in a session is good only while the session is. */

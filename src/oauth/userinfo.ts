@@ -20,11 +20,15 @@ export async function getUserinfo(service: Service, request: SignInRequest): Pro
   const { authorization } = request.headers;
   const isElsewhere = given(joined(request.query, request.form), 'access_token').state !== 'absent';
   // RFC 6750 section 3.1: without any token of this scheme, the challenge says nothing of an error.
-  if (authorization === undefined || !IS_BEARER.test(authorization)) return { status: 401, headers: { ...NO_STORE, 'www-authenticate': REALM }, body: {} };
+  if (authorization === undefined || !IS_BEARER.test(authorization))
+    return { status: 401, headers: { ...NO_STORE, 'www-authenticate': REALM }, body: {} };
   // RFC 6750 section 3.1: invalid_request, more than one method of sending the token.
   if (isElsewhere) return refuse(400, 'invalid_request', 'The access token was sent in two places');
   const accessToken = BEARER.exec(authorization)?.[1];
-  const holder = accessToken === undefined ? undefined : await findTokenHolder(service.database, service.clock, request.headers.host ?? '', accessToken);
+  const holder =
+    accessToken === undefined
+      ? undefined
+      : await findTokenHolder(service.database, service.clock, request.headers.host ?? '', accessToken);
   if (holder === 'unknown site') throw new UnknownSite('no publication has this host');
   if (holder === undefined) return refuse(401, 'invalid_token', INVALID_TOKEN);
   // service.md: sub and plan_slugs always; the rest by scope.
@@ -35,5 +39,9 @@ export async function getUserinfo(service: Service, request: SignInRequest): Pro
 /** service.md: WWW-Authenticate: Bearer realm="<REALM>", error="invalid_token", error_description="<DESCRIPTION>". */
 function refuse(status: 400 | 401, error: 'invalid_request' | 'invalid_token', description: string): UserinfoReply {
   const challenge = `${REALM}, error="${error}", error_description="${description}"`;
-  return { status, headers: { ...NO_STORE, 'www-authenticate': challenge }, body: { error, error_description: description } };
+  return {
+    status,
+    headers: { ...NO_STORE, 'www-authenticate': challenge },
+    body: { error, error_description: description },
+  };
 }

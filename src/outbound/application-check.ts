@@ -3,8 +3,8 @@
 // session that does not exist.
 import type { Clock } from '../database/clock.ts';
 import { newId } from '../database/ids.ts';
-import type { OauthApplication } from '../models/sign-in/oauth-application.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
+import type { OauthApplication } from '../models/sign-in/oauth-application.ts';
 import { LOGOUT_TOKEN_FAULTS, signFaultyLogoutToken, type LogoutTokenFault } from '../tokens/faulty-logout-token.ts';
 import { isVerifiedBy, parseKeySet } from '../tokens/key-set.ts';
 import { signLogoutToken, type LogoutTokenContent } from '../tokens/logout-token.ts';
@@ -45,7 +45,15 @@ const RECEIVER_CHECKS: Readonly<Record<LogoutTokenFault, readonly [check: string
 export async function checkApplication(checked: Checked): Promise<CheckLine[]> {
   const lines = [await checkDiscovery(checked), await checkKeys(checked), await checkRedirectUri(checked)];
   const { backchannelLogoutUri } = checked.application;
-  if (backchannelLogoutUri === null) return [...lines, { check: 'logout receiver', result: 'warning', message: 'none is registered, so the site is not told when a reader signs out' }];
+  if (backchannelLogoutUri === null)
+    return [
+      ...lines,
+      {
+        check: 'logout receiver',
+        result: 'warning',
+        message: 'none is registered, so the site is not told when a reader signs out',
+      },
+    ];
   const accepts = await checkGenuine(checked, backchannelLogoutUri);
   lines.push(accepts);
   // A receiver that refuses everything would seem to make every check.
@@ -60,7 +68,9 @@ function checkDiscovery({ publication: { siteUrl }, client }: Checked): Promise<
   return lineFor('discovery', async () => {
     const { status, body } = await client.get(url);
     if (status !== 200) return failed(`${url} answered ${status}; readers and sites must reach the service there`);
-    return issuerIn(body) === siteUrl ? passed(url) : failed(`${url} does not name ${siteUrl} as the issuer: another service answers there`);
+    return issuerIn(body) === siteUrl
+      ? passed(url)
+      : failed(`${url} does not name ${siteUrl} as the issuer: another service answers there`);
   });
 }
 
@@ -71,7 +81,9 @@ function checkKeys(checked: Checked): Promise<CheckLine> {
     const keys = parseKeySet(body);
     if (keys === undefined) return failed(`${url} is no key set`);
     const token = await signLogoutToken(checked.signingKeys, checked.clock, contentOf(checked));
-    return (await isVerifiedBy(keys, token)) ? passed(url) : failed(`${url} lacks the key that signs now; is there a cache in between?`);
+    return (await isVerifiedBy(keys, token))
+      ? passed(url)
+      : failed(`${url} lacks the key that signs now; is there a cache in between?`);
   });
 }
 
@@ -79,8 +91,13 @@ function checkKeys(checked: Checked): Promise<CheckLine> {
 function checkRedirectUri({ application: { redirectUri }, client }: Checked): Promise<CheckLine> {
   return lineFor('redirect URI', async () => {
     const { status } = await client.get(redirectUri);
-    if (status === 404 || status === 405) return failed(`${redirectUri} answered ${status}: nothing there takes the readers who come back`);
-    return status >= 500 ? failed(`${redirectUri} answered ${status} to a visit without a code; it should say that the sign-in did not work`) : passed(`${redirectUri} answered ${status}`);
+    if (status === 404 || status === 405)
+      return failed(`${redirectUri} answered ${status}: nothing there takes the readers who come back`);
+    return status >= 500
+      ? failed(
+          `${redirectUri} answered ${status} to a visit without a code; it should say that the sign-in did not work`,
+        )
+      : passed(`${redirectUri} answered ${status}`);
   });
 }
 
@@ -89,7 +106,8 @@ function checkGenuine(checked: Checked, receiver: string): Promise<CheckLine> {
     const token = await signLogoutToken(checked.signingKeys, checked.clock, contentOf(checked));
     const { status } = await checked.client.post(receiver, { logout_token: token });
     if (status === 200 || status === 204) return passed(`${receiver} takes a genuine logout token`);
-    const hint = 'is the key it verifies with the published one, and does it take a session that it does not know for ended?';
+    const hint =
+      'is the key it verifies with the published one, and does it take a session that it does not know for ended?';
     return failed(`${receiver} answered ${status} to a genuine logout token where 200 or 204 is expected; ${hint}`);
   });
 }
@@ -107,7 +125,12 @@ function checkFault(checked: Checked, receiver: string, fault: LogoutTokenFault)
 
 /** A customer and a session that do not exist. */
 function contentOf({ publication, application, clock }: Checked): LogoutTokenContent {
-  return { issuer: publication.siteUrl, audience: application.clientId, sub: newId('cus', clock.now()), sid: newId('sid', clock.now()) };
+  return {
+    issuer: publication.siteUrl,
+    audience: application.clientId,
+    sub: newId('cus', clock.now()),
+    sid: newId('sid', clock.now()),
+  };
 }
 
 type Found = Omit<CheckLine, 'check'>;
@@ -116,7 +139,8 @@ async function lineFor(check: string, look: () => Promise<Found>): Promise<Check
   try {
     return { check, ...(await look()) };
   } catch (error) {
-    if (error instanceof RequestRefused || error instanceof RequestFailed) return { check, ...failed(`no answer: ${error.message}`) };
+    if (error instanceof RequestRefused || error instanceof RequestFailed)
+      return { check, ...failed(`no answer: ${error.message}`) };
     throw error;
   }
 }

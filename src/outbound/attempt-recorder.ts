@@ -39,12 +39,15 @@ export class AttemptRecorder {
 
   async #write(attempts: readonly AttemptToRecord[]): Promise<undefined[]> {
     const { database, clock } = this.#parts;
-    const unreachable = new Set(attempts.flatMap(({ claimed, isUnreachable }) => (isUnreachable ? [claimed.receiver] : [])));
+    const unreachable = new Set(
+      attempts.flatMap(({ claimed, isUnreachable }) => (isUnreachable ? [claimed.receiver] : [])),
+    );
     for (let tries = 1; ; tries += 1) {
       try {
         await database.transaction(async (transaction) => {
           await recordAttempts(transaction, clock, attempts);
-          for (const receiver of unreachable) await holdReceiver(transaction, clock, receiver, addSeconds(clock.now(), RECEIVER_HOLD_SECONDS));
+          for (const receiver of unreachable)
+            await holdReceiver(transaction, clock, receiver, addSeconds(clock.now(), RECEIVER_HOLD_SECONDS));
         });
         return attempts.map(() => undefined);
       } catch (error) {

@@ -2,11 +2,11 @@
 // for each application that the session signed in to. The token is signed anew for every attempt and is never stored.
 import type { Clock } from '../database/clock.ts';
 import type { Transaction } from '../database/connection.ts';
-import { addDelivery } from '../models/outbox/delivery.ts';
 import type { ClaimedDelivery } from '../models/outbox/delivery-claim.ts';
-import { findLogoutDestination, listLogoutReceivers, type LogoutTrigger } from '../models/sign-in/logout-receiver.ts';
+import { addDelivery } from '../models/outbox/delivery.ts';
 import type { StoredLogout } from '../models/outbox/logout-notice-event.ts';
 import type { Tenant } from '../models/record.ts';
+import { findLogoutDestination, listLogoutReceivers, type LogoutTrigger } from '../models/sign-in/logout-receiver.ts';
 import type { Service } from '../service.ts';
 import { signLogoutToken } from '../tokens/logout-token.ts';
 import { RequestFailed, RequestRefused, type Answer, type GuardedClient } from './guarded-client.ts';
@@ -26,7 +26,11 @@ export async function recordBackchannelLogouts(
   for (const { applicationId, backchannelLogoutUri } of receivers) {
     const stored: StoredLogout = { applicationId, sid, sub: customerId };
     const receiver = new URL(backchannelLogoutUri).origin;
-    await addDelivery(publication, transaction, clock, { kind: 'backchannel_logout', receiver, payload: JSON.stringify(stored) });
+    await addDelivery(publication, transaction, clock, {
+      kind: 'backchannel_logout',
+      receiver,
+      payload: JSON.stringify(stored),
+    });
   }
   return receivers.length;
 }
@@ -40,8 +44,14 @@ export async function sendBackchannelLogout(
   // Written by recordBackchannelLogouts.
   const { applicationId, sid, sub } = JSON.parse(delivery.payload) as StoredLogout;
   const destination = await findLogoutDestination({ id: delivery.publicationId }, database, applicationId);
-  if (destination === undefined) return { result: 'refused', text: 'the application has no back-channel logout URI any more' };
-  const logoutToken = await signLogoutToken(signingKeys, clock, { issuer: destination.siteUrl, audience: destination.clientId, sub, sid });
+  if (destination === undefined)
+    return { result: 'refused', text: 'the application has no back-channel logout URI any more' };
+  const logoutToken = await signLogoutToken(signingKeys, clock, {
+    issuer: destination.siteUrl,
+    audience: destination.clientId,
+    sub,
+    sid,
+  });
   try {
     return toOutcome(await client.post(destination.backchannelLogoutUri, { logout_token: logoutToken }), clock.now());
   } catch (error) {
@@ -60,5 +70,8 @@ function toOutcome({ status, retryAfter }: Answer, now: Date): Outcome {
   if (status === 408 || status === 429 || status >= 500) {
     return { result: 'failed', text: String(status), retryAfterSeconds: parseRetryAfter(retryAfter, now) };
   }
-  return { result: 'refused', text: status >= 300 && status < 400 ? `${status}: redirects are not followed` : String(status) };
+  return {
+    result: 'refused',
+    text: status >= 300 && status < 400 ? `${status}: redirects are not followed` : String(status),
+  };
 }

@@ -5,7 +5,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../database/clock.ts';
 import type { Database, Transaction } from '../database/connection.ts';
 import type { AttemptRecord } from '../models/outbox/delivery-attempt.ts';
-import { claimDeliveries, listDueReceivers, renewClaims, type ClaimedDelivery, type DueReceiver } from '../models/outbox/delivery-claim.ts';
+import {
+  claimDeliveries,
+  listDueReceivers,
+  renewClaims,
+  type ClaimedDelivery,
+  type DueReceiver,
+} from '../models/outbox/delivery-claim.ts';
 import { AttemptRecorder } from './attempt-recorder.ts';
 import { Lanes } from './lanes.ts';
 import { nextAttemptAt, type Outcome } from './outcome.ts';
@@ -52,7 +58,8 @@ export class Dispatcher {
   /** Keeps the claims of attempts that take long. */
   async renewClaims(): Promise<void> {
     const { database, clock } = this.#parts;
-    if (this.#running.size > 0) await database.transaction((transaction) => renewClaims(transaction, clock, this.#running.keys()));
+    if (this.#running.size > 0)
+      await database.transaction((transaction) => renewClaims(transaction, clock, this.#running.keys()));
   }
 
   /** Begins nothing more; resolves when the attempts under way have ended, or after `milliseconds`. */
@@ -112,9 +119,18 @@ export class Dispatcher {
     try {
       const endedAt = this.#parts.clock.now();
       const isUnreachable = outcome.result === 'unreachable';
-      await this.#recorder.record({ claimed: delivery, startedAt, endedAt, record: toRecord(delivery, outcome, endedAt), isUnreachable });
+      await this.#recorder.record({
+        claimed: delivery,
+        startedAt,
+        endedAt,
+        record: toRecord(delivery, outcome, endedAt),
+        isUnreachable,
+      });
     } finally {
-      this.#lanes.leave(delivery, outcome === TOO_LATE ? undefined : outcome.result === 'delivered' || outcome.result === 'refused');
+      this.#lanes.leave(
+        delivery,
+        outcome === TOO_LATE ? undefined : outcome.result === 'delivered' || outcome.result === 'refused',
+      );
     }
   }
 
@@ -136,7 +152,8 @@ function isUseless(delivery: ClaimedDelivery, now: Date): boolean {
 
 /** A letter's content is erased when it is sent or of no more use; that of a dead one is kept, encrypted, so that it can be sent again. */
 function toRecord(delivery: ClaimedDelivery, outcome: Outcome, now: Date): AttemptRecord {
-  if (outcome.result === 'delivered') return { state: 'delivered', outcome: outcome.text, keepsPayload: delivery.kind !== 'mail' };
+  if (outcome.result === 'delivered')
+    return { state: 'delivered', outcome: outcome.text, keepsPayload: delivery.kind !== 'mail' };
   const dueAt = outcome.result === 'refused' ? undefined : nextAttemptAt(delivery, outcome, now);
   if (dueAt !== undefined) return { state: 'waiting', outcome: outcome.text, dueAt };
   return { state: 'dead', outcome: outcome.text, keepsPayload: delivery.kind !== 'mail' || !isUseless(delivery, now) };

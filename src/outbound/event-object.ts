@@ -1,9 +1,9 @@
 // An event as publishers get it, by the data API and by their endpoints: one shape for both. `data` is the object as the data API shows it, and
 // whatever else the event tells; what was personal is null once the person was erased.
 import type { SecretKeys } from '../database/secrets.ts';
-import { activationUrl } from '../models/people/activation.ts';
-import type { EventContent, EventFields, EventType, EventValue } from '../models/outbox/event.ts';
 import type { LoggedEvent } from '../models/outbox/event-log.ts';
+import type { EventContent, EventFields, EventType, EventValue } from '../models/outbox/event.ts';
+import { activationUrl } from '../models/people/activation.ts';
 import type { Publication } from '../models/publication/publication.ts';
 
 export interface EventObject {
@@ -20,16 +20,32 @@ export interface EventObject {
 const TIMES = new Set(['cancel_at', 'failed_at', 'paid_at', 'period_start', 'period_end']);
 const NOBODY: EventContent = { object: { email: null, name: null, newsletterSlugs: [] } };
 
-export function toEventObject(event: LoggedEvent, publication: Pick<Publication, 'siteUrl'>, secretKeys: SecretKeys): EventObject {
+export function toEventObject(
+  event: LoggedEvent,
+  publication: Pick<Publication, 'siteUrl'>,
+  secretKeys: SecretKeys,
+): EventObject {
   const { id, type, createdAt, facts } = event;
   const isCustomer = type.startsWith('customer.') && type !== 'customer.erased';
   const personal = isCustomer ? (event.personal ?? NOBODY) : undefined;
-  const { isActivated, ...object }: EventFields = { ...(isCustomer && { id: event.objectId }), ...facts.object, ...personal?.object };
+  const { isActivated, ...object }: EventFields = {
+    ...(isCustomer && { id: event.objectId }),
+    ...facts.object,
+    ...personal?.object,
+  };
   // Derived and never stored, as it lets whoever has it activate the account.
   const isOpen = isActivated === false && event.personal !== null;
-  const activation = isCustomer ? { activationUrl: isOpen ? activationUrl(secretKeys, publication, event.objectId) : null } : {};
+  const activation = isCustomer
+    ? { activationUrl: isOpen ? activationUrl(secretKeys, publication, event.objectId) : null }
+    : {};
   const previous = personal?.previous ?? facts.previous ?? null;
-  return { id, type, timestamp: new Date(createdAt).toISOString(), data: toWire({ ...object, ...activation }), previous: previous && toWire(previous) };
+  return {
+    id,
+    type,
+    timestamp: new Date(createdAt).toISOString(),
+    data: toWire({ ...object, ...activation }),
+    previous: previous && toWire(previous),
+  };
 }
 
 function toWire(fields: EventFields): Record<string, EventValue> {

@@ -2,8 +2,13 @@
 // and the address is the one that is registered now. Any 2xx is a receipt; whatever else may pass, and is tried again for three days.
 import { newId } from '../database/ids.ts';
 import type { ClaimedDelivery } from '../models/outbox/delivery-claim.ts';
-import { disableEventEndpoint, EventEndpoint, markEndpoint, signingSecretsOf } from '../models/outbox/event-endpoint.ts';
-import type { Destination, DeliveryOfEvent, FoundDestination } from '../models/outbox/event-destination.ts';
+import type { DeliveryOfEvent, Destination, FoundDestination } from '../models/outbox/event-destination.ts';
+import {
+  disableEventEndpoint,
+  EventEndpoint,
+  markEndpoint,
+  signingSecretsOf,
+} from '../models/outbox/event-endpoint.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
 import type { Service } from '../service.ts';
 import { toEventObject } from './event-object.ts';
@@ -39,18 +44,38 @@ export async function pushEvent(
 }
 
 /** Sends what no change caused, for the publisher to see whether the endpoint verifies and answers. Throws NotFound. */
-export async function pushTestEvent(parts: Parts, client: Client, publication: PublicationRow, endpointId: string): Promise<{ id: string; outcome: Outcome }> {
+export async function pushTestEvent(
+  parts: Parts,
+  client: Client,
+  publication: PublicationRow,
+  endpointId: string,
+): Promise<{ id: string; outcome: Outcome }> {
   const endpoint = await EventEndpoint.get(publication, parts.database, endpointId);
   const now = parts.clock.now();
   const id = newId('evt', now);
-  const body = JSON.stringify({ id, type: 'endpoint.test', timestamp: now.toISOString(), data: { id: endpoint.id }, previous: null });
+  const body = JSON.stringify({
+    id,
+    type: 'endpoint.test',
+    timestamp: now.toISOString(),
+    data: { id: endpoint.id },
+    previous: null,
+  });
   return { id, outcome: await attempt(parts, client, endpoint, id, body) };
 }
 
-async function attempt({ clock, secretKeys }: Parts, client: Client, { url, secrets }: Pick<Destination, 'url' | 'secrets'>, id: string, body: string): Promise<Outcome> {
+async function attempt(
+  { clock, secretKeys }: Parts,
+  client: Client,
+  { url, secrets }: Pick<Destination, 'url' | 'secrets'>,
+  id: string,
+  body: string,
+): Promise<Outcome> {
   const now = clock.now();
   try {
-    return toOutcome(await client.postText(url, body, webhookHeaders(signingSecretsOf(secretKeys, secrets, now), id, now, body)), now);
+    return toOutcome(
+      await client.postText(url, body, webhookHeaders(signingSecretsOf(secretKeys, secrets, now), id, now, body)),
+      now,
+    );
   } catch (error) {
     if (error instanceof RequestRefused) return { result: 'refused', text: error.message };
     if (error instanceof RequestFailed) return { result: 'failed', text: error.message };
@@ -66,14 +91,30 @@ function toOutcome({ status, retryAfter }: Answer, now: Date): Outcome {
 }
 
 /** Written only where it changes, so that an endpoint that answers costs nothing. Returns whether it was disabled. */
-async function keepState({ database, clock }: Parts, known: Destination, outcome: Outcome, onNotice: (text: string) => void): Promise<boolean> {
+async function keepState(
+  { database, clock }: Parts,
+  known: Destination,
+  outcome: Outcome,
+  onNotice: (text: string) => void,
+): Promise<boolean> {
   const { endpointId, publicationId, failingSince } = known;
   const state = outcome.result === 'delivered' ? 'answering' : 'failing';
   const publication = { id: publicationId };
-  if ((state === 'failing') !== (failingSince !== null)) await database.transaction((transaction) => markEndpoint(publication, transaction, clock, endpointId, state));
-  if (state === 'answering' || failingSince === null || clock.now().getTime() - failingSince < ENDPOINT_PATIENCE_SECONDS * 1000) return false;
+  if ((state === 'failing') !== (failingSince !== null))
+    await database.transaction((transaction) => markEndpoint(publication, transaction, clock, endpointId, state));
+  if (
+    state === 'answering' ||
+    failingSince === null ||
+    clock.now().getTime() - failingSince < ENDPOINT_PATIENCE_SECONDS * 1000
+  )
+    return false;
   const reason = `it took nothing since ${new Date(failingSince).toISOString()}`;
-  const isDisabledNow = await database.transaction((transaction) => disableEventEndpoint(publication, transaction, clock, endpointId, reason));
-  if (isDisabledNow) onNotice(`the event endpoint ${endpointId} of ${publicationId} was disabled: ${reason}; its events stay in the log and can be replayed`);
+  const isDisabledNow = await database.transaction((transaction) =>
+    disableEventEndpoint(publication, transaction, clock, endpointId, reason),
+  );
+  if (isDisabledNow)
+    onNotice(
+      `the event endpoint ${endpointId} of ${publicationId} was disabled: ${reason}; its events stay in the log and can be replayed`,
+    );
   return isDisabledNow;
 }

@@ -50,7 +50,11 @@ export interface ClientOptions {
   readonly timeoutMilliseconds?: number;
 }
 
-export function createGuardedClient({ isLocal, connect, timeoutMilliseconds = ATTEMPT_TIMEOUT_MILLISECONDS }: ClientOptions): GuardedClient {
+export function createGuardedClient({
+  isLocal,
+  connect,
+  timeoutMilliseconds = ATTEMPT_TIMEOUT_MILLISECONDS,
+}: ClientOptions): GuardedClient {
   const rules: ConnectRules = {
     resolve: isLocal ? resolveLocally : createPublicResolve(),
     isPermitted: isLocal ? () => true : isPublicAddress,
@@ -61,10 +65,14 @@ export function createGuardedClient({ isLocal, connect, timeoutMilliseconds = AT
   const open = (): Promise<Agent> => (opened ??= openAgent(rules));
   return {
     post: async (url, form) => {
-      const body = { text: new URLSearchParams(form).toString(), headers: { 'content-type': 'application/x-www-form-urlencoded' } };
+      const body = {
+        text: new URLSearchParams(form).toString(),
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      };
       return answerTo(await send(open, checkUrl(url, isLocal), timeoutMilliseconds, body));
     },
-    postText: async (url, text, headers) => answerTo(await send(open, checkUrl(url, isLocal), timeoutMilliseconds, { text, headers })),
+    postText: async (url, text, headers) =>
+      answerTo(await send(open, checkUrl(url, isLocal), timeoutMilliseconds, { text, headers })),
     get: async (url) => send(open, checkUrl(url, isLocal), timeoutMilliseconds),
     close: async () => (await opened)?.destroy(),
   };
@@ -85,7 +93,12 @@ function answerTo({ status, retryAfter }: Document): Answer {
   return { status, retryAfter };
 }
 
-async function send(open: () => Promise<Agent>, url: URL, timeoutMilliseconds: number, body?: SentBody): Promise<Document> {
+async function send(
+  open: () => Promise<Agent>,
+  url: URL,
+  timeoutMilliseconds: number,
+  body?: SentBody,
+): Promise<Document> {
   const headers = { accept: '*/*', 'user-agent': 'masthead', ...body?.headers };
   try {
     const agent = await open();
@@ -99,7 +112,11 @@ async function send(open: () => Promise<Agent>, url: URL, timeoutMilliseconds: n
     });
     const read = await readUpTo(body === undefined ? DOCUMENT_MAX_BYTES : ANSWER_MAX_BYTES, answer.body);
     const retryAfter = answer.headers['retry-after'];
-    return { status: answer.statusCode, retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined, body: read };
+    return {
+      status: answer.statusCode,
+      retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,
+      body: read,
+    };
   } catch (error) {
     throw toFailure(error);
   }
@@ -128,7 +145,8 @@ function checkUrl(text: string, isLocal: boolean): URL {
   if (url === undefined) throw new RequestRefused('not a URL');
   if (url.protocol !== 'https:' && !(isLocal && url.protocol === 'http:')) throw new RequestRefused('not an https URL');
   if (url.username !== '' || url.password !== '') throw new RequestRefused('a URL with user information');
-  if (!isLocal && url.port !== '' && Number(url.port) < LOWEST_UNPRIVILEGED_PORT) throw new RequestRefused(`port ${url.port} is not permitted`);
+  if (!isLocal && url.port !== '' && Number(url.port) < LOWEST_UNPRIVILEGED_PORT)
+    throw new RequestRefused(`port ${url.port} is not permitted`);
   return url;
 }
 
@@ -149,7 +167,8 @@ const REASONS: Record<string, string> = {
 
 function toFailure(error: unknown): RequestRefused | RequestFailed {
   if (error instanceof AddressRefused) return new RequestRefused(error.message, { cause: error });
-  if (error instanceof Error && error.name === 'TimeoutError') return new RequestFailed('no answer in time', { cause: error });
+  if (error instanceof Error && error.name === 'TimeoutError')
+    return new RequestFailed('no answer in time', { cause: error });
   const code = codeOf(error);
   const reason = REASONS[code] ?? (/CERT|TLS|SSL|SIGNATURE/.test(code) ? `TLS: ${code}` : `no valid answer (${code})`);
   return new RequestFailed(reason, { cause: error });

@@ -34,7 +34,13 @@ async function open(options: buildConnector.Options, rules: ConnectRules): Promi
   if (permitted.length === 0) throw new AddressRefused('not a public address');
   const signal = AbortSignal.timeout(rules.timeoutMilliseconds);
   const port = Number(options.port === '' ? (isSecure ? 443 : 80) : options.port);
-  const socket = connectTcp({ host: hostname, port, lookup: answerWith(permitted), autoSelectFamily: true, noDelay: true });
+  const socket = connectTcp({
+    host: hostname,
+    port,
+    lookup: answerWith(permitted),
+    autoSelectFamily: true,
+    noDelay: true,
+  });
   await becomes(socket, 'connect', signal);
   if (!rules.isPermitted(socket.remoteAddress ?? '')) {
     socket.resetAndDestroy();
@@ -43,9 +49,20 @@ async function open(options: buildConnector.Options, rules: ConnectRules): Promi
   return isSecure ? secure(socket, hostname, rules.ca, signal) : socket;
 }
 
-async function secure(socket: Socket, hostname: string, ca: string | undefined, signal: AbortSignal): Promise<TLSSocket> {
+async function secure(
+  socket: Socket,
+  hostname: string,
+  ca: string | undefined,
+  signal: AbortSignal,
+): Promise<TLSSocket> {
   const servername = isIP(hostname) === 0 ? hostname : '';
-  const secured = connectTls({ socket, servername, host: hostname, ALPNProtocols: ['http/1.1'], ...(ca === undefined ? {} : { ca }) });
+  const secured = connectTls({
+    socket,
+    servername,
+    host: hostname,
+    ALPNProtocols: ['http/1.1'],
+    ...(ca === undefined ? {} : { ca }),
+  });
   await becomes(secured, 'secureConnect', signal);
   return secured;
 }

@@ -1,7 +1,7 @@
 // Who may have how many attempts under way (decisions 25): a receiver earns its places by answering, so that a hundred dead ones hold up nobody.
-import { MAIL_CONNECTIONS } from './mail-transport.ts';
 import type { ClaimedDelivery } from '../models/outbox/delivery-claim.ts';
 import type { DeliveryKind } from '../models/outbox/delivery.ts';
+import { MAIL_CONNECTIONS } from './mail-transport.ts';
 
 type Lane = 'mail' | 'open' | 'ailing';
 

@@ -23,7 +23,11 @@ export interface MailTransport {
   close(): void;
 }
 
-export function openMailTransport(config: Pick<Config, 'mailUrl' | 'mailFrom'>, database: Database, clock: Clock): MailTransport {
+export function openMailTransport(
+  config: Pick<Config, 'mailUrl' | 'mailFrom'>,
+  database: Database,
+  clock: Clock,
+): MailTransport {
   return config.mailUrl === undefined ? openMailbox(database, clock) : openSmtp(config.mailUrl, config.mailFrom, clock);
 }
 
@@ -63,7 +67,13 @@ async function openTransport(url: string): Promise<Transporter> {
   });
 }
 
-async function sendBySmtp(transport: Transporter, from: string, clock: Clock, deliveryId: string, letter: StoredLetter): Promise<Outcome> {
+async function sendBySmtp(
+  transport: Transporter,
+  from: string,
+  clock: Clock,
+  deliveryId: string,
+  letter: StoredLetter,
+): Promise<Outcome> {
   try {
     await transport.sendMail({
       // Names and addresses apart: nothing in them is ever parsed as an address list.
@@ -83,16 +93,30 @@ async function sendBySmtp(transport: Transporter, from: string, clock: Clock, de
 }
 
 /** What says nothing about the letter: the connection, the greeting, the encryption, our credentials. */
-const SERVER_FAULTS = new Set(['ECONNECTION', 'ETIMEDOUT', 'ESOCKET', 'EDNS', 'ETLS', 'EPROTOCOL', 'EPROXY', 'EAUTH', 'ENOAUTH', 'EOAUTH2']);
+const SERVER_FAULTS = new Set([
+  'ECONNECTION',
+  'ETIMEDOUT',
+  'ESOCKET',
+  'EDNS',
+  'ETLS',
+  'EPROTOCOL',
+  'EPROXY',
+  'EAUTH',
+  'ENOAUTH',
+  'EOAUTH2',
+]);
 const SERVICE_CLOSING = 421;
 
 /** RFC 5321 section 4.2.1: 4yz may pass, 5yz is final. */
 function toOutcome(error: unknown): Outcome {
   const { code, responseCode } = partsOf(error);
   const reason = responseCode ?? code;
-  if (SERVER_FAULTS.has(code) || responseCode === SERVICE_CLOSING) return { result: 'unreachable', text: `no use of the mail server (${reason})` };
-  if (responseCode !== undefined && responseCode < 500) return { result: 'failed', text: `put off by the mail server (${reason})` };
-  if (code === 'EENVELOPE' || code === 'EMESSAGE') return { result: 'refused', text: `refused by the mail server (${reason})` };
+  if (SERVER_FAULTS.has(code) || responseCode === SERVICE_CLOSING)
+    return { result: 'unreachable', text: `no use of the mail server (${reason})` };
+  if (responseCode !== undefined && responseCode < 500)
+    return { result: 'failed', text: `put off by the mail server (${reason})` };
+  if (code === 'EENVELOPE' || code === 'EMESSAGE')
+    return { result: 'refused', text: `refused by the mail server (${reason})` };
   return { result: 'failed', text: `could not be sent (${reason})` };
 }
 

@@ -3,8 +3,8 @@
 import type { Clock } from '../database/clock.ts';
 import type { Transaction } from '../database/connection.ts';
 import type { SecretKeys } from '../database/secrets.ts';
-import { addDelivery } from '../models/outbox/delivery.ts';
 import { recipientMac } from '../models/outbox/delivery-recipient.ts';
+import { addDelivery } from '../models/outbox/delivery.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
 
 export interface Letter {
@@ -31,7 +31,13 @@ export function queueMail(
   const { to, subject, text, html, uselessAfter } = letter;
   const stored: StoredLetter = { to, subject: toOneLine(subject), text, html, fromName: toOneLine(publication.name) };
   const payload = secretKeys.encrypt('mail', JSON.stringify(stored));
-  return addDelivery(publication, transaction, clock, { kind: 'mail', receiver: mailReceiver(publication.id), payload, recipientMac: recipientMac(secretKeys, publication, to), uselessAfter });
+  return addDelivery(publication, transaction, clock, {
+    kind: 'mail',
+    receiver: mailReceiver(publication.id),
+    payload,
+    recipientMac: recipientMac(secretKeys, publication, to),
+    uselessAfter,
+  });
 }
 
 /** Throws when no secret in SECRET_KEY opens it. */

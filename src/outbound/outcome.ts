@@ -33,7 +33,9 @@ const BEHIND_OTHERS_MAX_SECONDS = 15;
 
 /** undefined when it is given up. */
 export function nextAttemptAt(delivery: ClaimedDelivery, outcome: Outcome, now: Date): Date | undefined {
-  return delivery.kind === 'mail' ? nextMailAttemptAt(delivery, outcome, now) : nextNoticeAttemptAt(delivery, outcome, now);
+  return delivery.kind === 'mail'
+    ? nextMailAttemptAt(delivery, outcome, now)
+    : nextNoticeAttemptAt(delivery, outcome, now);
 }
 
 function nextNoticeAttemptAt(delivery: ClaimedDelivery, outcome: Outcome, now: Date): Date | undefined {
@@ -46,7 +48,8 @@ function nextNoticeAttemptAt(delivery: ClaimedDelivery, outcome: Outcome, now: D
 function nextMailAttemptAt(delivery: ClaimedDelivery, outcome: Outcome, now: Date): Date | undefined {
   const age = (now.getTime() - delivery.createdAt) / 1000;
   if (age > MAIL_GIVE_UP_SECONDS) return undefined;
-  if (outcome.result === 'unreachable') return addSeconds(now, RECEIVER_HOLD_SECONDS + randomInt(1, BEHIND_OTHERS_MAX_SECONDS));
+  if (outcome.result === 'unreachable')
+    return addSeconds(now, RECEIVER_HOLD_SECONDS + randomInt(1, BEHIND_OTHERS_MAX_SECONDS));
   return addSeconds(now, withJitter(Math.min(Math.max(age / 2, MAIL_RETRY_MIN_SECONDS), MAIL_RETRY_MAX_SECONDS)));
 }
 

@@ -8,6 +8,16 @@ const PREFIX = 'whsec_';
 export function webhookHeaders(secrets: readonly string[], id: string, at: Date, body: string): Record<string, string> {
   const timestamp = String(toUnixSeconds(at));
   const signed = `${id}.${timestamp}.${body}`;
-  const signatures = secrets.map((secret) => `v1,${createHmac('sha256', createSecretKey(secret.slice(PREFIX.length), 'base64')).update(signed).digest('base64')}`);
-  return { 'content-type': 'application/json', 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signatures.join(' ') };
+  const signatures = secrets.map(
+    (secret) =>
+      `v1,${createHmac('sha256', createSecretKey(secret.slice(PREFIX.length), 'base64'))
+        .update(signed)
+        .digest('base64')}`,
+  );
+  return {
+    'content-type': 'application/json',
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': signatures.join(' '),
+  };
 }

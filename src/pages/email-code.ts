@@ -2,26 +2,33 @@
 // Looking uses up nothing, and no person is recorded before the right code.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { valueOf } from '../http/form.ts';
-import { confirmEmailCode as confirm, findEmailCode, parseEmailCode, type EmailCode } from '../models/people/email-code.ts';
+import {
+  confirmEmailCode as confirm,
+  findEmailCode,
+  parseEmailCode,
+  type EmailCode,
+} from '../models/people/email-code.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
 import type { Service } from '../service.ts';
 import { findBrowserOf, keepBrowserOf } from '../site/browser-cookie.ts';
 import { csrfTokenFor } from '../site/csrf.ts';
 import { sendEmailCode } from '../site/email-code.ts';
 import { EmailCodeOver, TooManyRequests } from '../site/errors.ts';
-import { goTo, showPage } from '../views/render.ts';
 import { findSessionOf } from '../site/session-cookie.ts';
-import { findApplicationOf, originsOf } from './sign-in/application.ts';
+import { goTo, showPage } from '../views/render.ts';
 import { faulty, fieldOf, FRESH, type FormState } from './form.ts';
 import { purposeOf } from './purposes.ts';
+import { findApplicationOf, originsOf } from './sign-in/application.ts';
 import type { FormVisit, Visit } from './visit.ts';
 
 export async function showEmailCode(service: Service, visit: Visit): Promise<FastifyReply> {
   const { request, reply, publication, query } = visit;
   const emailCode = await getEmailCode(service, publication, request, findBrowserOf(publication, request));
-  if (emailCode.state === 'open') return showCodeForm(service, visit, emailCode, FRESH, valueOf(query, 'sent') === 'again');
+  if (emailCode.state === 'open')
+    return showCodeForm(service, visit, emailCode, FRESH, valueOf(query, 'sent') === 'again');
   // Back, or the same step in another tab: who is signed in by now goes where this very code was to lead.
-  if (await findSessionOf(service, publication, request)) return goTo(reply, publication, purposeOf(emailCode.intent).destination(emailCode.intent));
+  if (await findSessionOf(service, publication, request))
+    return goTo(reply, publication, purposeOf(emailCode.intent).destination(emailCode.intent));
   throw new EmailCodeOver(purposeOf(emailCode.intent).start(service, emailCode.intent));
 }
 
@@ -37,18 +44,35 @@ export async function confirmEmailCode(service: Service, visit: FormVisit): Prom
     const confirmed = await confirm(publication, transaction, clock, secretKeys, { id: emailCode.id, browser, digits });
     if (confirmed.state !== 'confirmed') return confirmed;
     const { email, intent } = confirmed;
-    return { state: 'proved' as const, ...(await purposeOf(intent).take(service, { publication, transaction, request, language, email, intent, session })) };
+    return {
+      state: 'proved' as const,
+      ...(await purposeOf(intent).take(service, {
+        publication,
+        transaction,
+        request,
+        language,
+        email,
+        intent,
+        session,
+      })),
+    };
   });
   if (result.state === 'proved') {
     service.wakeWorker();
-    return goTo(reply, publication, result.location ?? purposeOf(emailCode.intent).destination(emailCode.intent), result.cookies);
+    return goTo(
+      reply,
+      publication,
+      result.location ?? purposeOf(emailCode.intent).destination(emailCode.intent),
+      result.cookies,
+    );
   }
   if (result.state === 'limited') throw new TooManyRequests(result.resetsIn);
   if (result.state === 'wrong' && result.triesLeft > 0) {
     return refuse(service, visit, emailCode, t('email-code.wrong', { count: result.triesLeft }));
   }
   // Signed in by now in another tab, whose newer code replaced this one: as when this page is looked at again.
-  if (session !== undefined && emailCode.intent.purpose === 'sign-in') return goTo(reply, publication, purposeOf(emailCode.intent).destination(emailCode.intent));
+  if (session !== undefined && emailCode.intent.purpose === 'sign-in')
+    return goTo(reply, publication, purposeOf(emailCode.intent).destination(emailCode.intent));
   throw new EmailCodeOver(purposeOf(emailCode.intent).start(service, emailCode.intent));
 }
 
@@ -62,9 +86,17 @@ export async function sendAnotherEmailCode(service: Service, visit: FormVisit): 
 }
 
 /** Throws EmailCodeOver where this browser did not ask for the code. */
-async function getEmailCode(service: Service, publication: PublicationRow, request: FastifyRequest, browser: string | undefined): Promise<EmailCode> {
+async function getEmailCode(
+  service: Service,
+  publication: PublicationRow,
+  request: FastifyRequest,
+  browser: string | undefined,
+): Promise<EmailCode> {
   const { id = '' } = request.params as { id?: string };
-  const found = browser === undefined ? undefined : await findEmailCode(publication, service.database, service.clock, { id, browser });
+  const found =
+    browser === undefined
+      ? undefined
+      : await findEmailCode(publication, service.database, service.clock, { id, browser });
   if (found === undefined) throw new EmailCodeOver('/sign-in');
   return found;
 }
@@ -82,8 +114,24 @@ async function showCodeForm(
 ): Promise<FastifyReply> {
   const browser = keepBrowserOf(publication, request);
   const purpose = purposeOf(intent);
-  const application = await findApplicationOf(service, publication, intent.purpose === 'sign-in' ? (intent.returnTo ?? undefined) : undefined);
+  const application = await findApplicationOf(
+    service,
+    publication,
+    intent.purpose === 'sign-in' ? (intent.returnTo ?? undefined) : undefined,
+  );
   const csrfToken = csrfTokenFor(service.secretKeys, publication, browser.value);
-  const data = { csrfToken, errors: state.errors, email, action: `/email-code/${id}`, startAgain: purpose.start(service, intent), isSentAgain, isErasure: intent.purpose === 'erasure' };
-  return showPage(reply, publication, 'email-code', data, { ...state, cookies: [browser.setCookie], formActionOrigins: [...originsOf(application), ...(purpose.laterOrigins?.(intent) ?? [])] });
+  const data = {
+    csrfToken,
+    errors: state.errors,
+    email,
+    action: `/email-code/${id}`,
+    startAgain: purpose.start(service, intent),
+    isSentAgain,
+    isErasure: intent.purpose === 'erasure',
+  };
+  return showPage(reply, publication, 'email-code', data, {
+    ...state,
+    cookies: [browser.setCookie],
+    formActionOrigins: [...originsOf(application), ...(purpose.laterOrigins?.(intent) ?? [])],
+  });
 }

@@ -1,15 +1,15 @@
 // How the pages take a form: its body by the strict reader of all doors, and only from our own page (rule: forms carry CSRF tokens, decisions 28).
 import type { FastifyRequest } from 'fastify';
+import type { SecretKeys } from '../database/secrets.ts';
 import { readBody } from '../http/body.ts';
 import { given, valueOf, type FormReading } from '../http/form.ts';
 import { InvalidValue } from '../models/errors.ts';
-import { MalformedRequest, StaleForm } from '../site/errors.ts';
+import type { PublicationRow } from '../models/publication/publication.ts';
 import { isCsrfTokenValid, isOwnPage } from '../site/csrf.ts';
+import { MalformedRequest, StaleForm } from '../site/errors.ts';
 import type { Language } from '../views/language.ts';
 import type { FormError } from '../views/templates.ts';
 import type { TextKey } from '../views/text.ts';
-import type { PublicationRow } from '../models/publication/publication.ts';
-import type { SecretKeys } from '../database/secrets.ts';
 
 /** How a form is shown: fresh, or again with what is wrong with it. */
 export interface FormState {
@@ -49,16 +49,24 @@ export async function readPageForm(request: FastifyRequest): Promise<FormReading
 export function checkOwnForm(
   secretKeys: SecretKeys,
   publication: PublicationRow,
-  sent: { readonly request: FastifyRequest; readonly form: FormReading; readonly holder: string | undefined; readonly startAgain: string },
+  sent: {
+    readonly request: FastifyRequest;
+    readonly form: FormReading;
+    readonly holder: string | undefined;
+    readonly startAgain: string;
+  },
 ): void {
-  const isOwn = isOwnPage(publication, sent.request) && isCsrfTokenValid(secretKeys, publication, sent.holder, valueOf(sent.form, 'csrf_token'));
+  const isOwn =
+    isOwnPage(publication, sent.request) &&
+    isCsrfTokenValid(secretKeys, publication, sent.holder, valueOf(sent.form, 'csrf_token'));
   if (!isOwn) throw new StaleForm(sent.startAgain);
 }
 
 /** A field as typed, or an empty text. Throws MalformedRequest for a repeated or unreadable one, which no browser sends from our pages. */
 export function fieldOf(form: FormReading, name: string): string {
   const field = given(form, name);
-  if (field.state === 'repeated' || field.state === 'malformed') throw new MalformedRequest(`the field ${name} is ${field.state}`);
+  if (field.state === 'repeated' || field.state === 'malformed')
+    throw new MalformedRequest(`the field ${name} is ${field.state}`);
   return field.state === 'given' ? field.value : '';
 }
 

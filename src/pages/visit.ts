@@ -34,6 +34,8 @@ export type TakeSessionForm = (service: Service, visit: SessionFormVisit) => Pro
 
 /** A path of this site with those parameters that have a value. */
 export function pathWith(path: string, parameters: Readonly<Record<string, string | null | undefined>>): string {
-  const given = Object.entries(parameters).filter((pair): pair is [string, string] => typeof pair[1] === 'string' && pair[1] !== '');
+  const given = Object.entries(parameters).filter(
+    (pair): pair is [string, string] => typeof pair[1] === 'string' && pair[1] !== '',
+  );
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
 }

@@ -1,7 +1,7 @@
 // Who is visiting, in the three states on which the pages depend (service.md, States: signed out, signed in without subscription, signed
 // in with subscription).
-import { findCustomer, type CustomerSummary } from '../models/people/customer.ts';
 import type { FreeOffering } from '../models/catalog/free-offering.ts';
+import { findCustomer, type CustomerSummary } from '../models/people/customer.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
 import type { LiveSession } from '../models/sign-in/session.ts';
 import type { Service } from '../service.ts';
@@ -15,7 +15,11 @@ export interface SignedIn {
 }
 
 /** The signed-in customer, or undefined for a visitor who is signed out. */
-export async function findSignedIn(service: Service, publication: PublicationRow, request: BrowserRequest): Promise<SignedIn | undefined> {
+export async function findSignedIn(
+  service: Service,
+  publication: PublicationRow,
+  request: BrowserRequest,
+): Promise<SignedIn | undefined> {
   const session = await findSessionOf(service, publication, request);
   const customer = session && (await findCustomer(publication, service.database, session.customerId));
   return session !== undefined && customer !== undefined ? { session, customer } : undefined;

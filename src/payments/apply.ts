@@ -2,15 +2,15 @@
 // transaction. Events are only a reason to look, so neither their order nor their number matters. A state that was read before a later one was
 // written is thrown away by the record's revision and read anew.
 import type { Transaction } from '../database/connection.ts';
-import { createBilling, findBillingByRef, updateBilling } from '../models/money/billing.ts';
 import type { Billing, BillingFacts } from '../models/money/billing-record.ts';
+import { createBilling, findBillingByRef, updateBilling } from '../models/money/billing.ts';
 import { endCheckout, findCheckoutByRef, type Checkout } from '../models/money/checkout.ts';
 import { beginPaidSubscription, endPaidSubscription, movePaidSubscription } from '../models/money/paid-subscription.ts';
 import { recordPayment } from '../models/money/payment.ts';
 import type { Tenant } from '../models/record.ts';
 import type { GatewaySubscription, PaymentGateway } from './gateway.ts';
-import { applyGift } from './gift.ts';
 import type { PaymentParts } from './gateways.ts';
+import { applyGift } from './gift.ts';
 
 /** not ours: made at the gateway by somebody else, and left alone. again: it changed each time it was looked at. */
 export type Applied = 'applied' | 'not ours' | 'again';
@@ -26,16 +26,25 @@ export async function applyCheckout(parts: PaymentParts, gateway: PaymentGateway
   if (found.state === 'complete' && found.subscriptionRef !== null) {
     if (checkout.purpose === 'mend') await gateway.finishMend(publication, ref);
     const applied = await applySubscription(parts, gateway, publication, found.subscriptionRef);
-    if (checkout.purpose === 'mend' && applied === 'applied') await endMend(parts, gateway, checkout, found.subscriptionRef);
+    if (checkout.purpose === 'mend' && applied === 'applied')
+      await endMend(parts, gateway, checkout, found.subscriptionRef);
     return applied;
   }
   if (found.state === 'complete' && found.payment !== null) await applyGift(parts, checkout, found.payment);
-  if (found.state === 'expired') await parts.database.transaction((transaction) => endCheckout(transaction, parts.clock, checkout, { state: 'expired' }));
+  if (found.state === 'expired')
+    await parts.database.transaction((transaction) =>
+      endCheckout(transaction, parts.clock, checkout, { state: 'expired' }),
+    );
   return 'applied';
 }
 
 /** Reads the subscription at the gateway and applies what it says. Repeated, it changes nothing. */
-export async function applySubscription(parts: PaymentParts, gateway: PaymentGateway, publication: Tenant, ref: string): Promise<Applied> {
+export async function applySubscription(
+  parts: PaymentParts,
+  gateway: PaymentGateway,
+  publication: Tenant,
+  ref: string,
+): Promise<Applied> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     const known = await findBillingByRef(parts.database, gateway.name, ref);
     const found = await gateway.readSubscription(publication, ref);
@@ -53,14 +62,22 @@ class ChangedMeanwhile extends Error {
   override readonly name = 'ChangedMeanwhile';
 }
 
-async function apply(parts: PaymentParts, gateway: PaymentGateway, transaction: Transaction, known: Billing | undefined, found: GatewaySubscription): Promise<Applied> {
-  const checkout = found.checkoutRef === undefined ? undefined : await findCheckoutByRef(transaction, gateway.name, found.checkoutRef);
+async function apply(
+  parts: PaymentParts,
+  gateway: PaymentGateway,
+  transaction: Transaction,
+  known: Billing | undefined,
+  found: GatewaySubscription,
+): Promise<Applied> {
+  const checkout =
+    found.checkoutRef === undefined ? undefined : await findCheckoutByRef(transaction, gateway.name, found.checkoutRef);
   const billing = known ?? (checkout && (await begin(parts, gateway, transaction, checkout, found)));
   if (billing === undefined) return 'not ours';
   const subscriptionId = await applyToSubscription(parts, transaction, billing, found);
   const endReason = billing.endReason ?? (subscriptionId === null && hasAccess(found) ? 'held_already' : null);
   const facts = { ...toFacts(found), subscriptionId, endReason };
-  if (!isSame(billing, facts) && !(await updateBilling(transaction, parts.clock, billing, facts))) throw new ChangedMeanwhile();
+  if (!isSame(billing, facts) && !(await updateBilling(transaction, parts.clock, billing, facts)))
+    throw new ChangedMeanwhile();
   for (const { periodStart, periodEnd, paidAt, ...payment } of found.payments) {
     const times = { periodStart: periodStart.getTime(), periodEnd: periodEnd.getTime(), paidAt: paidAt.getTime() };
     await recordPayment(transaction, parts.clock, billing, { ...payment, ...times });
@@ -72,7 +89,13 @@ async function apply(parts: PaymentParts, gateway: PaymentGateway, transaction: 
   return 'applied';
 }
 
-async function begin(parts: PaymentParts, gateway: PaymentGateway, transaction: Transaction, checkout: Checkout, found: GatewaySubscription): Promise<Billing> {
+async function begin(
+  parts: PaymentParts,
+  gateway: PaymentGateway,
+  transaction: Transaction,
+  checkout: Checkout,
+  found: GatewaySubscription,
+): Promise<Billing> {
   const given = { ...toFacts(found), customerId: checkout.customerId, gateway: gateway.name, ref: found.ref };
   const made = await createBilling({ id: checkout.publicationId }, transaction, parts.clock, given);
   if (made === undefined) throw new ChangedMeanwhile();
@@ -80,12 +103,19 @@ async function begin(parts: PaymentParts, gateway: PaymentGateway, transaction: 
 }
 
 /** Null where there is no subscription: nothing was paid yet, or the customer holds the plan by another one. */
-async function applyToSubscription({ clock }: PaymentParts, transaction: Transaction, billing: Billing, found: GatewaySubscription): Promise<string | null> {
+async function applyToSubscription(
+  { clock }: PaymentParts,
+  transaction: Transaction,
+  billing: Billing,
+  found: GatewaySubscription,
+): Promise<string | null> {
   const publication = { id: billing.publicationId };
   const { priceId } = found.price;
   const wasPaid = hasAccess(found) || found.payments.length > 0;
   const isToBegin = billing.subscriptionId === null && billing.endReason === null && wasPaid;
-  const begun = isToBegin ? await beginPaidSubscription(publication, transaction, clock, { customerId: billing.customerId, priceId }) : undefined;
+  const begun = isToBegin
+    ? await beginPaidSubscription(publication, transaction, clock, { customerId: billing.customerId, priceId })
+    : undefined;
   const id = billing.subscriptionId ?? begun ?? null;
   if (id === null) return null;
   if (found.state === 'ended') await endPaidSubscription(publication, transaction, clock, id);
@@ -94,7 +124,12 @@ async function applyToSubscription({ clock }: PaymentParts, transaction: Transac
 }
 
 /** A new card was given: the page that the customer comes back to shows the subscription. */
-async function endMend({ database, clock }: PaymentParts, gateway: PaymentGateway, checkout: Checkout, ref: string): Promise<void> {
+async function endMend(
+  { database, clock }: PaymentParts,
+  gateway: PaymentGateway,
+  checkout: Checkout,
+  ref: string,
+): Promise<void> {
   const billing = await findBillingByRef(database, gateway.name, ref);
   const outcome = { state: 'complete', subscriptionId: billing?.subscriptionId ?? null } as const;
   await database.transaction((transaction) => endCheckout(transaction, clock, checkout, outcome));
@@ -104,8 +139,22 @@ function hasAccess({ state }: GatewaySubscription): boolean {
   return state === 'active' || state === 'past_due';
 }
 
-function toFacts({ state, price, nextPriceId, nextAmount, periodEnd, trialEnd, cancelAt, pastDueSince }: GatewaySubscription): BillingFacts {
-  const times = { periodEnd: periodEnd.getTime(), trialEnd: trialEnd?.getTime() ?? null, cancelAt: cancelAt?.getTime() ?? null, pastDueSince: pastDueSince?.getTime() ?? null };
+function toFacts({
+  state,
+  price,
+  nextPriceId,
+  nextAmount,
+  periodEnd,
+  trialEnd,
+  cancelAt,
+  pastDueSince,
+}: GatewaySubscription): BillingFacts {
+  const times = {
+    periodEnd: periodEnd.getTime(),
+    trialEnd: trialEnd?.getTime() ?? null,
+    cancelAt: cancelAt?.getTime() ?? null,
+    pastDueSince: pastDueSince?.getTime() ?? null,
+  };
   return { state, ...price, nextPriceId, nextAmount, ...times };
 }
 

@@ -1,19 +1,27 @@
 // From an offer to a paid subscription: starts a checkout at the gateway, once per customer and plan, and tells how it went from what the
 // gateway says and never from the address that the browser comes back to.
-import type { CustomerSummary } from '../models/people/customer.ts';
-import { findCheckout, endCheckout, keepStarted, openCheckout, type Checkout, type CheckoutFailure, type NewCheckout } from '../models/money/checkout.ts';
-import { createGift, findGiftOfCheckout, type NewGift } from '../models/money/gift.ts';
+import type { Transaction } from '../database/connection.ts';
 import { getDiscountCode } from '../models/catalog/discount-code.ts';
-import { reserveDiscount } from '../models/money/discount-redemption.ts';
-import { Conflict, NotFound } from '../models/errors.ts';
-import { findBillingOf } from '../models/money/billing.ts';
 import { findOffer, type OfferForSale } from '../models/catalog/offer.ts';
 import { listPlans } from '../models/catalog/plan.ts';
 import type { Price } from '../models/catalog/price.ts';
-import type { PublicationRow } from '../models/publication/publication.ts';
+import { Conflict, NotFound } from '../models/errors.ts';
+import { findBillingOf } from '../models/money/billing.ts';
+import {
+  endCheckout,
+  findCheckout,
+  keepStarted,
+  openCheckout,
+  type Checkout,
+  type CheckoutFailure,
+  type NewCheckout,
+} from '../models/money/checkout.ts';
+import { reserveDiscount } from '../models/money/discount-redemption.ts';
+import { createGift, findGiftOfCheckout, type NewGift } from '../models/money/gift.ts';
 import { findActiveSubscription, findHeldSubscription } from '../models/money/paid-subscription.ts';
 import { reserveTrial } from '../models/money/trial.ts';
-import type { Transaction } from '../database/connection.ts';
+import type { CustomerSummary } from '../models/people/customer.ts';
+import type { PublicationRow } from '../models/publication/publication.ts';
 import { applyCheckout } from './apply.ts';
 import { withGatewayCustomer } from './customer.ts';
 import type { CheckoutRequest, DeclineReason, Discount, PaymentGateway } from './gateway.ts';
@@ -46,7 +54,12 @@ export type CheckoutProgress =
   /** Paid, but the subscription is not there yet: look again in a moment. */
   | { readonly state: 'confirming'; readonly checkout: Checkout }
   /** Not paid: the visitor came back early. `redirectUrl` leads to the card page. */
-  | { readonly state: 'unfinished'; readonly checkout: Checkout; readonly redirectUrl: string; readonly lastDecline: DeclineReason | null }
+  | {
+      readonly state: 'unfinished';
+      readonly checkout: Checkout;
+      readonly redirectUrl: string;
+      readonly lastDecline: DeclineReason | null;
+    }
   | { readonly state: 'done'; readonly checkout: Checkout; readonly subscriptionId: string }
   /** A gift is paid. */
   | { readonly state: 'given'; readonly checkout: Checkout; readonly giftId: string }
@@ -62,7 +75,12 @@ const GIFT_TERMS = ['priceId', 'periods', 'recipientEmail', 'senderName', 'messa
  * Leads to the card page; many calls at once lead to the same one. Throws NotFound for an offer or price that is not for sale here, Conflict for
  * a plan that is held already (plan_id), a code that cannot be used (code) and a trial that is taken by now (trial), GatewayUnavailable within five seconds; nothing is half made then, and the next try goes on from there.
  */
-export async function startCheckout(parts: PaymentParts, publication: PublicationRow, customer: Payer, given: CheckoutStart): Promise<CheckoutStarted> {
+export async function startCheckout(
+  parts: PaymentParts,
+  publication: PublicationRow,
+  customer: Payer,
+  given: CheckoutStart,
+): Promise<CheckoutStarted> {
   const gateway = await getGatewayOf(parts, publication);
   const offer = await findOffer(publication, parts.database, given.offerSlug);
   const price = offer?.prices.find(({ id }) => id === given.priceId);
@@ -78,11 +96,18 @@ export async function startCheckout(parts: PaymentParts, publication: Publicatio
     currency: price.currency,
     interval: price.interval,
     trialDays,
-    discountCodeId: given.code === undefined ? null : await getCode(parts, publication, customer, given.code, { offer, price }),
+    discountCodeId:
+      given.code === undefined ? null : await getCode(parts, publication, customer, given.code, { offer, price }),
     gateway: gateway.name,
     continueUrl: given.continueUrl ?? null,
   };
-  return lead(parts, gateway, publication, { customer, wanted, urls: given.urls, description: offer.plan.name, mendsRef: undefined });
+  return lead(parts, gateway, publication, {
+    customer,
+    wanted,
+    urls: given.urls,
+    description: offer.plan.name,
+    mendsRef: undefined,
+  });
 }
 
 /** To the card page for a new card, which also pays what is owed. Throws NotFound for a subscription that no gateway collects for, and as startCheckout does. */
@@ -93,32 +118,74 @@ export async function startMend(
   given: { readonly subscriptionId: string; readonly urls: CheckoutUrls },
 ): Promise<CheckoutStarted> {
   const billing = await findBillingOf(publication, parts.database, given.subscriptionId);
-  if (billing === undefined || billing.customerId !== customer.id || billing.state === 'ended') throw new NotFound(`No such subscription: ${given.subscriptionId}`);
+  if (billing === undefined || billing.customerId !== customer.id || billing.state === 'ended')
+    throw new NotFound(`No such subscription: ${given.subscriptionId}`);
   const gateway = getGateway(parts, billing.gateway);
   const active = await findActiveSubscription(publication, parts.database, given.subscriptionId);
   if (active === undefined) throw new NotFound(`No such subscription: ${given.subscriptionId}`);
   const { priceId, amount, currency, interval } = billing;
-  const wanted: NewCheckout = { customerId: customer.id, planId: active.planId, purpose: 'mend', billingId: billing.id, priceId, amount, currency, interval, trialDays: null, discountCodeId: null, gateway: gateway.name, continueUrl: null };
+  const wanted: NewCheckout = {
+    customerId: customer.id,
+    planId: active.planId,
+    purpose: 'mend',
+    billingId: billing.id,
+    priceId,
+    amount,
+    currency,
+    interval,
+    trialDays: null,
+    discountCodeId: null,
+    gateway: gateway.name,
+    continueUrl: null,
+  };
   const description = (await listPlans(publication, parts.database)).find(({ id }) => id === active.planId)?.name ?? '';
   return lead(parts, gateway, publication, { customer, wanted, urls: given.urls, description, mendsRef: billing.ref });
 }
 
 /** To the card page for a gift, which is paid at once. Throws NotFound and GatewayUnavailable as startCheckout does. */
-export async function startGift(parts: PaymentParts, publication: PublicationRow, customer: Payer, given: { readonly gift: NewGift; readonly planName: string; readonly urls: CheckoutUrls }): Promise<CheckoutStarted> {
+export async function startGift(
+  parts: PaymentParts,
+  publication: PublicationRow,
+  customer: Payer,
+  given: { readonly gift: NewGift; readonly planName: string; readonly urls: CheckoutUrls },
+): Promise<CheckoutStarted> {
   const gateway = await getGatewayOf(parts, publication);
   const { planId, priceId, amount, currency, interval } = given.gift;
-  const terms = { billingId: null, priceId, amount, currency, interval, trialDays: null, discountCodeId: null, continueUrl: null };
+  const terms = {
+    billingId: null,
+    priceId,
+    amount,
+    currency,
+    interval,
+    trialDays: null,
+    discountCodeId: null,
+    continueUrl: null,
+  };
   const wanted: NewCheckout = { customerId: customer.id, planId, purpose: 'gift', gateway: gateway.name, ...terms };
-  return lead(parts, gateway, publication, { customer, wanted, urls: given.urls, description: given.planName, mendsRef: undefined, gift: given.gift });
+  return lead(parts, gateway, publication, {
+    customer,
+    wanted,
+    urls: given.urls,
+    description: given.planName,
+    mendsRef: undefined,
+    gift: given.gift,
+  });
 }
 
 /** How a checkout of this customer goes. Throws NotFound, and GatewayUnavailable within five seconds. */
-export async function readCheckout(parts: PaymentParts, publication: PublicationRow, customerId: string, checkoutId: string): Promise<CheckoutProgress> {
+export async function readCheckout(
+  parts: PaymentParts,
+  publication: PublicationRow,
+  customerId: string,
+  checkoutId: string,
+): Promise<CheckoutProgress> {
   const checkout = await getCheckout(parts, publication, customerId, checkoutId);
-  if (checkout.state !== 'open' || checkout.ref === null || checkout.redirectUrl === null) return toProgress(parts, checkout);
+  if (checkout.state !== 'open' || checkout.ref === null || checkout.redirectUrl === null)
+    return toProgress(parts, checkout);
   const gateway = getGateway(parts, checkout.gateway);
   const found = await inTime(gateway.readCheckout(publication, checkout.ref));
-  if (found.state === 'open') return { state: 'unfinished', checkout, redirectUrl: checkout.redirectUrl, lastDecline: found.lastDecline };
+  if (found.state === 'open')
+    return { state: 'unfinished', checkout, redirectUrl: checkout.redirectUrl, lastDecline: found.lastDecline };
   await inTime(applyCheckout(parts, gateway, checkout.ref));
   return toProgress(parts, await getCheckout(parts, publication, customerId, checkoutId));
 }
@@ -133,12 +200,21 @@ interface Way {
   readonly gift?: NewGift;
 }
 
-async function lead(parts: PaymentParts, gateway: PaymentGateway, publication: PublicationRow, way: Way): Promise<CheckoutStarted> {
+async function lead(
+  parts: PaymentParts,
+  gateway: PaymentGateway,
+  publication: PublicationRow,
+  way: Way,
+): Promise<CheckoutStarted> {
   const { wanted } = way;
   const now = await gateway.now(publication);
   for (let tries = 0; tries < TRIES; tries += 1) {
     await checkNotHeld(parts, publication, wanted);
-    const checkout = await parts.database.transaction((transaction) => openCheckout(publication, transaction, parts.clock, wanted, (id) => reserve(parts, publication, transaction, way, id, now)));
+    const checkout = await parts.database.transaction((transaction) =>
+      openCheckout(publication, transaction, parts.clock, wanted, (id) =>
+        reserve(parts, publication, transaction, way, id, now),
+      ),
+    );
     const started = checkout && (await handOver(parts, gateway, publication, checkout, way));
     if (checkout !== undefined && started !== undefined) return { checkoutId: checkout.id, redirectUrl: started };
   }
@@ -146,29 +222,75 @@ async function lead(parts: PaymentParts, gateway: PaymentGateway, publication: P
 }
 
 /** The address of the card page; undefined when this checkout was another's or is over, and is closed now. */
-async function handOver(parts: PaymentParts, gateway: PaymentGateway, publication: PublicationRow, checkout: Checkout, way: Way): Promise<string | undefined> {
+async function handOver(
+  parts: PaymentParts,
+  gateway: PaymentGateway,
+  publication: PublicationRow,
+  checkout: Checkout,
+  way: Way,
+): Promise<string | undefined> {
   const { wanted } = way;
-  const discount = checkout.discountCodeId === null ? null : toDiscount(await getDiscountCode(publication, parts.database, checkout.discountCodeId));
-  const start = (customerRef: string) => inTime(gateway.startCheckout(publication, `${checkout.id} ${customerRef}`, toRequest(checkout, way, customerRef, discount)));
+  const discount =
+    checkout.discountCodeId === null
+      ? null
+      : toDiscount(await getDiscountCode(publication, parts.database, checkout.discountCodeId));
+  const start = (customerRef: string) =>
+    inTime(
+      gateway.startCheckout(
+        publication,
+        `${checkout.id} ${customerRef}`,
+        toRequest(checkout, way, customerRef, discount),
+      ),
+    );
   const started = await withGatewayCustomer(parts, gateway, publication, way.customer, start);
   await parts.database.transaction((transaction) => keepStarted(transaction, checkout, started));
   const gift = way.gift && (await findGiftOfCheckout(publication, parts.database, checkout.id));
-  const isSameGift = way.gift === undefined || (gift !== undefined && GIFT_TERMS.every((term) => gift[term] === way.gift?.[term]));
-  const isWanted = isSameGift && (['priceId', 'billingId', 'continueUrl', 'trialDays', 'discountCodeId'] as const).every((term) => checkout[term] === wanted[term]);
-  const read = isWanted ? gateway.readCheckout(publication, started.ref) : gateway.expireCheckout(publication, started.ref);
+  const isSameGift =
+    way.gift === undefined || (gift !== undefined && GIFT_TERMS.every((term) => gift[term] === way.gift?.[term]));
+  const isWanted =
+    isSameGift &&
+    (['priceId', 'billingId', 'continueUrl', 'trialDays', 'discountCodeId'] as const).every(
+      (term) => checkout[term] === wanted[term],
+    );
+  const read = isWanted
+    ? gateway.readCheckout(publication, started.ref)
+    : gateway.expireCheckout(publication, started.ref);
   const { state } = await inTime(read);
   if (state === 'open') return started.redirectUrl;
   if (state === 'complete') await inTime(applyCheckout(parts, gateway, started.ref));
-  else await parts.database.transaction((transaction) => endCheckout(transaction, parts.clock, checkout, { state: 'expired' }));
+  else
+    await parts.database.transaction((transaction) =>
+      endCheckout(transaction, parts.clock, checkout, { state: 'expired' }),
+    );
   return undefined;
 }
 
-function toRequest({ id, purpose, priceId, amount, currency, interval, trialDays }: Checkout, { urls, description, mendsRef }: Way, customerRef: string, discount: Discount | null): CheckoutRequest {
-  return { mode: purpose === 'gift' ? 'one-off' : 'subscription', ...urls(id), customerRef, description, price: { priceId, amount, currency, interval }, trialDays, discount, mendsRef };
+function toRequest(
+  { id, purpose, priceId, amount, currency, interval, trialDays }: Checkout,
+  { urls, description, mendsRef }: Way,
+  customerRef: string,
+  discount: Discount | null,
+): CheckoutRequest {
+  return {
+    mode: purpose === 'gift' ? 'one-off' : 'subscription',
+    ...urls(id),
+    customerRef,
+    description,
+    price: { priceId, amount, currency, interval },
+    trialDays,
+    discount,
+    mendsRef,
+  };
 }
 
 /** Returns the code's id. Throws Conflict where it cannot be used. */
-async function getCode(parts: PaymentParts, publication: PublicationRow, customer: Payer, text: string, choice: { readonly offer: OfferForSale; readonly price: Price }): Promise<string> {
+async function getCode(
+  parts: PaymentParts,
+  publication: PublicationRow,
+  customer: Payer,
+  text: string,
+  choice: { readonly offer: OfferForSale; readonly price: Price },
+): Promise<string> {
   const found = await lookUpCode(parts, publication, { customer }, await findCode(parts, publication, text), choice);
   if (found.state === 'refused') throw new Conflict('code', `The code cannot be used: ${found.reason}`);
   return found.code.id;
@@ -183,21 +305,36 @@ async function reserve(
   checkoutId: string,
   now: Date,
 ): Promise<void> {
-  if (gift !== undefined) await createGift(publication, transaction, clock, { ...gift, checkoutId, customerId, gateway });
+  if (gift !== undefined)
+    await createGift(publication, transaction, clock, { ...gift, checkoutId, customerId, gateway });
   const trier = { customerId, email: customer.email ?? '', planId, checkoutId };
-  if (trialDays !== null && !(await reserveTrial(publication, transaction, clock, secretKeys, trier))) throw new Conflict('trial', 'This plan was tried already');
-  const reserved = codeId === null ? 'reserved' : await reserveDiscount(publication, transaction, clock, { codeId, customerId, checkoutId, now });
+  if (trialDays !== null && !(await reserveTrial(publication, transaction, clock, secretKeys, trier)))
+    throw new Conflict('trial', 'This plan was tried already');
+  const reserved =
+    codeId === null
+      ? 'reserved'
+      : await reserveDiscount(publication, transaction, clock, { codeId, customerId, checkoutId, now });
   if (reserved !== 'reserved') throw new Conflict('code', `The code cannot be used: ${reserved}`);
 }
 
 /** Decisions 4: one plan only once. */
-async function checkNotHeld({ database }: PaymentParts, publication: PublicationRow, { customerId, planId, purpose }: NewCheckout): Promise<void> {
+async function checkNotHeld(
+  { database }: PaymentParts,
+  publication: PublicationRow,
+  { customerId, planId, purpose }: NewCheckout,
+): Promise<void> {
   if (purpose !== 'subscribe') return;
   const held = await findHeldSubscription(publication, database, { customerId, planId });
-  if (held !== undefined) throw new Conflict('plan_id', `The customer has an active subscription to this plan already: ${held.id}`);
+  if (held !== undefined)
+    throw new Conflict('plan_id', `The customer has an active subscription to this plan already: ${held.id}`);
 }
 
-async function getCheckout({ database }: PaymentParts, publication: PublicationRow, customerId: string, id: string): Promise<Checkout> {
+async function getCheckout(
+  { database }: PaymentParts,
+  publication: PublicationRow,
+  customerId: string,
+  id: string,
+): Promise<Checkout> {
   const found = await findCheckout(publication, database, customerId, id);
   if (found === undefined) throw new NotFound(`No such checkout: ${id}`);
   return found;
@@ -206,8 +343,13 @@ async function getCheckout({ database }: PaymentParts, publication: PublicationR
 async function toProgress({ database }: PaymentParts, checkout: Checkout): Promise<CheckoutProgress> {
   const { state, failure, subscriptionId } = checkout;
   if (state === 'expired') return { state: 'expired', checkout };
-  const gift = checkout.purpose === 'gift' && state === 'complete' ? await findGiftOfCheckout({ id: checkout.publicationId }, database, checkout.id) : undefined;
+  const gift =
+    checkout.purpose === 'gift' && state === 'complete'
+      ? await findGiftOfCheckout({ id: checkout.publicationId }, database, checkout.id)
+      : undefined;
   if (gift !== undefined) return { state: 'given', checkout, giftId: gift.id };
   if (failure !== null) return { state: 'failed', checkout, reason: failure };
-  return state === 'complete' && subscriptionId !== null ? { state: 'done', checkout, subscriptionId } : { state: 'confirming', checkout };
+  return state === 'complete' && subscriptionId !== null
+    ? { state: 'done', checkout, subscriptionId }
+    : { state: 'confirming', checkout };
 }

@@ -1,14 +1,14 @@
 // The worker's part of payments: the sandbox's time goes on and its notifications go out, what gateways told us is applied, subscriptions that
 // are over are ended at the gateway, and customers are written what they paid, and reminded of what they owe.
-import { listBillingsToEnd, listPastDueBillings, requestBillingEnd } from '../models/money/billing.ts';
 import type { Billing } from '../models/money/billing-record.ts';
+import { listBillingsToEnd, listPastDueBillings, requestBillingEnd } from '../models/money/billing.ts';
 import { applySubscription } from './apply.ts';
 import { applyEvents } from './events.ts';
 import { endForgotten } from './forgotten.ts';
 import { GatewayUnavailable } from './gateway.ts';
+import { getGateway, inTime, type PaymentParts } from './gateways.ts';
 import { lookAfterGifts } from './gift-round.ts';
 import { GRACE_SECONDS } from './grace.ts';
-import { getGateway, inTime, type PaymentParts } from './gateways.ts';
 import type { WriteLetter } from './letters.ts';
 import { tellPayments } from './payment-letter.ts';
 import { tellRefunds } from './refund-letter.ts';
@@ -34,8 +34,16 @@ export async function collect(parts: PaymentParts, { post, writeLetter, onError 
   const hadRenewals = isTest && (await proceedAll(parts.database, parts.clock));
   const hadNotices = isTest && (await sendSandboxEvents(parts, post));
   const hadEvents = await applyEvents(parts, onError);
-  const hadEnds = await forEach(await listBillingsToEnd(parts.database, AT_ONCE), (billing) => end(parts, billing), onError);
-  const hadReminders = await forEach(await listPastDueBillings(parts.database, AT_ONCE), (billing) => pursue(parts, billing, writeLetter), onError);
+  const hadEnds = await forEach(
+    await listBillingsToEnd(parts.database, AT_ONCE),
+    (billing) => end(parts, billing),
+    onError,
+  );
+  const hadReminders = await forEach(
+    await listPastDueBillings(parts.database, AT_ONCE),
+    (billing) => pursue(parts, billing, writeLetter),
+    onError,
+  );
   const hadComing = await tellRenewals(parts, await furthestSandboxNow(parts.database, parts.clock), writeLetter);
   const hadTrials = await tellTrials(parts, await furthestSandboxNow(parts.database, parts.clock), writeLetter);
   const hadGifts = await lookAfterGifts(parts, await furthestSandboxNow(parts.database, parts.clock), writeLetter);
@@ -47,7 +55,11 @@ export async function collect(parts: PaymentParts, { post, writeLetter, onError 
 }
 
 /** Whether any of them had something done about it. One that fails keeps no other from its turn; it is tried again in the next round. */
-async function forEach(billings: readonly Billing[], work: (billing: Billing) => Promise<boolean>, onError: (error: unknown) => void): Promise<boolean> {
+async function forEach(
+  billings: readonly Billing[],
+  work: (billing: Billing) => Promise<boolean>,
+  onError: (error: unknown) => void,
+): Promise<boolean> {
   let hadAny = false;
   // Whose gateway does not answer is waited for once a round.
   const silent = new Set<string>();
@@ -70,7 +82,8 @@ async function end(parts: PaymentParts, billing: Billing): Promise<boolean> {
   if (billing.endReason === 'held_already') {
     const { payments } = await inTime(gateway.readSubscription(publication, billing.ref));
     for (const { ref, amount, refundedAmount } of payments) {
-      if (amount > refundedAmount) await inTime(gateway.refund(publication, `${ref} held_already`, ref, amount - refundedAmount));
+      if (amount > refundedAmount)
+        await inTime(gateway.refund(publication, `${ref} held_already`, ref, amount - refundedAmount));
     }
   }
   await inTime(gateway.cancelNow(publication, `${billing.id} end ${billing.revision}`, billing.ref));

@@ -13,7 +13,10 @@ export async function withGatewayCustomer<Answer>(
   person: GatewayPerson,
   work: (customerRef: string) => Promise<Answer>,
 ): Promise<Answer> {
-  const known = await findGatewayCustomer(publication, parts.database, { customerId: person.id, gateway: gateway.name });
+  const known = await findGatewayCustomer(publication, parts.database, {
+    customerId: person.id,
+    gateway: gateway.name,
+  });
   const ref = known ?? (await make(parts, gateway, publication, person, undefined));
   try {
     return await work(ref);
@@ -23,8 +26,22 @@ export async function withGatewayCustomer<Answer>(
   }
 }
 
-async function make({ database, clock }: PaymentParts, gateway: PaymentGateway, publication: Tenant, person: GatewayPerson, gone: string | undefined): Promise<string> {
+async function make(
+  { database, clock }: PaymentParts,
+  gateway: PaymentGateway,
+  publication: Tenant,
+  person: GatewayPerson,
+  gone: string | undefined,
+): Promise<string> {
   const key = gone === undefined ? `${person.id} customer` : `${person.id} customer after ${gone}`;
   const { ref } = await inTime(gateway.createCustomer(publication, key, person));
-  return database.transaction((transaction) => keepGatewayCustomer(publication, transaction, clock, { customerId: person.id, gateway: gateway.name }, { ref, gone }));
+  return database.transaction((transaction) =>
+    keepGatewayCustomer(
+      publication,
+      transaction,
+      clock,
+      { customerId: person.id, gateway: gateway.name },
+      { ref, gone },
+    ),
+  );
 }

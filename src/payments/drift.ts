@@ -24,7 +24,11 @@ export interface DriftLine {
 }
 
 /** In the order in which they are to be read. Empty where both agree. */
-export function differencesOf(billing: Billing, payments: readonly KeptPayment[], found: GatewaySubscription): Difference[] {
+export function differencesOf(
+  billing: Billing,
+  payments: readonly KeptPayment[],
+  found: GatewaySubscription,
+): Difference[] {
   const facts: readonly Difference[] = [
     { field: 'state', ours: billing.state, theirs: found.state },
     { field: 'price', ours: priceText(billing), theirs: priceText(found.price) },
@@ -41,18 +45,38 @@ function paymentDifferences(ours: readonly KeptPayment[], theirs: readonly Gatew
   const told = new Map(theirs.map((payment) => [payment.ref, payment]));
   return [...new Set([...known.keys(), ...told.keys()])].flatMap((ref) => {
     const [our, their] = [known.get(ref), told.get(ref)];
-    const theirText = their === undefined ? null : paymentText({ ...their, periodStart: their.periodStart.getTime(), periodEnd: their.periodEnd.getTime() });
-    const payment: Difference = { field: `payment ${ref}`, ours: our === undefined ? null : paymentText(our), theirs: theirText };
+    const theirText =
+      their === undefined
+        ? null
+        : paymentText({ ...their, periodStart: their.periodStart.getTime(), periodEnd: their.periodEnd.getTime() });
+    const payment: Difference = {
+      field: `payment ${ref}`,
+      ours: our === undefined ? null : paymentText(our),
+      theirs: theirText,
+    };
     if (our === undefined || their === undefined) return [payment];
-    return [payment, { field: `refund of ${ref}`, ours: String(our.refundedAmount), theirs: String(their.refundedAmount) }];
+    return [
+      payment,
+      { field: `refund of ${ref}`, ours: String(our.refundedAmount), theirs: String(their.refundedAmount) },
+    ];
   });
 }
 
-function priceText({ priceId, amount, currency, interval }: Pick<Billing, 'priceId' | 'amount' | 'currency' | 'interval'>): string {
+function priceText({
+  priceId,
+  amount,
+  currency,
+  interval,
+}: Pick<Billing, 'priceId' | 'amount' | 'currency' | 'interval'>): string {
   return `${priceId} ${amount} ${currency} a ${interval}`;
 }
 
-function paymentText({ amount, currency, periodStart, periodEnd }: Pick<KeptPayment, 'amount' | 'currency' | 'periodStart' | 'periodEnd'>): string {
+function paymentText({
+  amount,
+  currency,
+  periodStart,
+  periodEnd,
+}: Pick<KeptPayment, 'amount' | 'currency' | 'periodStart' | 'periodEnd'>): string {
   return `${amount} ${currency} for ${timeText(periodStart)} to ${timeText(periodEnd)}`;
 }
 

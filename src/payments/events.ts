@@ -1,11 +1,18 @@
 // What a gateway tells us: verified, kept once, answered; and later read again from the gateway itself and applied by the worker. The
 // notification's own content is never believed beyond "look at this".
-import { findBillingByPayment, findBillingByRef } from '../models/money/billing.ts';
 import { isUnavailable } from '../database/connection.ts';
-import { claimGatewayEvents, endGatewayEvent, hasDueGatewayEvent, putOffGatewayEvent, recordGatewayEvent, type StoredEvent } from '../models/money/gateway-event.ts';
-import { findCheckoutByRef, findCheckoutRef } from '../models/money/checkout.ts';
-import { findGiftByPayment } from '../models/money/gift.ts';
 import { NotFound } from '../models/errors.ts';
+import { findBillingByPayment, findBillingByRef } from '../models/money/billing.ts';
+import { findCheckoutByRef, findCheckoutRef } from '../models/money/checkout.ts';
+import {
+  claimGatewayEvents,
+  endGatewayEvent,
+  hasDueGatewayEvent,
+  putOffGatewayEvent,
+  recordGatewayEvent,
+  type StoredEvent,
+} from '../models/money/gateway-event.ts';
+import { findGiftByPayment } from '../models/money/gift.ts';
 import type { Tenant } from '../models/record.ts';
 import { applyCheckout, applySubscription, type Applied } from './apply.ts';
 import type { PaymentGateway } from './gateway.ts';
@@ -41,15 +48,26 @@ export async function applyEvents(parts: PaymentParts, onError: (error: unknown)
 }
 
 /** @param group events about the same thing */
-async function applyGroup(parts: PaymentParts, group: readonly StoredEvent[], onError: (error: unknown) => void): Promise<void> {
+async function applyGroup(
+  parts: PaymentParts,
+  group: readonly StoredEvent[],
+  onError: (error: unknown) => void,
+): Promise<void> {
   const { database, clock } = parts;
   const outcome = await lookAt(parts, group, onError);
   await database.transaction(async (transaction) => {
-    for (const event of group) await (outcome.isOver ? endGatewayEvent(transaction, clock, event, outcome.text) : putOffGatewayEvent(transaction, clock, event, outcome.text));
+    for (const event of group)
+      await (outcome.isOver
+        ? endGatewayEvent(transaction, clock, event, outcome.text)
+        : putOffGatewayEvent(transaction, clock, event, outcome.text));
   });
 }
 
-async function lookAt(parts: PaymentParts, [event]: readonly StoredEvent[], onError: (error: unknown) => void): Promise<{ isOver: boolean; text: string }> {
+async function lookAt(
+  parts: PaymentParts,
+  [event]: readonly StoredEvent[],
+  onError: (error: unknown) => void,
+): Promise<{ isOver: boolean; text: string }> {
   const gateway = event && findGatewayNamed(parts, event.gateway);
   if (event === undefined || gateway === undefined) return { isOver: true, text: 'not ours' };
   try {
@@ -62,7 +80,11 @@ async function lookAt(parts: PaymentParts, [event]: readonly StoredEvent[], onEr
   }
 }
 
-async function look(parts: PaymentParts, gateway: PaymentGateway, { object, ref, publicationId }: StoredEvent): Promise<Applied> {
+async function look(
+  parts: PaymentParts,
+  gateway: PaymentGateway,
+  { object, ref, publicationId }: StoredEvent,
+): Promise<Applied> {
   if (object === 'checkout') return applyCheckout(parts, gateway, ref);
   const find = object === 'payment' ? findBillingByPayment : findBillingByRef;
   const known = await find(parts.database, gateway.name, ref);

@@ -3,8 +3,8 @@
 import { addSeconds } from '../database/clock.ts';
 import { endCheckout, listOpenCheckouts, type Checkout } from '../models/money/checkout.ts';
 import { applyCheckout } from './apply.ts';
-import { findGatewayNamed, inTime, type PaymentParts } from './gateways.ts';
 import { GatewayUnavailable } from './gateway.ts';
+import { findGatewayNamed, inTime, type PaymentParts } from './gateways.ts';
 
 /** Our choice: every gateway closes its checkouts after a day, so that what is older is either over there or was never begun. */
 const FORGOTTEN_AFTER_SECONDS = 25 * 3600;
@@ -26,7 +26,9 @@ export async function endForgotten(parts: PaymentParts, onError: (error: unknown
 
 async function end(parts: PaymentParts, checkout: Checkout): Promise<boolean> {
   if (checkout.ref === null) {
-    await parts.database.transaction((transaction) => endCheckout(transaction, parts.clock, checkout, { state: 'expired' }));
+    await parts.database.transaction((transaction) =>
+      endCheckout(transaction, parts.clock, checkout, { state: 'expired' }),
+    );
     return true;
   }
   const gateway = findGatewayNamed(parts, checkout.gateway);

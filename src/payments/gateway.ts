@@ -154,7 +154,14 @@ export interface SwitchPreview {
 
 export type SwitchResult = { readonly state: 'done' } | { readonly state: 'declined'; readonly reason: DeclineReason };
 
-export const EVENT_KINDS = ['checkout_done', 'checkout_expired', 'subscription_changed', 'payment_ok', 'payment_failed', 'refunded'] as const;
+export const EVENT_KINDS = [
+  'checkout_done',
+  'checkout_expired',
+  'subscription_changed',
+  'payment_ok',
+  'payment_failed',
+  'refunded',
+] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
 /** A hint that something changed. It is never believed: the state is read from the gateway. */
@@ -197,7 +204,10 @@ export interface PaymentGateway {
    * The checkout behind a subscription that an event names; undefined for what was not made by this service.
    * @param publication as the event claims; undefined where it claims nothing
    */
-  ownerOf(publication: Tenant | undefined, subscriptionRef: string): Promise<{ readonly checkoutRef: string } | undefined>;
+  ownerOf(
+    publication: Tenant | undefined,
+    subscriptionRef: string,
+  ): Promise<{ readonly checkoutRef: string } | undefined>;
   /** Every subscription of the publication's, whatever its state and whoever made it, a page at a time, in an order that holds. @param cursor `next` of the page before */
   listSubscriptions(publication: Tenant, cursor: string | undefined): Promise<SubscriptionPage>;
   /** Throws NotFound for one that the gateway does not know. */
@@ -208,7 +218,13 @@ export interface PaymentGateway {
   /** Ends it at once; nothing is paid back by that alone. */
   cancelNow(publication: Tenant, key: string, ref: string): Promise<void>;
   previewSwitch(publication: Tenant, ref: string, price: ChargedPrice): Promise<SwitchPreview>;
-  switchPrice(publication: Tenant, key: string, ref: string, price: ChargedPrice, preview: SwitchPreview): Promise<SwitchResult>;
+  switchPrice(
+    publication: Tenant,
+    key: string,
+    ref: string,
+    price: ChargedPrice,
+    preview: SwitchPreview,
+  ): Promise<SwitchResult>;
   /** Of a subscription or a one-off one. @param amount minor units; never more than is left of the payment. */
   refund(publication: Tenant, key: string, paymentRef: string, amount: number): Promise<void>;
   /** The address of the gateway's own page for the cards and receipts of the subscription's payer; undefined where it has none. */
@@ -218,7 +234,11 @@ export interface PaymentGateway {
    * @param site the publication at whose address it arrived; undefined where that is none's
    * @param rawBody the bytes as they came
    */
-  parseEvent(site: Tenant | undefined, rawBody: Buffer, headers: Readonly<Record<string, string | string[] | undefined>>): Promise<GatewayEvent | undefined>;
+  parseEvent(
+    site: Tenant | undefined,
+    rawBody: Buffer,
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+  ): Promise<GatewayEvent | undefined>;
 }
 
 /** The gateway has no such customer any more, since somebody deleted it there: another one is made. */

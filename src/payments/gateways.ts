@@ -1,8 +1,8 @@
 // Which gateway collects the money of a publication, and how long it is waited for.
-import type { Service } from '../service.ts';
 import { Conflict } from '../models/errors.ts';
-import type { Tenant } from '../models/record.ts';
 import { isConnectedToStripe } from '../models/money/stripe-account.ts';
+import type { Tenant } from '../models/record.ts';
+import type { Service } from '../service.ts';
 import { GatewayUnavailable, type PaymentGateway } from './gateway.ts';
 import { SandboxGateway } from './sandbox/gateway.ts';
 import { StripeGateway } from './stripe/gateway.ts';
@@ -46,7 +46,10 @@ function orConflict(gateway: PaymentGateway | undefined): PaymentGateway {
 /** Throws GatewayUnavailable when the answer takes too long; what was asked may still be done, and the same key finds it. */
 export async function inTime<Answer>(asked: Promise<Answer>): Promise<Answer> {
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new GatewayUnavailable('the gateway did not answer in time')), GATEWAY_PATIENCE_MILLISECONDS);
+  const timer = setTimeout(
+    () => late.reject(new GatewayUnavailable('the gateway did not answer in time')),
+    GATEWAY_PATIENCE_MILLISECONDS,
+  );
   try {
     return await Promise.race([asked, late.promise]);
   } finally {

@@ -5,8 +5,8 @@ import type { Database } from '../database/connection.ts';
 import { deliverGift, endGift, listGiftsToDeliver, listGiftsToEnd, type Gift } from '../models/money/gift.ts';
 import { endPaidSubscription } from '../models/money/paid-subscription.ts';
 import { Publication } from '../models/publication/publication.ts';
-import type { WriteLetter } from './letters.ts';
 import { findGatewayNamed, type PaymentParts } from './gateways.ts';
+import type { WriteLetter } from './letters.ts';
 
 const AT_ONCE = 200;
 
@@ -16,11 +16,13 @@ export async function lookAfterGifts(parts: PaymentParts, furthest: Date, writeL
   let hadAny = false;
   for (const gift of await listGiftsToDeliver(database, furthest, AT_ONCE)) {
     const now = await nowOf(parts, gift);
-    if (now !== undefined && gift.deliverAt <= now.getTime()) hadAny = (await deliver(database, gift, now, writeLetter)) || hadAny;
+    if (now !== undefined && gift.deliverAt <= now.getTime())
+      hadAny = (await deliver(database, gift, now, writeLetter)) || hadAny;
   }
   for (const gift of await listGiftsToEnd(database, furthest, AT_ONCE)) {
     const now = await nowOf(parts, gift);
-    if (now !== undefined && (gift.endsAt ?? Infinity) <= now.getTime()) hadAny = (await end(database, clock, gift, now)) || hadAny;
+    if (now !== undefined && (gift.endsAt ?? Infinity) <= now.getTime())
+      hadAny = (await end(database, clock, gift, now)) || hadAny;
   }
   return hadAny;
 }
@@ -35,10 +37,37 @@ async function deliver(database: Database, gift: Gift, now: Date, writeLetter: W
   return database.transaction(async (transaction) => {
     const code = await deliverGift(transaction, gift, now);
     if (code === undefined) return false;
-    const { customerId, recipientEmail, planName, periods, interval, amount, currency, senderName, message, expiresAt } = gift;
+    const {
+      customerId,
+      recipientEmail,
+      planName,
+      periods,
+      interval,
+      amount,
+      currency,
+      senderName,
+      message,
+      expiresAt,
+    } = gift;
     const link = `${publication.siteUrl}/gift/claim?code=${code}`;
-    const facts = { planName, periods, interval, senderName, message, code, link, claimUntil: expiresAt ?? now.getTime() };
-    await writeLetter(publication, transaction, { kind: 'gift', customerId, to: recipientEmail ?? '', amount, currency, ...facts });
+    const facts = {
+      planName,
+      periods,
+      interval,
+      senderName,
+      message,
+      code,
+      link,
+      claimUntil: expiresAt ?? now.getTime(),
+    };
+    await writeLetter(publication, transaction, {
+      kind: 'gift',
+      customerId,
+      to: recipientEmail ?? '',
+      amount,
+      currency,
+      ...facts,
+    });
     return true;
   });
 }

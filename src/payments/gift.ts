@@ -1,11 +1,20 @@
 // Gifts from their payment to their claim: paid at once by a one-off checkout, claimed by whoever has the code, paid back while nobody has.
 import { addSeconds } from '../database/clock.ts';
-import { endCheckout, type Checkout } from '../models/money/checkout.ts';
-import { Conflict, InvalidValue, NotFound } from '../models/errors.ts';
-import { claimGift, findGift, findGiftOfCheckout, keepGiftRefund, payGift, takeGiftBack, type Gift, type NewGift } from '../models/money/gift.ts';
 import type { OfferForSale } from '../models/catalog/offer.ts';
-import { beginPaidSubscription, findHeldSubscription } from '../models/money/paid-subscription.ts';
 import { AMOUNT_MAX, type Price } from '../models/catalog/price.ts';
+import { Conflict, InvalidValue, NotFound } from '../models/errors.ts';
+import { endCheckout, type Checkout } from '../models/money/checkout.ts';
+import {
+  claimGift,
+  findGift,
+  findGiftOfCheckout,
+  keepGiftRefund,
+  payGift,
+  takeGiftBack,
+  type Gift,
+  type NewGift,
+} from '../models/money/gift.ts';
+import { beginPaidSubscription, findHeldSubscription } from '../models/money/paid-subscription.ts';
 import type { Tenant } from '../models/record.ts';
 import type { GatewayOneOff } from './gateway.ts';
 import { getGateway, inTime, type PaymentParts } from './gateways.ts';
@@ -19,22 +28,45 @@ export const MESSAGE_MAX_LENGTH = 500;
 /** How many periods of a price are given. */
 export const GIFT_PERIODS: Readonly<Record<Price['interval'], readonly number[]>> = { month: [1, 3, 6], year: [1] };
 
-export type Claimed = { readonly state: 'claimed'; readonly gift: Gift } | { readonly state: 'held'; readonly gift: Gift } | { readonly state: 'over' };
+export type Claimed =
+  | { readonly state: 'claimed'; readonly gift: Gift }
+  | { readonly state: 'held'; readonly gift: Gift }
+  | { readonly state: 'over' };
 
 /** What so many periods cost at once. Throws InvalidValue for a number that is not given, and for more than can be charged. */
-export function toGiftTerms(offer: OfferForSale, price: Price, periods: number): Pick<NewGift, 'planId' | 'priceId' | 'periods' | 'amount' | 'currency' | 'interval'> {
+export function toGiftTerms(
+  offer: OfferForSale,
+  price: Price,
+  periods: number,
+): Pick<NewGift, 'planId' | 'priceId' | 'periods' | 'amount' | 'currency' | 'interval'> {
   const amount = price.amount * periods;
-  if (!GIFT_PERIODS[price.interval].includes(periods) || amount > AMOUNT_MAX) throw new InvalidValue('periods', 'no such gift');
-  return { planId: offer.plan.id, priceId: price.id, periods, amount, currency: price.currency, interval: price.interval };
+  if (!GIFT_PERIODS[price.interval].includes(periods) || amount > AMOUNT_MAX)
+    throw new InvalidValue('periods', 'no such gift');
+  return {
+    planId: offer.plan.id,
+    priceId: price.id,
+    periods,
+    amount,
+    currency: price.currency,
+    interval: price.interval,
+  };
 }
 
 /** The one-off payment of a checkout is there: the gift is paid, or was paid back. Repeated, it changes nothing. */
-export async function applyGift({ database, clock }: PaymentParts, checkout: Checkout, payment: GatewayOneOff): Promise<void> {
+export async function applyGift(
+  { database, clock }: PaymentParts,
+  checkout: Checkout,
+  payment: GatewayOneOff,
+): Promise<void> {
   const publication = { id: checkout.publicationId };
   await database.transaction(async (transaction) => {
     const gift = await findGiftOfCheckout(publication, transaction, checkout.id);
     if (gift === undefined) return;
-    await payGift(transaction, gift, { ref: payment.ref, paidAt: payment.paidAt.getTime(), expiresAt: addSeconds(payment.paidAt, GIFT_LIFETIME_SECONDS).getTime() });
+    await payGift(transaction, gift, {
+      ref: payment.ref,
+      paidAt: payment.paidAt.getTime(),
+      expiresAt: addSeconds(payment.paidAt, GIFT_LIFETIME_SECONDS).getTime(),
+    });
     if (payment.refundedAmount > 0) await keepGiftRefund(transaction, gift, payment.refundedAmount);
     if (payment.refundedAmount >= gift.amount) await takeGiftBack(transaction, gift);
     await endCheckout(transaction, clock, checkout, { state: 'complete' });
@@ -42,13 +74,22 @@ export async function applyGift({ database, clock }: PaymentParts, checkout: Che
 }
 
 /** Active at once, for as long as was paid for. held: the customer has the plan; the gift stays good. over: claimed by somebody else, or gone. */
-export async function claim(parts: PaymentParts, publication: Tenant, customerId: string, gift: Gift): Promise<Claimed> {
+export async function claim(
+  parts: PaymentParts,
+  publication: Tenant,
+  customerId: string,
+  gift: Gift,
+): Promise<Claimed> {
   const { database, clock } = parts;
   const now = await getGateway(parts, gift.gateway).now(publication);
   const endsAt = addIntervals(now.getTime(), gift.interval, gift.periods);
   try {
     return await database.transaction(async (transaction): Promise<Claimed> => {
-      const subscriptionId = await beginPaidSubscription(publication, transaction, clock, { customerId, priceId: gift.priceId, billing: 'gift' });
+      const subscriptionId = await beginPaidSubscription(publication, transaction, clock, {
+        customerId,
+        priceId: gift.priceId,
+        billing: 'gift',
+      });
       if (subscriptionId === undefined) return { state: 'held', gift };
       if (!(await claimGift(transaction, gift, { customerId, subscriptionId, now, endsAt }))) throw new Over();
       return { state: 'claimed', gift: { ...gift, endsAt, subscriptionId } };
@@ -60,7 +101,12 @@ export async function claim(parts: PaymentParts, publication: Tenant, customerId
 }
 
 /** Whether the customer has the plan of the gift already. */
-export async function holdsPlanOf({ database }: PaymentParts, publication: Tenant, customerId: string, { planId }: Gift): Promise<boolean> {
+export async function holdsPlanOf(
+  { database }: PaymentParts,
+  publication: Tenant,
+  customerId: string,
+  { planId }: Gift,
+): Promise<boolean> {
   return (await findHeldSubscription(publication, database, { customerId, planId })) !== undefined;
 }
 
@@ -70,10 +116,14 @@ export async function refundGift(parts: PaymentParts, publication: Tenant, id: s
   const gift = await findGift(publication, database, id);
   if (gift?.paymentRef === undefined || gift.paymentRef === null) throw new NotFound(`No such gift: ${id}`);
   const { paymentRef } = gift;
-  const state = await database.transaction(async (transaction) => ((await takeGiftBack(transaction, gift)) ? 'refunded' : (await findGift(publication, transaction, id))?.state));
-  if (state !== 'refunded') throw new Conflict('gift', 'The gift was claimed: cancel the subscription first if it is to end');
+  const state = await database.transaction(async (transaction) =>
+    (await takeGiftBack(transaction, gift)) ? 'refunded' : (await findGift(publication, transaction, id))?.state,
+  );
+  if (state !== 'refunded')
+    throw new Conflict('gift', 'The gift was claimed: cancel the subscription first if it is to end');
   const left = gift.amount - gift.refundedAmount;
-  if (left > 0) await inTime(getGateway(parts, gift.gateway).refund(publication, `${gift.id} refund`, paymentRef, left));
+  if (left > 0)
+    await inTime(getGateway(parts, gift.gateway).refund(publication, `${gift.id} refund`, paymentRef, left));
   await database.transaction((transaction) => keepGiftRefund(transaction, gift, gift.amount));
   return { ...gift, state: 'refunded', refundedAmount: gift.amount, recipientEmail: null };
 }

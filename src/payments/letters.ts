@@ -1,18 +1,16 @@
 // What customers are written about their money, in facts: the doors' room for mails finds the words.
 import type { Transaction } from '../database/connection.ts';
-import type { PaymentReason } from '../models/money/payment.ts';
 import type { Interval } from '../models/catalog/price.ts';
+import type { PaymentReason } from '../models/money/payment.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
 
 /** Amounts are in minor units, times in milliseconds. */
-export type PaymentLetter = { readonly customerId: string; readonly to: string; readonly amount: number; readonly currency: string } & (
-  | Paid
-  | PaymentFailed
-  | RenewalComing
-  | TrialEnding
-  | GiftDelivered
-  | PaidBack
-);
+export type PaymentLetter = {
+  readonly customerId: string;
+  readonly to: string;
+  readonly amount: number;
+  readonly currency: string;
+} & (Paid | PaymentFailed | RenewalComing | TrialEnding | GiftDelivered | PaidBack);
 
 export interface Paid {
   readonly kind: 'paid';
@@ -25,7 +23,12 @@ export interface Paid {
   readonly periodStart: number;
   readonly periodEnd: number;
   /** Null where nothing more is charged. */
-  readonly next: { readonly at: number; readonly amount: number; readonly currency: string; readonly interval: Interval } | null;
+  readonly next: {
+    readonly at: number;
+    readonly amount: number;
+    readonly currency: string;
+    readonly interval: Interval;
+  } | null;
   readonly account: string;
   readonly receipt: string;
 }
@@ -78,4 +81,8 @@ export interface PaidBack {
 }
 
 /** Queues the letter in the transaction. */
-export type WriteLetter = (publication: PublicationRow, transaction: Transaction, letter: PaymentLetter) => Promise<void>;
+export type WriteLetter = (
+  publication: PublicationRow,
+  transaction: Transaction,
+  letter: PaymentLetter,
+) => Promise<void>;

@@ -1,6 +1,11 @@
 // The nightly comparison with the gateways: once a night for each publication, however many processes run, kept and logged. It repairs
 // nothing: that is an operator's to say.
-import { claimReconciliation, endReconciliation, listPublicationsToReconcile, nightOf } from '../models/money/reconciliation.ts';
+import {
+  claimReconciliation,
+  endReconciliation,
+  listPublicationsToReconcile,
+  nightOf,
+} from '../models/money/reconciliation.ts';
 import type { Tenant } from '../models/record.ts';
 import type { PaymentParts } from './gateways.ts';
 import { reconcile, type Reconciliation } from './reconcile.ts';
@@ -49,13 +54,17 @@ export class Nightly {
 }
 
 /** Compares what nobody has compared this night. One that is stopped in the middle is begun anew by whoever looks in two hours. */
-async function reconcileNightly(parts: PaymentParts, { onResult, onError, isStopped }: NightlyOptions & { readonly isStopped: () => boolean }): Promise<void> {
+async function reconcileNightly(
+  parts: PaymentParts,
+  { onResult, onError, isStopped }: NightlyOptions & { readonly isStopped: () => boolean },
+): Promise<void> {
   const { database, clock } = parts;
   const night = nightOf(clock);
   for (const publication of await listPublicationsToReconcile(database, clock, night)) {
     if (isStopped()) return;
     try {
-      if (!(await database.transaction((transaction) => claimReconciliation(publication, transaction, clock, night)))) continue;
+      if (!(await database.transaction((transaction) => claimReconciliation(publication, transaction, clock, night))))
+        continue;
       const found = await reconcile(parts, publication, isStopped);
       if (isStopped()) return;
       await keep(parts, publication, night, found);
@@ -66,12 +75,27 @@ async function reconcileNightly(parts: PaymentParts, { onResult, onError, isStop
   }
 }
 
-async function keep({ database, clock }: PaymentParts, publication: Tenant, night: string, { compared, lines, notOurs }: Reconciliation): Promise<void> {
+async function keep(
+  { database, clock }: PaymentParts,
+  publication: Tenant,
+  night: string,
+  { compared, lines, notOurs }: Reconciliation,
+): Promise<void> {
   const found = JSON.stringify({ lines, notOurs });
-  await database.transaction((transaction) => endReconciliation(publication, transaction, clock, { night, compared, found }));
+  await database.transaction((transaction) =>
+    endReconciliation(publication, transaction, clock, { night, compared, found }),
+  );
 }
 
 function toResult({ id }: Tenant, night: string, { compared, lines, notOurs }: Reconciliation): NightlyResult {
   const count = (wanted: string): number => lines.filter(({ kind }) => kind === wanted).length;
-  return { publication: id, night, compared, ours_only: count('ours only'), theirs_only: count('theirs only'), differing: count('differing'), not_ours: notOurs.length };
+  return {
+    publication: id,
+    night,
+    compared,
+    ours_only: count('ours only'),
+    theirs_only: count('theirs only'),
+    differing: count('differing'),
+    not_ours: notOurs.length,
+  };
 }

@@ -1,9 +1,9 @@
 // Our billing records against the gateway's, and the gateway's subscriptions against ours: what went apart is reported, a line for each
 // subscription. What the gateway has that this service did not make is listed and never imported.
-import { findBillingByRef } from '../models/money/billing.ts';
-import type { Billing } from '../models/money/billing-record.ts';
-import { findCheckoutByRef } from '../models/money/checkout.ts';
 import { NotFound } from '../models/errors.ts';
+import type { Billing } from '../models/money/billing-record.ts';
+import { findBillingByRef } from '../models/money/billing.ts';
+import { findCheckoutByRef } from '../models/money/checkout.ts';
 import { listPaymentsOfBilling, type KeptPayment } from '../models/money/payment-correction.ts';
 import { listBillingRefs, listGatewaysOf } from '../models/money/reconciliation.ts';
 import type { Tenant } from '../models/record.ts';
@@ -46,7 +46,8 @@ export async function gatewaysOf(parts: PaymentParts, publication: Tenant): Prom
  */
 export async function reconcile(parts: PaymentParts, publication: Tenant, isStopped = GO_ON): Promise<Reconciliation> {
   const found: Reconciliation[] = [];
-  for (const gateway of await gatewaysOf(parts, publication)) found.push(await reconcileWith(parts, gateway, publication, isStopped));
+  for (const gateway of await gatewaysOf(parts, publication))
+    found.push(await reconcileWith(parts, gateway, publication, isStopped));
   return {
     compared: found.reduce((sum, { compared }) => sum + compared, 0),
     lines: found.flatMap(({ lines }) => lines),
@@ -54,7 +55,12 @@ export async function reconcile(parts: PaymentParts, publication: Tenant, isStop
   };
 }
 
-async function reconcileWith(parts: PaymentParts, gateway: PaymentGateway, publication: Tenant, isStopped: () => boolean): Promise<Reconciliation> {
+async function reconcileWith(
+  parts: PaymentParts,
+  gateway: PaymentGateway,
+  publication: Tenant,
+  isStopped: () => boolean,
+): Promise<Reconciliation> {
   const ours = await compareOurs(parts, gateway, publication, isStopped);
   const theirs = await listUnknown(parts, gateway, publication, isStopped);
   const lines: DriftLine[] = [];
@@ -66,36 +72,69 @@ async function reconcileWith(parts: PaymentParts, gateway: PaymentGateway, publi
 }
 
 /** The line of one subscription; undefined where both sides agree, and for what is not ours. */
-export async function findDrift(parts: PaymentParts, gateway: PaymentGateway, publication: Tenant, ref: string): Promise<DriftLine | undefined> {
+export async function findDrift(
+  parts: PaymentParts,
+  gateway: PaymentGateway,
+  publication: Tenant,
+  ref: string,
+): Promise<DriftLine | undefined> {
   const line = toLine(ref, await readSides(parts, gateway, publication, ref));
   return line && { gateway: gateway.name, ...line };
 }
 
-export async function readSides({ database }: PaymentParts, gateway: PaymentGateway, publication: Tenant, ref: string): Promise<Sides> {
+export async function readSides(
+  { database }: PaymentParts,
+  gateway: PaymentGateway,
+  publication: Tenant,
+  ref: string,
+): Promise<Sides> {
   const known = await findBillingByRef(database, gateway.name, ref);
   const billing = known?.publicationId === publication.id ? known : undefined;
   const payments = billing === undefined ? [] : await listPaymentsOfBilling(billing, database);
   const found = await readFound(gateway, publication, ref);
   // Two publications may share one account at the gateway.
-  const checkout = found?.checkoutRef === undefined ? undefined : await findCheckoutByRef(database, gateway.name, found.checkoutRef);
-  return { billing, payments, found: billing === undefined && checkout?.publicationId !== publication.id ? undefined : found };
+  const checkout =
+    found?.checkoutRef === undefined ? undefined : await findCheckoutByRef(database, gateway.name, found.checkoutRef);
+  return {
+    billing,
+    payments,
+    found: billing === undefined && checkout?.publicationId !== publication.id ? undefined : found,
+  };
 }
 
 function toLine(ref: string, { billing, payments, found }: Sides): Omit<DriftLine, 'gateway'> | undefined {
-  if (billing === undefined) return found && { ref, kind: 'theirs only', billingId: null, differences: [{ field: 'state', ours: null, theirs: found.state }] };
+  if (billing === undefined)
+    return (
+      found && {
+        ref,
+        kind: 'theirs only',
+        billingId: null,
+        differences: [{ field: 'state', ours: null, theirs: found.state }],
+      }
+    );
   if (found === undefined) {
     // One that is over on both sides: the gateway may forget it.
     if (billing.state === 'ended') return undefined;
-    return { ref, kind: 'ours only', billingId: billing.id, differences: [{ field: 'state', ours: billing.state, theirs: null }] };
+    return {
+      ref,
+      kind: 'ours only',
+      billingId: billing.id,
+      differences: [{ field: 'state', ours: billing.state, theirs: null }],
+    };
   }
   const differences = differencesOf(billing, payments, found);
   return differences.length === 0 ? undefined : { ref, kind: 'differing', billingId: billing.id, differences };
 }
 
-async function compareOurs(parts: PaymentParts, gateway: PaymentGateway, publication: Tenant, isStopped: () => boolean): Promise<{ compared: number; suspects: string[] }> {
+async function compareOurs(
+  parts: PaymentParts,
+  gateway: PaymentGateway,
+  publication: Tenant,
+  isStopped: () => boolean,
+): Promise<{ compared: number; suspects: string[] }> {
   const suspects: string[] = [];
   let compared = 0;
-  for (let after: string | undefined = ''; after !== undefined; ) {
+  for (let after: string | undefined = ''; after !== undefined;) {
     const page = await listBillingRefs(publication, parts.database, { gateway: gateway.name, after, limit: PAGE });
     for (const { ref } of page) {
       if (isStopped()) return { compared, suspects };
@@ -108,7 +147,12 @@ async function compareOurs(parts: PaymentParts, gateway: PaymentGateway, publica
 }
 
 /** What the gateway lists and we have no record of: of a checkout of ours, or made by somebody else. */
-async function listUnknown(parts: PaymentParts, gateway: PaymentGateway, publication: Tenant, isStopped: () => boolean): Promise<{ missed: string[]; notOurs: string[] }> {
+async function listUnknown(
+  parts: PaymentParts,
+  gateway: PaymentGateway,
+  publication: Tenant,
+  isStopped: () => boolean,
+): Promise<{ missed: string[]; notOurs: string[] }> {
   const [missed, notOurs]: [string[], string[]] = [[], []];
   let cursor: string | undefined;
   do {
@@ -124,13 +168,21 @@ async function listUnknown(parts: PaymentParts, gateway: PaymentGateway, publica
 }
 
 /** Whose it is that has no record: the publication of its checkout, or nobody's here; 'known' where there is a record. */
-async function ownerOf({ database }: PaymentParts, gateway: PaymentGateway, { ref, checkoutRef }: ListedSubscription): Promise<string> {
+async function ownerOf(
+  { database }: PaymentParts,
+  gateway: PaymentGateway,
+  { ref, checkoutRef }: ListedSubscription,
+): Promise<string> {
   if ((await findBillingByRef(database, gateway.name, ref)) !== undefined) return 'known';
   const checkout = checkoutRef === undefined ? undefined : await findCheckoutByRef(database, gateway.name, checkoutRef);
   return checkout?.publicationId ?? 'nobody';
 }
 
-async function readFound(gateway: PaymentGateway, publication: Tenant, ref: string): Promise<GatewaySubscription | undefined> {
+async function readFound(
+  gateway: PaymentGateway,
+  publication: Tenant,
+  ref: string,
+): Promise<GatewaySubscription | undefined> {
   try {
     return await inTime(gateway.readSubscription(publication, ref));
   } catch (error) {

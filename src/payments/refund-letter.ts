@@ -1,9 +1,9 @@
 // Writes to customers what was paid back to them, once for each amount, however it came about.
+import { listRefundsToTell, markRefundTold, type RefundToTell } from '../models/money/refund-notice.ts';
 import { findCustomer } from '../models/people/customer.ts';
 import { Publication } from '../models/publication/publication.ts';
-import { listRefundsToTell, markRefundTold, type RefundToTell } from '../models/money/refund-notice.ts';
-import type { WriteLetter } from './letters.ts';
 import type { PaymentParts } from './gateways.ts';
+import type { WriteLetter } from './letters.ts';
 
 const AT_ONCE = 200;
 
@@ -22,6 +22,15 @@ async function tell({ database }: PaymentParts, refund: RefundToTell, writeLette
     const { paymentId, planName, currency, refundedAmount, told, endReason } = refund;
     const reason = endReason === 'held_already' ? 'held already' : 'paid back';
     const link = `${publication.siteUrl}/receipts/${paymentId}`;
-    await writeLetter(publication, transaction, { kind: 'refund', customerId: customer.id, to: customer.email, planName, amount: refundedAmount - told, currency, reason, link });
+    await writeLetter(publication, transaction, {
+      kind: 'refund',
+      customerId: customer.id,
+      to: customer.email,
+      planName,
+      amount: refundedAmount - told,
+      currency,
+      reason,
+      link,
+    });
   });
 }

@@ -1,8 +1,8 @@
 // Paying back what was paid, in part or in whole: once under its name however often it is asked for, and never more than is left.
 import { Conflict, InvalidValue, NotFound } from '../models/errors.ts';
 import { getPaymentSummary, type PaymentSummary } from '../models/money/payment-list.ts';
-import type { Tenant } from '../models/record.ts';
 import { askRefund, dropRefund, findRefund, finishRefund, type Refund } from '../models/money/refund.ts';
+import type { Tenant } from '../models/record.ts';
 import { applySubscription } from './apply.ts';
 import { getGateway, inTime, type PaymentParts } from './gateways.ts';
 
@@ -26,23 +26,40 @@ export interface RefundOutcome {
  * Throws NotFound, InvalidValue for an amount that is none, Conflict for more than is left and for a name that stands for another amount, and
  * GatewayUnavailable: then the same call again goes on with the same refund.
  */
-export async function refundPayment(parts: PaymentParts, publication: Tenant, wish: RefundWish): Promise<RefundOutcome> {
+export async function refundPayment(
+  parts: PaymentParts,
+  publication: Tenant,
+  wish: RefundWish,
+): Promise<RefundOutcome> {
   const { database, clock } = parts;
-  if (wish.amount !== undefined && (!Number.isSafeInteger(wish.amount) || wish.amount < 1)) throw new InvalidValue('amount', 'amount must be a whole number of minor units above 0');
+  if (wish.amount !== undefined && (!Number.isSafeInteger(wish.amount) || wish.amount < 1))
+    throw new InvalidValue('amount', 'amount must be a whole number of minor units above 0');
   const payment = await readPayment(parts, publication, wish.paymentId);
   const key = wish.key ?? (wish.amount === undefined ? 'the rest' : `${wish.amount}`);
   const known = await findRefund(publication, database, { paymentId: payment.id, key });
   const left = payment.amount - payment.refundedAmount;
-  if (known !== undefined && wish.amount !== undefined && known.amount !== wish.amount) throw new Conflict('key', `The refund ${key} of this payment was for ${known.amount}`);
+  if (known !== undefined && wish.amount !== undefined && known.amount !== wish.amount)
+    throw new Conflict('key', `The refund ${key} of this payment was for ${known.amount}`);
   if (known !== undefined && known.doneAt !== null) return { state: 'already', amount: known.amount, payment };
-  if (known === undefined && wish.amount === undefined && left === 0) return { state: 'already', amount: payment.amount, payment };
-  if (known === undefined && (wish.amount ?? left) > left) throw new Conflict('amount', `Only ${left} of ${payment.amount} ${payment.currency} is left to be paid back`);
-  const asked = known ?? (await database.transaction((transaction) => askRefund(publication, transaction, clock, { paymentId: payment.id, key, amount: wish.amount ?? left })));
+  if (known === undefined && wish.amount === undefined && left === 0)
+    return { state: 'already', amount: payment.amount, payment };
+  if (known === undefined && (wish.amount ?? left) > left)
+    throw new Conflict('amount', `Only ${left} of ${payment.amount} ${payment.currency} is left to be paid back`);
+  const asked =
+    known ??
+    (await database.transaction((transaction) =>
+      askRefund(publication, transaction, clock, { paymentId: payment.id, key, amount: wish.amount ?? left }),
+    ));
   await carryOut(parts, publication, payment, asked);
   return { state: 'done', amount: asked.amount, payment: await readPayment(parts, publication, payment.id) };
 }
 
-async function carryOut({ database, clock, ...rest }: PaymentParts, publication: Tenant, { gateway: name, ref }: PaymentSummary, { id, amount }: Refund): Promise<void> {
+async function carryOut(
+  { database, clock, ...rest }: PaymentParts,
+  publication: Tenant,
+  { gateway: name, ref }: PaymentSummary,
+  { id, amount }: Refund,
+): Promise<void> {
   const gateway = getGateway({ database, clock, ...rest }, name);
   try {
     await inTime(gateway.refund(publication, id, ref, amount));

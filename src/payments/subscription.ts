@@ -1,17 +1,17 @@
 // What a customer does with a subscription that a gateway collects for (decisions 29, 30): cancel at the end of the paid period and take that
 // back, and see what is paid, until when, and what is owed.
-import { findBillingOf, listBillingsOf } from '../models/money/billing.ts';
-import type { Billing } from '../models/money/billing-record.ts';
-import { NotFound } from '../models/errors.ts';
-import { listGiftsClaimedBy } from '../models/money/gift.ts';
-import { listPayments, type Payment } from '../models/money/payment.ts';
 import { listPlans, type Plan } from '../models/catalog/plan.ts';
 import { listPrices, type Price } from '../models/catalog/price.ts';
-import type { PublicationRow } from '../models/publication/publication.ts';
+import { NotFound } from '../models/errors.ts';
+import type { Billing } from '../models/money/billing-record.ts';
+import { findBillingOf, listBillingsOf } from '../models/money/billing.ts';
+import { listGiftsClaimedBy } from '../models/money/gift.ts';
 import { listActiveSubscriptions } from '../models/money/paid-subscription.ts';
+import { listPayments, type Payment } from '../models/money/payment.ts';
+import type { PublicationRow } from '../models/publication/publication.ts';
 import { applySubscription } from './apply.ts';
-import { GRACE_SECONDS } from './grace.ts';
 import { findGatewayNamed, getGateway, inTime, type PaymentParts } from './gateways.ts';
+import { GRACE_SECONDS } from './grace.ts';
 
 /** One active subscription as the account page shows it. */
 export interface SubscriptionDetails {
@@ -44,30 +44,55 @@ export interface BillingDetails {
 }
 
 /** Paid until then; the status stays active. Idempotent. Throws NotFound for another's and for one that no gateway collects for, and GatewayUnavailable. */
-export function cancelAtPeriodEnd(parts: PaymentParts, publication: PublicationRow, customerId: string, subscriptionId: string): Promise<void> {
+export function cancelAtPeriodEnd(
+  parts: PaymentParts,
+  publication: PublicationRow,
+  customerId: string,
+  subscriptionId: string,
+): Promise<void> {
   return change(parts, publication, customerId, subscriptionId, 'cancelAtPeriodEnd');
 }
 
 /** Takes a cancel at the period's end back, while it has not ended. Idempotent. Throws as cancelAtPeriodEnd does. */
-export function resume(parts: PaymentParts, publication: PublicationRow, customerId: string, subscriptionId: string): Promise<void> {
+export function resume(
+  parts: PaymentParts,
+  publication: PublicationRow,
+  customerId: string,
+  subscriptionId: string,
+): Promise<void> {
   return change(parts, publication, customerId, subscriptionId, 'resume');
 }
 
 /** The address of the gateway's own page for cards and receipts. Throws NotFound where it has none, and as cancelAtPeriodEnd does. */
-export async function openPortal(parts: PaymentParts, publication: PublicationRow, customerId: string, subscriptionId: string): Promise<string> {
+export async function openPortal(
+  parts: PaymentParts,
+  publication: PublicationRow,
+  customerId: string,
+  subscriptionId: string,
+): Promise<string> {
   const billing = await getBillingOf(parts, publication, customerId, subscriptionId);
-  const address = await inTime(getGateway(parts, billing.gateway).openPortal(publication, billing.ref, `${publication.siteUrl}/`));
+  const address = await inTime(
+    getGateway(parts, billing.gateway).openPortal(publication, billing.ref, `${publication.siteUrl}/`),
+  );
   if (address === undefined) throw new NotFound(`The gateway has no page for the subscription ${subscriptionId}`);
   return address;
 }
 
 /** What was paid, newest first: receipts. */
-export function listPaymentsOf({ database }: PaymentParts, publication: PublicationRow, customerId: string): Promise<Payment[]> {
+export function listPaymentsOf(
+  { database }: PaymentParts,
+  publication: PublicationRow,
+  customerId: string,
+): Promise<Payment[]> {
   return listPayments(publication, database, customerId);
 }
 
 /** The active subscriptions of a customer, newest first. */
-export async function subscriptionDetailsOf(parts: PaymentParts, publication: PublicationRow, customerId: string): Promise<SubscriptionDetails[]> {
+export async function subscriptionDetailsOf(
+  parts: PaymentParts,
+  publication: PublicationRow,
+  customerId: string,
+): Promise<SubscriptionDetails[]> {
   const { database } = parts;
   const active = await listActiveSubscriptions(publication, database, customerId);
   if (active.length === 0) return [];
@@ -82,16 +107,41 @@ export async function subscriptionDetailsOf(parts: PaymentParts, publication: Pu
     const plan = plans.find((candidate) => candidate.id === planId);
     const billing = billings.find(({ subscriptionId, state }) => subscriptionId === id && state !== 'ended');
     const giftEndsAt = gifts.find(({ subscriptionId }) => subscriptionId === id)?.endsAt ?? null;
-    return plan === undefined ? [] : [{ subscriptionId: id, plan, price: priceOf(priceId), giftEndsAt, billing: billing === undefined ? null : toDetails(parts, billing, priceOf) }];
+    return plan === undefined
+      ? []
+      : [
+          {
+            subscriptionId: id,
+            plan,
+            price: priceOf(priceId),
+            giftEndsAt,
+            billing: billing === undefined ? null : toDetails(parts, billing, priceOf),
+          },
+        ];
   });
 }
 
-function toDetails(parts: PaymentParts, billing: Billing, priceOf: (id: string | null) => Price | null): BillingDetails {
+function toDetails(
+  parts: PaymentParts,
+  billing: Billing,
+  priceOf: (id: string | null) => Price | null,
+): BillingDetails {
   const { id: billingId, periodEnd, trialEnd, cancelAt, pastDueSince, priceId, nextPriceId } = billing;
   const nextPrice = cancelAt === null ? priceOf(nextPriceId ?? priceId) : null;
-  const next = { nextPrice, nextAmount: nextPrice === null ? null : (billing.nextAmount ?? nextPrice.amount), isInTrial: trialEnd === periodEnd };
+  const next = {
+    nextPrice,
+    nextAmount: nextPrice === null ? null : (billing.nextAmount ?? nextPrice.amount),
+    isInTrial: trialEnd === periodEnd,
+  };
   const hasPortal = findGatewayNamed(parts, billing.gateway)?.capabilities().portal ?? false;
-  return { billingId, periodEnd, cancelAt, hasPortal, ...next, pastDue: pastDueSince === null ? null : { since: pastDueSince, accessUntil: pastDueSince + GRACE_SECONDS * 1000 } };
+  return {
+    billingId,
+    periodEnd,
+    cancelAt,
+    hasPortal,
+    ...next,
+    pastDue: pastDueSince === null ? null : { since: pastDueSince, accessUntil: pastDueSince + GRACE_SECONDS * 1000 },
+  };
 }
 
 /** The key names the state that the change starts from, so that a repeated one is the same and a later one is another. */
@@ -110,8 +160,14 @@ async function change(
 }
 
 /** Throws NotFound for another customer's, for one that no gateway collects for, and for one that has ended. */
-export async function getBillingOf({ database }: PaymentParts, publication: PublicationRow, customerId: string, subscriptionId: string): Promise<Billing> {
+export async function getBillingOf(
+  { database }: PaymentParts,
+  publication: PublicationRow,
+  customerId: string,
+  subscriptionId: string,
+): Promise<Billing> {
   const billing = await findBillingOf(publication, database, subscriptionId);
-  if (billing === undefined || billing.customerId !== customerId || billing.state === 'ended') throw new NotFound(`No such subscription: ${subscriptionId}`);
+  if (billing === undefined || billing.customerId !== customerId || billing.state === 'ended')
+    throw new NotFound(`No such subscription: ${subscriptionId}`);
   return billing;
 }

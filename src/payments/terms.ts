@@ -1,12 +1,12 @@
 // On what terms a customer subscribes to an offer: the days before the first charge, and what a discount code takes off.
 import type { Connection } from '../database/connection.ts';
-import type { CustomerSummary } from '../models/people/customer.ts';
 import { findDiscountCode, refusalOf, type CodeRefusal, type DiscountCode } from '../models/catalog/discount-code.ts';
-import { hasUsedDiscount } from '../models/money/discount-redemption.ts';
 import type { OfferForSale } from '../models/catalog/offer.ts';
 import type { Price } from '../models/catalog/price.ts';
-import type { Tenant } from '../models/record.ts';
+import { hasUsedDiscount } from '../models/money/discount-redemption.ts';
 import { listTriedPlans } from '../models/money/trial.ts';
+import type { CustomerSummary } from '../models/people/customer.ts';
+import type { Tenant } from '../models/record.ts';
 import type { Discount } from './gateway.ts';
 import { getGatewayOf, type PaymentParts } from './gateways.ts';
 
@@ -22,17 +22,30 @@ export interface Terms {
 }
 
 /** What a typed code does for an offer. */
-export type CodeLookUp = { readonly state: 'good'; readonly code: DiscountCode } | { readonly state: 'refused'; readonly reason: CodeRefusal };
+export type CodeLookUp =
+  { readonly state: 'good'; readonly code: DiscountCode } | { readonly state: 'refused'; readonly reason: CodeRefusal };
 
 /** The trial days of each of the offers, in their order. */
-export async function trialDaysOf({ database, secretKeys }: PaymentParts, publication: Tenant, { customer }: Buyer, offers: readonly OfferForSale[]): Promise<(number | null)[]> {
-  const isKnown = customer?.email !== undefined && customer.email !== null && offers.some(({ trialDays }) => trialDays !== null);
-  const tried = isKnown ? await listTriedPlans(publication, database, secretKeys, { customerId: customer.id, email: customer.email ?? '' }) : new Set<string>();
+export async function trialDaysOf(
+  { database, secretKeys }: PaymentParts,
+  publication: Tenant,
+  { customer }: Buyer,
+  offers: readonly OfferForSale[],
+): Promise<(number | null)[]> {
+  const isKnown =
+    customer?.email !== undefined && customer.email !== null && offers.some(({ trialDays }) => trialDays !== null);
+  const tried = isKnown
+    ? await listTriedPlans(publication, database, secretKeys, { customerId: customer.id, email: customer.email ?? '' })
+    : new Set<string>();
   return offers.map(({ trialDays, plan }) => (tried.has(plan.id) ? null : trialDays));
 }
 
 /** Undefined for a code that there is none of. */
-export function findCode({ database }: PaymentParts, publication: Tenant, text: string): Promise<DiscountCode | undefined> {
+export function findCode(
+  { database }: PaymentParts,
+  publication: Tenant,
+  text: string,
+): Promise<DiscountCode | undefined> {
   return findDiscountCode(publication, database, text);
 }
 
@@ -46,7 +59,9 @@ export async function lookUpCode(
 ): Promise<CodeLookUp> {
   if (code === undefined) return { state: 'refused', reason: 'unknown' };
   const now = await (await getGatewayOf(parts, publication)).now(publication);
-  const reason = refusalOf(code, { offerSlug: offer.slug, currency: price.currency, now: now.getTime() }) ?? (await usedBy(parts.database, publication, customer?.id, code));
+  const reason =
+    refusalOf(code, { offerSlug: offer.slug, currency: price.currency, now: now.getTime() }) ??
+    (await usedBy(parts.database, publication, customer?.id, code));
   return reason === undefined ? { state: 'good', code } : { state: 'refused', reason };
 }
 
@@ -56,6 +71,13 @@ export function toDiscount({ id, percentOff, amountOff, currency, periods }: Dis
   return { id, off, periods };
 }
 
-async function usedBy(connection: Connection, publication: Tenant, customerId: string | undefined, { id }: DiscountCode): Promise<CodeRefusal | undefined> {
-  return customerId !== undefined && (await hasUsedDiscount(publication, connection, customerId, id)) ? 'used_already' : undefined;
+async function usedBy(
+  connection: Connection,
+  publication: Tenant,
+  customerId: string | undefined,
+  { id }: DiscountCode,
+): Promise<CodeRefusal | undefined> {
+  return customerId !== undefined && (await hasUsedDiscount(publication, connection, customerId, id))
+    ? 'used_already'
+    : undefined;
 }

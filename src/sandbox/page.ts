@@ -34,7 +34,11 @@ interface Shown {
   readonly fault: CardFault | undefined;
 }
 
-export function renderCardPage(publication: PublicationRow, language: Language, { checkout, csrfToken, fault }: Shown): string {
+export function renderCardPage(
+  publication: PublicationRow,
+  language: Language,
+  { checkout, csrfToken, fault }: Shown,
+): string {
   const { id, description, cancelUrl } = checkout;
   const { step, heading } = stepOf(checkout);
   return renderHtml(publication, language, 'sandbox-card', {
@@ -44,15 +48,25 @@ export function renderCardPage(publication: PublicationRow, language: Language, 
     heading: language.t(heading),
     description,
     terms: termsOf(checkout, language),
-    dueNow: amountText(checkout.mendsSubscriptionId === null ? dueNowOf(checkout) : checkout.amount, checkout, language),
+    dueNow: amountText(
+      checkout.mendsSubscriptionId === null ? dueNowOf(checkout) : checkout.amount,
+      checkout,
+      language,
+    ),
     action: `/sandbox/checkout/${id}`,
     cancelUrl,
     cardNumber: GOOD_CARD,
-    cards: Object.entries(SANDBOX_CARDS).map(([number, rule]) => ({ number: number.replaceAll(/(\d{4})(?=\d)/g, '$1 '), outcome: language.t(outcomeOf(rule)) })),
+    cards: Object.entries(SANDBOX_CARDS).map(([number, rule]) => ({
+      number: number.replaceAll(/(\d{4})(?=\d)/g, '$1 '),
+      outcome: language.t(outcomeOf(rule)),
+    })),
   });
 }
 
-function stepOf({ state, mendsSubscriptionId }: SandboxCheckout): { step: SandboxCardOnPage['step']; heading: TextKey } {
+function stepOf({ state, mendsSubscriptionId }: SandboxCheckout): {
+  step: SandboxCardOnPage['step'];
+  heading: TextKey;
+} {
   if (state === 'expired') return { step: 'over', heading: 'sandbox.over' };
   if (state === 'authenticating') return { step: 'bank', heading: 'sandbox.bank' };
   return { step: 'card', heading: mendsSubscriptionId === null ? 'sandbox.heading' : 'sandbox.heading-mend' };
@@ -63,7 +77,10 @@ function termsOf(checkout: SandboxCheckout, language: Language): string {
   const { mode, interval, trialDays, discount, amount: minor } = checkout;
   const amount = amountText(minor, checkout, language);
   if (mode === 'one-off') return language.t('sandbox.once', { amount });
-  const price = language.t('paid.price', { amount, interval: language.t(interval === 'month' ? 'price.month' : 'price.year') });
+  const price = language.t('paid.price', {
+    amount,
+    interval: language.t(interval === 'month' ? 'price.month' : 'price.year'),
+  });
   const trial = trialDays === null ? [] : [language.t('sandbox.trial', { count: trialDays })];
   return [price, ...trial, ...(discount === null ? [] : [language.t('sandbox.discount')])].join(', ');
 }

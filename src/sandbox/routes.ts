@@ -5,12 +5,18 @@ import { readBody } from '../http/body.ts';
 import { valueOf, type FormReading } from '../http/form.ts';
 import { NotFound } from '../models/errors.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
-import { authenticate, findSandboxCheckout, payByCard, type PayOutcome, type SandboxCheckout } from '../payments/sandbox/checkout.ts';
+import {
+  authenticate,
+  findSandboxCheckout,
+  payByCard,
+  type PayOutcome,
+  type SandboxCheckout,
+} from '../payments/sandbox/checkout.ts';
 import type { Service } from '../service.ts';
 import { csrfTokenFor, isCsrfTokenValid, isOwnPage } from '../site/csrf.ts';
 import { MalformedRequest, MethodNotAllowed, showError, StaleForm } from '../site/errors.ts';
-import { languageOf } from '../views/language.ts';
 import { getPublication } from '../site/publication.ts';
+import { languageOf } from '../views/language.ts';
 import { goTo, pageHeaders } from '../views/render.ts';
 import { renderCardPage, type CardFault } from './page.ts';
 
@@ -54,21 +60,39 @@ async function takeCard(service: Service, request: FastifyRequest, reply: Fastif
   const checkout = await getCheckout(service, publication, request);
   if (checkout.state === 'complete') return goTo(reply, publication, checkout.returnUrl);
   if (outcome === 'authenticating') return goTo(reply, publication, `/sandbox/checkout/${id}`);
-  return show(service, publication, request, reply, checkout, outcome === 'unknown card' ? 'unknown card' : (checkout.lastDecline ?? undefined), 422);
+  return show(
+    service,
+    publication,
+    request,
+    reply,
+    checkout,
+    outcome === 'unknown card' ? 'unknown card' : (checkout.lastDecline ?? undefined),
+    422,
+  );
 }
 
 /** Throws NotFound, also for another publication's. */
-async function getCheckout({ database, clock }: Service, publication: PublicationRow, request: FastifyRequest): Promise<SandboxCheckout> {
+async function getCheckout(
+  { database, clock }: Service,
+  publication: PublicationRow,
+  request: FastifyRequest,
+): Promise<SandboxCheckout> {
   const found = await findSandboxCheckout(publication, database, clock, idOf(request));
   if (found === undefined) throw new NotFound('no such sandbox checkout');
   return found;
 }
 
 /** Throws StaleForm unless it was sent from this very page. */
-async function readOwnForm({ secretKeys }: Service, publication: PublicationRow, request: FastifyRequest): Promise<FormReading> {
+async function readOwnForm(
+  { secretKeys }: Service,
+  publication: PublicationRow,
+  request: FastifyRequest,
+): Promise<FormReading> {
   const body = await readBody(request.raw);
   if (body.state !== 'form') throw new MalformedRequest(`the form was not read: ${body.state}`);
-  const isOwn = isOwnPage(publication, request) && isCsrfTokenValid(secretKeys, publication, holderOf(idOf(request)), valueOf(body.reading, 'csrf_token'));
+  const isOwn =
+    isOwnPage(publication, request) &&
+    isCsrfTokenValid(secretKeys, publication, holderOf(idOf(request)), valueOf(body.reading, 'csrf_token'));
   if (!isOwn) throw new StaleForm(`/sandbox/checkout/${encodeURIComponent(idOf(request))}`);
   return body.reading;
 }

@@ -15,7 +15,10 @@ export interface BrowserCookie {
 }
 
 /** The browser's cookie, or undefined for one that has not been shown a form lately. */
-export function findBrowserOf(publication: PublicationRow, request: Pick<BrowserRequest, 'cookies'>): string | undefined {
+export function findBrowserOf(
+  publication: PublicationRow,
+  request: Pick<BrowserRequest, 'cookies'>,
+): string | undefined {
   return readCookie(publication, request, 'masthead_browser');
 }
 

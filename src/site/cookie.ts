@@ -11,7 +11,11 @@ export function cookieNameOn(publication: Site, name: CookieName): string {
 }
 
 /** The cookie's value when it can be one of ours: 43 characters of [0-9A-Za-z]. */
-export function readCookie(publication: Site, request: Pick<BrowserRequest, 'cookies'>, name: CookieName): string | undefined {
+export function readCookie(
+  publication: Site,
+  request: Pick<BrowserRequest, 'cookies'>,
+  name: CookieName,
+): string | undefined {
   const value = request.cookies[cookieNameOn(publication, name)];
   return value !== undefined && /^[0-9A-Za-z]{43}$/.test(value) ? value : undefined;
 }

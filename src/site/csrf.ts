@@ -22,14 +22,21 @@ export function isCsrfTokenValid(
   holder: string | undefined,
   csrfToken: string | undefined,
 ): boolean {
-  return holder !== undefined && csrfToken !== undefined && secretKeys.isMac('csrf', `${publication.id} ${holder}`, csrfToken);
+  return (
+    holder !== undefined &&
+    csrfToken !== undefined &&
+    secretKeys.isMac('csrf', `${publication.id} ${holder}`, csrfToken)
+  );
 }
 
 /**
  * Sec-Fetch-Site where the browser sends it, as all do since 2023; otherwise Origin, of which `null` is a stranger. Only where both are
  * missing does the token decide alone. Sec-Fetch-Site comes first, because under Referrer-Policy no-referrer our own forms send Origin null.
  */
-export function isOwnPage(publication: Pick<PublicationRow, 'siteUrl'>, request: Pick<BrowserRequest, 'headers'>): boolean {
+export function isOwnPage(
+  publication: Pick<PublicationRow, 'siteUrl'>,
+  request: Pick<BrowserRequest, 'headers'>,
+): boolean {
   const site = request.headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin';
   const { origin } = request.headers;

@@ -23,7 +23,13 @@ export async function findContinueUrl(
 }
 
 function parseContinueUrl(service: Pick<Service, 'config'>, text: string): URL | undefined {
-  if (text.length > CONTINUE_URL_MAX_LENGTH || DROPPED.test(text) || !/^https?:\/\/[^/?#@\\]+(?:[/?#]|$)/i.test(text) || !URL.canParse(text)) return undefined;
+  if (
+    text.length > CONTINUE_URL_MAX_LENGTH ||
+    DROPPED.test(text) ||
+    !/^https?:\/\/[^/?#@\\]+(?:[/?#]|$)/i.test(text) ||
+    !URL.canParse(text)
+  )
+    return undefined;
   const url = new URL(text);
   if (url.username !== '' || url.password !== '') return undefined;
   return url.protocol === 'https:' || (isLocalDemo(service.config) && isLoopbackHost(url.hostname)) ? url : undefined;
@@ -31,13 +37,25 @@ function parseContinueUrl(service: Pick<Service, 'config'>, text: string): URL |
 
 /** The path to return to after sign-in: the account page or an authorization request, and nothing else. */
 export function toReturnPath(text: string | undefined): string | undefined {
-  if (text === undefined || text.length > RETURN_TO_MAX_LENGTH || DROPPED.test(text) || !/^\/(?:oauth\/authorize\?|$)/.test(text)) return undefined;
+  if (
+    text === undefined ||
+    text.length > RETURN_TO_MAX_LENGTH ||
+    DROPPED.test(text) ||
+    !/^\/(?:oauth\/authorize\?|$)/.test(text)
+  )
+    return undefined;
   const url = new URL(text, 'https://site.invalid');
-  const isExpected = url.origin === 'https://site.invalid' && (url.pathname === '/' || url.pathname === '/oauth/authorize');
+  const isExpected =
+    url.origin === 'https://site.invalid' && (url.pathname === '/' || url.pathname === '/oauth/authorize');
   return isExpected ? url.pathname + url.search : undefined;
 }
 
 /** One parameter of the authorization request that sign-in returns to. */
-export function authorizationParameter(returnPath: string | undefined, name: 'client_id' | 'login_hint'): string | undefined {
-  return returnPath === undefined ? undefined : (new URL(returnPath, 'https://site.invalid').searchParams.get(name) ?? undefined);
+export function authorizationParameter(
+  returnPath: string | undefined,
+  name: 'client_id' | 'login_hint',
+): string | undefined {
+  return returnPath === undefined
+    ? undefined
+    : (new URL(returnPath, 'https://site.invalid').searchParams.get(name) ?? undefined);
 }

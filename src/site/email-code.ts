@@ -8,20 +8,31 @@ import type { Service } from '../service.ts';
 import type { Language } from '../views/language.ts';
 import { renderMail } from '../views/render.ts';
 
-export type Sent = { readonly state: 'sent'; readonly id: string } | { readonly state: 'limited'; readonly resetsIn: number };
+export type Sent =
+  { readonly state: 'sent'; readonly id: string } | { readonly state: 'limited'; readonly resetsIn: number };
 
 /** Throws InvalidValue for text that can be no e-mail address. */
 export async function sendEmailCode(
   service: Service,
   publication: PublicationRow,
-  given: { readonly email: string; readonly browser: string; readonly ip: string; readonly intent: Intent; readonly language: Language },
+  given: {
+    readonly email: string;
+    readonly browser: string;
+    readonly ip: string;
+    readonly intent: Intent;
+    readonly language: Language;
+  },
 ): Promise<Sent> {
   const { database, clock, secretKeys } = service;
   const request = { email: given.email, browser: given.browser, source: sourceOf(given.ip), intent: given.intent };
   const sent = await database.transaction(async (transaction): Promise<Sent> => {
     const requested = await requestEmailCode(publication, transaction, clock, secretKeys, request);
     if (requested.state === 'limited') return requested;
-    const letter = { to: given.email.trim(), ...letterOf(publication, given.language, requested.digits, given.intent), uselessAfter: requested.expiresAt };
+    const letter = {
+      to: given.email.trim(),
+      ...letterOf(publication, given.language, requested.digits, given.intent),
+      uselessAfter: requested.expiresAt,
+    };
     await queueMail(publication, transaction, clock, secretKeys, letter);
     return { state: 'sent', id: requested.id };
   });
@@ -29,10 +40,19 @@ export async function sendEmailCode(
   return sent;
 }
 
-function letterOf(publication: PublicationRow, language: Language, digits: string, { purpose }: Intent): { subject: string; text: string; html: string } {
+function letterOf(
+  publication: PublicationRow,
+  language: Language,
+  digits: string,
+  { purpose }: Intent,
+): { subject: string; text: string; html: string } {
   const { t } = language;
   const minutes = EMAIL_CODE_LIFETIME_SECONDS / 60;
-  const parts = renderMail(publication, language, 'email-code', { label: t(purpose === 'erasure' ? 'mail.code-label-erasure' : 'mail.code-label'), emailCode: digits, minutes });
+  const parts = renderMail(publication, language, 'email-code', {
+    label: t(purpose === 'erasure' ? 'mail.code-label-erasure' : 'mail.code-label'),
+    emailCode: digits,
+    minutes,
+  });
   return { subject: t('mail.code-subject', { code: digits, publication: publication.name }), ...parts };
 }
 
@@ -44,8 +64,12 @@ export function sourceOf(ip: string): string {
   if (!isIPv6(address)) return address;
   const [head = '', tail] = address.split('::');
   const [before, after] = [groups(head), groups(tail ?? '')];
-  const zeros = tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0');
-  return [...before, ...zeros, ...after].slice(0, 4).map((group) => group.replace(/^0+(?=.)/, '')).join(':');
+  const zeros =
+    tail === undefined ? [] : Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0');
+  return [...before, ...zeros, ...after]
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':');
 }
 
 function groups(text: string): string[] {

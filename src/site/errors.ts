@@ -9,10 +9,10 @@ import type { PublicationRow } from '../models/publication/publication.ts';
 import { GatewayUnavailable } from '../payments/gateway.ts';
 import type { Service } from '../service.ts';
 import { languageOf } from '../views/language.ts';
-import { findPublicationOf, UnknownSite } from './publication.ts';
 import { pageHeaders, renderHtml } from '../views/render.ts';
 import type { Templates } from '../views/templates.ts';
 import type { TextKey, Translate } from '../views/text.ts';
+import { findPublicationOf, UnknownSite } from './publication.ts';
 
 /** A form that was not sent from our own page to this browser, or so long ago that the browser has forgotten it. */
 export class StaleForm extends Error {
@@ -83,14 +83,47 @@ export interface ErrorPage {
 export function toErrorPage(error: unknown, t: Translate): ErrorPage {
   if (error instanceof UnknownSite) return page(t, 404, 'error.not-found', ['error.no-site']);
   if (error instanceof NotFound) return fromStatus(404, t);
-  if (error instanceof StaleForm) return page(t, 403, 'error.stale-form', ['error.stale-form-reason', 'error.stale-form-advice'], error.startAgain, 'error.stale-form-link');
-  if (error instanceof EmailCodeOver) return page(t, 410, 'error.code-over', ['error.code-over-reason', 'error.code-over-advice'], error.startAgain, 'error.code-over-link');
-  if (error instanceof AddressTaken) return page(t, 409, 'error.address-taken', ['error.address-taken-reason', 'error.address-taken-advice'], '/', 'account.back');
-  if (error instanceof ActivationOver) return page(t, 410, 'error.activation-over', ['error.activation-over-reason', 'error.activation-over-advice'], '/', 'sign-in.heading');
+  if (error instanceof StaleForm)
+    return page(
+      t,
+      403,
+      'error.stale-form',
+      ['error.stale-form-reason', 'error.stale-form-advice'],
+      error.startAgain,
+      'error.stale-form-link',
+    );
+  if (error instanceof EmailCodeOver)
+    return page(
+      t,
+      410,
+      'error.code-over',
+      ['error.code-over-reason', 'error.code-over-advice'],
+      error.startAgain,
+      'error.code-over-link',
+    );
+  if (error instanceof AddressTaken)
+    return page(
+      t,
+      409,
+      'error.address-taken',
+      ['error.address-taken-reason', 'error.address-taken-advice'],
+      '/',
+      'account.back',
+    );
+  if (error instanceof ActivationOver)
+    return page(
+      t,
+      410,
+      'error.activation-over',
+      ['error.activation-over-reason', 'error.activation-over-advice'],
+      '/',
+      'sign-in.heading',
+    );
   if (error instanceof MalformedRequest || error instanceof InvalidValue) return fromStatus(400, t);
   if (error instanceof MethodNotAllowed) return { ...fromStatus(405, t), headers: { allow: error.allow } };
   if (error instanceof TooManyRequests) return tooManyRequests(error.resetsIn, t);
-  if (error instanceof GatewayUnavailable) return page(t, 503, 'error.payments', ['error.payments-reason', 'error.payments-advice'], '/', 'account.back');
+  if (error instanceof GatewayUnavailable)
+    return page(t, 503, 'error.payments', ['error.payments-reason', 'error.payments-advice'], '/', 'account.back');
   return fromStatus(isUnavailable(error) ? 503 : statusOf(error), t);
 }
 
@@ -98,16 +131,27 @@ export function toErrorPage(error: unknown, t: Translate): ErrorPage {
 const SECOND_WAIT_MILLISECONDS = 300;
 
 /** Answers with the page of an error; a bug is logged once, under the request's id. */
-export async function showError(service: Service, request: FastifyRequest, reply: FastifyReply, error: unknown): Promise<FastifyReply> {
-  const publication = await (isUnavailable(error) ? Promise.race([findPublicationOrNone(service, request), pause(SECOND_WAIT_MILLISECONDS, undefined)]) : findPublicationOrNone(service, request));
+export async function showError(
+  service: Service,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: unknown,
+): Promise<FastifyReply> {
+  const publication = await (isUnavailable(error)
+    ? Promise.race([findPublicationOrNone(service, request), pause(SECOND_WAIT_MILLISECONDS, undefined)])
+    : findPublicationOrNone(service, request));
   const language = languageOf(publication, request.headers);
   const { status, data, headers } = toErrorPage(error, language.t);
-  if (error instanceof GatewayUnavailable) request.log.warn({ error: error.message }, 'a payment gateway does not answer');
+  if (error instanceof GatewayUnavailable)
+    request.log.warn({ error: error.message }, 'a payment gateway does not answer');
   else if (status >= 500) request.log.error({ err: error }, 'a page failed');
   const shown = publication === undefined ? { ...data, link: undefined } : data;
   // What is left of an unread body would be taken for the next request of the connection.
   if (hasBody(request.headers) && !request.raw.complete) reply.header('connection', 'close');
-  return reply.code(status).headers({ ...pageHeaders(publication), ...headers }).send(renderHtml(publication, language, 'error', shown));
+  return reply
+    .code(status)
+    .headers({ ...pageHeaders(publication), ...headers })
+    .send(renderHtml(publication, language, 'error', shown));
 }
 
 /** The page of an address that does not exist. */
@@ -123,7 +167,14 @@ async function findPublicationOrNone(service: Service, request: FastifyRequest):
   }
 }
 
-function page(t: Translate, status: number, heading: TextKey, paragraphs: readonly TextKey[], href?: string, text: TextKey = 'error.to-start'): ErrorPage {
+function page(
+  t: Translate,
+  status: number,
+  heading: TextKey,
+  paragraphs: readonly TextKey[],
+  href?: string,
+  text: TextKey = 'error.to-start',
+): ErrorPage {
   const link = href === undefined ? undefined : { href, text: t(text) };
   return { status, data: { heading: t(heading), paragraphs: paragraphs.map((key) => t(key)), link } };
 }
@@ -135,12 +186,15 @@ function tooManyRequests(resetsIn: number, t: Translate): ErrorPage {
 }
 
 function fromStatus(status: number | undefined, t: Translate): ErrorPage {
-  if (status === 404 || status === 414) return page(t, 404, 'error.not-found', ['error.not-found-advice'], '/offers', 'error.not-found-link');
+  if (status === 404 || status === 414)
+    return page(t, 404, 'error.not-found', ['error.not-found-advice'], '/offers', 'error.not-found-link');
   if (status === 405) return page(t, 405, 'error.method', ['error.open-again'], '/');
   if (status === 413) return page(t, 413, 'error.too-long', ['error.too-long-advice'], '/');
   if (status === 415) return page(t, 415, 'error.unreadable-form', ['error.unreadable-form-advice'], '/');
-  if (status === 503) return { ...page(t, 503, 'error.unavailable', ['error.unavailable-advice'], '/'), headers: { 'retry-after': '5' } };
-  if (status !== undefined && status >= 400 && status < 500) return page(t, 400, 'error.unreadable', ['error.open-again'], '/');
+  if (status === 503)
+    return { ...page(t, 503, 'error.unavailable', ['error.unavailable-advice'], '/'), headers: { 'retry-after': '5' } };
+  if (status !== undefined && status >= 400 && status < 500)
+    return page(t, 400, 'error.unreadable', ['error.open-again'], '/');
   return page(t, 500, 'error.failed', ['error.failed-advice'], '/');
 }
 

@@ -2,8 +2,8 @@
 // opened by itself it is saved, and could run nothing.
 import { extname } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { findLogo } from '../models/publication/logo.ts';
 import { LOGO_MEDIA_TYPES } from '../models/publication/logo-image.ts';
+import { findLogo } from '../models/publication/logo.ts';
 import type { Service } from '../service.ts';
 import { findPublicationOf } from './publication.ts';
 

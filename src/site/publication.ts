@@ -20,7 +20,10 @@ export class UnknownSite extends Error {
 const HOST = /^(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
 
 /** Throws UnknownSite. */
-export async function getPublication(service: { readonly database: Database }, request: Pick<BrowserRequest, 'headers'>): Promise<PublicationRow> {
+export async function getPublication(
+  service: { readonly database: Database },
+  request: Pick<BrowserRequest, 'headers'>,
+): Promise<PublicationRow> {
   const publication = await findPublicationOf(service, request);
   if (publication === undefined) throw new UnknownSite('no publication has this host');
   return publication;

@@ -2,7 +2,13 @@
 // the session's id, the public `sid`, never stands in it.
 import { isUnavailable } from '../database/connection.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
-import { findSession, isTouchDue, SESSION_MAX_LIFETIME_SECONDS, touchSession, type LiveSession } from '../models/sign-in/session.ts';
+import {
+  findSession,
+  isTouchDue,
+  SESSION_MAX_LIFETIME_SECONDS,
+  touchSession,
+  type LiveSession,
+} from '../models/sign-in/session.ts';
 import type { Service } from '../service.ts';
 import { clearCookie, readCookie, writeCookie } from './cookie.ts';
 import type { BrowserRequest } from './publication.ts';
@@ -30,7 +36,11 @@ export function clearedSessionCookie(publication: PublicationRow): string {
 }
 
 /** A page that only reads must not fail because its session could not be prolonged. */
-async function keepAlive(service: Pick<Service, 'database' | 'clock'>, publication: PublicationRow, session: LiveSession): Promise<void> {
+async function keepAlive(
+  service: Pick<Service, 'database' | 'clock'>,
+  publication: PublicationRow,
+  session: LiveSession,
+): Promise<void> {
   try {
     await service.database.transaction((transaction) => touchSession(publication, transaction, service.clock, session));
   } catch (error) {

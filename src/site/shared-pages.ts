@@ -40,7 +40,14 @@ export class SharedPages {
   keep(request: FastifyRequest, reply: FastifyReply, body: unknown): void {
     const key = keyOf(request);
     const madeAt = this.#madeAt.get(request);
-    if (key === undefined || madeAt === undefined || typeof body !== 'string' || reply.statusCode !== 200 || reply.hasHeader('set-cookie')) return;
+    if (
+      key === undefined ||
+      madeAt === undefined ||
+      typeof body !== 'string' ||
+      reply.statusCode !== 200 ||
+      reply.hasHeader('set-cookie')
+    )
+      return;
     // What was written while it was made may or may not be in it.
     if (madeAt !== this.#database.commits || this.#kept.size >= KEPT_AT_MOST) return;
     const headers = Object.fromEntries(Object.entries(reply.getHeaders()).filter(([name]) => !NOT_SHARED.has(name)));

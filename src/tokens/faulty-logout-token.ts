@@ -6,7 +6,19 @@ import { LOGOUT_TOKEN_HEADER, toClaims, type LogoutTokenContent } from './logout
 import { SIGNING_ALGORITHM, type SigningKeys } from './signing-keys.ts';
 
 /** In the order of service.md; `unsigned` belongs to the first check. A receiver may take one that is `old`: service.md leaves it free. */
-export const LOGOUT_TOKEN_FAULTS = ['signature', 'unsigned', 'iss', 'aud', 'iat', 'old', 'sub', 'sid', 'events', 'nonce', 'typ'] as const;
+export const LOGOUT_TOKEN_FAULTS = [
+  'signature',
+  'unsigned',
+  'iss',
+  'aud',
+  'iat',
+  'old',
+  'sub',
+  'sid',
+  'events',
+  'nonce',
+  'typ',
+] as const;
 export type LogoutTokenFault = (typeof LOGOUT_TOKEN_FAULTS)[number];
 
 const FUTURE_SECONDS = 3600;
@@ -24,7 +36,12 @@ const CHANGES: Partial<Record<LogoutTokenFault, (claims: JWTPayload) => JWTPaylo
   nonce: (claims) => ({ ...claims, nonce: 'a-nonce' }),
 };
 
-export async function signFaultyLogoutToken(signingKeys: SigningKeys, clock: Clock, content: LogoutTokenContent, fault: LogoutTokenFault): Promise<string> {
+export async function signFaultyLogoutToken(
+  signingKeys: SigningKeys,
+  clock: Clock,
+  content: LogoutTokenContent,
+  fault: LogoutTokenFault,
+): Promise<string> {
   const { kid, privateKey } = await signingKeys.current();
   const claims = CHANGES[fault]?.(toClaims(clock, content)) ?? toClaims(clock, content);
   if (fault === 'unsigned') return unsigned({ ...LOGOUT_TOKEN_HEADER, alg: 'none' }, claims);

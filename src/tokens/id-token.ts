@@ -43,21 +43,29 @@ export async function signIdToken(signingKeys: SigningKeys, clock: Clock, conten
     auth_time: toUnixSeconds(content.authenticatedAt),
     nonce: content.nonce,
   };
-  return new SignJWT({ ...content.claims, ...protocolClaims }).setProtectedHeader({ alg: SIGNING_ALGORITHM, typ: 'JWT', kid }).sign(privateKey);
+  return new SignJWT({ ...content.claims, ...protocolClaims })
+    .setProtectedHeader({ alg: SIGNING_ALGORITHM, typ: 'JWT', kid })
+    .sign(privateKey);
 }
 
 /**
  * RP-Initiated Logout 4: signature by a key of this environment, also a retired one, and the issuer are checked, the expiry is not.
  * Anything else, a logout token too, is no hint: undefined.
  */
-export async function verifyIdTokenHint(signingKeys: SigningKeys, issuer: string, token: string): Promise<IdTokenHint | undefined> {
+export async function verifyIdTokenHint(
+  signingKeys: SigningKeys,
+  issuer: string,
+  token: string,
+): Promise<IdTokenHint | undefined> {
   const kid = kidOf(token);
   const key = kid && (await signingKeys.verificationKey(kid));
   if (!key) return undefined;
   try {
     const { payload } = await compactVerify(token, key, { algorithms: [SIGNING_ALGORITHM] });
     const claims = hintClaims.safeParse(JSON.parse(Buffer.from(payload).toString('utf8')));
-    return claims.success && claims.data.iss === issuer ? { audience: claims.data.aud, sub: claims.data.sub, sid: claims.data.sid } : undefined;
+    return claims.success && claims.data.iss === issuer
+      ? { audience: claims.data.aud, sub: claims.data.sub, sid: claims.data.sid }
+      : undefined;
   } catch {
     return undefined;
   }

@@ -21,7 +21,11 @@ export interface LogoutTokenContent {
 }
 
 /** A fresh token at each call, with its own jti and times: every attempt to deliver one signs anew. */
-export async function signLogoutToken(signingKeys: SigningKeys, clock: Clock, content: LogoutTokenContent): Promise<string> {
+export async function signLogoutToken(
+  signingKeys: SigningKeys,
+  clock: Clock,
+  content: LogoutTokenContent,
+): Promise<string> {
   const { kid, privateKey } = await signingKeys.current();
   return new SignJWT(toClaims(clock, content)).setProtectedHeader({ ...LOGOUT_TOKEN_HEADER, kid }).sign(privateKey);
 }

@@ -68,7 +68,9 @@ export class SigningKeys {
   async current(): Promise<CurrentKey> {
     const { id, privateKeyEncrypted } = await this.#current();
     if (privateKeyEncrypted === null) throw new Error(`the signing key ${id} has no private half`);
-    const privateKey = await remember(this.#privateKeys, id, () => importPKCS8(this.#secretKeys.decrypt('signing-key', privateKeyEncrypted), SIGNING_ALGORITHM));
+    const privateKey = await remember(this.#privateKeys, id, () =>
+      importPKCS8(this.#secretKeys.decrypt('signing-key', privateKeyEncrypted), SIGNING_ALGORITHM),
+    );
     return { kid: id, privateKey };
   }
 
@@ -102,7 +104,10 @@ export class SigningKeys {
   /** Where a clock was set back before the first key began, that key signs all the same. */
   #findCurrent(): SigningKey | undefined {
     const now = this.#clock.now();
-    return this.#records.find((record) => stateOf(record, now) === 'current') ?? this.#records.findLast((record) => stateOf(record, now) === 'upcoming');
+    return (
+      this.#records.find((record) => stateOf(record, now) === 'current') ??
+      this.#records.findLast((record) => stateOf(record, now) === 'upcoming')
+    );
   }
 
   async #makeFirst(): Promise<SigningKey> {
@@ -110,7 +115,8 @@ export class SigningKeys {
     await this.#database.transaction((transaction) => addFirstSigningKey(transaction, key));
     await this.#load(0);
     const current = this.#findCurrent();
-    if (current === undefined) throw new Error('every signing key is retired; make one with: masthead signing-key rotate');
+    if (current === undefined)
+      throw new Error('every signing key is retired; make one with: masthead signing-key rotate');
     return current;
   }
 
@@ -186,7 +192,11 @@ async function importPublicKey(jwk: PublicJwk): Promise<CryptoKey> {
   return key;
 }
 
-function remember(known: Map<string, Promise<CryptoKey>>, kid: string, make: () => Promise<CryptoKey>): Promise<CryptoKey> {
+function remember(
+  known: Map<string, Promise<CryptoKey>>,
+  kid: string,
+  make: () => Promise<CryptoKey>,
+): Promise<CryptoKey> {
   const found = known.get(kid);
   if (found !== undefined) return found;
   const made = make();

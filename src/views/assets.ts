@@ -15,7 +15,9 @@ const RADIUS = /^(?:0|[1-9]\d?)$/;
 const stylesheet = readFileSync(fileURLToPath(new URL('../../templates/assets/masthead.css', import.meta.url)), 'utf8');
 const stylesheetPath = `/assets/masthead.${fingerprint(stylesheet)}.css`;
 // All looks are derived by the same code, so these fingerprints tell whether that code has changed.
-const derivation = fingerprint(FONTS.map((font) => brandStylesheet({ ...NEUTRAL_LOOK, font })).join('') + brandIcon(NEUTRAL_LOOK.brandColor));
+const derivation = fingerprint(
+  FONTS.map((font) => brandStylesheet({ ...NEUTRAL_LOOK, font })).join('') + brandIcon(NEUTRAL_LOOK.brandColor),
+);
 
 export interface AssetPaths {
   readonly stylesheets: readonly string[];
@@ -43,7 +45,10 @@ export function registerAssets(app: FastifyInstance): void {
 }
 
 /** Undefined for what no page names. */
-function toLook(brandColor: string, [font = '', radius = '', ...extension]: readonly string[]): Pick<Look, 'brandColor' | 'font' | 'radius'> | undefined {
+function toLook(
+  brandColor: string,
+  [font = '', radius = '', ...extension]: readonly string[],
+): Pick<Look, 'brandColor' | 'font' | 'radius'> | undefined {
   const isNamed = isFontName(font) && RADIUS.test(radius) && isRadius(Number(radius)) && extension.join('.') === 'css';
   return isNamed ? { brandColor, font, radius: Number(radius) } : undefined;
 }

@@ -24,12 +24,17 @@ export function textColorOn(color: string): string {
 export function readableColor(color: string, ground: string): string {
   const towards = textColorOn(ground);
   let readable = color;
-  for (let share = STEP; contrast(readable, ground) < MIN_CONTRAST && share <= 1; share += STEP) readable = mix(color, towards, share);
+  for (let share = STEP; contrast(readable, ground) < MIN_CONTRAST && share <= 1; share += STEP)
+    readable = mix(color, towards, share);
   return readable;
 }
 
 /** The custom properties of one look; templates/assets/masthead.css reads them. */
-export function brandStylesheet({ brandColor: color, font, radius }: Pick<Look, 'brandColor' | 'font' | 'radius'>): string {
+export function brandStylesheet({
+  brandColor: color,
+  font,
+  radius,
+}: Pick<Look, 'brandColor' | 'font' | 'radius'>): string {
   const stacks = FONT_STACKS[font];
   const onBrand = textColorOn(color);
   const declarations = [
@@ -71,7 +76,9 @@ function luminance(color: string): number {
 
 function mix(color: string, other: string, share: number): string {
   const others = channels(other);
-  const mixed = channels(color).map((channel, index) => Math.round(channel * (1 - share) + (others[index] ?? 0) * share));
+  const mixed = channels(color).map((channel, index) =>
+    Math.round(channel * (1 - share) + (others[index] ?? 0) * share),
+  );
   return `#${mixed.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
 }
 

@@ -9,11 +9,16 @@ export interface FontStacks {
   readonly display: string;
 }
 
-const SYSTEM = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'Noto Sans', 'Liberation Sans', Arial, sans-serif";
-const BOOK = "ui-serif, 'Iowan Old Style', 'Palatino Linotype', Palatino, 'Source Serif 4', 'Noto Serif', Georgia, 'Liberation Serif', 'Times New Roman', serif";
-const TRANSITIONAL = "Charter, 'Bitstream Charter', 'Sitka Text', Cambria, 'Noto Serif', 'DejaVu Serif', Georgia, serif";
-const HUMANIST = "Seravek, 'Gill Sans Nova', 'Gill Sans', Candara, Optima, Ubuntu, 'Open Sans', 'DejaVu Sans', 'Noto Sans', sans-serif";
-const GEOMETRIC = "Avenir, 'Avenir Next', Montserrat, Corbel, 'URW Gothic', Jost, 'Century Gothic', 'Noto Sans', sans-serif";
+const SYSTEM =
+  "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'Noto Sans', 'Liberation Sans', Arial, sans-serif";
+const BOOK =
+  "ui-serif, 'Iowan Old Style', 'Palatino Linotype', Palatino, 'Source Serif 4', 'Noto Serif', Georgia, 'Liberation Serif', 'Times New Roman', serif";
+const TRANSITIONAL =
+  "Charter, 'Bitstream Charter', 'Sitka Text', Cambria, 'Noto Serif', 'DejaVu Serif', Georgia, serif";
+const HUMANIST =
+  "Seravek, 'Gill Sans Nova', 'Gill Sans', Candara, Optima, Ubuntu, 'Open Sans', 'DejaVu Sans', 'Noto Sans', sans-serif";
+const GEOMETRIC =
+  "Avenir, 'Avenir Next', Montserrat, Corbel, 'URW Gothic', Jost, 'Century Gothic', 'Noto Sans', sans-serif";
 const SLAB = "Rockwell, 'Rockwell Nova', 'Roboto Slab', 'Zilla Slab', 'DejaVu Serif', 'Sitka Small', serif";
 
 export const FONT_STACKS: Readonly<Record<FontName, FontStacks>> = {

@@ -35,7 +35,15 @@ export interface GiftDetailsOnPage {
   readonly notice: string;
   readonly status: string;
   /** Undefined where the delivery cannot be changed any more. */
-  readonly change: { readonly action: string; readonly lead: string; readonly button: string; readonly recipientEmail: string; readonly deliverOn: string } | undefined;
+  readonly change:
+    | {
+        readonly action: string;
+        readonly lead: string;
+        readonly button: string;
+        readonly recipientEmail: string;
+        readonly deliverOn: string;
+      }
+    | undefined;
 }
 
 /** `/gift/claim/:token`: what somebody is given. */

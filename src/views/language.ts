@@ -19,7 +19,10 @@ const ENGLISH = toLanguage('en') ?? { tag: 'en', t: translator('en', 'en') };
 const known = new Map<string, Language>();
 
 /** @param publication undefined where none is known */
-export function languageOf(publication: Pick<PublicationRow, 'locale'> | undefined, headers: Pick<IncomingHttpHeaders, 'accept-language'>): Language {
+export function languageOf(
+  publication: Pick<PublicationRow, 'locale'> | undefined,
+  headers: Pick<IncomingHttpHeaders, 'accept-language'>,
+): Language {
   const wanted = (headers['accept-language'] ?? '').slice(0, MAX_LENGTH);
   const key = `${publication?.locale ?? ''} ${wanted}`;
   const found = known.get(key);
@@ -31,7 +34,10 @@ export function languageOf(publication: Pick<PublicationRow, 'locale'> | undefin
 }
 
 function chooseLanguage(wanted: string, locale: string | undefined): Language {
-  const wishes = wanted.split(',').map(toWish).toSorted((a, b) => b.weight - a.weight);
+  const wishes = wanted
+    .split(',')
+    .map(toWish)
+    .toSorted((a, b) => b.weight - a.weight);
   for (const tag of [...wishes.filter(({ weight }) => weight > 0).map(({ tag: wish }) => wish), locale ?? '']) {
     const language = toLanguage(tag);
     if (language !== undefined) return language;

@@ -33,7 +33,12 @@ export interface PageOptions {
 }
 
 /** A whole page; `publication` is undefined where none is known. */
-export function renderHtml<Name extends TemplateName>(publication: PublicationRow | undefined, language: Language, template: Name, data: Templates[Name]): string {
+export function renderHtml<Name extends TemplateName>(
+  publication: PublicationRow | undefined,
+  language: Language,
+  template: Name,
+  data: Templates[Name],
+): string {
   return eta.render(template, framed(publication, language, data));
 }
 
@@ -58,7 +63,9 @@ export function pageHeaders(
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'cache-control': 'no-store',
-    ...(publication !== undefined && isHttpsSite(publication) ? { 'strict-transport-security': STRICT_TRANSPORT_SECURITY } : {}),
+    ...(publication !== undefined && isHttpsSite(publication)
+      ? { 'strict-transport-security': STRICT_TRANSPORT_SECURITY }
+      : {}),
   };
 }
 
@@ -76,12 +83,23 @@ export function showPage<Name extends TemplateName>(
   options: PageOptions = {},
 ): FastifyReply {
   const headers = { ...pageHeaders(publication, options), ...options.headers, ...cookieHeader(options.cookies) };
-  return reply.code(options.status ?? 200).headers(headers).view(template, framed(publication, languageOf(publication, reply.request.headers), data));
+  return reply
+    .code(options.status ?? 200)
+    .headers(headers)
+    .view(template, framed(publication, languageOf(publication, reply.request.headers), data));
 }
 
 /** Answers a form with where to go next: 303, so that the browser asks for it by GET (sign-in rules A37). */
-export function goTo(reply: FastifyReply, publication: PublicationRow, location: string, cookies: readonly string[] = []): FastifyReply {
-  return reply.code(303).headers({ ...pageHeaders(publication), location, ...cookieHeader(cookies) }).send('');
+export function goTo(
+  reply: FastifyReply,
+  publication: PublicationRow,
+  location: string,
+  cookies: readonly string[] = [],
+): FastifyReply {
+  return reply
+    .code(303)
+    .headers({ ...pageHeaders(publication), location, ...cookieHeader(cookies) })
+    .send('');
 }
 
 /** Both parts of a mail. */
@@ -93,12 +111,28 @@ export function renderMail<Name extends keyof MailTemplates>(
 ): { text: string; html: string } {
   const { name: publicationName, siteUrl, brandColor, radius } = publication;
   const { text: font, display: displayFont } = FONT_STACKS[publication.font];
-  const frame: MailFrame = { language: tag, publicationName, siteUrl, brandColor, onBrandColor: textColorOn(brandColor), font, displayFont, radius };
+  const frame: MailFrame = {
+    language: tag,
+    publicationName,
+    siteUrl,
+    brandColor,
+    onBrandColor: textColorOn(brandColor),
+    font,
+    displayFont,
+    radius,
+  };
   const framedData = { ...data, ...frame, t };
-  return { text: plainEta.render(`email/${template}.text.eta`, framedData), html: eta.render(`email/${template}.html.eta`, framedData) };
+  return {
+    text: plainEta.render(`email/${template}.text.eta`, framedData),
+    html: eta.render(`email/${template}.html.eta`, framedData),
+  };
 }
 
-function framed<Data extends object>(publication: PublicationRow | undefined, { tag, t }: Language, data: Data): Data & { frame: Frame; t: Translate } {
+function framed<Data extends object>(
+  publication: PublicationRow | undefined,
+  { tag, t }: Language,
+  data: Data,
+): Data & { frame: Frame; t: Translate } {
   const names = { publicationName: publication?.name ?? '', publicationLanguage: publication?.locale ?? 'en' };
   return { ...data, frame: { language: tag, ...names, ...assetPathsOf(publication), logo: logoOf(publication) }, t };
 }

@@ -1,8 +1,8 @@
 // The data of each template under templates/ (their words are in templates/text/): a misspelt or missing variable is a compile error where a
 // page is rendered, and the templates themselves are type-checked against this list in their test.
 
-import type { LogoOnPage } from './logo.ts';
 import type { GiftAcceptOnPage, GiftDetailsOnPage, GiftFormOnPage } from './gift-pages.ts';
+import type { LogoOnPage } from './logo.ts';
 import type {
   CheckoutOnPage,
   OfferChoicesOnPage,
@@ -114,10 +114,27 @@ export interface Templates {
   'account/account-erased': object;
   'sign-in/activate': FormData & { readonly code: string };
   'sign-in/activate-customer': FormData & { readonly path: string; readonly email: string };
-  'sign-in/activate-merge': { readonly csrfToken: string; readonly path: string; readonly email: string; readonly planNames: readonly string[] };
+  'sign-in/activate-merge': {
+    readonly csrfToken: string;
+    readonly path: string;
+    readonly email: string;
+    readonly planNames: readonly string[];
+  };
   'sign-in/authorize-error': { readonly isClientKnown: boolean };
-  'account/cancel': { readonly csrfToken: string; readonly planName: string; readonly endsOn: string; readonly isPastDue: boolean; readonly isInTrial: boolean; readonly action: string };
-  'account/card': { readonly csrfToken: string; readonly planName: string; readonly isPastDue: boolean; readonly action: string };
+  'account/cancel': {
+    readonly csrfToken: string;
+    readonly planName: string;
+    readonly endsOn: string;
+    readonly isPastDue: boolean;
+    readonly isInTrial: boolean;
+    readonly action: string;
+  };
+  'account/card': {
+    readonly csrfToken: string;
+    readonly planName: string;
+    readonly isPastDue: boolean;
+    readonly action: string;
+  };
   'subscribe/checkout': CheckoutOnPage;
   'email-code': FormData & {
     readonly email: string;
@@ -137,7 +154,11 @@ export interface Templates {
     /** What the form hands on, so that it ends where the request wanted. */
     readonly fields: readonly { readonly name: string; readonly value: string }[];
   };
-  error: { readonly heading: string; readonly paragraphs: readonly string[]; readonly link: { readonly href: string; readonly text: string } | undefined };
+  error: {
+    readonly heading: string;
+    readonly paragraphs: readonly string[];
+    readonly link: { readonly href: string; readonly text: string } | undefined;
+  };
   'free-offering/free-offering': {
     readonly offering: FreeOfferingOnPage;
     /** Undefined where a message stands in place of the link. */
@@ -151,9 +172,15 @@ export interface Templates {
     readonly name: string;
     readonly continueUrl: string;
   };
-  'free-offering/free-offering-subscribed': { readonly offering: FreeOfferingOnPage; readonly email: string; readonly continueUrl: string | undefined };
-  'subscribe/offer': FormData & SubscribeFormOnPage & { readonly offer: Pick<OfferChoicesOnPage, 'name' | 'description'> };
-  'subscribe/offer-subscribe': FormData & SubscribeFormOnPage & { readonly offer: Pick<OfferChoicesOnPage, 'name' | 'description'> };
+  'free-offering/free-offering-subscribed': {
+    readonly offering: FreeOfferingOnPage;
+    readonly email: string;
+    readonly continueUrl: string | undefined;
+  };
+  'subscribe/offer': FormData &
+    SubscribeFormOnPage & { readonly offer: Pick<OfferChoicesOnPage, 'name' | 'description'> };
+  'subscribe/offer-subscribe': FormData &
+    SubscribeFormOnPage & { readonly offer: Pick<OfferChoicesOnPage, 'name' | 'description'> };
   'subscribe/offers': {
     readonly offers: readonly OfferOnPage[];
     readonly freeOffering: FreeOfferingOnPage | undefined;
@@ -191,7 +218,11 @@ export interface Parts {
   /** Words of one's own. */
   message: { readonly value: string; readonly errors: readonly FormError[] };
   /** `isNamed`: with the offers' own names and words, where there is more than one. */
-  'offer-choices': { readonly offers: readonly OfferChoicesOnPage[]; readonly isNamed: boolean; readonly errors: readonly FormError[] };
+  'offer-choices': {
+    readonly offers: readonly OfferChoicesOnPage[];
+    readonly isNamed: boolean;
+    readonly errors: readonly FormError[];
+  };
   paid: { readonly csrfToken: string; readonly paid: PaidOnPage };
   switches: { readonly switches: readonly SwitchOnPage[] };
   'subscribe-form': FormData & SubscribeFormOnPage & { readonly isNamed: boolean };

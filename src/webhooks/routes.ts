@@ -14,15 +14,27 @@ const BODY_MAX_BYTES = 262_144;
 export async function registerNotifications(app: FastifyInstance, service: Service): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_MAX_BYTES }, (_request, body, done) => done(null, body));
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_MAX_BYTES }, (_request, body, done) =>
+      done(null, body),
+    );
     scope.setErrorHandler(answerFailure);
-    scope.post<{ Params: { gateway: string } }>('/payments/events/:gateway', { bodyLimit: BODY_MAX_BYTES }, async (request, reply) => {
-      const { body } = request;
-      const site = await findPublicationByHost(service.database, request.headers.host ?? '');
-      await receiveEvent(service, request.params.gateway, site, Buffer.isBuffer(body) ? body : Buffer.alloc(0), request.headers);
-      service.wakeWorker();
-      return reply.code(200).header('cache-control', 'no-store').send({ received: true });
-    });
+    scope.post<{ Params: { gateway: string } }>(
+      '/payments/events/:gateway',
+      { bodyLimit: BODY_MAX_BYTES },
+      async (request, reply) => {
+        const { body } = request;
+        const site = await findPublicationByHost(service.database, request.headers.host ?? '');
+        await receiveEvent(
+          service,
+          request.params.gateway,
+          site,
+          Buffer.isBuffer(body) ? body : Buffer.alloc(0),
+          request.headers,
+        );
+        service.wakeWorker();
+        return reply.code(200).header('cache-control', 'no-store').send({ received: true });
+      },
+    );
   });
 }
 

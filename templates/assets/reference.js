@@ -29,19 +29,26 @@
     documentDownloadType: 'none',
     operationTitleSource: 'summary',
     defaultOpenAllTags: true,
-    authentication: { preferredSecurityScheme: 'apiKey', ...(key === null ? {} : { securitySchemes: { apiKey: { username: key, password: '' } } }) },
+    authentication: {
+      preferredSecurityScheme: 'apiKey',
+      ...(key === null ? {} : { securitySchemes: { apiKey: { username: key, password: '' } } }),
+    },
     defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
   });
   /** Names what Scalar leaves without a name for those who do not see it. */
   const nameTheNameless = () => {
-    for (const button of place.querySelectorAll('button.scalar-code-copy:not([aria-label])')) button.setAttribute('aria-label', 'Copy');
+    for (const button of place.querySelectorAll('button.scalar-code-copy:not([aria-label])'))
+      button.setAttribute('aria-label', 'Copy');
     for (const button of place.querySelectorAll('button[aria-controls]:not([aria-label])')) {
       if (button.textContent.trim() === '') button.setAttribute('aria-label', 'Show or hide more');
     }
-    for (const editor of place.querySelectorAll('[role=combobox]:not([aria-label]), [role=textbox]:not([aria-label])')) {
+    for (const editor of place.querySelectorAll(
+      '[role=combobox]:not([aria-label]), [role=textbox]:not([aria-label])',
+    )) {
       editor.setAttribute('aria-label', 'Value');
     }
-    for (const combobox of place.querySelectorAll('[role=combobox]:not([aria-expanded])')) combobox.setAttribute('role', 'textbox');
+    for (const combobox of place.querySelectorAll('[role=combobox]:not([aria-expanded])'))
+      combobox.setAttribute('role', 'textbox');
     // Lists that scroll must be reached by keyboard.
     for (const list of place.querySelectorAll('ul[aria-label$=endpoints]')) list.tabIndex = 0;
     for (const region of place.querySelectorAll('[role=region][aria-labelledby]')) region.removeAttribute('role');

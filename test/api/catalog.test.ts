@@ -17,15 +17,30 @@ beforeAll(async () => {
   const another = await givenPublication(service());
   await addOffers(another);
   const { id } = (await another.api.post('/customers', { email: 's0@example.test' })).json();
-  const { statusCode } = await another.api.post('/subscriptions', { customer_id: id, plan_id: another.plan.id, price_id: another.price.id });
+  const { statusCode } = await another.api.post('/subscriptions', {
+    customer_id: id,
+    plan_id: another.plan.id,
+    price_id: another.price.id,
+  });
   if (statusCode !== 200) throw new Error('the other publication has no subscription');
 });
 
 async function addOffers({ publication, plan, price, otherPlan, otherPrice }: TestPublication): Promise<void> {
   const { database, clock } = service();
   await database.transaction(async (transaction) => {
-    await createOffer(publication, transaction, clock, { slug: 'supporter', name: 'Supporter', description: 'Every story.', planId: plan.id, priceIds: [price.id] });
-    await createOffer(publication, transaction, clock, { slug: 'patron', name: 'Patron', planId: otherPlan.id, priceIds: [otherPrice.id] });
+    await createOffer(publication, transaction, clock, {
+      slug: 'supporter',
+      name: 'Supporter',
+      description: 'Every story.',
+      planId: plan.id,
+      priceIds: [price.id],
+    });
+    await createOffer(publication, transaction, clock, {
+      slug: 'patron',
+      name: 'Patron',
+      planId: otherPlan.id,
+      priceIds: [otherPrice.id],
+    });
     await archiveOffer(publication, transaction, clock, 'patron');
   });
 }
@@ -34,7 +49,9 @@ async function everyPage(path: string, query: string, limit: number): Promise<Li
   const found: Listed[] = [];
   let page = '';
   for (;;) {
-    const body: { objects: Listed[]; next_page: string | null } = (await given.api.get(`${path}?limit=${limit}${query}${page}`)).json();
+    const body: { objects: Listed[]; next_page: string | null } = (
+      await given.api.get(`${path}?limit=${limit}${query}${page}`)
+    ).json();
     found.push(...body.objects);
     if (body.next_page === null) return found;
     page = `&page=${body.next_page}`;
@@ -48,14 +65,22 @@ describe('the catalog', () => {
       { id: given.otherPlan.id, slug: 'patron', name: 'Patron' },
       { id: given.plan.id, slug: 'supporter', name: 'Supporter' },
     ]);
-    for (const name of [given.plan.id, 'supporter']) expect((await given.api.get(`/plans/${name}`)).json()).toEqual(plans[1]);
+    for (const name of [given.plan.id, 'supporter'])
+      expect((await given.api.get(`/plans/${name}`)).json()).toEqual(plans[1]);
   });
 
   it('shows prices, all or those of a plan', async () => {
     const monthly = { id: given.price.id, plan_id: given.plan.id, amount: 500, currency: 'EUR', interval: 'month' };
-    const yearly = { id: given.otherPrice.id, plan_id: given.otherPlan.id, amount: 9900, currency: 'EUR', interval: 'year' };
+    const yearly = {
+      id: given.otherPrice.id,
+      plan_id: given.otherPlan.id,
+      amount: 9900,
+      currency: 'EUR',
+      interval: 'year',
+    };
     expect(await everyPage('/prices', '', 1)).toEqual([yearly, monthly]);
-    for (const plan of [given.plan.id, 'supporter']) expect(await everyPage('/prices', `&plan=${plan}`, 1)).toEqual([monthly]);
+    for (const plan of [given.plan.id, 'supporter'])
+      expect(await everyPage('/prices', `&plan=${plan}`, 1)).toEqual([monthly]);
     expect(await everyPage('/prices', '&plan=never', 10)).toEqual([]);
     expect((await given.api.get(`/prices/${given.price.id}`)).json()).toEqual(monthly);
   });
@@ -64,24 +89,50 @@ describe('the catalog', () => {
     const offers = await everyPage('/offers', '', 1);
     const { siteUrl } = given.publication;
     expect(offers).toEqual([
-      { id: expect.stringMatching(/^offer_/), slug: 'patron', name: 'Patron', description: null, plan_id: given.otherPlan.id, price_ids: [given.otherPrice.id], archived: true, url: `${siteUrl}/offers/patron` },
-      { id: expect.stringMatching(/^offer_/), slug: 'supporter', name: 'Supporter', description: 'Every story.', plan_id: given.plan.id, price_ids: [given.price.id], archived: false, url: `${siteUrl}/offers/supporter` },
+      {
+        id: expect.stringMatching(/^offer_/),
+        slug: 'patron',
+        name: 'Patron',
+        description: null,
+        plan_id: given.otherPlan.id,
+        price_ids: [given.otherPrice.id],
+        archived: true,
+        url: `${siteUrl}/offers/patron`,
+      },
+      {
+        id: expect.stringMatching(/^offer_/),
+        slug: 'supporter',
+        name: 'Supporter',
+        description: 'Every story.',
+        plan_id: given.plan.id,
+        price_ids: [given.price.id],
+        archived: false,
+        url: `${siteUrl}/offers/supporter`,
+      },
     ]);
-    for (const name of [offers[0]?.id, 'patron']) expect((await given.api.get(`/offers/${name}`)).json()).toEqual(offers[0]);
+    for (const name of [offers[0]?.id, 'patron'])
+      expect((await given.api.get(`/offers/${name}`)).json()).toEqual(offers[0]);
   });
 
   it('shows newsletters', async () => {
     const newsletters = await everyPage('/newsletters', '', 1);
-    expect(newsletters.map(({ slug, name, description }) => [slug, name, description])).toEqual([['daily', 'The Daily', null], ['weekly', 'The Weekly', null]]);
-    for (const name of [newsletters[0]?.id, 'daily']) expect((await given.api.get(`/newsletters/${name}`)).json()).toEqual(newsletters[0]);
+    expect(newsletters.map(({ slug, name, description }) => [slug, name, description])).toEqual([
+      ['daily', 'The Daily', null],
+      ['weekly', 'The Weekly', null],
+    ]);
+    for (const name of [newsletters[0]?.id, 'daily'])
+      expect((await given.api.get(`/newsletters/${name}`)).json()).toEqual(newsletters[0]);
   });
 
-  it.each(['/plans', '/prices', '/offers', '/newsletters', '/subscriptions'])('holds %s to the limits of pages', async (path) => {
-    for (const query of ['limit=0', 'limit=101', 'page=x', 'email=a@b.test']) {
-      const response = await given.api.get(`${path}?${query}`);
-      expect([response.statusCode, response.json().error.code]).toEqual([400, 'invalid_param']);
-    }
-  });
+  it.each(['/plans', '/prices', '/offers', '/newsletters', '/subscriptions'])(
+    'holds %s to the limits of pages',
+    async (path) => {
+      for (const query of ['limit=0', 'limit=101', 'page=x', 'email=a@b.test']) {
+        const response = await given.api.get(`${path}?${query}`);
+        expect([response.statusCode, response.json().error.code]).toEqual([400, 'invalid_param']);
+      }
+    },
+  );
 
   it('reaches each of 30 plans once, newest first', async () => {
     const { api, publication } = await givenPublication(service());
@@ -92,7 +143,11 @@ describe('the catalog', () => {
     });
     const first = (await api.get('/plans?limit=20')).json();
     const second = (await api.get(`/plans?limit=20&page=${first.next_page}`)).json();
-    expect([...first.objects, ...second.objects].map(({ slug }: { slug: string }) => slug)).toEqual([...slugs.toReversed(), 'patron', 'supporter']);
+    expect([...first.objects, ...second.objects].map(({ slug }: { slug: string }) => slug)).toEqual([
+      ...slugs.toReversed(),
+      'patron',
+      'supporter',
+    ]);
     expect(second.next_page).toBeNull();
   });
 });
@@ -109,15 +164,20 @@ describe('subscriptions', () => {
     for (const index of [0, 1, 2, 3, 4, 5]) {
       service().clock.advance(1);
       times.push(service().clock.now().toISOString());
-      const customerId: string = index % 2 === 0 ? (await api.post('/customers', { email: `s${index}@example.test` })).json().id : (customers.at(-1) ?? '');
+      const customerId: string =
+        index % 2 === 0
+          ? (await api.post('/customers', { email: `s${index}@example.test` })).json().id
+          : (customers.at(-1) ?? '');
       if (index % 2 === 0) customers.push(customerId);
-      const form = index % 2 === 0 ? { plan_id: plan.id, price_id: price.id } : { plan_id: otherPlan.id, complimentary: 'true' };
+      const form =
+        index % 2 === 0 ? { plan_id: plan.id, price_id: price.id } : { plan_id: otherPlan.id, complimentary: 'true' };
       made.push((await api.post('/subscriptions', { customer_id: customerId, ...form })).json());
     }
     for (const index of [1, 4]) made[index] = (await api.post(`/subscriptions/${made[index]?.id}/cancel`)).json();
   });
 
-  const found = async (query: string, limit = 100): Promise<number[]> => (await everyPage('/subscriptions', query, limit)).map(({ id }) => made.findIndex((one) => one.id === id));
+  const found = async (query: string, limit = 100): Promise<number[]> =>
+    (await everyPage('/subscriptions', query, limit)).map(({ id }) => made.findIndex((one) => one.id === id));
 
   it.each([1, 2, 6, 100])('are listed newest first with limit %i, each as it is got', async (limit) => {
     expect(await everyPage('/subscriptions', '', limit)).toEqual(made.toReversed());
@@ -143,10 +203,14 @@ describe('subscriptions', () => {
   });
 
   it('are not found by what does not exist', async () => {
-    for (const filter of ['customer=never', 'plan=never', `customer=${given.plan.id}`]) expect(await found(`&${filter}`)).toEqual([]);
+    for (const filter of ['customer=never', 'plan=never', `customer=${given.plan.id}`])
+      expect(await found(`&${filter}`)).toEqual([]);
   });
 
   it('refuse a status that is none', async () => {
-    expect((await given.api.get('/subscriptions?status=paused')).json().error).toEqual({ code: 'invalid_param', message: 'status must be one of active, canceled' });
+    expect((await given.api.get('/subscriptions?status=paused')).json().error).toEqual({
+      code: 'invalid_param',
+      message: 'status must be one of active, canceled',
+    });
   });
 });

@@ -24,7 +24,11 @@ describe('a new customer', () => {
   it('may have an activation code instead of an e-mail address', async () => {
     const { api } = await givenPublication(service());
     const response = await api.post('/customers', { activation_code: 'PRINT-0001', name: '' });
-    expect(response.json()).toMatchObject({ email: null, name: null, activation_url: expect.stringContaining('/activate/') });
+    expect(response.json()).toMatchObject({
+      email: null,
+      name: null,
+      activation_url: expect.stringContaining('/activate/'),
+    });
   });
 
   it('may have both', async () => {
@@ -34,7 +38,10 @@ describe('a new customer', () => {
 
   it('is the same with surrounding space in the parameters', async () => {
     const { api } = await givenPublication(service());
-    expect((await api.post('/customers', { email: ' a@b.test ', name: ' Ada ' })).json()).toMatchObject({ email: 'a@b.test', name: 'Ada' });
+    expect((await api.post('/customers', { email: ' a@b.test ', name: ' Ada ' })).json()).toMatchObject({
+      email: 'a@b.test',
+      name: 'Ada',
+    });
   });
 });
 

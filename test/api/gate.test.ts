@@ -7,9 +7,14 @@ import { useService } from '../support/service.ts';
 
 const service = useService();
 const secure = useService({ API_URL: 'https://api.example.test', TRUST_PROXY: '127.0.0.1' });
-const production = useService({ ...PRODUCTION_SETTINGS, API_URL: 'https://api.example.test', TRUST_PROXY: '127.0.0.1' });
+const production = useService({
+  ...PRODUCTION_SETTINGS,
+  API_URL: 'https://api.example.test',
+  TRUST_PROXY: '127.0.0.1',
+});
 
-const errorOf = (response: { json: () => { error?: { code: string } } }): string | undefined => response.json().error?.code;
+const errorOf = (response: { json: () => { error?: { code: string } } }): string | undefined =>
+  response.json().error?.code;
 
 describe('API keys', () => {
   it('refuses a request without credentials with missing_api_key and a challenge', async () => {
@@ -48,18 +53,25 @@ describe('API keys', () => {
 
   it('refuses a good key that comes with a password', async () => {
     const { apiKey } = await givenPublication(service());
-    const response = await new ApiClient(service(), undefined).get('/members', { authorization: basic(apiKey, 'secret') });
+    const response = await new ApiClient(service(), undefined).get('/members', {
+      authorization: basic(apiKey, 'secret'),
+    });
     expect([response.statusCode, errorOf(response)]).toEqual([401, 'invalid_api_key']);
   });
 
-  it.each(['Bearer abc', 'Basic', 'Basic !!!', 'Digest x', ''])('answers credentials of another form, %j, as if there were none', async (authorization) => {
-    const response = await new ApiClient(service(), undefined).get('/members', { authorization });
-    expect([response.statusCode, errorOf(response)]).toEqual([401, 'missing_api_key']);
-  });
+  it.each(['Bearer abc', 'Basic', 'Basic !!!', 'Digest x', ''])(
+    'answers credentials of another form, %j, as if there were none',
+    async (authorization) => {
+      const response = await new ApiClient(service(), undefined).get('/members', { authorization });
+      expect([response.statusCode, errorOf(response)]).toEqual([401, 'missing_api_key']);
+    },
+  );
 
   it('accepts the scheme in any case', async () => {
     const { apiKey } = await givenPublication(service());
-    const response = await new ApiClient(service(), undefined).get('/members', { authorization: basic(apiKey).replace('Basic', 'bASIC') });
+    const response = await new ApiClient(service(), undefined).get('/members', {
+      authorization: basic(apiKey).replace('Basic', 'bASIC'),
+    });
     expect(response.statusCode).toBe(200);
   });
 
@@ -104,7 +116,9 @@ describe('HTTPS', () => {
 
   it('believes X-Forwarded-Proto from the configured proxy', async () => {
     const { api } = await givenPublication(secure());
-    expect((await api.get('/members', { host: 'api.example.test', 'x-forwarded-proto': 'https' })).statusCode).toBe(200);
+    expect((await api.get('/members', { host: 'api.example.test', 'x-forwarded-proto': 'https' })).statusCode).toBe(
+      200,
+    );
   });
 
   it('does not believe it from anyone else', async () => {
@@ -122,16 +136,19 @@ describe('HTTPS', () => {
 });
 
 describe('versions and addresses', () => {
-  it.each(['/2022-01-01/members', '/2099-12-31/customers', '/v1/members', '/2023-04-11x/members', '/2023-04-12/subscriptions/sub_1/cancel'])(
-    'R-B17 refuses %s with invalid_api_version, without a key as with one',
-    async (url) => {
-      const { apiKey } = await givenPublication(service());
-      for (const headers of [{}, { authorization: basic(apiKey) }]) {
-        const response = await service().app.inject({ url, headers });
-        expect([response.statusCode, errorOf(response)]).toEqual([400, 'invalid_api_version']);
-      }
-    },
-  );
+  it.each([
+    '/2022-01-01/members',
+    '/2099-12-31/customers',
+    '/v1/members',
+    '/2023-04-11x/members',
+    '/2023-04-12/subscriptions/sub_1/cancel',
+  ])('R-B17 refuses %s with invalid_api_version, without a key as with one', async (url) => {
+    const { apiKey } = await givenPublication(service());
+    for (const headers of [{}, { authorization: basic(apiKey) }]) {
+      const response = await service().app.inject({ url, headers });
+      expect([response.statusCode, errorOf(response)]).toEqual([400, 'invalid_api_version']);
+    }
+  });
 
   it('answers an unknown address of the version with missing_api_key, and with not_found to whoever has a key', async () => {
     const { api } = await givenPublication(service());
@@ -140,11 +157,18 @@ describe('versions and addresses', () => {
     expect([response.statusCode, errorOf(response)]).toEqual([404, 'not_found']);
   });
 
-  it.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const)('answers %s with method_not_allowed and Allow', async (method) => {
-    const { api } = await givenPublication(service());
-    const response = await api.request(method, '/customers', undefined, {});
-    expect([response.statusCode, errorOf(response), response.headers.allow]).toEqual([405, 'method_not_allowed', 'GET, HEAD, POST']);
-  });
+  it.each(['PUT', 'DELETE', 'PATCH', 'OPTIONS'] as const)(
+    'answers %s with method_not_allowed and Allow',
+    async (method) => {
+      const { api } = await givenPublication(service());
+      const response = await api.request(method, '/customers', undefined, {});
+      expect([response.statusCode, errorOf(response), response.headers.allow]).toEqual([
+        405,
+        'method_not_allowed',
+        'GET, HEAD, POST',
+      ]);
+    },
+  );
 
   it('answers HEAD like GET without a body', async () => {
     const { api } = await givenPublication(service());
@@ -154,24 +178,32 @@ describe('versions and addresses', () => {
 
   it('gives every answer a Request-Id of its own', async () => {
     const { api } = await givenPublication(service());
-    const ids = await Promise.all(['/members', '/nothing', '/members?limit=0'].map(async (path) => (await api.get(path)).headers['request-id']));
+    const ids = await Promise.all(
+      ['/members', '/nothing', '/members?limit=0'].map(async (path) => (await api.get(path)).headers['request-id']),
+    );
     expect(new Set(ids).size).toBe(3);
     for (const id of ids) expect(id).toMatch(/^req_[0-9a-f]{32}$/);
   });
 
-  it.each(['/2023-04-11/%zz', '/2023-04-11/customers%00', '//2023-04-11/members', '/2023-04-11/members/', '/2023-04-11/Members', '/2023-04-11/../members'])(
-    'R-B13 never lets %s reach a handler, and answers with the error object',
-    async (url) => {
-      const { apiKey } = await givenPublication(service());
-      const response = await service().app.inject({ url, headers: { authorization: basic(apiKey) } });
-      expect([400, 404]).toContain(response.statusCode);
-    },
-  );
+  it.each([
+    '/2023-04-11/%zz',
+    '/2023-04-11/customers%00',
+    '//2023-04-11/members',
+    '/2023-04-11/members/',
+    '/2023-04-11/Members',
+    '/2023-04-11/../members',
+  ])('R-B13 never lets %s reach a handler, and answers with the error object', async (url) => {
+    const { apiKey } = await givenPublication(service());
+    const response = await service().app.inject({ url, headers: { authorization: basic(apiKey) } });
+    expect([400, 404]).toContain(response.statusCode);
+  });
 });
 
 describe('order of checks', () => {
   it('looks at the key before media type and parameters', async () => {
-    const response = await new ApiClient(service(), undefined).post('/customers?nonsense=1', 'email=x', { 'content-type': 'application/json' });
+    const response = await new ApiClient(service(), undefined).post('/customers?nonsense=1', 'email=x', {
+      'content-type': 'application/json',
+    });
     expect(errorOf(response)).toBe('missing_api_key');
   });
 

@@ -19,7 +19,10 @@ describe('Idempotency-Key', () => {
   it('refuses another body, and another operation, under the same key', async () => {
     const { api } = await givenPublication(service());
     await api.post('/customers', { email: 'a@b.test' }, KEY);
-    for (const [path, form] of [['/customers', { email: 'c@d.test' }], ['/subscriptions/sub_x/cancel', {}]] as const) {
+    for (const [path, form] of [
+      ['/customers', { email: 'c@d.test' }],
+      ['/subscriptions/sub_x/cancel', {}],
+    ] as const) {
       const response = await api.post(path, form, KEY);
       expect([response.statusCode, response.json().error?.code]).toEqual([409, 'idempotency_conflict']);
     }
@@ -58,16 +61,22 @@ describe('Idempotency-Key', () => {
 
   it('keeps an answer under the key of a request that told of an erased person in another publication', async () => {
     const [one, two] = [await givenPublication(service()), await givenPublication(service())];
-    const [erased, kept] = [await one.api.post('/customers', { email: 'a@b.test' }, KEY), await two.api.post('/customers', { email: 'a@b.test' }, KEY)];
+    const [erased, kept] = [
+      await one.api.post('/customers', { email: 'a@b.test' }, KEY),
+      await two.api.post('/customers', { email: 'a@b.test' }, KEY),
+    ];
     expect((await one.api.post(`/members/${erased.json().id.replace('cus_', 'memb_')}/erase`)).statusCode).toBe(200);
     const again = await two.api.post('/customers', { email: 'a@b.test' }, KEY);
     expect([again.headers['idempotent-replayed'], again.body]).toEqual(['true', kept.body]);
   });
 
-  it.each(['', ' ', 'x'.repeat(256), 'a\u0001b'])('refuses the key %j with invalid_param or takes it for absent', async (key) => {
-    const { api } = await givenPublication(service());
-    const response = await api.post('/customers', { email: 'a@b.test' }, { 'idempotency-key': key });
-    expect([200, 400]).toContain(response.statusCode);
-    if (response.statusCode === 400) expect(response.json().error.message).toContain('Idempotency-Key');
-  });
+  it.each(['', ' ', 'x'.repeat(256), 'a\u0001b'])(
+    'refuses the key %j with invalid_param or takes it for absent',
+    async (key) => {
+      const { api } = await givenPublication(service());
+      const response = await api.post('/customers', { email: 'a@b.test' }, { 'idempotency-key': key });
+      expect([200, 400]).toContain(response.statusCode);
+      if (response.statusCode === 400) expect(response.json().error.message).toContain('Idempotency-Key');
+    },
+  );
 });

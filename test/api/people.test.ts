@@ -9,7 +9,9 @@ const service = useService();
 const NEVER = 'cus_0000000000zzzzzzzzzzzzzzzz';
 const toMember = (id: string): string => id.replace('cus_', 'memb_');
 
-async function givenCustomer(form: Record<string, string> = { email: 'ada@example.test', name: 'Ada' }): Promise<TestPublication & { id: string; object: Record<string, unknown> }> {
+async function givenCustomer(
+  form: Record<string, string> = { email: 'ada@example.test', name: 'Ada' },
+): Promise<TestPublication & { id: string; object: Record<string, unknown> }> {
   const given = await givenPublication(service());
   const object = (await given.api.post('/customers', form)).json();
   return { ...given, id: object.id, object };
@@ -27,24 +29,41 @@ describe('get', () => {
     const { api, id } = await givenCustomer({ activation_code: 'PRINT-0001' });
     expect((await api.get(`/customers/${id}`)).statusCode).toBe(200);
     const response = await api.get(`/members/${toMember(id)}`);
-    expect([response.statusCode, response.json().error]).toEqual([404, { code: 'not_found', message: `No such member: ${toMember(id)}` }]);
+    expect([response.statusCode, response.json().error]).toEqual([
+      404,
+      { code: 'not_found', message: `No such member: ${toMember(id)}` },
+    ]);
   });
 
-  it.each(['/customers/', '/members/', '/subscriptions/', '/plans/', '/prices/', '/offers/', '/newsletters/'])('answers 404 for an unknown id of %s', async (path) => {
-    const { api } = await givenPublication(service());
-    for (const id of [NEVER, 'x', '%20', `x${'y'.repeat(300)}`]) {
-      const response = await api.get(path + id);
-      expect([response.statusCode, response.json().error.code]).toEqual([404, 'not_found']);
-    }
-  });
+  it.each(['/customers/', '/members/', '/subscriptions/', '/plans/', '/prices/', '/offers/', '/newsletters/'])(
+    'answers 404 for an unknown id of %s',
+    async (path) => {
+      const { api } = await givenPublication(service());
+      for (const id of [NEVER, 'x', '%20', `x${'y'.repeat(300)}`]) {
+        const response = await api.get(path + id);
+        expect([response.statusCode, response.json().error.code]).toEqual([404, 'not_found']);
+      }
+    },
+  );
 });
 
 describe('update', () => {
   it('changes what is sent, and leaves what is not', async () => {
     const { api, id, object } = await givenCustomer();
-    expect((await api.post(`/customers/${id}`, { name: ' Ada King ' })).json()).toEqual({ ...object, name: 'Ada King' });
-    expect((await api.post(`/customers/${toMember(id)}`, { email: 'Countess@Example.test' })).json()).toEqual({ ...object, name: 'Ada King', email: 'Countess@Example.test' });
-    expect((await api.get(`/customers/${id}`)).json()).toEqual({ ...object, name: 'Ada King', email: 'Countess@Example.test' });
+    expect((await api.post(`/customers/${id}`, { name: ' Ada King ' })).json()).toEqual({
+      ...object,
+      name: 'Ada King',
+    });
+    expect((await api.post(`/customers/${toMember(id)}`, { email: 'Countess@Example.test' })).json()).toEqual({
+      ...object,
+      name: 'Ada King',
+      email: 'Countess@Example.test',
+    });
+    expect((await api.get(`/customers/${id}`)).json()).toEqual({
+      ...object,
+      name: 'Ada King',
+      email: 'Countess@Example.test',
+    });
   });
 
   it.each(['name=', 'name=null', 'name=%20'])('clears the name by %s', async (form) => {
@@ -65,7 +84,10 @@ describe('update', () => {
   ])('refuses "%s" and changes nothing', async (form, parameter) => {
     const { api, id, object } = await givenCustomer();
     const response = await api.post(`/customers/${id}`, form);
-    expect([response.statusCode, response.json().error]).toEqual([400, { code: 'invalid_param', message: expect.stringContaining(parameter) }]);
+    expect([response.statusCode, response.json().error]).toEqual([
+      400,
+      { code: 'invalid_param', message: expect.stringContaining(parameter) },
+    ]);
     expect((await api.get(`/customers/${id}`)).json()).toEqual(object);
   });
 
@@ -73,7 +95,10 @@ describe('update', () => {
     const { api, id, object } = await givenCustomer();
     const other = (await api.post('/customers', { email: 'grace@example.test' })).json();
     const response = await api.post(`/customers/${id}`, { name: 'Changed', email: 'GRACE@example.test' });
-    expect([response.statusCode, response.json().error]).toEqual([409, { code: 'invalid_param', message: expect.stringContaining(other.id) }]);
+    expect([response.statusCode, response.json().error]).toEqual([
+      409,
+      { code: 'invalid_param', message: expect.stringContaining(other.id) },
+    ]);
     expect((await api.get(`/customers/${id}`)).json()).toEqual(object);
   });
 
@@ -91,7 +116,10 @@ describe('update', () => {
     expect([taken.statusCode, taken.json().error.message]).toEqual([409, expect.stringContaining(other.id)]);
     expect((await api.post(`/customers/${id}`, { activation_code: 'PRINT-0002' })).statusCode).toBe(200);
     expect((await api.post(`/customers/${id}`, { activation_code: 'print-0002' })).statusCode).toBe(200);
-    expect((await api.post(`/customers/${id}`, { activation_code: 'PRINT-0003' })).json().error).toEqual({ code: 'invalid_param', message: expect.stringContaining('has one already') });
+    expect((await api.post(`/customers/${id}`, { activation_code: 'PRINT-0003' })).json().error).toEqual({
+      code: 'invalid_param',
+      message: expect.stringContaining('has one already'),
+    });
     expect((await api.post('/customers', { activation_code: 'PRINT-0003' })).statusCode).toBe(200);
   });
 
@@ -102,7 +130,9 @@ describe('update', () => {
     const again = await api.post(`/customers/${id}`, { name: 'One' }, { 'idempotency-key': 'update' });
     expect([again.body, again.headers['idempotent-replayed']]).toEqual([first.body, 'true']);
     expect((await api.get(`/customers/${id}`)).json().name).toBe('Two');
-    expect((await api.post(`/customers/${id}`, { name: 'Three' }, { 'idempotency-key': 'update' })).json().error.code).toBe('idempotency_conflict');
+    expect(
+      (await api.post(`/customers/${id}`, { name: 'Three' }, { 'idempotency-key': 'update' })).json().error.code,
+    ).toBe('idempotency_conflict');
   });
 
   it('leaves a customer whom it gave another address activated, and the address unproved', async () => {
@@ -115,7 +145,10 @@ describe('update', () => {
     const userinfo = (await party.userinfo(reader.tokens.access_token)).json();
     expect(userinfo).toMatchObject({ email: 'ada@new.test', email_verified: false });
     const refused = await site.api.post(`/customers/${id}`, { activation_code: 'PRINT-0001' });
-    expect([refused.statusCode, refused.json().error.message]).toEqual([409, expect.stringContaining('activated already')]);
+    expect([refused.statusCode, refused.json().error.message]).toEqual([
+      409,
+      expect.stringContaining('activated already'),
+    ]);
     const again = await party.signIn({ email: 'ada@new.test' });
     expect([again.claims.sub, again.claims.email_verified]).toEqual([id, true]);
     const other = await party.signIn({ email: 'ada@example.test' });
@@ -127,14 +160,18 @@ describe('update', () => {
     const party = await givenRelyingParty(service(), {}, site);
     const reader = await party.signIn({ email: 'ada@example.test' });
     await site.api.post(`/customers/${String(reader.claims.sub)}`, { email: 'Ada@example.test' });
-    expect((await party.userinfo(reader.tokens.access_token)).json()).toMatchObject({ email: 'Ada@example.test', email_verified: true });
+    expect((await party.userinfo(reader.tokens.access_token)).json()).toMatchObject({
+      email: 'Ada@example.test',
+      email_verified: true,
+    });
   });
 });
 
 describe('newsletters', () => {
   it('are made the given ones', async () => {
     const { api, id } = await givenCustomer();
-    const slugsAfter = async (newsletters: string): Promise<string[]> => (await api.post(`/customers/${id}/newsletters`, { newsletter_slugs: newsletters })).json().newsletter_slugs;
+    const slugsAfter = async (newsletters: string): Promise<string[]> =>
+      (await api.post(`/customers/${id}/newsletters`, { newsletter_slugs: newsletters })).json().newsletter_slugs;
     expect(await slugsAfter('weekly')).toEqual(['weekly']);
     expect(await slugsAfter('daily,weekly,daily')).toEqual(['daily', 'weekly']);
     expect(await slugsAfter('daily')).toEqual(['daily']);
@@ -148,28 +185,49 @@ describe('newsletters', () => {
     const { api, id } = await givenCustomer();
     await api.post(`/customers/${id}/newsletters`, { newsletter_slugs: 'weekly' });
     const response = await api.post(`/customers/${id}/newsletters`, { newsletter_slugs: 'daily,monthly' });
-    expect([response.statusCode, response.json().error]).toEqual([404, { code: 'not_found', message: 'No such newsletter: monthly' }]);
+    expect([response.statusCode, response.json().error]).toEqual([
+      404,
+      { code: 'not_found', message: 'No such newsletter: monthly' },
+    ]);
     expect((await api.get(`/customers/${id}`)).json().newsletter_slugs).toEqual(['weekly']);
   });
 
-  it.each(['', 'newsletter_slugs=a,,b', 'newsletter_slugs=Weekly', 'newsletter_slugs[]=weekly'])('refuses the form "%s"', async (form) => {
-    const { api, id } = await givenCustomer();
-    const response = await api.post(`/customers/${id}/newsletters`, form);
-    expect([response.statusCode, response.json().error]).toEqual([400, { code: 'invalid_param', message: expect.stringContaining('newsletter_slugs') }]);
-  });
+  it.each(['', 'newsletter_slugs=a,,b', 'newsletter_slugs=Weekly', 'newsletter_slugs[]=weekly'])(
+    'refuses the form "%s"',
+    async (form) => {
+      const { api, id } = await givenCustomer();
+      const response = await api.post(`/customers/${id}/newsletters`, form);
+      expect([response.statusCode, response.json().error]).toEqual([
+        400,
+        { code: 'invalid_param', message: expect.stringContaining('newsletter_slugs') },
+      ]);
+    },
+  );
 });
 
 describe('erase', () => {
   it('is what the account page does: gone from lists and sign-in, subscriptions canceled, activation void', async () => {
-    const { api, id, object, plan } = await givenCustomer({ email: 'ada@example.test', name: 'Ada', activation_code: 'PRINT-0001' });
-    const subscription = (await api.post('/subscriptions', { customer_id: id, plan_id: plan.id, complimentary: 'true' })).json();
+    const { api, id, object, plan } = await givenCustomer({
+      email: 'ada@example.test',
+      name: 'Ada',
+      activation_code: 'PRINT-0001',
+    });
+    const subscription = (
+      await api.post('/subscriptions', { customer_id: id, plan_id: plan.id, complimentary: 'true' })
+    ).json();
     const erased = await api.post(`/customers/${id}/erase`);
     expect([erased.statusCode, erased.json()]).toEqual([200, { id, erased: true }]);
     for (const path of [`/customers/${id}`, `/members/${id}`]) expect((await api.get(path)).statusCode).toBe(404);
     expect((await api.get('/customers')).json().objects).toEqual([]);
-    expect((await api.get(`/subscriptions/${subscription.id}`)).json()).toMatchObject({ customer_id: id, status: 'canceled' });
+    expect((await api.get(`/subscriptions/${subscription.id}`)).json()).toMatchObject({
+      customer_id: id,
+      status: 'canceled',
+    });
     expect((await api.get(`/subscriptions?customer=${id}`)).json().objects).toHaveLength(1);
-    const page = await service().app.inject({ url: new URL(String(object['activation_url'])).pathname, headers: { host: new URL(String(object['activation_url'])).host } });
+    const page = await service().app.inject({
+      url: new URL(String(object['activation_url'])).pathname,
+      headers: { host: new URL(String(object['activation_url'])).host },
+    });
     expect(page.statusCode).not.toBe(200);
     const again = await api.post('/customers', { activation_code: 'PRINT-0001' });
     expect(again.statusCode).toBe(409);
@@ -182,7 +240,9 @@ describe('erase', () => {
     expect((await api.post(`/customers/${toMember(id)}/erase`)).json()).toEqual({ id, erased: true });
     expect((await api.post(`/customers/${id}`, { name: 'Ada' })).statusCode).toBe(404);
     expect((await api.post(`/customers/${id}/newsletters`, { newsletter_slugs: 'weekly' })).statusCode).toBe(404);
-    expect((await api.post('/subscriptions', { customer_id: id, plan_id: plan.id, complimentary: 'true' })).statusCode).toBe(404);
+    expect(
+      (await api.post('/subscriptions', { customer_id: id, plan_id: plan.id, complimentary: 'true' })).statusCode,
+    ).toBe(404);
   });
 
   it('answers 404 for an unknown customer, and for a member without an e-mail address', async () => {
@@ -201,7 +261,9 @@ describe('erase', () => {
     expect((await party.userinfo(reader.tokens.access_token)).statusCode).toBe(401);
     const { knex } = service().database;
     const notices = await knex('deliveries').where({ publicationId: site.publication.id, kind: 'backchannel_logout' });
-    expect(notices.map(({ payload }) => JSON.parse(payload))).toEqual([expect.objectContaining({ sid: reader.claims['sid'], sub: id })]);
+    expect(notices.map(({ payload }) => JSON.parse(payload))).toEqual([
+      expect.objectContaining({ sid: reader.claims['sid'], sub: id }),
+    ]);
   });
 });
 
@@ -217,8 +279,20 @@ describe('filters', () => {
     for (let made = 0; made < 12; made += 1) {
       service().clock.advance(1);
       createdAt.push(service().clock.now().toISOString());
-      ids.push((await given.api.post('/customers', made === 11 ? { activation_code: 'PRINT-0001' } : { email: `reader${made}@example.test` })).json().id);
-      if (made % 3 === 2) await given.api.post('/subscriptions', { customer_id: ids.at(-1) ?? '', plan_id: given.plan.id, complimentary: 'true' });
+      ids.push(
+        (
+          await given.api.post(
+            '/customers',
+            made === 11 ? { activation_code: 'PRINT-0001' } : { email: `reader${made}@example.test` },
+          )
+        ).json().id,
+      );
+      if (made % 3 === 2)
+        await given.api.post('/subscriptions', {
+          customer_id: ids.at(-1) ?? '',
+          plan_id: given.plan.id,
+          complimentary: 'true',
+        });
     }
   });
 
@@ -233,13 +307,17 @@ describe('filters', () => {
     }
   }
 
-  const numbers = async (filter: string, limit = 100, path = '/customers'): Promise<number[]> => (await every(path, filter, limit)).map((id) => ids.indexOf(id.replace('memb_', 'cus_')));
+  const numbers = async (filter: string, limit = 100, path = '/customers'): Promise<number[]> =>
+    (await every(path, filter, limit)).map((id) => ids.indexOf(id.replace('memb_', 'cus_')));
 
   it('finds whoever has an address, in any case', async () => {
     expect(await numbers('email=READER3@example.test')).toEqual([3]);
     expect(await numbers('email=reader3@example.test', 1, '/members')).toEqual([3]);
     expect(await numbers('email=nobody@example.test')).toEqual([]);
-    expect((await given.api.get('/members?email=nobody')).json().error).toEqual({ code: 'invalid_param', message: expect.stringContaining('email') });
+    expect((await given.api.get('/members?email=nobody')).json().error).toEqual({
+      code: 'invalid_param',
+      message: expect.stringContaining('email'),
+    });
   });
 
   it.each([1, 2, 3, 100])('finds the holders of a plan by id and slug, newest first, with limit %i', async (limit) => {
@@ -271,9 +349,20 @@ describe('filters', () => {
     expect(await numbers(`page=${page}&plan=supporter`, 2)).toEqual([5, 2]);
   });
 
-  it.each(['2026-01-01', '2026-01-01T00:00:00', '2026-13-01T00:00:00Z', '2026-01-01T24:00:00Z', 'yesterday', '1767225600', ''])('refuses created_after=%s', async (time) => {
+  it.each([
+    '2026-01-01',
+    '2026-01-01T00:00:00',
+    '2026-13-01T00:00:00Z',
+    '2026-01-01T24:00:00Z',
+    'yesterday',
+    '1767225600',
+    '',
+  ])('refuses created_after=%s', async (time) => {
     const response = await given.api.get(`/customers?created_after=${time}`);
-    expect([response.statusCode, response.json().error]).toEqual([400, { code: 'invalid_param', message: expect.stringContaining('created_after must be a time') }]);
+    expect([response.statusCode, response.json().error]).toEqual([
+      400,
+      { code: 'invalid_param', message: expect.stringContaining('created_after must be a time') },
+    ]);
   });
 
   it('takes an offset from UTC', async () => {

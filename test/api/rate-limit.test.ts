@@ -12,7 +12,11 @@ describe('the rate limit', () => {
     const { api } = await givenPublication(limited());
     for (let made = 1; made <= 40; made += 1) {
       const { statusCode, headers } = await api.get('/members');
-      expect([statusCode, headers['ratelimit-limit'], headers['ratelimit-remaining']]).toEqual([200, '40', String(40 - made)]);
+      expect([statusCode, headers['ratelimit-limit'], headers['ratelimit-remaining']]).toEqual([
+        200,
+        '40',
+        String(40 - made),
+      ]);
     }
     const refused = await api.get('/members');
     expect([refused.statusCode, refused.json().error.code]).toEqual([429, 'rate_limited']);
@@ -31,7 +35,9 @@ describe('the rate limit', () => {
   it('R-F15 holds over two instances: together never more than the limit', async () => {
     const { database, clock } = limited();
     const instances = [new RateLimiter(database, clock, 60), new RateLimiter(database, clock, 60)];
-    const states = await Promise.all(Array.from({ length: 200 }, async (_, index) => instances[index % 2]?.take('key_shared')));
+    const states = await Promise.all(
+      Array.from({ length: 200 }, async (_, index) => instances[index % 2]?.take('key_shared')),
+    );
     expect(states.filter((state) => state?.isExceeded === false)).toHaveLength(60);
   });
 
@@ -42,7 +48,9 @@ describe('the rate limit', () => {
 
   it('R-A19 answers wrong keys from one address with 429 after ten in a minute, while good keys pass', async () => {
     const { api } = await givenPublication(limited());
-    const guess = async (): Promise<number> => (await new ApiClient(limited(), undefined).get('/members', { authorization: basic('key_test_guess') })).statusCode;
+    const guess = async (): Promise<number> =>
+      (await new ApiClient(limited(), undefined).get('/members', { authorization: basic('key_test_guess') }))
+        .statusCode;
     const statuses = [];
     for (let made = 0; made < 12; made += 1) statuses.push(await guess());
     expect(statuses).toEqual([...Array<number>(10).fill(401), 429, 429]);

@@ -16,8 +16,16 @@ async function newCustomer({ api } = given): Promise<string> {
   return (await api.post('/customers', { email: `reader${count}@example.test` })).json().id;
 }
 
-const paid = (customerId: string): Fields => ({ customer_id: customerId, plan_id: given.plan.id, price_id: given.price.id });
-const complimentary = (customerId: string, planId = given.plan.id): Fields => ({ customer_id: customerId, plan_id: planId, complimentary: 'true' });
+const paid = (customerId: string): Fields => ({
+  customer_id: customerId,
+  plan_id: given.plan.id,
+  price_id: given.price.id,
+});
+const complimentary = (customerId: string, planId = given.plan.id): Fields => ({
+  customer_id: customerId,
+  plan_id: planId,
+  complimentary: 'true',
+});
 
 describe('a new subscription', () => {
   it('is active at its price', async () => {
@@ -35,7 +43,11 @@ describe('a new subscription', () => {
   });
 
   it.each(['true', 'True', '1'])('is free of charge with complimentary=%s, and its price_id is null', async (value) => {
-    const response = await given.api.post('/subscriptions', { ...complimentary(await newCustomer()), complimentary: value, price_id: '' });
+    const response = await given.api.post('/subscriptions', {
+      ...complimentary(await newCustomer()),
+      complimentary: value,
+      price_id: '',
+    });
     expect(response.json()).toMatchObject({ status: 'active', complimentary: true, price_id: null });
   });
 
@@ -52,7 +64,8 @@ describe('a new subscription', () => {
 
   it('shows as plan_slug: the newest paid one before any complimentary one', async () => {
     const customerId = await newCustomer();
-    const planSlug = async (): Promise<string | null> => (await given.api.get('/customers?limit=1')).json().objects[0].plan_slug;
+    const planSlug = async (): Promise<string | null> =>
+      (await given.api.get('/customers?limit=1')).json().objects[0].plan_slug;
     expect(await planSlug()).toBeNull();
     await given.api.post('/subscriptions', paid(customerId));
     expect(await planSlug()).toBe('supporter');
@@ -66,7 +79,12 @@ describe('what is refused', () => {
     ['price_id when complimentary is true', (id) => ({ ...paid(id), complimentary: 'true' }), 400, 'price_id'],
     ['neither price_id nor complimentary', (id) => ({ customer_id: id, plan_id: given.plan.id }), 400, 'price_id'],
     ['an empty price_id without complimentary', (id) => ({ ...paid(id), price_id: '' }), 400, 'price_id'],
-    ['a complimentary that is no boolean', (id) => ({ ...complimentary(id), complimentary: 'yes' }), 400, 'complimentary'],
+    [
+      'a complimentary that is no boolean',
+      (id) => ({ ...complimentary(id), complimentary: 'yes' }),
+      400,
+      'complimentary',
+    ],
     ['no customer_id', () => ({ plan_id: given.plan.id, price_id: given.price.id }), 400, 'customer_id'],
     ['no plan_id', (id) => ({ customer_id: id, price_id: given.price.id }), 400, 'plan_id'],
     ['a price of another plan', (id) => ({ ...paid(id), price_id: given.otherPrice.id }), 409, 'price'],
@@ -107,7 +125,8 @@ describe('cancel', () => {
   it('leaves the moment of the first cancel as it was', async () => {
     const { id } = (await given.api.post('/subscriptions', paid(await newCustomer()))).json();
     await given.api.post(`/subscriptions/${id}/cancel`);
-    const canceledAt = async (): Promise<unknown> => (await service().database.knex('subscriptions').where({ id }).first()).canceledAt;
+    const canceledAt = async (): Promise<unknown> =>
+      (await service().database.knex('subscriptions').where({ id }).first()).canceledAt;
     const before = await canceledAt();
     service().clock.advance(60);
     await given.api.post(`/subscriptions/${id}/cancel`);
@@ -124,10 +143,13 @@ describe('cancel', () => {
     expect(second.status).toBe('active');
   });
 
-  it.each(['sub_00000000000000000000000000', 'nothing', '%20', 'x'.repeat(300), "'--"])('answers not_found for the unknown id %s', async (id) => {
-    const response = await given.api.post(`/subscriptions/${id}/cancel`);
-    expect([response.statusCode, response.json().error?.code]).toEqual([404, 'not_found']);
-  });
+  it.each(['sub_00000000000000000000000000', 'nothing', '%20', 'x'.repeat(300), "'--"])(
+    'answers not_found for the unknown id %s',
+    async (id) => {
+      const response = await given.api.post(`/subscriptions/${id}/cancel`);
+      expect([response.statusCode, response.json().error?.code]).toEqual([404, 'not_found']);
+    },
+  );
 
   it.each([
     ['without a body', undefined, 200],

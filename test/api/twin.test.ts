@@ -36,9 +36,20 @@ beforeEach(async () => {
   given = await givenPublication(service());
   const { api, publication, plan, price, otherPlan } = given;
   const { database, clock } = service();
-  const offer = await database.transaction((transaction) => createOffer(publication, transaction, clock, { slug: 'supporter', name: 'Supporter', planId: plan.id, priceIds: [price.id] }));
-  const customer = (await api.post('/customers', { email: 'known@example.test', activation_code: 'KNOWN-CODE' })).json();
-  const subscription = (await api.post('/subscriptions', { customer_id: customer.id, plan_id: otherPlan.id, complimentary: 'true' })).json();
+  const offer = await database.transaction((transaction) =>
+    createOffer(publication, transaction, clock, {
+      slug: 'supporter',
+      name: 'Supporter',
+      planId: plan.id,
+      priceIds: [price.id],
+    }),
+  );
+  const customer = (
+    await api.post('/customers', { email: 'known@example.test', activation_code: 'KNOWN-CODE' })
+  ).json();
+  const subscription = (
+    await api.post('/subscriptions', { customer_id: customer.id, plan_id: otherPlan.id, complimentary: 'true' })
+  ).json();
   known = {
     complimentary: 'false',
     customer_id: customer.id,
@@ -60,29 +71,62 @@ beforeEach(async () => {
 
 /** Text as a client might send it: plausible, at the edges, or hostile. */
 function textFor(name: string, parameter: Parameter): fc.Arbitrary<string> {
-  const edges = [parameter.minimum, parameter.maximum, 0, -1, 1e9].filter((edge) => edge !== undefined).flatMap((edge) => [edge - 1, edge, edge + 1].map(String));
-  const plausible = { integer: fc.integer({ min: -5, max: 200 }).map(String), boolean: fc.constantFrom('true', 'false', 'True', '1', '0', 'yes', ''), string: fc.string({ unit: 'grapheme', maxLength: 40 }) };
+  const edges = [parameter.minimum, parameter.maximum, 0, -1, 1e9]
+    .filter((edge) => edge !== undefined)
+    .flatMap((edge) => [edge - 1, edge, edge + 1].map(String));
+  const plausible = {
+    integer: fc.integer({ min: -5, max: 200 }).map(String),
+    boolean: fc.constantFrom('true', 'false', 'True', '1', '0', 'yes', ''),
+    string: fc.string({ unit: 'grapheme', maxLength: 40 }),
+  };
   return fc.oneof(
     { weight: 6, arbitrary: fc.constant(known[name] ?? 'a value') },
     { weight: 2, arbitrary: fc.constantFrom(...Object.values(known)) },
     { weight: 4, arbitrary: plausible[parameter.type] },
     { weight: 2, arbitrary: fc.emailAddress() },
-    { weight: 1, arbitrary: fc.constantFrom(...edges, 'null', '', ' ', '\u0000', '\r\n', '__proto__', "' or 1=1 --", '<script>', '\ud800', 'x'.repeat(300)) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(
+        ...edges,
+        'null',
+        '',
+        ' ',
+        '\u0000',
+        '\r\n',
+        '__proto__',
+        "' or 1=1 --",
+        '<script>',
+        '\ud800',
+        'x'.repeat(300),
+      ),
+    },
     { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 300 }) },
   );
 }
 
 /** Pairs, mostly of the operation's own parameters, sometimes repeated or unknown; encoded, or raw as no client should. */
 function pairsFor(parameters: Readonly<Record<string, Parameter>>): fc.Arbitrary<string> {
-  const own = Object.entries(parameters).map(([name, parameter]) => fc.tuple(fc.constant(name), textFor(name, parameter)));
+  const own = Object.entries(parameters).map(([name, parameter]) =>
+    fc.tuple(fc.constant(name), textFor(name, parameter)),
+  );
   const stray = fc.tuple(fc.constantFrom('admin', '__proto__', 'limit[]', 'a[b]', ''), fc.string({ maxLength: 10 }));
-  const pair = own.length === 0 ? stray : fc.oneof({ weight: 12, arbitrary: fc.oneof(...own) }, { weight: 1, arbitrary: stray });
-  const encoded = fc.uniqueArray(pair, { maxLength: 5, selector: ([name]) => name }).map((pairs) => new URLSearchParams(pairs).toString());
+  const pair =
+    own.length === 0 ? stray : fc.oneof({ weight: 12, arbitrary: fc.oneof(...own) }, { weight: 1, arbitrary: stray });
+  const encoded = fc
+    .uniqueArray(pair, { maxLength: 5, selector: ([name]) => name })
+    .map((pairs) => new URLSearchParams(pairs).toString());
   const repeated = fc.array(pair, { maxLength: 5 }).map((pairs) => new URLSearchParams(pairs).toString());
   const raw = fc.string({ unit: 'binary-ascii', maxLength: 60 }).map((text) => text.replaceAll(/[^!-~]/g, '%'));
-  const good = Object.keys(parameters).flatMap((name) => (known[name] === undefined ? [] : [[name, known[name]] as const]));
+  const good = Object.keys(parameters).flatMap((name) =>
+    known[name] === undefined ? [] : [[name, known[name]] as const],
+  );
   const whole = fc.constant(new URLSearchParams(Object.fromEntries(good)).toString());
-  return fc.oneof({ weight: 1, arbitrary: whole }, { weight: 12, arbitrary: encoded }, { weight: 2, arbitrary: repeated }, { weight: 1, arbitrary: raw });
+  return fc.oneof(
+    { weight: 1, arbitrary: whole },
+    { weight: 12, arbitrary: encoded },
+    { weight: 2, arbitrary: repeated },
+    { weight: 1, arbitrary: raw },
+  );
 }
 
 interface Request {
@@ -94,9 +138,16 @@ interface Request {
 function requestFor(operationId: DataApiOperationId): fc.Arbitrary<Request> {
   const operation = dataApiOperations[operationId];
   const own = ownId(operationId);
-  const id = fc.oneof(fc.constant(own), fc.constantFrom(...Object.values(known)), fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }));
+  const id = fc.oneof(
+    fc.constant(own),
+    fc.constantFrom(...Object.values(known)),
+    fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }),
+  );
   const headers = fc.record({
-    authorization: fc.oneof({ weight: 20, arbitrary: fc.constant(basic(given.apiKey)) }, { weight: 1, arbitrary: fc.constantFrom('', 'Basic', basic('key_test_x'), 'Bearer x') }),
+    authorization: fc.oneof(
+      { weight: 20, arbitrary: fc.constant(basic(given.apiKey)) },
+      { weight: 1, arbitrary: fc.constantFrom('', 'Basic', basic('key_test_x'), 'Bearer x') },
+    ),
     'idempotency-key': fc.option(fc.string({ unit: 'grapheme-ascii', maxLength: 12 }), { nil: '' }),
   });
   const parts = fc.tuple(pairsFor(operation.query.parameters), pairsFor(operation.form.parameters), id, headers);
@@ -106,38 +157,58 @@ function requestFor(operationId: DataApiOperationId): fc.Arbitrary<Request> {
 /** One that succeeds, which a seed may never draw: what is known, but for a customer who is new. */
 function goodRequest(operationId: DataApiOperationId): Request {
   const { query, form } = dataApiOperations[operationId];
-  const good = operationId === 'createCustomer' ? { ...known, email: 'new@example.test', activation_code: 'NEW-CODE' } : known;
-  const [inQuery, inForm] = [query, form].map(({ parameters }) => new URLSearchParams(Object.entries(good).filter(([name]) => name in parameters)).toString());
-  return requestOf(operationId, { query: inQuery ?? '', form: inForm ?? '', pathId: ownId(operationId), sent: { authorization: basic(given.apiKey) } });
+  const good =
+    operationId === 'createCustomer' ? { ...known, email: 'new@example.test', activation_code: 'NEW-CODE' } : known;
+  const [inQuery, inForm] = [query, form].map(({ parameters }) =>
+    new URLSearchParams(Object.entries(good).filter(([name]) => name in parameters)).toString(),
+  );
+  return requestOf(operationId, {
+    query: inQuery ?? '',
+    form: inForm ?? '',
+    pathId: ownId(operationId),
+    sent: { authorization: basic(given.apiKey) },
+  });
 }
 
 function ownId(operationId: DataApiOperationId): string {
   return known[OWN_IDS[dataApiOperations[operationId].path.split('/')[2] ?? ''] ?? ''] ?? 'an id';
 }
 
-function requestOf(operationId: DataApiOperationId, parts: { query: string; form: string; pathId: string; sent: Record<string, string> }): Request {
+function requestOf(
+  operationId: DataApiOperationId,
+  parts: { query: string; form: string; pathId: string; sent: Record<string, string> },
+): Request {
   const { method, path } = dataApiOperations[operationId];
   return {
     url: `${path.replace('{id}', encodeURIComponent(parts.pathId.toWellFormed()))}${parts.query === '' ? '' : `?${parts.query}`}`,
     payload: method === 'POST' ? parts.form : '',
-    headers: { ...present(parts.sent), ...(method === 'POST' ? { 'content-type': 'application/x-www-form-urlencoded' } : {}) },
+    headers: {
+      ...present(parts.sent),
+      ...(method === 'POST' ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+    },
   };
 }
 
-const present = (headers: Record<string, string>): Record<string, string> => Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
+const present = (headers: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));
 
 describe.each(drawnSeeds)(`${CASES_BY_SEED} requests made from the contract, FUZZ_SEED=%i`, (seed) => {
-  it.each(dataApiOperationIds)('R-B2 %s never fails and never answers what is not documented', async (operationId) => {
-    const { method } = dataApiOperations[operationId];
-    const statuses = new Set<number>();
-    const isDocumented = fc.asyncProperty(requestFor(operationId), async (request) => {
-      const response = await service().app.inject({ method, ...request });
-      statuses.add(response.statusCode);
-      const faults = undocumented(operationId, response.statusCode, response.headers, response.body);
-      if (response.statusCode >= 500 || faults.length > 0) throw new Error(`${response.statusCode} ${response.body} ${faults.join('; ')}`);
-    });
-    await fc.assert(isDocumented, { numRuns: CASES_BY_SEED, seed, examples: [[goodRequest(operationId)]] });
-    // The cases went through the checks, not only against them.
-    expect([...statuses]).toEqual(expect.arrayContaining([200, 400, 401]));
-  }, 120_000);
+  it.each(dataApiOperationIds)(
+    'R-B2 %s never fails and never answers what is not documented',
+    async (operationId) => {
+      const { method } = dataApiOperations[operationId];
+      const statuses = new Set<number>();
+      const isDocumented = fc.asyncProperty(requestFor(operationId), async (request) => {
+        const response = await service().app.inject({ method, ...request });
+        statuses.add(response.statusCode);
+        const faults = undocumented(operationId, response.statusCode, response.headers, response.body);
+        if (response.statusCode >= 500 || faults.length > 0)
+          throw new Error(`${response.statusCode} ${response.body} ${faults.join('; ')}`);
+      });
+      await fc.assert(isDocumented, { numRuns: CASES_BY_SEED, seed, examples: [[goodRequest(operationId)]] });
+      // The cases went through the checks, not only against them.
+      expect([...statuses]).toEqual(expect.arrayContaining([200, 400, 401]));
+    },
+    120_000,
+  );
 });

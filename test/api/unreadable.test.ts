@@ -28,8 +28,18 @@ function exchange(request: string): Promise<string> {
 describe('a request that cannot be read', () => {
   it.each([
     ['is no HTTP', 'NONSENSE\r\n\r\n', 400, 'invalid_param'],
-    ['has headers over 64 KiB', `GET /2023-04-11/members HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(70_000)}\r\n\r\n`, 431, 'request_too_large'],
-    ['has two lengths', 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab', 400, 'invalid_param'],
+    [
+      'has headers over 64 KiB',
+      `GET /2023-04-11/members HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(70_000)}\r\n\r\n`,
+      431,
+      'request_too_large',
+    ],
+    [
+      'has two lengths',
+      'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
+      400,
+      'invalid_param',
+    ],
   ])('that %s gets the error object and a Request-Id', async (_title, request, status, code) => {
     const [head = '', body = ''] = (await exchange(request)).split('\r\n\r\n');
     expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
@@ -40,18 +50,29 @@ describe('a request that cannot be read', () => {
   it.each([
     ['too large', 'application/x-www-form-urlencoded', 413, 'request_too_large'],
     ['of another media type', 'application/json', 415, 'unsupported_media_type'],
-  ])('hears that its body is %s although it is written before anything is read', async (_title, mediaType, status, code) => {
-    const { apiKey } = await givenPublication(service());
-    const headers = ['Host: localhost', `Authorization: ${basic(apiKey)}`, `Content-Type: ${mediaType}`, 'Content-Length: 1000000', 'Connection: close'];
-    const request = `POST /2023-04-11/customers HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n${'x'.repeat(1_000_000)}`;
-    for (let times = 0; times < 10; times += 1) {
-      const [head = '', body = ''] = (await exchange(request)).split('\r\n\r\n');
-      expect([head.slice(0, 12), JSON.parse(body).error.code]).toEqual([`HTTP/1.1 ${status}`, code]);
-    }
-  });
+  ])(
+    'hears that its body is %s although it is written before anything is read',
+    async (_title, mediaType, status, code) => {
+      const { apiKey } = await givenPublication(service());
+      const headers = [
+        'Host: localhost',
+        `Authorization: ${basic(apiKey)}`,
+        `Content-Type: ${mediaType}`,
+        'Content-Length: 1000000',
+        'Connection: close',
+      ];
+      const request = `POST /2023-04-11/customers HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n${'x'.repeat(1_000_000)}`;
+      for (let times = 0; times < 10; times += 1) {
+        const [head = '', body = ''] = (await exchange(request)).split('\r\n\r\n');
+        expect([head.slice(0, 12), JSON.parse(body).error.code]).toEqual([`HTTP/1.1 ${status}`, code]);
+      }
+    },
+  );
 
   it('may have an address of more than 16 KiB', async () => {
-    const answer = await exchange(`GET /oauth/authorize?state=${'%F0%9F%97%9E'.repeat(2048)} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+    const answer = await exchange(
+      `GET /oauth/authorize?state=${'%F0%9F%97%9E'.repeat(2048)} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
+    );
     expect(answer).toMatch(/^HTTP\/1.1 404 /);
   });
 });

@@ -25,13 +25,19 @@ test('a reader ends the session of another browser from the list', async ({ demo
   const [desk, phone] = [await openPage(WITHOUT_SCRIPTS), await openPage(WITHOUT_SCRIPTS)];
   for (const page of [desk, phone]) await signIn(demo, page, 'two@example.org');
   await desk.goto(demo.site_url);
-  await desk.locator('.sessions').getByRole('button', { name: /^Sign out/ }).click();
+  await desk
+    .locator('.sessions')
+    .getByRole('button', { name: /^Sign out/ })
+    .click();
   expect(await textOf(desk)).toContain('That browser is signed out.');
   await phone.goto(demo.site_url);
   expect(await headingOf(phone)).toBe('Sign in');
 });
 
-test('a reader from paper activates the record, and it becomes one with the account they have', async ({ demo, openPage }) => {
+test('a reader from paper activates the record, and it becomes one with the account they have', async ({
+  demo,
+  openPage,
+}) => {
   const page = await openPage(WITHOUT_SCRIPTS);
   await signIn(demo, page, 'paper@example.org');
   await press(page, 'Sign out');

@@ -6,26 +6,35 @@ import { violationsOf } from '../support/axe.ts';
 import { test, WITHOUT_SCRIPTS } from '../support/browser-test.ts';
 import { openReference, visitDocs } from '../support/docs-tour.ts';
 
-const shownSample = (page: Page): Promise<string> => page.locator('.code:has(.tabs)').first().locator('pre:visible').innerText();
+const shownSample = (page: Page): Promise<string> =>
+  page.locator('.code:has(.tabs)').first().locator('pre:visible').innerText();
 
-test('axe finds nothing on any page, the policy is kept, and no other host is asked for anything', { timeout: 400_000 }, async ({ demo, openPage }) => {
-  const page = await openPage();
-  const origins = new Set<string>();
-  page.on('request', (request) => origins.add(request.url().startsWith('data:') ? demo.base_url : new URL(request.url()).origin));
-  const [faults, seen]: [string[], string[]] = [[], []];
-  await visitDocs(demo, page, async (name) => {
-    seen.push(name);
-    faults.push(...(await violationsOf(name, page)));
-    // Nothing may be wider than the page, on a phone either.
-    await page.setViewportSize({ width: 320, height: 640 });
-    const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
-    if (!name.includes('reference')) expect([name, overflow]).toEqual([name, 0]);
-    await page.setViewportSize({ width: 1280, height: 900 });
-  });
-  expect(faults).toEqual([]);
-  expect(seen.length).toBeGreaterThan(13);
-  expect([...origins]).toEqual([demo.base_url]);
-});
+test(
+  'axe finds nothing on any page, the policy is kept, and no other host is asked for anything',
+  { timeout: 400_000 },
+  async ({ demo, openPage }) => {
+    const page = await openPage();
+    const origins = new Set<string>();
+    page.on('request', (request) =>
+      origins.add(request.url().startsWith('data:') ? demo.base_url : new URL(request.url()).origin),
+    );
+    const [faults, seen]: [string[], string[]] = [[], []];
+    await visitDocs(demo, page, async (name) => {
+      seen.push(name);
+      faults.push(...(await violationsOf(name, page)));
+      // Nothing may be wider than the page, on a phone either.
+      await page.setViewportSize({ width: 320, height: 640 });
+      const overflow = await page.evaluate(
+        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+      );
+      if (!name.includes('reference')) expect([name, overflow]).toEqual([name, 0]);
+      await page.setViewportSize({ width: 1280, height: 900 });
+    });
+    expect(faults).toEqual([]);
+    expect(seen.length).toBeGreaterThan(13);
+    expect([...origins]).toEqual([demo.base_url]);
+  },
+);
 
 test('languages are chosen without a script, and by keyboard', async ({ demo, openPage }) => {
   const page = await openPage(WITHOUT_SCRIPTS);
@@ -42,7 +51,10 @@ test('languages are chosen without a script, and by keyboard', async ({ demo, op
   await page.getByText('1 of').waitFor();
 });
 
-test('with scripts the language is kept for every sample and page, and samples can be copied', async ({ demo, openPage }) => {
+test('with scripts the language is kept for every sample and page, and samples can be copied', async ({
+  demo,
+  openPage,
+}) => {
   const page = await openPage({ permissions: ['clipboard-read', 'clipboard-write'] });
   await page.goto(`${demo.base_url}/docs/guides/members`);
   await page.getByText('TypeScript', { exact: true }).first().click();
@@ -52,7 +64,10 @@ test('with scripts the language is kept for every sample and page, and samples c
   expect(await page.evaluate<string>('navigator.clipboard.readText()')).toBe(await shownSample(page));
 });
 
-test('a guide leads to its operation on the reference page, and the operation to its guide', async ({ demo, openPage }) => {
+test('a guide leads to its operation on the reference page, and the operation to its guide', async ({
+  demo,
+  openPage,
+}) => {
   const page = await openPage();
   await page.goto(`${demo.base_url}/docs/guides/idempotency`);
   await page.getByRole('link', { name: 'their cancellation' }).click();
@@ -67,7 +82,10 @@ test('a guide leads to its operation on the reference page, and the operation to
   expect(await link.getAttribute('href')).toBe(`${demo.base_url}/docs/guides/idempotency`);
 });
 
-test('the key of the demo is filled in, kept in this tab, told to nobody, and forgotten when asked', async ({ demo, openPage }) => {
+test('the key of the demo is filled in, kept in this tab, told to nobody, and forgotten when asked', async ({
+  demo,
+  openPage,
+}) => {
   const page = await openPage();
   const told = await everythingSent(page.context());
   await page.goto(`${demo.base_url}/docs#key=${demo.api_key}`);
@@ -78,7 +96,9 @@ test('the key of the demo is filled in, kept in this tab, told to nobody, and fo
   expect(await shownSample(page)).toContain(demo.api_key);
   await openReference(demo.base_url, page);
   await page.waitForTimeout(500);
-  expect(await page.evaluate<string>('JSON.stringify([{ ...localStorage }, document.cookie, history.state])')).not.toContain(demo.api_key);
+  expect(
+    await page.evaluate<string>('JSON.stringify([{ ...localStorage }, document.cookie, history.state])'),
+  ).not.toContain(demo.api_key);
   const other = await page.context().newPage();
   await other.goto(`${demo.base_url}/docs`);
   expect(await shownSample(other)).toContain('key_test_YOUR_KEY');
@@ -108,5 +128,10 @@ test.for([
 async function everythingSent(context: BrowserContext): Promise<() => Promise<string>> {
   const requests: Request[] = [];
   context.on('request', (request) => void requests.push(request));
-  return async () => JSON.stringify(await Promise.all(requests.map(async (request) => [request.url(), await request.allHeaders(), request.postData()])));
+  return async () =>
+    JSON.stringify(
+      await Promise.all(
+        requests.map(async (request) => [request.url(), await request.allHeaders(), request.postData()]),
+      ),
+    );
 }

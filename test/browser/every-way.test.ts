@@ -14,7 +14,10 @@ describe.each([
 ])('%s', (way, javaScriptEnabled, hands) => {
   const addressOf = (name: string): string => `${name}-${way.replaceAll(/\W+/g, '-')}@example.org`;
 
-  test('a free sign-up, signed in on the publisher’s site, which is told of the sign-out', async ({ demo, openPage }) => {
+  test('a free sign-up, signed in on the publisher’s site, which is told of the sign-out', async ({
+    demo,
+    openPage,
+  }) => {
     const page = await openPage({ javaScriptEnabled });
     await page.goto(`${demo.site_url}/offers?continue_url=${encodeURIComponent(`${demo.publisher_site_url}/`)}`);
     await hands.press(page, 'Subscribe for free');
@@ -52,7 +55,10 @@ describe.each([
     expect(await textOf(page)).toMatch(/Your subscription goes on\.[^]*Next payment: €12 on/);
   });
 
-  test('another address, an activation with a merge, and leaving for good, of which the publisher’s site is told', async ({ demo, openPage }) => {
+  test('another address, an activation with a merge, and leaving for good, of which the publisher’s site is told', async ({
+    demo,
+    openPage,
+  }) => {
     const page = await openPage({ javaScriptEnabled });
     await page.goto(demo.publisher_site_url);
     await hands.press(page, 'Sign in');

@@ -12,7 +12,10 @@ async function claimsOn(page: Page): Promise<Record<string, string>> {
   return Object.fromEntries(names.map((name, index) => [name, values[index] ?? '']));
 }
 
-test('a reader signs up for free, is signed in on the publisher’s site, signs out, and is a member', async ({ demo, openPage }) => {
+test('a reader signs up for free, is signed in on the publisher’s site, signs out, and is a member', async ({
+  demo,
+  openPage,
+}) => {
   const page = await openPage();
   const email = 'ada@example.org';
   await page.goto(`${demo.site_url}/offers?continue_url=${encodeURIComponent(`${demo.publisher_site_url}/`)}`);
@@ -34,7 +37,11 @@ test('a reader signs up for free, is signed in on the publisher’s site, signs 
   expect(claims).toMatchObject({ iss: demo.site_url, email, name: 'Ada Lovelace' });
 
   const member = (await membersOf(demo)).find((candidate) => candidate.email === email);
-  expect(member).toMatchObject({ id: claims['member_id'], name: 'Ada Lovelace', newsletter_slugs: ['harbour-notes', 'sunday-letter'] });
+  expect(member).toMatchObject({
+    id: claims['member_id'],
+    name: 'Ada Lovelace',
+    newsletter_slugs: ['harbour-notes', 'sunday-letter'],
+  });
 
   await press(page, 'Sign out');
   expect(page.url()).toBe(`${demo.publisher_site_url}/`);
@@ -42,7 +49,10 @@ test('a reader signs up for free, is signed in on the publisher’s site, signs 
   expect(await headingOf(page)).toBe('Sign in');
 });
 
-test('sign-in asked for by the publisher’s site ends there, although the way goes through forms and redirects', async ({ demo, openPage }) => {
+test('sign-in asked for by the publisher’s site ends there, although the way goes through forms and redirects', async ({
+  demo,
+  openPage,
+}) => {
   const page = await openPage();
   const email = 'grace@example.org';
   await page.goto(demo.publisher_site_url);
@@ -71,13 +81,27 @@ test.for([
   [320, 'dark'],
   [1280, 'light'],
   [1280, 'dark'],
-] as const)('at %i pixels, %s, no page scrolls sideways and each is used by keyboard', async ([width, colorScheme], { demo, openPage }) => {
-  const page = await openPage({ viewport: { width, height: 640 }, colorScheme });
-  for (const path of ['/', '/offers', '/free_offering', '/free_offering/subscribe', '/sign-in', '/email-code/none', '/nothing-here']) {
-    await page.goto(demo.site_url + path);
-    expect({ path, wide: await page.evaluate('document.documentElement.scrollWidth > innerWidth') }).toEqual({ path, wide: false });
-    await page.keyboard.press('Tab');
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
-    expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).toBe('solid');
-  }
-});
+] as const)(
+  'at %i pixels, %s, no page scrolls sideways and each is used by keyboard',
+  async ([width, colorScheme], { demo, openPage }) => {
+    const page = await openPage({ viewport: { width, height: 640 }, colorScheme });
+    for (const path of [
+      '/',
+      '/offers',
+      '/free_offering',
+      '/free_offering/subscribe',
+      '/sign-in',
+      '/email-code/none',
+      '/nothing-here',
+    ]) {
+      await page.goto(demo.site_url + path);
+      expect({ path, wide: await page.evaluate('document.documentElement.scrollWidth > innerWidth') }).toEqual({
+        path,
+        wide: false,
+      });
+      await page.keyboard.press('Tab');
+      expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
+      expect(await page.evaluate('getComputedStyle(document.activeElement).outlineStyle')).toBe('solid');
+    }
+  },
+);

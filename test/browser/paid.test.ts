@@ -8,7 +8,12 @@ import { press, tabTo } from '../support/hands.ts';
 import { CARDS, payBy } from '../support/paid-tour.ts';
 
 /** From the offers page to the card page, with a new account. */
-async function signUp(demo: RunningDemo, page: Page, email: string, interval: 'a month' | 'a year' = 'a month'): Promise<void> {
+async function signUp(
+  demo: RunningDemo,
+  page: Page,
+  email: string,
+  interval: 'a month' | 'a year' = 'a month',
+): Promise<void> {
   await page.goto(`${demo.site_url}/offers?continue_url=${encodeURIComponent(`${demo.publisher_site_url}/`)}`);
   await press(page, 'Subscribe: Reader');
   expect(await headingOf(page)).toBe('Create your account');

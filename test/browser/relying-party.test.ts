@@ -73,7 +73,8 @@ describe('the policy of a page whose form leads to an application', () => {
     await askForCode(page, email);
     await page.route(page.url(), async (route) => {
       const response = await route.fetch();
-      const policy = response.headers()['content-security-policy']?.replace(/form-action [^;]*/, "form-action 'self'") ?? '';
+      const policy =
+        response.headers()['content-security-policy']?.replace(/form-action [^;]*/, "form-action 'self'") ?? '';
       await route.fulfill({ response, headers: { ...response.headers(), 'content-security-policy': policy } });
     });
     await page.reload();
@@ -95,7 +96,10 @@ describe('the policy of a page whose form leads to an application', () => {
 
   test('lets an application go on from its post-logout redirect URI, too', async () => {
     await signInAtService(page);
-    const query = new URLSearchParams({ client_id: application.clientId, post_logout_redirect_uri: `${website.origin}/onward` });
+    const query = new URLSearchParams({
+      client_id: application.clientId,
+      post_logout_redirect_uri: `${website.origin}/onward`,
+    });
     await page.goto(`${live.siteUrl}/oauth/end_session?${query.toString()}`);
     await press(page, 'Sign out');
     await page.waitForURL(/\/landed$/);
@@ -109,7 +113,16 @@ describe('an authorization request that another site posts', () => {
     const { origin, pathname, searchParams } = new URL(application.authorizeUrl({ state: 'posted' }));
     await page.goto(website.posting(`${origin}${pathname}`, Object.fromEntries(searchParams)));
     const asked: string[] = [];
-    page.on('requestfinished', (request) => void (request.url().startsWith(`${origin}/oauth/authorize`) && request.allHeaders().then((headers) => asked.push(`${request.method()} ${'cookie' in headers ? 'with' : 'without'} cookies`))));
+    page.on(
+      'requestfinished',
+      (request) =>
+        void (
+          request.url().startsWith(`${origin}/oauth/authorize`) &&
+          request
+            .allHeaders()
+            .then((headers) => asked.push(`${request.method()} ${'cookie' in headers ? 'with' : 'without'} cookies`))
+        ),
+    );
     await press(page, 'Send');
     await page.waitForURL(back('/callback/one'));
     expect(new URL(page.url()).searchParams.get('state')).toBe('posted');
@@ -123,7 +136,16 @@ describe('R-A17 a frame on another site', () => {
     const paths = [...pages, '/no-such-page', '/oauth/authorize?client_id=nobody', '/oauth/end_session', '/mailbox'];
     await page.goto(website.framing(...paths.map((path) => live.siteUrl + path)));
     const refused = paths.map((path) => [path, 'chrome-error://chromewebdata/']);
-    await expect.poll(() => page.frames().slice(1).map((frame, index) => [paths[index], frame.url()]), { timeout: 10_000 }).toEqual(refused);
+    await expect
+      .poll(
+        () =>
+          page
+            .frames()
+            .slice(1)
+            .map((frame, index) => [paths[index], frame.url()]),
+        { timeout: 10_000 },
+      )
+      .toEqual(refused);
   });
 
   test('shows a page that allows it, so that what is refused above is seen to be', async () => {
@@ -175,8 +197,18 @@ describe('tabs of one browser', () => {
     await first.getByLabel('Six-digit code').fill(former?.subject.slice(0, 6) ?? '');
     await press(first, 'Continue');
     await first.waitForURL(back('/callback/one'));
-    expect(await redeemAt(first, application)).toMatchObject({ state: 'first tab', iss: live.siteUrl, aud: application.clientId, email });
-    expect(await redeemAt(second, other)).toMatchObject({ state: 'second tab', iss: live.siteUrl, aud: other.clientId, email });
+    expect(await redeemAt(first, application)).toMatchObject({
+      state: 'first tab',
+      iss: live.siteUrl,
+      aud: application.clientId,
+      email,
+    });
+    expect(await redeemAt(second, other)).toMatchObject({
+      state: 'second tab',
+      iss: live.siteUrl,
+      aud: other.clientId,
+      email,
+    });
   });
 
   test('and its back button bring no application a code that is for another', async () => {

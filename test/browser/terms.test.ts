@@ -49,7 +49,10 @@ test('a gift is bought by one and claimed by another', async ({ demo, openPage }
   await press(giver, 'Give a subscription');
   await giver.getByRole('radio', { name: /Reader, 3 months/ }).check();
   await proveAddress(demo, giver, 'giver@example.org');
-  expect([await headingOf(giver), await giver.getByRole('radio', { name: /Reader, 3 months/ }).isChecked()]).toEqual(['Give a subscription', true]);
+  expect([await headingOf(giver), await giver.getByRole('radio', { name: /Reader, 3 months/ }).isChecked()]).toEqual([
+    'Give a subscription',
+    true,
+  ]);
   await giver.getByLabel('E-mail address of who gets it').fill('given@example.org');
   await giver.getByLabel('Your name, as it is read (optional)').fill('Grace');
   await giver.getByLabel('A few words (optional)').fill('Enjoy the harbour.');

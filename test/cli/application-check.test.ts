@@ -22,20 +22,34 @@ afterAll(async () => {
 });
 
 const create = (...options: readonly string[]) =>
-  masthead.json<{ id: string; client_id: string }>('application', 'create', '--name', 'A site', '--redirect-uri', `http://localhost:${site.port}/callback`, ...options);
+  masthead.json<{ id: string; client_id: string }>(
+    'application',
+    'create',
+    '--name',
+    'A site',
+    '--redirect-uri',
+    `http://localhost:${site.port}/callback`,
+    ...options,
+  );
 
 test('ends by 0 when nothing failed, with a line for each check', async () => {
   const { client_id } = await create();
   const { exitCode, stdout, stderr } = await masthead.runAsProcess('application', 'check', client_id);
   expect([exitCode, stderr]).toEqual([0, '']);
-  expect(stdout).toMatch(/^pass +discovery .*\npass +signing keys .*\npass +redirect URI .*\nwarning +logout receiver /m);
+  expect(stdout).toMatch(
+    /^pass +discovery .*\npass +signing keys .*\npass +redirect URI .*\nwarning +logout receiver /m,
+  );
 });
 
 test('ends by 1 with what to mend when a receiver takes every token', async () => {
   const { id } = await create('--backchannel-logout-uri', `http://localhost:${site.port}/logout`);
   const { exitCode, stdout, stderr } = await masthead.run('application', 'check', id, '--json');
   expect([exitCode, stderr]).toEqual([1, '10 of 15 checks failed.\n']);
-  expect(JSON.parse(stdout)).toContainEqual({ check: 'logout check 2 iss', result: 'fail', message: expect.stringContaining('compare iss') });
+  expect(JSON.parse(stdout)).toContainEqual({
+    check: 'logout check 2 iss',
+    result: 'fail',
+    message: expect.stringContaining('compare iss'),
+  });
 });
 
 test('X4 does not know an application that the publication has not', async () => {

@@ -18,7 +18,11 @@ beforeAll(async () => {
   publication = await newPublication(parts);
   site = await startReceiver((response, request, count) => answer(count === 1 ? 400 : 204)(response, request, count));
   masthead = new CommandLine({ DATABASE_URL: parts.url });
-  await signOut(parts, publication, await signIn(parts, publication, [await newApplication(parts, publication, site.origin)]));
+  await signOut(
+    parts,
+    publication,
+    await signIn(parts, publication, [await newApplication(parts, publication, site.origin)]),
+  );
   await work();
 });
 afterAll(async () => {
@@ -40,19 +44,32 @@ interface ListedDelivery {
 
 test('a dead delivery is listed with its log, and can be sent again', async () => {
   const { objects } = await masthead.json<{ objects: ListedDelivery[] }>('delivery', 'list', '--state', 'dead');
-  expect(objects).toMatchObject([{ kind: 'backchannel_logout', receiver: site.origin, state: 'dead', attempts: 1, outcome: '400', next_attempt_at: null }]);
+  expect(objects).toMatchObject([
+    {
+      kind: 'backchannel_logout',
+      receiver: site.origin,
+      state: 'dead',
+      attempts: 1,
+      outcome: '400',
+      next_attempt_at: null,
+    },
+  ]);
   const id = objects[0]?.id ?? '';
   expect(await masthead.json('delivery', 'log', id)).toMatchObject([{ number: 1, outcome: '400' }]);
   const resent = await masthead.json<ListedDelivery>('delivery', 'resend', id);
   expect(resent.state).toBe('waiting');
   parts.clock.advance(600);
   await work();
-  expect(await masthead.json('delivery', 'list', '--state', 'delivered')).toMatchObject({ objects: [{ id: resent.id, outcome: '204' }] });
+  expect(await masthead.json('delivery', 'list', '--state', 'delivered')).toMatchObject({
+    objects: [{ id: resent.id, outcome: '204' }],
+  });
 });
 
 test('a letter is listed without its address, and once it is sent it cannot be sent again', async () => {
   const letter = { to: 'ada@example.org', subject: 'Your code', text: '123456', html: '123456' };
-  const id = await parts.database.transaction((transaction) => queueMail(publication, transaction, parts.clock, parts.secretKeys, letter));
+  const id = await parts.database.transaction((transaction) =>
+    queueMail(publication, transaction, parts.clock, parts.secretKeys, letter),
+  );
   await work();
   expect((await masthead.run('delivery', 'list')).stdout).not.toMatch(/ada@|123456/);
   const { exitCode, stderr } = await masthead.run('delivery', 'resend', id);

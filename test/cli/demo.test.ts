@@ -1,11 +1,11 @@
 // Data for load tests: members in bulk, in creation order, and sessions that the hosted pages take for signed in.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock as clock } from '../../src/database/clock.ts';
-import type { CustomerSummary } from '../../src/models/people/customer.ts';
+import { Subscription } from '../../src/models/money/subscription.ts';
 import { listMembers } from '../../src/models/people/customer-list.ts';
+import type { CustomerSummary } from '../../src/models/people/customer.ts';
 import { findPublicationByHost, type PublicationRow } from '../../src/models/publication/publication.ts';
 import { findSession } from '../../src/models/sign-in/session.ts';
-import { Subscription } from '../../src/models/money/subscription.ts';
 import { CommandLine } from '../support/command-line.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 
@@ -37,21 +37,41 @@ async function everyMember(): Promise<CustomerSummary[]> {
   return members;
 }
 
-test('fill makes the members in creation order, goes on where it stopped, and then does nothing', { timeout: 90_000 }, async () => {
-  expect(await masthead.json('demo', 'fill', '--members', String(FIRST))).toEqual({ publication_id: publication.id, members: FIRST, made: FIRST });
-  expect(await masthead.json('demo', 'fill', '--members', String(ALL))).toMatchObject({ members: ALL, made: ALL - FIRST });
-  expect(await masthead.json('demo', 'fill', '--members', String(ALL))).toMatchObject({ members: ALL, made: 0 });
-  const members = await everyMember();
-  expect(members.map(({ email }) => email)).toEqual(Array.from({ length: ALL }, (_, index) => `m${ALL - index}@example.test`));
-  expect(members.every(({ newsletterSlugs }) => newsletterSlugs.length > 0)).toBe(true);
-  expect(members.filter(({ planSlug }) => planSlug !== null)).toHaveLength(ALL * 0.3);
-  const complimentary = await Subscription.in(publication, scratch.database).where('complimentary', true).resultSize();
-  const paid = await Subscription.in(publication, scratch.database).where('complimentary', false).resultSize();
-  expect([complimentary, paid]).toEqual([ALL * 0.1, ALL * 0.2]);
-});
+test(
+  'fill makes the members in creation order, goes on where it stopped, and then does nothing',
+  { timeout: 90_000 },
+  async () => {
+    expect(await masthead.json('demo', 'fill', '--members', String(FIRST))).toEqual({
+      publication_id: publication.id,
+      members: FIRST,
+      made: FIRST,
+    });
+    expect(await masthead.json('demo', 'fill', '--members', String(ALL))).toMatchObject({
+      members: ALL,
+      made: ALL - FIRST,
+    });
+    expect(await masthead.json('demo', 'fill', '--members', String(ALL))).toMatchObject({ members: ALL, made: 0 });
+    const members = await everyMember();
+    expect(members.map(({ email }) => email)).toEqual(
+      Array.from({ length: ALL }, (_, index) => `m${ALL - index}@example.test`),
+    );
+    expect(members.every(({ newsletterSlugs }) => newsletterSlugs.length > 0)).toBe(true);
+    expect(members.filter(({ planSlug }) => planSlug !== null)).toHaveLength(ALL * 0.3);
+    const complimentary = await Subscription.in(publication, scratch.database)
+      .where('complimentary', true)
+      .resultSize();
+    const paid = await Subscription.in(publication, scratch.database).where('complimentary', false).resultSize();
+    expect([complimentary, paid]).toEqual([ALL * 0.1, ALL * 0.2]);
+  },
+);
 
 test('sessions signs members in', async () => {
-  const made = await masthead.json<{ site_url: string; cookie_name: string; sessions: Record<string, string>[] }>('demo', 'sessions', '--count', '3');
+  const made = await masthead.json<{ site_url: string; cookie_name: string; sessions: Record<string, string>[] }>(
+    'demo',
+    'sessions',
+    '--count',
+    '3',
+  );
   expect(made).toMatchObject({ site_url: 'https://q.example.org', cookie_name: '__Host-masthead_session' });
   expect(made.sessions.map(({ email }) => email)).toEqual(['m1@example.test', 'm2@example.test', 'm3@example.test']);
   for (const { customer_id: customerId, sid: id, cookie = '' } of made.sessions) {

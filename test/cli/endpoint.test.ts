@@ -1,6 +1,6 @@
 // masthead endpoint: a publisher's own program is registered, tried, told of events, and told again.
-import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCustomer } from '../../src/models/people/customer.ts';
 import type { Publication } from '../../src/models/publication/publication.ts';
 import { startWorker } from '../../src/worker.ts';
@@ -40,17 +40,35 @@ interface Endpoint {
 }
 
 test('from its making to its end', async () => {
-  const made = await masthead.json<Endpoint>('endpoint', 'create', '--url', `${site.origin}/events`, '--types', 'customer.created, customer.erased');
-  expect(made).toMatchObject({ url: `${site.origin}/events`, types: ['customer.created', 'customer.erased'], disabled_at: null });
+  const made = await masthead.json<Endpoint>(
+    'endpoint',
+    'create',
+    '--url',
+    `${site.origin}/events`,
+    '--types',
+    'customer.created, customer.erased',
+  );
+  expect(made).toMatchObject({
+    url: `${site.origin}/events`,
+    types: ['customer.created', 'customer.erased'],
+    disabled_at: null,
+  });
   const { stdout } = await masthead.run('endpoint', 'list');
   expect(stdout).toContain(made.id);
   expect(stdout).not.toContain('whsec_');
 
-  expect(JSON.parse((await masthead.runAsProcess('endpoint', 'test', made.id, '--json')).stdout)).toMatchObject({ result: 'delivered', outcome: '200' });
+  expect(JSON.parse((await masthead.runAsProcess('endpoint', 'test', made.id, '--json')).stdout)).toMatchObject({
+    result: 'delivered',
+    outcome: '200',
+  });
   const [tried] = site.requests;
-  expect(new Webhook(made.secret).verify(tried?.body ?? '', tried?.headers as Record<string, string>)).toMatchObject({ type: 'endpoint.test' });
+  expect(new Webhook(made.secret).verify(tried?.body ?? '', tried?.headers as Record<string, string>)).toMatchObject({
+    type: 'endpoint.test',
+  });
 
-  await parts.database.transaction((transaction) => createCustomer(publication, transaction, parts.clock, parts.secretKeys, { email: 'ada@example.org' }));
+  await parts.database.transaction((transaction) =>
+    createCustomer(publication, transaction, parts.clock, parts.secretKeys, { email: 'ada@example.org' }),
+  );
   await work();
   const { objects } = await masthead.json<{ objects: { event_id: string }[] }>('endpoint', 'events', made.id);
   expect(objects).toMatchObject([{ type: 'customer.created', state: 'delivered', attempts: 1, outcome: '200' }]);
@@ -58,9 +76,13 @@ test('from its making to its end', async () => {
   await work();
   expect(await masthead.json('endpoint', 'replay', made.id, '--since', '2020-01-01T00:00:00Z')).toEqual({ events: 1 });
   await work();
-  expect(site.requests.slice(1).map(({ headers }) => headers['webhook-id'])).toEqual(Array(3).fill(objects[0]?.event_id));
+  expect(site.requests.slice(1).map(({ headers }) => headers['webhook-id'])).toEqual(
+    Array(3).fill(objects[0]?.event_id),
+  );
 
-  expect((await masthead.json<Endpoint>('endpoint', 'update', made.id, '--types', 'all'))).toMatchObject({ types: ['all'] });
+  expect(await masthead.json<Endpoint>('endpoint', 'update', made.id, '--types', 'all')).toMatchObject({
+    types: ['all'],
+  });
   expect((await masthead.json<Endpoint>('endpoint', 'rotate-secret', made.id)).secret).not.toBe(made.secret);
   expect((await masthead.json<Endpoint>('endpoint', 'disable', made.id)).disabled_at).not.toBeNull();
   expect((await masthead.run('endpoint', 'replay', made.id, '--since', '2020-01-01T00:00:00Z')).exitCode).toBe(1);
@@ -73,7 +95,11 @@ test.each([
   ['a URL that is no address', ['--url', 'events'], 'url must be an address'],
   ['a plain http URL of another host', ['--url', 'http://www.example.org/events'], 'url must be an https address'],
   ['a URL with a user name', ['--url', 'https://me@www.example.org/events'], 'url must not have a user name'],
-  ['an event type that there is not', ['--url', 'https://www.example.org/events', '--types', 'customer.gone'], 'There is no event type customer.gone'],
+  [
+    'an event type that there is not',
+    ['--url', 'https://www.example.org/events', '--types', 'customer.gone'],
+    'There is no event type customer.gone',
+  ],
 ])('%s is refused', async (_, args, message) => {
   const { exitCode, stderr } = await masthead.run('endpoint', 'create', ...args);
   expect([exitCode, stderr]).toEqual([1, expect.stringContaining(message)]);
@@ -86,7 +112,15 @@ test('an endpoint at a special-use address is not connected to outside of the lo
   expect([exitCode, stdout]).toEqual([1, expect.stringContaining('not a public address')]);
 });
 
-test.each(['update', 'disable', 'enable', 'rotate-secret', 'delete', 'test', 'events'])('%s finds no endpoint that is not there', async (verb) => {
-  const { exitCode, stderr } = await masthead.run('endpoint', verb, 'whe_0', ...(verb === 'update' ? ['--types', 'all'] : []));
-  expect([exitCode, stderr]).toEqual([1, expect.stringContaining('whe_0')]);
-});
+test.each(['update', 'disable', 'enable', 'rotate-secret', 'delete', 'test', 'events'])(
+  '%s finds no endpoint that is not there',
+  async (verb) => {
+    const { exitCode, stderr } = await masthead.run(
+      'endpoint',
+      verb,
+      'whe_0',
+      ...(verb === 'update' ? ['--types', 'all'] : []),
+    );
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining('whe_0')]);
+  },
+);

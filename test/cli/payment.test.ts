@@ -18,18 +18,42 @@ test('list and refund', { timeout: 60_000 }, async () => {
   const masthead = new CommandLine({ DATABASE_URL: service().config.databaseUrl });
   const publication = ['--publication', paid.site.publication.id];
   expect((await masthead.json<{ objects: Row[] }>('payment', 'list', ...publication)).objects).toHaveLength(2);
-  const { objects } = await masthead.json<{ objects: Row[] }>('payment', 'list', '--customer', customer.id, ...publication);
+  const { objects } = await masthead.json<{ objects: Row[] }>(
+    'payment',
+    'list',
+    '--customer',
+    customer.id,
+    ...publication,
+  );
   const id = objects[0]?.id ?? '';
   expect(objects).toMatchObject([{ customer_id: customer.id, amount: 500, currency: 'EUR', refunded_amount: 0 }]);
   const refund = (...args: string[]) => masthead.run('payment', 'refund', id, ...args, ...publication);
-  expect(await refund('--amount', '200')).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('200 EUR was paid back. 300 of 500 EUR is left.') });
-  expect(await refund('--amount', '200')).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('paid back before, and nothing was done now') });
-  expect(await refund('--amount', '301')).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('Only 300 of 500 EUR is left') });
-  expect(await refund('--amount', '2.50')).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('whole number of minor units') });
+  expect(await refund('--amount', '200')).toMatchObject({
+    exitCode: 0,
+    stderr: expect.stringContaining('200 EUR was paid back. 300 of 500 EUR is left.'),
+  });
+  expect(await refund('--amount', '200')).toMatchObject({
+    exitCode: 0,
+    stderr: expect.stringContaining('paid back before, and nothing was done now'),
+  });
+  expect(await refund('--amount', '301')).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining('Only 300 of 500 EUR is left'),
+  });
+  expect(await refund('--amount', '2.50')).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining('whole number of minor units'),
+  });
   await paid.set({ trouble: 'down' });
-  expect(await refund()).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('Run the same command again later') });
+  expect(await refund()).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining('Run the same command again later'),
+  });
   await paid.set({ trouble: 'none' });
-  expect(await refund()).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('300 EUR was paid back. 0 of 500 EUR is left.') });
+  expect(await refund()).toMatchObject({
+    exitCode: 0,
+    stderr: expect.stringContaining('300 EUR was paid back. 0 of 500 EUR is left.'),
+  });
   expect((await masthead.run('payment', 'refund', 'pay_unknown', ...publication)).exitCode).toBe(1);
 });
 
@@ -39,19 +63,42 @@ test('reconcile shows drift, repairs it, and ends by 1 while any is left', { tim
   await paid.subscribed('eve@example.org');
   const refs = (await paid.rows<{ ref: string }>('billings')).map(({ ref }) => ref);
   const masthead = new CommandLine({ DATABASE_URL: service().config.databaseUrl });
-  const reconcile = (...args: string[]) => masthead.run('payments', 'reconcile', '--publication', paid.site.publication.id, ...args);
+  const reconcile = (...args: string[]) =>
+    masthead.run('payments', 'reconcile', '--publication', paid.site.publication.id, ...args);
   expect(await reconcile()).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('2 records compared') });
   expect(await reconcile('--last')).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('not compared yet') });
-  await service().database.transaction(({ knex }) => knex('billings').where({ publicationId: paid.site.publication.id }).update({ amount: 1 }));
+  await service().database.transaction(({ knex }) =>
+    knex('billings').where({ publicationId: paid.site.publication.id }).update({ amount: 1 }),
+  );
   const drifted = await reconcile('--json');
   expect([drifted.exitCode, drifted.stderr]).toEqual([1, expect.stringContaining('Drift is left: 2 lines')]);
-  expect(JSON.parse(drifted.stdout)).toMatchObject([{ publication_id: paid.site.publication.id, compared: 2, lines: [{ kind: 'differing', differences: [{ field: 'price' }] }, {}], not_ours: [] }]);
-  expect(await reconcile('--repair', refs[0] ?? '')).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('agrees with the gateway now') });
-  expect(await reconcile()).toMatchObject({ exitCode: 1, stdout: expect.stringContaining(refs[1] ?? 'no reference'), stderr: expect.stringContaining('1 line.') });
+  expect(JSON.parse(drifted.stdout)).toMatchObject([
+    {
+      publication_id: paid.site.publication.id,
+      compared: 2,
+      lines: [{ kind: 'differing', differences: [{ field: 'price' }] }, {}],
+      not_ours: [],
+    },
+  ]);
+  expect(await reconcile('--repair', refs[0] ?? '')).toMatchObject({
+    exitCode: 0,
+    stderr: expect.stringContaining('agrees with the gateway now'),
+  });
+  expect(await reconcile()).toMatchObject({
+    exitCode: 1,
+    stdout: expect.stringContaining(refs[1] ?? 'no reference'),
+    stderr: expect.stringContaining('1 line.'),
+  });
   expect((await reconcile('--all')).exitCode).toBe(0);
   expect((await reconcile()).exitCode).toBe(0);
-  expect(await reconcile('--repair', 'sandbox_sub_unknown')).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('sandbox_sub_unknown') });
+  expect(await reconcile('--repair', 'sandbox_sub_unknown')).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining('sandbox_sub_unknown'),
+  });
   expect((await reconcile('--all', '--last')).exitCode).toBe(2);
   await paid.set({ trouble: 'down' });
-  expect(await reconcile()).toMatchObject({ exitCode: 1, stderr: expect.stringMatching(/^The payment gateway does not answer: .*again later/) });
+  expect(await reconcile()).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringMatching(/^The payment gateway does not answer: .*again later/),
+  });
 });

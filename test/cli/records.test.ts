@@ -29,10 +29,26 @@ describe('in the order in which one sets a publication up', PATIENT, () => {
   test('publication list and update', async () => {
     const [publication] = await masthead.json<Made[]>('publication', 'list');
     expect(publication).toEqual({
-      id: expect.stringMatching(/^pub_/), name: 'The Quarterly', site_url: 'https://one.example.org', brand_color: '#1f4e79',
-      font: 'editorial', radius: 10, logo: null, dark_logo: null, locale: 'en', created_at: TIME,
+      id: expect.stringMatching(/^pub_/),
+      name: 'The Quarterly',
+      site_url: 'https://one.example.org',
+      brand_color: '#1f4e79',
+      font: 'editorial',
+      radius: 10,
+      logo: null,
+      dark_logo: null,
+      locale: 'en',
+      created_at: TIME,
     });
-    const changed = await masthead.json<Made>('publication', 'update', String(publication?.id), '--name', 'The Quarterly Review', '--locale', 'de-ch');
+    const changed = await masthead.json<Made>(
+      'publication',
+      'update',
+      String(publication?.id),
+      '--name',
+      'The Quarterly Review',
+      '--locale',
+      'de-ch',
+    );
     expect(changed).toEqual({ ...publication, name: 'The Quarterly Review', locale: 'de-CH' });
   });
 
@@ -41,10 +57,31 @@ describe('in the order in which one sets a publication up', PATIENT, () => {
     const folder = mkdtempSync(join(tmpdir(), 'masthead-logo-'));
     const file = join(folder, 'logo of ours');
     writeFileSync(file, pngImage());
-    const look = await masthead.json<Made>('publication', 'update', id, '--font', 'slab', '--radius', '0', '--logo', file, '--dark-logo', file);
+    const look = await masthead.json<Made>(
+      'publication',
+      'update',
+      id,
+      '--font',
+      'slab',
+      '--radius',
+      '0',
+      '--logo',
+      file,
+      '--dark-logo',
+      file,
+    );
     rmSync(folder, { recursive: true });
-    expect(look).toMatchObject({ font: 'slab', radius: 0, logo: expect.stringMatching(/^[0-9a-f]{16}\.png$/), dark_logo: look['logo'] });
-    expect(await masthead.json('publication', 'update', id, '--logo', '', '--dark-logo', '')).toMatchObject({ font: 'slab', logo: null, dark_logo: null });
+    expect(look).toMatchObject({
+      font: 'slab',
+      radius: 0,
+      logo: expect.stringMatching(/^[0-9a-f]{16}\.png$/),
+      dark_logo: look['logo'],
+    });
+    expect(await masthead.json('publication', 'update', id, '--logo', '', '--dark-logo', '')).toMatchObject({
+      font: 'slab',
+      logo: null,
+      dark_logo: null,
+    });
   });
 
   test('key create shows a key that works, list hides it, revoke kills it', async () => {
@@ -52,24 +89,75 @@ describe('in the order in which one sets a publication up', PATIENT, () => {
     expect(made.api_key).toMatch(/^key_test_/);
     expect((await findApiKey(scratch.database, made.api_key))?.revokedAt).toBeNull();
     const listed = await masthead.run('key', 'list', '--json');
-    expect(JSON.parse(listed.stdout)).toEqual([{ id: made.id, ends_in: made.api_key.slice(-4), created_at: TIME, revoked_at: null }]);
+    expect(JSON.parse(listed.stdout)).toEqual([
+      { id: made.id, ends_in: made.api_key.slice(-4), created_at: TIME, revoked_at: null },
+    ]);
     expect(listed.stdout).not.toContain(made.api_key);
     expect(await masthead.json('key', 'revoke', made.id)).toMatchObject({ id: made.id, revoked_at: TIME });
     expect((await findApiKey(scratch.database, made.api_key))?.revokedAt).not.toBeNull();
   });
 
   test('newsletter, plan, price and offer', async () => {
-    const letter = await masthead.json<Made>('newsletter', 'create', '--slug', 'weekly', '--name', 'Weekly', '--description', 'Each week');
-    expect(letter).toEqual({ id: expect.stringMatching(/^news_/), slug: 'weekly', name: 'Weekly', description: 'Each week' });
+    const letter = await masthead.json<Made>(
+      'newsletter',
+      'create',
+      '--slug',
+      'weekly',
+      '--name',
+      'Weekly',
+      '--description',
+      'Each week',
+    );
+    expect(letter).toEqual({
+      id: expect.stringMatching(/^news_/),
+      slug: 'weekly',
+      name: 'Weekly',
+      description: 'Each week',
+    });
     const plan = await masthead.json<Made>('plan', 'create', '--slug', 'digital', '--name', 'Digital');
     expect(plan).toEqual({ id: expect.stringMatching(/^plan_/), slug: 'digital', name: 'Digital' });
-    const price = await masthead.json<Made>('price', 'create', '--plan', 'digital', '--amount', '500', '--currency', 'eur', '--interval', 'month');
-    expect(price).toEqual({ id: expect.stringMatching(/^price_/), plan_id: plan.id, amount: 500, currency: 'EUR', interval: 'month' });
-    const offer = await masthead.json<Made>('offer', 'create', '--slug', 'reader', '--name', 'Reader', '--plan', plan.id);
-    expect(offer).toEqual({
-      id: expect.stringMatching(/^offer_/), slug: 'reader', name: 'Reader', description: null, plan_id: plan.id, plan_slug: 'digital', trial_days: null, prices: [price],
+    const price = await masthead.json<Made>(
+      'price',
+      'create',
+      '--plan',
+      'digital',
+      '--amount',
+      '500',
+      '--currency',
+      'eur',
+      '--interval',
+      'month',
+    );
+    expect(price).toEqual({
+      id: expect.stringMatching(/^price_/),
+      plan_id: plan.id,
+      amount: 500,
+      currency: 'EUR',
+      interval: 'month',
     });
-    const lists = await Promise.all(['newsletter', 'plan', 'price', 'offer'].map((noun) => masthead.json(noun, 'list')));
+    const offer = await masthead.json<Made>(
+      'offer',
+      'create',
+      '--slug',
+      'reader',
+      '--name',
+      'Reader',
+      '--plan',
+      plan.id,
+    );
+    expect(offer).toEqual({
+      id: expect.stringMatching(/^offer_/),
+      slug: 'reader',
+      name: 'Reader',
+      description: null,
+      plan_id: plan.id,
+      plan_slug: 'digital',
+      trial_days: null,
+      prices: [price],
+    });
+    const lists = await Promise.all(
+      ['newsletter', 'plan', 'price', 'offer'].map((noun) => masthead.json(noun, 'list')),
+    );
     expect(lists).toEqual([[letter], [plan], [price], [offer]]);
   });
 
@@ -77,15 +165,55 @@ describe('in the order in which one sets a publication up', PATIENT, () => {
     const { stdout } = await masthead.run('offer', 'list');
     expect(stdout.split('\n')[0]).toMatch(/^id +slug +name +plan_slug +trial_days +prices$/);
     expect(stdout).toContain('500 EUR / month');
-    expect(await masthead.json('offer', 'update', 'reader', '--trial-days', '14')).toMatchObject({ slug: 'reader', name: 'Reader', trial_days: 14 });
-    expect(await masthead.json('offer', 'update', 'reader', '--trial-days', '0', '--name', 'Readers')).toMatchObject({ name: 'Readers', trial_days: null });
-    const codes = ['code', 'create', 'Spring-27', '--percent', '50', '--periods', '3', '--max-redemptions', '100', '--valid-until', '2099-03-31', '--offer', 'reader'];
+    expect(await masthead.json('offer', 'update', 'reader', '--trial-days', '14')).toMatchObject({
+      slug: 'reader',
+      name: 'Reader',
+      trial_days: 14,
+    });
+    expect(await masthead.json('offer', 'update', 'reader', '--trial-days', '0', '--name', 'Readers')).toMatchObject({
+      name: 'Readers',
+      trial_days: null,
+    });
+    const codes = [
+      'code',
+      'create',
+      'Spring-27',
+      '--percent',
+      '50',
+      '--periods',
+      '3',
+      '--max-redemptions',
+      '100',
+      '--valid-until',
+      '2099-03-31',
+      '--offer',
+      'reader',
+    ];
     const code = await masthead.json<Made>(...codes);
     expect(code).toEqual({
-      id: expect.stringMatching(/^dis_/), code: 'Spring-27', percent_off: 50, amount_off: null, currency: null, periods: 3, valid_until: '2099-03-31',
-      max_redemptions: 100, redemptions: 0, offers: ['reader'], disabled: false,
+      id: expect.stringMatching(/^dis_/),
+      code: 'Spring-27',
+      percent_off: 50,
+      amount_off: null,
+      currency: null,
+      periods: 3,
+      valid_until: '2099-03-31',
+      max_redemptions: 100,
+      redemptions: 0,
+      offers: ['reader'],
+      disabled: false,
     });
-    const amount = await masthead.json<Made>('code', 'create', 'FIVE', '--amount', '500', '--currency', 'eur', '--periods', 'forever');
+    const amount = await masthead.json<Made>(
+      'code',
+      'create',
+      'FIVE',
+      '--amount',
+      '500',
+      '--currency',
+      'eur',
+      '--periods',
+      'forever',
+    );
     expect(amount).toMatchObject({ amount_off: 500, currency: 'EUR', periods: null, percent_off: null, offers: [] });
     const disabled = await masthead.json('code', 'disable', 'spring-27');
     expect(disabled).toEqual({ ...code, disabled: true });
@@ -106,26 +234,59 @@ describe('in the order in which one sets a publication up', PATIENT, () => {
   test('customer create and list, page by page', async () => {
     const ada = await masthead.json<Made>('customer', 'create', '--email', 'ada@example.org', '--name', 'Ada');
     expect(ada).toEqual({
-      id: expect.stringMatching(/^cus_/), email: 'ada@example.org', name: 'Ada', newsletter_slugs: [], plan_slug: null,
+      id: expect.stringMatching(/^cus_/),
+      email: 'ada@example.org',
+      name: 'Ada',
+      newsletter_slugs: [],
+      plan_slug: null,
       activation_url: expect.stringMatching(/^https:\/\/one\.example\.org\/activate\/./),
     });
     const bob = await masthead.json<Made>('customer', 'create', '--activation-code', 'print-0001');
     expect(bob['email']).toBeNull();
     const first = await masthead.json<{ objects: Made[]; next_page: string }>('customer', 'list', '--limit', '1');
     expect(first.objects).toEqual([bob]);
-    expect(await masthead.json('customer', 'list', '--limit', '1', '--page', first.next_page)).toEqual({ objects: [ada], next_page: null });
+    expect(await masthead.json('customer', 'list', '--limit', '1', '--page', first.next_page)).toEqual({
+      objects: [ada],
+      next_page: null,
+    });
   });
 
   test('application create, update, rotate-secret, list and delete', async () => {
     const redirect = 'https://www.example.org/auth/callback';
-    const made = await masthead.json<Made>('application', 'create', '--name', 'Site', '--redirect-uri', redirect, '--backchannel-logout-uri', 'https://www.example.org/out');
+    const made = await masthead.json<Made>(
+      'application',
+      'create',
+      '--name',
+      'Site',
+      '--redirect-uri',
+      redirect,
+      '--backchannel-logout-uri',
+      'https://www.example.org/out',
+    );
     const { client_secret: secret, ...settings } = made;
     expect(settings).toEqual({
-      id: expect.stringMatching(/^app_/), client_id: expect.stringMatching(/^client_/), name: 'Site', redirect_uri: redirect, post_logout_redirect_uri: null,
-      backchannel_logout_uri: 'https://www.example.org/out', exact_redirect_uri: false, client_secret_post: false, backchannel_logout_on_end_session: false,
-      iss_parameter: true, created_at: TIME, disabled_at: null,
+      id: expect.stringMatching(/^app_/),
+      client_id: expect.stringMatching(/^client_/),
+      name: 'Site',
+      redirect_uri: redirect,
+      post_logout_redirect_uri: null,
+      backchannel_logout_uri: 'https://www.example.org/out',
+      exact_redirect_uri: false,
+      client_secret_post: false,
+      backchannel_logout_on_end_session: false,
+      iss_parameter: true,
+      created_at: TIME,
+      disabled_at: null,
     });
-    const changed = await masthead.json('application', 'update', made.id, '--client-secret-post', 'on', '--backchannel-logout-uri', '');
+    const changed = await masthead.json(
+      'application',
+      'update',
+      made.id,
+      '--client-secret-post',
+      'on',
+      '--backchannel-logout-uri',
+      '',
+    );
     expect(changed).toEqual({ ...settings, client_secret_post: true, backchannel_logout_uri: null });
     const rotated = await masthead.json<{ client_secret: string }>('application', 'rotate-secret', made.id);
     expect(rotated.client_secret).not.toBe(secret);
@@ -138,9 +299,18 @@ describe('in the order in which one sets a publication up', PATIENT, () => {
 
   test('signing-key rotate and list', async () => {
     const made = await masthead.json<Record<string, unknown>>('signing-key', 'rotate', '--compromised');
-    expect(made).toEqual({ kid: expect.any(String), state: 'current', active_from: TIME, retired_at: null, public_key: expect.stringContaining('BEGIN PUBLIC KEY') });
+    expect(made).toEqual({
+      kid: expect.any(String),
+      state: 'current',
+      active_from: TIME,
+      retired_at: null,
+      public_key: expect.stringContaining('BEGIN PUBLIC KEY'),
+    });
     await masthead.json('signing-key', 'rotate');
-    expect((await masthead.json<{ state: string }[]>('signing-key', 'list')).map(({ state }) => state)).toEqual(['upcoming', 'current']);
+    expect((await masthead.json<{ state: string }[]>('signing-key', 'list')).map(({ state }) => state)).toEqual([
+      'upcoming',
+      'current',
+    ]);
   });
 });
 
@@ -151,14 +321,34 @@ test('a secret is shown once: on standard output, with the remark beside it on s
 });
 
 test('several publications have to be named, by id or by host, and see nothing of each other', PATIENT, async () => {
-  const second = await masthead.json<Made>('publication', 'create', '--name', 'Second', '--site-url', 'https://two.example.org');
+  const second = await masthead.json<Made>(
+    'publication',
+    'create',
+    '--name',
+    'Second',
+    '--site-url',
+    'https://two.example.org',
+  );
   const unnamed = await masthead.run('plan', 'list');
   expect(unnamed.exitCode).toBe(2);
   expect(unnamed.stderr).toContain('one.example.org');
   for (const named of [second.id, 'two.example.org', 'https://two.example.org']) {
     expect(await masthead.json('plan', 'list', '--publication', named)).toEqual([]);
   }
-  const foreign = await masthead.run('price', 'create', '--publication', second.id, '--plan', 'digital', '--amount', '1', '--currency', 'EUR', '--interval', 'year');
+  const foreign = await masthead.run(
+    'price',
+    'create',
+    '--publication',
+    second.id,
+    '--plan',
+    'digital',
+    '--amount',
+    '1',
+    '--currency',
+    'EUR',
+    '--interval',
+    'year',
+  );
   expect([foreign.exitCode, foreign.stderr]).toEqual([1, 'No such plan: digital\n']);
   const unknown = await masthead.run('plan', 'list', '--publication', 'three.example.org');
   expect([unknown.exitCode, unknown.stderr]).toEqual([1, 'No such publication: three.example.org\n']);

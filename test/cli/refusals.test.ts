@@ -18,12 +18,28 @@ test.each([
   ['a bad value', ['plan', 'create', '--slug', 'Two Words', '--name', 'P'], 'slug must be'],
   ['a clash', ['plan', 'create', '--slug', 'digital', '--name', 'P'], 'has this slug already'],
   ['an unknown id', ['key', 'revoke', 'key_unknown'], 'No such api key: key_unknown'],
-  ['an amount that is no number of minor units', ['price', 'create', '--plan', 'digital', '--amount', '5.00', '--currency', 'EUR', '--interval', 'year'], 'minor units'],
+  [
+    'an amount that is no number of minor units',
+    ['price', 'create', '--plan', 'digital', '--amount', '5.00', '--currency', 'EUR', '--interval', 'year'],
+    'minor units',
+  ],
   ['a limit out of range', ['customer', 'list', '--limit', '101'], 'limit must be'],
   ['a free offering that is not there', ['free-offering', 'show'], 'no free offering'],
-  ['a logo that is no image', ['publication', 'create', '--name', 'R', '--site-url', 'https://r.example.org', '--logo', 'package.json'], 'logo must be a whole PNG'],
-  ['a logo that is not there', ['publication', 'update', 'pub_x', '--logo', 'nowhere.svg'], 'There is no file nowhere.svg'],
-  ['a radius out of range', ['publication', 'create', '--name', 'R', '--site-url', 'https://r.example.org', '--radius', '17'], 'from 0 to 16'],
+  [
+    'a logo that is no image',
+    ['publication', 'create', '--name', 'R', '--site-url', 'https://r.example.org', '--logo', 'package.json'],
+    'logo must be a whole PNG',
+  ],
+  [
+    'a logo that is not there',
+    ['publication', 'update', 'pub_x', '--logo', 'nowhere.svg'],
+    'There is no file nowhere.svg',
+  ],
+  [
+    'a radius out of range',
+    ['publication', 'create', '--name', 'R', '--site-url', 'https://r.example.org', '--radius', '17'],
+    'from 0 to 16',
+  ],
 ])('refuses %s by exit code 1', async (_, args, message) => {
   const { exitCode, stdout, stderr } = await masthead.run(...args);
   expect([exitCode, stdout]).toEqual([1, '']);
@@ -33,7 +49,10 @@ test.each([
 
 test('demo is refused in production', async () => {
   const production = new CommandLine({ ...PRODUCTION_SETTINGS, DATABASE_URL: scratch.url });
-  for (const args of [['fill', '--members', '10'], ['sessions', '--count', '1', '--json']]) {
+  for (const args of [
+    ['fill', '--members', '10'],
+    ['sessions', '--count', '1', '--json'],
+  ]) {
     const { exitCode, stdout, stderr } = await production.run('demo', ...args);
     expect([exitCode, stdout]).toEqual([1, '']);
     expect(stderr).toContain('refused in production');

@@ -18,8 +18,13 @@ test('advance renews on the way, and set makes the gateway fail', { timeout: 60_
   service().clock.advance(60);
   await paid.settle();
   expect(await paid.rows('payments')).toHaveLength(2);
-  expect(await masthead.json('sandbox', 'set', '--trouble', 'down', '--send-twice', 'on', '--delay', '5', ...publication)).toMatchObject({ trouble: 'down', send_twice: true, delay: 5 });
+  expect(
+    await masthead.json('sandbox', 'set', '--trouble', 'down', '--send-twice', 'on', '--delay', '5', ...publication),
+  ).toMatchObject({ trouble: 'down', send_twice: true, delay: 5 });
   await expect(paid.start(await paid.customer('eve@example.org'))).rejects.toThrow('down');
-  expect(await masthead.run('sandbox', 'advance', 'a while', ...publication)).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('such as "1 month"') });
+  expect(await masthead.run('sandbox', 'advance', 'a while', ...publication)).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining('such as "1 month"'),
+  });
   expect((await masthead.run('sandbox', 'set', '--delay', 'x', ...publication)).exitCode).toBe(2);
 });

@@ -29,15 +29,25 @@ function fileOf(...lines: readonly string[]): string {
 
 test('connects an account or a key, shows and disconnects it', { timeout: 60_000 }, async () => {
   const { publication } = await givenSite(service());
-  const masthead = new CommandLine({ DATABASE_URL: service().config.databaseUrl, STRIPE_SECRET_KEY: PLATFORM_KEY, STRIPE_WEBHOOK_SECRETS: WEBHOOK_SECRET, STRIPE_API_URL: stripe.url });
+  const masthead = new CommandLine({
+    DATABASE_URL: service().config.databaseUrl,
+    STRIPE_SECRET_KEY: PLATFORM_KEY,
+    STRIPE_WEBHOOK_SECRETS: WEBHOOK_SECRET,
+    STRIPE_API_URL: stripe.url,
+  });
   const named = ['--publication', publication.id];
   stripe.open('acct_known');
   stripe.open('sk_test_own');
   expect((await masthead.run('stripe', 'show', ...named)).stderr).toContain('not connected');
   expect((await masthead.runAsProcess('stripe', 'connect', '--account', 'acct_unknown', ...named)).exitCode).toBe(1);
   expect(await service().database.knex('stripe_accounts').select('*')).toEqual([]);
-  expect(await masthead.json('stripe', 'connect', '--account', 'acct_known', ...named)).toMatchObject({ by: 'the platform', charges: true });
-  expect(await masthead.json('stripe', 'connect', '--own-key', fileOf('sk_test_own', 'whsec_a', 'whsec_b'), ...named)).toMatchObject({ by: 'its own key', charges: true });
+  expect(await masthead.json('stripe', 'connect', '--account', 'acct_known', ...named)).toMatchObject({
+    by: 'the platform',
+    charges: true,
+  });
+  expect(
+    await masthead.json('stripe', 'connect', '--own-key', fileOf('sk_test_own', 'whsec_a', 'whsec_b'), ...named),
+  ).toMatchObject({ by: 'its own key', charges: true });
   const shown = await masthead.run('stripe', 'show', ...named, '--json');
   expect([shown.exitCode, /sk_test|whsec/.test(shown.stdout)]).toEqual([0, false]);
   expect(JSON.stringify(await service().database.knex('stripe_accounts').select('*'))).not.toMatch(/sk_test|whsec/);
@@ -48,17 +58,32 @@ test('connects an account or a key, shows and disconnects it', { timeout: 60_000
 test('refuses what is no account and no key of this environment', { timeout: 60_000 }, async () => {
   const { publication } = await givenSite(service());
   const masthead = new CommandLine({ DATABASE_URL: service().config.databaseUrl, STRIPE_API_URL: stripe.url });
-  const connect = (...args: readonly string[]) => masthead.run('stripe', 'connect', '--publication', publication.id, ...args);
+  const connect = (...args: readonly string[]) =>
+    masthead.run('stripe', 'connect', '--publication', publication.id, ...args);
   expect(await connect('--account', 'nonsense')).toMatchObject({ exitCode: 2 });
   expect(await connect()).toMatchObject({ exitCode: 2 });
   expect(await connect('--own-key', join(folder, 'nowhere'))).toMatchObject({ exitCode: 2 });
-  expect(await connect('--own-key', fileOf('sk_live_real', 'whsec_a'))).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('test mode') });
-  expect(await connect('--own-key', fileOf('sk_test_own'))).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('whsec_') });
-  expect(await connect('--account', 'acct_known')).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('STRIPE_SECRET_KEY') });
+  expect(await connect('--own-key', fileOf('sk_live_real', 'whsec_a'))).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('test mode'),
+  });
+  expect(await connect('--own-key', fileOf('sk_test_own'))).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('whsec_'),
+  });
+  expect(await connect('--account', 'acct_known')).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining('STRIPE_SECRET_KEY'),
+  });
 });
 
 test('check-config names every fault of the settings', async () => {
-  const faults = async (settings: Readonly<Record<string, string>>) => (await new CommandLine(settings).run('check-config')).stderr;
-  expect(await faults({ STRIPE_SECRET_KEY: 'sk_live_1' })).toMatch(/STRIPE_WEBHOOK_SECRETS must be set together[^]*must be a test key/);
-  expect(await faults({ STRIPE_SECRET_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRETS: 'secret', STRIPE_API_URL: 'nowhere' })).toMatch(/STRIPE_SECRET_KEY must begin[^]*STRIPE_WEBHOOK_SECRETS must be[^]*STRIPE_API_URL must be/);
+  const faults = async (settings: Readonly<Record<string, string>>) =>
+    (await new CommandLine(settings).run('check-config')).stderr;
+  expect(await faults({ STRIPE_SECRET_KEY: 'sk_live_1' })).toMatch(
+    /STRIPE_WEBHOOK_SECRETS must be set together[^]*must be a test key/,
+  );
+  expect(
+    await faults({ STRIPE_SECRET_KEY: 'pk_test_1', STRIPE_WEBHOOK_SECRETS: 'secret', STRIPE_API_URL: 'nowhere' }),
+  ).toMatch(/STRIPE_SECRET_KEY must begin[^]*STRIPE_WEBHOOK_SECRETS must be[^]*STRIPE_API_URL must be/);
 });

@@ -20,9 +20,21 @@ test.each([
   ['an unknown verb', ['plan', 'erase'], "unknown command 'erase'"],
   ['a missing option', ['plan', 'create', '--slug', 'a'], "required option '--name <name>'"],
   ['an unknown option', ['plan', 'list', '--color'], "unknown option '--color'"],
-  ['a switch that is neither on nor off', ['application', 'update', 'app_x', '--client-secret-post', 'maybe'], 'Allowed choices are on, off'],
-  ['a font that there is not', ['publication', 'update', 'pub_x', '--font', 'comic'], 'Allowed choices are editorial, system'],
-  ['no publication change', ['publication', 'update', 'pub_x'], 'Say what to change: --name, --site-url, --brand-color, --font'],
+  [
+    'a switch that is neither on nor off',
+    ['application', 'update', 'app_x', '--client-secret-post', 'maybe'],
+    'Allowed choices are on, off',
+  ],
+  [
+    'a font that there is not',
+    ['publication', 'update', 'pub_x', '--font', 'comic'],
+    'Allowed choices are editorial, system',
+  ],
+  [
+    'no publication change',
+    ['publication', 'update', 'pub_x'],
+    'Say what to change: --name, --site-url, --brand-color, --font',
+  ],
   ['nothing to change', ['application', 'update', 'app_x'], 'Say what to change'],
 ])('answers %s by exit code 2', async (_, args, message) => {
   const { exitCode, stdout, stderr } = await masthead.run(...args);
@@ -38,14 +50,25 @@ test('every verb shows its help with an example', async () => {
 
 describe('the configuration', () => {
   test('check-config shows it without passwords and secrets', async () => {
-    const { exitCode, stdout } = await new CommandLine({ ...PRODUCTION_SETTINGS, DATABASE_URL: 'postgres://user:hidden@db.example.org/masthead' }).run('check-config', '--json');
+    const { exitCode, stdout } = await new CommandLine({
+      ...PRODUCTION_SETTINGS,
+      DATABASE_URL: 'postgres://user:hidden@db.example.org/masthead',
+    }).run('check-config', '--json');
     expect(exitCode).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({ environment: 'production', database_url: 'postgres://user@db.example.org/masthead', secret_keys: 1 });
+    expect(JSON.parse(stdout)).toMatchObject({
+      environment: 'production',
+      database_url: 'postgres://user@db.example.org/masthead',
+      secret_keys: 1,
+    });
     expect(stdout).not.toMatch(/hidden|kkkk/);
   });
 
   test('lists all faults at once by exit code 2', async () => {
-    const { exitCode, stderr } = await new CommandLine({ ENVIRONMENT: 'production', PORT: 'eighty', SECRET_KEY: 'short' }).run('check-config');
+    const { exitCode, stderr } = await new CommandLine({
+      ENVIRONMENT: 'production',
+      PORT: 'eighty',
+      SECRET_KEY: 'short',
+    }).run('check-config');
     expect(exitCode).toBe(2);
     expect(stderr).toMatch(/PORT must be[^]*SECRET_KEY must be/);
   });
@@ -79,7 +102,10 @@ describe('the database', () => {
   });
 
   test('a server that does not answer is refused', async () => {
-    const { exitCode, stderr } = await new CommandLine({ DATABASE_URL: 'postgres://user:hidden@127.0.0.1:1/none' }).run('plan', 'list');
+    const { exitCode, stderr } = await new CommandLine({ DATABASE_URL: 'postgres://user:hidden@127.0.0.1:1/none' }).run(
+      'plan',
+      'list',
+    );
     expect(exitCode).toBe(1);
     expect(stderr).toMatch(/No PostgreSQL answers at postgres:\/\/127\.0\.0\.1:1\/none/);
     expect(stderr).not.toContain('hidden');

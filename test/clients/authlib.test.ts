@@ -12,7 +12,13 @@ test('D3 finds everything by discovery', () => {
 
 test('I1 I4 I5 signs a reader in and verifies the ID token: signature, issuer, audience, times, nonce', () => {
   const { seen, siteUrl, clientId } = walk();
-  expect(seen['claims']).toMatchObject({ iss: siteUrl, aud: clientId, email: EMAIL, email_verified: true, sid: expect.any(String) });
+  expect(seen['claims']).toMatchObject({
+    iss: siteUrl,
+    aud: clientId,
+    email: EMAIL,
+    email_verified: true,
+    sid: expect.any(String),
+  });
   expect(seen['other_nonce']).toBe('InvalidClaimError');
   expect(seen['altered']).toBe('BadSignatureError');
 });

@@ -37,13 +37,20 @@ function startSite(toBackchannelLogout: (siteUrl: string) => BackchannelLogout):
     const app = express();
     app.use(auth(settingsOf(setting, toBackchannelLogout(setting.siteUrl))));
     app.get('/', (request, response) => void response.json(request.oidc.idTokenClaims ?? {}));
-    app.get('/userinfo', (request, response, next) => void request.oidc.fetchUserInfo().then((userinfo) => response.json(userinfo), next));
+    app.get(
+      '/userinfo',
+      (request, response, next) => void request.oidc.fetchUserInfo().then((userinfo) => response.json(userinfo), next),
+    );
     app.get('/silent', attemptSilentLogin(), (_request, response) => response.redirect('/'));
     return app;
   });
 }
 
-async function signIn({ origin }: Website, browser: HttpBrowser, email: string): Promise<Readonly<Record<string, unknown>>> {
+async function signIn(
+  { origin }: Website,
+  browser: HttpBrowser,
+  email: string,
+): Promise<Readonly<Record<string, unknown>>> {
   return read(await browser.signIn(await browser.open(`${origin}/login`), email));
 }
 
@@ -51,7 +58,8 @@ async function signOutAtService({ live }: Website, browser: HttpBrowser): Promis
   await browser.submit(await browser.open(live.siteUrl), {}, '/sign-out');
 }
 
-const isSignedIn = async ({ origin }: Website, browser: HttpBrowser): Promise<boolean> => 'sub' in read(await browser.open(origin));
+const isSignedIn = async ({ origin }: Website, browser: HttpBrowser): Promise<boolean> =>
+  'sub' in read(await browser.open(origin));
 
 describe('express-openid-connect 2', () => {
   let site: Website;
@@ -64,8 +72,17 @@ describe('express-openid-connect 2', () => {
   test('signs a reader in, verifies the ID token, and finds the same person at userinfo', async () => {
     const browser = site.newBrowser();
     const claims = await signIn(site, browser, 'ada@example.org');
-    expect(claims).toMatchObject({ iss: site.live.siteUrl, email: 'ada@example.org', nonce: expect.any(String), sid: expect.any(String) });
-    expect(read(await browser.open(`${site.origin}/userinfo`))).toMatchObject({ sub: claims['sub'], email: 'ada@example.org', plan_slugs: [] });
+    expect(claims).toMatchObject({
+      iss: site.live.siteUrl,
+      email: 'ada@example.org',
+      nonce: expect.any(String),
+      sid: expect.any(String),
+    });
+    expect(read(await browser.open(`${site.origin}/userinfo`))).toMatchObject({
+      sub: claims['sub'],
+      email: 'ada@example.org',
+      plan_slugs: [],
+    });
   });
 
   test('signs in silently who is signed in at the service, and nobody else', async () => {

@@ -11,7 +11,13 @@ test('D2 D3 finds everything by discovery, under one spelling of the issuer', ()
 
 test('I1 I4 I5 signs a reader in and verifies the ID token: signature, issuer, audience, expiry, nonce', () => {
   const { seen, siteUrl, clientId } = walk();
-  expect(seen['claims']).toMatchObject({ iss: siteUrl, aud: clientId, email: EMAIL, email_verified: true, sid: expect.any(String) });
+  expect(seen['claims']).toMatchObject({
+    iss: siteUrl,
+    aud: clientId,
+    email: EMAIL,
+    email_verified: true,
+    sid: expect.any(String),
+  });
   expect(seen['altered_refused']).toBe(true);
 });
 

@@ -25,7 +25,10 @@ export interface Client {
   begin(parameters?: Readonly<Record<string, string>>): Promise<Attempt>;
   /** Throws as the library does. */
   userinfo(signedIn: SignedIn): Promise<Readonly<Record<string, unknown>>>;
-  endSessionUrl(signedIn: SignedIn, parameters: { readonly post_logout_redirect_uri: string; readonly state: string }): URL;
+  endSessionUrl(
+    signedIn: SignedIn,
+    parameters: { readonly post_logout_redirect_uri: string; readonly state: string },
+  ): URL;
 }
 
 export interface Setting extends Registered {
@@ -45,7 +48,11 @@ const SCOPE = 'openid email profile';
 export const REQUEST = { scope: SCOPE, response_type: 'code' } as const;
 
 /** The tests of one library. `connect` makes the client that a publisher's program would make. */
-export function describeJourney(library: string, connect: (setting: Setting) => Promise<Client>, { isSecure = false } = {}): void {
+export function describeJourney(
+  library: string,
+  connect: (setting: Setting) => Promise<Client>,
+  { isSecure = false } = {},
+): void {
   describe(`${library}`, () => {
     let stage: Stage;
     let browser: HttpBrowser;
@@ -85,7 +92,10 @@ export function describeJourney(library: string, connect: (setting: Setting) => 
       const pages = browser.visited.length;
       const { attempt, answer: silent } = await askSilently();
       expect(browser.visited.length - pages).toBe(2);
-      expect((await attempt.finish(silent)).claims).toMatchObject({ sub: signedIn.claims['sub'], sid: signedIn.claims['sid'] });
+      expect((await attempt.finish(silent)).claims).toMatchObject({
+        sub: signedIn.claims['sub'],
+        sid: signedIn.claims['sid'],
+      });
 
       await browser.submit(await browser.open(stage.live.siteUrl), {}, '/sign-out');
       const late = await askSilently();
@@ -105,7 +115,10 @@ export function describeJourney(library: string, connect: (setting: Setting) => 
 
     test('signs the reader out by end-session and gets the browser back with its state', async () => {
       const { signedIn } = await newReader();
-      const url = stage.client.endSessionUrl(signedIn, { post_logout_redirect_uri: `${stage.origin}/bye`, state: 'until next time' });
+      const url = stage.client.endSessionUrl(signedIn, {
+        post_logout_redirect_uri: `${stage.origin}/bye`,
+        state: 'until next time',
+      });
       const page = await browser.open(url);
       expect(page.url.href).toBe(`${stage.origin}/bye?state=until%20next%20time`);
       const { attempt, answer: silent } = await askSilently();
@@ -130,6 +143,7 @@ function newBrowser({ live }: Stage): HttpBrowser {
 }
 
 function atCallback({ origin }: Stage, page: Page): URL {
-  if (!page.url.href.startsWith(`${origin}/callback?`)) throw new Error(`the browser did not come back: ${page.url.href} (${page.status})`);
+  if (!page.url.href.startsWith(`${origin}/callback?`))
+    throw new Error(`the browser did not come back: ${page.url.href} (${page.status})`);
   return page.url;
 }

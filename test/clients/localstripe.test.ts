@@ -1,11 +1,11 @@
 // The Stripe adapter against localstripe, a stateful stand-in by others, for what it has: subscriptions that end or go on, payments that are paid
 // back, unknown and deleted objects, and signed notifications. It has no prices, Checkout, portal, Connect or idempotency, and pays back
 // more than was paid.
+import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { once } from 'node:events';
-import { buffer } from 'node:stream/consumers';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import { Stripe } from 'stripe';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { randomSecret } from '../../src/database/secrets.ts';
@@ -44,7 +44,9 @@ beforeAll(async () => {
   service = await openService({ STRIPE_API_URL: server.url });
   publication = (await givenSite(service)).publication;
   const account = { kind: 'own', secretKey: KEY, webhookSecrets: [SECRET] } as const;
-  await service.database.transaction((transaction) => keepStripeAccount(publication, transaction, service.clock, service.secretKeys, account));
+  await service.database.transaction((transaction) =>
+    keepStripeAccount(publication, transaction, service.clock, service.secretKeys, account),
+  );
   gateway = new StripeGateway(service);
   const { hostname, port } = new URL(server.url);
   outside = new Stripe(KEY, { host: hostname, port, protocol: 'http', telemetry: false });
@@ -63,19 +65,32 @@ afterAll(async () => {
 
 const changeOfSharedFile = (): number | undefined => statSync(SHARED_FILE, { throwIfNoEntry: false })?.mtimeMs;
 
-async function keep(request: AsyncIterable<Uint8Array> & { headers: Readonly<Record<string, string | string[] | undefined>> }): Promise<void> {
+async function keep(
+  request: AsyncIterable<Uint8Array> & { headers: Readonly<Record<string, string | string[] | undefined>> },
+): Promise<void> {
   told.push({ signature: String(request.headers['stripe-signature']), body: await buffer(request as never) });
 }
 
 async function call(path: string, form: Readonly<Record<string, string>>): Promise<Record<string, unknown>> {
-  const answer = await fetch(`${server.url}${path}`, { method: 'POST', headers: { authorization: `Bearer ${KEY}` }, body: new URLSearchParams(form) });
+  const answer = await fetch(`${server.url}${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${KEY}` },
+    body: new URLSearchParams(form),
+  });
   if (!answer.ok) throw new Error(`localstripe: ${await answer.text()}`);
   return (await answer.json().catch(() => ({}))) as Record<string, unknown>;
 }
 
 async function payer(): Promise<string> {
-  const { ref } = await gateway.createCustomer(publication, randomSecret(16), { id: 'cus_ours', email: 'ada@example.org', name: 'Ada' });
-  const method = await outside.paymentMethods.create({ type: 'card', card: { number: '4242424242424242', exp_month: 12, exp_year: 2030, cvc: '123' } });
+  const { ref } = await gateway.createCustomer(publication, randomSecret(16), {
+    id: 'cus_ours',
+    email: 'ada@example.org',
+    name: 'Ada',
+  });
+  const method = await outside.paymentMethods.create({
+    type: 'card',
+    card: { number: '4242424242424242', exp_month: 12, exp_year: 2030, cvc: '123' },
+  });
   await outside.paymentMethods.attach(method.id, { customer: ref });
   await outside.customers.update(ref, { invoice_settings: { default_payment_method: method.id } });
   return ref;
@@ -90,7 +105,11 @@ async function subscribed(): Promise<string> {
 
 test('a customer is made with what is known of the person', async () => {
   const customer = await outside.customers.retrieve(await payer());
-  expect(customer).toMatchObject({ email: 'ada@example.org', name: 'Ada', metadata: { masthead_customer: 'cus_ours', masthead_publication: publication.id } });
+  expect(customer).toMatchObject({
+    email: 'ada@example.org',
+    name: 'Ada',
+    metadata: { masthead_customer: 'cus_ours', masthead_publication: publication.id },
+  });
 });
 
 test('a subscription is canceled at its end, resumed, and ended at once, however often', async () => {
@@ -108,7 +127,15 @@ test('a subscription is canceled at its end, resumed, and ended at once, however
 
 test('a payment is paid back in part and in whole', async () => {
   const customer = await payer();
-  const { id } = await outside.paymentIntents.create({ amount: 500, currency: 'eur', customer, payment_method: String((await outside.customers.retrieve(customer) as Stripe.Customer).invoice_settings.default_payment_method), confirm: true });
+  const { id } = await outside.paymentIntents.create({
+    amount: 500,
+    currency: 'eur',
+    customer,
+    payment_method: String(
+      ((await outside.customers.retrieve(customer)) as Stripe.Customer).invoice_settings.default_payment_method,
+    ),
+    confirm: true,
+  });
   await gateway.refund(publication, 'f', id, 200);
   await gateway.refund(publication, 'g', id, 300);
   const charges = await outside.charges.list({ customer });
@@ -126,10 +153,16 @@ test('its notifications are believed by their signature, and not with another bo
   await expect.poll(() => told.some(isAbout), { timeout: 10_000 }).toBe(true);
   service.clock.advance((Date.now() - service.clock.now().getTime()) / 1000);
   const about = told.filter(isAbout);
-  const events = await Promise.all(about.map(({ body, signature }) => gateway.parseEvent(publication, body, { 'stripe-signature': signature })));
+  const events = await Promise.all(
+    about.map(({ body, signature }) => gateway.parseEvent(publication, body, { 'stripe-signature': signature })),
+  );
   expect(events.filter((event) => event?.object === 'subscription').map((event) => event?.ref)).toContain(ref);
   const [first] = about;
-  await expect(gateway.parseEvent(publication, Buffer.concat([first?.body ?? Buffer.alloc(0), Buffer.from(' ')]), { 'stripe-signature': first?.signature })).rejects.toThrow(BadSignature);
+  await expect(
+    gateway.parseEvent(publication, Buffer.concat([first?.body ?? Buffer.alloc(0), Buffer.from(' ')]), {
+      'stripe-signature': first?.signature,
+    }),
+  ).rejects.toThrow(BadSignature);
 });
 
 test('two servers at once keep what they are told apart, and to themselves', async () => {

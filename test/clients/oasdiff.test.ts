@@ -20,7 +20,8 @@ const released = asObject(frozenContracts()['2023-04-11']);
 let folder: string;
 
 beforeAll(() => {
-  if (!existsSync(oasdiff)) throw new Error('oasdiff is not built; the set-up says why: node scripts/setup.mjs --tests');
+  if (!existsSync(oasdiff))
+    throw new Error('oasdiff is not built; the set-up says why: node scripts/setup.mjs --tests');
   folder = mkdtempSync(join(tmpdir(), 'masthead-oasdiff-'));
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -30,7 +31,13 @@ async function breakingChanges(before: JsonObject, after: JsonObject): Promise<s
   const [base, revision] = [join(folder, 'base.json'), join(folder, 'revision.json')];
   writeFileSync(base, JSON.stringify(before));
   writeFileSync(revision, JSON.stringify(after));
-  const { stdout } = await promisify(execFile)(oasdiff, ['breaking', base, revision, '--format=json', `--severity-levels=${SEVERITY}`]);
+  const { stdout } = await promisify(execFile)(oasdiff, [
+    'breaking',
+    base,
+    revision,
+    '--format=json',
+    `--severity-levels=${SEVERITY}`,
+  ]);
   const changes: { id: string; level: number }[] = JSON.parse(stdout === '' ? '[]' : stdout);
   return changes.filter(({ level }) => level === ERROR).map(({ id }) => id);
 }

@@ -17,15 +17,35 @@ async function connect(setting: Setting): Promise<Client> {
   const client: oauth.Client = { client_id: setting.clientId };
   return {
     begin: async (parameters = {}) => {
-      const checks = { state: oauth.generateRandomState(), nonce: oauth.generateRandomNonce(), codeVerifier: oauth.generateRandomCodeVerifier() };
+      const checks = {
+        state: oauth.generateRandomState(),
+        nonce: oauth.generateRandomNonce(),
+        codeVerifier: oauth.generateRandomCodeVerifier(),
+      };
       const url = new URL(server.authorization_endpoint ?? '');
       const { state, nonce, codeVerifier } = checks;
-      const challenge = { code_challenge: await oauth.calculatePKCECodeChallenge(codeVerifier), code_challenge_method: 'S256' };
-      url.search = new URLSearchParams({ ...REQUEST, client_id: setting.clientId, redirect_uri: setting.redirectUri, state, nonce, ...challenge, ...parameters }).toString();
+      const challenge = {
+        code_challenge: await oauth.calculatePKCECodeChallenge(codeVerifier),
+        code_challenge_method: 'S256',
+      };
+      url.search = new URLSearchParams({
+        ...REQUEST,
+        client_id: setting.clientId,
+        redirect_uri: setting.redirectUri,
+        state,
+        nonce,
+        ...challenge,
+        ...parameters,
+      }).toString();
       return { url, finish: (answer) => redeem(server, client, setting, answer, checks) };
     },
     userinfo: async ({ accessToken, claims }) =>
-      oauth.processUserInfoResponse(server, client, String(claims['sub']), await oauth.userInfoRequest(server, client, accessToken, INSECURE)),
+      oauth.processUserInfoResponse(
+        server,
+        client,
+        String(claims['sub']),
+        await oauth.userInfoRequest(server, client, accessToken, INSECURE),
+      ),
     endSessionUrl: ({ idToken }, parameters) => {
       const url = new URL(server.end_session_endpoint ?? '');
       url.search = new URLSearchParams({ id_token_hint: idToken, ...parameters }).toString();
@@ -34,13 +54,34 @@ async function connect(setting: Setting): Promise<Client> {
   };
 }
 
-async function redeem(server: oauth.AuthorizationServer, client: oauth.Client, setting: Setting, answer: URL, { state, nonce, codeVerifier }: Checks): Promise<SignedIn> {
+async function redeem(
+  server: oauth.AuthorizationServer,
+  client: oauth.Client,
+  setting: Setting,
+  answer: URL,
+  { state, nonce, codeVerifier }: Checks,
+): Promise<SignedIn> {
   const parameters = oauth.validateAuthResponse(server, client, answer, state);
   const authentication = oauth.ClientSecretBasic(setting.clientSecret);
-  const response = await oauth.authorizationCodeGrantRequest(server, client, authentication, parameters, setting.redirectUri, codeVerifier, INSECURE);
-  const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, { expectedNonce: nonce, requireIdToken: true });
+  const response = await oauth.authorizationCodeGrantRequest(
+    server,
+    client,
+    authentication,
+    parameters,
+    setting.redirectUri,
+    codeVerifier,
+    INSECURE,
+  );
+  const tokens = await oauth.processAuthorizationCodeResponse(server, client, response, {
+    expectedNonce: nonce,
+    requireIdToken: true,
+  });
   await oauth.validateApplicationLevelSignature(server, response, INSECURE);
-  return { accessToken: tokens.access_token, idToken: tokens.id_token ?? '', claims: { ...oauth.getValidatedIdTokenClaims(tokens) } };
+  return {
+    accessToken: tokens.access_token,
+    idToken: tokens.id_token ?? '',
+    claims: { ...oauth.getValidatedIdTokenClaims(tokens) },
+  };
 }
 
 describeJourney('oauth4webapi 3', connect);

@@ -5,10 +5,20 @@ import { describeJourney, REQUEST, type Client, type Setting } from './journey.t
 
 async function connect({ siteUrl, clientId, clientSecret, redirectUri }: Setting): Promise<Client> {
   const issuer = await Issuer.discover(siteUrl);
-  const client = new issuer.Client({ client_id: clientId, client_secret: clientSecret, redirect_uris: [redirectUri], response_types: ['code'] });
+  const client = new issuer.Client({
+    client_id: clientId,
+    client_secret: clientSecret,
+    redirect_uris: [redirectUri],
+    response_types: ['code'],
+  });
   return {
     begin: async (parameters = {}) => {
-      const checks = { state: generators.state(), nonce: generators.nonce(), code_verifier: generators.codeVerifier(), response_type: 'code' };
+      const checks = {
+        state: generators.state(),
+        nonce: generators.nonce(),
+        code_verifier: generators.codeVerifier(),
+        response_type: 'code',
+      };
       const url = client.authorizationUrl({
         ...REQUEST,
         state: checks.state,
@@ -19,13 +29,19 @@ async function connect({ siteUrl, clientId, clientSecret, redirectUri }: Setting
       });
       const finish = async (answer: URL) => {
         const tokens = await client.callback(redirectUri, client.callbackParams(answer.href), checks);
-        return { accessToken: tokens.access_token ?? '', idToken: tokens.id_token ?? '', claims: { ...tokens.claims() } };
+        return {
+          accessToken: tokens.access_token ?? '',
+          idToken: tokens.id_token ?? '',
+          claims: { ...tokens.claims() },
+        };
       };
       return { url: new URL(url), finish };
     },
     // Given the ID token as well, it compares the subjects (Core 5.3.2).
-    userinfo: ({ accessToken, idToken }) => client.userinfo(new TokenSet({ access_token: accessToken, id_token: idToken })),
-    endSessionUrl: ({ idToken }, parameters) => new URL(client.endSessionUrl({ id_token_hint: idToken, ...parameters })),
+    userinfo: ({ accessToken, idToken }) =>
+      client.userinfo(new TokenSet({ access_token: accessToken, id_token: idToken })),
+    endSessionUrl: ({ idToken }, parameters) =>
+      new URL(client.endSessionUrl({ id_token_hint: idToken, ...parameters })),
   };
 }
 

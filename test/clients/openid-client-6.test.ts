@@ -8,11 +8,23 @@ const SWITCHES = [oidc.allowInsecureRequests, oidc.enableNonRepudiationChecks];
 
 async function connect({ siteUrl, clientId, clientSecret, redirectUri, certificate }: Setting): Promise<Client> {
   const options: oidc.DiscoveryRequestOptions =
-    certificate === undefined ? { execute: SWITCHES } : { execute: [oidc.enableNonRepudiationChecks], [oidc.customFetch]: fetchTrusting(certificate) };
-  const configuration = await oidc.discovery(new URL(siteUrl), clientId, undefined, oidc.ClientSecretBasic(clientSecret), options);
+    certificate === undefined
+      ? { execute: SWITCHES }
+      : { execute: [oidc.enableNonRepudiationChecks], [oidc.customFetch]: fetchTrusting(certificate) };
+  const configuration = await oidc.discovery(
+    new URL(siteUrl),
+    clientId,
+    undefined,
+    oidc.ClientSecretBasic(clientSecret),
+    options,
+  );
   return {
     begin: async (parameters = {}) => {
-      const checks = { expectedState: oidc.randomState(), expectedNonce: oidc.randomNonce(), pkceCodeVerifier: oidc.randomPKCECodeVerifier() };
+      const checks = {
+        expectedState: oidc.randomState(),
+        expectedNonce: oidc.randomNonce(),
+        pkceCodeVerifier: oidc.randomPKCECodeVerifier(),
+      };
       const url = oidc.buildAuthorizationUrl(configuration, {
         ...REQUEST,
         redirect_uri: redirectUri,
@@ -29,14 +41,20 @@ async function connect({ siteUrl, clientId, clientSecret, redirectUri, certifica
       return { url, finish };
     },
     userinfo: ({ accessToken, claims }) => oidc.fetchUserInfo(configuration, accessToken, String(claims['sub'])),
-    endSessionUrl: ({ idToken }, parameters) => oidc.buildEndSessionUrl(configuration, { id_token_hint: idToken, ...parameters }),
+    endSessionUrl: ({ idToken }, parameters) =>
+      oidc.buildEndSessionUrl(configuration, { id_token_hint: idToken, ...parameters }),
   };
 }
 
 function fetchTrusting(certificate: string): oidc.CustomFetch {
   const dispatcher = new Agent({ connect: { ca: certificate } });
   return async (url, { method, headers, body }) => {
-    const answer = await fetchBy(url, { method, headers, dispatcher, body: body instanceof URLSearchParams ? body.toString() : null });
+    const answer = await fetchBy(url, {
+      method,
+      headers,
+      dispatcher,
+      body: body instanceof URLSearchParams ? body.toString() : null,
+    });
     return new Response(await answer.text(), { status: answer.status, headers: [...answer.headers] });
   };
 }

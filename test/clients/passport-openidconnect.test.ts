@@ -28,10 +28,13 @@ function strategyOf({ siteUrl, origin, registered }: Setting): Strategy {
     nonce: 'on',
     skipUserProfile: false,
   };
-  return new Strategy(settings, (issuer: string, profile: Profile, _context: object, idToken: string | object, done: VerifyCallback) => {
-    const reader: Reader = { issuer, profile, idToken: String(idToken) };
-    done(null, reader);
-  });
+  return new Strategy(
+    settings,
+    (issuer: string, profile: Profile, _context: object, idToken: string | object, done: VerifyCallback) => {
+      const reader: Reader = { issuer, profile, idToken: String(idToken) };
+      done(null, reader);
+    },
+  );
 }
 
 function buildSite(setting: Setting): express.Express {
@@ -40,20 +43,28 @@ function buildSite(setting: Setting): express.Express {
   authenticator.use(strategyOf(setting));
   authenticator.serializeUser((reader, done) => done(null, reader));
   authenticator.deserializeUser((reader: Reader, done) => done(null, reader));
-  app.use(session({ secret: 'a secret of the website', resave: false, saveUninitialized: false }), authenticator.session());
+  app.use(
+    session({ secret: 'a secret of the website', resave: false, saveUninitialized: false }),
+    authenticator.session(),
+  );
   app.get('/', (request, response) => void response.json(request.user ?? {}));
   app.get('/login', authenticator.authenticate('openidconnect'));
   app.get('/silent', authenticator.authenticate('openidconnect', { prompt: 'none' }));
   app.get('/callback', authenticator.authenticate('openidconnect', { successRedirect: '/' }));
   app.get('/logout', (request, response, next) => signOut(setting, request, response, next));
-  app.use((error: { code?: string }, _request: Request, response: Response, _next: NextFunction) => void response.status(500).json({ error: error.code }));
+  app.use(
+    (error: { code?: string }, _request: Request, response: Response, _next: NextFunction) =>
+      void response.status(500).json({ error: error.code }),
+  );
   return app;
 }
 
 function signOut({ siteUrl, origin }: Setting, request: Request, response: Response, next: NextFunction): void {
   const { idToken } = request.user as Reader;
   const query = new URLSearchParams({ id_token_hint: idToken, post_logout_redirect_uri: `${origin}/` });
-  request.logout((error) => (error === undefined ? response.redirect(`${siteUrl}/oauth/end_session?${query.toString()}`) : next(error)));
+  request.logout((error) =>
+    error === undefined ? response.redirect(`${siteUrl}/oauth/end_session?${query.toString()}`) : next(error),
+  );
 }
 
 describe('passport-openidconnect 0.1', () => {
@@ -61,7 +72,11 @@ describe('passport-openidconnect 0.1', () => {
   let browser: HttpBrowser;
 
   beforeAll(async () => {
-    const registration = (origin: string) => ({ name: 'Passport', redirectUri: `${origin}/callback`, postLogoutRedirectUri: `${origin}/` });
+    const registration = (origin: string) => ({
+      name: 'Passport',
+      redirectUri: `${origin}/callback`,
+      postLogoutRedirectUri: `${origin}/`,
+    });
     site = await startWebsite(registration, buildSite);
   });
   beforeEach(() => {
@@ -79,7 +94,10 @@ describe('passport-openidconnect 0.1', () => {
     await site.registered.update({ clientSecretPost: true });
     const page = await signIn('ada@example.org');
     expect(page.url.href).toBe(`${site.origin}/`);
-    expect(read(page)).toMatchObject({ issuer: site.live.siteUrl, profile: { id: expect.stringMatching(/^cus_/), emails: [{ value: 'ada@example.org' }] } });
+    expect(read(page)).toMatchObject({
+      issuer: site.live.siteUrl,
+      profile: { id: expect.stringMatching(/^cus_/), emails: [{ value: 'ada@example.org' }] },
+    });
   });
 
   test('asks silently: the same reader while signed in at the service, afterwards login_required', async () => {

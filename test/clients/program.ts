@@ -23,7 +23,13 @@ export function useProgram(command: string, args: readonly string[] = []): () =>
     live = await startLiveService();
     const { siteUrl } = live;
     const { clientId, clientSecret } = await live.register({ redirectUri: REDIRECT_URI });
-    const settings = { site_url: siteUrl, client_id: clientId, client_secret: clientSecret, redirect_uri: REDIRECT_URI, email: EMAIL };
+    const settings = {
+      site_url: siteUrl,
+      client_id: clientId,
+      client_secret: clientSecret,
+      redirect_uri: REDIRECT_URI,
+      email: EMAIL,
+    };
     walk = { siteUrl, clientId, seen: await run(command, args, settings) };
   });
   afterAll(() => live?.close());
@@ -37,7 +43,8 @@ function run(command: string, args: readonly string[], settings: object): Promis
   return new Promise((resolve, reject) => {
     const child = execFile(command, args, { timeout: TIMEOUT_MILLISECONDS }, (error, stdout, stderr) => {
       if (error === null) resolve(JSON.parse(stdout));
-      else reject(new Error(`${command} failed; node scripts/setup.mjs --tests installs it\n${stderr}`, { cause: error }));
+      else
+        reject(new Error(`${command} failed; node scripts/setup.mjs --tests installs it\n${stderr}`, { cause: error }));
     });
     child.stdin?.on('error', () => undefined).end(JSON.stringify(settings));
   });

@@ -15,7 +15,10 @@ class Refused extends Error {
   }
 }
 
-function clientOf({ siteUrl, clientId, clientSecret }: Setting, credentialsEncodingMode: 'strict' | 'loose'): AuthorizationCode {
+function clientOf(
+  { siteUrl, clientId, clientSecret }: Setting,
+  credentialsEncodingMode: 'strict' | 'loose',
+): AuthorizationCode {
   const options: ModuleOptions = {
     client: { id: clientId, secret: clientSecret },
     auth: { tokenHost: siteUrl, tokenPath: '/oauth/token', authorizePath: '/oauth/authorize' },
@@ -36,14 +39,22 @@ function connectBy(credentialsEncodingMode: 'strict' | 'loose') {
         const finish = async (answer: URL) => {
           const { token } = await client.getToken({ code: codeOf(answer, state), redirect_uri: redirectUri });
           const idToken = String(token['id_token']);
-          const { payload } = await jwtVerify(idToken, keys, { algorithms: ['RS256'], issuer: siteUrl, audience: clientId });
+          const { payload } = await jwtVerify(idToken, keys, {
+            algorithms: ['RS256'],
+            issuer: siteUrl,
+            audience: clientId,
+          });
           if (payload['nonce'] !== nonce) throw new Error('the ID token is of another attempt');
           return { accessToken: String(token['access_token']), idToken, claims: payload };
         };
         return { url: new URL(client.authorizeURL(request)), finish };
       },
       userinfo: async ({ accessToken }) => askUserinfo(siteUrl, accessToken),
-      endSessionUrl: ({ idToken }, parameters) => new URL(`/oauth/end_session?${new URLSearchParams({ id_token_hint: idToken, ...parameters }).toString()}`, siteUrl),
+      endSessionUrl: ({ idToken }, parameters) =>
+        new URL(
+          `/oauth/end_session?${new URLSearchParams({ id_token_hint: idToken, ...parameters }).toString()}`,
+          siteUrl,
+        ),
     };
   };
 }

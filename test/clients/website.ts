@@ -2,9 +2,9 @@
 // tells as JSON whom it takes the visitor for.
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
+import type { ApplicationSettings } from '../../src/models/sign-in/oauth-application.ts';
 import { HttpBrowser, type Page } from '../support/http-browser.ts';
 import { startLiveService, type LiveService, type Registered } from '../support/live-service.ts';
-import type { ApplicationSettings } from '../../src/models/sign-in/oauth-application.ts';
 
 export interface Website {
   readonly live: LiveService;

@@ -15,8 +15,18 @@ const BASE = '/2023-04-11';
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const CUSTOMER = { id: 'cus_1', email: null, name: null, newsletter_slugs: [], plan_slug: null, activation_url: null };
 const MEMBER = { id: 'memb_1', email: 'ada@example.com', name: null, newsletter_slugs: [], plan_slug: null };
-const EMPTY: { status: 200; body: { objects: never[]; next_page: null } } = { status: 200, body: { objects: [], next_page: null } };
-const SUBSCRIPTION = { id: 'sub_1', status: 'active', customer_id: 'cus_1', plan_id: 'plan_1', price_id: null, complimentary: true } as const;
+const EMPTY: { status: 200; body: { objects: never[]; next_page: null } } = {
+  status: 200,
+  body: { objects: [], next_page: null },
+};
+const SUBSCRIPTION = {
+  id: 'sub_1',
+  status: 'active',
+  customer_id: 'cus_1',
+  plan_id: 'plan_1',
+  price_id: null,
+  complimentary: true,
+} as const;
 
 const handled: string[] = [];
 const calls: Call[] = [];
@@ -32,7 +42,10 @@ const dataApi: DataApiHandlers<string> = {
     handled.push(`createCustomer ${JSON.stringify(form)}`);
     return { status: 200, body: { ...CUSTOMER, email: form.email ?? null, name: form.name ?? null } };
   },
-  createSubscription: ({ form }) => ({ status: 200, body: { ...SUBSCRIPTION, price_id: form.price_id ?? null, complimentary: form.complimentary ?? false } }),
+  createSubscription: ({ form }) => ({
+    status: 200,
+    body: { ...SUBSCRIPTION, price_id: form.price_id ?? null, complimentary: form.complimentary ?? false },
+  }),
   listEvents: () => ({ status: 200, body: { objects: [], next_page: null } }),
   cancelSubscription: ({ params }) => ({ status: 200, body: { ...SUBSCRIPTION, id: params.id, status: 'canceled' } }),
   getMember: () => ({ status: 200, body: MEMBER }),
@@ -47,7 +60,10 @@ const dataApi: DataApiHandlers<string> = {
   listPlans: () => EMPTY,
   getPlan: () => ({ status: 200, body: { id: 'plan_1', slug: 'supporter', name: 'Supporter' } }),
   listPrices: () => EMPTY,
-  getPrice: () => ({ status: 200, body: { id: 'price_1', plan_id: 'plan_1', amount: 500, currency: 'EUR', interval: 'month' } }),
+  getPrice: () => ({
+    status: 200,
+    body: { id: 'price_1', plan_id: 'plan_1', amount: 500, currency: 'EUR', interval: 'month' },
+  }),
   listOffers: () => EMPTY,
   getOffer: () => ({ status: 404, body: { error: { code: 'not_found', message: 'No such offer' } } }),
   listNewsletters: () => EMPTY,
@@ -57,16 +73,31 @@ const NO_STORE = { 'cache-control': 'no-store' };
 const unavailable = { status: 503, body: { error: 'temporarily_unavailable' }, headers: { 'retry-after': 1 } } as const;
 const signIn: SignInHandlers<string> = {
   authorize: ({ query }) => ({ status: 400, body: JSON.stringify(query), headers: NO_STORE }),
-  authorizeByPost: ({ form, hasOtherBody }) => ({ status: 303, headers: { ...NO_STORE, location: `/?form=${form !== undefined}&other=${hasOtherBody}` } }),
-  issueToken: ({ form }) => ({ status: 400, body: { error: form === undefined ? 'invalid_request' : 'invalid_grant' }, headers: NO_STORE }),
-  getUserinfo: ({ cookies }) => ({ status: 401, body: { error_description: cookies['c'] ?? '' }, headers: { ...NO_STORE, 'www-authenticate': 'Bearer realm="x"' } }),
+  authorizeByPost: ({ form, hasOtherBody }) => ({
+    status: 303,
+    headers: { ...NO_STORE, location: `/?form=${form !== undefined}&other=${hasOtherBody}` },
+  }),
+  issueToken: ({ form }) => ({
+    status: 400,
+    body: { error: form === undefined ? 'invalid_request' : 'invalid_grant' },
+    headers: NO_STORE,
+  }),
+  getUserinfo: ({ cookies }) => ({
+    status: 401,
+    body: { error_description: cookies['c'] ?? '' },
+    headers: { ...NO_STORE, 'www-authenticate': 'Bearer realm="x"' },
+  }),
   postUserinfo: () => ({ status: 401, body: {}, headers: { ...NO_STORE, 'www-authenticate': 'Bearer realm="x"' } }),
   endSession: () => ({ status: 200, body: '<!doctype html>', headers: NO_STORE }),
   endSessionByPost: () => ({ status: 303, headers: { ...NO_STORE, location: '/' } }),
   getOpenidConfiguration: () => unavailable,
   getOauthAuthorizationServer: () => unavailable,
   getJwks: () => unavailable,
-  getSigningKeyPem: () => ({ status: 200, body: '-----BEGIN PUBLIC KEY-----\n', headers: { 'cache-control': 'max-age=60' } }),
+  getSigningKeyPem: () => ({
+    status: 200,
+    body: '-----BEGIN PUBLIC KEY-----\n',
+    headers: { 'cache-control': 'max-age=60' },
+  }),
 };
 
 const CODES = {
@@ -101,7 +132,11 @@ async function start(): Promise<FastifyInstance> {
       return handle(caller);
     },
   });
-  await bindSignIn(app, { handlers: signIn, fail: (failure, _request, operationId) => ({ ...fail(failure), body: operationId }), admit: () => 'site' });
+  await bindSignIn(app, {
+    handlers: signIn,
+    fail: (failure, _request, operationId) => ({ ...fail(failure), body: operationId }),
+    admit: () => 'site',
+  });
   await app.listen({ port: 0, host: '127.0.0.1' });
   return app;
 }
@@ -114,10 +149,19 @@ afterAll(async () => {
   await app.close();
 });
 
-function ask(method: 'GET' | 'POST' | 'HEAD', url: string, body?: string, headers: Record<string, string> = FORM): Promise<LightMyRequestResponse> {
+function ask(
+  method: 'GET' | 'POST' | 'HEAD',
+  url: string,
+  body?: string,
+  headers: Record<string, string> = FORM,
+): Promise<LightMyRequestResponse> {
   const authorization = 'Basic eA==';
   const target = { method, url: `${BASE}${url}` };
-  return app.inject(body === undefined ? { ...target, headers: { authorization } } : { ...target, payload: body, headers: { authorization, ...headers } });
+  return app.inject(
+    body === undefined
+      ? { ...target, headers: { authorization } }
+      : { ...target, payload: body, headers: { authorization, ...headers } },
+  );
 }
 
 /** Over a socket, for methods that no client offers. */
@@ -125,8 +169,14 @@ function askRaw(method: string, path: string): Promise<string> {
   const address = app.server.address();
   return new Promise((resolve, reject) => {
     let text = '';
-    const socket = connect(typeof address === 'object' && address !== null ? address.port : 0, '127.0.0.1', () => socket.write(`${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`));
-    socket.setEncoding('latin1').on('data', (chunk: string) => (text += chunk)).on('end', () => resolve(text)).on('error', reject);
+    const socket = connect(typeof address === 'object' && address !== null ? address.port : 0, '127.0.0.1', () =>
+      socket.write(`${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`),
+    );
+    socket
+      .setEncoding('latin1')
+      .on('data', (chunk: string) => (text += chunk))
+      .on('end', () => resolve(text))
+      .on('error', reject);
   });
 }
 
@@ -139,18 +189,26 @@ describe('handlers', () => {
     const { createCustomer: _, ...rest } = dataApi;
     const handlers: Partial<DataApiHandlers<string>> = rest;
     // @ts-expect-error an incomplete map does not compile either
-    await expect(bindDataApi(Fastify(), { handlers, fail, admit: () => 'caller' })).rejects.toThrow('createCustomer has no handler');
+    await expect(bindDataApi(Fastify(), { handlers, fail, admit: () => 'caller' })).rejects.toThrow(
+      'createCustomer has no handler',
+    );
   });
 
   it('does not start when a handler has no operation', async () => {
     const handlers = { ...dataApi, closeCustomer: dataApi.createCustomer };
-    await expect(bindDataApi(Fastify(), { handlers, fail, admit: () => 'caller' })).rejects.toThrow('closeCustomer is no operation');
+    await expect(bindDataApi(Fastify(), { handlers, fail, admit: () => 'caller' })).rejects.toThrow(
+      'closeCustomer is no operation',
+    );
   });
 });
 
 describe('methods', () => {
   const paths: readonly (readonly [string, string, readonly string[]])[] = [
-    [`${BASE}/members`, 'GET, HEAD', ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY', 'PROPFIND', 'LINK']],
+    [
+      `${BASE}/members`,
+      'GET, HEAD',
+      ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY', 'PROPFIND', 'LINK'],
+    ],
     [`${BASE}/customers`, 'GET, HEAD, POST', ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY']],
     [`${BASE}/subscriptions`, 'GET, HEAD, POST', ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY']],
     [`${BASE}/customers/cus_1`, 'GET, HEAD, POST', ['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY']],
@@ -161,11 +219,14 @@ describe('methods', () => {
     ['/oauth/end_session', 'GET, POST', ['HEAD', 'PUT', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY']],
     ['/.well-known/jwks.json', 'GET, HEAD', ['POST', 'PUT', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY']],
   ];
-  it.each(paths.flatMap(([path, allow, methods]) => methods.map((method) => [method, path, allow] as const)))('answers %s %s with 405 and Allow', async (method, path, allow) => {
-    const answer = await askRaw(method, path);
-    expect(answer).toContain('HTTP/1.1 405 ');
-    expect(answer).toContain(`\r\nallow: ${allow}\r\n`);
-  });
+  it.each(paths.flatMap(([path, allow, methods]) => methods.map((method) => [method, path, allow] as const)))(
+    'answers %s %s with 405 and Allow',
+    async (method, path, allow) => {
+      const answer = await askRaw(method, path);
+      expect(answer).toContain('HTTP/1.1 405 ');
+      expect(answer).toContain(`\r\nallow: ${allow}\r\n`);
+    },
+  );
 
   it('answers HEAD as GET, without the body', async () => {
     const [get, head] = [await ask('GET', '/members'), await ask('HEAD', '/members')];
@@ -177,7 +238,12 @@ describe('methods', () => {
 
 describe('the order of checks', () => {
   it('admits before it looks at the body', async () => {
-    const answer = await app.inject({ method: 'POST', url: `${BASE}/customers`, payload: '{}', headers: { 'content-type': 'nonsense' } });
+    const answer = await app.inject({
+      method: 'POST',
+      url: `${BASE}/customers`,
+      payload: '{}',
+      headers: { 'content-type': 'nonsense' },
+    });
     expect(answer.statusCode).toBe(500);
     expect(answer.json()).toEqual({ error: { code: 'internal_error', message: 'thrown' } });
   });
@@ -199,7 +265,13 @@ describe('the order of checks', () => {
   });
 
   it('accepts the charset UTF-8', async () => {
-    expect((await ask('POST', '/customers', 'email=zo%C3%AB@example.com', { 'content-type': 'Application/X-WWW-Form-Urlencoded; charset="UTF-8"' })).statusCode).toBe(200);
+    expect(
+      (
+        await ask('POST', '/customers', 'email=zo%C3%AB@example.com', {
+          'content-type': 'Application/X-WWW-Form-Urlencoded; charset="UTF-8"',
+        })
+      ).statusCode,
+    ).toBe(200);
   });
 
   it.each([65_537, 1_048_576])('R-B4 refuses a body of %i bytes', async (size) => {
@@ -209,7 +281,9 @@ describe('the order of checks', () => {
   });
 
   it('gives a body of 64 KiB to the parameters', async () => {
-    expect((await ask('POST', '/customers', `name=${'x'.repeat(65_531)}`)).json()).toMatchObject({ error: { code: 'invalid_param' } });
+    expect((await ask('POST', '/customers', `name=${'x'.repeat(65_531)}`)).json()).toMatchObject({
+      error: { code: 'invalid_param' },
+    });
   });
 
   it('answers a thrown error as a failure of the operation', async () => {
@@ -219,7 +293,8 @@ describe('the order of checks', () => {
   });
 
   it('takes an identifier that can name nothing for an unknown one', async () => {
-    for (const id of ['x%00y', '%0A', 'x'.repeat(300)]) expect((await ask('POST', `/subscriptions/${id}/cancel`)).statusCode).toBe(404);
+    for (const id of ['x%00y', '%0A', 'x'.repeat(300)])
+      expect((await ask('POST', `/subscriptions/${id}/cancel`)).statusCode).toBe(404);
   });
 });
 
@@ -228,20 +303,31 @@ describe('idempotency', () => {
     calls.length = 0;
     await ask('POST', '/customers', 'name=Ada&email=ada@example.com', { ...FORM, 'idempotency-key': 'k-1' });
     await ask('POST', '/customers', 'email=ada@example.com&name=Ada');
-    expect(calls).toMatchObject([{ operationId: 'createCustomer' satisfies DataApiOperationId, idempotencyKey: 'k-1' }, { idempotencyKey: undefined }]);
+    expect(calls).toMatchObject([
+      { operationId: 'createCustomer' satisfies DataApiOperationId, idempotencyKey: 'k-1' },
+      { idempotencyKey: undefined },
+    ]);
     expect(JSON.stringify(calls[0]?.parameters)).toBe(JSON.stringify(calls[1]?.parameters));
   });
 
   it.each(['', 'a b', 'k'.repeat(256), 'é'])('refuses the key "%s"', async (key) => {
     const answer = await ask('POST', '/customers', 'email=ada@example.com', { ...FORM, 'idempotency-key': key });
-    expect(answer.json()).toMatchObject({ error: { code: 'invalid_param', message: expect.stringContaining('Idempotency-Key must be') } });
+    expect(answer.json()).toMatchObject({
+      error: { code: 'invalid_param', message: expect.stringContaining('Idempotency-Key must be') },
+    });
   });
 });
 
 describe('sign-in operations', () => {
   it('get what was sent as it was sent', async () => {
     const answer = await app.inject('/oauth/authorize?x[y]=1&a=%zz&a=1');
-    expect(answer.json()).toEqual({ pairs: [{ name: 'x[y]', value: '1' }, { name: 'a', value: '1' }], faults: [{ kind: 'bad percent-encoding', name: 'a' }] });
+    expect(answer.json()).toEqual({
+      pairs: [
+        { name: 'x[y]', value: '1' },
+        { name: 'a', value: '1' },
+      ],
+      faults: [{ kind: 'bad percent-encoding', name: 'a' }],
+    });
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
   });
 
@@ -259,11 +345,16 @@ describe('sign-in operations', () => {
     expectDocumented('getSigningKeyPem', pem.statusCode, pem.headers, pem.body);
     const token = await app.inject({ method: 'POST', url: '/oauth/token', headers: FORM, payload: 'a=1' });
     expectDocumented('issueToken', token.statusCode, token.headers, token.body);
-    expect([pem.headers['content-type'], token.headers['content-type']]).toEqual(['application/x-pem-file', 'application/json; charset=utf-8']);
+    expect([pem.headers['content-type'], token.headers['content-type']]).toEqual([
+      'application/x-pem-file',
+      'application/json; charset=utf-8',
+    ]);
   });
 
   it('are told which operation failed', async () => {
-    expect((await app.inject({ method: 'POST', url: '/oauth/token', headers: FORM, payload: 'x'.repeat(70_000) })).body).toBe('issueToken');
+    expect(
+      (await app.inject({ method: 'POST', url: '/oauth/token', headers: FORM, payload: 'x'.repeat(70_000) })).body,
+    ).toBe('issueToken');
   });
 
   it('know the cookies', async () => {

@@ -50,9 +50,17 @@ const EXAMPLES: Readonly<Record<string, string>> = {
 
 /** What Schemathesis reads, with the identifiers and secrets of this run. */
 async function equip(folder: string, environment: Record<string, string>): Promise<Equipment> {
-  const [template, contract] = await Promise.all(['test/contract/schemathesis.toml', 'openapi.yaml'].map((path) => readFile(join(PROJECT, path), 'utf8')));
-  await writeFile(join(folder, 'schemathesis.toml'), template?.replaceAll(/\$\{(FUZZ_[A-Z_]+)\}/g, (whole, name: string) => environment[name] ?? whole) ?? '');
-  const withIds = Object.entries(EXAMPLES).reduce((text, [example, name]) => text.replaceAll(example, example.replace(/\S+$/, environment[name] ?? '')), contract ?? '');
+  const [template, contract] = await Promise.all(
+    ['test/contract/schemathesis.toml', 'openapi.yaml'].map((path) => readFile(join(PROJECT, path), 'utf8')),
+  );
+  await writeFile(
+    join(folder, 'schemathesis.toml'),
+    template?.replaceAll(/\$\{(FUZZ_[A-Z_]+)\}/g, (whole, name: string) => environment[name] ?? whole) ?? '',
+  );
+  const withIds = Object.entries(EXAMPLES).reduce(
+    (text, [example, name]) => text.replaceAll(example, example.replace(/\S+$/, environment[name] ?? '')),
+    contract ?? '',
+  );
   await writeFile(join(folder, 'openapi.yaml'), withIds);
   await copyFile(join(PROJECT, 'test', 'contract', 'schemathesis_hooks.py'), join(folder, 'schemathesis_hooks.py'));
   return { folder, environment };
@@ -61,7 +69,10 @@ async function equip(folder: string, environment: Record<string, string>): Promi
 /** Every operation of the sign-in provider. None links to another: what connects them is the customer's browser. */
 async function fuzzSignIn({ target, equipment, siteUrl }: Fuzzed): Promise<Counts> {
   const record = join(target.folder, 'sign-in.ndjson');
-  const { passed, failed } = await runSchemathesis({ name: `${target.dialect}-sign-in`, tag: 'sign-in', url: siteUrl, phases: EVERYWHERE, seed: target.seed, record }, equipment);
+  const { passed, failed } = await runSchemathesis(
+    { name: `${target.dialect}-sign-in`, tag: 'sign-in', url: siteUrl, phases: EVERYWHERE, seed: target.seed, record },
+    equipment,
+  );
   const faults = await judgeSignInAnswers(record);
   for (const fault of faults) process.stdout.write(`${fault}\n`);
   return { passed, failed: failed + faults.length };
@@ -69,13 +80,26 @@ async function fuzzSignIn({ target, equipment, siteUrl }: Fuzzed): Promise<Count
 
 function fuzzDataApi({ target, equipment, apiUrl }: Fuzzed): Promise<Counts> {
   const record = join(target.folder, 'data-api.ndjson');
-  return runSchemathesis({ name: `${target.dialect}-data-api`, tag: 'data-api', url: apiUrl, phases: EVERYWHERE, seed: target.seed, record }, equipment);
+  return runSchemathesis(
+    { name: `${target.dialect}-data-api`, tag: 'data-api', url: apiUrl, phases: EVERYWHERE, seed: target.seed, record },
+    equipment,
+  );
 }
 
 /** One walk, by the seed and how many there were before. Takes the links that it followed from those that are left. */
 async function walk({ target, equipment, apiUrl }: Fuzzed, left: Set<string>, walksBefore: number): Promise<number> {
   const record = join(target.folder, 'walk.ndjson');
-  const { failed } = await runSchemathesis({ name: `${target.dialect}-walk`, tag: 'data-api', url: apiUrl, phases: 'stateful', seed: target.seed + walksBefore, record }, equipment);
+  const { failed } = await runSchemathesis(
+    {
+      name: `${target.dialect}-walk`,
+      tag: 'data-api',
+      url: apiUrl,
+      phases: 'stateful',
+      seed: target.seed + walksBefore,
+      record,
+    },
+    equipment,
+  );
   for (const link of await followedLinks(record)) left.delete(link);
   process.stdout.write(`  ${left.size} links are left\n`);
   return failed;
@@ -84,11 +108,16 @@ async function walk({ target, equipment, apiUrl }: Fuzzed, left: Set<string>, wa
 /** The server as an operator starts it; its log goes to a file beside the results. */
 async function startServer(environment: Record<string, string>, url: string, logFile: string): Promise<ChildProcess> {
   const log = await open(logFile, 'w');
-  const server = spawn(process.execPath, ['src/main.ts'], { cwd: PROJECT, stdio: ['ignore', log.fd, log.fd], env: { PATH: process.env['PATH'], ...environment } });
+  const server = spawn(process.execPath, ['src/main.ts'], {
+    cwd: PROJECT,
+    stdio: ['ignore', log.fd, log.fd],
+    env: { PATH: process.env['PATH'], ...environment },
+  });
   process.once('exit', () => server.kill('SIGKILL'));
   const deadline = performance.now() + START_TIMEOUT_MILLISECONDS;
   while (!(await answers(url))) {
-    if (server.exitCode !== null || performance.now() > deadline) throw new Error(`the server does not start\n${await readFile(logFile, 'utf8')}`);
+    if (server.exitCode !== null || performance.now() > deadline)
+      throw new Error(`the server does not start\n${await readFile(logFile, 'utf8')}`);
     await sleep(100);
   }
   await log.close();
@@ -96,7 +125,10 @@ async function startServer(environment: Record<string, string>, url: string, log
 }
 
 async function answers(url: string): Promise<boolean> {
-  return fetch(url, { redirect: 'manual' }).then(() => true, () => false);
+  return fetch(url, { redirect: 'manual' }).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function stopServer(server: ChildProcess, logFile: string): Promise<void> {
@@ -113,7 +145,14 @@ async function fuzzOn(target: Target, left: Set<string>, isLast: boolean): Promi
   const [apiUrl, siteUrl] = [`http://127.0.0.1:${port}`, `http://localhost:${port}`];
   const { folder, databaseUrl, dialect } = target;
   const keys = { API_RATE_LIMIT: '0', SECRET_KEY: randomBytes(32).toString('hex') };
-  const environment = { ENVIRONMENT: 'test', PORT: String(port), DATA_DIR: folder, DATABASE_URL: databaseUrl, API_URL: apiUrl, ...keys };
+  const environment = {
+    ENVIRONMENT: 'test',
+    PORT: String(port),
+    DATA_DIR: folder,
+    DATABASE_URL: databaseUrl,
+    API_URL: apiUrl,
+    ...keys,
+  };
   const equipment = await equip(folder, await seed(environment, siteUrl));
   const logFile = join(RESULTS, `fuzz-${dialect}-server.log`);
   const server = await startServer(environment, apiUrl, logFile);
@@ -122,9 +161,13 @@ async function fuzzOn(target: Target, left: Set<string>, isLast: boolean): Promi
   const counts = [await fuzzSignIn(fuzzed), await fuzzDataApi(fuzzed)];
   let walkFailed = 0;
   const walksMax = isLast ? WALKS_MAX : 1;
-  for (let walks = 0; walks < walksMax && (walks === 0 || (left.size > 0 && walkFailed === 0)); walks += 1) walkFailed += await walk(fuzzed, left, walks);
+  for (let walks = 0; walks < walksMax && (walks === 0 || (left.size > 0 && walkFailed === 0)); walks += 1)
+    walkFailed += await walk(fuzzed, left, walks);
   await stopServer(server, logFile);
-  return { passed: counts.reduce((sum, { passed }) => sum + passed, 0), failed: counts.reduce((sum, { failed }) => sum + failed, walkFailed) };
+  return {
+    passed: counts.reduce((sum, { passed }) => sum + passed, 0),
+    failed: counts.reduce((sum, { failed }) => sum + failed, walkFailed),
+  };
 }
 
 /** On both databases. A link that no walk followed has failed. */
@@ -132,17 +175,27 @@ async function main(folder: string): Promise<Counts> {
   const folders = { sqlite: join(folder, 'sqlite'), postgres: join(folder, 'postgres') };
   for (const path of Object.values(folders)) await mkdir(path);
   const left = linksOf('data-api');
-  const sqlite = { dialect: 'sqlite', databaseUrl: `sqlite:${join(folders.sqlite, 'fuzz.sqlite')}`, seed: seeds.fixed, folder: folders.sqlite } as const;
+  const sqlite = {
+    dialect: 'sqlite',
+    databaseUrl: `sqlite:${join(folders.sqlite, 'fuzz.sqlite')}`,
+    seed: seeds.fixed,
+    folder: folders.sqlite,
+  } as const;
   const onSqlite = await fuzzOn(sqlite, left, false);
   const server = await startPostgres();
-  const onPostgres = await fuzzOn({ dialect: 'postgres', databaseUrl: server.url, seed: seeds.ofTheDay, folder: folders.postgres }, left, true).finally(() => server.stop());
+  const onPostgres = await fuzzOn(
+    { dialect: 'postgres', databaseUrl: server.url, seed: seeds.ofTheDay, folder: folders.postgres },
+    left,
+    true,
+  ).finally(() => server.stop());
   for (const link of left) process.stdout.write(`no walk followed ${link}\n`);
   return { passed: onSqlite.passed + onPostgres.passed, failed: onSqlite.failed + onPostgres.failed + left.size };
 }
 
 /** The process's exit status. */
 async function run(): Promise<number> {
-  if (!existsSync(schemathesisCommand)) throw new Error('Schemathesis is not installed; the set-up says why: node scripts/setup.mjs --tests');
+  if (!existsSync(schemathesisCommand))
+    throw new Error('Schemathesis is not installed; the set-up says why: node scripts/setup.mjs --tests');
   await mkdir(RESULTS, { recursive: true });
   process.stdout.write(`Seeds: ${seeds.fixed} on SQLite, ${seeds.ofTheDay} (of the day) on PostgreSQL\n`);
   const folder = await mkdtemp(join(tmpdir(), 'masthead-fuzz-'));

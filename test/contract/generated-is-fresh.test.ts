@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { generatedFiles, staleFiles } from '../../scripts/generate.ts';
-import { EMAIL_MAX_LENGTH, EMAIL_PATTERN, NAME_MAX_LENGTH } from '../../src/models/email-address.ts';
 import { openContract } from '../../src/http/contract.ts';
+import { EMAIL_MAX_LENGTH, EMAIL_PATTERN, NAME_MAX_LENGTH } from '../../src/models/email-address.ts';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
@@ -27,14 +27,24 @@ describe('generated/', () => {
 
 describe('openapi.yaml', () => {
   it('passes its lint', async () => {
-    const options = { cwd: PROJECT, env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' } };
-    const lint = run(process.execPath, ['node_modules/@redocly/cli/bin/cli.js', 'lint', 'openapi.yaml', '--config=.redocly.yaml', '--format=stylish'], options);
+    const options = {
+      cwd: PROJECT,
+      env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+    };
+    const lint = run(
+      process.execPath,
+      ['node_modules/@redocly/cli/bin/cli.js', 'lint', 'openapi.yaml', '--config=.redocly.yaml', '--format=stylish'],
+      options,
+    );
     await expect(lint).resolves.toBeDefined();
   });
 
   it('validates e-mail addresses and names as the models do', async () => {
     const { definition } = await openContract();
-    expect(definition.components?.schemas?.['EmailAddress']).toMatchObject({ pattern: EMAIL_PATTERN, maxLength: EMAIL_MAX_LENGTH });
+    expect(definition.components?.schemas?.['EmailAddress']).toMatchObject({
+      pattern: EMAIL_PATTERN,
+      maxLength: EMAIL_MAX_LENGTH,
+    });
     expect(definition.components?.schemas?.['PersonName']).toMatchObject({ maxLength: NAME_MAX_LENGTH });
   });
 
@@ -43,8 +53,10 @@ describe('openapi.yaml', () => {
     const error = (await openContract()).definition.components?.schemas?.['Error'];
     for (const { operationId, responses } of operations) {
       const { 200: success, ...failures } = responses ?? {};
-      for (const response of Object.values({ success, ...failures })) expect({ operationId, ...response }).toHaveProperty(['headers', 'Request-Id', 'required'], true);
-      for (const response of Object.values(failures)) expect({ operationId, ...response }).toHaveProperty(['content', 'application/json', 'schema'], error);
+      for (const response of Object.values({ success, ...failures }))
+        expect({ operationId, ...response }).toHaveProperty(['headers', 'Request-Id', 'required'], true);
+      for (const response of Object.values(failures))
+        expect({ operationId, ...response }).toHaveProperty(['content', 'application/json', 'schema'], error);
     }
   });
 });

@@ -10,7 +10,9 @@ function readLinks(): { targets: Map<string, string[]>; roots: string[] } {
   const targets = new Map<string, string[]>();
   const roots: string[] = [];
   for (const [path, item] of Object.entries(asObject(currentContract()['paths']))) {
-    for (const operation of METHODS.flatMap((method) => (method in asObject(item) ? [asObject(asObject(item)[method])] : []))) {
+    for (const operation of METHODS.flatMap((method) =>
+      method in asObject(item) ? [asObject(asObject(item)[method])] : [],
+    )) {
       if (!asArray(operation['tags']).includes('data-api')) continue;
       const id = String(operation['operationId']);
       targets.set(id, targetsOf(operation));
@@ -21,7 +23,9 @@ function readLinks(): { targets: Map<string, string[]>; roots: string[] } {
 }
 
 function targetsOf(operation: JsonObject): string[] {
-  const links = Object.values(asObject(operation['responses'])).flatMap((answer) => Object.values(asObject(asObject(answer)['links'] ?? {})));
+  const links = Object.values(asObject(operation['responses'])).flatMap((answer) =>
+    Object.values(asObject(asObject(answer)['links'] ?? {})),
+  );
   return links.map((link) => String(asObject(link)['operationId']));
 }
 

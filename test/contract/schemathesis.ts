@@ -44,33 +44,56 @@ const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 export const RESULTS = join(PROJECT, '.cache', 'test');
 const EXAMPLES = process.env['FUZZ_EXAMPLES'] ?? '15';
 
-export async function runSchemathesis({ name, tag, url, phases, seed, record }: Run, { folder, environment }: Equipment): Promise<Counts> {
+export async function runSchemathesis(
+  { name, tag, url, phases, seed, record }: Run,
+  { folder, environment }: Equipment,
+): Promise<Counts> {
   const report = join(RESULTS, `fuzz-${name}-report.json`);
   await rm(report, { force: true });
   process.stdout.write(`Schemathesis: ${name}, ${phases}, seed ${seed}, ${EXAMPLES} examples: `);
   const selection = [`--include-tag=${tag}`, `--url=${url}`, '--checks=all', `--phases=${phases}`];
   const size = [`--max-examples=${EXAMPLES}`, `--seed=${seed}`];
-  const output = ['--no-color', '--report=json,ndjson', `--report-json-path=${report}`, `--report-ndjson-path=${record}`];
-  const args = [`--config-file=${join(folder, 'schemathesis.toml')}`, 'run', join(folder, 'openapi.yaml'), ...selection, ...size, ...output];
+  const output = [
+    '--no-color',
+    '--report=json,ndjson',
+    `--report-json-path=${report}`,
+    `--report-ndjson-path=${record}`,
+  ];
+  const args = [
+    `--config-file=${join(folder, 'schemathesis.toml')}`,
+    'run',
+    join(folder, 'openapi.yaml'),
+    ...selection,
+    ...size,
+    ...output,
+  ];
   // A proxy of the machine is not for loopback addresses.
   const env = { ...process.env, NO_PROXY: '*', no_proxy: '*', ...KEEP_COMPILED, PYTHONPATH: folder, ...environment };
   const fuzzer = spawn(schemathesisCommand, args, { cwd: PROJECT, stdio: ['ignore', 'pipe', 'pipe'], env });
   let words = '';
-  for (const stream of [fuzzer.stdout, fuzzer.stderr]) stream.setEncoding('utf8').on('data', (chunk: string) => (words += chunk));
+  for (const stream of [fuzzer.stdout, fuzzer.stderr])
+    stream.setEncoding('utf8').on('data', (chunk: string) => (words += chunk));
   const [status] = await once(fuzzer, 'close');
-  if (!existsSync(report)) throw new Error(`Schemathesis ended with status ${String(status)} and without a report\n${words}`);
+  if (!existsSync(report))
+    throw new Error(`Schemathesis ended with status ${String(status)} and without a report\n${words}`);
   const counts = count(JSON.parse(await readFile(report, 'utf8')), phases.split(','));
   if (counts.failed > 0) process.stdout.write(words);
   return counts;
 }
 
 /** A run that left something out has failed as well. */
-function count({ complete, exit_code: status, operations, phases, test_cases: cases, failures }: Report, wanted: readonly string[]): Counts {
-  const failing = new Set(failures.flatMap((failure) => failure.operations.map((operation) => JSON.stringify(operation))));
+function count(
+  { complete, exit_code: status, operations, phases, test_cases: cases, failures }: Report,
+  wanted: readonly string[],
+): Counts {
+  const failing = new Set(
+    failures.flatMap((failure) => failure.operations.map((operation) => JSON.stringify(operation))),
+  );
   const failed = cases.unique_failures + cases.errored;
   // Walks go where links lead; the other phases go everywhere.
   const isEverywhere = operations.tested === operations.selected || wanted.every((phase) => phase === 'stateful');
-  const isWhole = complete && status === 0 && isEverywhere && wanted.every((phase) => phases[phase]?.status === 'success');
+  const isWhole =
+    complete && status === 0 && isEverywhere && wanted.every((phase) => phases[phase]?.status === 'success');
   process.stdout.write(`${cases.generated} requests to ${operations.tested} of ${operations.selected} operations\n`);
   return { passed: Math.max(0, operations.tested - failing.size), failed: failed > 0 || isWhole ? failed : 1 };
 }

@@ -5,18 +5,18 @@ import type { Transaction } from '../../src/database/connection.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { openDatabase } from '../../src/database/open.ts';
 import { SecretKeys } from '../../src/database/secrets.ts';
-import { createApiKey } from '../../src/models/publication/api-key.ts';
-import { issueAccessToken } from '../../src/models/sign-in/access-token.ts';
-import { findGrant, issueAuthorizationCode } from '../../src/models/sign-in/authorization-code.ts';
-import { createCustomer, findOrCreateVerifiedCustomer } from '../../src/models/people/customer.ts';
 import { createNewsletter } from '../../src/models/catalog/newsletter.ts';
-import { createOauthApplication, type OauthApplication } from '../../src/models/sign-in/oauth-application.ts';
 import { createOffer } from '../../src/models/catalog/offer.ts';
 import { createPlan } from '../../src/models/catalog/plan.ts';
 import { createPrice } from '../../src/models/catalog/price.ts';
-import { createPublication, type Publication } from '../../src/models/publication/publication.ts';
-import { startSession } from '../../src/models/sign-in/session.ts';
 import { createSubscription } from '../../src/models/money/subscription.ts';
+import { createCustomer, findOrCreateVerifiedCustomer } from '../../src/models/people/customer.ts';
+import { createApiKey } from '../../src/models/publication/api-key.ts';
+import { createPublication, type Publication } from '../../src/models/publication/publication.ts';
+import { issueAccessToken } from '../../src/models/sign-in/access-token.ts';
+import { findGrant, issueAuthorizationCode } from '../../src/models/sign-in/authorization-code.ts';
+import { createOauthApplication, type OauthApplication } from '../../src/models/sign-in/oauth-application.ts';
+import { startSession } from '../../src/models/sign-in/session.ts';
 
 /** More than a run signs out. */
 const SESSIONS = 200;
@@ -33,12 +33,24 @@ export async function seed(environment: Record<string, string>, siteUrl: string)
       const publication = await createPublication(transaction, clock, { name: 'The Weekly Fuzz', siteUrl });
       const { key } = await createApiKey(publication, transaction, clock, config.environment);
       const plan = await createPlan(publication, transaction, clock, { slug: 'supporter', name: 'Supporter' });
-      const price = await createPrice(publication, transaction, clock, { planId: plan.id, amount: 500, currency: 'EUR', interval: 'month' });
+      const price = await createPrice(publication, transaction, clock, {
+        planId: plan.id,
+        amount: 500,
+        currency: 'EUR',
+        interval: 'month',
+      });
       const customer = await createCustomer(publication, transaction, clock, secretKeys, { email: 'ada@example.com' });
-      const settings = { name: 'Website', redirectUri: 'https://www.example.com/callback', postLogoutRedirectUri: 'https://www.example.com/bye' };
-      const { application, clientSecret } = await createOauthApplication(publication, transaction, clock, settings, { allowsLoopbackHttp: true });
+      const settings = {
+        name: 'Website',
+        redirectUri: 'https://www.example.com/callback',
+        postLogoutRedirectUri: 'https://www.example.com/bye',
+      };
+      const { application, clientSecret } = await createOauthApplication(publication, transaction, clock, settings, {
+        allowsLoopbackHttp: true,
+      });
       // Enough that a page of any size has a next one, so that those links are followed.
-      for (let made = 0; made < 120; made += 1) await seedOneOfEach(publication, transaction, secretKeys, plan.id, made);
+      for (let made = 0; made < 120; made += 1)
+        await seedOneOfEach(publication, transaction, secretKeys, plan.id, made);
       const sessions = await signInOften(publication, transaction);
       const accessToken = await signInTo(application, publication, transaction);
       return {
@@ -59,31 +71,79 @@ export async function seed(environment: Record<string, string>, siteUrl: string)
 }
 
 /** A customer who subscribes to the common plan and to one of their own, which an offer sells, and a newsletter. */
-async function seedOneOfEach(publication: Publication, transaction: Transaction, secretKeys: SecretKeys, commonPlanId: string, number: number): Promise<void> {
+async function seedOneOfEach(
+  publication: Publication,
+  transaction: Transaction,
+  secretKeys: SecretKeys,
+  commonPlanId: string,
+  number: number,
+): Promise<void> {
   const clock = systemClock;
-  const customer = await createCustomer(publication, transaction, clock, secretKeys, { email: `m${number}@example.com` });
+  const customer = await createCustomer(publication, transaction, clock, secretKeys, {
+    email: `m${number}@example.com`,
+  });
   const plan = await createPlan(publication, transaction, clock, { slug: `plan-${number}`, name: `Plan ${number}` });
-  const price = await createPrice(publication, transaction, clock, { planId: plan.id, amount: 500, currency: 'EUR', interval: 'year' });
-  await createOffer(publication, transaction, clock, { slug: `offer-${number}`, name: `Offer ${number}`, planId: plan.id, priceIds: [price.id] });
+  const price = await createPrice(publication, transaction, clock, {
+    planId: plan.id,
+    amount: 500,
+    currency: 'EUR',
+    interval: 'year',
+  });
+  await createOffer(publication, transaction, clock, {
+    slug: `offer-${number}`,
+    name: `Offer ${number}`,
+    planId: plan.id,
+    priceIds: [price.id],
+  });
   await createNewsletter(publication, transaction, clock, { slug: `letter-${number}`, name: `Letter ${number}` });
-  await createSubscription(publication, transaction, clock, { customerId: customer.id, planId: plan.id, priceId: price.id, complimentary: false });
-  await createSubscription(publication, transaction, clock, { customerId: customer.id, planId: commonPlanId, complimentary: true });
+  await createSubscription(publication, transaction, clock, {
+    customerId: customer.id,
+    planId: plan.id,
+    priceId: price.id,
+    complimentary: false,
+  });
+  await createSubscription(publication, transaction, clock, {
+    customerId: customer.id,
+    planId: commonPlanId,
+    complimentary: true,
+  });
 }
 
 /** A reader's access token of the application. */
-async function signInTo(application: OauthApplication, publication: Publication, transaction: Transaction): Promise<string> {
-  const { id: customerId } = await findOrCreateVerifiedCustomer(publication, transaction, systemClock, { email: 'reader@example.com' });
+async function signInTo(
+  application: OauthApplication,
+  publication: Publication,
+  transaction: Transaction,
+): Promise<string> {
+  const { id: customerId } = await findOrCreateVerifiedCustomer(publication, transaction, systemClock, {
+    email: 'reader@example.com',
+  });
   const { sid } = await startSession(publication, transaction, systemClock, { customerId, browser: null });
-  const request = { applicationId: application.id, sessionId: sid, redirectUri: application.redirectUri, scope: 'openid email profile', nonce: null, codeChallenge: null };
-  const grant = await findGrant(publication, transaction, systemClock, await issueAuthorizationCode(publication, transaction, systemClock, request));
+  const request = {
+    applicationId: application.id,
+    sessionId: sid,
+    redirectUri: application.redirectUri,
+    scope: 'openid email profile',
+    nonce: null,
+    codeChallenge: null,
+  };
+  const grant = await findGrant(
+    publication,
+    transaction,
+    systemClock,
+    await issueAuthorizationCode(publication, transaction, systemClock, request),
+  );
   if (grant === undefined) throw new Error('the authorization code was not stored');
   return issueAccessToken(publication, transaction, systemClock.now(), grant);
 }
 
 /** The cookies of browsers that are signed in: each is good until a request signs it out. */
 async function signInOften(publication: Publication, transaction: Transaction): Promise<string[]> {
-  const { id: customerId } = await findOrCreateVerifiedCustomer(publication, transaction, systemClock, { email: 'often@example.com' });
+  const { id: customerId } = await findOrCreateVerifiedCustomer(publication, transaction, systemClock, {
+    email: 'often@example.com',
+  });
   const cookies: string[] = [];
-  for (let made = 0; made < SESSIONS; made += 1) cookies.push((await startSession(publication, transaction, systemClock, { customerId, browser: null })).cookie);
+  for (let made = 0; made < SESSIONS; made += 1)
+    cookies.push((await startSession(publication, transaction, systemClock, { customerId, browser: null })).cookie);
   return cookies;
 }

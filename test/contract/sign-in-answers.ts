@@ -17,12 +17,18 @@ interface Answer {
 
 /** What is read of a line of Schemathesis' NDJSON report. */
 interface Line {
-  readonly ScenarioFinished?: { readonly recorder: { readonly label: string; readonly interactions?: Readonly<Record<string, Interaction>> } };
+  readonly ScenarioFinished?: {
+    readonly recorder: { readonly label: string; readonly interactions?: Readonly<Record<string, Interaction>> };
+  };
 }
 
 interface Interaction {
   readonly request: { readonly method: string; readonly uri: string };
-  readonly response?: { readonly status_code: number; readonly headers: Readonly<Record<string, readonly string[]>>; readonly content?: { readonly $base64: string } };
+  readonly response?: {
+    readonly status_code: number;
+    readonly headers: Readonly<Record<string, readonly string[]>>;
+    readonly content?: { readonly $base64: string };
+  };
 }
 
 const METADATA = ['200'];
@@ -45,9 +51,14 @@ const WANTED: Readonly<Record<SignInOperationId, readonly string[]>> = {
 export async function judgeSignInAnswers(record: string): Promise<string[]> {
   const answers = await readAnswers(record);
   const isAllowed = await codeRequestCheck();
-  const faults = answers.filter((answer) => kindOf(answer) === '302 with a code' && !isAllowed(parametersOf(answer))).map(({ uri }) => `a code was given for ${uri}`);
+  const faults = answers
+    .filter((answer) => kindOf(answer) === '302 with a code' && !isAllowed(parametersOf(answer)))
+    .map(({ uri }) => `a code was given for ${uri}`);
   for (const [operationId, wanted] of Object.entries(WANTED)) {
-    const kinds = Map.groupBy(answers.filter((answer) => answer.operationId === operationId), kindOf);
+    const kinds = Map.groupBy(
+      answers.filter((answer) => answer.operationId === operationId),
+      kindOf,
+    );
     const counts = [...kinds].map(([kind, { length }]) => `${length} × ${kind}`);
     process.stdout.write(`  ${operationId}: ${counts.toSorted().join(', ')}\n`);
     faults.push(...wanted.filter((kind) => !kinds.has(kind)).map((kind) => `${operationId} never answered ${kind}`));
@@ -63,7 +74,13 @@ async function readAnswers(record: string): Promise<Answer[]> {
       const operationId = operationOf(request);
       if (operationId === undefined || response === undefined) continue;
       const body = Buffer.from(response.content?.$base64 ?? '', 'base64').toString();
-      answers.push({ operationId, uri: request.uri, status: response.status_code, location: response.headers['location']?.[0], body });
+      answers.push({
+        operationId,
+        uri: request.uri,
+        status: response.status_code,
+        location: response.headers['location']?.[0],
+        body,
+      });
     }
   }
   return answers;
@@ -72,7 +89,8 @@ async function readAnswers(record: string): Promise<Answer[]> {
 /** Undefined for a method that the path does not have. */
 function operationOf({ method, uri }: Interaction['request']): SignInOperationId | undefined {
   const { pathname } = new URL(uri);
-  return Object.values(signInOperations).find((operation) => operation.method === method && operation.path === pathname)?.operationId;
+  return Object.values(signInOperations).find((operation) => operation.method === method && operation.path === pathname)
+    ?.operationId;
 }
 
 function kindOf({ status, location, body }: Answer): string {
@@ -90,14 +108,28 @@ function goalOf(location: string): string {
 function parametersOf({ uri }: Answer): Record<string, string | string[]> {
   const { searchParams } = new URL(uri);
   // service.md: an empty parameter counts as absent.
-  const given = [...new Set(searchParams.keys())].map((name) => [name, searchParams.getAll(name).filter((value) => value !== '')] as const);
-  return Object.fromEntries(given.flatMap(([name, values]) => (values[0] === undefined ? [] : [[name, values.length === 1 ? values[0] : values]])));
+  const given = [...new Set(searchParams.keys())].map(
+    (name) => [name, searchParams.getAll(name).filter((value) => value !== '')] as const,
+  );
+  return Object.fromEntries(
+    given.flatMap(([name, values]) =>
+      values[0] === undefined ? [] : [[name, values.length === 1 ? values[0] : values]],
+    ),
+  );
 }
 
 /** The query of `authorize` as the contract has it; unknown parameters are ignored. */
 async function codeRequestCheck(): Promise<ValidateFunction> {
   const parameters = (await openContract()).getOperation('authorize')?.parameters ?? [];
-  const properties = parameters.flatMap((parameter) => ('schema' in parameter ? [[parameter.name, parameter.schema] as const] : []));
-  const required = parameters.flatMap((parameter) => ('name' in parameter && parameter.required === true ? [parameter.name] : []));
-  return new Ajv({ coerceTypes: true, strict: false }).compile({ type: 'object', required, properties: Object.fromEntries(properties) });
+  const properties = parameters.flatMap((parameter) =>
+    'schema' in parameter ? [[parameter.name, parameter.schema] as const] : [],
+  );
+  const required = parameters.flatMap((parameter) =>
+    'name' in parameter && parameter.required === true ? [parameter.name] : [],
+  );
+  return new Ajv({ coerceTypes: true, strict: false }).compile({
+    type: 'object',
+    required,
+    properties: Object.fromEntries(properties),
+  });
 }

@@ -15,8 +15,11 @@ afterAll(() => scratch.drop());
 type Setting = { readonly value: string | number };
 const synchronous = statement<Setting>('test_synchronous', 'select synchronous as value from pragma_synchronous');
 const journalMode = statement<Setting>('test_journal_mode', 'select journal_mode as value from pragma_journal_mode');
-const weakenedByService = statement<Setting>('test_weakened_by_service', `select name || ' by ' || source as value from pg_settings
-  where name in ('synchronous_commit', 'fsync', 'full_page_writes') and source not in ('default', 'configuration file', 'command line')`);
+const weakenedByService = statement<Setting>(
+  'test_weakened_by_service',
+  `select name || ' by ' || source as value from pg_settings
+  where name in ('synchronous_commit', 'fsync', 'full_page_writes') and source not in ('default', 'configuration file', 'command line')`,
+);
 
 interface Durable {
   readonly look: (connection: Connection) => Promise<unknown>;
@@ -25,7 +28,10 @@ interface Durable {
 
 const DURABLE: Record<Dialect, Durable> = {
   // 2 is FULL. With NORMAL, the last commits before a power cut may be gone in WAL mode.
-  sqlite: { look: async (connection) => [await connection.first(synchronous, []), await connection.first(journalMode, [])], expected: [{ value: 2 }, { value: 'wal' }] },
+  sqlite: {
+    look: async (connection) => [await connection.first(synchronous, []), await connection.first(journalMode, [])],
+    expected: [{ value: 2 }, { value: 'wal' }],
+  },
   // As durable as the operator set the server to be: the service weakens nothing.
   postgres: { look: (connection) => connection.all(weakenedByService, []), expected: [] },
 };
@@ -34,5 +40,9 @@ test('every commit waits until the disk has it, by whichever connection it is ma
   const { look, expected } = DURABLE[testDialect];
   const { database } = scratch;
   // As a reader, in a transaction and in a single write: each may be a connection of its own.
-  expect([await look(database), await database.transaction(look), await database.singleWrite(look)]).toEqual([expected, expected, expected]);
+  expect([await look(database), await database.transaction(look), await database.singleWrite(look)]).toEqual([
+    expected,
+    expected,
+    expected,
+  ]);
 });

@@ -1,8 +1,8 @@
 // How much chance is in what the service gives out (reliability R-A1, R-A19): codes use all of their million values, keys and secrets are of full
 // length and differ at every place. Every bound is so far off that chance alone does not miss it once in a thousand million runs.
 import { beforeAll, expect, test } from 'vitest';
-import { createApiKey } from '../../src/models/publication/api-key.ts';
 import { createEventEndpoint, rotateEndpointSecret } from '../../src/models/outbox/event-endpoint.ts';
+import { createApiKey } from '../../src/models/publication/api-key.ts';
 import { rotateClientSecret } from '../../src/models/sign-in/oauth-application.ts';
 import { startSession } from '../../src/models/sign-in/session.ts';
 import { openLetter } from '../../src/outbound/mail.ts';
@@ -29,15 +29,23 @@ test('R-A1 of three hundred e-mailed codes nearly all differ, and every digit co
     const browser = site.newBrowser();
     const form = formOf(await browser.get('/sign-in'));
     for (let asked = 0; asked < CODES_OF_A_BROWSER; asked += 1) {
-      expect((await browser.post(form.action, { ...form.fields, email: `reader-${visitors}-${asked}@example.org` })).statusCode).toBe(303);
+      expect(
+        (await browser.post(form.action, { ...form.fields, email: `reader-${visitors}-${asked}@example.org` }))
+          .statusCode,
+      ).toBe(303);
     }
   }
-  const letters: { payload: string }[] = await service().database.knex('deliveries').where({ publicationId: site.publication.id, kind: 'mail' }).select('payload');
+  const letters: { payload: string }[] = await service()
+    .database.knex('deliveries')
+    .where({ publicationId: site.publication.id, kind: 'mail' })
+    .select('payload');
   const codes = letters.map(({ payload }) => openLetter(service().secretKeys, payload).subject.split(' ')[0] ?? '');
   expect(codes).toEqual(Array.from({ length: CODES }, () => expect.stringMatching(/^\d{6}$/)));
   // Of a million values, 300 repeat one another 0.05 times; six repeats would mean that there are fewer than ten thousand.
   expect(new Set(codes).size).toBeGreaterThanOrEqual(CODES - 5);
-  expect(lettersByPlace(codes).map((digits) => [...digits].toSorted().join(''))).toEqual(Array.from({ length: 6 }, () => '0123456789'));
+  expect(lettersByPlace(codes).map((digits) => [...digits].toSorted().join(''))).toEqual(
+    Array.from({ length: 6 }, () => '0123456789'),
+  );
 });
 
 let party: RelyingParty;
@@ -75,27 +83,47 @@ test('R-A19 secrets of endpoints are 32 bytes, all different', async () => {
   const { publication } = party.given;
   const settings = { url: 'https://www.example.org/events', types: [] };
   const secrets = await database.transaction(async (transaction) => {
-    const { endpoint, secret } = await createEventEndpoint(publication, transaction, clock, secretKeys, settings, { allowsLoopbackHttp: false });
-    return [secret, ...(await repeat(() => rotateEndpointSecret(publication, transaction, clock, secretKeys, endpoint.id)))];
+    const { endpoint, secret } = await createEventEndpoint(publication, transaction, clock, secretKeys, settings, {
+      allowsLoopbackHttp: false,
+    });
+    return [
+      secret,
+      ...(await repeat(() => rotateEndpointSecret(publication, transaction, clock, secretKeys, endpoint.id))),
+    ];
   });
   for (const secret of secrets) expect(secret).toMatch(/^whsec_[0-9A-Za-z+/]{43}=$/);
-  for (const letters of lettersByPlace(secrets.map((secret) => secret.slice('whsec_'.length, -2)))) expect(letters.size).toBeGreaterThan(16);
+  for (const letters of lettersByPlace(secrets.map((secret) => secret.slice('whsec_'.length, -2))))
+    expect(letters.size).toBeGreaterThan(16);
 });
 
 function apiKeys(): Promise<string[]> {
   const { database, clock } = service();
-  return database.transaction((transaction) => repeat(async () => (await createApiKey(party.given.publication, transaction, clock, 'test')).key));
+  return database.transaction((transaction) =>
+    repeat(async () => (await createApiKey(party.given.publication, transaction, clock, 'test')).key),
+  );
 }
 
 function clientSecrets(): Promise<string[]> {
-  return service().database.transaction((transaction) => repeat(() => rotateClientSecret(party.given.publication, transaction, party.application.id)));
+  return service().database.transaction((transaction) =>
+    repeat(() => rotateClientSecret(party.given.publication, transaction, party.application.id)),
+  );
 }
 
 async function sessionCookies(): Promise<string[]> {
   const { database, clock } = service();
   const other = await givenRelyingParty(service());
   const { claims } = await other.signIn();
-  return database.transaction((transaction) => repeat(async () => (await startSession(other.given.publication, transaction, clock, { customerId: String(claims.sub), browser: null })).cookie));
+  return database.transaction((transaction) =>
+    repeat(
+      async () =>
+        (
+          await startSession(other.given.publication, transaction, clock, {
+            customerId: String(claims.sub),
+            browser: null,
+          })
+        ).cookie,
+    ),
+  );
 }
 
 function visitorCookies(): Promise<string[]> {

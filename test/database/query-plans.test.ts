@@ -18,8 +18,20 @@ const statements = allStatements().filter(({ name }) => !/^(test_|ledger)/.test(
 
 /** The tables that grow with readers, and how one row of each is made from i. */
 const GROWING: Record<string, Record<string, string>> = {
-  customers: { id: "'cus_' || i", publication_id: "'pub_' || (i % 50)", email: "'m' || i", email_normalized: "'m' || i", activation_code_mac: "'a' || i", created_at: 'i' },
-  newsletter_subscriptions: { customer_id: "'cus_' || i", newsletter_id: "'news_' || (i % 50)", publication_id: "'pub_' || (i % 50)", created_at: 'i' },
+  customers: {
+    id: "'cus_' || i",
+    publication_id: "'pub_' || (i % 50)",
+    email: "'m' || i",
+    email_normalized: "'m' || i",
+    activation_code_mac: "'a' || i",
+    created_at: 'i',
+  },
+  newsletter_subscriptions: {
+    customer_id: "'cus_' || i",
+    newsletter_id: "'news_' || (i % 50)",
+    publication_id: "'pub_' || (i % 50)",
+    created_at: 'i',
+  },
   subscriptions: {
     id: "'sub_' || i",
     publication_id: "'pub_' || (i % 50)",
@@ -97,7 +109,14 @@ const GROWING: Record<string, Record<string, string>> = {
     ended_at: 'i',
     outcome: "'ok'",
   },
-  mailbox_messages: { id: "'msg_' || i", recipient: "'m' || i", subject: "'s'", text: "'t'", html: "'h'", created_at: 'i' },
+  mailbox_messages: {
+    id: "'msg_' || i",
+    recipient: "'m' || i",
+    subject: "'s'",
+    text: "'t'",
+    html: "'h'",
+    created_at: 'i',
+  },
   billings: {
     id: "'bil_' || i",
     publication_id: "'pub_' || (i % 50)",
@@ -231,7 +250,13 @@ const GROWING: Record<string, Record<string, string>> = {
     attempts: '1',
     ended_at: 'case i % 100 when 0 then null else i end',
   },
-  gateway_customers: { publication_id: "'pub_' || (i % 50)", customer_id: "'cus_' || i", gateway: "'sandbox'", ref: "'r' || i", created_at: 'i' },
+  gateway_customers: {
+    publication_id: "'pub_' || (i % 50)",
+    customer_id: "'cus_' || i",
+    gateway: "'sandbox'",
+    ref: "'r' || i",
+    created_at: 'i',
+  },
   events: {
     id: "'evt_' || i",
     publication_id: "'pub_' || (i % 50)",
@@ -241,7 +266,12 @@ const GROWING: Record<string, Record<string, string>> = {
     created_at: 'i',
     facts: "'{}'",
   },
-  idempotency_answers: { publication_id: "'pub_' || (i % 50)", key_hash: "'k' || i", request_hash: "'r'", created_at: 'i' },
+  idempotency_answers: {
+    publication_id: "'pub_' || (i % 50)",
+    key_hash: "'k' || i",
+    request_hash: "'r'",
+    created_at: 'i',
+  },
 };
 
 /** In slices: a statement of five seconds is taken for a lost connection. */
@@ -259,7 +289,8 @@ interface Index {
 }
 
 const SQLITE_INDEXES = "select name, sql as definition from sqlite_schema where type = 'index' and sql is not null";
-const POSTGRES_INDEXES = "select indexname as name, indexdef as definition from pg_indexes where schemaname = 'public' and not exists (select from pg_constraint where conname = indexname)";
+const POSTGRES_INDEXES =
+  "select indexname as name, indexdef as definition from pg_indexes where schemaname = 'public' and not exists (select from pg_constraint where conname = indexname)";
 
 /** Indexes are made anew once the rows are there: quicker than to keep them row by row. */
 function fillingWithout(indexes: readonly Index[]): string[] {
@@ -281,7 +312,8 @@ async function fill({ database, url }: TestDatabase): Promise<void> {
     await knex.raw("set local session_replication_role = 'replica'");
     await knex.raw('set local statement_timeout = 0');
     const { rows: indexes }: { rows: Index[] } = await knex.raw(POSTGRES_INDEXES);
-    for (const text of [...fillingWithout(indexes), ...Object.keys(GROWING).map((table) => `analyze ${table}`)]) await knex.raw(text);
+    for (const text of [...fillingWithout(indexes), ...Object.keys(GROWING).map((table) => `analyze ${table}`)])
+      await knex.raw(text);
   });
 }
 
@@ -300,14 +332,23 @@ async function fullScans(made: Statement<unknown>): Promise<string[]> {
     const explain = statement<{ detail: string }>(`test_explain ${made.name}`, `explain query plan ${made.sqlite}`);
     // Views for writing are the writing connection's own.
     const plan = await database.transaction((transaction) => transaction.all(explain, parameters));
-    return plan.map(({ detail }) => detail).filter((detail) => detail.startsWith('SCAN ') && !/USING (COVERING )?INDEX/.test(detail) && tables.some((table) => isOf(detail.split(' ')[1] ?? '', table, made.sqlite)));
+    return plan
+      .map(({ detail }) => detail)
+      .filter(
+        (detail) =>
+          detail.startsWith('SCAN ') &&
+          !/USING (COVERING )?INDEX/.test(detail) &&
+          tables.some((table) => isOf(detail.split(' ')[1] ?? '', table, made.sqlite)),
+      );
   }
   const { rows }: { rows: { 'QUERY PLAN': string }[] } = await database.transaction(async ({ knex }) => {
     // The service's connections avoid these scans, so that a lack of an index would show as a scan of another one.
     await knex.raw('set local enable_seqscan = on');
     return knex.raw(`explain (generic_plan, costs off) ${made.postgres.replaceAll('?', '\\?')}`);
   });
-  return rows.map((row) => row['QUERY PLAN']).filter((line) => tables.some((table) => new RegExp(`Seq Scan on ${table}\\b`).test(line)));
+  return rows
+    .map((row) => row['QUERY PLAN'])
+    .filter((line) => tables.some((table) => new RegExp(`Seq Scan on ${table}\\b`).test(line)));
 }
 
 /** Whether the name in a plan, a table or its alias in the statement, stands for the table. */
@@ -324,7 +365,10 @@ describe('statements', () => {
     expect(await fullScans(statement('test_scan', 'select c.id from customers c where c.name = ?'))).toHaveLength(1);
   });
 
-  it.each(statements.map((made) => [made.name, made] as const))('R-L8 %s reads no large table from end to end', async (_name, made) => {
-    expect(await fullScans(made)).toEqual([]);
-  });
+  it.each(statements.map((made) => [made.name, made] as const))(
+    'R-L8 %s reads no large table from end to end',
+    async (_name, made) => {
+      expect(await fullScans(made)).toEqual([]);
+    },
+  );
 });

@@ -1,11 +1,11 @@
 // R-S1 what the database holds after a whole journey, with everything a publisher, a reader and a client were given planted in a list: none of it is
 // there in clear. On SQLite the files themselves are searched, with what was overwritten and not yet reused.
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { readFileSync, readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createApiKey, revokeApiKey } from '../../src/models/publication/api-key.ts';
 import { createEventEndpoint, rotateEndpointSecret } from '../../src/models/outbox/event-endpoint.ts';
+import { createApiKey, revokeApiKey } from '../../src/models/publication/api-key.ts';
 import { rotateClientSecret } from '../../src/models/sign-in/oauth-application.ts';
 import { startWorker, type Worker } from '../../src/worker.ts';
 import { formOf, locationOf } from '../support/browser.ts';
@@ -50,9 +50,19 @@ async function plantKeys({ given, application, clientSecret }: RelyingParty): Pr
     await revokeApiKey(given.publication, transaction, clock, apiKey.id);
     planted.set('a client secret', await rotateClientSecret(given.publication, transaction, application.id));
     const settings = { url: 'https://www.example.org/events', types: [] };
-    const { endpoint, secret } = await createEventEndpoint(given.publication, transaction, clock, service.secretKeys, settings, { allowsLoopbackHttp: false });
+    const { endpoint, secret } = await createEventEndpoint(
+      given.publication,
+      transaction,
+      clock,
+      service.secretKeys,
+      settings,
+      { allowsLoopbackHttp: false },
+    );
     planted.set('the former secret of an endpoint', secret);
-    planted.set('the secret of an endpoint', await rotateEndpointSecret(given.publication, transaction, clock, service.secretKeys, endpoint.id));
+    planted.set(
+      'the secret of an endpoint',
+      await rotateEndpointSecret(given.publication, transaction, clock, service.secretKeys, endpoint.id),
+    );
   });
   await service.signingKeys.current();
   const [record] = await database.knex('signingKeys').select('privateKeyEncrypted');
@@ -62,13 +72,21 @@ async function plantKeys({ given, application, clientSecret }: RelyingParty): Pr
 
 async function plantActivation({ given }: RelyingParty): Promise<void> {
   const activationCode = 'Gutenberg-1455';
-  const response = await given.api.post('/customers', { activation_code: activationCode }, { 'idempotency-key': 'an-idempotency-key-of-a-client' });
+  const response = await given.api.post(
+    '/customers',
+    { activation_code: activationCode },
+    { 'idempotency-key': 'an-idempotency-key-of-a-client' },
+  );
   planted.set('an activation code', activationCode).set('an Idempotency-Key', 'an-idempotency-key-of-a-client');
   planted.set('the token of an activation URL', response.json().activation_url.split('/activate/')[1]);
 }
 
 async function plantSignIn(party: RelyingParty): Promise<void> {
-  const receiverOf = { backchannelLogoutUri: receiver.origin, redirectUri: 'http://localhost:9/callback', postLogoutRedirectUri: null };
+  const receiverOf = {
+    backchannelLogoutUri: receiver.origin,
+    redirectUri: 'http://localhost:9/callback',
+    postLogoutRedirectUri: null,
+  };
   const site = await givenRelyingPartyOnLoopback(party, receiverOf.backchannelLogoutUri);
   const browser = site.newBrowser();
   const codePage = await browser.askForCode(ADA);
@@ -99,8 +117,12 @@ async function plantSignIn(party: RelyingParty): Promise<void> {
 
 async function givenRelyingPartyOnLoopback(party: RelyingParty, backchannelLogoutUri: string): Promise<RelyingParty> {
   const made = await givenRelyingParty(service, {}, party.given);
-  await service.database.transaction(({ knex }) => knex('oauthApplications').where({ id: made.application.id }).update({ backchannelLogoutUri }));
-  planted.set('the secret of the application that was used', made.clientSecret).set('its Basic credentials', basic(made.application.clientId, made.clientSecret).slice(6));
+  await service.database.transaction(({ knex }) =>
+    knex('oauthApplications').where({ id: made.application.id }).update({ backchannelLogoutUri }),
+  );
+  planted
+    .set('the secret of the application that was used', made.clientSecret)
+    .set('its Basic credentials', basic(made.application.clientId, made.clientSecret).slice(6));
   return made;
 }
 
@@ -118,12 +140,16 @@ async function dump(): Promise<string> {
 function filesOfSqlite(): string {
   if (service.database.dialect !== 'sqlite') return '';
   const folder = dirname(service.config.databaseUrl.slice('sqlite:'.length));
-  return readdirSync(folder).map((file) => readFileSync(join(folder, file), 'latin1')).join('\n');
+  return readdirSync(folder)
+    .map((file) => readFileSync(join(folder, file), 'latin1'))
+    .join('\n');
 }
 
 /** Six digits may stand in any number; as a text of their own they may not. */
 function isIn(text: string, secret: string): boolean {
-  return /^\d{6}$/.test(secret) ? new RegExp(`(?<![0-9A-Za-z_-])${secret}(?![0-9A-Za-z_-])`).test(text) : text.includes(secret);
+  return /^\d{6}$/.test(secret)
+    ? new RegExp(`(?<![0-9A-Za-z_-])${secret}(?![0-9A-Za-z_-])`).test(text)
+    : text.includes(secret);
 }
 
 test('R-S1 nothing that was given out is in the database in clear', async () => {
@@ -151,13 +177,20 @@ const ENCODINGS = ['hex', 'base64', 'base64url'] as const;
 
 /** Every hash of the code that needs nothing but the code and what stands beside it: alone, with a salt on either side, keyed by the salt, and twice. */
 function unkeyedForms(digits: string, salts: readonly string[]): Set<string> {
-  const salted = salts.flatMap((salt) => ['', ' ', ':', '.', '-', '|', '\0'].flatMap((mark) => [salt + mark + digits, digits + mark + salt]));
+  const salted = salts.flatMap((salt) =>
+    ['', ' ', ':', '.', '-', '|', '\0'].flatMap((mark) => [salt + mark + digits, digits + mark + salt]),
+  );
   const forms = new Set([digits]);
   for (const algorithm of ALGORITHMS) {
     const digests = [digits, ...salted].map((text) => createHash(algorithm).update(text).digest());
     const keyed = salts.map((salt) => createHmac(algorithm, salt).update(digits).digest());
-    const twice = digests.flatMap((digest) => [digest, ...ENCODINGS.map((encoding) => digest.toString(encoding))].map((first) => createHash(algorithm).update(first).digest()));
-    for (const digest of [...digests, ...keyed, ...twice]) for (const encoding of ENCODINGS) forms.add(digest.toString(encoding));
+    const twice = digests.flatMap((digest) =>
+      [digest, ...ENCODINGS.map((encoding) => digest.toString(encoding))].map((first) =>
+        createHash(algorithm).update(first).digest(),
+      ),
+    );
+    for (const digest of [...digests, ...keyed, ...twice])
+      for (const encoding of ENCODINGS) forms.add(digest.toString(encoding));
   }
   return forms;
 }
@@ -168,7 +201,10 @@ test('R-S2 no hash of an e-mail code that could be made without SECRET_KEY is in
   const browser = party.newBrowser();
   const codePage = await browser.askForCode('grace@example.org');
   const digits = await browser.newestCode('grace@example.org');
-  const row: Record<string, unknown> = await service.database.knex('email_codes').where({ id: codePage.split('/').at(-1) }).first();
+  const row: Record<string, unknown> = await service.database
+    .knex('email_codes')
+    .where({ id: codePage.split('/').at(-1) })
+    .first();
   const values = Object.values(row).map(String);
   expect(values).toContain('grace@example.org');
   const forms = unkeyedForms(digits, [...values, ...browser.cookies.values(), '']);

@@ -4,9 +4,9 @@ import { givenRows } from '../../src/database/given-rows.ts';
 import { newId } from '../../src/database/ids.ts';
 import type { RowInsert } from '../../src/database/row-insert.ts';
 import { statement } from '../../src/database/statement.ts';
-import { createCustomer, type CustomerSummary } from '../../src/models/people/customer.ts';
 import { Conflict } from '../../src/models/errors.ts';
 import { listEvents, logPendingEvents } from '../../src/models/outbox/event-log.ts';
+import { createCustomer, type CustomerSummary } from '../../src/models/people/customer.ts';
 import type { Publication } from '../../src/models/publication/publication.ts';
 import { testDialect } from '../support/database.ts';
 import { openParts, type TestParts } from '../support/parts.ts';
@@ -22,22 +22,37 @@ afterAll(async () => {
 });
 
 const create = (publication: Publication, email: string): Promise<CustomerSummary> =>
-  parts.database.singleWrite((transaction) => createCustomer(publication, transaction, parts.clock, parts.secretKeys, { email, name: `“${email}” \\ "'` }));
+  parts.database.singleWrite((transaction) =>
+    createCustomer(publication, transaction, parts.clock, parts.secretKeys, { email, name: `“${email}” \\ "'` }),
+  );
 
-const fields = { id: 'text', publication_id: 'text', email: 'text', email_normalized: 'text', created_at: 'bigint' } as const;
+const fields = {
+  id: 'text',
+  publication_id: 'text',
+  email: 'text',
+  email_normalized: 'text',
+  created_at: 'bigint',
+} as const;
 const columns = Object.keys(fields).join(', ');
 const one = `insert into customers (${columns}) values (?, ?, ?, ?, ?)`;
 const insert: RowInsert = {
   fields,
   one: statement('test_insert_customer', { sqlite: one, postgres: `${one} on conflict do nothing` }),
-  many: statement('test_insert_customers', { sqlite: one, postgres: `insert into customers (${columns}) select ${columns} from ${givenRows(fields).postgres} on conflict do nothing returning id` }),
+  many: statement('test_insert_customers', {
+    sqlite: one,
+    postgres: `insert into customers (${columns}) select ${columns} from ${givenRows(fields).postgres} on conflict do nothing returning id`,
+  }),
 };
-const emails = statement<{ email: string }>('test_emails_of_publication', 'select email from customers where publication_id = ? order by email');
+const emails = statement<{ email: string }>(
+  'test_emails_of_publication',
+  'select email from customers where publication_id = ? order by email',
+);
 const transactionsOf = statement<{ count: number | null }>('test_transactions_of_publication', {
   sqlite: 'select null as count from customers where publication_id = ? limit 1',
   postgres: 'select count(distinct cast(xmin as text)) as count from customers where publication_id = ?',
 });
-const emailsOf = async (publication: Publication): Promise<string[]> => (await parts.database.all(emails, [publication.id])).map(({ email }) => email);
+const emailsOf = async (publication: Publication): Promise<string[]> =>
+  (await parts.database.all(emails, [publication.id])).map(({ email }) => email);
 
 test('of those that want the same address one gets it, and each is told by an event of its own', async () => {
   const publication = await newPublication(parts);
@@ -46,14 +61,18 @@ test('of those that want the same address one gets it, and each is told by an ev
   const made = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));
   const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
   expect(made.map(({ email }) => email).toSorted()).toEqual([...new Set(wanted)]);
-  expect(refused.map((error) => (error instanceof Conflict ? error.message.replace(/cus_\w+/, 'cus_') : error))).toEqual(Array(50).fill('email belongs to a known customer: cus_'));
+  expect(
+    refused.map((error) => (error instanceof Conflict ? error.message.replace(/cus_\w+/, 'cus_') : error)),
+  ).toEqual(Array(50).fill('email belongs to a known customer: cus_'));
   await logPendingEvents(parts.database, parts.clock);
   const { objects } = await listEvents(publication, parts.database, { limit: 100, after: '' });
   const told = objects.map(({ type, objectId, personal }) => [type, objectId, personal?.object]);
   const expected = made.map(({ id, email, name }) => ['customer.created', id, { email, name, newsletterSlugs: [] }]);
   expect(told.toSorted()).toEqual(expected.toSorted());
   // 64 rows a statement, of which the third makes none.
-  expect(await parts.database.first(transactionsOf, [publication.id])).toEqual({ count: testDialect === 'postgres' ? 2 : null });
+  expect(await parts.database.first(transactionsOf, [publication.id])).toEqual({
+    count: testDialect === 'postgres' ? 2 : null,
+  });
 });
 
 test('one that is refused fails alone', async () => {
@@ -62,7 +81,9 @@ test('one that is refused fails alone', async () => {
     const email = `m${String(index).padStart(2, '0')}@example.org`;
     return [newId('cus', parts.clock.now()), index === 7 ? 'pub_unknown' : publication.id, email, email, index];
   });
-  const outcomes = await Promise.allSettled(rows.map((row) => parts.database.singleWrite((transaction) => transaction.insert(insert, row, 'test'))));
+  const outcomes = await Promise.allSettled(
+    rows.map((row) => parts.database.singleWrite((transaction) => transaction.insert(insert, row, 'test'))),
+  );
   expect(outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value : String(outcome.reason)))).toEqual(
     rows.map((_, index) => (index === 7 ? expect.stringMatching(/foreign key/i) : true)),
   );

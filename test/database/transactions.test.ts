@@ -22,7 +22,8 @@ afterAll(async () => {
   await scratch.drop();
 });
 
-const count = async (bucket: string): Promise<number | undefined> => (await scratch.database.first(countOf, [bucket]))?.count;
+const count = async (bucket: string): Promise<number | undefined> =>
+  (await scratch.database.first(countOf, [bucket]))?.count;
 
 describe('a single write', () => {
   it('is durable once it resolved, and counted as a commit', async () => {
@@ -48,9 +49,14 @@ describe('a single write', () => {
       await transaction.run(add, ['first', 1]);
       await transaction.run(add, ['second', 1]);
     });
-    const outcome = await going.then(() => 'both', (error: Error) => error.message);
+    const outcome = await going.then(
+      () => 'both',
+      (error: Error) => error.message,
+    );
     const [first, second] = [await count('first'), await count('second')];
-    expect([outcome, first, second]).toEqual(testDialect === 'postgres' ? ['test_add comes after a single write', 1, undefined] : ['both', 1, 1]);
+    expect([outcome, first, second]).toEqual(
+      testDialect === 'postgres' ? ['test_add comes after a single write', 1, undefined] : ['both', 1, 1],
+    );
   });
 });
 
@@ -89,7 +95,8 @@ describe('a transaction', () => {
       ),
     );
     expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(10);
-    for (const [index, { status }] of results.entries()) expect(await count(`many ${index}`)).toBe(status === 'fulfilled' ? 1 : undefined);
+    for (const [index, { status }] of results.entries())
+      expect(await count(`many ${index}`)).toBe(status === 'fulfilled' ? 1 : undefined);
   });
 
   it('undoes a savepoint alone', async () => {
@@ -109,9 +116,13 @@ describe('a transaction', () => {
     await scratch.database.transaction((transaction) => transaction.run(add, ['unique', 1]));
     const violations = [
       () => scratch.database.transaction((transaction) => transaction.run(add, ['unique', 1])),
-      () => scratch.database.transaction(async ({ knex }) => void (await knex('limits').insert({ bucket: 'unique', count: 1, resetsAt: 0 }))),
+      () =>
+        scratch.database.transaction(
+          async ({ knex }) => void (await knex('limits').insert({ bucket: 'unique', count: 1, resetsAt: 0 })),
+        ),
     ];
-    for (const violate of violations) expect(isUniqueViolation(await violate().catch((error: unknown) => error))).toBe(true);
+    for (const violate of violations)
+      expect(isUniqueViolation(await violate().catch((error: unknown) => error))).toBe(true);
   });
 
   it('runs Knex inside itself', async () => {
@@ -127,9 +138,14 @@ describe('a transaction', () => {
   it('of two connections that read and then write loses no increment', async () => {
     const other = openDatabase(scratch.url);
     await scratch.database.transaction((transaction) => transaction.run(add, ['counter', 0]));
-    const lock = scratch.database.dialect === 'postgres' ? statement<{ count: number }>('test_lock', 'select count from limits where bucket = ? for update') : countOf;
+    const lock =
+      scratch.database.dialect === 'postgres'
+        ? statement<{ count: number }>('test_lock', 'select count from limits where bucket = ? for update')
+        : countOf;
     const once = (database: typeof other): Promise<number> =>
-      database.transaction(async (transaction) => transaction.run(increment, [((await transaction.first(lock, ['counter']))?.count ?? 0) + 1, 'counter']));
+      database.transaction(async (transaction) =>
+        transaction.run(increment, [((await transaction.first(lock, ['counter']))?.count ?? 0) + 1, 'counter']),
+      );
     await Promise.all(Array.from({ length: 100 }, (_, index) => once(index % 2 === 0 ? other : scratch.database)));
     await other.close();
     expect(await count('counter')).toBe(100);
@@ -149,7 +165,9 @@ describe('migration', () => {
   it('R-F16 by ten processes at once on an empty database is applied once', async () => {
     const empty = await openTestDatabase({ isMigrated: false });
     const run = promisify(execFile);
-    const processes = Array.from({ length: 10 }, () => run(process.execPath, ['--input-type=module', '-e', MIGRATE, empty.url], { cwd: PROJECT }));
+    const processes = Array.from({ length: 10 }, () =>
+      run(process.execPath, ['--input-type=module', '-e', MIGRATE, empty.url], { cwd: PROJECT }),
+    );
     const applied = (await Promise.all(processes)).map(({ stdout }) => stdout);
     const all = String(readdirSync(new URL('../../src/database/migrations', import.meta.url)).length);
     expect(applied.toSorted()).toEqual([...Array<string>(9).fill('0'), all]);

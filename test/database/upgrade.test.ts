@@ -9,7 +9,13 @@ import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const MIGRATIONS = new URL('../../src/database/migrations/', import.meta.url);
 const LOG_OF_A_PUBLICATION = '0011-log-of-a-publication.ts';
-const ofPublication = { publication_id: 'pub_1', type: 'session.ended', customer_id: 'cus_1', created_at: 1, facts: '{"object":{}}' };
+const ofPublication = {
+  publication_id: 'pub_1',
+  type: 'session.ended',
+  customer_id: 'cus_1',
+  created_at: 1,
+  facts: '{"object":{}}',
+};
 
 let place: TestDatabase;
 
@@ -32,7 +38,15 @@ test('R-F18 a log keeps its events and their order, and goes on after them', asy
   await migrateFrom('', LOG_OF_A_PUBLICATION);
   const later = `evt_7${'z'.repeat(21)}0005`;
   await database.transaction(async ({ knex }) => {
-    await knex('publications').insert({ id: 'pub_1', name: 'P', site_url: 'https://p.example', site_host: 'p.example', brand_color: '#000000', locale: 'en', created_at: 1 });
+    await knex('publications').insert({
+      id: 'pub_1',
+      name: 'P',
+      site_url: 'https://p.example',
+      site_host: 'p.example',
+      brand_color: '#000000',
+      locale: 'en',
+      created_at: 1,
+    });
     await knex('events').insert([
       { ...ofPublication, id: later, object_id: 'sid_2' },
       { ...ofPublication, id: `evt_${'0'.repeat(26)}`, object_id: 'sid_1' },

@@ -1,17 +1,17 @@
 // No change lacks its event, and no event lacks its change: the ledger check after journeys that make every kind of change, by the doors.
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createNewsletter } from '../../src/models/catalog/newsletter.ts';
+import { createPlan } from '../../src/models/catalog/plan.ts';
 import { eraseCustomer } from '../../src/models/lifecycle/erasure.ts';
 import { mergeCustomer } from '../../src/models/lifecycle/merge.ts';
-import { createCustomer, findOrCreateVerifiedCustomer, renameCustomer } from '../../src/models/people/customer.ts';
-import { changeEmail } from '../../src/models/people/customer-email.ts';
-import { EVENT_TYPES } from '../../src/models/outbox/event.ts';
+import { cancelSubscription, createSubscription } from '../../src/models/money/subscription.ts';
 import { listEvents, logPendingEvents, type LoggedEvent } from '../../src/models/outbox/event-log.ts';
-import { createNewsletter } from '../../src/models/catalog/newsletter.ts';
+import { EVENT_TYPES } from '../../src/models/outbox/event.ts';
+import { changeEmail } from '../../src/models/people/customer-email.ts';
+import { createCustomer, findOrCreateVerifiedCustomer, renameCustomer } from '../../src/models/people/customer.ts';
 import { subscribeToNewsletter, unsubscribeFromNewsletter } from '../../src/models/people/newsletter-subscription.ts';
-import { createPlan } from '../../src/models/catalog/plan.ts';
 import type { Publication } from '../../src/models/publication/publication.ts';
 import { endAllSessions, startSession } from '../../src/models/sign-in/session.ts';
-import { cancelSubscription, createSubscription } from '../../src/models/money/subscription.ts';
 import { toEventObject } from '../../src/outbound/event-object.ts';
 import { ledgerFaults } from '../support/ledger.ts';
 import { openParts, type TestParts } from '../support/parts.ts';
@@ -28,7 +28,8 @@ afterAll(() => parts.drop());
 
 type Transaction = Parameters<Parameters<TestParts['database']['transaction']>[0]>[0];
 const write = <T>(work: (transaction: Transaction) => Promise<T>): Promise<T> => parts.database.transaction(work);
-const create = (given: { email?: string; name?: string; activationCode?: string }) => write((transaction) => createCustomer(publication, transaction, parts.clock, parts.secretKeys, given));
+const create = (given: { email?: string; name?: string; activationCode?: string }) =>
+  write((transaction) => createCustomer(publication, transaction, parts.clock, parts.secretKeys, given));
 
 async function eventsOf(...ids: readonly string[]): Promise<LoggedEvent[]> {
   await logPendingEvents(parts.database, parts.clock);
@@ -37,15 +38,23 @@ async function eventsOf(...ids: readonly string[]): Promise<LoggedEvent[]> {
 }
 
 test('each change of a person has its event, with what changed', async () => {
-  const weekly = await write((transaction) => createNewsletter(publication, transaction, parts.clock, { slug: 'weekly', name: 'Weekly' }));
+  const weekly = await write((transaction) =>
+    createNewsletter(publication, transaction, parts.clock, { slug: 'weekly', name: 'Weekly' }),
+  );
   const { id } = await create({ email: 'ada@example.org' });
-  await write((transaction) => findOrCreateVerifiedCustomer(publication, transaction, parts.clock, { email: 'ada@example.org' }));
+  await write((transaction) =>
+    findOrCreateVerifiedCustomer(publication, transaction, parts.clock, { email: 'ada@example.org' }),
+  );
   for (let times = 0; times < 2; times += 1) {
     await write((transaction) => renameCustomer(publication, transaction, parts.clock, id, 'Ada'));
-    await write((transaction) => subscribeToNewsletter(publication, transaction, parts.clock, { customerId: id, newsletterId: weekly.id }));
+    await write((transaction) =>
+      subscribeToNewsletter(publication, transaction, parts.clock, { customerId: id, newsletterId: weekly.id }),
+    );
     await write((transaction) => changeEmail(publication, transaction, parts.clock, id, 'ada@example.com'));
   }
-  await write((transaction) => unsubscribeFromNewsletter(publication, transaction, parts.clock, { customerId: id, newsletterId: weekly.id }));
+  await write((transaction) =>
+    unsubscribeFromNewsletter(publication, transaction, parts.clock, { customerId: id, newsletterId: weekly.id }),
+  );
   const found = (await eventsOf(id)).map((event) => toEventObject(event, publication, parts.secretKeys));
   expect(found.map(({ type, previous, data }) => [type, previous, data['activation_url'] !== null])).toEqual([
     ['customer.created', null, true],
@@ -55,7 +64,14 @@ test('each change of a person has its event, with what changed', async () => {
     ['customer.updated', { email: 'ada@example.org' }, false],
     ['customer.updated', { newsletter_slugs: ['weekly'] }, false],
   ]);
-  expect(found.at(-1)?.data).toEqual({ id, email: 'ada@example.com', name: 'Ada', newsletter_slugs: [], plan_slug: null, activation_url: null });
+  expect(found.at(-1)?.data).toEqual({
+    id,
+    email: 'ada@example.com',
+    name: 'Ada',
+    newsletter_slugs: [],
+    plan_slug: null,
+    activation_url: null,
+  });
   expect(await ledgerFaults(parts.database, [])).toEqual([]);
 });
 
@@ -65,28 +81,59 @@ test('a merge tells of both, of what moved, and of what was given up', async () 
     await createPlan(publication, transaction, parts.clock, { slug: 'two', name: 'Two' }),
   ]);
   const from = await create({ activationCode: 'PRINTED-CODE', name: 'Bob' });
-  const into = await write((transaction) => findOrCreateVerifiedCustomer(publication, transaction, parts.clock, { email: 'bob@example.org' }));
-  const subscribe = (customerId: string, planId: string) => write((transaction) => createSubscription(publication, transaction, parts.clock, { customerId, planId, complimentary: true }));
+  const into = await write((transaction) =>
+    findOrCreateVerifiedCustomer(publication, transaction, parts.clock, { email: 'bob@example.org' }),
+  );
+  const subscribe = (customerId: string, planId: string) =>
+    write((transaction) =>
+      createSubscription(publication, transaction, parts.clock, { customerId, planId, complimentary: true }),
+    );
   const [double, moved] = [await subscribe(from.id, plans[0]?.id ?? ''), await subscribe(from.id, plans[1]?.id ?? '')];
   await subscribe(into.id, plans[0]?.id ?? '');
   const before = (await eventsOf(from.id, into.id)).length;
-  await write((transaction) => mergeCustomer(publication, transaction, parts.clock, { fromId: from.id, intoId: into.id }));
-  const found = (await eventsOf(from.id, into.id)).slice(before).map((event) => toEventObject(event, publication, parts.secretKeys));
+  await write((transaction) =>
+    mergeCustomer(publication, transaction, parts.clock, { fromId: from.id, intoId: into.id }),
+  );
+  const found = (await eventsOf(from.id, into.id))
+    .slice(before)
+    .map((event) => toEventObject(event, publication, parts.secretKeys));
   const told = found.map(({ type, data, previous }) => [type, data['id'], previous]);
   expect(told.slice(0, 1)).toEqual([['subscription.canceled', double.id, null]]);
-  expect(new Set(told.slice(1, 3))).toEqual(new Set([['subscription.changed', double.id, { customer_id: from.id }], ['subscription.changed', moved.id, { customer_id: from.id }]]));
-  expect(told.slice(3)).toEqual([['customer.erased', from.id, null], ['customer.updated', into.id, { name: null }]]);
+  expect(new Set(told.slice(1, 3))).toEqual(
+    new Set([
+      ['subscription.changed', double.id, { customer_id: from.id }],
+      ['subscription.changed', moved.id, { customer_id: from.id }],
+    ]),
+  );
+  expect(told.slice(3)).toEqual([
+    ['customer.erased', from.id, null],
+    ['customer.updated', into.id, { name: null }],
+  ]);
   expect(found[3]?.data).toEqual({ id: from.id, merged_into_id: into.id });
   expect(await ledgerFaults(parts.database, [])).toEqual([]);
 });
 
 test("an erased person's events stay, without what was personal, those of records merged into theirs as well", async () => {
   const from = await create({ activationCode: 'ANOTHER-CODE', name: 'Carla Canary' });
-  const plan = await write((transaction) => createPlan(publication, transaction, parts.clock, { slug: 'three', name: 'Three' }));
-  const into = await write((transaction) => findOrCreateVerifiedCustomer(publication, transaction, parts.clock, { email: 'carla@example.org' }));
-  const { id: subscriptionId } = await write((transaction) => createSubscription(publication, transaction, parts.clock, { customerId: into.id, planId: plan.id, complimentary: true }));
-  await write((transaction) => startSession(publication, transaction, parts.clock, { customerId: into.id, browser: null }));
-  await write((transaction) => mergeCustomer(publication, transaction, parts.clock, { fromId: from.id, intoId: into.id }));
+  const plan = await write((transaction) =>
+    createPlan(publication, transaction, parts.clock, { slug: 'three', name: 'Three' }),
+  );
+  const into = await write((transaction) =>
+    findOrCreateVerifiedCustomer(publication, transaction, parts.clock, { email: 'carla@example.org' }),
+  );
+  const { id: subscriptionId } = await write((transaction) =>
+    createSubscription(publication, transaction, parts.clock, {
+      customerId: into.id,
+      planId: plan.id,
+      complimentary: true,
+    }),
+  );
+  await write((transaction) =>
+    startSession(publication, transaction, parts.clock, { customerId: into.id, browser: null }),
+  );
+  await write((transaction) =>
+    mergeCustomer(publication, transaction, parts.clock, { fromId: from.id, intoId: into.id }),
+  );
   await eventsOf(into.id);
   await write((transaction) => renameCustomer(publication, transaction, parts.clock, into.id, 'Carla C.'));
   await write(async (transaction) => {
@@ -95,10 +142,20 @@ test("an erased person's events stay, without what was personal, those of record
   });
   const found = (await eventsOf(into.id, from.id)).map((event) => toEventObject(event, publication, parts.secretKeys));
   expect(JSON.stringify(found)).not.toMatch(/carla|canary/i);
-  expect(JSON.stringify(await parts.database.knex('events').where({ customerId: into.id }))).not.toMatch(/carla|canary/i);
+  expect(JSON.stringify(await parts.database.knex('events').where({ customerId: into.id }))).not.toMatch(
+    /carla|canary/i,
+  );
   expect(found.map(({ type }) => type)).toEqual([
-    'customer.created', 'customer.created', 'customer.activated', 'subscription.created', 'customer.erased', 'customer.updated', 'customer.updated',
-    'session.ended', 'subscription.canceled', 'customer.erased',
+    'customer.created',
+    'customer.created',
+    'customer.activated',
+    'subscription.created',
+    'customer.erased',
+    'customer.updated',
+    'customer.updated',
+    'session.ended',
+    'subscription.canceled',
+    'customer.erased',
   ]);
   expect(found.at(-2)?.data).toMatchObject({ id: subscriptionId, status: 'canceled' });
   expect(await ledgerFaults(parts.database, [])).toEqual([]);
@@ -108,17 +165,27 @@ test('the check finds a change without its event, and an event without its chang
   const { id } = await create({ email: 'dora@example.org' });
   await eventsOf(id);
   const [kept] = await parts.database.knex('events').where({ objectId: id });
-  const setEvent = (change: object) => write((transaction) => transaction.knex('events').where({ id: kept.id }).update(change));
+  const setEvent = (change: object) =>
+    write((transaction) => transaction.knex('events').where({ id: kept.id }).update(change));
   await setEvent({ type: 'customer.updated' });
   expect(await ledgerFaults(parts.database, [])).toEqual([`a customer who was not told of once: ${id}`]);
   await setEvent({ type: 'customer.created', objectId: 'cus_0' });
-  expect(await ledgerFaults(parts.database, [])).toEqual([`a customer who was not told of once: ${id}`, 'an event of nothing: cus_0']);
+  expect(await ledgerFaults(parts.database, [])).toEqual([
+    `a customer who was not told of once: ${id}`,
+    'an event of nothing: cus_0',
+  ]);
   await setEvent({ type: 'customer.created', objectId: id });
-  const plan = await write((transaction) => createPlan(publication, transaction, parts.clock, { slug: 'four', name: 'Four' }));
-  const subscription = await write((transaction) => createSubscription(publication, transaction, parts.clock, { customerId: id, planId: plan.id, complimentary: true }));
+  const plan = await write((transaction) =>
+    createPlan(publication, transaction, parts.clock, { slug: 'four', name: 'Four' }),
+  );
+  const subscription = await write((transaction) =>
+    createSubscription(publication, transaction, parts.clock, { customerId: id, planId: plan.id, complimentary: true }),
+  );
   await write((transaction) => cancelSubscription(publication, transaction, parts.clock, subscription.id));
   expect(await ledgerFaults(parts.database, [])).toEqual([]);
-  await write((transaction) => transaction.knex('pendingEvents').where({ type: 'subscription.canceled', objectId: subscription.id }).delete());
+  await write((transaction) =>
+    transaction.knex('pendingEvents').where({ type: 'subscription.canceled', objectId: subscription.id }).delete(),
+  );
   expect(await ledgerFaults(parts.database, [])).toEqual([`a cancel that was not told of once: ${subscription.id}`]);
 });
 

@@ -3,9 +3,9 @@ import type { Knex } from 'knex';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../src/database/connection.ts';
 import { openDatabase } from '../../src/database/open.ts';
-import { createCustomer } from '../../src/models/people/customer.ts';
 import { Conflict } from '../../src/models/errors.ts';
 import { listEvents, logPendingEvents } from '../../src/models/outbox/event-log.ts';
+import { createCustomer } from '../../src/models/people/customer.ts';
 import type { Publication } from '../../src/models/publication/publication.ts';
 import { openParts, type TestParts } from '../support/parts.ts';
 import { newPublication } from '../support/signed-in.ts';
@@ -20,7 +20,9 @@ afterAll(async () => {
 });
 
 const create = (publication: Publication, email: string, database: Database = parts.database) =>
-  database.transaction((transaction) => createCustomer(publication, transaction, parts.clock, parts.secretKeys, { email }));
+  database.transaction((transaction) =>
+    createCustomer(publication, transaction, parts.clock, parts.secretKeys, { email }),
+  );
 
 async function toldOf(publication: Publication): Promise<unknown[]> {
   await logPendingEvents(parts.database, parts.clock);
@@ -38,7 +40,9 @@ test('who cannot be made is not told of, and the transaction goes on', async () 
       else await made;
     }
   });
-  expect(await toldOf(publication)).toEqual(['ada', 'bob', 'cleo'].map((name) => ['customer.created', `${name}@example.org`]));
+  expect(await toldOf(publication)).toEqual(
+    ['ada', 'bob', 'cleo'].map((name) => ['customer.created', `${name}@example.org`]),
+  );
 });
 
 test('a connection whose first transaction is undone tells of the next one', async () => {
@@ -71,5 +75,8 @@ test('rows are told of after a change of the schema as before', async () => {
   await logPendingEvents(parts.database, parts.clock);
   await parts.database.schemaChange((knex) => rebuild(knex, 'pending_events'));
   await create(publication, 'bob@example.org');
-  expect(await toldOf(publication)).toEqual([['customer.created', 'ada@example.org'], ['customer.created', 'bob@example.org']]);
+  expect(await toldOf(publication)).toEqual([
+    ['customer.created', 'ada@example.org'],
+    ['customer.created', 'bob@example.org'],
+  ]);
 });

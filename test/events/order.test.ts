@@ -2,14 +2,14 @@
 // processes bring events into the log, and clocks differ.
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Database, Transaction } from '../../src/database/connection.ts';
 import { newSeriesAfter } from '../../src/database/ids.ts';
 import { openDatabase } from '../../src/database/open.ts';
-import type { Database, Transaction } from '../../src/database/connection.ts';
-import { createCustomer, renameCustomer } from '../../src/models/people/customer.ts';
-import { recordEvent } from '../../src/models/outbox/event.ts';
 import { listEventDeliveries } from '../../src/models/outbox/event-delivery.ts';
 import { createEventEndpoint } from '../../src/models/outbox/event-endpoint.ts';
 import { listEvents, logPendingEvents } from '../../src/models/outbox/event-log.ts';
+import { recordEvent } from '../../src/models/outbox/event.ts';
+import { createCustomer, renameCustomer } from '../../src/models/people/customer.ts';
 import type { Publication } from '../../src/models/publication/publication.ts';
 import { openParts, type TestParts } from '../support/parts.ts';
 import { newPublication } from '../support/signed-in.ts';
@@ -42,7 +42,10 @@ async function dawdle({ dialect }: Transaction, milliseconds: number): Promise<v
 
 async function change(database: Database, number: number): Promise<void> {
   const { id } = await database.transaction(async (transaction) => {
-    const customer = await createCustomer(publication, transaction, parts.clock, parts.secretKeys, { email: `m${number}@example.org`, name: '0' });
+    const customer = await createCustomer(publication, transaction, parts.clock, parts.secretKeys, {
+      email: `m${number}@example.org`,
+      name: '0',
+    });
     await dawdle(transaction, (number * 7919) % 40);
     return customer;
   });
@@ -66,7 +69,10 @@ test('a reader who follows the log meets every event once, each object in the or
   };
   const seen: { id: string; objectId: string; name: unknown }[] = [];
   const read = async (): Promise<void> => {
-    const { objects } = await listEvents(publication, other, { limit: 10, after: seen.at(-1)?.id.slice('evt_'.length) ?? '0'.repeat(26) });
+    const { objects } = await listEvents(publication, other, {
+      limit: 10,
+      after: seen.at(-1)?.id.slice('evt_'.length) ?? '0'.repeat(26),
+    });
     seen.push(...objects.map(({ id, objectId, personal }) => ({ id, objectId, name: personal?.object['name'] })));
     if (objects.length > 0) await read();
   };
@@ -77,13 +83,16 @@ test('a reader who follows the log meets every event once, each object in the or
     }
   };
   const background = [bring(parts.database, 0), bring(other, SLOW_CLOCK_MILLISECONDS), follow()];
-  await Promise.all(Array.from({ length: CUSTOMERS }, (_, number) => change(number % 2 === 0 ? parts.database : other, number)));
+  await Promise.all(
+    Array.from({ length: CUSTOMERS }, (_, number) => change(number % 2 === 0 ? parts.database : other, number)),
+  );
   state.isOver = true;
   await Promise.all(background);
   await read();
   expect(seen).toHaveLength(CUSTOMERS * (1 + RENAMES));
   expect(seen.map(({ id }) => id)).toEqual(seen.map(({ id }) => id).toSorted());
-  for (const events of Map.groupBy(seen, ({ objectId }) => objectId).values()) expect(events.map(({ name }) => name)).toEqual(['0', '1', '2', '3']);
+  for (const events of Map.groupBy(seen, ({ objectId }) => objectId).values())
+    expect(events.map(({ name }) => name)).toEqual(['0', '1', '2', '3']);
 });
 
 /** A database whose transactions run `meanwhile` before their statement of this place. */
@@ -118,7 +127,8 @@ test('two changes of one transaction are told of in their order, whenever it com
     const whole = parts.database.transaction(async (transaction) => {
       await record(transaction, `thing_${place}`, 'session.ended');
       // A number of another transaction, committed before, lies between.
-      if (transaction.dialect === 'postgres') await other.transaction((between) => record(between, `between_${place}`, 'session.ended'));
+      if (transaction.dialect === 'postgres')
+        await other.transaction((between) => record(between, `between_${place}`, 'session.ended'));
       await record(transaction, `thing_${place}`, 'logout_notice.dead');
       isRecorded.resolve();
       if (transaction.dialect === 'postgres') await commit.promise;
@@ -134,15 +144,26 @@ test('two changes of one transaction are told of in their order, whenever it com
     await logPendingEvents(other, parts.clock);
   }
   const { objects } = await listEvents(small, parts.database, { limit: 100, after: '0'.repeat(26) });
-  const told = Map.groupBy(objects.filter(({ objectId }) => objectId.startsWith('thing')), ({ objectId }) => objectId);
-  expect([...told.values()].map((events) => events.map(({ type }) => type))).toEqual(places.map(() => ['session.ended', 'logout_notice.dead']));
+  const told = Map.groupBy(
+    objects.filter(({ objectId }) => objectId.startsWith('thing')),
+    ({ objectId }) => objectId,
+  );
+  expect([...told.values()].map((events) => events.map(({ type }) => type))).toEqual(
+    places.map(() => ['session.ended', 'logout_notice.dead']),
+  );
 });
 
 test('what exceeds one step is logged by the next ones, in order and to the last event', async () => {
   const many = await newPublication(parts);
   const objectIds = Array.from({ length: 2 * STEP + 7 }, (_, number) => `thing_${String(number).padStart(5, '0')}`);
   await parts.database.transaction(async (transaction) => {
-    for (const objectId of objectIds) await recordEvent(many, transaction, parts.clock, { type: 'session.ended', objectId, customerId: 'cus_1', facts: { object: {} } });
+    for (const objectId of objectIds)
+      await recordEvent(many, transaction, parts.clock, {
+        type: 'session.ended',
+        objectId,
+        customerId: 'cus_1',
+        facts: { object: {} },
+      });
   });
   await logPendingEvents(parts.database, parts.clock);
   const { objects } = await listEvents(many, parts.database, { limit: 3 * STEP, after: '0'.repeat(26) });
@@ -156,11 +177,23 @@ test('the more endpoints are told of each event, the fewer events a step takes',
   const endpoints: string[] = [];
   await parts.database.transaction(async (transaction) => {
     for (let number = 0; number < 4; number += 1) {
-      const { endpoint } = await createEventEndpoint(told, transaction, parts.clock, parts.secretKeys, settings(number), { allowsLoopbackHttp: true });
+      const { endpoint } = await createEventEndpoint(
+        told,
+        transaction,
+        parts.clock,
+        parts.secretKeys,
+        settings(number),
+        { allowsLoopbackHttp: true },
+      );
       endpoints.push(endpoint.id);
     }
     for (let number = 0; number < STEP; number += 1) {
-      await recordEvent(told, transaction, parts.clock, { type: 'session.ended', objectId: `sid_${number}`, customerId: 'cus_1', facts: { object: {} } });
+      await recordEvent(told, transaction, parts.clock, {
+        type: 'session.ended',
+        objectId: `sid_${number}`,
+        customerId: 'cus_1',
+        facts: { object: {} },
+      });
     }
   });
   const before = parts.database.commits;
@@ -174,7 +207,13 @@ test('a publication that is deleted takes its events along, and those on their w
   const [gone, kept] = [await newPublication(parts), await newPublication(parts)];
   const record = (): Promise<void> =>
     parts.database.transaction(async (transaction) => {
-      for (const { id } of [gone, kept]) await recordEvent({ id }, transaction, parts.clock, { type: 'session.ended', objectId: 'sid_1', customerId: 'cus_1', facts: { object: {} } });
+      for (const { id } of [gone, kept])
+        await recordEvent({ id }, transaction, parts.clock, {
+          type: 'session.ended',
+          objectId: 'sid_1',
+          customerId: 'cus_1',
+          facts: { object: {} },
+        });
     });
   await record();
   await logPendingEvents(parts.database, parts.clock);

@@ -29,7 +29,9 @@ async function read(query = ''): Promise<{ objects: Event[]; next_page: string |
 test('shows each change at once, the newest first, with the object as the other operations answer it', async () => {
   const { api, plan, price } = given;
   const customer = (await api.post('/customers', { email: 'ada@example.org', name: 'Ada' })).json();
-  const subscription = (await api.post('/subscriptions', { customer_id: customer.id, plan_id: plan.id, price_id: price.id })).json();
+  const subscription = (
+    await api.post('/subscriptions', { customer_id: customer.id, plan_id: plan.id, price_id: price.id })
+  ).json();
   const canceled = (await api.post(`/subscriptions/${subscription.id}/cancel`)).json();
   const { objects, next_page: nextPage } = await read();
   expect(objects.map(({ type, data, previous }) => ({ type, data, previous }))).toEqual([
@@ -45,7 +47,8 @@ test('holds a name and an address as they are, whatever characters they have', a
   const email = "o'hara+1%s@example.org";
   const names = [`Ada "the first" O'Hara \\ {"x":[null]}`, 'Zoë 🜁 ?$1 %s \u200d </script>', null, '0'];
   const { id } = (await given.api.post('/customers', { email, name: names[0] ?? '' })).json<{ id: string }>();
-  for (const name of names.slice(1)) expect((await given.api.post(`/customers/${id}`, { name: name ?? '' })).statusCode).toBe(200);
+  for (const name of names.slice(1))
+    expect((await given.api.post(`/customers/${id}`, { name: name ?? '' })).statusCode).toBe(200);
   const told = (await read()).objects.toReversed().map(({ data, previous }) => [data['email'], data['name'], previous]);
   expect(told).toEqual(names.map((name, index) => [email, name, index === 0 ? null : { name: names[index - 1] }]));
 });
@@ -54,14 +57,24 @@ test('a change that was refused, and one that changes nothing, has no event', as
   const { api, plan } = given;
   const customer = (await api.post('/customers', { email: 'ada@example.org' })).json();
   expect((await api.post('/customers', { email: 'ADA@example.org' })).statusCode).toBe(409);
-  const subscription = (await api.post('/subscriptions', { customer_id: customer.id, plan_id: plan.id, complimentary: 'true' })).json();
-  expect((await api.post('/subscriptions', { customer_id: customer.id, plan_id: plan.id, complimentary: 'true' })).statusCode).toBe(409);
+  const subscription = (
+    await api.post('/subscriptions', { customer_id: customer.id, plan_id: plan.id, complimentary: 'true' })
+  ).json();
+  expect(
+    (await api.post('/subscriptions', { customer_id: customer.id, plan_id: plan.id, complimentary: 'true' }))
+      .statusCode,
+  ).toBe(409);
   for (let times = 0; times < 2; times += 1) await api.post(`/subscriptions/${subscription.id}/cancel`);
-  expect((await read()).objects.map(({ type }) => type)).toEqual(['subscription.canceled', 'subscription.created', 'customer.created']);
+  expect((await read()).objects.map(({ type }) => type)).toEqual([
+    'subscription.canceled',
+    'subscription.created',
+    'customer.created',
+  ]);
 });
 
 test('a repeated request under its Idempotency-Key has one event', async () => {
-  for (let times = 0; times < 2; times += 1) await given.api.post('/customers', { email: 'ada@example.org' }, { 'idempotency-key': 'once' });
+  for (let times = 0; times < 2; times += 1)
+    await given.api.post('/customers', { email: 'ada@example.org' }, { 'idempotency-key': 'once' });
   expect((await read()).objects).toHaveLength(1);
 });
 
@@ -73,7 +86,7 @@ describe('pages', () => {
 
   async function follow(start: string): Promise<unknown[]> {
     const found: unknown[] = [];
-    for (let page: string | null = ''; page !== null; ) {
+    for (let page: string | null = ''; page !== null;) {
       const answer = await read(`?limit=3${start}${page === '' ? '' : `&page=${page}`}`);
       found.push(...answer.objects.map(({ data }) => data['email']));
       page = answer.next_page;
@@ -101,10 +114,24 @@ describe('pages', () => {
     await given.api.post('/subscriptions', { customer_id: customer.id, plan_id: given.plan.id, complimentary: 'true' });
     await given.api.post('/customers', { email: 'new@example.org' });
     expect((await read(`?type=subscription.created`)).objects).toHaveLength(1);
-    expect((await read(`?created_after=${time}`)).objects.map(({ type }) => type)).toEqual(['customer.created', 'subscription.created']);
-    expect((await read(`?created_after=${time}&type=customer.created&after=${BEGINNING}`)).objects.map(({ data }) => data['email'])).toEqual(['new@example.org']);
-    for (const query of ['type=customer.gone', 'after=cus_00000000000000000000000000', 'created_after=yesterday', 'created_after=2026-13-01T00:00:00Z']) {
-      expect((await given.api.get(`/events?${query}`)).json().error.message).toContain(query.slice(0, query.indexOf('=')));
+    expect((await read(`?created_after=${time}`)).objects.map(({ type }) => type)).toEqual([
+      'customer.created',
+      'subscription.created',
+    ]);
+    expect(
+      (await read(`?created_after=${time}&type=customer.created&after=${BEGINNING}`)).objects.map(
+        ({ data }) => data['email'],
+      ),
+    ).toEqual(['new@example.org']);
+    for (const query of [
+      'type=customer.gone',
+      'after=cus_00000000000000000000000000',
+      'created_after=yesterday',
+      'created_after=2026-13-01T00:00:00Z',
+    ]) {
+      expect((await given.api.get(`/events?${query}`)).json().error.message).toContain(
+        query.slice(0, query.indexOf('=')),
+      );
     }
   });
 });

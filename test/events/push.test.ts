@@ -1,11 +1,17 @@
 // Pushed events: signed so that the official library of Standard Webhooks verifies them, each object's in their order, tried again for three days.
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Webhook } from 'standardwebhooks';
-import { createCustomer, renameCustomer } from '../../src/models/people/customer.ts';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eraseCustomer } from '../../src/models/lifecycle/erasure.ts';
 import { listEventDeliveries, resendEvent } from '../../src/models/outbox/event-delivery.ts';
-import { createEventEndpoint, disableEventEndpoint, enableEventEndpoint, EventEndpoint, rotateEndpointSecret } from '../../src/models/outbox/event-endpoint.ts';
+import {
+  createEventEndpoint,
+  disableEventEndpoint,
+  enableEventEndpoint,
+  EventEndpoint,
+  rotateEndpointSecret,
+} from '../../src/models/outbox/event-endpoint.ts';
 import { getEvent, replayEvents } from '../../src/models/outbox/event-log.ts';
+import { createCustomer, renameCustomer } from '../../src/models/people/customer.ts';
 import type { Publication } from '../../src/models/publication/publication.ts';
 import { startWorker } from '../../src/worker.ts';
 import { openParts, type TestParts } from '../support/parts.ts';
@@ -40,13 +46,29 @@ afterEach(async () => {
 type Transaction = Parameters<Parameters<TestParts['database']['transaction']>[0]>[0];
 const write = <T>(change: (transaction: Transaction) => Promise<T>): Promise<T> => parts.database.transaction(change);
 const newEndpoint = (origin: string, types: string[] = []) =>
-  write((transaction) => createEventEndpoint(publication, transaction, parts.clock, parts.secretKeys, { url: `${origin}/events`, types }, LOOPBACK));
-const addCustomer = (email: string) => write((transaction) => createCustomer(publication, transaction, parts.clock, parts.secretKeys, { email }));
-const rename = (id: string, name: string) => write((transaction) => renameCustomer(publication, transaction, parts.clock, id, name));
-const deliveries = async () => (await listEventDeliveries(publication, parts.database, endpoint.id, ALL)).objects.toReversed();
+  write((transaction) =>
+    createEventEndpoint(
+      publication,
+      transaction,
+      parts.clock,
+      parts.secretKeys,
+      { url: `${origin}/events`, types },
+      LOOPBACK,
+    ),
+  );
+const addCustomer = (email: string) =>
+  write((transaction) => createCustomer(publication, transaction, parts.clock, parts.secretKeys, { email }));
+const rename = (id: string, name: string) =>
+  write((transaction) => renameCustomer(publication, transaction, parts.clock, id, name));
+const deliveries = async () =>
+  (await listEventDeliveries(publication, parts.database, endpoint.id, ALL)).objects.toReversed();
 
 async function work(): Promise<void> {
-  const log = { error: (given: unknown) => notices.push(given), warn: (given: unknown) => notices.push(given), info: () => undefined };
+  const log = {
+    error: (given: unknown) => notices.push(given),
+    warn: (given: unknown) => notices.push(given),
+    info: () => undefined,
+  };
   const worker = startWorker(parts, log as never);
   await worker.settle();
   await worker.stop();
@@ -73,8 +95,14 @@ describe('what is sent', () => {
     const at = Date.now;
     Date.now = () => parts.clock.now().getTime();
     try {
-      expect(new Webhook(secret).verify(request?.body ?? '', headers)).toMatchObject({ id: headers['webhook-id'], type: 'customer.created', data: { id, email: 'ada@example.org' } });
-      expect(() => new Webhook(`whsec_${'A'.repeat(43)}=`).verify(request?.body ?? '', headers)).toThrow('No matching signature');
+      expect(new Webhook(secret).verify(request?.body ?? '', headers)).toMatchObject({
+        id: headers['webhook-id'],
+        type: 'customer.created',
+        data: { id, email: 'ada@example.org' },
+      });
+      expect(() => new Webhook(`whsec_${'A'.repeat(43)}=`).verify(request?.body ?? '', headers)).toThrow(
+        'No matching signature',
+      );
       expect(() => new Webhook(secret).verify(`${request?.body ?? ''} `, headers)).toThrow('No matching signature');
     } finally {
       Date.now = at;
@@ -82,7 +110,9 @@ describe('what is sent', () => {
   });
 
   test('is signed by both secrets for a day after a rotation, then by the new one', async () => {
-    const newer = await write((transaction) => rotateEndpointSecret(publication, transaction, parts.clock, parts.secretKeys, endpoint.id));
+    const newer = await write((transaction) =>
+      rotateEndpointSecret(publication, transaction, parts.clock, parts.secretKeys, endpoint.id),
+    );
     await addCustomer('ada@example.org');
     await work();
     parts.clock.advance(DAY);
@@ -90,7 +120,9 @@ describe('what is sent', () => {
     await work();
     const signatures = receiver.requests.map(({ headers, body }) => {
       const [id, at] = [String(headers['webhook-id']), new Date(Number(headers['webhook-timestamp']) * 1000)];
-      return String(headers['webhook-signature']).split(' ').map((signature) => [newer, secret].map((known) => new Webhook(known).sign(id, at, body)).indexOf(signature));
+      return String(headers['webhook-signature'])
+        .split(' ')
+        .map((signature) => [newer, secret].map((known) => new Webhook(known).sign(id, at, body)).indexOf(signature));
     });
     expect(signatures).toEqual([[0, 1], [0]]);
     expect((await parts.database.knex('event_endpoints').select('secrets'))[0].secrets).not.toContain('whsec');
@@ -98,7 +130,16 @@ describe('what is sent', () => {
 
   test('is of the types that the endpoint asks for, and of its own publication', async () => {
     const other = await newPublication(parts);
-    await write((transaction) => createEventEndpoint(other, transaction, parts.clock, parts.secretKeys, { url: `${receiver.origin}/other`, types: [] }, LOOPBACK));
+    await write((transaction) =>
+      createEventEndpoint(
+        other,
+        transaction,
+        parts.clock,
+        parts.secretKeys,
+        { url: `${receiver.origin}/other`, types: [] },
+        LOOPBACK,
+      ),
+    );
     await newEndpoint(`${receiver.origin}/some`, ['customer.updated']);
     const { id } = await addCustomer('ada@example.org');
     await rename(id, 'Ada');
@@ -119,20 +160,29 @@ describe('what is sent', () => {
     receiver.requests.length = 0;
     parts.clock.advance(600);
     await work();
-    expect(told()).toMatchObject([{ type: 'customer.created', data: { id, email: null, name: null } }, { type: 'customer.erased', data: { id } }]);
+    expect(told()).toMatchObject([
+      { type: 'customer.created', data: { id, email: null, name: null } },
+      { type: 'customer.erased', data: { id } },
+    ]);
     expect(JSON.stringify(receiver.requests)).not.toContain('ada@');
   });
 });
 
 describe('order', () => {
   test('an event waits for the one before it of the same object, and for no other', async () => {
-    reply = (response, { body }) => response.writeHead(JSON.parse(body).data.email === 'ada@example.org' ? 500 : 200).end();
+    reply = (response, { body }) =>
+      response.writeHead(JSON.parse(body).data.email === 'ada@example.org' ? 500 : 200).end();
     const ada = await addCustomer('ada@example.org');
     const bob = await addCustomer('bob@example.org');
     await rename(ada.id, 'Ada');
     await rename(bob.id, 'Bob');
     await work();
-    expect((await deliveries()).map(({ objectId, state }) => [objectId, state])).toEqual([[ada.id, 'waiting'], [bob.id, 'delivered'], [ada.id, 'queued'], [bob.id, 'delivered']]);
+    expect((await deliveries()).map(({ objectId, state }) => [objectId, state])).toEqual([
+      [ada.id, 'waiting'],
+      [bob.id, 'delivered'],
+      [ada.id, 'queued'],
+      [bob.id, 'delivered'],
+    ]);
     await rename(ada.id, 'Ada L.');
     reply = (response) => response.writeHead(200).end();
     receiver.requests.length = 0;
@@ -171,7 +221,9 @@ describe('sending again', () => {
     await work();
     const ids = told().map(({ id }) => id);
     const event = await getEvent(publication, parts.database, ids[0] ?? '');
-    expect(await write((transaction) => resendEvent(publication, transaction, parts.clock, endpoint.id, event))).toBe(true);
+    expect(await write((transaction) => resendEvent(publication, transaction, parts.clock, endpoint.id, event))).toBe(
+      true,
+    );
     await work();
     expect(await replayEvents(publication, parts.database, parts.clock, endpoint.id, since)).toBe(2);
     await work();
@@ -202,7 +254,10 @@ test('an endpoint that takes nothing for five days is disabled with a notice, an
   }
   await addCustomer('m5@example.org');
   await work();
-  expect(await EventEndpoint.get(publication, parts.database, endpoint.id)).toMatchObject({ disabledAt: expect.any(Number), disabledReason: expect.stringContaining('it took nothing since') });
+  expect(await EventEndpoint.get(publication, parts.database, endpoint.id)).toMatchObject({
+    disabledAt: expect.any(Number),
+    disabledReason: expect.stringContaining('it took nothing since'),
+  });
   expect(notices).toEqual([expect.stringContaining(endpoint.id)]);
   expect((await deliveries()).every(({ state }) => state === 'dead')).toBe(true);
   expect(await parts.database.knex('events')).toHaveLength(6);
@@ -212,7 +267,9 @@ test('one that answers again is no longer said to fail', async () => {
   reply = (response) => response.writeHead(500).end();
   await addCustomer('ada@example.org');
   await work();
-  expect(await EventEndpoint.get(publication, parts.database, endpoint.id)).toMatchObject({ failingSince: parts.clock.now().getTime() });
+  expect(await EventEndpoint.get(publication, parts.database, endpoint.id)).toMatchObject({
+    failingSince: parts.clock.now().getTime(),
+  });
   reply = (response) => response.writeHead(200).end();
   parts.clock.advance(120);
   await work();

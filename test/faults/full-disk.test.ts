@@ -18,7 +18,8 @@ const RECOVERY = { timeout: 5000, interval: 20 };
 
 /** A client that is not known is counted against whoever guesses. */
 const WRITING: ReadonlySet<string> = new Set(['createCustomer', 'issueToken']);
-const isDueOnFullDisk = (answer: DoorAnswer): boolean => (WRITING.has(answer.door) ? isUnavailableAnswer(answer) : isWell(answer));
+const isDueOnFullDisk = (answer: DoorAnswer): boolean =>
+  WRITING.has(answer.door) ? isUnavailableAnswer(answer) : isWell(answer);
 
 async function prepareDoors(file: string): Promise<Doors> {
   const database = openDatabase(`sqlite:${file}`);
@@ -29,7 +30,12 @@ async function prepareDoors(file: string): Promise<Doors> {
 }
 
 /** What is on the disk at this moment, as a machine that loses its power leaves it. */
-async function faultsOnDisk(pid: number, disk: string, copy: string, acknowledged: readonly Acknowledged[]): Promise<string[]> {
+async function faultsOnDisk(
+  pid: number,
+  disk: string,
+  copy: string,
+  acknowledged: readonly Acknowledged[],
+): Promise<string[]> {
   process.kill(pid, 'SIGSTOP');
   cpSync(seenBy(pid, disk), copy, { recursive: true });
   process.kill(pid, 'SIGCONT');
@@ -41,13 +47,19 @@ async function faultsOnDisk(pid: number, disk: string, copy: string, acknowledge
   }
 }
 
-test('R-F7 on a full disk what writes is answered 503 and what reads goes on; once there is space again, all is served and nothing is lost', async ({ onTestFinished }) => {
+test('R-F7 on a full disk what writes is answered 503 and what reads goes on; once there is space again, all is served and nothing is lost', async ({
+  onTestFinished,
+}) => {
   const folder = mkdtempSync(join(tmpdir(), 'masthead-disk-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const disk = join(folder, 'disk');
   mkdirSync(disk);
   const doors = await prepareDoors(join(folder, 'masthead.sqlite'));
-  const server = await startServerProcess({ DATABASE_URL: `sqlite:${join(disk, 'masthead.sqlite')}` }, ['src/main.ts'], onSmallDisk(folder));
+  const server = await startServerProcess(
+    { DATABASE_URL: `sqlite:${join(disk, 'masthead.sqlite')}` },
+    ['src/main.ts'],
+    onSmallDisk(folder),
+  );
   onTestFinished(async () => void (await server.end()));
   const { pid = 0 } = server.process;
   expect(wrongAnswers(await doors.ask(server), { isDue: isWell })).toEqual([]);

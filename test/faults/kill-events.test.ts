@@ -5,9 +5,9 @@ import { test } from 'vitest';
 import type { Clock } from '../../src/database/clock.ts';
 import type { Database } from '../../src/database/connection.ts';
 import { SecretKeys } from '../../src/database/secrets.ts';
-import { createApiKey } from '../../src/models/publication/api-key.ts';
-import { createEventEndpoint } from '../../src/models/outbox/event-endpoint.ts';
 import { createPlan } from '../../src/models/catalog/plan.ts';
+import { createEventEndpoint } from '../../src/models/outbox/event-endpoint.ts';
+import { createApiKey } from '../../src/models/publication/api-key.ts';
 import { createPublication } from '../../src/models/publication/publication.ts';
 import { fastClock } from '../support/fast-clock.ts';
 import { ledgerFaults, type Acknowledged } from '../support/ledger.ts';
@@ -32,21 +32,36 @@ interface Given {
 
 function fill(database: Database, clock: Clock, receiver: Receiver): Promise<Given> {
   return database.transaction(async (transaction) => {
-    const publication = await createPublication(transaction, clock, { name: 'The Weekly Test', siteUrl: 'https://news.example.test' });
+    const publication = await createPublication(transaction, clock, {
+      name: 'The Weekly Test',
+      siteUrl: 'https://news.example.test',
+    });
     const { key } = await createApiKey(publication, transaction, clock, 'test');
     const plan = await createPlan(publication, transaction, clock, { slug: 'supporter', name: 'Supporter' });
     const endpoint = { url: `${receiver.origin}/events`, types: [] };
-    await createEventEndpoint(publication, transaction, clock, new SecretKeys([SECRET_KEY]), endpoint, { allowsLoopbackHttp: true });
+    await createEventEndpoint(publication, transaction, clock, new SecretKeys([SECRET_KEY]), endpoint, {
+      allowsLoopbackHttp: true,
+    });
     return { apiKey: key, planId: plan.id };
   });
 }
 
 /** A publisher's program: makes a customer, subscribes them, cancels, over and over; a request that is cut off by a kill is no promise. */
-async function write(server: () => ServerProcess, { apiKey, planId }: Given, name: string, acknowledged: Acknowledged[], isOver: () => boolean): Promise<void> {
+async function write(
+  server: () => ServerProcess,
+  { apiKey, planId }: Given,
+  name: string,
+  acknowledged: Acknowledged[],
+  isOver: () => boolean,
+): Promise<void> {
   const post = async (path: string, form: Record<string, string>): Promise<Record<string, string> | undefined> => {
     const { url, process } = server();
     try {
-      const response = await fetch(`${url}/2023-04-11${path}`, { method: 'POST', headers: { authorization: basic(apiKey) }, body: new URLSearchParams(form) });
+      const response = await fetch(`${url}/2023-04-11${path}`, {
+        method: 'POST',
+        headers: { authorization: basic(apiKey) },
+        body: new URLSearchParams(form),
+      });
       const body = (await response.json()) as Record<string, string>;
       if (response.status === 200) return body;
       throw new Error(`${path} was answered with ${response.status}: ${JSON.stringify(body)}`);
@@ -63,10 +78,21 @@ async function write(server: () => ServerProcess, { apiKey, planId }: Given, nam
       continue;
     }
     acknowledged.push({ kind: 'customer', id: customer['id'] ?? '', email });
-    const subscription = await post('/subscriptions', { customer_id: customer['id'] ?? '', plan_id: planId, complimentary: 'true' });
+    const subscription = await post('/subscriptions', {
+      customer_id: customer['id'] ?? '',
+      plan_id: planId,
+      complimentary: 'true',
+    });
     if (subscription === undefined) continue;
-    acknowledged.push({ kind: 'subscription', id: subscription['id'] ?? '', customerId: customer['id'] ?? '', planId, priceId: null });
-    if ((await post(`/subscriptions/${subscription['id']}/cancel`, {})) !== undefined) acknowledged.push({ kind: 'cancel', id: subscription['id'] ?? '' });
+    acknowledged.push({
+      kind: 'subscription',
+      id: subscription['id'] ?? '',
+      customerId: customer['id'] ?? '',
+      planId,
+      priceId: null,
+    });
+    if ((await post(`/subscriptions/${subscription['id']}/cancel`, {})) !== undefined)
+      acknowledged.push({ kind: 'cancel', id: subscription['id'] ?? '' });
   }
 }
 
@@ -96,43 +122,65 @@ async function workOf({ knex }: Database): Promise<Work> {
   return { pending, sending, open };
 }
 
-test.concurrent.for(['sqlite', 'postgres'] as const)('on %s no event is lost by kill -9 of the service at work', async (dialect, { expect, onTestFinished }) => {
-  const clock = fastClock(CLOCK_SPEED);
-  const { url, database } = await newOwnDatabase(dialect, onTestFinished);
-  const receiver = await startReceiver((response) => void setTimeout(() => response.writeHead(200).end(), ANSWER_AFTER_MILLISECONDS));
-  onTestFinished(receiver.close);
-  const given = await fill(database, clock, receiver);
-  const start = (): Promise<ServerProcess> => startServerProcess({ DATABASE_URL: url, SECRET_KEY, ...clock.settings }, ['test/support/fast-server.ts']);
-  let server = await start();
-  onTestFinished(async () => void (await server.end()));
-  const acknowledged: Acknowledged[] = [];
-  let isOver = false;
-  const writers = Array.from({ length: WRITERS }, (_, index) => write(() => server, given, `w${index}`, acknowledged, () => isOver));
-  const left: Work[] = [];
-  for (let kill = 0; kill < KILLS; kill += 1) {
-    const toldBefore = receiver.requests.length;
-    await expect.poll(() => receiver.requests.length, PATIENCE).toBeGreaterThan(toldBefore);
-    await sleep(200 + kill * 111);
-    await server.end();
-    left.push(await workOf(database));
-    server = await start();
-  }
-  isOver = true;
-  await Promise.all(writers);
-  await expect.poll(() => workOf(database), PATIENCE).toEqual({ pending: 0, sending: 0, open: 0 });
+test.concurrent.for(['sqlite', 'postgres'] as const)(
+  'on %s no event is lost by kill -9 of the service at work',
+  async (dialect, { expect, onTestFinished }) => {
+    const clock = fastClock(CLOCK_SPEED);
+    const { url, database } = await newOwnDatabase(dialect, onTestFinished);
+    const receiver = await startReceiver(
+      (response) => void setTimeout(() => response.writeHead(200).end(), ANSWER_AFTER_MILLISECONDS),
+    );
+    onTestFinished(receiver.close);
+    const given = await fill(database, clock, receiver);
+    const start = (): Promise<ServerProcess> =>
+      startServerProcess({ DATABASE_URL: url, SECRET_KEY, ...clock.settings }, ['test/support/fast-server.ts']);
+    let server = await start();
+    onTestFinished(async () => void (await server.end()));
+    const acknowledged: Acknowledged[] = [];
+    let isOver = false;
+    const writers = Array.from({ length: WRITERS }, (_, index) =>
+      write(
+        () => server,
+        given,
+        `w${index}`,
+        acknowledged,
+        () => isOver,
+      ),
+    );
+    const left: Work[] = [];
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const toldBefore = receiver.requests.length;
+      await expect.poll(() => receiver.requests.length, PATIENCE).toBeGreaterThan(toldBefore);
+      await sleep(200 + kill * 111);
+      await server.end();
+      left.push(await workOf(database));
+      server = await start();
+    }
+    isOver = true;
+    await Promise.all(writers);
+    await expect.poll(() => workOf(database), PATIENCE).toEqual({ pending: 0, sending: 0, open: 0 });
 
-  expect(left.some(({ pending }) => pending > 0), 'some kill fell between a change and its entry in the log').toBe(true);
-  expect(left.some(({ sending }) => sending > 0), 'some kill fell into an attempt').toBe(true);
-  expect(acknowledged.length).toBeGreaterThan(30);
-  expect(await ledgerFaults(database, acknowledged)).toEqual([]);
-  const logged = (await database.knex('events').orderBy('id')) as { id: string; type: string; objectId: string }[];
-  const told: Told[] = receiver.requests.map(({ body }) => JSON.parse(body));
-  expect(new Set(told.map(({ id }) => id))).toEqual(new Set(logged.map(({ id }) => id)));
-  expect(receiver.requests.every(({ headers }, index) => headers['webhook-id'] === told[index]?.id)).toBe(true);
-  // As a receiver sees them that takes each id once.
-  const orders = Map.groupBy(told, ({ data }) => data.id);
-  for (const events of orders.values()) {
-    const once = events.filter(({ id }, index) => events.findIndex((other) => other.id === id) === index).map(({ id }) => id);
-    expect(once).toEqual(once.toSorted());
-  }
-});
+    expect(
+      left.some(({ pending }) => pending > 0),
+      'some kill fell between a change and its entry in the log',
+    ).toBe(true);
+    expect(
+      left.some(({ sending }) => sending > 0),
+      'some kill fell into an attempt',
+    ).toBe(true);
+    expect(acknowledged.length).toBeGreaterThan(30);
+    expect(await ledgerFaults(database, acknowledged)).toEqual([]);
+    const logged = (await database.knex('events').orderBy('id')) as { id: string; type: string; objectId: string }[];
+    const told: Told[] = receiver.requests.map(({ body }) => JSON.parse(body));
+    expect(new Set(told.map(({ id }) => id))).toEqual(new Set(logged.map(({ id }) => id)));
+    expect(receiver.requests.every(({ headers }, index) => headers['webhook-id'] === told[index]?.id)).toBe(true);
+    // As a receiver sees them that takes each id once.
+    const orders = Map.groupBy(told, ({ data }) => data.id);
+    for (const events of orders.values()) {
+      const once = events
+        .filter(({ id }, index) => events.findIndex((other) => other.id === id) === index)
+        .map(({ id }) => id);
+      expect(once).toEqual(once.toSorted());
+    }
+  },
+);

@@ -5,7 +5,15 @@ import { expect, test } from 'vitest';
 import { killRounds } from '../support/kill-rounds.ts';
 import { ledgerFaults, type Acknowledged, type Unanswered } from '../support/ledger.ts';
 import { isLostConnection } from '../support/lost-connection.ts';
-import { accessTokenOf, errorOf, setProviderStage, type Answer, type ProviderStage, type Reader, type Website } from '../support/provider-processes.ts';
+import {
+  accessTokenOf,
+  errorOf,
+  setProviderStage,
+  type Answer,
+  type ProviderStage,
+  type Reader,
+  type Website,
+} from '../support/provider-processes.ts';
 import type { ServerProcess } from '../support/server-process.ts';
 
 const ROUNDS = killRounds(10);
@@ -89,34 +97,44 @@ async function tryAgain(stage: ProviderStage, server: ServerProcess, { open }: D
 
 /** A slow machine is killed in the middle of work, too. */
 async function someSignOut(diaries: readonly Diary[]): Promise<void> {
-  const isThere = (): boolean => diaries.some(({ acknowledged }) => acknowledged.some(({ kind }) => kind === 'sign-out'));
-  for (const until = Date.now() + PATIENCE_MILLISECONDS; !isThere() && Date.now() < until; ) await sleep(10);
+  const isThere = (): boolean =>
+    diaries.some(({ acknowledged }) => acknowledged.some(({ kind }) => kind === 'sign-out'));
+  for (const until = Date.now() + PATIENCE_MILLISECONDS; !isThere() && Date.now() < until;) await sleep(10);
 }
 
-test.concurrent.for([
-  'sqlite',
-  'postgres',
-] as const)(`T22 on %s ${ROUNDS} rounds of kill -9 under sign-ins leave nothing lost, nothing half made and no code good twice`, { timeout: 300_000 }, async (dialect, { onTestFinished }) => {
-  const stage = await setProviderStage(dialect);
-  onTestFinished(() => stage.close());
-  const websites = await Promise.all(DEAD.map((uri) => stage.newWebsite(uri)));
-  const all: Diary = { acknowledged: [], unanswered: [], open: [] };
-  for (let count = 0; count < ROUNDS; count += 1) {
-    const server = await stage.start();
-    await tryAgain(stage, server, all);
-    const diaries: Diary[] = Array.from({ length: READERS }, () => ({ acknowledged: [], unanswered: [], open: [] }));
-    const walks = Promise.all(diaries.map((diary, place) => walk({ stage, server, websites, diary }, `reader-${count}-${place}`)));
-    await someSignOut(diaries);
-    await sleep((count * 97) % 300);
-    await server.end('SIGKILL');
-    await walks;
-    for (const { acknowledged, unanswered, open } of diaries) {
-      all.acknowledged.push(...acknowledged);
-      all.unanswered.push(...unanswered);
-      all.open.push(...open);
+test.concurrent.for(['sqlite', 'postgres'] as const)(
+  `T22 on %s ${ROUNDS} rounds of kill -9 under sign-ins leave nothing lost, nothing half made and no code good twice`,
+  { timeout: 300_000 },
+  async (dialect, { onTestFinished }) => {
+    const stage = await setProviderStage(dialect);
+    onTestFinished(() => stage.close());
+    const websites = await Promise.all(DEAD.map((uri) => stage.newWebsite(uri)));
+    const all: Diary = { acknowledged: [], unanswered: [], open: [] };
+    for (let count = 0; count < ROUNDS; count += 1) {
+      const server = await stage.start();
+      await tryAgain(stage, server, all);
+      const diaries: Diary[] = Array.from({ length: READERS }, () => ({ acknowledged: [], unanswered: [], open: [] }));
+      const walks = Promise.all(
+        diaries.map((diary, place) => walk({ stage, server, websites, diary }, `reader-${count}-${place}`)),
+      );
+      await someSignOut(diaries);
+      await sleep((count * 97) % 300);
+      await server.end('SIGKILL');
+      await walks;
+      for (const { acknowledged, unanswered, open } of diaries) {
+        all.acknowledged.push(...acknowledged);
+        all.unanswered.push(...unanswered);
+        all.open.push(...open);
+      }
+      expect(
+        await ledgerFaults(
+          stage.database,
+          diaries.flatMap(({ acknowledged }) => acknowledged),
+          diaries.flatMap(({ unanswered }) => unanswered),
+        ),
+      ).toEqual([]);
     }
-    expect(await ledgerFaults(stage.database, diaries.flatMap(({ acknowledged }) => acknowledged), diaries.flatMap(({ unanswered }) => unanswered))).toEqual([]);
-  }
-  expect(await ledgerFaults(stage.database, all.acknowledged, all.unanswered)).toEqual([]);
-  expect(all.acknowledged.filter(({ kind }) => kind === 'sign-out').length).toBeGreaterThanOrEqual(ROUNDS);
-});
+    expect(await ledgerFaults(stage.database, all.acknowledged, all.unanswered)).toEqual([]);
+    expect(all.acknowledged.filter(({ kind }) => kind === 'sign-out').length).toBeGreaterThanOrEqual(ROUNDS);
+  },
+);

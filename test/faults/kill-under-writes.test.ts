@@ -6,9 +6,9 @@ import { expect, test, vi } from 'vitest';
 import { systemClock } from '../../src/database/clock.ts';
 import type { Database } from '../../src/database/connection.ts';
 import { openDatabase } from '../../src/database/open.ts';
-import { createApiKey } from '../../src/models/publication/api-key.ts';
 import { createPlan } from '../../src/models/catalog/plan.ts';
 import { createPrice } from '../../src/models/catalog/price.ts';
+import { createApiKey } from '../../src/models/publication/api-key.ts';
 import { createPublication } from '../../src/models/publication/publication.ts';
 import { killRounds } from '../support/kill-rounds.ts';
 import { ledgerFaults, type Acknowledged } from '../support/ledger.ts';
@@ -48,19 +48,38 @@ interface Round {
 
 function fill(database: Database): Promise<Given> {
   return database.transaction(async (transaction) => {
-    const publication = await createPublication(transaction, systemClock, { name: 'Kill', siteUrl: 'http://localhost:4000' });
+    const publication = await createPublication(transaction, systemClock, {
+      name: 'Kill',
+      siteUrl: 'http://localhost:4000',
+    });
     const { key: apiKey } = await createApiKey(publication, transaction, systemClock, 'test');
-    const { id: planId } = await createPlan(publication, transaction, systemClock, { slug: 'supporter', name: 'Supporter' });
-    const { id: priceId } = await createPrice(publication, transaction, systemClock, { planId, amount: 500, currency: 'EUR', interval: 'month' });
+    const { id: planId } = await createPlan(publication, transaction, systemClock, {
+      slug: 'supporter',
+      name: 'Supporter',
+    });
+    const { id: priceId } = await createPrice(publication, transaction, systemClock, {
+      planId,
+      amount: 500,
+      currency: 'EUR',
+      interval: 'month',
+    });
     return { apiKey, planId, priceId };
   });
 }
 
 /** Nothing when the server was killed before it answered. */
-async function post({ server, given }: Round, { path, form, key }: Unanswered): Promise<{ status: number; body: { id: string } } | undefined> {
+async function post(
+  { server, given }: Round,
+  { path, form, key }: Unanswered,
+): Promise<{ status: number; body: { id: string } } | undefined> {
   const headers = { authorization: basic(given.apiKey), 'idempotency-key': key };
   try {
-    const response = await fetch(`${server.url}/2023-04-11${path}`, { method: 'POST', headers, body: new URLSearchParams(form), signal: AbortSignal.timeout(PATIENCE.timeout) });
+    const response = await fetch(`${server.url}/2023-04-11${path}`, {
+      method: 'POST',
+      headers,
+      body: new URLSearchParams(form),
+      signal: AbortSignal.timeout(PATIENCE.timeout),
+    });
     const body = JSON.parse(await response.text());
     return { status: response.status, body };
   } catch (error) {
@@ -78,7 +97,11 @@ async function write(round: Round): Promise<void> {
     const customer = await told(round, '/customers', { email });
     if (customer === undefined) return;
     acknowledged.push({ kind: 'customer', id: customer, email });
-    const subscription = await told(round, '/subscriptions', { customer_id: customer, plan_id: planId, price_id: priceId });
+    const subscription = await told(round, '/subscriptions', {
+      customer_id: customer,
+      plan_id: planId,
+      price_id: priceId,
+    });
     if (subscription === undefined) return;
     acknowledged.push({ kind: 'subscription', id: subscription, customerId: customer, planId, priceId });
     if (made % 2 === 0) continue;
@@ -104,33 +127,34 @@ async function ledgerFaultsAt(databaseUrl: string, acknowledged: readonly Acknow
   }
 }
 
-test.concurrent.for([
-  'sqlite',
-  'postgres',
-] as const)(`R-F1 on %s ${ROUNDS} rounds of kill -9 under writes lose nothing, and each start after one takes three seconds at most`, { timeout: 300_000 }, async (dialect, { onTestFinished }) => {
-  const { url: databaseUrl, database } = await newOwnDatabase(dialect, onTestFinished);
-  const given = await fill(database);
-  // While a server is killed it is alone on its file, so that what is left of it has to be recovered.
-  if (dialect === 'sqlite') await database.close();
-  const all: Acknowledged[] = [];
-  let repeated: Unanswered[] = [];
-  for (let count = 0; count < ROUNDS; count += 1) {
-    const server = await startServerProcess({ DATABASE_URL: databaseUrl });
-    onTestFinished(async () => void (await server.end()));
-    if (count > 0) expect(server.readyAfter).toBeLessThanOrEqual(READY_MILLISECONDS);
-    const round: Round = { server, given, diary: { acknowledged: [], unanswered: [] } };
-    for (const request of repeated) expect(await post(round, request)).toMatchObject({ status: 200 });
-    const writers = Promise.all(Array.from({ length: WRITERS }, () => write(round)));
-    // A slow machine is killed in the middle of work, too.
-    await vi.waitUntil(() => round.diary.acknowledged.length > 0, PATIENCE);
-    await sleep((count * 97) % 300);
-    await server.end('SIGKILL');
-    await writers;
-    all.push(...round.diary.acknowledged);
-    repeated = round.diary.unanswered;
-    expect(await ledgerFaultsAt(databaseUrl, all)).toEqual([]);
-  }
-});
+test.concurrent.for(['sqlite', 'postgres'] as const)(
+  `R-F1 on %s ${ROUNDS} rounds of kill -9 under writes lose nothing, and each start after one takes three seconds at most`,
+  { timeout: 300_000 },
+  async (dialect, { onTestFinished }) => {
+    const { url: databaseUrl, database } = await newOwnDatabase(dialect, onTestFinished);
+    const given = await fill(database);
+    // While a server is killed it is alone on its file, so that what is left of it has to be recovered.
+    if (dialect === 'sqlite') await database.close();
+    const all: Acknowledged[] = [];
+    let repeated: Unanswered[] = [];
+    for (let count = 0; count < ROUNDS; count += 1) {
+      const server = await startServerProcess({ DATABASE_URL: databaseUrl });
+      onTestFinished(async () => void (await server.end()));
+      if (count > 0) expect(server.readyAfter).toBeLessThanOrEqual(READY_MILLISECONDS);
+      const round: Round = { server, given, diary: { acknowledged: [], unanswered: [] } };
+      for (const request of repeated) expect(await post(round, request)).toMatchObject({ status: 200 });
+      const writers = Promise.all(Array.from({ length: WRITERS }, () => write(round)));
+      // A slow machine is killed in the middle of work, too.
+      await vi.waitUntil(() => round.diary.acknowledged.length > 0, PATIENCE);
+      await sleep((count * 97) % 300);
+      await server.end('SIGKILL');
+      await writers;
+      all.push(...round.diary.acknowledged);
+      repeated = round.diary.unanswered;
+      expect(await ledgerFaultsAt(databaseUrl, all)).toEqual([]);
+    }
+  },
+);
 
 test.each(['0', '-1', '', '0.5', 'many'])('KILL_ROUNDS=%j is refused', (setting) => {
   expect(() => killRounds(20, setting)).toThrow('KILL_ROUNDS');

@@ -54,7 +54,8 @@ async function signOutAll(database: Database, clock: FastClock, receivers: reado
     sids.push(signedIn.sid);
   };
   const readers = Array.from({ length: SIGN_OUTS_AT_ONCE }, (_, place) => place);
-  for (let count = 0; count < SESSIONS; count += SIGN_OUTS_AT_ONCE) await Promise.all(readers.map((place) => signInAndOut(count + place)));
+  for (let count = 0; count < SESSIONS; count += SIGN_OUTS_AT_ONCE)
+    await Promise.all(readers.map((place) => signInAndOut(count + place)));
   return sids;
 }
 
@@ -67,31 +68,34 @@ const openCount = async ({ knex }: Database): Promise<number> => {
 test.concurrent.for([
   ['sqlite', 1],
   ['postgres', 2],
-] as const)('R-F13 on %s every session and application is told at least once across kills of %i worker(s) at work', async ([dialect, workers], { expect, onTestFinished }) => {
-  const { url, database } = await newOwnDatabase(dialect, onTestFinished);
-  const clock = fastClock(CLOCK_SPEED);
-  const pace = { answerAfter: ANSWER_AFTER_MILLISECONDS, open: 0 };
-  const receivers = await startReceivers(pace);
-  for (const { close } of receivers) onTestFinished(close);
-  const sids = await signOutAll(database, clock, receivers);
-  const running: WorkerProcess[] = [];
-  onTestFinished(async () => void (await Promise.all(running.map((worker) => worker.kill()))));
-  for (let count = 0; count < workers; count += 1) running.push(await startWorkerProcess(url, clock));
-  for (let round = 0; round < ROUNDS; round += 1) {
-    await sleep(300 + round * 37);
-    await expect.poll(() => pace.open, PATIENCE).toBeGreaterThan(0);
-    expect(await openCount(database), 'there is work left to be killed in').toBeGreaterThan(0);
-    await running.shift()?.kill();
-    running.push(await startWorkerProcess(url, clock));
-  }
-  pace.answerAfter = 0;
-  await expect.poll(() => openCount(database), PATIENCE).toBe(0);
-  await Promise.all(running.splice(0).map((worker) => worker.kill()));
+] as const)(
+  'R-F13 on %s every session and application is told at least once across kills of %i worker(s) at work',
+  async ([dialect, workers], { expect, onTestFinished }) => {
+    const { url, database } = await newOwnDatabase(dialect, onTestFinished);
+    const clock = fastClock(CLOCK_SPEED);
+    const pace = { answerAfter: ANSWER_AFTER_MILLISECONDS, open: 0 };
+    const receivers = await startReceivers(pace);
+    for (const { close } of receivers) onTestFinished(close);
+    const sids = await signOutAll(database, clock, receivers);
+    const running: WorkerProcess[] = [];
+    onTestFinished(async () => void (await Promise.all(running.map((worker) => worker.kill()))));
+    for (let count = 0; count < workers; count += 1) running.push(await startWorkerProcess(url, clock));
+    for (let round = 0; round < ROUNDS; round += 1) {
+      await sleep(300 + round * 37);
+      await expect.poll(() => pace.open, PATIENCE).toBeGreaterThan(0);
+      expect(await openCount(database), 'there is work left to be killed in').toBeGreaterThan(0);
+      await running.shift()?.kill();
+      running.push(await startWorkerProcess(url, clock));
+    }
+    pace.answerAfter = 0;
+    await expect.poll(() => openCount(database), PATIENCE).toBe(0);
+    await Promise.all(running.splice(0).map((worker) => worker.kill()));
 
-  const told = receivers.map(({ requests }) => requests.map(({ body }) => sidOf(body)));
-  for (const list of told) expect(new Set(list)).toEqual(new Set(sids));
-  const twice = told.flat().length - SESSIONS * RECEIVERS;
-  expect(twice / (SESSIONS * RECEIVERS)).toBeLessThanOrEqual(TOLD_TWICE_MOST);
-  const states = await database.knex('deliveries').distinct('state');
-  expect(states).toEqual([{ state: 'delivered' }]);
-});
+    const told = receivers.map(({ requests }) => requests.map(({ body }) => sidOf(body)));
+    for (const list of told) expect(new Set(list)).toEqual(new Set(sids));
+    const twice = told.flat().length - SESSIONS * RECEIVERS;
+    expect(twice / (SESSIONS * RECEIVERS)).toBeLessThanOrEqual(TOLD_TWICE_MOST);
+    const states = await database.knex('deliveries').distinct('state');
+    expect(states).toEqual([{ state: 'delivered' }]);
+  },
+);

@@ -12,8 +12,14 @@ import { newOwnDatabase } from '../support/own-database.ts';
 import { newPublication } from '../support/signed-in.ts';
 
 const secretKeys = new SecretKeys(readConfig({ ENVIRONMENT: 'test' }).secretKeys);
-const emails = statement<{ email: string }>('faults_emails', 'select email from customers where publication_id = ? order by email');
-const waiting = statement<{ pid: number }>('faults_waiting', "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'");
+const emails = statement<{ email: string }>(
+  'faults_emails',
+  'select email from customers where publication_id = ? order by email',
+);
+const waiting = statement<{ pid: number }>(
+  'faults_waiting',
+  "select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+);
 const terminate = statement('faults_terminate', 'select pg_terminate_backend(?)');
 
 interface Creating {
@@ -23,7 +29,9 @@ interface Creating {
 /** By one statement, as they are all there before the next turn of the event loop. */
 function createTogether(database: Database, publication: Publication, names: readonly string[]): Creating {
   const create = (name: string): Promise<CustomerSummary> =>
-    database.singleWrite((transaction) => createCustomer(publication, transaction, systemClock, secretKeys, { email: `${name}@example.org` }));
+    database.singleWrite((transaction) =>
+      createCustomer(publication, transaction, systemClock, secretKeys, { email: `${name}@example.org` }),
+    );
   return { outcomes: Promise.allSettled(names.map(create)) };
 }
 
@@ -35,20 +43,31 @@ function whileAdaIsMade<T>(database: Database, publication: Publication, work: (
   });
 }
 
-const waitingConnections = async (database: Database): Promise<number[]> => (await database.all(waiting, [])).map(({ pid }) => pid);
-const emailsOf = async (database: Database, publication: Publication): Promise<string[]> => (await database.all(emails, [publication.id])).map(({ email }) => email);
+const waitingConnections = async (database: Database): Promise<number[]> =>
+  (await database.all(waiting, [])).map(({ pid }) => pid);
+const emailsOf = async (database: Database, publication: Publication): Promise<string[]> =>
+  (await database.all(emails, [publication.id])).map(({ email }) => email);
 
 test('customers of another publication do not wait for the lock that one waits for', async ({ onTestFinished }) => {
   const { database } = await newOwnDatabase('postgres', onTestFinished);
-  const [held, free] = [await newPublication({ database, clock: systemClock }), await newPublication({ database, clock: systemClock })];
+  const [held, free] = [
+    await newPublication({ database, clock: systemClock }),
+    await newPublication({ database, clock: systemClock }),
+  ];
   const created = await whileAdaIsMade(database, held, async () => {
     const creating: Creating[] = [];
     // As many statements as one publication has at once.
-    for (const names of [['bob', 'ada', 'cleo'], ['ada', 'dora']]) {
+    for (const names of [
+      ['bob', 'ada', 'cleo'],
+      ['ada', 'dora'],
+    ]) {
       creating.push(createTogether(database, held, names));
       await vi.waitUntil(async () => (await waitingConnections(database)).length === creating.length);
     }
-    expect((await createTogether(database, free, ['ada', 'bob']).outcomes).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
+    expect((await createTogether(database, free, ['ada', 'bob']).outcomes).map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+    ]);
     expect(await emailsOf(database, held)).toEqual([]);
     return creating;
   });
@@ -60,8 +79,14 @@ test('customers of another publication do not wait for the lock that one waits f
 test('a customer whose lock is not to be had fails alone', async ({ onTestFinished }) => {
   const { database } = await newOwnDatabase('postgres', onTestFinished);
   const publication = await newPublication({ database, clock: systemClock });
-  const outcomes = await whileAdaIsMade(database, publication, () => createTogether(database, publication, ['bob', 'ada', 'cleo']).outcomes);
-  expect(outcomes.map((outcome) => (outcome.status === 'rejected' ? isUnavailable(outcome.reason) : outcome.status))).toEqual(['fulfilled', true, 'fulfilled']);
+  const outcomes = await whileAdaIsMade(
+    database,
+    publication,
+    () => createTogether(database, publication, ['bob', 'ada', 'cleo']).outcomes,
+  );
+  expect(
+    outcomes.map((outcome) => (outcome.status === 'rejected' ? isUnavailable(outcome.reason) : outcome.status)),
+  ).toEqual(['fulfilled', true, 'fulfilled']);
   expect(await emailsOf(database, publication)).toEqual(['ada', 'bob', 'cleo'].map((name) => `${name}@example.org`));
 });
 
@@ -77,6 +102,10 @@ test('customers whose connection breaks are not made, and each caller is told so
     await database.run(terminate, [pid]);
     return creating;
   });
-  expect((await outcomes).map((outcome) => outcome.status === 'rejected' && isUnavailable(outcome.reason))).toEqual([true, true, true]);
+  expect((await outcomes).map((outcome) => outcome.status === 'rejected' && isUnavailable(outcome.reason))).toEqual([
+    true,
+    true,
+    true,
+  ]);
   expect(await emailsOf(database, publication)).toEqual(['ada@example.org']);
 });

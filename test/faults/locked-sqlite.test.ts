@@ -20,7 +20,10 @@ const closers: (() => unknown)[] = [];
 beforeAll(async () => {
   const { database, url } = await newOwnDatabase('sqlite', (close) => closers.push(close));
   const key = await database.transaction(async (transaction) => {
-    const publication = await createPublication(transaction, systemClock, { name: 'Locked', siteUrl: 'http://localhost:4000' });
+    const publication = await createPublication(transaction, systemClock, {
+      name: 'Locked',
+      siteUrl: 'http://localhost:4000',
+    });
     return (await createApiKey(publication, transaction, systemClock, 'test')).key;
   });
   headers = { authorization: basic(key) };
@@ -35,7 +38,8 @@ afterAll(async () => {
 
 const read = async (): Promise<number> => (await fetch(`${server.url}/2023-04-11/members`, { headers })).status;
 const write = async (email: string): Promise<number> =>
-  (await fetch(`${server.url}/2023-04-11/customers`, { method: 'POST', headers, body: new URLSearchParams({ email }) })).status;
+  (await fetch(`${server.url}/2023-04-11/customers`, { method: 'POST', headers, body: new URLSearchParams({ email }) }))
+    .status;
 
 test('another process that writes holds up those who write, and nobody who reads', async () => {
   let isHeld = true;

@@ -111,13 +111,20 @@ describe.concurrent('R-F6 a server', () => {
     expect(await outcomeOf(change)).toBe('fine');
   });
 
-  it('that falls silent is given up after six seconds, and is used again once it answers', async ({ expect, onTestFinished }) => {
+  it('that falls silent is given up after six seconds, and is used again once it answers', async ({
+    expect,
+    onTestFinished,
+  }) => {
     const { database, line } = await setStage(onTestFinished);
     // So many connections as there are to be silent.
     await Promise.all(Array.from({ length: 3 }, () => database.first(nap, [])));
     line.fallSilent();
     const startedAt = performance.now();
-    const work = [database.first(one, []), database.transaction((transaction) => transaction.first(one, [])), Promise.resolve(database.knex.raw('select 1'))];
+    const work = [
+      database.first(one, []),
+      database.transaction((transaction) => transaction.first(one, [])),
+      Promise.resolve(database.knex.raw('select 1')),
+    ];
     expect(await Promise.all(work.map(outcomeOf))).toEqual(['unavailable', 'unavailable', 'unavailable']);
     expect(performance.now() - startedAt).toBeLessThan(7000);
     await expect.poll(() => outcomeOf(database.first(one, []))).toBe('fine');
@@ -130,7 +137,9 @@ const WAITERS = 15;
 describe.concurrent('R-F6 a new connection', () => {
   async function outcomesOf(database: Database): Promise<string[]> {
     const patience = sleep(PATIENCE_MILLISECONDS, 'still waiting', { ref: false });
-    return Promise.all(Array.from({ length: WAITERS }, () => Promise.race([outcomeOf(database.first(one, [])), patience])));
+    return Promise.all(
+      Array.from({ length: WAITERS }, () => Promise.race([outcomeOf(database.first(one, [])), patience])),
+    );
   }
 
   it('that is taken and never answered is given up within five seconds', async ({ expect, onTestFinished }) => {
@@ -164,12 +173,19 @@ async function askUntil(isOver: () => boolean, ask: () => Promise<DoorAnswer[]>)
   return (await Promise.all(rounds)).flat();
 }
 
-const readiness = async ({ url }: ServerProcess): Promise<number> => (await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(PATIENCE_MILLISECONDS) })).status;
-const isRunning = ({ process: { exitCode, signalCode } }: ServerProcess): boolean => exitCode === null && signalCode === null;
-const customersOf = (acknowledged: ReadonlyMap<string, string>): Acknowledged[] => [...acknowledged].map(([id, email]) => ({ kind: 'customer', id, email }));
+const readiness = async ({ url }: ServerProcess): Promise<number> =>
+  (await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(PATIENCE_MILLISECONDS) })).status;
+const isRunning = ({ process: { exitCode, signalCode } }: ServerProcess): boolean =>
+  exitCode === null && signalCode === null;
+const customersOf = (acknowledged: ReadonlyMap<string, string>): Acknowledged[] =>
+  [...acknowledged].map(([id, email]) => ({ kind: 'customer', id, email }));
 
 async function serveWell(server: ServerProcess, doors: Doors): Promise<void> {
-  await vi.waitUntil(async () => (await readiness(server)) === 200 && wrongAnswers(await doors.ask(server), { isDue: isWell }).length === 0, RECOVERY);
+  await vi.waitUntil(
+    async () =>
+      (await readiness(server)) === 200 && wrongAnswers(await doors.ask(server), { isDue: isWell }).length === 0,
+    RECOVERY,
+  );
 }
 
 /** The longest that a request waited which needs no database, as it does when something holds up the event loop. */
@@ -184,7 +200,10 @@ async function longestStall({ url, process: { pid = 0 } }: ServerProcess, isOver
 }
 
 describe.concurrent('the service', () => {
-  it('R-F4 answers 503 while PostgreSQL is stopped, and serves when it is back, by the same process', async ({ expect, onTestFinished }) => {
+  it('R-F4 answers 503 while PostgreSQL is stopped, and serves when it is back, by the same process', async ({
+    expect,
+    onTestFinished,
+  }) => {
     const keptFolder = mkdtempSync(join(sharedTemporaryFolder(), 'masthead-stopped-'));
     onTestFinished(() => rmSync(keptFolder, { recursive: true, force: true }));
     const port = await findFreePort();
@@ -199,7 +218,10 @@ describe.concurrent('the service', () => {
     await serveWell(server, doors);
 
     const state = { isOver: false };
-    const asked = askUntil(() => state.isOver, () => doors.ask(server));
+    const asked = askUntil(
+      () => state.isOver,
+      () => doors.ask(server),
+    );
     await postgres.stop();
     const goneAt = performance.now();
     await vi.waitUntil(async () => (await readiness(server)) === 503, RECOVERY);
@@ -214,12 +236,20 @@ describe.concurrent('the service', () => {
     const meanwhile = answers.filter(({ askedAt }) => askedAt > goneAt && askedAt < returnsAt);
     expect(meanwhile.length).toBeGreaterThan(50);
     expect(wrongAnswers(meanwhile, { isDue: isUnavailableAnswer, within: PATIENCE_MILLISECONDS })).toEqual([]);
-    expect(wrongAnswers(answers, { isDue: (answer) => isWell(answer) || isUnavailableAnswer(answer), within: PATIENCE_MILLISECONDS })).toEqual([]);
+    expect(
+      wrongAnswers(answers, {
+        isDue: (answer) => isWell(answer) || isUnavailableAnswer(answer),
+        within: PATIENCE_MILLISECONDS,
+      }),
+    ).toEqual([]);
     expect(isRunning(server)).toBe(true);
     expect(await ledgerFaults(database, customersOf(doors.acknowledged))).toEqual([]);
   });
 
-  it('R-F6 answers 503 while every packet to PostgreSQL is lost, holds nobody up who needs no database, and serves when they arrive', async ({ expect, onTestFinished }) => {
+  it('R-F6 answers 503 while every packet to PostgreSQL is lost, holds nobody up who needs no database, and serves when they arrive', async ({
+    expect,
+    onTestFinished,
+  }) => {
     const { url, database } = await newOwnDatabase('postgres', onTestFinished);
     const line = await openLine(url);
     onTestFinished(line.close);
@@ -232,7 +262,10 @@ describe.concurrent('the service', () => {
     const stall = longestStall(server, () => state.isOver).catch(() => Number.POSITIVE_INFINITY);
     line.swallowAll();
     const until = performance.now() + OUTAGE_MILLISECONDS;
-    const asked = askUntil(() => performance.now() > until, () => doors.ask(server));
+    const asked = askUntil(
+      () => performance.now() > until,
+      () => doors.ask(server),
+    );
     expect(await readiness(server)).toBe(503);
     expect(wrongAnswers(await asked, { isDue: isUnavailableAnswer, within: SILENT_MILLISECONDS })).toEqual([]);
     line.recover();

@@ -2,7 +2,14 @@
 // On SQLite it is one process, as operators run it.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashSecret } from '../../src/database/secrets.ts';
-import { accessTokenOf, errorOf, setProviderStage, type Answer, type ProviderStage, type Website } from '../support/provider-processes.ts';
+import {
+  accessTokenOf,
+  errorOf,
+  setProviderStage,
+  type Answer,
+  type ProviderStage,
+  type Website,
+} from '../support/provider-processes.ts';
 import type { ServerProcess } from '../support/server-process.ts';
 
 const AT_ONCE = 50;
@@ -29,7 +36,10 @@ describe.each([
   afterAll(() => stage.close());
 
   async function countTokens(code: string): Promise<{ stored: number; live: number }> {
-    const rows: { revokedAt: number | null }[] = await stage.database.knex('accessTokens').where({ authorizationCodeHash: hashSecret(code) }).select('revokedAt');
+    const rows: { revokedAt: number | null }[] = await stage.database
+      .knex('accessTokens')
+      .where({ authorizationCodeHash: hashSecret(code) })
+      .select('revokedAt');
     return { stored: rows.length, live: rows.filter(({ revokedAt }) => revokedAt === null).length };
   }
 
@@ -37,7 +47,9 @@ describe.each([
     for (let round = 0; round < ROUNDS; round += 1) {
       const reader = await stage.newReader(`reader${round}@example.test`);
       const code = await stage.authorize(server(round), website, reader);
-      const answers = await Promise.all(Array.from({ length: AT_ONCE }, (_, turn) => stage.redeem(server(turn), website, code)));
+      const answers = await Promise.all(
+        Array.from({ length: AT_ONCE }, (_, turn) => stage.redeem(server(turn), website, code)),
+      );
       const good = answers.filter(({ status }) => status === 200);
       expect(good).toHaveLength(1);
       const refused = answers.filter(({ status }) => status !== 200).map((answer) => [answer.status, errorOf(answer)]);
@@ -49,7 +61,9 @@ describe.each([
   test('R-A9 T20 a code that was redeemed twice at once leaves no token that works, at either process', async () => {
     const reader = await stage.newReader('replayed@example.test');
     const code = await stage.authorize(server(0), website, reader);
-    const answers = await Promise.all(Array.from({ length: AT_ONCE }, (_, turn) => stage.redeem(server(turn), website, code)));
+    const answers = await Promise.all(
+      Array.from({ length: AT_ONCE }, (_, turn) => stage.redeem(server(turn), website, code)),
+    );
     const accessToken = answers.map(accessTokenOf).find((token) => token !== '') ?? '';
     expect(errorOf(await stage.redeem(server(1), website, code))).toBe('invalid_grant');
     expect(await countTokens(code)).toEqual({ stored: 1, live: 0 });
@@ -60,9 +74,16 @@ describe.each([
     const other = await stage.newWebsite();
     const reader = await stage.newReader('owner@example.test');
     const code = await stage.authorize(server(0), website, reader);
-    const strangers = (): Promise<Answer[]> => Promise.all(Array.from({ length: 10 }, (_, turn) => stage.redeem(server(turn), other, code)));
-    const [before, mine, during] = await Promise.all([strangers(), stage.redeem(server(1), website, code), strangers()]);
-    expect([...before, ...during, ...(await strangers())].every((answer) => errorOf(answer) === 'invalid_grant')).toBe(true);
+    const strangers = (): Promise<Answer[]> =>
+      Promise.all(Array.from({ length: 10 }, (_, turn) => stage.redeem(server(turn), other, code)));
+    const [before, mine, during] = await Promise.all([
+      strangers(),
+      stage.redeem(server(1), website, code),
+      strangers(),
+    ]);
+    expect([...before, ...during, ...(await strangers())].every((answer) => errorOf(answer) === 'invalid_grant')).toBe(
+      true,
+    );
     expect((await stage.userinfo(server(0), accessTokenOf(mine))).status).toBe(200);
   });
 
@@ -70,7 +91,9 @@ describe.each([
     for (let turn = 0; turn < 2; turn += 1) {
       const reader = await stage.newReader(`turns${turn}@example.test`);
       const [here, there] = [server(turn), server(turn + 1)];
-      const accessToken = accessTokenOf(await stage.redeem(there, website, await stage.authorize(here, website, reader)));
+      const accessToken = accessTokenOf(
+        await stage.redeem(there, website, await stage.authorize(here, website, reader)),
+      );
       const unredeemed = await stage.authorize(there, website, reader);
       expect((await stage.userinfo(here, accessToken)).status).toBe(200);
       const form = await stage.prepareSignOut(here, reader);

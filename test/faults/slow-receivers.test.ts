@@ -2,7 +2,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { ledgerFaults, type Acknowledged } from '../support/ledger.ts';
-import { accessTokenOf, setProviderStage, type ProviderStage, type Reader, type Website } from '../support/provider-processes.ts';
+import {
+  accessTokenOf,
+  setProviderStage,
+  type ProviderStage,
+  type Reader,
+  type Website,
+} from '../support/provider-processes.ts';
 import { answer, startReceiver, startTcpReceiver, type Receiver } from '../support/receiver.ts';
 import type { ServerProcess } from '../support/server-process.ts';
 
@@ -49,12 +55,17 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
 
   async function signIn(email: string, to: readonly Website[] = websites): Promise<Reader> {
     const reader = await stage.newReader(email);
-    for (const website of to) expect(accessTokenOf(await stage.redeem(server, website, await stage.authorize(server, website, reader)))).not.toBe('');
+    for (const website of to)
+      expect(
+        accessTokenOf(await stage.redeem(server, website, await stage.authorize(server, website, reader))),
+      ).not.toBe('');
     return reader;
   }
 
   test('B9 R-L6 dead, silent, dripping and failing receivers delay no sign-out, and the good one is told of each', async () => {
-    const readers = await Promise.all(Array.from({ length: SIGN_OUTS }, (_, count) => signIn(`reader${count}@example.test`)));
+    const readers = await Promise.all(
+      Array.from({ length: SIGN_OUTS }, (_, count) => signIn(`reader${count}@example.test`)),
+    );
     const signedOut: Acknowledged[] = [];
     const times: number[] = [];
     for (const reader of readers) {
@@ -68,7 +79,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
     expect(sorted[SIGN_OUTS / 2]).toBeLessThan(MEDIAN_MILLISECONDS);
     expect(sorted.at(-1)).toBeLessThan(SLOWEST_MILLISECONDS);
     expect(await ledgerFaults(stage.database, signedOut)).toEqual([]);
-    for (const until = Date.now() + 20_000; good.requests.length < SIGN_OUTS && Date.now() < until; ) await sleep(50);
+    for (const until = Date.now() + 20_000; good.requests.length < SIGN_OUTS && Date.now() < until;) await sleep(50);
     expect(good.requests).toHaveLength(SIGN_OUTS);
   });
 
@@ -76,13 +87,18 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
     const { port } = silent;
     const dead: Website[] = [];
     // Each name is a receiver of its own, and all of them are this machine.
-    for (let count = 0; count < DEAD_RECEIVERS; count += 1) dead.push(await stage.newWebsite(`http://dead${count}.localhost:${port}/logout`));
+    for (let count = 0; count < DEAD_RECEIVERS; count += 1)
+      dead.push(await stage.newWebsite(`http://dead${count}.localhost:${port}/logout`));
     const unlucky = await signIn('unlucky@example.test', dead);
     const lucky: Reader[] = [];
-    for (let count = 0; count < GOOD_SIGN_OUTS; count += 1) lucky.push(await signIn(`lucky${count}@example.test`, websites.slice(-1)));
+    for (let count = 0; count < GOOD_SIGN_OUTS; count += 1)
+      lucky.push(await signIn(`lucky${count}@example.test`, websites.slice(-1)));
     const [connectionsBefore, toldBefore] = [silent.connections, good.requests.length];
     expect((await stage.signOut(server, unlucky, await stage.prepareSignOut(server, unlucky))).status).toBe(303);
-    await vi.waitUntil(() => silent.connections > connectionsBefore + DEAD_RECEIVERS / 2, { timeout: 10_000, interval: 5 });
+    await vi.waitUntil(() => silent.connections > connectionsBefore + DEAD_RECEIVERS / 2, {
+      timeout: 10_000,
+      interval: 5,
+    });
     const times: number[] = [];
     for (const [count, reader] of lucky.entries()) {
       const form = await stage.prepareSignOut(server, reader);

@@ -1,12 +1,12 @@
 // R-F2 and R-F8: how the process ends when asked to, and what it says when it cannot start.
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connect as connectTls } from 'node:tls';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { connect as connectTls } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import SqliteDriver from 'better-sqlite3';
 import { afterAll, describe, expect, it, test, vi } from 'vitest';
@@ -14,16 +14,16 @@ import { readConfig } from '../../src/config.ts';
 import { systemClock } from '../../src/database/clock.ts';
 import type { Database } from '../../src/database/connection.ts';
 import { SecretKeys } from '../../src/database/secrets.ts';
-import { createApiKey } from '../../src/models/publication/api-key.ts';
 import { createEventEndpoint } from '../../src/models/outbox/event-endpoint.ts';
+import { createApiKey } from '../../src/models/publication/api-key.ts';
 import { createPublication, type Publication } from '../../src/models/publication/publication.ts';
 import { startServer } from '../../src/server.ts';
 import { StartFailure, toStartFailure } from '../../src/start-failure.ts';
 import type { Dialect } from '../support/database.ts';
 import { ledgerFaults } from '../support/ledger.ts';
 import { newOwnDatabase } from '../support/own-database.ts';
-import { basic } from '../support/publication.ts';
 import { findFreePort } from '../support/postgres-server.ts';
+import { basic } from '../support/publication.ts';
 import { newCertificate, startReceiver } from '../support/receiver.ts';
 import { startServerProcess, type ServerProcess } from '../support/server-process.ts';
 import { startLoad } from '../support/steady-load.ts';
@@ -44,8 +44,12 @@ function startToFail(settings: Record<string, string>): Promise<Ending> {
   const startedAt = performance.now();
   return new Promise((resolve) => {
     const env = { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'warn', ...settings };
-    const child = execFile(process.execPath, ['src/main.ts'], { cwd: PROJECT, env, timeout: 60_000 }, (_error, _stdout, stderr) =>
-      resolve({ code: child.exitCode ?? -1, stderr, milliseconds: performance.now() - startedAt }),
+    const child = execFile(
+      process.execPath,
+      ['src/main.ts'],
+      { cwd: PROJECT, env, timeout: 60_000 },
+      (_error, _stdout, stderr) =>
+        resolve({ code: child.exitCode ?? -1, stderr, milliseconds: performance.now() - startedAt }),
     );
   });
 }
@@ -54,7 +58,12 @@ const inFolder = (name: string): string => join(folder, name);
 
 describe.concurrent('R-F8 a start that cannot succeed ends with code 2 and says what, where and what to do', () => {
   it('names every fault of the configuration at once', async () => {
-    const { code, stderr } = await startToFail({ ENVIRONMENT: 'staging', PORT: 'x', SECRET_KEY: 'short', MAIL_URL: 'http://mail' });
+    const { code, stderr } = await startToFail({
+      ENVIRONMENT: 'staging',
+      PORT: 'x',
+      SECRET_KEY: 'short',
+      MAIL_URL: 'http://mail',
+    });
     expect(code).toBe(2);
     for (const setting of ['ENVIRONMENT', 'PORT', 'SECRET_KEY', 'MAIL_URL']) expect(stderr).toContain(setting);
   });
@@ -119,7 +128,10 @@ type OnEnd = (close: () => Promise<void> | void) => void;
 async function given(dialect: Dialect, onEnd: OnEnd): Promise<Given & { readonly publication: Publication }> {
   const { url, database } = await newOwnDatabase(dialect, onEnd);
   return database.transaction(async (transaction) => {
-    const publication = await createPublication(transaction, systemClock, { name: 'The Weekly Test', siteUrl: 'http://localhost:4000' });
+    const publication = await createPublication(transaction, systemClock, {
+      name: 'The Weekly Test',
+      siteUrl: 'http://localhost:4000',
+    });
     const { key } = await createApiKey(publication, transaction, systemClock, 'test');
     return { url, database, publication, apiKey: key };
   });
@@ -166,28 +178,35 @@ const STOPS_UNDER_LOAD = 20;
 const ROUNDS = STOPS_UNDER_LOAD / 2;
 
 describe.concurrent('SIGTERM', () => {
-  test.for(['sqlite', 'postgres'] as const)(`R-F2 on %s ${ROUNDS} times under load leaves no request without its answer, and ends with code 0 within ten seconds`, { timeout: 300_000 }, async (dialect, { onTestFinished }) => {
-    const { url, database, apiKey } = await given(dialect, onTestFinished);
-    for (let round = 0; round < ROUNDS; round += 1) {
-      // With time for a load balancer to notice, and without.
-      const server = await startServerProcess({ DATABASE_URL: url, DRAIN_SECONDS: String(round % 2) });
-      onTestFinished(async () => void (await server.end()));
-      const load = startLoad(server.url, apiKey, `round${round}`);
-      await vi.waitUntil(() => load.answers().every((count) => count > 3), PATIENCE);
-      await sleep((round * 37) % 200);
-      load.expectEnd();
-      const { code, milliseconds } = await stop(server);
-      expect([code, await load.faults, server.output()]).toEqual([0, [], '']);
-      expect(milliseconds).toBeLessThan(10_000);
-      expect(await ledgerFaults(database, load.acknowledged)).toEqual([]);
-    }
-  });
+  test.for(['sqlite', 'postgres'] as const)(
+    `R-F2 on %s ${ROUNDS} times under load leaves no request without its answer, and ends with code 0 within ten seconds`,
+    { timeout: 300_000 },
+    async (dialect, { onTestFinished }) => {
+      const { url, database, apiKey } = await given(dialect, onTestFinished);
+      for (let round = 0; round < ROUNDS; round += 1) {
+        // With time for a load balancer to notice, and without.
+        const server = await startServerProcess({ DATABASE_URL: url, DRAIN_SECONDS: String(round % 2) });
+        onTestFinished(async () => void (await server.end()));
+        const load = startLoad(server.url, apiKey, `round${round}`);
+        await vi.waitUntil(() => load.answers().every((count) => count > 3), PATIENCE);
+        await sleep((round * 37) % 200);
+        load.expectEnd();
+        const { code, milliseconds } = await stop(server);
+        expect([code, await load.faults, server.output()]).toEqual([0, [], '']);
+        expect(milliseconds).toBeLessThan(10_000);
+        expect(await ledgerFaults(database, load.acknowledged)).toEqual([]);
+      }
+    },
+  );
 
-  test('R-F2 /readyz says 503 first, while requests are still taken for DRAIN_SECONDS, each as the last on its connection', async ({ onTestFinished }) => {
+  test('R-F2 /readyz says 503 first, while requests are still taken for DRAIN_SECONDS, each as the last on its connection', async ({
+    onTestFinished,
+  }) => {
     const { url, apiKey } = await given('sqlite', onTestFinished);
     const server = await startServerProcess({ DATABASE_URL: url, DRAIN_SECONDS: '5' });
     onTestFinished(async () => void (await server.end()));
-    const read = (path: string): Promise<Response> => fetch(`${server.url}${path}`, { headers: { authorization: basic(apiKey) } });
+    const read = (path: string): Promise<Response> =>
+      fetch(`${server.url}${path}`, { headers: { authorization: basic(apiKey) } });
     expect((await read('/2023-04-11/members')).headers.get('connection')).toBe('keep-alive');
     const stopped = stop(server);
     await vi.waitUntil(async () => (await read('/readyz')).status === 503, PATIENCE);
@@ -214,7 +233,9 @@ describe.concurrent('SIGTERM', () => {
     await Promise.all([silent.closed, idle.closed, halfway.closed]);
   });
 
-  test('R-F2 who keeps a connection may ask once more on it when nobody can connect any longer', async ({ onTestFinished }) => {
+  test('R-F2 who keeps a connection may ask once more on it when nobody can connect any longer', async ({
+    onTestFinished,
+  }) => {
     const { url } = await given('sqlite', onTestFinished);
     const server = await startServerProcess({ DATABASE_URL: url, DRAIN_SECONDS: '0' });
     onTestFinished(async () => void (await server.end()));
@@ -223,19 +244,35 @@ describe.concurrent('SIGTERM', () => {
     connection.write(request);
     await vi.waitUntil(() => connection.read().endsWith('{"status":"ok"}'), PATIENCE);
     const stopped = stop(server);
-    await vi.waitUntil(() => connectTo(server).then(() => false, () => true), PATIENCE);
+    await vi.waitUntil(
+      () =>
+        connectTo(server).then(
+          () => false,
+          () => true,
+        ),
+      PATIENCE,
+    );
     connection.write(request);
     await connection.closed;
-    expect(connection.read().split(/(?=HTTP\/1\.1 )/)).toEqual([expect.stringMatching(/keep-alive/i), expect.stringMatching(/^HTTP\/1\.1 200 [^]*connection: close/i)]);
+    expect(connection.read().split(/(?=HTTP\/1\.1 )/)).toEqual([
+      expect.stringMatching(/keep-alive/i),
+      expect.stringMatching(/^HTTP\/1\.1 200 [^]*connection: close/i),
+    ]);
     expect((await stopped).code).toBe(0);
   });
 
-  test('R-F2 a request whose body is on its way is answered, and so is the one sent behind it', async ({ onTestFinished }) => {
+  test('R-F2 a request whose body is on its way is answered, and so is the one sent behind it', async ({
+    onTestFinished,
+  }) => {
     const { url, database, apiKey } = await given('sqlite', onTestFinished);
     const server = await startServerProcess({ DATABASE_URL: url, DRAIN_SECONDS: '0' });
     onTestFinished(async () => void (await server.end()));
     const [connection, other] = await Promise.all([connectTo(server), connectTo(server)]);
-    const [first, second, alone] = [halves(apiKey, 'first@example.test'), halves(apiKey, 'second@example.test'), halves(apiKey, 'alone@example.test')];
+    const [first, second, alone] = [
+      halves(apiKey, 'first@example.test'),
+      halves(apiKey, 'second@example.test'),
+      halves(apiKey, 'alone@example.test'),
+    ];
     connection.write(first[0]);
     other.write(alone[0]);
     await fetch(`${server.url}/healthz`);
@@ -247,21 +284,37 @@ describe.concurrent('SIGTERM', () => {
     await Promise.all([connection.closed, other.closed]);
     expect(other.read()).toMatch(/^HTTP\/1\.1 200 [^]*connection: close[^]*alone@/i);
     const answers = connection.read().split(/(?=HTTP\/1\.1 )/);
-    expect(answers).toEqual([expect.stringMatching(/^HTTP\/1\.1 200 [^]*first@/), expect.stringMatching(/^HTTP\/1\.1 200 [^]*second@/)]);
+    expect(answers).toEqual([
+      expect.stringMatching(/^HTTP\/1\.1 200 [^]*first@/),
+      expect.stringMatching(/^HTTP\/1\.1 200 [^]*second@/),
+    ]);
     expect(answers.map((answer) => /connection: close/i.test(answer))).toEqual([false, true]);
     expect((await stopped).code).toBe(0);
     expect(await database.knex('customers').count({ count: '*' })).toEqual([{ count: 3 }]);
   });
 
-  test('R-F2 with TLS of its own the service ends likewise: what is sent is answered, and nobody who is silent is waited for', async ({ onTestFinished }) => {
+  test('R-F2 with TLS of its own the service ends likewise: what is sent is answered, and nobody who is silent is waited for', async ({
+    onTestFinished,
+  }) => {
     const { url, apiKey } = await given('sqlite', onTestFinished);
     const { key, cert } = newCertificate('localhost');
     const [keyFile, certificateFile] = [inFolder('key.pem'), inFolder('certificate.pem')];
     writeFileSync(keyFile, key);
     writeFileSync(certificateFile, cert);
-    const settings = { LOG_LEVEL: 'silent', PORT: String(await findFreePort()), DATABASE_URL: url, TLS_KEY: keyFile, TLS_CERTIFICATE: certificateFile };
+    const settings = {
+      LOG_LEVEL: 'silent',
+      PORT: String(await findFreePort()),
+      DATABASE_URL: url,
+      TLS_KEY: keyFile,
+      TLS_CERTIFICATE: certificateFile,
+    };
     const server = await startServer(readConfig(settings));
-    const [withoutTls, silent, idle, sending] = await Promise.all([connectTo(server), connectTo(server, cert), connectTo(server, cert), connectTo(server, cert)]);
+    const [withoutTls, silent, idle, sending] = await Promise.all([
+      connectTo(server),
+      connectTo(server, cert),
+      connectTo(server, cert),
+      connectTo(server, cert),
+    ]);
     idle.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
     const [begun, rest] = halves(apiKey, 'ada@example.test');
     sending.write(begun);
@@ -275,7 +328,9 @@ describe.concurrent('SIGTERM', () => {
     expect(sending.read()).toMatch(/^HTTP\/1\.1 200 [^]*connection: close[^]*ada@/i);
   });
 
-  test('R-F2 a request that its client never completes is cut off, and the end is no failure', async ({ onTestFinished }) => {
+  test('R-F2 a request that its client never completes is cut off, and the end is no failure', async ({
+    onTestFinished,
+  }) => {
     const { url, apiKey } = await given('sqlite', onTestFinished);
     const server = await startServerProcess({ DATABASE_URL: url });
     onTestFinished(async () => void (await server.end()));
@@ -287,19 +342,35 @@ describe.concurrent('SIGTERM', () => {
     expect(milliseconds).toBeLessThan(10_000);
   });
 
-  test.for(['sqlite', 'postgres'] as const)('R-F2 on %s what is being sent to a slow receiver is sent to its end and recorded', async (dialect, { onTestFinished }) => {
-    const { url, database, publication, apiKey } = await given(dialect, onTestFinished);
-    const receiver = await startReceiver((response) => void setTimeout(() => response.writeHead(200).end(), 4000));
-    onTestFinished(receiver.close);
-    const secretKeys = new SecretKeys(readConfig({}).secretKeys);
-    await database.transaction((transaction) => createEventEndpoint(publication, transaction, systemClock, secretKeys, { url: `${receiver.origin}/events`, types: [] }, { allowsLoopbackHttp: true }));
-    const server = await startServerProcess({ DATABASE_URL: url, DRAIN_SECONDS: '0' });
-    onTestFinished(async () => void (await server.end()));
-    await fetch(`${server.url}/2023-04-11/customers`, { method: 'POST', headers: { authorization: basic(apiKey) }, body: new URLSearchParams({ email: 'ada@example.test' }) });
-    await vi.waitUntil(() => receiver.requests.length === 1, PATIENCE);
-    const { code, milliseconds } = await stop(server);
-    expect(code).toBe(0);
-    expect(milliseconds).toBeLessThan(10_000);
-    expect(await database.knex('deliveries').select('state')).toEqual([{ state: 'delivered' }]);
-  });
+  test.for(['sqlite', 'postgres'] as const)(
+    'R-F2 on %s what is being sent to a slow receiver is sent to its end and recorded',
+    async (dialect, { onTestFinished }) => {
+      const { url, database, publication, apiKey } = await given(dialect, onTestFinished);
+      const receiver = await startReceiver((response) => void setTimeout(() => response.writeHead(200).end(), 4000));
+      onTestFinished(receiver.close);
+      const secretKeys = new SecretKeys(readConfig({}).secretKeys);
+      await database.transaction((transaction) =>
+        createEventEndpoint(
+          publication,
+          transaction,
+          systemClock,
+          secretKeys,
+          { url: `${receiver.origin}/events`, types: [] },
+          { allowsLoopbackHttp: true },
+        ),
+      );
+      const server = await startServerProcess({ DATABASE_URL: url, DRAIN_SECONDS: '0' });
+      onTestFinished(async () => void (await server.end()));
+      await fetch(`${server.url}/2023-04-11/customers`, {
+        method: 'POST',
+        headers: { authorization: basic(apiKey) },
+        body: new URLSearchParams({ email: 'ada@example.test' }),
+      });
+      await vi.waitUntil(() => receiver.requests.length === 1, PATIENCE);
+      const { code, milliseconds } = await stop(server);
+      expect(code).toBe(0);
+      expect(milliseconds).toBeLessThan(10_000);
+      expect(await database.knex('deliveries').select('state')).toEqual([{ state: 'delivered' }]);
+    },
+  );
 });

@@ -3,7 +3,19 @@
 import { spawn } from 'node:child_process';
 import { createHash, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, chownSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -48,7 +60,12 @@ async function startIn(dataDir: string): Promise<Ending> {
   const startedAt = performance.now();
   const [command = process.execPath, ...args] = [...WITHOUT_RIGHTS, process.execPath, 'src/main.ts'];
   const env = { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'warn', DATA_DIR: dataDir };
-  const child = spawn(command, args, { cwd: PROJECT, env, timeout: PATIENCE_MILLISECONDS, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(command, args, {
+    cwd: PROJECT,
+    env,
+    timeout: PATIENCE_MILLISECONDS,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   let waited = 0;
   const looking = setInterval(() => (waited = Math.max(waited, processorWait(child.pid ?? 0))), LOOK_MILLISECONDS);
   const chunks: string[] = [];
@@ -61,7 +78,12 @@ async function startIn(dataDir: string): Promise<Ending> {
 /** Everything that lies in the folder, with what may be done with it. */
 function contentOf(folder: string): Record<string, string> {
   const paths = [folder, ...readdirSync(folder).map((name) => join(folder, name))];
-  return Object.fromEntries(paths.map((path) => [path, `${statSync(path).mode} ${statSync(path).isFile() ? createHash('sha256').update(readFileSync(path)).digest('hex') : ''}`]));
+  return Object.fromEntries(
+    paths.map((path) => [
+      path,
+      `${statSync(path).mode} ${statSync(path).isFile() ? createHash('sha256').update(readFileSync(path)).digest('hex') : ''}`,
+    ]),
+  );
 }
 
 beforeAll(async () => {
@@ -69,7 +91,13 @@ beforeAll(async () => {
   await migrate(database);
   // As after a first start, so that a start has nothing to write.
   await new SigningKeys(database, new SecretKeys(readConfig({}).secretKeys), systemClock).current();
-  const [table] = await database.all(statement<{ rootpage: number }>('migrations_page', "select rootpage from sqlite_schema where name = 'knex_migrations'"), []);
+  const [table] = await database.all(
+    statement<{ rootpage: number }>(
+      'migrations_page',
+      "select rootpage from sqlite_schema where name = 'knex_migrations'",
+    ),
+    [],
+  );
   migrationsPage = table?.rootpage ?? 0;
   await database.close();
   // The first start of all compiles the sources, and takes its time.

@@ -10,8 +10,8 @@ import { createGuardedClient } from '../../src/outbound/guarded-client.ts';
 import { openFullPort } from '../support/line.ts';
 import { startLiveService } from '../support/live-service.ts';
 import { newOwnDatabase } from '../support/own-database.ts';
-import { basic } from '../support/publication.ts';
 import { ownTime } from '../support/processor-wait.ts';
+import { basic } from '../support/publication.ts';
 import { startTcpReceiver } from '../support/receiver.ts';
 import { startServerProcess } from '../support/server-process.ts';
 
@@ -52,10 +52,16 @@ async function cutAfter(socket: Socket, { start, drop }: SlowClient): Promise<nu
 }
 
 describe.concurrent('R-B12 slow clients', () => {
-  it('are cut within fifteen seconds, whatever they send slowly, and everybody else is answered meanwhile', async ({ expect, onTestFinished }) => {
+  it('are cut within fifteen seconds, whatever they send slowly, and everybody else is answered meanwhile', async ({
+    expect,
+    onTestFinished,
+  }) => {
     const { database, url } = await newOwnDatabase('sqlite', onTestFinished);
     const key = await database.transaction(async (transaction) => {
-      const publication = await createPublication(transaction, systemClock, { name: 'Patient', siteUrl: 'http://localhost:4000' });
+      const publication = await createPublication(transaction, systemClock, {
+        name: 'Patient',
+        siteUrl: 'http://localhost:4000',
+      });
       return (await createApiKey(publication, transaction, systemClock, 'test')).key;
     });
     const server = await startServerProcess({ DATABASE_URL: url });
@@ -64,7 +70,11 @@ describe.concurrent('R-B12 slow clients', () => {
     const port = Number(new URL(server.url).port);
     const state = { isOver: false };
     const kinds = Object.entries(slowClients(key)).map(async ([kind, client]) => {
-      const cuts = await Promise.all(Array.from({ length: CLIENTS_OF_A_KIND }, () => cutAfter(connect({ host: 'localhost', port, allowHalfOpen: true }), client)));
+      const cuts = await Promise.all(
+        Array.from({ length: CLIENTS_OF_A_KIND }, () =>
+          cutAfter(connect({ host: 'localhost', port, allowHalfOpen: true }), client),
+        ),
+      );
       return { kind, slowest: Math.max(...cuts) };
     });
     const cuts = Promise.all(kinds).finally(() => (state.isOver = true));
@@ -108,26 +118,33 @@ describe.concurrent('R-F11 a receiver', () => {
   const RECEIVERS: readonly Misbehaving[] = [
     { what: 'never answers', talk: () => undefined, outcome: NO_ANSWER },
     { what: 'drips its headers', talk: (socket) => drip(socket, 'HTTP/1.1 200 OK\r\nX-Drip: '), outcome: NO_ANSWER },
-    { what: 'drips its body', talk: (socket) => drip(socket, 'HTTP/1.1 200 OK\r\nContent-Length: 4000\r\n\r\n'), outcome: { status: 200 } },
+    {
+      what: 'drips its body',
+      talk: (socket) => drip(socket, 'HTTP/1.1 200 OK\r\nContent-Length: 4000\r\n\r\n'),
+      outcome: { status: 200 },
+    },
     { what: 'never shakes hands', scheme: 'https', talk: () => undefined, outcome: { name: 'RequestFailed' } },
   ];
 
-  it.for(RECEIVERS)('that $what is left after five seconds, and its connection closed', async ({ scheme = 'http', talk, outcome }, { expect, onTestFinished }) => {
-    const lasted: Promise<number>[] = [];
-    const receiver = await startTcpReceiver((socket) => {
-      const connectedAt = ownTime();
-      lasted.push(new Promise((resolve) => socket.once('close', () => resolve(ownTime() - connectedAt))));
-      talk(socket);
-    });
-    onTestFinished(receiver.close);
-    const client = createGuardedClient({ isLocal: true });
-    onTestFinished(client.close);
-    const told = client.post(`${scheme}://127.0.0.1:${receiver.port}/`, {}).catch((error: unknown) => error);
-    expect(await Promise.race([told, sleep(PATIENCE_MILLISECONDS, 'still waiting')])).toMatchObject(outcome);
-    const cut = await Promise.race([Promise.all(lasted), sleep(PATIENCE_MILLISECONDS, ['still connected'])]);
-    expect(cut).toEqual([expect.any(Number)]);
-    expect(cut[0]).toBeLessThan(ATTEMPT_MILLISECONDS);
-  });
+  it.for(RECEIVERS)(
+    'that $what is left after five seconds, and its connection closed',
+    async ({ scheme = 'http', talk, outcome }, { expect, onTestFinished }) => {
+      const lasted: Promise<number>[] = [];
+      const receiver = await startTcpReceiver((socket) => {
+        const connectedAt = ownTime();
+        lasted.push(new Promise((resolve) => socket.once('close', () => resolve(ownTime() - connectedAt))));
+        talk(socket);
+      });
+      onTestFinished(receiver.close);
+      const client = createGuardedClient({ isLocal: true });
+      onTestFinished(client.close);
+      const told = client.post(`${scheme}://127.0.0.1:${receiver.port}/`, {}).catch((error: unknown) => error);
+      expect(await Promise.race([told, sleep(PATIENCE_MILLISECONDS, 'still waiting')])).toMatchObject(outcome);
+      const cut = await Promise.race([Promise.all(lasted), sleep(PATIENCE_MILLISECONDS, ['still connected'])]);
+      expect(cut).toEqual([expect.any(Number)]);
+      expect(cut[0]).toBeLessThan(ATTEMPT_MILLISECONDS);
+    },
+  );
 
   it('that takes no connection is left after five seconds', async ({ expect, onTestFinished }) => {
     const port = await openFullPort('http://127.0.0.1/');
@@ -138,7 +155,9 @@ describe.concurrent('R-F11 a receiver', () => {
     await client.post('http://127.0.0.1:9/', {}).catch(() => undefined);
     const startedAt = ownTime();
     const told = client.post(port.url, {}).catch((error: unknown) => error);
-    expect(await Promise.race([told, sleep(PATIENCE_MILLISECONDS, 'still waiting')])).toMatchObject({ name: 'RequestFailed' });
+    expect(await Promise.race([told, sleep(PATIENCE_MILLISECONDS, 'still waiting')])).toMatchObject({
+      name: 'RequestFailed',
+    });
     expect(ownTime() - startedAt).toBeLessThan(ATTEMPT_MILLISECONDS);
   });
 });

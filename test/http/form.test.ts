@@ -10,7 +10,14 @@ describe('readForm', () => {
   it.each([
     ['', []],
     ['a=1', [['a', '1']]],
-    ['a=1&b=2&a=3', [['a', '1'], ['b', '2'], ['a', '3']]],
+    [
+      'a=1&b=2&a=3',
+      [
+        ['a', '1'],
+        ['b', '2'],
+        ['a', '3'],
+      ],
+    ],
     ['a=', [['a', '']]],
     ['a', [['a', '']]],
     ['=1', [['', '1']]],
@@ -60,12 +67,15 @@ describe('readForm', () => {
     for (let byte = 0x80; byte <= 0xff; byte += 1) expect(readForm(Buffer.from([0x61, 0x3d, byte])).pairs).toEqual([]);
   });
 
-  it.each(['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', '__defineGetter__'])('R-B10 takes %s for a name like any other', (name) => {
-    const reading = read(`${name}=1&${name}%5Bx%5D=2`);
-    expect(given(reading, name)).toEqual({ state: 'given', value: '1' });
-    expect(given(reading, 'x')).toEqual({ state: 'absent' });
-    expect(Object.keys(Object.prototype)).toEqual([]);
-  });
+  it.each(['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', '__defineGetter__'])(
+    'R-B10 takes %s for a name like any other',
+    (name) => {
+      const reading = read(`${name}=1&${name}%5Bx%5D=2`);
+      expect(given(reading, name)).toEqual({ state: 'given', value: '1' });
+      expect(given(reading, 'x')).toEqual({ state: 'absent' });
+      expect(Object.keys(Object.prototype)).toEqual([]);
+    },
+  );
 
   it.each([
     ['8,000 names', Array.from({ length: 8_000 }, (_, index) => `k${index}=1`).join('&')],
@@ -128,7 +138,12 @@ describe('given', () => {
 
 describe('hasControlCharacter', () => {
   it('knows C0, DEL and C1, and nothing else', () => {
-    const found = Array.from({ length: 0x3000 }, (_, code) => code).filter((code) => hasControlCharacter(String.fromCharCode(code)));
-    expect(found).toEqual([...Array.from({ length: 32 }, (_, code) => code), ...Array.from({ length: 33 }, (_, index) => 0x7f + index)]);
+    const found = Array.from({ length: 0x3000 }, (_, code) => code).filter((code) =>
+      hasControlCharacter(String.fromCharCode(code)),
+    );
+    expect(found).toEqual([
+      ...Array.from({ length: 32 }, (_, code) => code),
+      ...Array.from({ length: 33 }, (_, index) => 0x7f + index),
+    ]);
   });
 });

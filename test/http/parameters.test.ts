@@ -34,20 +34,54 @@ describe('limit', () => {
   });
 
   it.each(['101', '1000', '99999999999999999999999', '9'.repeat(400)])('must be at most 100: %s', (text) => {
-    expect(query(`limit=${text}`)).toMatchObject({ invalid: { parameter: 'limit', message: expect.stringMatching(/^limit must be (at most 100|an integer from 1 to 100)$/) } });
+    expect(query(`limit=${text}`)).toMatchObject({
+      invalid: {
+        parameter: 'limit',
+        message: expect.stringMatching(/^limit must be (at most 100|an integer from 1 to 100)$/),
+      },
+    });
   });
 
-  it.each(['', 'abc', '1e2', '1.0', '+5', '%205', '5%20', '0x10', 'NaN', 'Infinity', '5;6', '%D9%A1', '%EF%BC%95', 'true', 'null', '1,2', '5n'])('R-B15 must be an integer: %s', (text) => {
+  it.each([
+    '',
+    'abc',
+    '1e2',
+    '1.0',
+    '+5',
+    '%205',
+    '5%20',
+    '0x10',
+    'NaN',
+    'Infinity',
+    '5;6',
+    '%D9%A1',
+    '%EF%BC%95',
+    'true',
+    'null',
+    '1,2',
+    '5n',
+  ])('R-B15 must be an integer: %s', (text) => {
     expect(query(`limit=${text}`)).toEqual(invalid('limit', 'limit must be an integer from 1 to 100'));
   });
 });
 
 describe('page', () => {
-  it.each(['01hv3k8m2q4r6s8t0v2w4x6y8z', '00000000000000000000000000', '7zzzzzzzzzzzzzzzzzzzzzzzzz'])('takes the position %s', (page) => {
-    expect(query(`page=${page}`)).toEqual({ value: { limit: 10, page } });
-  });
+  it.each(['01hv3k8m2q4r6s8t0v2w4x6y8z', '00000000000000000000000000', '7zzzzzzzzzzzzzzzzzzzzzzzzz'])(
+    'takes the position %s',
+    (page) => {
+      expect(query(`page=${page}`)).toEqual({ value: { limit: 10, page } });
+    },
+  );
 
-  it.each(['', '1', '81hv3k8m2q4r6s8t0v2w4x6y8z', '01HV3K8M2Q4R6S8T0V2W4X6Y8Z', '01hv3k8m2q4r6s8t0v2w4x6y8u', '01hv3k8m2q4r6s8t0v2w4x6y8z%0A', 'cus_01hv3k8m2q4r6s8t0v2w4x6y8z'])('refuses "%s"', (text) => {
+  it.each([
+    '',
+    '1',
+    '81hv3k8m2q4r6s8t0v2w4x6y8z',
+    '01HV3K8M2Q4R6S8T0V2W4X6Y8Z',
+    '01hv3k8m2q4r6s8t0v2w4x6y8u',
+    '01hv3k8m2q4r6s8t0v2w4x6y8z%0A',
+    'cus_01hv3k8m2q4r6s8t0v2w4x6y8z',
+  ])('refuses "%s"', (text) => {
     expect(query(`page=${text}`)).toEqual(invalid('page', 'page must be the next_page of an earlier answer'));
   });
 });
@@ -97,12 +131,32 @@ describe('a new customer', () => {
     ['email=a,b@c.d', 'email', 'email must be an e-mail address such as ada@example.org'],
     [`email=${'a'.repeat(65)}@c.d`, 'email', 'email must be an e-mail address such as ada@example.org'],
     ['email=&activation_code=SPRING-7F3K', 'email', 'email must be an e-mail address such as ada@example.org'],
-    ['activation_code=1234567', 'activation_code', 'activation_code must be 8 to 64 characters long, without control characters'],
-    ['activation_code=+1234567+', 'activation_code', 'activation_code must be 8 to 64 characters long, without control characters'],
-    [`activation_code=${'x'.repeat(65)}`, 'activation_code', 'activation_code must be 8 to 64 characters long, without control characters'],
-    ['activation_code=1234%095678', 'activation_code', 'activation_code must be 8 to 64 characters long, without control characters'],
+    [
+      'activation_code=1234567',
+      'activation_code',
+      'activation_code must be 8 to 64 characters long, without control characters',
+    ],
+    [
+      'activation_code=+1234567+',
+      'activation_code',
+      'activation_code must be 8 to 64 characters long, without control characters',
+    ],
+    [
+      `activation_code=${'x'.repeat(65)}`,
+      'activation_code',
+      'activation_code must be 8 to 64 characters long, without control characters',
+    ],
+    [
+      'activation_code=1234%095678',
+      'activation_code',
+      'activation_code must be 8 to 64 characters long, without control characters',
+    ],
     ['email=a@b.c&name=a%0Ab', 'name', 'name must be at most 255 characters long, without control characters'],
-    [`email=a@b.c&name=${'x'.repeat(256)}`, 'name', 'name must be at most 255 characters long, without control characters'],
+    [
+      `email=a@b.c&name=${'x'.repeat(256)}`,
+      'name',
+      'name must be at most 255 characters long, without control characters',
+    ],
   ])('is refused from %s', (text, parameter, message) => {
     expect(customer(text)).toEqual(invalid(parameter, message));
   });
@@ -125,7 +179,11 @@ describe('a new subscription', () => {
   it.each([
     ['', 'customer_id', 'customer_id is required'],
     ['customer_id=cus_1&price_id=x', 'plan_id', 'plan_id is required'],
-    ['customer_id=&plan_id=x&price_id=x', 'customer_id', 'customer_id must be an identifier of 1 to 255 characters without control characters'],
+    [
+      'customer_id=&plan_id=x&price_id=x',
+      'customer_id',
+      'customer_id must be an identifier of 1 to 255 characters without control characters',
+    ],
     [IDS, 'price_id', terms],
     [`${IDS}&price_id=`, 'price_id', terms],
     [`${IDS}&price_id=&complimentary=false`, 'price_id', terms],

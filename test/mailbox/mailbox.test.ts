@@ -15,12 +15,24 @@ async function open(settings: Record<string, string> = {}): Promise<{ parts: Tes
   const parts = await openParts(settings);
   const app = fastify();
   registerMailbox(app, parts);
-  opened.push(() => parts.drop(), () => app.close());
+  opened.push(
+    () => parts.drop(),
+    () => app.close(),
+  );
   return { parts, app };
 }
 
-async function keep({ database, clock }: TestParts, letter: Partial<Parameters<typeof addMailboxMessage>[2]>): Promise<void> {
-  const whole = { to: 'ada@example.org', subject: 'Your code', text: 'It is 123456', html: '<p>It is 123456</p>', ...letter };
+async function keep(
+  { database, clock }: TestParts,
+  letter: Partial<Parameters<typeof addMailboxMessage>[2]>,
+): Promise<void> {
+  const whole = {
+    to: 'ada@example.org',
+    subject: 'Your code',
+    text: 'It is 123456',
+    html: '<p>It is 123456</p>',
+    ...letter,
+  };
   await database.transaction((transaction) => addMailboxMessage(transaction, clock, whole));
 }
 
@@ -34,8 +46,22 @@ describe('in a test environment without a mail server', () => {
     const response = await app.inject('/mailbox/messages?to=Ada%40Example.org');
     const created_at = Math.floor(parts.clock.now().getTime() / 1000);
     expect(response.json()).toEqual([
-      { id: expect.any(String), to: 'ada@example.org', subject: 'A newer one', text: 'It is 123456', html: '<p>It is 123456</p>', created_at },
-      { id: expect.any(String), to: 'ada@example.org', subject: 'Your code', text: 'It is 123456', html: '<p>It is 123456</p>', created_at: created_at - 5 },
+      {
+        id: expect.any(String),
+        to: 'ada@example.org',
+        subject: 'A newer one',
+        text: 'It is 123456',
+        html: '<p>It is 123456</p>',
+        created_at,
+      },
+      {
+        id: expect.any(String),
+        to: 'ada@example.org',
+        subject: 'Your code',
+        text: 'It is 123456',
+        html: '<p>It is 123456</p>',
+        created_at: created_at - 5,
+      },
     ]);
     expect((await app.inject('/mailbox/messages')).json()).toHaveLength(3);
     expect((await app.inject('/mailbox/messages?to=nobody%40example.org')).json()).toEqual([]);
@@ -43,7 +69,11 @@ describe('in a test environment without a mail server', () => {
 
   test('the page shows letters as text, and their HTML only inside a sandboxed frame', async () => {
     const { parts, app } = await open();
-    await keep(parts, { subject: '<script>alert(1)</script>', text: '<img src=x onerror=alert(2)>', html: '"><script>alert(3)</script>' });
+    await keep(parts, {
+      subject: '<script>alert(1)</script>',
+      text: '<img src=x onerror=alert(2)>',
+      html: '"><script>alert(3)</script>',
+    });
     const response = await app.inject('/mailbox?to=%22%3E%3Cscript%3Ealert(4)%3C%2Fscript%3E');
     expect(response.body).not.toContain('<script');
     const all = await app.inject('/mailbox');
@@ -60,7 +90,15 @@ describe('in a test environment without a mail server', () => {
 });
 
 test.each([
-  ['production', { ENVIRONMENT: 'production', API_URL: 'https://api.example.org', SECRET_KEY: 'x'.repeat(40), MAIL_URL: 'smtps://mail.example.org' }],
+  [
+    'production',
+    {
+      ENVIRONMENT: 'production',
+      API_URL: 'https://api.example.org',
+      SECRET_KEY: 'x'.repeat(40),
+      MAIL_URL: 'smtps://mail.example.org',
+    },
+  ],
   ['a test environment with a mail server', { MAIL_URL: 'smtp://127.0.0.1:2525' }],
 ])('in %s there is no mailbox', async (_where, settings) => {
   const { app } = await open(settings);

@@ -2,17 +2,26 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock as clock } from '../../src/database/clock.ts';
 import type { Transaction } from '../../src/database/connection.ts';
-import { addContinueHost, isContinueHost, listContinueHosts, removeContinueHost } from '../../src/models/publication/continue-host.ts';
-import { createCustomer, findCustomer } from '../../src/models/people/customer.ts';
-import { Conflict, InvalidValue, NotFound } from '../../src/models/errors.ts';
+import { SecretKeys } from '../../src/database/secrets.ts';
 import { findFreeOffering, setFreeOffering } from '../../src/models/catalog/free-offering.ts';
 import { createNewsletter, listNewsletters } from '../../src/models/catalog/newsletter.ts';
-import { listNewslettersOf, subscribeToNewsletter, unsubscribeFromNewsletter } from '../../src/models/people/newsletter-subscription.ts';
 import { archiveOffer, createOffer, findOffer, listOffers } from '../../src/models/catalog/offer.ts';
 import { createPlan, getPlan, listPlans } from '../../src/models/catalog/plan.ts';
 import { createPrice, listPrices } from '../../src/models/catalog/price.ts';
+import { Conflict, InvalidValue, NotFound } from '../../src/models/errors.ts';
+import { createCustomer, findCustomer } from '../../src/models/people/customer.ts';
+import {
+  listNewslettersOf,
+  subscribeToNewsletter,
+  unsubscribeFromNewsletter,
+} from '../../src/models/people/newsletter-subscription.ts';
+import {
+  addContinueHost,
+  isContinueHost,
+  listContinueHosts,
+  removeContinueHost,
+} from '../../src/models/publication/continue-host.ts';
 import { createPublication, type Publication } from '../../src/models/publication/publication.ts';
-import { SecretKeys } from '../../src/database/secrets.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let scratch: TestDatabase;
@@ -23,7 +32,9 @@ let count = 0;
 const write = <T>(work: (transaction: Transaction) => Promise<T>): Promise<T> => scratch.database.transaction(work);
 const newPublication = (): Promise<Publication> => {
   count += 1;
-  return write((transaction) => createPublication(transaction, clock, { name: 'The Quarterly', siteUrl: `https://p${count}.example.org` }));
+  return write((transaction) =>
+    createPublication(transaction, clock, { name: 'The Quarterly', siteUrl: `https://p${count}.example.org` }),
+  );
 };
 
 beforeAll(async () => {
@@ -37,17 +48,35 @@ beforeEach(async () => {
 
 describe('newsletters', () => {
   test('are listed in the order of their creation, each publication for itself', async () => {
-    const weekly = await write((transaction) => createNewsletter(publication, transaction, clock, { slug: 'weekly', name: ' The Weekly ', description: '' }));
-    const daily = await write((transaction) => createNewsletter(publication, transaction, clock, { slug: 'daily', name: 'Daily', description: 'Every day\r\nat seven' }));
-    expect(weekly).toEqual({ id: expect.stringMatching(/^news_[0-9a-z]{26}$/), slug: 'weekly', name: 'The Weekly', description: null });
+    const weekly = await write((transaction) =>
+      createNewsletter(publication, transaction, clock, { slug: 'weekly', name: ' The Weekly ', description: '' }),
+    );
+    const daily = await write((transaction) =>
+      createNewsletter(publication, transaction, clock, {
+        slug: 'daily',
+        name: 'Daily',
+        description: 'Every day\r\nat seven',
+      }),
+    );
+    expect(weekly).toEqual({
+      id: expect.stringMatching(/^news_[0-9a-z]{26}$/),
+      slug: 'weekly',
+      name: 'The Weekly',
+      description: null,
+    });
     expect(daily.description).toBe('Every day\nat seven');
     expect(await listNewsletters(publication, scratch.database)).toEqual([weekly, daily]);
     expect(await listNewsletters(other, scratch.database)).toEqual([]);
   });
 
-  test.each(['', 'Weekly', 'a,b', 'a/b', 'a_b', '-a', 'a-', 'a--b', 'a b', 'ä', 'a'.repeat(65)])('refuse the slug %j', async (slug) => {
-    await expect(write((transaction) => createNewsletter(publication, transaction, clock, { slug, name: 'N' }))).rejects.toThrow(InvalidValue);
-  });
+  test.each(['', 'Weekly', 'a,b', 'a/b', 'a_b', '-a', 'a-', 'a--b', 'a b', 'ä', 'a'.repeat(65)])(
+    'refuse the slug %j',
+    async (slug) => {
+      await expect(
+        write((transaction) => createNewsletter(publication, transaction, clock, { slug, name: 'N' })),
+      ).rejects.toThrow(InvalidValue);
+    },
+  );
 
   test.each([
     ['no name', { slug: 'n', name: '  ' }],
@@ -55,23 +84,34 @@ describe('newsletters', () => {
     ['a control character in the description', { slug: 'n', name: 'N', description: 'a\u0007' }],
     ['a description without end', { slug: 'n', name: 'N', description: 'x'.repeat(2001) }],
   ])('refuse %s', async (_, given) => {
-    await expect(write((transaction) => createNewsletter(publication, transaction, clock, given))).rejects.toThrow(InvalidValue);
+    await expect(write((transaction) => createNewsletter(publication, transaction, clock, given))).rejects.toThrow(
+      InvalidValue,
+    );
   });
 
   test('refuse a slug in use, and leave the transaction usable', async () => {
     await write((transaction) => createNewsletter(publication, transaction, clock, { slug: 'weekly', name: 'Weekly' }));
     await write((transaction) => createNewsletter(other, transaction, clock, { slug: 'weekly', name: 'Weekly' }));
     await write(async (transaction) => {
-      await expect(createNewsletter(publication, transaction, clock, { slug: 'weekly', name: 'Again' })).rejects.toThrow(Conflict);
+      await expect(
+        createNewsletter(publication, transaction, clock, { slug: 'weekly', name: 'Again' }),
+      ).rejects.toThrow(Conflict);
       await createNewsletter(publication, transaction, clock, { slug: 'monthly', name: 'Monthly' });
     });
-    expect((await listNewsletters(publication, scratch.database)).map(({ slug }) => slug)).toEqual(['weekly', 'monthly']);
+    expect((await listNewsletters(publication, scratch.database)).map(({ slug }) => slug)).toEqual([
+      'weekly',
+      'monthly',
+    ]);
   });
 
   test('are subscribed to once, by customers of the same publication only', async () => {
     const secretKeys = new SecretKeys(['a secret for tests that is long enough']);
-    const weekly = await write((transaction) => createNewsletter(publication, transaction, clock, { slug: 'weekly', name: 'Weekly' }));
-    const customer = await write((transaction) => createCustomer(publication, transaction, clock, secretKeys, { email: 'ada@example.org' }));
+    const weekly = await write((transaction) =>
+      createNewsletter(publication, transaction, clock, { slug: 'weekly', name: 'Weekly' }),
+    );
+    const customer = await write((transaction) =>
+      createCustomer(publication, transaction, clock, secretKeys, { email: 'ada@example.org' }),
+    );
     const given = { customerId: customer.id, newsletterId: weekly.id };
     expect(await write((transaction) => subscribeToNewsletter(other, transaction, clock, given))).toBe(false);
     expect(await write((transaction) => subscribeToNewsletter(publication, transaction, clock, given))).toBe(true);
@@ -86,18 +126,37 @@ describe('newsletters', () => {
 
 describe('plans and prices', () => {
   test('are found by id and by slug, in their own publication', async () => {
-    const plan = await write((transaction) => createPlan(publication, transaction, clock, { slug: 'digital', name: 'Digital' }));
+    const plan = await write((transaction) =>
+      createPlan(publication, transaction, clock, { slug: 'digital', name: 'Digital' }),
+    );
     expect(await listPlans(publication, scratch.database)).toEqual([plan]);
     expect(await getPlan(publication, scratch.database, plan.id)).toEqual(plan);
     expect(await getPlan(publication, scratch.database, 'digital')).toEqual(plan);
     await expect(getPlan(other, scratch.database, plan.id)).rejects.toThrow(new NotFound(`No such plan: ${plan.id}`));
-    await expect(write((transaction) => createPlan(publication, transaction, clock, { slug: 'digital', name: 'D' }))).rejects.toThrow(Conflict);
+    await expect(
+      write((transaction) => createPlan(publication, transaction, clock, { slug: 'digital', name: 'D' })),
+    ).rejects.toThrow(Conflict);
   });
 
   test('a price is in minor units of an ISO 4217 currency, each month or each year', async () => {
-    const plan = await write((transaction) => createPlan(publication, transaction, clock, { slug: 'digital', name: 'Digital' }));
-    const price = await write((transaction) => createPrice(publication, transaction, clock, { planId: 'digital', amount: 500, currency: 'eur', interval: 'month' }));
-    expect(price).toEqual({ id: expect.stringMatching(/^price_/), planId: plan.id, amount: 500, currency: 'EUR', interval: 'month' });
+    const plan = await write((transaction) =>
+      createPlan(publication, transaction, clock, { slug: 'digital', name: 'Digital' }),
+    );
+    const price = await write((transaction) =>
+      createPrice(publication, transaction, clock, {
+        planId: 'digital',
+        amount: 500,
+        currency: 'eur',
+        interval: 'month',
+      }),
+    );
+    expect(price).toEqual({
+      id: expect.stringMatching(/^price_/),
+      planId: plan.id,
+      amount: 500,
+      currency: 'EUR',
+      interval: 'month',
+    });
     expect(await listPrices(publication, scratch.database)).toEqual([price]);
   });
 
@@ -112,7 +171,9 @@ describe('plans and prices', () => {
   ])('refuse %s', async (_, wrong) => {
     await write((transaction) => createPlan(publication, transaction, clock, { slug: 'digital', name: 'Digital' }));
     const given = { planId: 'digital', amount: 500, currency: 'EUR', interval: 'month', ...wrong };
-    await expect(write((transaction) => createPrice(publication, transaction, clock, given))).rejects.toThrow(InvalidValue);
+    await expect(write((transaction) => createPrice(publication, transaction, clock, given))).rejects.toThrow(
+      InvalidValue,
+    );
   });
 });
 
@@ -121,16 +182,29 @@ describe('offers', () => {
     await write((transaction) => createPlan(publication, transaction, clock, { slug, name: slug }));
     const ids: string[] = [];
     for (const [amount, interval] of amounts) {
-      const price = await write((transaction) => createPrice(publication, transaction, clock, { planId: slug, amount, currency: 'EUR', interval }));
+      const price = await write((transaction) =>
+        createPrice(publication, transaction, clock, { planId: slug, amount, currency: 'EUR', interval }),
+      );
       ids.push(price.id);
     }
     return ids;
   };
 
   test('are shown with their plan and their own prices, monthly ones first', async () => {
-    const priceIds = await givenPlan('digital', [[5000, 'year'], [500, 'month'], [900, 'month']]);
+    const priceIds = await givenPlan('digital', [
+      [5000, 'year'],
+      [500, 'month'],
+      [900, 'month'],
+    ]);
     const [yearly, monthly] = priceIds;
-    const created = await write((transaction) => createOffer(publication, transaction, clock, { slug: 'reader', name: 'Reader', planId: 'digital', priceIds: priceIds.slice(0, 2) }));
+    const created = await write((transaction) =>
+      createOffer(publication, transaction, clock, {
+        slug: 'reader',
+        name: 'Reader',
+        planId: 'digital',
+        priceIds: priceIds.slice(0, 2),
+      }),
+    );
     expect(created.plan.slug).toBe('digital');
     expect(created.prices.map(({ id }) => id)).toEqual([monthly, yearly]);
     expect(await listOffers(publication, scratch.database)).toEqual([created]);
@@ -139,15 +213,25 @@ describe('offers', () => {
   });
 
   test('are listed by one query, however many there are', async () => {
-    const priceIds = await givenPlan('digital', [[500, 'month'], [5000, 'year']]);
-    for (const slug of ['a', 'b', 'c']) await write((transaction) => createOffer(publication, transaction, clock, { slug, name: slug, planId: 'digital', priceIds }));
+    const priceIds = await givenPlan('digital', [
+      [500, 'month'],
+      [5000, 'year'],
+    ]);
+    for (const slug of ['a', 'b', 'c'])
+      await write((transaction) =>
+        createOffer(publication, transaction, clock, { slug, name: slug, planId: 'digital', priceIds }),
+      );
     let queries = 0;
     const { database } = scratch;
     const counting: typeof database = Object.create(database, {
       all: { value: (...asked: Parameters<typeof database.all>) => ((queries += 1), database.all(...asked)) },
     });
     const offers = await listOffers(publication, counting);
-    expect(offers.map(({ slug, prices }) => [slug, prices.length])).toEqual([['a', 2], ['b', 2], ['c', 2]]);
+    expect(offers.map(({ slug, prices }) => [slug, prices.length])).toEqual([
+      ['a', 2],
+      ['b', 2],
+      ['c', 2],
+    ]);
     expect(queries).toBe(1);
   });
 
@@ -159,7 +243,9 @@ describe('offers', () => {
     await write((transaction) => archiveOffer(publication, transaction, clock, 'reader'));
     expect(await listOffers(publication, scratch.database)).toEqual([]);
     expect(await findOffer(publication, scratch.database, 'reader')).toBeUndefined();
-    await expect(write((transaction) => archiveOffer(publication, transaction, clock, 'reader'))).rejects.toThrow(NotFound);
+    await expect(write((transaction) => archiveOffer(publication, transaction, clock, 'reader'))).rejects.toThrow(
+      NotFound,
+    );
     await expect(write((transaction) => createOffer(publication, transaction, clock, given))).rejects.toThrow(Conflict);
   });
 
@@ -167,7 +253,14 @@ describe('offers', () => {
     const [own] = await givenPlan('digital', [[500, 'month']]);
     const [foreign] = await givenPlan('print', [[900, 'month']]);
     const offerOf = (...priceIds: (string | undefined)[]) =>
-      write((transaction) => createOffer(publication, transaction, clock, { slug: 'reader', name: 'R', planId: 'digital', priceIds: priceIds.map(String) }));
+      write((transaction) =>
+        createOffer(publication, transaction, clock, {
+          slug: 'reader',
+          name: 'R',
+          planId: 'digital',
+          priceIds: priceIds.map(String),
+        }),
+      );
     await expect(offerOf()).rejects.toThrow(InvalidValue);
     await expect(offerOf(own, 'price_unknown')).rejects.toThrow(NotFound);
     await expect(offerOf(own, foreign)).rejects.toThrow(Conflict);
@@ -178,11 +271,20 @@ describe('offers', () => {
 describe('the free offering', () => {
   test('is one, with its newsletters, and is replaced whole', async () => {
     expect(await findFreeOffering(publication, scratch.database)).toBeUndefined();
-    for (const slug of ['weekly', 'daily']) await write((transaction) => createNewsletter(publication, transaction, clock, { slug, name: slug }));
-    await write((transaction) => setFreeOffering(publication, transaction, clock, { name: 'Letters', newsletters: ['daily', 'weekly', 'daily'] }));
+    for (const slug of ['weekly', 'daily'])
+      await write((transaction) => createNewsletter(publication, transaction, clock, { slug, name: slug }));
+    await write((transaction) =>
+      setFreeOffering(publication, transaction, clock, { name: 'Letters', newsletters: ['daily', 'weekly', 'daily'] }),
+    );
     const first = await findFreeOffering(publication, scratch.database);
-    expect(first).toMatchObject({ name: 'Letters', description: null, newsletters: [{ slug: 'weekly' }, { slug: 'daily' }] });
-    const second = await write((transaction) => setFreeOffering(publication, transaction, clock, { name: 'Letter', description: 'One.', newsletters: ['daily'] }));
+    expect(first).toMatchObject({
+      name: 'Letters',
+      description: null,
+      newsletters: [{ slug: 'weekly' }, { slug: 'daily' }],
+    });
+    const second = await write((transaction) =>
+      setFreeOffering(publication, transaction, clock, { name: 'Letter', description: 'One.', newsletters: ['daily'] }),
+    );
     expect(await findFreeOffering(publication, scratch.database)).toEqual(second);
     expect(second).toMatchObject({ name: 'Letter', description: 'One.', newsletters: [{ slug: 'daily' }] });
     expect(await findFreeOffering(other, scratch.database)).toBeUndefined();
@@ -190,7 +292,9 @@ describe('the free offering', () => {
 
   test('refuses a newsletter of another publication', async () => {
     await write((transaction) => createNewsletter(other, transaction, clock, { slug: 'weekly', name: 'Weekly' }));
-    await expect(write((transaction) => setFreeOffering(publication, transaction, clock, { name: 'L', newsletters: ['weekly'] }))).rejects.toThrow(NotFound);
+    await expect(
+      write((transaction) => setFreeOffering(publication, transaction, clock, { name: 'L', newsletters: ['weekly'] })),
+    ).rejects.toThrow(NotFound);
   });
 });
 
@@ -210,10 +314,29 @@ describe('continue hosts', () => {
   });
 
   test.each([
-    '', 'https://example.org', '//example.org', 'example.org/', 'example.org/path', 'example.org?q', 'example.org#f', 'ada@example.org', 'a:b@example.org',
-    '*.example.org', '*', 'a b', 'example.org, example.com', 'example.org\\', 'ex%61mple.org', 'example.org.', 'example.org:99999', 'javascript:alert(1)', 'a\u0000b',
+    '',
+    'https://example.org',
+    '//example.org',
+    'example.org/',
+    'example.org/path',
+    'example.org?q',
+    'example.org#f',
+    'ada@example.org',
+    'a:b@example.org',
+    '*.example.org',
+    '*',
+    'a b',
+    'example.org, example.com',
+    'example.org\\',
+    'ex%61mple.org',
+    'example.org.',
+    'example.org:99999',
+    'javascript:alert(1)',
+    'a\u0000b',
   ])('refuse %j', async (host) => {
-    await expect(write((transaction) => addContinueHost(publication, transaction, clock, { host }))).rejects.toThrow(InvalidValue);
+    await expect(write((transaction) => addContinueHost(publication, transaction, clock, { host }))).rejects.toThrow(
+      InvalidValue,
+    );
   });
 
   test('are exact: neither a subdomain nor another port passes', async () => {
@@ -227,7 +350,9 @@ describe('continue hosts', () => {
     await write((transaction) => addContinueHost(publication, transaction, clock, { host: 'example.org' }));
     await write((transaction) => addContinueHost(publication, transaction, clock, { host: 'EXAMPLE.org' }));
     expect(await listContinueHosts(publication, scratch.database)).toEqual(['example.org']);
-    await expect(write((transaction) => removeContinueHost(other, transaction, { host: 'example.org' }))).rejects.toThrow(NotFound);
+    await expect(
+      write((transaction) => removeContinueHost(other, transaction, { host: 'example.org' })),
+    ).rejects.toThrow(NotFound);
     await write((transaction) => removeContinueHost(publication, transaction, { host: 'Example.org' }));
     expect(await listContinueHosts(publication, scratch.database)).toEqual([]);
   });

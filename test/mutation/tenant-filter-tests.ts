@@ -10,14 +10,26 @@ type Noticed = Pick<Mutant, 'part' | 'tests'>;
 /** By the file of the sources, the names of what its filters stand in; where that holds several, the one that is meant, after a colon. */
 export type Filters = Readonly<Record<string, readonly string[]>>;
 
-const BY_DEFAULT: Noticed = { part: 'sqlite', tests: globSync('test/tenancy/*.test.ts', { cwd: fileURLToPath(new URL('../..', import.meta.url)) }).toSorted() };
+const BY_DEFAULT: Noticed = {
+  part: 'sqlite',
+  tests: globSync('test/tenancy/*.test.ts', { cwd: fileURLToPath(new URL('../..', import.meta.url)) }).toSorted(),
+};
 const BY_READING: Noticed = { part: 'unit', tests: ['test/structure/tenancy.test.ts'] };
 
 /** By the test file that is enough to notice. */
 export const SEEN_BY: Readonly<Record<string, Filters>> = {
-  'test/api/idempotency.test.ts': { 'src/models/publication/api-key.ts': ['api_key_by_hash'], 'src/models/publication/idempotency-answer.ts': ['stored_idempotency_answer', 'store_idempotency_answer', 'remove_idempotency_answer'] },
+  'test/api/idempotency.test.ts': {
+    'src/models/publication/api-key.ts': ['api_key_by_hash'],
+    'src/models/publication/idempotency-answer.ts': [
+      'stored_idempotency_answer',
+      'store_idempotency_answer',
+      'remove_idempotency_answer',
+    ],
+  },
   'test/pages/sign-in/activate.test.ts': { 'src/models/people/unactivated-customer.ts': ['unactivated'] },
-  'test/payments/reconcile.test.ts': { 'src/models/money/reconciliation.ts': ['publications_to_reconcile', 'billing_refs'] },
+  'test/payments/reconcile.test.ts': {
+    'src/models/money/reconciliation.ts': ['publications_to_reconcile', 'billing_refs'],
+  },
   'test/payments/sandbox.test.ts': { 'src/payments/sandbox/settings.ts': ['sandbox_settings'] },
   'test/payments/stripe-door.test.ts': {
     'src/models/money/reconciliation.ts': ['gateways_of_billings'],
@@ -39,58 +51,136 @@ export const SECOND_LOCKS: Readonly<Record<string, Filters>> = {
   'the transaction that then finds no such key in the publication undoes it': {
     'src/models/publication/api-key.ts': ['revoke_api_key'],
   },
-  'what is billed, its checkout, payments and gifts were found before, by the customer who is signed in or by what the gateway says': {
-    'src/models/money/billing-event.ts': ['subscription_of_event', 'subscription_id_of_billing'],
-    'src/models/money/billing.ts': [
-      'update_billing', 'billing_by_id', 'billing_by_subscription', 'billings_of_customer', 'want_billing_ended', 'end_billings_of_canceled',
-      'remind_billing', 'isBilled',
-    ],
-    'src/models/money/checkout.ts': ['open_checkout', 'checkout_by_id', 'checkout_ref', 'start_checkout', 'end_checkout'],
-    'src/models/money/discount-redemption.ts': ['count_discount_redemption', 'uncount_discount_redemption', 'redeem_discount', 'free_discount', 'discount_used_by_customer'],
-    'src/models/money/gateway-customer.ts': ['gateway_customer', 'replace_gateway_customer', 'move_gateway_customers', 'erase_gateway_customers'],
-    'src/models/money/gift.ts': [
-      'gifts_of_buyer', 'gifts_of_claimant', 'gift_of_checkout', 'pay_gift', 'abandon_gift', 'pay_gift_back', 'take_gift_back', 'readdress_gift',
-      'deliver_gift', 'claim_gift', 'end_gift', 'forget_buyer_of_gifts', 'move_gifts_bought', 'move_gifts_claimed', 'forget_claimant_of_gifts',
-    ],
-    'src/models/money/paid-subscription.ts': [
-      'insert_paid_subscription', 'move_paid_subscription', 'end_paid_subscription', 'active_subscription_by_id',
-      'active_subscriptions_newest_first',
-    ],
-    'src/models/money/payment-correction.ts': ['payments_of_billing', 'correct_payment', 'remove_payment'],
-    'src/models/money/payment-notice.ts': ['mark_payment_told'],
-    'src/models/money/payment.ts': ['payments_of_customer', 'payment_of_customer'],
-    'src/models/money/price-switch.ts': ['price_switch_of_customer', 'finish_price_switch'],
-    'src/models/money/refund-notice.ts': ['mark_refund_told'],
-    'src/models/money/refund.ts': ['refund_by_key', 'finish_refund', 'drop_refund'],
-    'src/models/money/trial.ts': ['begin_trial', 'release_trial', 'trials_of_customer', 'move_trials'],
-    'src/models/money/trial-notice.ts': ['trials_to_tell', 'mark_trial_told'],
-    'src/models/money/renewal-notice.ts': ['renewals_to_tell', 'mark_renewal_told'],
-  },
+  'what is billed, its checkout, payments and gifts were found before, by the customer who is signed in or by what the gateway says':
+    {
+      'src/models/money/billing-event.ts': ['subscription_of_event', 'subscription_id_of_billing'],
+      'src/models/money/billing.ts': [
+        'update_billing',
+        'billing_by_id',
+        'billing_by_subscription',
+        'billings_of_customer',
+        'want_billing_ended',
+        'end_billings_of_canceled',
+        'remind_billing',
+        'isBilled',
+      ],
+      'src/models/money/checkout.ts': [
+        'open_checkout',
+        'checkout_by_id',
+        'checkout_ref',
+        'start_checkout',
+        'end_checkout',
+      ],
+      'src/models/money/discount-redemption.ts': [
+        'count_discount_redemption',
+        'uncount_discount_redemption',
+        'redeem_discount',
+        'free_discount',
+        'discount_used_by_customer',
+      ],
+      'src/models/money/gateway-customer.ts': [
+        'gateway_customer',
+        'replace_gateway_customer',
+        'move_gateway_customers',
+        'erase_gateway_customers',
+      ],
+      'src/models/money/gift.ts': [
+        'gifts_of_buyer',
+        'gifts_of_claimant',
+        'gift_of_checkout',
+        'pay_gift',
+        'abandon_gift',
+        'pay_gift_back',
+        'take_gift_back',
+        'readdress_gift',
+        'deliver_gift',
+        'claim_gift',
+        'end_gift',
+        'forget_buyer_of_gifts',
+        'move_gifts_bought',
+        'move_gifts_claimed',
+        'forget_claimant_of_gifts',
+      ],
+      'src/models/money/paid-subscription.ts': [
+        'insert_paid_subscription',
+        'move_paid_subscription',
+        'end_paid_subscription',
+        'active_subscription_by_id',
+        'active_subscriptions_newest_first',
+      ],
+      'src/models/money/payment-correction.ts': ['payments_of_billing', 'correct_payment', 'remove_payment'],
+      'src/models/money/payment-notice.ts': ['mark_payment_told'],
+      'src/models/money/payment.ts': ['payments_of_customer', 'payment_of_customer'],
+      'src/models/money/price-switch.ts': ['price_switch_of_customer', 'finish_price_switch'],
+      'src/models/money/refund-notice.ts': ['mark_refund_told'],
+      'src/models/money/refund.ts': ['refund_by_key', 'finish_refund', 'drop_refund'],
+      'src/models/money/trial.ts': ['begin_trial', 'release_trial', 'trials_of_customer', 'move_trials'],
+      'src/models/money/trial-notice.ts': ['trials_to_tell', 'mark_trial_told'],
+      'src/models/money/renewal-notice.ts': ['renewals_to_tell', 'mark_renewal_told'],
+    },
   'an address is kept under a key of the publication': {
     'src/models/money/trial.ts': ['trials_of_address'],
   },
   'the customer was found in the publication, by the session or by the API': {
     'src/models/people/customer-email.ts': ['email_of_customer', 'change_email', 'attach_email'],
     'src/models/lifecycle/erasure.ts': [
-      'email_of_customer_to_erase', 'erase_customer', 'cancel_subscriptions_of_customer', 'erase_newsletters', 'erase_sessions',
-      'erase_email_codes_of_customer', 'erase_letters',
+      'email_of_customer_to_erase',
+      'erase_customer',
+      'cancel_subscriptions_of_customer',
+      'erase_newsletters',
+      'erase_sessions',
+      'erase_email_codes_of_customer',
+      'erase_letters',
     ],
     'src/models/lifecycle/export.ts': [
-      'export_customer', 'export_newsletters', 'export_subscriptions', 'export_billings', 'export_checkouts', 'export_payments',
-      'export_gateway_customers', 'export_gifts', 'export_claimed_gifts', 'export_trials', 'export_discount_redemptions', 'export_sessions',
-      'export_access_tokens', 'export_authorization_codes', 'export_events', 'export_pending_events', 'export_letters',
+      'export_customer',
+      'export_newsletters',
+      'export_subscriptions',
+      'export_billings',
+      'export_checkouts',
+      'export_payments',
+      'export_gateway_customers',
+      'export_gifts',
+      'export_claimed_gifts',
+      'export_trials',
+      'export_discount_redemptions',
+      'export_sessions',
+      'export_access_tokens',
+      'export_authorization_codes',
+      'export_events',
+      'export_pending_events',
+      'export_letters',
     ],
     'src/models/people/customer-language.ts': ['keep_language', 'language_of_customer'],
-    'src/models/people/customer-list.ts': ['pagesOf: s.publication_id = c.publication_id', 'pagesOf: c.publication_id = h.publication_id'],
+    'src/models/people/customer-list.ts': [
+      'pagesOf: s.publication_id = c.publication_id',
+      'pagesOf: c.publication_id = h.publication_id',
+    ],
     'src/models/lifecycle/merge.ts': [
-      'name_of_unproved_customer', 'merge_customer', 'customer_is_here', 'take_name', 'active_subscriptions_of_customer',
-      'cancel_merged_subscription', 'move_subscriptions', 'copy_newsletters', 'remove_newsletters_of_customer',
+      'name_of_unproved_customer',
+      'merge_customer',
+      'customer_is_here',
+      'take_name',
+      'active_subscriptions_of_customer',
+      'cancel_merged_subscription',
+      'move_subscriptions',
+      'copy_newsletters',
+      'remove_newsletters_of_customer',
     ],
     'src/models/people/customer-person.ts': ['columns: p.publication_id = c.publication_id'],
     'src/models/people/customer-update.ts': ['customer_to_update', 'update_customer'],
-    'src/models/people/customer.ts': ['record_customer_event', 'rename_customer', 'lock_customer', 'mark_email_verified'],
+    'src/models/people/customer.ts': [
+      'record_customer_event',
+      'rename_customer',
+      'lock_customer',
+      'mark_email_verified',
+    ],
     'src/models/outbox/event-person.ts': ['erase', 'move'],
-    'src/models/catalog/newsletter.ts': ['newsletters_of_customer', 'subscribe_to_newsletter', 'unsubscribe_from_newsletter'],
+    'src/models/catalog/newsletter.ts': [
+      'newsletters_of_customer',
+      'subscribe_to_newsletter',
+      'unsubscribe_from_newsletter',
+    ],
     'src/models/money/subscription-list.ts': ['pageBy: c.publication_id = ?'],
     'src/models/money/subscription.ts': ['active_subscription_by_plan'],
     'src/models/sign-in/session.ts': ['touch_session', 'end_session', 'end_own_session', 'end_other_sessions'],
@@ -122,19 +212,30 @@ export const SECOND_LOCKS: Readonly<Record<string, Filters>> = {
     'src/payments/sandbox/renewals.ts': ['next_due_sandbox_subscription'],
   },
   'the sandbox is asked with ids that it gave for the publication': {
-    'src/payments/sandbox/checkout.ts': ['sandbox_checkout_by_key', 'locked_sandbox_checkout', 'update_sandbox_checkout'],
+    'src/payments/sandbox/checkout.ts': [
+      'sandbox_checkout_by_key',
+      'locked_sandbox_checkout',
+      'update_sandbox_checkout',
+    ],
     'src/payments/sandbox/customers.ts': ['sandbox_customer_by_key', 'sandbox_customer'],
     'src/payments/sandbox/gateway.ts': ['sandbox_call', 'answer_sandbox_call'],
     'src/payments/sandbox/records.ts': [
-      'update_sandbox_subscription', 'sandbox_subscription', 'lock', 'list_sandbox_subscriptions', 'sandbox_payments', 'refund_sandbox_payment',
-      'sandbox_charge_of_checkout', 'refund_sandbox_charge',
+      'update_sandbox_subscription',
+      'sandbox_subscription',
+      'lock',
+      'list_sandbox_subscriptions',
+      'sandbox_payments',
+      'refund_sandbox_payment',
+      'sandbox_charge_of_checkout',
+      'refund_sandbox_charge',
     ],
     'src/payments/sandbox/renewals.ts': ['publications_with_due_sandbox_subscriptions'],
   },
 };
 
 export function noticedBy(file: string, name: string, text: string): Noticed {
-  const isMeant = (filters: Filters): boolean => filters[file]?.some((one) => one === name || one === `${name}: ${text}`) ?? false;
+  const isMeant = (filters: Filters): boolean =>
+    filters[file]?.some((one) => one === name || one === `${name}: ${text}`) ?? false;
   const seen = Object.entries(SEEN_BY).find(([, filters]) => isMeant(filters));
   if (seen !== undefined) return { part: 'sqlite', tests: [seen[0]] };
   return Object.values(SECOND_LOCKS).some(isMeant) ? BY_READING : BY_DEFAULT;

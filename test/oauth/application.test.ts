@@ -43,7 +43,15 @@ describe('E16 no URI is registered that runs a script, has a fragment, is not ht
   test.each(REFUSED)('%s', async (uri) => {
     const { publication } = await givenPublication(service());
     const create = (settings: object, policy = DEMO) =>
-      service().database.transaction((transaction) => createOauthApplication(publication, transaction, service().clock, { name: 'A', redirectUri: GOOD, ...settings }, policy));
+      service().database.transaction((transaction) =>
+        createOauthApplication(
+          publication,
+          transaction,
+          service().clock,
+          { name: 'A', redirectUri: GOOD, ...settings },
+          policy,
+        ),
+      );
     await expect(create({ redirectUri: uri })).rejects.toThrow(InvalidValue);
     if (uri === '') return;
     await expect(create({ postLogoutRedirectUri: uri })).rejects.toThrow(InvalidValue);
@@ -54,15 +62,29 @@ describe('E16 no URI is registered that runs a script, has a fragment, is not ht
 test('E16 plain http is for loopback hosts of the local demo', async () => {
   const { publication } = await givenPublication(service());
   const create = (policy: typeof DEMO) =>
-    service().database.transaction((transaction) => createOauthApplication(publication, transaction, service().clock, { name: 'A', redirectUri: 'http://localhost:4001/callback' }, policy));
+    service().database.transaction((transaction) =>
+      createOauthApplication(
+        publication,
+        transaction,
+        service().clock,
+        { name: 'A', redirectUri: 'http://localhost:4001/callback' },
+        policy,
+      ),
+    );
   await expect(create(PRODUCTION)).rejects.toThrow(InvalidValue);
   expect((await create(DEMO)).application.redirectUri).toBe('http://localhost:4001/callback');
 });
 
 test('A13 B11 a redirect URI that carries a name of the answer is not registered; a query of another name is kept', async () => {
   await expect(givenRelyingParty(service(), { redirectUri: `${GOOD}?Code=1` })).rejects.toThrow(InvalidValue);
-  const { application } = await givenRelyingParty(service(), { redirectUri: `${GOOD}?a=1`, backchannelLogoutUri: 'https://www.example.test/logout?a=1' });
-  expect([application.redirectUri, application.backchannelLogoutUri]).toEqual([`${GOOD}?a=1`, 'https://www.example.test/logout?a=1']);
+  const { application } = await givenRelyingParty(service(), {
+    redirectUri: `${GOOD}?a=1`,
+    backchannelLogoutUri: 'https://www.example.test/logout?a=1',
+  });
+  expect([application.redirectUri, application.backchannelLogoutUri]).toEqual([
+    `${GOOD}?a=1`,
+    'https://www.example.test/logout?a=1',
+  ]);
 });
 
 test('A43 changes take hold at once: settings, secret, disabling, enabling, deleting', async () => {
@@ -73,9 +95,19 @@ test('A43 changes take hold at once: settings, secret, disabling, enabling, dele
   const { id, clientId } = party.application;
   const browser = await party.signedInBrowser();
   const updated = await write((transaction) =>
-    updateOauthApplication(publication, transaction, id, { name: 'Renamed', postLogoutRedirectUri: null, backchannelLogoutUri: undefined }, PRODUCTION),
+    updateOauthApplication(
+      publication,
+      transaction,
+      id,
+      { name: 'Renamed', postLogoutRedirectUri: null, backchannelLogoutUri: undefined },
+      PRODUCTION,
+    ),
   );
-  expect([updated.name, updated.postLogoutRedirectUri, updated.redirectUri]).toEqual(['Renamed', null, party.application.redirectUri]);
+  expect([updated.name, updated.postLogoutRedirectUri, updated.redirectUri]).toEqual([
+    'Renamed',
+    null,
+    party.application.redirectUri,
+  ]);
   const secret = await write((transaction) => rotateClientSecret(publication, transaction, id));
   expect((await party.redeem(await party.newCode(browser))).statusCode).toBe(401);
   const right = { authorization: basic(clientId, secret) };
@@ -94,7 +126,13 @@ test('X4 an application of another publication is not found', async () => {
   const { publication } = await givenPublication(service());
   const { database } = service();
   expect(await listOauthApplications(publication, database)).toEqual([]);
-  await expect(database.transaction((transaction) => rotateClientSecret(publication, transaction, party.application.id))).rejects.toThrow(NotFound);
-  await expect(database.transaction((transaction) => deleteOauthApplication(publication, transaction, party.application.id))).rejects.toThrow(NotFound);
-  expect(await OauthApplication.get(party.given.publication, database, party.application.id)).toMatchObject({ id: party.application.id });
+  await expect(
+    database.transaction((transaction) => rotateClientSecret(publication, transaction, party.application.id)),
+  ).rejects.toThrow(NotFound);
+  await expect(
+    database.transaction((transaction) => deleteOauthApplication(publication, transaction, party.application.id)),
+  ).rejects.toThrow(NotFound);
+  expect(await OauthApplication.get(party.given.publication, database, party.application.id)).toMatchObject({
+    id: party.application.id,
+  });
 });

@@ -4,7 +4,14 @@ import { locationOf } from '../support/browser.ts';
 import { expectDocumented } from '../support/contract.ts';
 import { expectFailure } from '../support/failures.ts';
 import { startReceiver } from '../support/receiver.ts';
-import { answerOf, changeRecords, encode, givenRelyingParty, tokensOf, type RelyingParty } from '../support/relying-party.ts';
+import {
+  answerOf,
+  changeRecords,
+  encode,
+  givenRelyingParty,
+  tokensOf,
+  type RelyingParty,
+} from '../support/relying-party.ts';
 import { useService } from '../support/service.ts';
 
 const service = useService();
@@ -16,7 +23,8 @@ async function givenSignedIn() {
 }
 
 async function countCodes(party: RelyingParty): Promise<number> {
-  return (await service().database.knex('authorization_codes').where({ publicationId: party.given.publication.id })).length;
+  return (await service().database.knex('authorization_codes').where({ publicationId: party.given.publication.id }))
+    .length;
 }
 
 test('A18 A19 A28 prompt=none with a session: at once 302 with exactly code, state and iss', async () => {
@@ -24,14 +32,23 @@ test('A18 A19 A28 prompt=none with a session: at once 302 with exactly code, sta
   const response = await party.authorize(browser, { prompt: 'none' });
   expect(response.statusCode).toBe(302);
   expect(locationOf(response).split('?')[0]).toBe(party.application.redirectUri);
-  expect(answerOf(response)).toEqual({ code: expect.stringMatching(/^\w{43}$/), state: 'a state', iss: party.given.publication.siteUrl });
+  expect(answerOf(response)).toEqual({
+    code: expect.stringMatching(/^\w{43}$/),
+    state: 'a state',
+    iss: party.given.publication.siteUrl,
+  });
 });
 
 test('A18 A19 A29 prompt=none without a session: 302 with exactly error, description, state and iss', async () => {
   const party = await givenRelyingParty(service());
   const response = await party.authorize(party.newBrowser(), { prompt: 'none' });
   expect(response.statusCode).toBe(302);
-  expect(answerOf(response)).toEqual({ error: 'login_required', error_description: expect.any(String), state: 'a state', iss: party.given.publication.siteUrl });
+  expect(answerOf(response)).toEqual({
+    error: 'login_required',
+    error_description: expect.any(String),
+    state: 'a state',
+    iss: party.given.publication.siteUrl,
+  });
   expect(await countCodes(party)).toBe(0);
 });
 
@@ -47,7 +64,9 @@ test('A37 a signed-out visitor signs in by the pages, 303 after each form, and c
   const browser = party.newBrowser();
   const toSignIn = await party.authorize(browser);
   expect(toSignIn.statusCode).toBe(302);
-  expect(locationOf(toSignIn).startsWith(`${party.given.publication.siteUrl}/sign-in?return_to=%2Foauth%2Fauthorize%3F`)).toBe(true);
+  expect(
+    locationOf(toSignIn).startsWith(`${party.given.publication.siteUrl}/sign-in?return_to=%2Foauth%2Fauthorize%3F`),
+  ).toBe(true);
   expect(await countCodes(party)).toBe(0);
   const codePage = await browser.askForCode('ada@example.org', locationOf(toSignIn));
   const afterForm = await browser.enterCode(codePage, await browser.newestCode('ada@example.org'));
@@ -78,22 +97,36 @@ test.each(['client_id', 'redirect_uri'])('A6 R-B11 a repeated %s is a page', asy
   expect([response.statusCode, response.headers.location]).toEqual([400, undefined]);
 });
 
-test.each(['response_type', 'scope', 'state', 'nonce', 'prompt', 'max_age', 'code_challenge', 'id_token_hint'])('A6 R-B11 a repeated %s is invalid_request by redirect', async (name) => {
-  const { party, browser } = await givenSignedIn();
-  const defaults: Record<string, string> = { response_type: 'code', scope: 'openid' };
-  const value = defaults[name] ?? 'x';
-  const response = await browser.get(`${party.authorizePath({ [name]: value })}&${encode({ [name]: value })}`);
-  expect(answerOf(response)).toMatchObject({ error: 'invalid_request' });
-  expect('state' in answerOf(response)).toBe(name !== 'state');
-});
+test.each(['response_type', 'scope', 'state', 'nonce', 'prompt', 'max_age', 'code_challenge', 'id_token_hint'])(
+  'A6 R-B11 a repeated %s is invalid_request by redirect',
+  async (name) => {
+    const { party, browser } = await givenSignedIn();
+    const defaults: Record<string, string> = { response_type: 'code', scope: 'openid' };
+    const value = defaults[name] ?? 'x';
+    const response = await browser.get(`${party.authorizePath({ [name]: value })}&${encode({ [name]: value })}`);
+    expect(answerOf(response)).toMatchObject({ error: 'invalid_request' });
+    expect('state' in answerOf(response)).toBe(name !== 'state');
+  },
+);
 
 test('A4 unknown parameters are ignored, also odd and repeated ones', async () => {
   const { party, browser } = await givenSignedIn();
-  const extra = 'x%5By%5D=1&resource=a&resource=b&audience=c&display=page&ui_locales=de&claims_locales=de&acr_values=1&login_hint=a%40b.c&__proto__=1&code=2';
+  const extra =
+    'x%5By%5D=1&resource=a&resource=b&audience=c&display=page&ui_locales=de&claims_locales=de&acr_values=1&login_hint=a%40b.c&__proto__=1&code=2';
   expect(answerOf(await browser.get(`${party.authorizePath()}&${extra}`))).toHaveProperty('code');
 });
 
-test.each(['prompt', 'state', 'nonce', 'max_age', 'code_challenge', 'response_mode', 'request', 'id_token_hint', 'login_hint'])('A5 an empty %s counts as absent', async (name) => {
+test.each([
+  'prompt',
+  'state',
+  'nonce',
+  'max_age',
+  'code_challenge',
+  'response_mode',
+  'request',
+  'id_token_hint',
+  'login_hint',
+])('A5 an empty %s counts as absent', async (name) => {
   const { party, browser } = await givenSignedIn();
   const answer = answerOf(await party.authorize(browser, { [name]: '' }));
   expect(answer).toHaveProperty('code');
@@ -127,9 +160,21 @@ const INVALID: readonly (readonly [string, Record<string, string | undefined>, s
   ['A34 registration', { registration: '{}' }, 'registration_not_supported'],
   ['A35 plain', { code_challenge: 'c'.repeat(43), code_challenge_method: 'plain' }, 'invalid_request'],
   ['A35 no method', { code_challenge: 'c'.repeat(43) }, 'invalid_request'],
-  ['A35 a challenge that is too short', { code_challenge: 'c'.repeat(42), code_challenge_method: 'S256' }, 'invalid_request'],
-  ['A35 a challenge that is too long', { code_challenge: 'c'.repeat(129), code_challenge_method: 'S256' }, 'invalid_request'],
-  ['A35 a challenge of other letters', { code_challenge: `${'c'.repeat(42)}+`, code_challenge_method: 'S256' }, 'invalid_request'],
+  [
+    'A35 a challenge that is too short',
+    { code_challenge: 'c'.repeat(42), code_challenge_method: 'S256' },
+    'invalid_request',
+  ],
+  [
+    'A35 a challenge that is too long',
+    { code_challenge: 'c'.repeat(129), code_challenge_method: 'S256' },
+    'invalid_request',
+  ],
+  [
+    'A35 a challenge of other letters',
+    { code_challenge: `${'c'.repeat(42)}+`, code_challenge_method: 'S256' },
+    'invalid_request',
+  ],
   ['A35 a method without a challenge', { code_challenge_method: 'S256' }, 'invalid_request'],
   ['A27 a nonce that is too long', { nonce: 'n'.repeat(2049) }, 'invalid_request'],
   ['A33 a hint that is none of ours', { id_token_hint: HINT_OF_NOBODY }, 'invalid_request'],
@@ -150,8 +195,15 @@ test('A34 nothing that a request names is fetched', async () => {
     const url = `${receiver.origin}/request`;
     const signedElsewhere = `${Buffer.from(JSON.stringify({ alg: 'RS256', typ: 'JWT', kid: 'x', jku: url, x5u: url })).toString('base64url')}.e30.AAAA`;
     const registration = JSON.stringify({ jwks_uri: url, logo_uri: url, sector_identifier_uri: url });
-    const requests = [{ request_uri: url }, { request_uri: `${url}#hash` }, { request: signedElsewhere }, { registration }, { id_token_hint: signedElsewhere }];
-    for (const parameters of requests) expect(answerOf(await party.authorize(browser, parameters))).toHaveProperty('error');
+    const requests = [
+      { request_uri: url },
+      { request_uri: `${url}#hash` },
+      { request: signedElsewhere },
+      { registration },
+      { id_token_hint: signedElsewhere },
+    ];
+    for (const parameters of requests)
+      expect(answerOf(await party.authorize(browser, parameters))).toHaveProperty('error');
     // What was asked for before this would be there by now.
     await fetch(`${receiver.origin}/last`);
     expect(receiver.requests.map(({ url: path }) => path)).toEqual(['/last']);
@@ -163,7 +215,9 @@ test('A34 nothing that a request names is fetched', async () => {
 test('A41 error_description holds only what RFC 6749 allows', async () => {
   const { party, browser } = await givenSignedIn();
   for (const [, parameters] of INVALID) {
-    expect(answerOf(await party.authorize(browser, parameters))['error_description']).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);
+    expect(answerOf(await party.authorize(browser, parameters))['error_description']).toMatch(
+      /^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/,
+    );
   }
 });
 
@@ -198,24 +252,33 @@ test('A20 no state stays no state', async () => {
   expect(answerOf(await party.authorize(browser, { state: undefined }))).not.toHaveProperty('state');
 });
 
-test.each(['%ff', '%c3%28', '%00', '%0a', 'a%0d%0ab', '%zz', '%'])('A21 state=%s is invalid_request, and nothing is echoed', async (state) => {
-  const { party, browser } = await givenSignedIn();
-  const response = await browser.get(`${party.authorizePath({ state: undefined })}&state=${state}`);
-  expect(response.statusCode).toBe(302);
-  expect(answerOf(response)).toMatchObject({ error: 'invalid_request' });
-  expect(answerOf(response)).not.toHaveProperty('state');
-});
+test.each(['%ff', '%c3%28', '%00', '%0a', 'a%0d%0ab', '%zz', '%'])(
+  'A21 state=%s is invalid_request, and nothing is echoed',
+  async (state) => {
+    const { party, browser } = await givenSignedIn();
+    const response = await browser.get(`${party.authorizePath({ state: undefined })}&state=${state}`);
+    expect(response.statusCode).toBe(302);
+    expect(answerOf(response)).toMatchObject({ error: 'invalid_request' });
+    expect(answerOf(response)).not.toHaveProperty('state');
+  },
+);
 
 test('A21 a state of more than 2,048 characters is invalid_request', async () => {
   const { party, browser } = await givenSignedIn();
-  expect(answerOf(await party.authorize(browser, { state: 's'.repeat(2049) }))).toMatchObject({ error: 'invalid_request' });
+  expect(answerOf(await party.authorize(browser, { state: 's'.repeat(2049) }))).toMatchObject({
+    error: 'invalid_request',
+  });
 });
 
 test('A3 HEAD is not served and a prefetch issues no code', async () => {
   const { party, browser } = await givenSignedIn();
   const head = await browser.send('HEAD', party.authorizePath(), undefined, {});
   expect([head.statusCode, head.headers.allow]).toEqual([405, 'GET, POST']);
-  for (const headers of [{ 'sec-purpose': 'prefetch' }, { 'sec-purpose': 'prefetch;prerender' }, { purpose: 'prefetch' }]) {
+  for (const headers of [
+    { 'sec-purpose': 'prefetch' },
+    { 'sec-purpose': 'prefetch;prerender' },
+    { purpose: 'prefetch' },
+  ]) {
     expect((await expectFailure(() => browser.get(party.authorizePath(), headers))).statusCode).toBe(503);
   }
   expect(await countCodes(party)).toBe(0);
@@ -226,7 +289,9 @@ test('A1 A2 a POST becomes the same request by GET with 303, query and body as o
   const [path = '', query = ''] = party.authorizePath().split('?');
   const parameters = Object.fromEntries(new URLSearchParams(query));
   const { state = '', ...rest } = parameters;
-  const response = await party.newBrowser().post(`${path}?${encode({ state })}`, rest, { 'sec-fetch-site': 'cross-site' });
+  const response = await party
+    .newBrowser()
+    .post(`${path}?${encode({ state })}`, rest, { 'sec-fetch-site': 'cross-site' });
   expectDocumented('authorizeByPost', response.statusCode, response.headers, response.body);
   expect(response.statusCode).toBe(303);
   expect(answerOf(await browser.follow(response))).toMatchObject({ code: expect.any(String), state });
@@ -247,9 +312,18 @@ test('A1 an unreadable POST fails with 303 to the redirect URI', async () => {
 
 test('A38 neither redirects nor pages can be framed, stored or read by another site', async () => {
   const { party, browser } = await givenSignedIn();
-  const answers = [await party.authorize(browser), await party.authorize(browser, { scope: undefined }), await party.authorize(browser, { client_id: 'x' }), await party.authorize(party.newBrowser())];
+  const answers = [
+    await party.authorize(browser),
+    await party.authorize(browser, { scope: undefined }),
+    await party.authorize(browser, { client_id: 'x' }),
+    await party.authorize(party.newBrowser()),
+  ];
   for (const { headers } of answers) {
-    expect(headers).toMatchObject({ 'x-frame-options': 'DENY', 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' });
+    expect(headers).toMatchObject({
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+    });
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
     expect(Object.keys(headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
   }
@@ -269,14 +343,23 @@ test('A39 the way back to a request, opened in another browser, gives no code wi
 test('A40 two tabs with different states both end with their own', async () => {
   const party = await givenRelyingParty(service());
   const browser = party.newBrowser();
-  const [one, two] = [await party.authorize(browser, { state: 'one' }), await party.authorize(browser, { state: 'two' })];
+  const [one, two] = [
+    await party.authorize(browser, { state: 'one' }),
+    await party.authorize(browser, { state: 'two' }),
+  ];
   const pageTwo = await browser.askForCode('ada@example.org', locationOf(two));
   const pageOne = await browser.askForCode('ada@example.org', locationOf(one));
   const code = await browser.newestCode('ada@example.org');
   const first = await browser.follow(await browser.enterCode(pageOne, code));
   expect(answerOf(first)).toMatchObject({ state: 'one', code: expect.any(String) });
-  expect(answerOf(await browser.follow(await browser.get(pageTwo)))).toMatchObject({ state: 'two', code: expect.any(String) });
-  expect(answerOf(await party.authorize(browser, { state: 'two' }))).toMatchObject({ state: 'two', code: expect.any(String) });
+  expect(answerOf(await browser.follow(await browser.get(pageTwo)))).toMatchObject({
+    state: 'two',
+    code: expect.any(String),
+  });
+  expect(answerOf(await party.authorize(browser, { state: 'two' }))).toMatchObject({
+    state: 'two',
+    code: expect.any(String),
+  });
 });
 
 test('A40 after a sign-in for another application the back button gives each application its own code, and none to the other', async () => {
@@ -288,9 +371,15 @@ test('A40 after a sign-in for another application the back button gives each app
   const atTwo = await browser.signIn('ada@example.org', locationOf(await two.authorize(browser, { state: 'two' })));
   expect(locationOf(atTwo)).toMatch(/^https:\/\/two\.example\.test\/callback\?/);
   const { code: codeOfTwo = '', state } = answerOf(atTwo);
-  expect([state, (await one.redeem(codeOfTwo)).json()]).toEqual(['two', expect.objectContaining({ error: 'invalid_grant' })]);
+  expect([state, (await one.redeem(codeOfTwo)).json()]).toEqual([
+    'two',
+    expect.objectContaining({ error: 'invalid_grant' }),
+  ]);
   expect(tokensOf(await two.redeem(codeOfTwo)).token_type).toBe('Bearer');
-  for (const goBack of [async () => browser.follow(await browser.get(codePage)), () => browser.signIn('ada@example.org', signInPage)]) {
+  for (const goBack of [
+    async () => browser.follow(await browser.get(codePage)),
+    () => browser.signIn('ada@example.org', signInPage),
+  ]) {
     const atOne = await goBack();
     expect(locationOf(atOne)).toMatch(/^https:\/\/one\.example\.test\/callback\?/);
     expect(answerOf(atOne)).toMatchObject({ state: 'one' });
@@ -305,24 +394,41 @@ test('A40 after a sign-in for another application the back button gives each app
 test('A42 where the code cannot be stored the answer is server_error by redirect, and the cause is logged without secrets', async () => {
   const party = await givenRelyingParty(service());
   const browser = await party.signedInBrowser('canary-a42@example.org');
-  const { answer, errors } = await withoutTable('authorization_codes', () => party.authorize(browser, { state: 'canary-state', nonce: 'canary-nonce' }));
+  const { answer, errors } = await withoutTable('authorization_codes', () =>
+    party.authorize(browser, { state: 'canary-state', nonce: 'canary-nonce' }),
+  );
   expect(answer.statusCode).toBe(302);
-  expect(answerOf(answer)).toEqual({ error: 'server_error', error_description: expect.any(String), state: 'canary-state', iss: party.given.publication.siteUrl });
+  expect(answerOf(answer)).toEqual({
+    error: 'server_error',
+    error_description: expect.any(String),
+    state: 'canary-state',
+    iss: party.given.publication.siteUrl,
+  });
   expect(errors).toEqual([expect.stringContaining('authorization_codes')]);
-  for (const secret of ['canary', party.clientSecret, party.application.clientId, ...browser.cookies.values()]) expect(errors.join()).not.toContain(secret);
+  for (const secret of ['canary', party.clientSecret, party.application.clientId, ...browser.cookies.values()])
+    expect(errors.join()).not.toContain(secret);
 });
 
 test('A42 where not even client and redirect URI can be known the answer is a 500 page without redirect, and the cause is logged', async () => {
   const { party, browser } = await givenSignedIn();
-  const { answer, errors } = await withoutTable('oauth_applications', () => expectFailure(() => party.authorize(browser, { state: 'canary-state' })));
-  expect([answer.statusCode, answer.headers['content-type'], answer.headers.location]).toEqual([500, expect.stringMatching(/^text\/html/), undefined]);
+  const { answer, errors } = await withoutTable('oauth_applications', () =>
+    expectFailure(() => party.authorize(browser, { state: 'canary-state' })),
+  );
+  expect([answer.statusCode, answer.headers['content-type'], answer.headers.location]).toEqual([
+    500,
+    expect.stringMatching(/^text\/html/),
+    undefined,
+  ]);
   expect(answer.body).not.toMatch(/canary|oauth_applications|callback/);
   expect(errors).toEqual([expect.stringContaining('oauth_applications')]);
   expect(errors.join()).not.toContain('canary');
 });
 
 /** While the table is gone; with what is logged of it as an error. */
-async function withoutTable<Answer>(table: string, run: () => Promise<Answer>): Promise<{ answer: Answer; errors: readonly string[] }> {
+async function withoutTable<Answer>(
+  table: string,
+  run: () => Promise<Answer>,
+): Promise<{ answer: Answer; errors: readonly string[] }> {
   const { logLines } = service();
   const before = logLines.length;
   await changeRecords(service(), (knex) => knex.schema.renameTable(table, 'moved'));

@@ -17,7 +17,8 @@ async function givenCode(settings: Partial<ApplicationSettings> = {}) {
 
 const errorOf = (response: { json<T>(): T }): string => response.json<{ error: string }>().error;
 const base64 = (text: string): string => Buffer.from(text, 'latin1').toString('base64');
-const escapeAll = (text: string): string => [...text].map((character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`).join('');
+const escapeAll = (text: string): string =>
+  [...text].map((character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`).join('');
 const escapeMarks = (text: string): string => text.replaceAll('_', '%5F').replaceAll('-', '%2D');
 
 test.each([
@@ -41,7 +42,11 @@ test.each([
   ['decoded as UTF-8', 'é', (id: string) => `${id}:%C3%A9`],
 ])('T3 credentials are %s', async (_how, clientSecret, credentials) => {
   const { party, code, id } = await givenCode();
-  await changeRecords(service(), (knex) => knex('oauthApplications').where({ id: party.application.id }).update({ clientSecretHash: hashSecret(clientSecret) }));
+  await changeRecords(service(), (knex) =>
+    knex('oauthApplications')
+      .where({ id: party.application.id })
+      .update({ clientSecretHash: hashSecret(clientSecret) }),
+  );
   expect((await party.redeem(code, {}, { authorization: `Basic ${base64(credentials(id))}` })).statusCode).toBe(200);
 });
 
@@ -52,7 +57,9 @@ test('T4 ids and secrets are issued from letters that need no escaping', async (
 
 test.each(['basic', 'BASIC', 'bAsIc'])('T5 the scheme may be spelled %s', async (scheme) => {
   const { party, code, id, secret } = await givenCode();
-  expect((await party.redeem(code, {}, { authorization: `${scheme} ${base64(`${id}:${secret}`)}` })).statusCode).toBe(200);
+  expect((await party.redeem(code, {}, { authorization: `${scheme} ${base64(`${id}:${secret}`)}` })).statusCode).toBe(
+    200,
+  );
 });
 
 test.each([
@@ -74,7 +81,12 @@ test.each([
 
 test('T7 T8 no credentials, an unknown client and a wrong secret get the same answer with a Basic challenge', async () => {
   const { party, code, id } = await givenCode();
-  const headers: Record<string, string>[] = [{}, { authorization: basic('client_unknown', 'x') }, { authorization: basic(id, 'x') }, { authorization: basic(id, '') }];
+  const headers: Record<string, string>[] = [
+    {},
+    { authorization: basic('client_unknown', 'x') },
+    { authorization: basic(id, 'x') },
+    { authorization: basic(id, '') },
+  ];
   const answers = await Promise.all(headers.map((each) => party.redeem(code, {}, each)));
   for (const answer of answers) {
     expect(answer.statusCode).toBe(401);
@@ -87,20 +99,32 @@ test('T7 T8 no credentials, an unknown client and a wrong secret get the same an
 test('T8 R-A18 an unknown client costs the same work as a wrong secret, whatever its length: statement by statement and hash by hash', async () => {
   const { party, code, id } = await givenCode();
   service().clock.advance(61);
-  const workFor = async (client: string, secret: string) => (await workOf(() => party.redeem(code, {}, { authorization: basic(client, secret) }))).work;
+  const workFor = async (client: string, secret: string) =>
+    (await workOf(() => party.redeem(code, {}, { authorization: basic(client, secret) }))).work;
   const known = await workFor(id, 'wrong');
   expect(known.filter((step) => step === 'timingSafeEqual')).toHaveLength(1);
   expect(known.filter((step) => step === 'hash').length).toBeGreaterThanOrEqual(3);
-  const others = [await workFor('client_unknown', 'wrong'), await workFor(`${id}x`, party.clientSecret), await workFor(id, ''), await workFor(id, 'x'.repeat(2000)), await workFor(id, `${party.clientSecret.slice(0, -1)}!`)];
+  const others = [
+    await workFor('client_unknown', 'wrong'),
+    await workFor(`${id}x`, party.clientSecret),
+    await workFor(id, ''),
+    await workFor(id, 'x'.repeat(2000)),
+    await workFor(id, `${party.clientSecret.slice(0, -1)}!`),
+  ];
   for (const work of others) expect(work).toEqual(known);
 });
 
 test('T9 a secret in the body alone, or an assertion alone, is invalid_client', async () => {
   const { party, code, id, secret } = await givenCode();
   const inBody = await party.redeem(code, { client_id: id, client_secret: secret }, {});
-  const asserted = await party.redeem(code, { client_assertion: 'x.y.z', client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer' }, {});
+  const asserted = await party.redeem(
+    code,
+    { client_assertion: 'x.y.z', client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer' },
+    {},
+  );
   const idOnly = await party.redeem(code, { client_id: id }, {});
-  for (const response of [inBody, asserted, idOnly]) expect([response.statusCode, errorOf(response)]).toEqual([401, 'invalid_client']);
+  for (const response of [inBody, asserted, idOnly])
+    expect([response.statusCode, errorOf(response)]).toEqual([401, 'invalid_client']);
 });
 
 test('T9 an application that is allowed to sends its secret in the body', async () => {
@@ -116,7 +140,9 @@ test.each([
   ['another client_id', { client_id: 'client_other' }],
 ])('T10 Basic with %s is invalid_request', async (_what, form) => {
   const { party, code, id, secret } = await givenCode({ clientSecretPost: true });
-  const filled = Object.fromEntries(Object.entries(form).map(([name, value]) => [name, value === 'SECRET' ? secret : value === 'ID' ? id : value]));
+  const filled = Object.fromEntries(
+    Object.entries(form).map(([name, value]) => [name, value === 'SECRET' ? secret : value === 'ID' ? id : value]),
+  );
   const response = await party.redeem(code, filled);
   expect([response.statusCode, errorOf(response)]).toEqual([400, 'invalid_request']);
   expect((await party.redeem(code)).statusCode).toBe(200);
@@ -131,7 +157,8 @@ test('X3 after twenty wrong secrets a minute from one address more are answered 
   const { party, code, id } = await givenCode();
   service().clock.advance(61);
   const statuses = [];
-  for (let count = 0; count < 21; count += 1) statuses.push((await party.redeem('x', {}, { authorization: basic(id, 'wrong') })).statusCode);
+  for (let count = 0; count < 21; count += 1)
+    statuses.push((await party.redeem('x', {}, { authorization: basic(id, 'wrong') })).statusCode);
   expect(statuses).toEqual([...Array.from({ length: 20 }, () => 401), 429]);
   const fresh = await party.newCode(await party.signedInBrowser());
   expect(code).not.toBe(fresh);

@@ -33,7 +33,10 @@ test('D1 D2 D3 D4 D5 D6 the metadata says what this provider does, with one spel
   const { publication } = await givenPublication(service());
   const { siteUrl, siteHost } = publication;
   const response = await fetchAt(siteHost, '/.well-known/openid-configuration');
-  expect([response.statusCode, response.headers['content-type']]).toEqual([200, expect.stringMatching(/^application\/json/)]);
+  expect([response.statusCode, response.headers['content-type']]).toEqual([
+    200,
+    expect.stringMatching(/^application\/json/),
+  ]);
   expect(response.json()).toEqual({
     issuer: siteUrl,
     authorization_endpoint: `${siteUrl}/oauth/authorize`,
@@ -67,7 +70,11 @@ test('D2 the issuer is the same in metadata, ID token and redirect', async () =>
   const { browser, claims } = await party.signIn();
   const metadata = await fetchAt(siteHost, '/.well-known/openid-configuration');
   const redirect = new URL(locationOf(await party.authorize(browser)));
-  expect([metadata.json<{ issuer: string }>().issuer, claims.iss, redirect.searchParams.get('iss')]).toEqual([siteUrl, siteUrl, siteUrl]);
+  expect([metadata.json<{ issuer: string }>().issuer, claims.iss, redirect.searchParams.get('iss')]).toEqual([
+    siteUrl,
+    siteUrl,
+    siteUrl,
+  ]);
 });
 
 const NO_ISSUERS = [
@@ -88,23 +95,36 @@ const NO_ISSUERS = [
   '',
 ];
 
-test.each(NO_ISSUERS)('D2 %j is refused as an issuer, which is https and has no path, query, fragment or user', async (siteUrl) => {
-  const { publication } = await givenPublication(service());
-  const { database, clock } = service();
-  await expect(database.transaction((transaction) => createPublication(transaction, clock, { name: 'Q', siteUrl }))).rejects.toThrow('site_url must be an');
-  await expect(database.transaction((transaction) => updatePublication(transaction, publication.id, { siteUrl }))).rejects.toThrow('site_url must be an');
-});
+test.each(NO_ISSUERS)(
+  'D2 %j is refused as an issuer, which is https and has no path, query, fragment or user',
+  async (siteUrl) => {
+    const { publication } = await givenPublication(service());
+    const { database, clock } = service();
+    await expect(
+      database.transaction((transaction) => createPublication(transaction, clock, { name: 'Q', siteUrl })),
+    ).rejects.toThrow('site_url must be an');
+    await expect(
+      database.transaction((transaction) => updatePublication(transaction, publication.id, { siteUrl })),
+    ).rejects.toThrow('site_url must be an');
+  },
+);
 
 test('D2 production refuses plain http as the test environment does, but on loopback hosts', async () => {
   const masthead = new CommandLine({ ...PRODUCTION_SETTINGS, DATABASE_URL: service().config.databaseUrl });
   const make = (siteUrl: string) => masthead.run('publication', 'create', '--name', 'Q', '--site-url', siteUrl);
-  expect(await make('http://q.example.test')).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('site_url must be an https address') });
-  for (const siteUrl of ['http://localhost:4321', 'http://[::1]:4321']) expect(await make(siteUrl)).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(siteUrl) });
+  expect(await make('http://q.example.test')).toMatchObject({
+    exitCode: 1,
+    stderr: expect.stringContaining('site_url must be an https address'),
+  });
+  for (const siteUrl of ['http://localhost:4321', 'http://[::1]:4321'])
+    expect(await make(siteUrl)).toMatchObject({ exitCode: 0, stdout: expect.stringContaining(siteUrl) });
 });
 
 test('D2 whatever spelling of the address was given, the issuer has one', async () => {
   for (const [index, suffix] of ['', '/', ':443', ':443/'].entries()) {
-    const { publication } = await givenPublication(service(), { siteUrl: `HTTPS://Spelled-${index}.Example.TEST${suffix}` });
+    const { publication } = await givenPublication(service(), {
+      siteUrl: `HTTPS://Spelled-${index}.Example.TEST${suffix}`,
+    });
     const metadata = await fetchAt(publication.siteHost, '/.well-known/openid-configuration');
     expect(metadata.json<{ issuer: string }>().issuer).toBe(`https://spelled-${index}.example.test`);
   }
@@ -113,7 +133,12 @@ test('D2 whatever spelling of the address was given, the issuer has one', async 
 test('D7 R-A12 forwarded and unknown hosts change nothing', async () => {
   const party = await givenRelyingParty(service());
   const { siteHost } = party.given.publication;
-  const forged = { 'x-forwarded-host': 'elsewhere.example', forwarded: 'host=elsewhere.example', 'x-host': 'elsewhere.example', 'x-forwarded-proto': 'http' };
+  const forged = {
+    'x-forwarded-host': 'elsewhere.example',
+    forwarded: 'host=elsewhere.example',
+    'x-host': 'elsewhere.example',
+    'x-forwarded-proto': 'http',
+  };
   const plain = await fetchAt(siteHost, '/.well-known/openid-configuration');
   expect((await fetchAt(siteHost, '/.well-known/openid-configuration', forged)).body).toBe(plain.body);
   const redirect = await party.newBrowser().get(party.authorizePath(), forged);
@@ -128,8 +153,19 @@ test('D8 the key set holds public RSA keys only, cacheable and readable by any o
   const response = await fetchAt(publication.siteHost, '/.well-known/jwks.json');
   const { keys } = response.json<Jwks>();
   expect(keys.length).toBeGreaterThan(0);
-  for (const key of keys) expect(key).toEqual({ kty: 'RSA', use: 'sig', alg: 'RS256', kid: expect.any(String), n: expect.stringMatching(/^[\w-]{342}$/), e: 'AQAB' });
-  expect(response.headers).toMatchObject({ 'cache-control': expect.stringContaining('max-age='), 'access-control-allow-origin': '*' });
+  for (const key of keys)
+    expect(key).toEqual({
+      kty: 'RSA',
+      use: 'sig',
+      alg: 'RS256',
+      kid: expect.any(String),
+      n: expect.stringMatching(/^[\w-]{342}$/),
+      e: 'AQAB',
+    });
+  expect(response.headers).toMatchObject({
+    'cache-control': expect.stringContaining('max-age='),
+    'access-control-allow-origin': '*',
+  });
 });
 
 test('D8 keys that are published side by side have kids of their own', async () => {
@@ -156,7 +192,9 @@ test('D10 the PEM block is the key of the key set, and another environment has a
   const elsewhere = await openService();
   try {
     const other = await givenPublication(elsewhere);
-    expect((await fetchAt(other.publication.siteHost, '/.well-known/signing-key.pem', {}, elsewhere)).body).not.toBe(pem);
+    expect((await fetchAt(other.publication.siteHost, '/.well-known/signing-key.pem', {}, elsewhere)).body).not.toBe(
+      pem,
+    );
   } finally {
     await elsewhere.close();
   }
@@ -167,8 +205,10 @@ test('D9 a new key is published before it signs, and the old one stays published
   try {
     const party = await givenRelyingParty(own);
     const { siteHost } = party.given.publication;
-    const kidsNow = async (): Promise<string[]> => (await fetchAt(siteHost, '/.well-known/jwks.json', {}, own)).json<Jwks>().keys.map(({ kid }) => kid);
-    const kidOf = (token: string): string => JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid;
+    const kidsNow = async (): Promise<string[]> =>
+      (await fetchAt(siteHost, '/.well-known/jwks.json', {}, own)).json<Jwks>().keys.map(({ kid }) => kid);
+    const kidOf = (token: string): string =>
+      JSON.parse(Buffer.from(token.split('.')[0] ?? '', 'base64url').toString()).kid;
     const { browser, tokens } = await party.signIn();
     const old = kidOf(tokens.id_token);
     const { kid: next } = await rotateSigningKey(own.database, own.secretKeys, own.clock, 'planned');
@@ -180,7 +220,14 @@ test('D9 a new key is published before it signs, and the old one stays published
     expect(kidOf((await party.signInOn(browser)).tokens.id_token)).toBe(next);
     own.clock.advance(24 * 3600);
     expect(await kidsNow()).toEqual([next]);
-    expect((await party.endSession(browser, { id_token_hint: tokens.id_token, post_logout_redirect_uri: party.application.postLogoutRedirectUri ?? '' })).statusCode).toBe(302);
+    expect(
+      (
+        await party.endSession(browser, {
+          id_token_hint: tokens.id_token,
+          post_logout_redirect_uri: party.application.postLogoutRedirectUri ?? '',
+        })
+      ).statusCode,
+    ).toBe(302);
   } finally {
     await own.close();
   }

@@ -44,7 +44,9 @@ test('E1 E2 a valid hint of this session signs out at once and redirects with th
 
 test('E2 without a state the location is exactly the registered URI', async () => {
   const { party, browser, idToken } = await givenSignedIn();
-  expect(locationOf(await party.endSession(browser, { id_token_hint: idToken, ...REDIRECT }))).toBe(POST_LOGOUT_REDIRECT_URI);
+  expect(locationOf(await party.endSession(browser, { id_token_hint: idToken, ...REDIRECT }))).toBe(
+    POST_LOGOUT_REDIRECT_URI,
+  );
 });
 
 test('E15 afterwards the silent check is login_required, access tokens are 401 and the cookie is gone', async () => {
@@ -72,7 +74,9 @@ test('E3 a hint whose key was retired, and is published no more, is still valid'
   clock.advance(48 * 3600 + 60);
   const published = (await signingKeys.publicKeys()).map(({ kid }) => kid);
   expect(published).not.toContain(decodeProtectedHeader(idToken).kid);
-  expect(locationOf(await party.endSession(browser, { id_token_hint: idToken, ...REDIRECT }))).toBe(POST_LOGOUT_REDIRECT_URI);
+  expect(locationOf(await party.endSession(browser, { id_token_hint: idToken, ...REDIRECT }))).toBe(
+    POST_LOGOUT_REDIRECT_URI,
+  );
   expect(await isSignedIn(party, browser)).toBe(false);
 });
 
@@ -80,10 +84,21 @@ test('E3 a genuine hint of an application that is gone, never was, or is of anot
   const { party, browser, idToken, claims } = await givenSignedIn();
   const { signingKeys, clock, database } = service();
   const other = await givenRelyingParty(service());
-  const content = { issuer: String(claims.iss), sub: String(claims.sub), sid: String(claims['sid']), authenticatedAt: clock.now(), claims: {} };
-  const hints = [await signIdToken(signingKeys, clock, { ...content, audience: 'client_unknown' }), await signIdToken(signingKeys, clock, { ...content, audience: other.application.clientId })];
+  const content = {
+    issuer: String(claims.iss),
+    sub: String(claims.sub),
+    sid: String(claims['sid']),
+    authenticatedAt: clock.now(),
+    claims: {},
+  };
+  const hints = [
+    await signIdToken(signingKeys, clock, { ...content, audience: 'client_unknown' }),
+    await signIdToken(signingKeys, clock, { ...content, audience: other.application.clientId }),
+  ];
   const remaining = await givenRelyingParty(service(), {}, party.given);
-  await database.transaction((transaction) => deleteOauthApplication(party.given.publication, transaction, party.application.id));
+  await database.transaction((transaction) =>
+    deleteOauthApplication(party.given.publication, transaction, party.application.id),
+  );
   for (const hint of [...hints, idToken]) {
     const page = await party.endSession(browser, { id_token_hint: hint, ...REDIRECT });
     expect([page.statusCode, page.headers.location]).toEqual([200, undefined]);
@@ -99,7 +114,12 @@ test('E4 R-A15 what is not an ID token of this publication is no hint: the custo
   const pem = await signingKeys.pem();
   const encode = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   const hs256 = `${encode({ alg: 'HS256', typ: 'JWT', kid: (await signingKeys.current()).kid })}.${payload}`;
-  const logoutToken = await signLogoutToken(signingKeys, clock, { issuer: String(claims.iss), audience: party.application.clientId, sub: String(claims.sub), sid: String(claims['sid']) });
+  const logoutToken = await signLogoutToken(signingKeys, clock, {
+    issuer: String(claims.iss),
+    audience: party.application.clientId,
+    sub: String(claims.sub),
+    sid: String(claims['sid']),
+  });
   const otherPublication = await (await givenRelyingParty(service())).signIn();
   const forged = [
     `${header}.${encode({ ...decodeJwt(idToken), sid: 'sid_other' })}.${signature}`,
@@ -113,7 +133,11 @@ test('E4 R-A15 what is not an ID token of this publication is no hint: the custo
     'é',
   ];
   for (const hint of forged) {
-    const response = await party.endSession(browser, { id_token_hint: hint, client_id: party.application.clientId, ...REDIRECT });
+    const response = await party.endSession(browser, {
+      id_token_hint: hint,
+      client_id: party.application.clientId,
+      ...REDIRECT,
+    });
     expect([response.statusCode, response.headers.location]).toEqual([200, undefined]);
     expect(hiddenFields(response.body)).toHaveProperty('csrf_token');
   }
@@ -169,9 +193,16 @@ test('E7 S3 R-A16 without a hint a GET never signs out, and the POST needs the C
   const { csrf_token: csrfToken = '' } = hiddenFields(page.body);
   const other = await party.signIn();
   const foreign = hiddenFields((await party.endSession(other.browser, {})).body)['csrf_token'] ?? '';
-  for (const token of ['x', foreign]) expect((await browser.post('/oauth/end_session', { csrf_token: token })).statusCode).toBe(403);
-  expect((await browser.post('/oauth/end_session', { csrf_token: csrfToken }, { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(403);
-  expect((await browser.post('/oauth/end_session', { csrf_token: csrfToken }, { origin: 'https://elsewhere.example' })).statusCode).toBe(403);
+  for (const token of ['x', foreign])
+    expect((await browser.post('/oauth/end_session', { csrf_token: token })).statusCode).toBe(403);
+  expect(
+    (await browser.post('/oauth/end_session', { csrf_token: csrfToken }, { 'sec-fetch-site': 'cross-site' }))
+      .statusCode,
+  ).toBe(403);
+  expect(
+    (await browser.post('/oauth/end_session', { csrf_token: csrfToken }, { origin: 'https://elsewhere.example' }))
+      .statusCode,
+  ).toBe(403);
   expect(await isSignedIn(party, browser)).toBe(true);
   expect((await confirm(browser, page)).statusCode).toBe(200);
   expect(await isSignedIn(party, browser)).toBe(false);
@@ -191,7 +222,11 @@ test('E8 who declines stays signed in and is not redirected', async () => {
   const page = await party.endSession(browser, { client_id: clientId, ...REDIRECT, state: 's' });
   const decline = /<a href="([^"]+)">Stay signed in<\/a>/.exec(page.body)?.[1] ?? '';
   const account = await browser.get(decline);
-  expect([account.statusCode, account.headers.location, headingOf(account.body)]).toEqual([200, undefined, 'Your account']);
+  expect([account.statusCode, account.headers.location, headingOf(account.body)]).toEqual([
+    200,
+    undefined,
+    'Your account',
+  ]);
   expect((await party.userinfo(tokens.access_token)).statusCode).toBe(200);
   expect(await isSignedIn(party, browser)).toBe(true);
 });
@@ -201,53 +236,86 @@ test('E9 a URI without client_id and hint is never redirected to', async () => {
   const page = await party.endSession(browser, REDIRECT);
   const done = await confirm(browser, page);
   const nobody = await party.endSession(party.newBrowser(), REDIRECT);
-  expect([done.statusCode, done.headers.location, nobody.statusCode, nobody.headers.location]).toEqual([200, undefined, 200, undefined]);
+  expect([done.statusCode, done.headers.location, nobody.statusCode, nobody.headers.location]).toEqual([
+    200,
+    undefined,
+    200,
+    undefined,
+  ]);
 });
 
 test('E10 a client_id that differs from the hint is never redirected and asks first', async () => {
   const { party, browser, idToken } = await givenSignedIn();
   const other = await givenRelyingParty(service(), {}, party.given);
-  const page = await party.endSession(browser, { id_token_hint: idToken, client_id: other.application.clientId, ...REDIRECT });
+  const page = await party.endSession(browser, {
+    id_token_hint: idToken,
+    client_id: other.application.clientId,
+    ...REDIRECT,
+  });
   expect([page.statusCode, page.headers.location]).toEqual([200, undefined]);
-  const nobody = await party.endSession(party.newBrowser(), { id_token_hint: idToken, client_id: 'client_unknown', ...REDIRECT });
+  const nobody = await party.endSession(party.newBrowser(), {
+    id_token_hint: idToken,
+    client_id: 'client_unknown',
+    ...REDIRECT,
+  });
   expect(nobody.headers.location).toBeUndefined();
   expect(await isSignedIn(party, browser)).toBe(true);
 });
 
-test.each([`${POST_LOGOUT_REDIRECT_URI}?a=1`, `${POST_LOGOUT_REDIRECT_URI}/`, `${POST_LOGOUT_REDIRECT_URI}#`, 'https://WWW.example.test/bye', 'https://elsewhere.example/', 'javascript:alert(1)'])(
-  'E11 E14 R-A11 the unregistered %s is not redirected to, and the session ends all the same',
-  async (uri) => {
-    const { party, browser, idToken } = await givenSignedIn();
-    const response = await party.endSession(browser, { id_token_hint: idToken, post_logout_redirect_uri: uri, state: 's' });
-    expect([response.statusCode, response.headers.location]).toEqual([200, undefined]);
-    expect(response.body).not.toContain('elsewhere.example');
-    expect(await isSignedIn(party, browser)).toBe(false);
-  },
-);
+test.each([
+  `${POST_LOGOUT_REDIRECT_URI}?a=1`,
+  `${POST_LOGOUT_REDIRECT_URI}/`,
+  `${POST_LOGOUT_REDIRECT_URI}#`,
+  'https://WWW.example.test/bye',
+  'https://elsewhere.example/',
+  'javascript:alert(1)',
+])('E11 E14 R-A11 the unregistered %s is not redirected to, and the session ends all the same', async (uri) => {
+  const { party, browser, idToken } = await givenSignedIn();
+  const response = await party.endSession(browser, {
+    id_token_hint: idToken,
+    post_logout_redirect_uri: uri,
+    state: 's',
+  });
+  expect([response.statusCode, response.headers.location]).toEqual([200, undefined]);
+  expect(response.body).not.toContain('elsewhere.example');
+  expect(await isSignedIn(party, browser)).toBe(false);
+});
 
 test('E14 the session ends after confirmation, too, where the redirect is refused', async () => {
   const { party, browser, clientId } = await givenSignedIn();
-  const page = await party.endSession(browser, { client_id: clientId, post_logout_redirect_uri: 'https://elsewhere.example/' });
+  const page = await party.endSession(browser, {
+    client_id: clientId,
+    post_logout_redirect_uri: 'https://elsewhere.example/',
+  });
   expect((await confirm(browser, page)).headers.location).toBeUndefined();
   expect(await isSignedIn(party, browser)).toBe(false);
 });
 
 test('E12 without a URI, or with nothing to do, a page says that the customer is signed out', async () => {
   const { party, browser, idToken } = await givenSignedIn();
-  const pages = [await party.endSession(browser, { id_token_hint: idToken }), await party.endSession(browser, {}), await party.endSession(browser, { id_token_hint: idToken })];
+  const pages = [
+    await party.endSession(browser, { id_token_hint: idToken }),
+    await party.endSession(browser, {}),
+    await party.endSession(browser, { id_token_hint: idToken }),
+  ];
   for (const page of pages) {
     expect(page.statusCode).toBe(200);
     expect(page.body).toContain('You are signed out');
   }
 });
 
-test.each(['id_token_hint', 'client_id', 'post_logout_redirect_uri', 'state'])('E13 a repeated %s is a page, without redirect and sign-out', async (name) => {
-  const { party, browser, idToken, clientId } = await givenSignedIn();
-  const values: Record<string, string> = { id_token_hint: idToken, client_id: clientId, ...REDIRECT, state: 's' };
-  const response = await browser.get(`${party.endSessionPath(values)}&${new URLSearchParams({ [name]: values[name] ?? '' }).toString()}`);
-  expect([response.statusCode, response.headers.location]).toEqual([400, undefined]);
-  expect(await isSignedIn(party, browser)).toBe(true);
-});
+test.each(['id_token_hint', 'client_id', 'post_logout_redirect_uri', 'state'])(
+  'E13 a repeated %s is a page, without redirect and sign-out',
+  async (name) => {
+    const { party, browser, idToken, clientId } = await givenSignedIn();
+    const values: Record<string, string> = { id_token_hint: idToken, client_id: clientId, ...REDIRECT, state: 's' };
+    const response = await browser.get(
+      `${party.endSessionPath(values)}&${new URLSearchParams({ [name]: values[name] ?? '' }).toString()}`,
+    );
+    expect([response.statusCode, response.headers.location]).toEqual([400, undefined]);
+    expect(await isSignedIn(party, browser)).toBe(true);
+  },
+);
 
 test('E13 a state longer than 2,048 characters is a page, without redirect and sign-out, and one of 2,048 comes back', async () => {
   const { party, browser, idToken } = await givenSignedIn();
@@ -258,19 +326,25 @@ test('E13 a state longer than 2,048 characters is a page, without redirect and s
   expect(await isSignedIn(party, browser)).toBe(true);
   const byForm = await browser.post('/oauth/end_session', { state: 's'.repeat(2049) });
   expect(byForm.statusCode).toBe(400);
-  expect(answerOf(await party.endSession(browser, { ...request, state: 's'.repeat(2048) }))).toEqual({ state: 's'.repeat(2048) });
+  expect(answerOf(await party.endSession(browser, { ...request, state: 's'.repeat(2048) }))).toEqual({
+    state: 's'.repeat(2048),
+  });
   expect(await isSignedIn(party, browser)).toBe(false);
 });
 
 test('E13 unknown parameters, logout_hint and ui_locales are ignored', async () => {
   const { party, browser, idToken } = await givenSignedIn();
-  const response = await browser.get(`${party.endSessionPath({ id_token_hint: idToken, ...REDIRECT, logout_hint: 'x', ui_locales: 'de' })}&x=1&x=2`);
+  const response = await browser.get(
+    `${party.endSessionPath({ id_token_hint: idToken, ...REDIRECT, logout_hint: 'x', ui_locales: 'de' })}&x=1&x=2`,
+  );
   expect(locationOf(response)).toBe(POST_LOGOUT_REDIRECT_URI);
 });
 
 test('E1 a POST of another site becomes the same request by GET with 303', async () => {
   const { party, browser, idToken } = await givenSignedIn();
-  const response = await party.newBrowser().post('/oauth/end_session', { id_token_hint: idToken, ...REDIRECT }, { 'sec-fetch-site': 'cross-site' });
+  const response = await party
+    .newBrowser()
+    .post('/oauth/end_session', { id_token_hint: idToken, ...REDIRECT }, { 'sec-fetch-site': 'cross-site' });
   expectDocumented('endSessionByPost', response.statusCode, response.headers, response.body);
   expect(response.statusCode).toBe(303);
   expect(locationOf(await browser.follow(response))).toBe(POST_LOGOUT_REDIRECT_URI);
@@ -288,10 +362,18 @@ test('E7 HEAD is not served and a prefetch signs nobody out', async () => {
 test.each([
   [false, 0],
   [true, 1],
-])('E14 the back-channel logout is recorded where the application opted in: %s', async (backchannelLogoutOnEndSession, count) => {
-  const party = await givenRelyingParty(service(), { backchannelLogoutUri: 'https://www.example.test/logout', backchannelLogoutOnEndSession });
-  const { browser, tokens } = await party.signIn();
-  await Promise.all([1, 2].map(() => party.endSession(browser, { id_token_hint: tokens.id_token })));
-  const recorded = await service().database.knex('deliveries').where({ publicationId: party.given.publication.id, kind: 'backchannel_logout' });
-  expect(recorded).toHaveLength(count);
-});
+])(
+  'E14 the back-channel logout is recorded where the application opted in: %s',
+  async (backchannelLogoutOnEndSession, count) => {
+    const party = await givenRelyingParty(service(), {
+      backchannelLogoutUri: 'https://www.example.test/logout',
+      backchannelLogoutOnEndSession,
+    });
+    const { browser, tokens } = await party.signIn();
+    await Promise.all([1, 2].map(() => party.endSession(browser, { id_token_hint: tokens.id_token })));
+    const recorded = await service()
+      .database.knex('deliveries')
+      .where({ publicationId: party.given.publication.id, kind: 'backchannel_logout' });
+    expect(recorded).toHaveLength(count);
+  },
+);

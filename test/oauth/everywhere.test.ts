@@ -15,7 +15,8 @@ test('X1 a body that is too large, an unknown method and an unknown host fail in
   const party = await givenRelyingParty(service());
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
   const host = party.given.publication.siteHost;
-  const send = (url: string, method: 'POST' | 'PATCH', headers: Record<string, string>, payload = '') => service().app.inject({ method, url, headers, payload });
+  const send = (url: string, method: 'POST' | 'PATCH', headers: Record<string, string>, payload = '') =>
+    service().app.inject({ method, url, headers, payload });
   const answers = [
     await send('/oauth/token', 'POST', { host, ...form }, TOO_LONG),
     await send('/oauth/token', 'PATCH', { host }),
@@ -28,7 +29,11 @@ test('X1 a body that is too large, an unknown method and an unknown host fail in
     expect(answer.headers['content-type']).toMatch(/^application\/json/);
     expect(answer.json()).toEqual({ error: 'invalid_request', error_description: expect.any(String) });
   }
-  const pages = [await send('/oauth/authorize', 'POST', { host, ...form }, TOO_LONG), await send('/oauth/authorize', 'PATCH', { host }), await send('/oauth/end_session', 'POST', { host, 'content-type': 'application/json' }, '{}')];
+  const pages = [
+    await send('/oauth/authorize', 'POST', { host, ...form }, TOO_LONG),
+    await send('/oauth/authorize', 'PATCH', { host }),
+    await send('/oauth/end_session', 'POST', { host, 'content-type': 'application/json' }, '{}'),
+  ];
   expect(pages.map(({ statusCode }) => statusCode)).toEqual([413, 405, 415]);
   for (const page of pages) expect(page.headers['content-type']).toMatch(/^text\/html/);
 });
@@ -41,16 +46,36 @@ test('X1 bad percent-encoding, bad UTF-8 and bad JSON fail in the shape of the e
   const host = party.given.publication.siteHost;
   const code = await party.newCode(await party.signedInBrowser());
   const right = encode({ grant_type: 'authorization_code', code, redirect_uri: party.application.redirectUri });
-  const bodies = [[FORM, `${right}&x=%zz`], [FORM, `${right}&x=%ff`], [FORM, `${right}&%`], [JSON_BODY, '{'], [JSON_BODY, '{}'], [{ 'content-type': 'application/json; charset=utf-16' }, '\0{']] as const;
+  const bodies = [
+    [FORM, `${right}&x=%zz`],
+    [FORM, `${right}&x=%ff`],
+    [FORM, `${right}&%`],
+    [JSON_BODY, '{'],
+    [JSON_BODY, '{}'],
+    [{ 'content-type': 'application/json; charset=utf-16' }, '\0{'],
+  ] as const;
   for (const [type, payload] of bodies) {
-    const send = (url: string, headers: Record<string, string> = {}) => service().app.inject({ method: 'POST', url, headers: { host, ...type, ...headers }, payload });
+    const send = (url: string, headers: Record<string, string> = {}) =>
+      service().app.inject({ method: 'POST', url, headers: { host, ...type, ...headers }, payload });
     const token = await send('/oauth/token', { authorization: party.authorization });
-    expect([payload, token.statusCode, token.json()]).toEqual([payload, 400, { error: 'invalid_request', error_description: expect.any(String) }]);
+    expect([payload, token.statusCode, token.json()]).toEqual([
+      payload,
+      400,
+      { error: 'invalid_request', error_description: expect.any(String) },
+    ]);
     const userinfo = await send('/oauth/userinfo', { authorization: 'Bearer x' });
-    expect([payload, userinfo.statusCode, userinfo.json()]).toEqual([payload, 401, { error: 'invalid_token', error_description: expect.any(String) }]);
+    expect([payload, userinfo.statusCode, userinfo.json()]).toEqual([
+      payload,
+      401,
+      { error: 'invalid_token', error_description: expect.any(String) },
+    ]);
     for (const url of ['/oauth/authorize', '/oauth/end_session']) {
       const page = await send(url);
-      expect([payload, page.statusCode, page.headers['content-type']]).toEqual([payload, type === FORM ? 400 : 415, expect.stringMatching(/^text\/html/)]);
+      expect([payload, page.statusCode, page.headers['content-type']]).toEqual([
+        payload,
+        type === FORM ? 400 : 415,
+        expect.stringMatching(/^text\/html/),
+      ]);
     }
   }
   expect((await party.redeem(code)).statusCode).toBe(200);
@@ -58,12 +83,26 @@ test('X1 bad percent-encoding, bad UTF-8 and bad JSON fail in the shape of the e
 
 test.each(['%zz', '%ff', '%'])('X1 %s in a query fails in the shape of the endpoint', async (bad) => {
   const party = await givenRelyingParty(service());
-  const get = (url: string, headers: Record<string, string> = {}) => service().app.inject({ url, headers: { host: party.given.publication.siteHost, ...headers } });
+  const get = (url: string, headers: Record<string, string> = {}) =>
+    service().app.inject({ url, headers: { host: party.given.publication.siteHost, ...headers } });
   const userinfo = await get(`/oauth/userinfo?access_token=${bad}`, { authorization: 'Bearer x' });
-  expect([userinfo.statusCode, userinfo.json()]).toEqual([400, { error: 'invalid_request', error_description: expect.any(String) }]);
-  for (const url of [`/oauth/authorize?client_id=${bad}`, `/oauth/end_session?state=${bad}`, `/oauth/authorize/${bad}`, `/oauth/${bad}`]) {
+  expect([userinfo.statusCode, userinfo.json()]).toEqual([
+    400,
+    { error: 'invalid_request', error_description: expect.any(String) },
+  ]);
+  for (const url of [
+    `/oauth/authorize?client_id=${bad}`,
+    `/oauth/end_session?state=${bad}`,
+    `/oauth/authorize/${bad}`,
+    `/oauth/${bad}`,
+  ]) {
     const page = await get(url);
-    expect([url, page.statusCode, page.headers['content-type'], page.headers.location]).toEqual([url, 400, expect.stringMatching(/^text\/html/), undefined]);
+    expect([url, page.statusCode, page.headers['content-type'], page.headers.location]).toEqual([
+      url,
+      400,
+      expect.stringMatching(/^text\/html/),
+      undefined,
+    ]);
   }
   const redirect = await get(`${party.authorizePath()}&nonce=${bad}`);
   expect([redirect.statusCode, answerOf(redirect)['error']]).toEqual([302, 'invalid_request']);
@@ -99,13 +138,23 @@ test('X2 whatever a browser is answered on its way, its next request carries no 
     stale: await browser.post('/oauth/end_session', { csrf_token: 'x' }),
     endedByPost: await browser.post('/oauth/end_session', hint),
     account: await browser.get('/'),
-    leaves: await party.endSession(browser, { ...hint, post_logout_redirect_uri: party.application.postLogoutRedirectUri ?? '' }),
+    leaves: await party.endSession(browser, {
+      ...hint,
+      post_logout_redirect_uri: party.application.postLogoutRedirectUri ?? '',
+    }),
     signedOut: await party.endSession(nobody, hint),
     nothingThere: await nobody.get('/oauth/nothing'),
   };
-  const seen = Object.entries(answers).map(([what, { statusCode, headers }]) => [what, statusCode, headers['referrer-policy'], headers['cache-control']]);
+  const seen = Object.entries(answers).map(([what, { statusCode, headers }]) => [
+    what,
+    statusCode,
+    headers['referrer-policy'],
+    headers['cache-control'],
+  ]);
   expect(seen.filter(([, , policy, cache]) => policy !== 'no-referrer' || cache !== 'no-store')).toEqual([]);
-  expect(new Set(seen.map(([, status]) => status))).toEqual(new Set([200, 302, 303, 400, 403, 404, 405, 413, 422, 503]));
+  expect(new Set(seen.map(([, status]) => status))).toEqual(
+    new Set([200, 302, 303, 400, 403, 404, 405, 413, 422, 503]),
+  );
 });
 
 test('X2 no code, token, secret, hint, state or address is logged, and the redirect with a code leaks no Referer', async () => {
@@ -119,7 +168,8 @@ test('X2 no code, token, secret, hint, state or address is logged, and the redir
   await party.endSession(browser, { id_token_hint: tokens.id_token });
   const log = service().logLines.join('\n');
   expect(log.length).toBeGreaterThan(0);
-  for (const canary of ['canary', code, tokens.access_token, tokens.id_token, party.clientSecret, 'Y2FuYXJ5']) expect(log).not.toContain(canary);
+  for (const canary of ['canary', code, tokens.access_token, tokens.id_token, party.clientSecret, 'Y2FuYXJ5'])
+    expect(log).not.toContain(canary);
   expect(response.headers['referrer-policy']).toBe('no-referrer');
 });
 
@@ -174,33 +224,41 @@ test.each([
   ['a millisecond less ahead than a code lives', 59.999, 200],
   ['as far ahead as a code lives', 60, 400],
   ['an hour ahead', 3600, 400],
-])('X5 an instance whose clock is %s decides and dates by its own clock, never by another one', async (_skew, seconds, status) => {
-  const party = await givenRelyingParty(service());
-  const browser = await party.signedInBrowser();
-  const code = await party.newCode(browser);
-  const clock = new SkewedClock(service().clock, seconds * 1000);
-  const other = await restart(service(), { SECRET_KEY: service().config.secretKeys.join(',') }, clock);
-  const response = await partyAt(other, party).redeem(code);
-  await other.close();
-  expect(response.statusCode).toBe(status);
-  if (status !== 200) return;
-  const { id_token: idToken, created_at: createdAt } = tokensOf(response);
-  const now = Math.floor(clock.now().getTime() / 1000);
-  const signedInAt = Math.floor(service().clock.now().getTime() / 1000);
-  expect([createdAt, decodeJwt(idToken)]).toEqual([now, expect.objectContaining({ iat: now, exp: now + 3600, auth_time: signedInAt })]);
-});
+])(
+  'X5 an instance whose clock is %s decides and dates by its own clock, never by another one',
+  async (_skew, seconds, status) => {
+    const party = await givenRelyingParty(service());
+    const browser = await party.signedInBrowser();
+    const code = await party.newCode(browser);
+    const clock = new SkewedClock(service().clock, seconds * 1000);
+    const other = await restart(service(), { SECRET_KEY: service().config.secretKeys.join(',') }, clock);
+    const response = await partyAt(other, party).redeem(code);
+    await other.close();
+    expect(response.statusCode).toBe(status);
+    if (status !== 200) return;
+    const { id_token: idToken, created_at: createdAt } = tokensOf(response);
+    const now = Math.floor(clock.now().getTime() / 1000);
+    const signedInAt = Math.floor(service().clock.now().getTime() / 1000);
+    expect([createdAt, decodeJwt(idToken)]).toEqual([
+      now,
+      expect.objectContaining({ iat: now, exp: now + 3600, auth_time: signedInAt }),
+    ]);
+  },
+);
 
 test('X5 max_age and the way back from a sign-in last until their edge, and not a millisecond longer', async () => {
   const party = await givenRelyingParty(service());
   const { clock } = service();
   const browser = await party.signedInBrowser();
-  const silently = async (maxAge: string) => answerOf(await party.authorize(browser, { prompt: 'none', max_age: maxAge }));
+  const silently = async (maxAge: string) =>
+    answerOf(await party.authorize(browser, { prompt: 'none', max_age: maxAge }));
   clock.advance(100);
   expect(await silently('100')).toHaveProperty('code');
   clock.advance(0.001);
   expect(await silently('100')).toMatchObject({ error: 'login_required' });
 
-  const returnTo = new URL(locationOf(await party.authorize(browser, { prompt: 'login' }))).searchParams.get('return_to') ?? '';
+  const returnTo =
+    new URL(locationOf(await party.authorize(browser, { prompt: 'login' }))).searchParams.get('return_to') ?? '';
   await browser.signIn('ada@example.org');
   clock.advance(3600);
   expect(answerOf(await browser.get(returnTo))).toHaveProperty('code');
@@ -239,10 +297,11 @@ test('the whole flow of a signed-in customer takes at most 9 statements and 2 co
     counts.commits += 1;
     return transaction((inner) => {
       const watched = Object.create(inner);
-      for (const name of ['all', 'first', 'run'] as const) Reflect.set(watched, name, (...parameters: Parameters<typeof inner.run>) => {
-        counts.statements += 1;
-        return Reflect.apply(inner[name], inner, parameters);
-      });
+      for (const name of ['all', 'first', 'run'] as const)
+        Reflect.set(watched, name, (...parameters: Parameters<typeof inner.run>) => {
+          counts.statements += 1;
+          return Reflect.apply(inner[name], inner, parameters);
+        });
       return work(watched);
     });
   };
@@ -259,6 +318,12 @@ test('R-B10 parameters named after object properties do no harm', async () => {
   const party = await givenRelyingParty(service());
   const odd = '__proto__=1&constructor=2&hasOwnProperty=3&toString=4';
   expect((await party.token(odd)).statusCode).toBe(400);
-  expect((await party.newBrowser().get(`/oauth/authorize?${odd}&${encode({ client_id: '__proto__', scope: 'constructor' })}`)).statusCode).toBe(400);
+  expect(
+    (
+      await party
+        .newBrowser()
+        .get(`/oauth/authorize?${odd}&${encode({ client_id: '__proto__', scope: 'constructor' })}`)
+    ).statusCode,
+  ).toBe(400);
   expect({}.toString()).toBe('[object Object]');
 });

@@ -17,7 +17,13 @@ async function verified(party: RelyingParty, idToken: string) {
       return new Response(response.body, { headers: { 'content-type': 'application/json' } });
     },
   });
-  return jwtVerify(idToken, keys, { issuer: siteUrl, audience: party.application.clientId, algorithms: ['RS256'], typ: 'JWT', currentDate: service().clock.now() });
+  return jwtVerify(idToken, keys, {
+    issuer: siteUrl,
+    audience: party.application.clientId,
+    algorithms: ['RS256'],
+    typ: 'JWT',
+    currentDate: service().clock.now(),
+  });
 }
 
 test('I1 I2 I4 RS256 by a published key; iss, sub, aud, exp and iat are strings and numbers; no azp', async () => {
@@ -26,7 +32,12 @@ test('I1 I2 I4 RS256 by a published key; iss, sub, aud, exp and iat are strings 
   const { payload, protectedHeader } = await verified(party, tokens.id_token);
   expect(protectedHeader).toEqual({ alg: 'RS256', typ: 'JWT', kid: expect.stringMatching(/^kid_/) });
   const now = Math.floor(service().clock.now().getTime() / 1000);
-  expect(payload).toMatchObject({ iss: party.given.publication.siteUrl, aud: party.application.clientId, iat: now, exp: now + 3600 });
+  expect(payload).toMatchObject({
+    iss: party.given.publication.siteUrl,
+    aud: party.application.clientId,
+    iat: now,
+    exp: now + 3600,
+  });
   expect(payload).not.toHaveProperty('azp');
   expect(payload).not.toHaveProperty('at_hash');
 });
@@ -49,10 +60,13 @@ test('I3 sub is short, stable and the same in ID token and userinfo, over all ap
   expect(first.claims['member_id']).toBe(`memb_${String(subs[0]).slice(4)}`);
 });
 
-test.each(['n-0S6_WzA2Mj', 'n'.repeat(2048), 'nonce "&=+%; é'])('I5 A27 the nonce %s comes back unchanged', async (nonce) => {
-  const { claims } = await (await givenRelyingParty(service())).signIn({ nonce });
-  expect(claims['nonce']).toBe(nonce);
-});
+test.each(['n-0S6_WzA2Mj', 'n'.repeat(2048), 'nonce "&=+%; é'])(
+  'I5 A27 the nonce %s comes back unchanged',
+  async (nonce) => {
+    const { claims } = await (await givenRelyingParty(service())).signIn({ nonce });
+    expect(claims['nonce']).toBe(nonce);
+  },
+);
 
 test('I5 no nonce stays no nonce', async () => {
   const { claims } = await (await givenRelyingParty(service())).signIn();
@@ -82,9 +96,13 @@ test('I7 auth_time is when the customer signed in, and prompt=none does not move
 test('I8 I10 each scope brings its claims and no others; null values are left out', async () => {
   const party = await givenRelyingParty(service());
   const { browser, claims } = await party.signIn({ scope: 'openid' });
-  const own = (all: object): string[] => Object.keys(all).filter((name) => ['email', 'email_verified', 'name', 'plan', 'plan_slugs'].includes(name));
+  const own = (all: object): string[] =>
+    Object.keys(all).filter((name) => ['email', 'email_verified', 'name', 'plan', 'plan_slugs'].includes(name));
   expect(own(claims)).toEqual([]);
-  expect((await party.signInOn(browser, { scope: 'openid email' })).claims).toMatchObject({ email: 'ada@example.org', email_verified: true });
+  expect((await party.signInOn(browser, { scope: 'openid email' })).claims).toMatchObject({
+    email: 'ada@example.org',
+    email_verified: true,
+  });
   expect(own((await party.signInOn(browser, { scope: 'openid email' })).claims)).toEqual(['email', 'email_verified']);
   const profile = (await party.signInOn(browser, { scope: 'openid profile' })).claims;
   expect([own(profile), profile['plan_slugs']]).toEqual([['plan_slugs'], []]);
@@ -107,7 +125,9 @@ test('I8 plan is the newest paid one, and plan_slugs are all of them, newest fir
   const { browser, claims } = await party.signIn();
   const { publication, plan, price, otherPlan } = party.given;
   const subscribe = (given: { planId: string; priceId?: string; complimentary: boolean }) =>
-    service().database.transaction((transaction) => createSubscription(publication, transaction, service().clock, { customerId: String(claims.sub), ...given }));
+    service().database.transaction((transaction) =>
+      createSubscription(publication, transaction, service().clock, { customerId: String(claims.sub), ...given }),
+    );
   await subscribe({ planId: plan.id, priceId: price.id, complimentary: false });
   await subscribe({ planId: otherPlan.id, complimentary: true });
   const { claims: later } = await party.signInOn(browser);
@@ -117,7 +137,10 @@ test('I8 plan is the newest paid one, and plan_slugs are all of them, newest fir
 test('I1 no token is signed by a key that is not published', async () => {
   const party = await givenRelyingParty(service());
   const { tokens } = await party.signIn();
-  const response = await service().app.inject({ url: '/.well-known/jwks.json', headers: { host: party.given.publication.siteHost } });
+  const response = await service().app.inject({
+    url: '/.well-known/jwks.json',
+    headers: { host: party.given.publication.siteHost },
+  });
   expectDocumented('getJwks', response.statusCode, response.headers, response.body);
   const kids = response.json<{ keys: { kid: string }[] }>().keys.map(({ kid }) => kid);
   expect(kids).toContain(decodeProtectedHeader(tokens.id_token).kid);

@@ -1,6 +1,6 @@
 // docs/presets: the commands and settings of each page, tried with the requests that the plugin sends and the checks that it makes.
 // Discourse: discourse-openid-connect on omniauth-oauth2. WordPress: daggerhart-openid-connect-generic 3.
-import { randomBytes, createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createLocalJWKSet, decodeJwt, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -33,16 +33,28 @@ async function follow(page: string): Promise<Preset> {
   const text = readFileSync(new URL(`../../docs/presets/${page}.md`, import.meta.url), 'utf8');
   const [, options = ''] = /^npm run -s masthead -- (application create .*)$/m.exec(text) ?? [];
   const args = [...options.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? '');
-  const made = await new CommandLine({ DATABASE_URL: service.config.databaseUrl }).json<{ id: string; client_secret: string }>(...args);
+  const made = await new CommandLine({ DATABASE_URL: service.config.databaseUrl }).json<{
+    id: string;
+    client_secret: string;
+  }>(...args);
   const application = await OauthApplication.get(given.publication, service.database, made.id);
   const rows = [...text.matchAll(/^\| ([^|]+) \| `([^`]+)`/gm)].map(([, name = '', value = '']) => [name, value]);
-  return { party: new RelyingParty(service, given, application, made.client_secret), settings: Object.fromEntries(rows) };
+  return {
+    party: new RelyingParty(service, given, application, made.client_secret),
+    settings: Object.fromEntries(rows),
+  };
 }
 
 async function getJson(url: string): Promise<Record<string, unknown>> {
   expect(url.startsWith(`${SITE_URL}/`)).toBe(true);
-  const response = await service.app.inject({ url: url.slice(SITE_URL.length), headers: { host: 'members.example.org' } });
-  expect([response.statusCode, response.headers['content-type']]).toEqual([200, expect.stringContaining('application/json')]);
+  const response = await service.app.inject({
+    url: url.slice(SITE_URL.length),
+    headers: { host: 'members.example.org' },
+  });
+  expect([response.statusCode, response.headers['content-type']]).toEqual([
+    200,
+    expect.stringContaining('application/json'),
+  ]);
   return response.json();
 }
 
@@ -67,15 +79,34 @@ describe('Discourse', () => {
   async function signIn(extra: Record<string, string> = {}, tokenExtra: Record<string, string> = {}) {
     const { party } = preset;
     const document = await getJson(setting('discovery document'));
-    for (const name of ['authorization_endpoint', 'token_endpoint', 'issuer', 'userinfo_endpoint']) expect(document[name]).toEqual(expect.any(String));
+    for (const name of ['authorization_endpoint', 'token_endpoint', 'issuer', 'userinfo_endpoint'])
+      expect(document[name]).toEqual(expect.any(String));
     expect(document['token_endpoint_auth_methods_supported']).toContain('client_secret_basic');
     const [state, nonce] = [randomBytes(24).toString('hex'), randomBytes(32).toString('hex')];
     const redirectUri = party.application.redirectUri;
-    const query = encode({ client_id: party.application.clientId, redirect_uri: redirectUri, response_type: 'code', scope: setting('authorize scope'), state, nonce, ...extra });
-    const answer = answerAt(redirectUri, locationOf(await browser.get(`${String(document['authorization_endpoint'])}?${query}`)));
+    const query = encode({
+      client_id: party.application.clientId,
+      redirect_uri: redirectUri,
+      response_type: 'code',
+      scope: setting('authorize scope'),
+      state,
+      nonce,
+      ...extra,
+    });
+    const answer = answerAt(
+      redirectUri,
+      locationOf(await browser.get(`${String(document['authorization_endpoint'])}?${query}`)),
+    );
     expect([answer.get('error'), answer.get('state')]).toEqual([null, state]);
-    const form = { grant_type: 'authorization_code', code: answer.get('code') ?? '', redirect_uri: redirectUri, ...tokenExtra };
-    const tokens = tokensOf(await party.token(form, { authorization: basic(party.application.clientId, party.clientSecret) }));
+    const form = {
+      grant_type: 'authorization_code',
+      code: answer.get('code') ?? '',
+      redirect_uri: redirectUri,
+      ...tokenExtra,
+    };
+    const tokens = tokensOf(
+      await party.token(form, { authorization: basic(party.application.clientId, party.clientSecret) }),
+    );
     return { tokens, nonce, issuer: document['issuer'] };
   }
 
@@ -89,7 +120,11 @@ describe('Discourse', () => {
   test('I3 U8 gets the same sub at userinfo, the address, and email_verified as a boolean', async () => {
     const { tokens } = await signIn();
     const userinfo = (await preset.party.userinfo(tokens.access_token)).json();
-    expect(userinfo).toMatchObject({ sub: decodeJwt(tokens.id_token).sub, email: 'ada@example.org', email_verified: true });
+    expect(userinfo).toMatchObject({
+      sub: decodeJwt(tokens.id_token).sub,
+      email: 'ada@example.org',
+      email_verified: true,
+    });
   });
 
   test('A4 A5 T14 may send an empty prompt, claims that are ignored, and scope to the token endpoint', async () => {
@@ -100,7 +135,10 @@ describe('Discourse', () => {
   test('A35 T23 may use PKCE', async () => {
     const verifier = randomBytes(64).toString('base64url');
     const challenge = createHash('sha256').update(verifier).digest('base64url');
-    const { tokens } = await signIn({ code_challenge: challenge, code_challenge_method: 'S256' }, { code_verifier: verifier });
+    const { tokens } = await signIn(
+      { code_challenge: challenge, code_challenge_method: 'S256' },
+      { code_verifier: verifier },
+    );
     expect(tokens.token_type).toBe('Bearer');
   });
 
@@ -129,10 +167,30 @@ describe('WordPress', () => {
   async function signIn() {
     const { clientId, redirectUri } = preset.party.application;
     const state = createHash('md5').update(randomBytes(8)).digest('hex');
-    const parts = ['response_type=code', `scope=${phpUrlencode(endpoint('OpenID Scope'))}`, `client_id=${phpUrlencode(clientId)}`, `state=${state}`, `redirect_uri=${phpUrlencode(redirectUri)}`];
-    const answer = answerAt(redirectUri, locationOf(await browser.get(`${endpoint('Login Endpoint URL')}?${parts.join('&')}`)));
-    expect([answer.get('action'), answer.get('error'), answer.get('state')]).toEqual(['openid-connect-authorize', null, state]);
-    const body = { code: answer.get('code') ?? '', client_id: clientId, client_secret: preset.party.clientSecret, redirect_uri: redirectUri, grant_type: 'authorization_code', scope: endpoint('OpenID Scope') };
+    const parts = [
+      'response_type=code',
+      `scope=${phpUrlencode(endpoint('OpenID Scope'))}`,
+      `client_id=${phpUrlencode(clientId)}`,
+      `state=${state}`,
+      `redirect_uri=${phpUrlencode(redirectUri)}`,
+    ];
+    const answer = answerAt(
+      redirectUri,
+      locationOf(await browser.get(`${endpoint('Login Endpoint URL')}?${parts.join('&')}`)),
+    );
+    expect([answer.get('action'), answer.get('error'), answer.get('state')]).toEqual([
+      'openid-connect-authorize',
+      null,
+      state,
+    ]);
+    const body = {
+      code: answer.get('code') ?? '',
+      client_id: clientId,
+      client_secret: preset.party.clientSecret,
+      redirect_uri: redirectUri,
+      grant_type: 'authorization_code',
+      scope: endpoint('OpenID Scope'),
+    };
     expect(endpoint('Token Validation Endpoint URL')).toBe(`${SITE_URL}/oauth/token`);
     return tokensOf(await preset.party.token(body, {}));
   }
@@ -147,7 +205,10 @@ describe('WordPress', () => {
     const { id_token } = await signIn();
     const keySet = parseKeySet(JSON.stringify(await getJson(endpoint('JWKS URI')))) ?? { keys: [] };
     for (const key of keySet.keys) expect(key).toMatchObject({ alg: 'RS256', kid: expect.any(String) });
-    const { payload } = await jwtVerify(id_token, createLocalJWKSet(keySet), { issuer: endpoint('Issuer'), audience: preset.party.application.clientId });
+    const { payload } = await jwtVerify(id_token, createLocalJWKSet(keySet), {
+      issuer: endpoint('Issuer'),
+      audience: preset.party.application.clientId,
+    });
     expect(payload[endpoint('Identity Key')]).toMatch(/^cus_/);
   });
 
@@ -157,15 +218,29 @@ describe('WordPress', () => {
   ])('U1 asks for userinfo by POST %s and finds the same person', async (_how, headers) => {
     const tokens = await signIn();
     const url = pathOf(endpoint('Userinfo Endpoint URL'));
-    const response = await service.app.inject({ method: 'POST', url, headers: { host: 'members.example.org', authorization: `Bearer ${tokens.access_token}`, ...headers }, payload: '' });
+    const response = await service.app.inject({
+      method: 'POST',
+      url,
+      headers: { host: 'members.example.org', authorization: `Bearer ${tokens.access_token}`, ...headers },
+      payload: '',
+    });
     const userinfo = response.json();
     expect(userinfo).toMatchObject({ sub: decodeJwt(tokens.id_token).sub, email: 'grace@example.org' });
-    expect([userinfo[endpoint('Identity Key')], userinfo[endpoint('Nickname Key')]]).toEqual([userinfo.sub, userinfo.sub]);
+    expect([userinfo[endpoint('Identity Key')], userinfo[endpoint('Nickname Key')]]).toEqual([
+      userinfo.sub,
+      userinfo.sub,
+    ]);
   });
 
   test('T9 is refused with the secret in the body where the application does not allow it', async () => {
     const { party } = await follow('discourse');
-    const body = { code: 'x', client_id: party.application.clientId, client_secret: party.clientSecret, redirect_uri: party.application.redirectUri, grant_type: 'authorization_code' };
+    const body = {
+      code: 'x',
+      client_id: party.application.clientId,
+      client_secret: party.clientSecret,
+      redirect_uri: party.application.redirectUri,
+      grant_type: 'authorization_code',
+    };
     const response = await party.token(body, {});
     expect([response.statusCode, response.json()]).toEqual([401, expect.objectContaining({ error: 'invalid_client' })]);
   });

@@ -3,8 +3,8 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPublisherSite } from '../../scripts/publisher-site/server.ts';
-import { createOauthApplication } from '../../src/models/sign-in/oauth-application.ts';
 import { findPublicationByHost, type PublicationRow } from '../../src/models/publication/publication.ts';
+import { createOauthApplication } from '../../src/models/sign-in/oauth-application.ts';
 import { signLogoutToken } from '../../src/tokens/logout-token.ts';
 import { Browser, locationOf } from '../support/browser.ts';
 import { givenPublication } from '../support/publication.ts';
@@ -26,7 +26,13 @@ beforeAll(async () => {
   publication = found;
   const registered = { redirectUri: `${SITE}/auth/callback`, postLogoutRedirectUri: `${SITE}/` };
   const { application, clientSecret } = await service.database.transaction((transaction) =>
-    createOauthApplication(publication, transaction, service.clock, { name: 'A site', ...registered }, { allowsLoopbackHttp: true }),
+    createOauthApplication(
+      publication,
+      transaction,
+      service.clock,
+      { name: 'A site', ...registered },
+      { allowsLoopbackHttp: true },
+    ),
   );
   clientId = application.clientId;
   site = await createPublisherSite({
@@ -50,7 +56,11 @@ class Reader {
   readonly #cookies = new Map<string, string>();
 
   async visit(method: 'GET' | 'POST', url: string) {
-    const response = await site.inject({ method, url: url.replace(SITE, ''), headers: { cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ') } });
+    const response = await site.inject({
+      method,
+      url: url.replace(SITE, ''),
+      headers: { cookie: [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+    });
     for (const { name, value } of response.cookies) {
       if (value === '') this.#cookies.delete(name);
       else this.#cookies.set(name, value);
@@ -114,8 +124,19 @@ test('B4 a logout token ends exactly the session of its sid; anything else is 40
   await one.signIn();
   await two.signIn();
   const post = (logoutToken: string) =>
-    site.inject({ method: 'POST', url: '/auth/backchannel-logout', headers: { 'content-type': 'application/x-www-form-urlencoded' }, payload: new URLSearchParams({ logout_token: logoutToken }).toString() });
-  const tokenFor = async (sid: string) => signLogoutToken(service.signingKeys, service.clock, { issuer: publication.siteUrl, audience: clientId, sub: 'cus_x', sid });
+    site.inject({
+      method: 'POST',
+      url: '/auth/backchannel-logout',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({ logout_token: logoutToken }).toString(),
+    });
+  const tokenFor = async (sid: string) =>
+    signLogoutToken(service.signingKeys, service.clock, {
+      issuer: publication.siteUrl,
+      audience: clientId,
+      sub: 'cus_x',
+      sid,
+    });
   const good = await tokenFor(await one.sid());
   expect((await post(`${good}x`)).statusCode).toBe(400);
   expect((await post('')).statusCode).toBe(400);

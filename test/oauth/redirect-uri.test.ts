@@ -9,7 +9,8 @@ const service = useService();
 const PLAIN = 'https://www.example.test/callback';
 const WITH_QUERY = 'https://www.example.test/callback?tenant=a&lang=en';
 
-const isRegistered = (redirectUri: string, text: string, redirectUriExact = false): boolean => isRegisteredRedirectUri({ redirectUri, redirectUriExact }, text);
+const isRegistered = (redirectUri: string, text: string, redirectUriExact = false): boolean =>
+  isRegisteredRedirectUri({ redirectUri, redirectUriExact }, text);
 
 async function givenParty(redirectUri = PLAIN): Promise<RelyingParty> {
   return givenRelyingParty(service(), { redirectUri });
@@ -21,15 +22,18 @@ test.each([
   [PLAIN, `${PLAIN}?a=1&b=%20x+y%C3%A9&c`],
   [WITH_QUERY, WITH_QUERY],
   [WITH_QUERY, `${WITH_QUERY}&a=1`],
-])('A10 A11 A17 registered %s, asked %s: accepted, kept byte for byte, and the answer appended', async (registered, asked) => {
-  const party = await givenParty(registered);
-  const response = await party.authorize(await party.signedInBrowser(), { redirect_uri: asked });
-  expect(response.statusCode).toBe(302);
-  const separator = asked.includes('?') ? '&' : '?';
-  expect(locationOf(response).startsWith(`${asked}${separator}code=`)).toBe(true);
-  const code = answerOf(response)['code'] ?? '';
-  expect(tokensOf(await party.redeem(code, { redirect_uri: asked })).token_type).toBe('Bearer');
-});
+])(
+  'A10 A11 A17 registered %s, asked %s: accepted, kept byte for byte, and the answer appended',
+  async (registered, asked) => {
+    const party = await givenParty(registered);
+    const response = await party.authorize(await party.signedInBrowser(), { redirect_uri: asked });
+    expect(response.statusCode).toBe(302);
+    const separator = asked.includes('?') ? '&' : '?';
+    expect(locationOf(response).startsWith(`${asked}${separator}code=`)).toBe(true);
+    const code = answerOf(response)['code'] ?? '';
+    expect(tokensOf(await party.redeem(code, { redirect_uri: asked })).token_type).toBe('Bearer');
+  },
+);
 
 const REFUSED_PAGES: readonly (readonly [string, string | undefined])[] = [
   ['missing', undefined],
@@ -39,24 +43,52 @@ const REFUSED_PAGES: readonly (readonly [string, string | undefined])[] = [
   ['a reserved name', `${PLAIN}?code=1`],
 ];
 
-test.each(REFUSED_PAGES)('A8 A9 R-A10 redirect_uri %s: a page without a redirect or a link from the request, whatever else is wrong', async (_what, redirectUri) => {
-  const party = await givenParty();
-  const response = await party.authorize(await party.signedInBrowser(), { redirect_uri: redirectUri, response_type: 'token', scope: 'unknown', request: 'x' });
-  expect(response.statusCode).toBe(400);
-  expect(response.headers.location).toBeUndefined();
-  expect(response.body).toContain('redirect_uri');
-  expect(response.body).not.toContain('elsewhere.example');
-});
+test.each(REFUSED_PAGES)(
+  'A8 A9 R-A10 redirect_uri %s: a page without a redirect or a link from the request, whatever else is wrong',
+  async (_what, redirectUri) => {
+    const party = await givenParty();
+    const response = await party.authorize(await party.signedInBrowser(), {
+      redirect_uri: redirectUri,
+      response_type: 'token',
+      scope: 'unknown',
+      request: 'x',
+    });
+    expect(response.statusCode).toBe(400);
+    expect(response.headers.location).toBeUndefined();
+    expect(response.body).toContain('redirect_uri');
+    expect(response.body).not.toContain('elsewhere.example');
+  },
+);
 
 describe('A12 R-A10 the registered query cannot be changed', () => {
-  test.each([PLAIN, `${PLAIN}?tenant=b&lang=en`, `${PLAIN}?lang=en&tenant=a`, `${PLAIN}?tenant=a`, `${WITH_QUERY}&tenant=b`, `${WITH_QUERY}&TENANT=b`, `${WITH_QUERY}?a=1`, `${WITH_QUERY}x`, `${WITH_QUERY}&a=1;tenant=b`])(
-    '%s',
-    (asked) => expect(isRegistered(WITH_QUERY, asked)).toBe(false),
-  );
+  test.each([
+    PLAIN,
+    `${PLAIN}?tenant=b&lang=en`,
+    `${PLAIN}?lang=en&tenant=a`,
+    `${PLAIN}?tenant=a`,
+    `${WITH_QUERY}&tenant=b`,
+    `${WITH_QUERY}&TENANT=b`,
+    `${WITH_QUERY}?a=1`,
+    `${WITH_QUERY}x`,
+    `${WITH_QUERY}&a=1;tenant=b`,
+  ])('%s', (asked) => expect(isRegistered(WITH_QUERY, asked)).toBe(false));
 });
 
 describe('A13 R-A10 names of the answer cannot be added', () => {
-  const names = ['code', 'state', 'iss', 'error', 'error_description', 'error_uri', 'session_state', 'id_token', 'access_token', 'token_type', 'expires_in', 'response'];
+  const names = [
+    'code',
+    'state',
+    'iss',
+    'error',
+    'error_description',
+    'error_uri',
+    'session_state',
+    'id_token',
+    'access_token',
+    'token_type',
+    'expires_in',
+    'response',
+  ];
   const spellings = names.flatMap((name) => [
     name,
     name.toUpperCase(),
@@ -72,7 +104,8 @@ describe('A13 R-A10 names of the answer cannot be added', () => {
     expect(isRegistered(PLAIN, `${PLAIN}?a=1&${name}`)).toBe(false);
     expect(isRegistered(PLAIN, `${PLAIN}?a=1;${name}=2`)).toBe(false);
   });
-  test('a name that only holds one of them can', () => expect(isRegistered(PLAIN, `${PLAIN}?promo_code=1&estate=2`)).toBe(true));
+  test('a name that only holds one of them can', () =>
+    expect(isRegistered(PLAIN, `${PLAIN}?promo_code=1&estate=2`)).toBe(true));
 });
 
 describe('A14 R-A10 no other spelling is the registered URI', () => {
@@ -109,15 +142,21 @@ describe('A14 R-A10 no other spelling is the registered URI', () => {
   ])('%j', (asked) => expect(isRegistered(PLAIN, asked)).toBe(false));
 });
 
-test.each([`${PLAIN}#`, `${PLAIN}#x`, `${PLAIN}?a=1#`, `${PLAIN}?a=1#b`])('A15 %s has a fragment and is refused', (asked) => {
-  expect(isRegistered(PLAIN, asked)).toBe(false);
-});
+test.each([`${PLAIN}#`, `${PLAIN}#x`, `${PLAIN}?a=1#`, `${PLAIN}?a=1#b`])(
+  'A15 %s has a fragment and is refused',
+  (asked) => {
+    expect(isRegistered(PLAIN, asked)).toBe(false);
+  },
+);
 
-test.each([`${PLAIN}?q=é`, `${PLAIN}?q=a b`, `${PLAIN}?q=%zz`, `${PLAIN}?q=%`, `${PLAIN}?q="x"`, `${PLAIN}?q=<x>`])('A16 %s is refused by a page', async (asked) => {
-  const party = await givenParty();
-  const response = await party.authorize(await party.signedInBrowser(), { redirect_uri: asked });
-  expect([response.statusCode, response.headers.location]).toEqual([400, undefined]);
-});
+test.each([`${PLAIN}?q=é`, `${PLAIN}?q=a b`, `${PLAIN}?q=%zz`, `${PLAIN}?q=%`, `${PLAIN}?q="x"`, `${PLAIN}?q=<x>`])(
+  'A16 %s is refused by a page',
+  async (asked) => {
+    const party = await givenParty();
+    const response = await party.authorize(await party.signedInBrowser(), { redirect_uri: asked });
+    expect([response.statusCode, response.headers.location]).toEqual([400, undefined]);
+  },
+);
 
 test('A11 an application can be set to take the exact URI only', () => {
   expect(isRegistered(PLAIN, PLAIN, true)).toBe(true);

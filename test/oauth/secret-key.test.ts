@@ -1,9 +1,9 @@
 // R-S3 SECRET_KEY is changed while readers are on their way: OLD, then OLD,NEW where there are several instances, then NEW,OLD, then NEW alone.
 // What was begun before each step is finished after it.
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { verifyIdTokenHint } from '../../src/tokens/id-token.ts';
 import { createEventEndpoint, listEventEndpoints, signingSecretsOf } from '../../src/models/outbox/event-endpoint.ts';
 import { activationUrl, customerIdOfActivationToken } from '../../src/models/people/activation.ts';
+import { verifyIdTokenHint } from '../../src/tokens/id-token.ts';
 import { startWorker } from '../../src/worker.ts';
 import { formOf, locationOf } from '../support/browser.ts';
 import { CommandLine } from '../support/command-line.ts';
@@ -34,7 +34,8 @@ async function after(secretKey: string): Promise<RelyingParty> {
   return partyAt(service, party);
 }
 
-const masthead = (secretKey: string) => new CommandLine({ DATABASE_URL: before.config.databaseUrl, SECRET_KEY: secretKey });
+const masthead = (secretKey: string) =>
+  new CommandLine({ DATABASE_URL: before.config.databaseUrl, SECRET_KEY: secretKey });
 const reencrypt = (secretKey: string) => masthead(secretKey).json<Record<string, number>>('secret-key', 'reencrypt');
 
 /** Sends what is due, as the worker of that instance. */
@@ -54,8 +55,13 @@ test('R-S3 a session, a code in flight, an access token and an ID token hint of 
   expect(tokensOf(await next.redeem(code)).token_type).toBe('Bearer');
   expect((await next.userinfo(tokens.access_token)).statusCode).toBe(200);
   expect(await next.newCode(moved(browser, next))).not.toBe('');
-  expect(await verifyIdTokenHint(next.service.signingKeys, next.given.publication.siteUrl, tokens.id_token)).toBeDefined();
-  const url = next.endSessionPath({ id_token_hint: tokens.id_token, post_logout_redirect_uri: next.application.postLogoutRedirectUri ?? '' });
+  expect(
+    await verifyIdTokenHint(next.service.signingKeys, next.given.publication.siteUrl, tokens.id_token),
+  ).toBeDefined();
+  const url = next.endSessionPath({
+    id_token_hint: tokens.id_token,
+    post_logout_redirect_uri: next.application.postLogoutRedirectUri ?? '',
+  });
   expect(locationOf(await moved(browser, next).get(url))).toBe(next.application.postLogoutRedirectUri);
 });
 
@@ -82,7 +88,8 @@ test('R-S3 a letter of before is sent after, and its code signs in where it was 
 });
 
 test('R-S3 an activation URL of before leads to its customer as long as the old secret is kept', async () => {
-  const token = activationUrl(before.secretKeys, party.given.publication, 'cus_01hkz3v8q0x4m2n6p8r0t2v4w6').split('/').at(-1) ?? '';
+  const token =
+    activationUrl(before.secretKeys, party.given.publication, 'cus_01hkz3v8q0x4m2n6p8r0t2v4w6').split('/').at(-1) ?? '';
   const next = await after(`${NEW},${OLD}`);
   expect(customerIdOfActivationToken(next.service.secretKeys, token)).toBe('cus_01hkz3v8q0x4m2n6p8r0t2v4w6');
 });
@@ -105,7 +112,10 @@ test('R-S3 the signing key stays the same over the change, so that publishers wh
 test('R-S3 several instances of which some have OLD,NEW and some NEW,OLD serve one reader by turns', async () => {
   const [one, two] = [await after(`${OLD},${NEW}`), await after(`${NEW},${OLD}`)];
   let browser = one.newBrowser();
-  for (const [here, there] of [[one, two], [two, one]] as const) {
+  for (const [here, there] of [
+    [one, two],
+    [two, one],
+  ] as const) {
     browser = moved(browser, here);
     const codePage = await browser.askForCode(ADA);
     browser = moved(browser, there);
@@ -135,10 +145,22 @@ test('R-S3 after secret-key reencrypt the old secret can go: keys and letters ar
   const digits = await browser.newestCode(ADA);
   const endpoint = { url: 'https://www.example.org/events', types: [] };
   const { secret } = await before.database.transaction((transaction) => {
-    return createEventEndpoint(party.given.publication, transaction, before.clock, before.secretKeys, endpoint, { allowsLoopbackHttp: false });
+    return createEventEndpoint(party.given.publication, transaction, before.clock, before.secretKeys, endpoint, {
+      allowsLoopbackHttp: false,
+    });
   });
-  expect(await reencrypt(`${NEW},${OLD}`)).toMatchObject({ signing_keys: 1, letters: 1, endpoint_secrets: 1, unreadable: 0 });
-  expect(await reencrypt(`${NEW},${OLD}`)).toMatchObject({ signing_keys: 0, letters: 0, endpoint_secrets: 0, unreadable: 0 });
+  expect(await reencrypt(`${NEW},${OLD}`)).toMatchObject({
+    signing_keys: 1,
+    letters: 1,
+    endpoint_secrets: 1,
+    unreadable: 0,
+  });
+  expect(await reencrypt(`${NEW},${OLD}`)).toMatchObject({
+    signing_keys: 0,
+    letters: 0,
+    endpoint_secrets: 0,
+    unreadable: 0,
+  });
   const next = await after(NEW);
   expect(await sendLetters(next)).toEqual([digits]);
   const [stored] = await listEventEndpoints(party.given.publication, next.service.database);

@@ -44,8 +44,12 @@ test('S2 cookies are HttpOnly, Secure, SameSite=Lax, __Host- and without Domain'
   const party = await givenRelyingParty(service());
   const browser = party.newBrowser();
   const codePage = await browser.askForCode('ada@example.org');
-  const answers = [await browser.get('/sign-in'), await browser.enterCode(codePage, await browser.newestCode('ada@example.org'))];
+  const answers = [
+    await browser.get('/sign-in'),
+    await browser.enterCode(codePage, await browser.newestCode('ada@example.org')),
+  ];
   const cookies = answers.flatMap((answer) => answer.headers['set-cookie'] ?? []);
   expect(cookies.length).toBeGreaterThanOrEqual(2);
-  for (const cookie of cookies) expect(cookie).toMatch(/^__Host-\w+=\w{43}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax; Secure$/);
+  for (const cookie of cookies)
+    expect(cookie).toMatch(/^__Host-\w+=\w{43}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Lax; Secure$/);
 });

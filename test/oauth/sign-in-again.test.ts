@@ -38,10 +38,13 @@ test.each<[string, Record<string, string>]>([
   expect(again['sid']).not.toBe(claims['sid']);
 });
 
-test.each<Record<string, string>>([{ prompt: 'login' }, { max_age: '0' }])('A31 A32 a signed-out visitor with %j signs in once', async (parameters) => {
-  const party = await givenRelyingParty(service());
-  expect(answerOf(await signInAgain(party, party.newBrowser(), parameters))).toHaveProperty('code');
-});
+test.each<Record<string, string>>([{ prompt: 'login' }, { max_age: '0' }])(
+  'A31 A32 a signed-out visitor with %j signs in once',
+  async (parameters) => {
+    const party = await givenRelyingParty(service());
+    expect(answerOf(await signInAgain(party, party.newBrowser(), parameters))).toHaveProperty('code');
+  },
+);
 
 test('A32 the loop ends even where signing in takes longer than max_age', async () => {
   const { party, browser } = await givenSignedIn();
@@ -57,10 +60,15 @@ test('A32 max_age that is not exceeded asks for nothing', async () => {
   expect(answerOf(await party.authorize(browser, { max_age: '10' }))).toHaveProperty('code');
 });
 
-test.each<Record<string, string>>([{ max_age: '5' }, { max_age: '0' }])('A32 %j with prompt=none is login_required', async (parameters) => {
-  const { party, browser } = await givenSignedIn();
-  expect(answerOf(await party.authorize(browser, { prompt: 'none', ...parameters }))).toMatchObject({ error: 'login_required' });
-});
+test.each<Record<string, string>>([{ max_age: '5' }, { max_age: '0' }])(
+  'A32 %j with prompt=none is login_required',
+  async (parameters) => {
+    const { party, browser } = await givenSignedIn();
+    expect(answerOf(await party.authorize(browser, { prompt: 'none', ...parameters }))).toMatchObject({
+      error: 'login_required',
+    });
+  },
+);
 
 test('A31 a visitor who leaves the sign-in page keeps the old session as it was', async () => {
   const { party, browser, claims } = await givenSignedIn();
@@ -71,14 +79,16 @@ test('A31 a visitor who leaves the sign-in page keeps the old session as it was'
 
 test('A31 the way back without a new sign-in leads to the sign-in page again', async () => {
   const { party, browser } = await givenSignedIn();
-  const returnTo = new URL(locationOf(await party.authorize(browser, { prompt: 'login' }))).searchParams.get('return_to') ?? '';
+  const returnTo =
+    new URL(locationOf(await party.authorize(browser, { prompt: 'login' }))).searchParams.get('return_to') ?? '';
   expect(returnTo).toContain('signed_in_since=');
   expect(locationOf(await browser.get(returnTo))).toContain('/sign-in?');
 });
 
 test('A31 a marker that was forged, belongs to another request or is old is none', async () => {
   const { party, browser } = await givenSignedIn();
-  const marked = async (state: string): Promise<string> => new URL(locationOf(await party.authorize(browser, { prompt: 'login', state }))).searchParams.get('return_to') ?? '';
+  const marked = async (state: string): Promise<string> =>
+    new URL(locationOf(await party.authorize(browser, { prompt: 'login', state }))).searchParams.get('return_to') ?? '';
   const [one, two] = [await marked('one'), await marked('two')];
   service().clock.advance(1);
   await browser.signIn(EMAIL);
@@ -95,8 +105,12 @@ test('A33 a hint of another customer with prompt=none is login_required; an expi
   const { party, browser, tokens } = await givenSignedIn();
   const other = await party.signIn({ email: 'eve@example.org' });
   service().clock.advance(7 * 24 * 3600);
-  expect(answerOf(await party.authorize(browser, { prompt: 'none', id_token_hint: other.tokens.id_token }))).toMatchObject({ error: 'login_required' });
-  expect(answerOf(await party.authorize(browser, { prompt: 'none', id_token_hint: tokens.id_token }))).toHaveProperty('code');
+  expect(
+    answerOf(await party.authorize(browser, { prompt: 'none', id_token_hint: other.tokens.id_token })),
+  ).toMatchObject({ error: 'login_required' });
+  expect(answerOf(await party.authorize(browser, { prompt: 'none', id_token_hint: tokens.id_token }))).toHaveProperty(
+    'code',
+  );
 });
 
 test('A33 with pages, a hint of another customer asks for a sign-in, and another one who signs in is login_required', async () => {

@@ -1,11 +1,11 @@
 // The token endpoint's answers to redemptions (service.md, Token endpoint; sign-in rules T11 to T28).
 import { hash } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { hashSecret } from '../../src/database/secrets.ts';
 import { revokeAccessTokenOfCode } from '../../src/models/sign-in/access-token.ts';
 import { disableOauthApplication } from '../../src/models/sign-in/oauth-application.ts';
-import { hashSecret } from '../../src/database/secrets.ts';
-import { expectFailure } from '../support/failures.ts';
 import { formOf, locationOf, type Browser } from '../support/browser.ts';
+import { expectFailure } from '../support/failures.ts';
 import { basic } from '../support/publication.ts';
 import { answerOf, changeRecords, encode, givenRelyingParty, tokensOf } from '../support/relying-party.ts';
 import { useService } from '../support/service.ts';
@@ -43,7 +43,11 @@ test('T25 a code is redeemed for the token response of service.md, without a ref
 test('T24 T26 T29 every answer is JSON that nobody stores and no script of another site may read', async () => {
   const { party, code } = await givenCode();
   const headers = { authorization: party.authorization, origin: 'https://elsewhere.example' };
-  const answers = [await party.redeem(code, {}, headers), await party.redeem(code, {}, headers), await party.redeem(code, {}, {})];
+  const answers = [
+    await party.redeem(code, {}, headers),
+    await party.redeem(code, {}, headers),
+    await party.redeem(code, {}, {}),
+  ];
   expect(answers.map((answer) => answer.statusCode)).toEqual([200, 400, 401]);
   for (const answer of answers) {
     expect(answer.headers['content-type']).toMatch(/^application\/json/);
@@ -54,19 +58,30 @@ test('T24 T26 T29 every answer is JSON that nobody stores and no script of anoth
 
 test('T29 OPTIONS gets no Access-Control headers', async () => {
   const { party } = await givenCode();
-  const headers = { host: party.given.publication.siteHost, origin: 'https://elsewhere.example', 'access-control-request-method': 'POST' };
+  const headers = {
+    host: party.given.publication.siteHost,
+    origin: 'https://elsewhere.example',
+    'access-control-request-method': 'POST',
+  };
   const response = await service().app.inject({ method: 'OPTIONS', url: '/oauth/token', headers });
   expect(response.statusCode).toBe(405);
   expect(Object.keys(response.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
 });
 
-test.each(['GET', 'PUT', 'DELETE', 'HEAD'] as const)('T1 %s is 405 with Allow, in the shape of the endpoint', async (method) => {
-  const { party } = await givenCode();
-  const response = await service().app.inject({ method, url: '/oauth/token', headers: { host: party.given.publication.siteHost } });
-  expect(response.statusCode).toBe(405);
-  expect(response.headers.allow).toBe('POST');
-  if (method !== 'HEAD') expect(errorOf(response)).toBe('invalid_request');
-});
+test.each(['GET', 'PUT', 'DELETE', 'HEAD'] as const)(
+  'T1 %s is 405 with Allow, in the shape of the endpoint',
+  async (method) => {
+    const { party } = await givenCode();
+    const response = await service().app.inject({
+      method,
+      url: '/oauth/token',
+      headers: { host: party.given.publication.siteHost },
+    });
+    expect(response.statusCode).toBe(405);
+    expect(response.headers.allow).toBe('POST');
+    if (method !== 'HEAD') expect(errorOf(response)).toBe('invalid_request');
+  },
+);
 
 test('T1 credentials in the query string never count', async () => {
   const { party, code } = await givenCode();
@@ -113,19 +128,31 @@ test.each([
   expect([response.statusCode, errorOf(response)]).toEqual([400, error]);
 });
 
-test.each(['grant_type', 'code', 'redirect_uri', 'code_verifier'])('T13 R-B11 %s sent twice, even with equal values, is invalid_request and uses no code up', async (name) => {
-  const { party, code } = await givenCode();
-  const form = new URLSearchParams({ grant_type: 'authorization_code', code, redirect_uri: party.application.redirectUri });
-  form.append(name, form.get(name) ?? 'x');
-  if (name === 'code_verifier') form.append(name, 'x');
-  const response = await party.token(form.toString());
-  expect([response.statusCode, errorOf(response)]).toEqual([400, 'invalid_request']);
-  expect((await party.redeem(code)).statusCode).toBe(200);
-});
+test.each(['grant_type', 'code', 'redirect_uri', 'code_verifier'])(
+  'T13 R-B11 %s sent twice, even with equal values, is invalid_request and uses no code up',
+  async (name) => {
+    const { party, code } = await givenCode();
+    const form = new URLSearchParams({
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: party.application.redirectUri,
+    });
+    form.append(name, form.get(name) ?? 'x');
+    if (name === 'code_verifier') form.append(name, 'x');
+    const response = await party.token(form.toString());
+    expect([response.statusCode, errorOf(response)]).toEqual([400, 'invalid_request']);
+    expect((await party.redeem(code)).statusCode).toBe(200);
+  },
+);
 
 test('T14 unknown body parameters are ignored, also repeated ones', async () => {
   const { party, code } = await givenCode();
-  const form = encode({ grant_type: 'authorization_code', code, redirect_uri: party.application.redirectUri, scope: 'openid offline_access' });
+  const form = encode({
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: party.application.redirectUri,
+    scope: 'openid offline_access',
+  });
   expect((await party.token(`${form}&resource=a&resource=b&x%5By%5D=1`)).statusCode).toBe(200);
 });
 
@@ -145,16 +172,24 @@ test('T16 redirect_uri must equal that of the authorization request, with its ad
   const browser = await party.signedInBrowser();
   const redirectUri = `${party.application.redirectUri}?page=1&q=%C3%A9`;
   const code = await party.newCode(browser, { redirect_uri: redirectUri });
-  const wrong = [party.application.redirectUri, `${party.application.redirectUri}?q=%C3%A9&page=1`, `${redirectUri}&`, redirectUri.replace('%C3%A9', '%c3%a9')];
+  const wrong = [
+    party.application.redirectUri,
+    `${party.application.redirectUri}?q=%C3%A9&page=1`,
+    `${redirectUri}&`,
+    redirectUri.replace('%C3%A9', '%c3%a9'),
+  ];
   for (const other of wrong) expect(errorOf(await party.redeem(code, { redirect_uri: other }))).toBe('invalid_grant');
   expect((await party.redeem(code, { redirect_uri: redirectUri })).statusCode).toBe(200);
 });
 
-test.each(['unknown', 'x'.repeat(43), '%00', 'é', "' or 1=1 --"])('T17 the code %s is invalid_grant or invalid_request, with 400', async (code) => {
-  const { party } = await givenCode();
-  const response = await party.redeem(code);
-  expect([response.statusCode, errorOf(response)]).toEqual([400, 'invalid_grant']);
-});
+test.each(['unknown', 'x'.repeat(43), '%00', 'é', "' or 1=1 --"])(
+  'T17 the code %s is invalid_grant or invalid_request, with 400',
+  async (code) => {
+    const { party } = await givenCode();
+    const response = await party.redeem(code);
+    expect([response.statusCode, errorOf(response)]).toEqual([400, 'invalid_grant']);
+  },
+);
 
 test('T17 a code is good until its sixtieth second and not in it', async () => {
   const early = await givenCode();
@@ -185,7 +220,9 @@ test('T18 another client that replays a redeemed code revokes nothing', async ()
 
 test('T19 a wrong redirect URI or verifier does not use the code up', async () => {
   const { party, code } = await givenCode(CHALLENGE);
-  expect(errorOf(await party.redeem(code, { redirect_uri: 'https://www.example.test/other', code_verifier: VERIFIER }))).toBe('invalid_grant');
+  expect(
+    errorOf(await party.redeem(code, { redirect_uri: 'https://www.example.test/other', code_verifier: VERIFIER })),
+  ).toBe('invalid_grant');
   expect(errorOf(await party.redeem(code, { code_verifier: 'w'.repeat(43) }))).toBe('invalid_grant');
   expect((await party.redeem(code, { code_verifier: VERIFIER })).statusCode).toBe(200);
 });
@@ -203,16 +240,32 @@ test('T21 of twenty redemptions at once exactly one succeeds, and no token is st
   const { party, code } = await givenCode();
   const answers = await Promise.all(Array.from({ length: 20 }, () => party.redeem(code)));
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
-  expect(answers.filter(({ statusCode }) => statusCode !== 200).map(errorOf)).toEqual(Array.from({ length: 19 }, () => 'invalid_grant'));
-  const stored = await service().database.knex('access_tokens').where({ authorizationCodeHash: hashSecret(code) });
+  expect(answers.filter(({ statusCode }) => statusCode !== 200).map(errorOf)).toEqual(
+    Array.from({ length: 19 }, () => 'invalid_grant'),
+  );
+  const stored = await service()
+    .database.knex('access_tokens')
+    .where({ authorizationCodeHash: hashSecret(code) });
   expect(stored).toHaveLength(1);
 });
 
 test('T22 where the token cannot be stored the code is not used up', async () => {
   const { party, code } = await givenCode();
   const { database } = service();
-  const { applicationId, sessionId, publicationId } = await database.knex('authorization_codes').where({ hash: hashSecret(code) }).first();
-  const squatter = { hash: 'x'.repeat(64), publicationId, applicationId, sessionId, authorizationCodeHash: hashSecret(code), scope: 'openid', createdAt: 0, expiresAt: 0 };
+  const { applicationId, sessionId, publicationId } = await database
+    .knex('authorization_codes')
+    .where({ hash: hashSecret(code) })
+    .first();
+  const squatter = {
+    hash: 'x'.repeat(64),
+    publicationId,
+    applicationId,
+    sessionId,
+    authorizationCodeHash: hashSecret(code),
+    scope: 'openid',
+    createdAt: 0,
+    expiresAt: 0,
+  };
   await changeRecords(service(), (knex) => knex('access_tokens').insert(squatter));
   expect((await expectFailure(() => party.redeem(code))).statusCode).toBe(500);
   await changeRecords(service(), (knex) => knex('access_tokens').where({ hash: squatter.hash }).delete());
@@ -223,7 +276,11 @@ test.each([
   ['a missing verifier', CHALLENGE, undefined],
   ['an empty verifier', CHALLENGE, ''],
   ['a wrong verifier', CHALLENGE, 'w'.repeat(43)],
-  ['a verifier that is too short', { code_challenge: hash('sha256', 'short', 'base64url'), code_challenge_method: 'S256' }, 'short'],
+  [
+    'a verifier that is too short',
+    { code_challenge: hash('sha256', 'short', 'base64url'), code_challenge_method: 'S256' },
+    'short',
+  ],
   ['a verifier without a challenge', {}, VERIFIER],
 ])('T23 %s is invalid_grant', async (_what, challenge, verifier) => {
   const { party, code } = await givenCode(challenge);
@@ -250,7 +307,11 @@ test('T27 a sign-out while the code is being redeemed, after the session was loo
   const response = await party.redeem(code);
   expect([response.statusCode, errorOf(response)]).toEqual([400, 'invalid_grant']);
   const { knex } = database;
-  expect(await knex('authorization_codes').where({ hash: hashSecret(code) }).first()).toMatchObject({ redeemedAt: null });
+  expect(
+    await knex('authorization_codes')
+      .where({ hash: hashSecret(code) })
+      .first(),
+  ).toMatchObject({ redeemedAt: null });
   expect(await knex('access_tokens').where({ authorizationCodeHash: hashSecret(code) })).toEqual([]);
 });
 
@@ -266,7 +327,11 @@ test('T28 A36 code and access token are opaque, of 256 bits, in letters that nee
   const { access_token } = tokensOf(await party.redeem(code));
   for (const secret of [code, access_token]) expect(secret).toMatch(/^[0-9A-Za-z]{43}$/);
   const { knex } = service().database;
-  const stored = JSON.stringify([await knex('authorization_codes'), await knex('access_tokens'), await knex('oauth_applications')]);
+  const stored = JSON.stringify([
+    await knex('authorization_codes'),
+    await knex('access_tokens'),
+    await knex('oauth_applications'),
+  ]);
   for (const secret of [code, access_token, party.clientSecret]) {
     expect(stored).not.toContain(secret);
     expect(stored).toContain(hashSecret(secret));
@@ -275,7 +340,9 @@ test('T28 A36 code and access token are opaque, of 256 bits, in letters that nee
 
 test('T26 A43 a disabled application is unauthorized_client, at authorize by redirect', async () => {
   const { party, browser, code } = await givenCode();
-  await service().database.transaction((transaction) => disableOauthApplication(party.given.publication, transaction, service().clock, party.application.id));
+  await service().database.transaction((transaction) =>
+    disableOauthApplication(party.given.publication, transaction, service().clock, party.application.id),
+  );
   const response = await party.redeem(code);
   expect([response.statusCode, errorOf(response)]).toEqual([400, 'unauthorized_client']);
   const redirect = await party.authorize(browser);
@@ -287,7 +354,10 @@ test('revoking the token of a code twice changes nothing more', async () => {
   const { party, code } = await givenCode();
   const { access_token } = tokensOf(await party.redeem(code));
   const { publication } = party.given;
-  const revoke = () => service().database.transaction((transaction) => revokeAccessTokenOfCode(publication, transaction, service().clock, hashSecret(code)));
+  const revoke = () =>
+    service().database.transaction((transaction) =>
+      revokeAccessTokenOfCode(publication, transaction, service().clock, hashSecret(code)),
+    );
   await revoke();
   await revoke();
   expect((await party.userinfo(access_token)).statusCode).toBe(401);

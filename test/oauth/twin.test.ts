@@ -8,7 +8,13 @@ import { signInOperations } from '../../generated/router.ts';
 import { openContract } from '../../src/http/contract.ts';
 import { undocumented } from '../support/contract.ts';
 import { testDialect } from '../support/database.ts';
-import { givenRelyingParty, POST_LOGOUT_REDIRECT_URI, REDIRECT_URI, type RelyingParty, type SignedIn } from '../support/relying-party.ts';
+import {
+  givenRelyingParty,
+  POST_LOGOUT_REDIRECT_URI,
+  REDIRECT_URI,
+  type RelyingParty,
+  type SignedIn,
+} from '../support/relying-party.ts';
 import { drawnSeeds } from '../support/seeds.ts';
 import { useService } from '../support/service.ts';
 
@@ -47,15 +53,32 @@ beforeEach(async () => {
 /** The names of the query and form parameters of the operation. */
 function parameterNames(operationId: SignInOperationId): string[] {
   const operation = contract.getOperation(operationId);
-  const query = (operation?.parameters ?? []).flatMap((parameter) => ('name' in parameter && parameter.in === 'query' ? [parameter.name] : []));
+  const query = (operation?.parameters ?? []).flatMap((parameter) =>
+    'name' in parameter && parameter.in === 'query' ? [parameter.name] : [],
+  );
   const body = operation?.requestBody;
-  const schema = body !== undefined && 'content' in body ? body.content['application/x-www-form-urlencoded']?.schema : undefined;
+  const schema =
+    body !== undefined && 'content' in body ? body.content['application/x-www-form-urlencoded']?.schema : undefined;
   const form = schema !== undefined && 'properties' in schema ? Object.keys(schema.properties ?? {}) : [];
   return [...new Set([...query, ...form, 'unknown', 'x[y]'])];
 }
 
 function valueFor(name: string): fc.Arbitrary<string> {
-  const hostile = ['', ' ', 'null', '\u0000', '\r\nset-cookie: a=b', '"><script>', '\ud800', 'javascript:alert(1)', '//evil.example', `${REDIRECT_URI}?a=1`, `${REDIRECT_URI}#`, 'x'.repeat(3000), '__proto__'];
+  const hostile = [
+    '',
+    ' ',
+    'null',
+    '\u0000',
+    '\r\nset-cookie: a=b',
+    '"><script>',
+    '\ud800',
+    'javascript:alert(1)',
+    '//evil.example',
+    `${REDIRECT_URI}?a=1`,
+    `${REDIRECT_URI}#`,
+    'x'.repeat(3000),
+    '__proto__',
+  ];
   return fc.oneof(
     { weight: 12, arbitrary: fc.constant(known[name] ?? 'a value') },
     { weight: 1, arbitrary: fc.constantFrom(...hostile) },
@@ -65,22 +88,46 @@ function valueFor(name: string): fc.Arbitrary<string> {
 }
 
 function parametersFor(operationId: SignInOperationId): fc.Arbitrary<string> {
-  const pairs = parameterNames(operationId).map((name) => fc.option(fc.tuple(fc.constant(name), valueFor(name)), { freq: 6, nil: undefined }));
+  const pairs = parameterNames(operationId).map((name) =>
+    fc.option(fc.tuple(fc.constant(name), valueFor(name)), { freq: 6, nil: undefined }),
+  );
   const chosen = fc.tuple(...pairs).map((list) => list.filter((pair) => pair !== undefined));
-  const well = fc.tuple(chosen, fc.boolean()).map(([list, isRepeated]) => new URLSearchParams(isRepeated && list[0] !== undefined ? [...list, list[0]] : list).toString());
+  const well = fc
+    .tuple(chosen, fc.boolean())
+    .map(([list, isRepeated]) =>
+      new URLSearchParams(isRepeated && list[0] !== undefined ? [...list, list[0]] : list).toString(),
+    );
   const raw = fc.string({ unit: 'binary-ascii', maxLength: 60 }).map((text) => text.replaceAll(/[^!-~]/g, '%'));
-  return fc.oneof({ weight: 12, arbitrary: chosen.map((list) => new URLSearchParams(list).toString()) }, { weight: 4, arbitrary: well }, { weight: 1, arbitrary: raw });
+  return fc.oneof(
+    { weight: 12, arbitrary: chosen.map((list) => new URLSearchParams(list).toString()) },
+    { weight: 4, arbitrary: well },
+    { weight: 1, arbitrary: raw },
+  );
 }
 
 function requestFor(operationId: SignInOperationId) {
   const { method, path } = signInOperations[operationId];
   const cookie = [...reader.browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  const authorizations = ['', party.authorization, `Bearer ${reader.tokens.access_token}`, 'Basic !!!', 'Bearer', `Bearer ${'x'.repeat(100)}`];
-  const headers = fc.record({ authorization: fc.constantFrom(...authorizations), cookie: fc.constantFrom('', cookie, 'masthead_session=x') });
+  const authorizations = [
+    '',
+    party.authorization,
+    `Bearer ${reader.tokens.access_token}`,
+    'Basic !!!',
+    'Bearer',
+    `Bearer ${'x'.repeat(100)}`,
+  ];
+  const headers = fc.record({
+    authorization: fc.constantFrom(...authorizations),
+    cookie: fc.constantFrom('', cookie, 'masthead_session=x'),
+  });
   return fc.tuple(parametersFor(operationId), headers).map(([parameters, given]) => ({
     method,
     url: method === 'GET' && parameters !== '' ? `${path}?${parameters.replaceAll('#', '%23')}` : path,
-    headers: { host: party.given.publication.siteHost, ...given, ...(method === 'POST' ? { 'content-type': 'application/x-www-form-urlencoded' } : {}) },
+    headers: {
+      host: party.given.publication.siteHost,
+      ...given,
+      ...(method === 'POST' ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+    },
     ...(method === 'POST' ? { payload: parameters } : {}),
   }));
 }
@@ -93,19 +140,26 @@ function isLeadingAway(location: unknown): boolean {
 }
 
 describe.each(drawnSeeds)(`${CASES_BY_SEED} requests made from the contract, FUZZ_SEED=%i`, (seed) => {
-  it.each(signInOperationIds)('R-B2 %s never fails, never answers what is not documented, and never leads astray', async (operationId) => {
-    const statuses = new Set<number>();
-    const isSound = fc.asyncProperty(requestFor(operationId), async (request) => {
-      const response = await service().app.inject(request);
-      statuses.add(response.statusCode);
-      const faults = undocumented(operationId, response.statusCode, response.headers, response.body);
-      if (response.headers.location !== undefined && isLeadingAway(response.headers.location)) faults.push(`led to ${response.headers.location}`);
-      if (response.statusCode >= 500 || faults.length > 0) throw new Error(`${response.statusCode} ${response.body.slice(0, 500)} ${faults.join('; ')}`);
-    });
-    await fc.assert(isSound, { numRuns: CASES_BY_SEED, seed });
-    expect(statuses.size).toBeGreaterThan(0);
-    if (operationId === 'authorize' || operationId === 'endSession') expect([...statuses]).toEqual(expect.arrayContaining([302, 400]));
-  }, 120_000);
+  it.each(signInOperationIds)(
+    'R-B2 %s never fails, never answers what is not documented, and never leads astray',
+    async (operationId) => {
+      const statuses = new Set<number>();
+      const isSound = fc.asyncProperty(requestFor(operationId), async (request) => {
+        const response = await service().app.inject(request);
+        statuses.add(response.statusCode);
+        const faults = undocumented(operationId, response.statusCode, response.headers, response.body);
+        if (response.headers.location !== undefined && isLeadingAway(response.headers.location))
+          faults.push(`led to ${response.headers.location}`);
+        if (response.statusCode >= 500 || faults.length > 0)
+          throw new Error(`${response.statusCode} ${response.body.slice(0, 500)} ${faults.join('; ')}`);
+      });
+      await fc.assert(isSound, { numRuns: CASES_BY_SEED, seed });
+      expect(statuses.size).toBeGreaterThan(0);
+      if (operationId === 'authorize' || operationId === 'endSession')
+        expect([...statuses]).toEqual(expect.arrayContaining([302, 400]));
+    },
+    120_000,
+  );
 });
 
 it('the parameters come from the contract', () => {

@@ -1,7 +1,7 @@
 // The userinfo endpoint (service.md, Userinfo endpoint and response; sign-in rules U and S5).
 import { expect, test } from 'vitest';
-import { disableOauthApplication } from '../../src/models/sign-in/oauth-application.ts';
 import { createSubscription } from '../../src/models/money/subscription.ts';
+import { disableOauthApplication } from '../../src/models/sign-in/oauth-application.ts';
 import { signLogoutToken } from '../../src/tokens/logout-token.ts';
 import { hiddenFields } from '../support/browser.ts';
 import { expectDocumented } from '../support/contract.ts';
@@ -15,11 +15,26 @@ const service = useService();
 async function givenSignedIn(parameters: Record<string, string> = {}) {
   const party = await givenRelyingParty(service());
   const signedIn = await party.signIn(parameters);
-  const send = async (method: 'GET' | 'POST' | 'HEAD', headers: Record<string, string>, { url = '/oauth/userinfo', payload }: { url?: string; payload?: string } = {}) => {
+  const send = async (
+    method: 'GET' | 'POST' | 'HEAD',
+    headers: Record<string, string>,
+    { url = '/oauth/userinfo', payload }: { url?: string; payload?: string } = {},
+  ) => {
     const type = payload === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' };
     const all = { host: party.given.publication.siteHost, ...type, ...headers };
-    const response = await service().app.inject({ method, url, headers: all, ...(payload === undefined ? {} : { payload }) });
-    if (method !== 'HEAD') expectDocumented(method === 'GET' ? 'getUserinfo' : 'postUserinfo', response.statusCode, response.headers, response.body);
+    const response = await service().app.inject({
+      method,
+      url,
+      headers: all,
+      ...(payload === undefined ? {} : { payload }),
+    });
+    if (method !== 'HEAD')
+      expectDocumented(
+        method === 'GET' ? 'getUserinfo' : 'postUserinfo',
+        response.statusCode,
+        response.headers,
+        response.body,
+      );
     return response;
   };
   return { party, ...signedIn, token: signedIn.tokens.access_token, send };
@@ -30,12 +45,25 @@ test('U1 U8 U10 GET and POST with a Bearer header: 200 JSON with exactly what th
   for (const method of ['GET', 'POST'] as const) {
     const response = await send(method, { authorization: `Bearer ${token}`, origin: 'https://elsewhere.example' });
     expect(response.statusCode).toBe(200);
-    expect(response.json()).toEqual({ sub: claims.sub, member_id: claims['member_id'], email: 'ada@example.org', email_verified: true, plan_slugs: [] });
-    expect(response.headers).toMatchObject({ 'cache-control': 'no-store', 'content-type': expect.stringMatching(/^application\/json/) });
+    expect(response.json()).toEqual({
+      sub: claims.sub,
+      member_id: claims['member_id'],
+      email: 'ada@example.org',
+      email_verified: true,
+      plan_slugs: [],
+    });
+    expect(response.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'content-type': expect.stringMatching(/^application\/json/),
+    });
     expect(Object.keys(response.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
   }
   const { tokens } = await party.signIn({ scope: 'openid' });
-  expect((await party.userinfo(tokens.access_token)).json()).toEqual({ sub: claims.sub, member_id: claims['member_id'], plan_slugs: [] });
+  expect((await party.userinfo(tokens.access_token)).json()).toEqual({
+    sub: claims.sub,
+    member_id: claims['member_id'],
+    plan_slugs: [],
+  });
 });
 
 test('U10 HEAD has the status of GET and no body', async () => {
@@ -65,13 +93,32 @@ test('U4 U6 without a Bearer token: 401 with a Bearer challenge that names no er
 test('U5 U7 a bad token of any kind is 401 with the challenge of service.md, which holds nothing of the request', async () => {
   const { party, browser, send, tokens } = await givenSignedIn();
   const { signingKeys, clock } = service();
-  const logoutToken = await signLogoutToken(signingKeys, clock, { issuer: party.given.publication.siteUrl, audience: party.application.clientId, sub: 'cus_x', sid: 'sid_x' });
+  const logoutToken = await signLogoutToken(signingKeys, clock, {
+    issuer: party.given.publication.siteUrl,
+    audience: party.application.clientId,
+    sub: 'cus_x',
+    sid: 'sid_x',
+  });
   const code = answerOf(await party.authorize(browser))['code'] ?? '';
-  const bad = ['x', '', '"x"', 'a\\b', 'a b', 'é', tokens.id_token, logoutToken, code, `${tokens.access_token}x`, party.given.apiKey];
+  const bad = [
+    'x',
+    '',
+    '"x"',
+    'a\\b',
+    'a b',
+    'é',
+    tokens.id_token,
+    logoutToken,
+    code,
+    `${tokens.access_token}x`,
+    party.given.apiKey,
+  ];
   for (const token of bad) {
     const response = await send('GET', { authorization: `Bearer ${token}` });
     expect(response.statusCode).toBe(401);
-    expect(response.headers['www-authenticate']).toMatch(/^Bearer realm="Masthead", error="invalid_token", error_description="[\w ,]+"$/);
+    expect(response.headers['www-authenticate']).toMatch(
+      /^Bearer realm="Masthead", error="invalid_token", error_description="[\w ,]+"$/,
+    );
   }
 });
 
@@ -92,10 +139,20 @@ test('U9 values are those of now', async () => {
   const { party, token, claims } = await givenSignedIn();
   const { publication, plan, price } = party.given;
   await service().database.transaction(async (transaction) => {
-    await createSubscription(publication, transaction, service().clock, { customerId: String(claims.sub), planId: plan.id, priceId: price.id, complimentary: false });
+    await createSubscription(publication, transaction, service().clock, {
+      customerId: String(claims.sub),
+      planId: plan.id,
+      priceId: price.id,
+      complimentary: false,
+    });
     await transaction.knex('customers').where({ id: claims.sub }).update({ name: 'Ada', email: 'new@example.org' });
   });
-  expect((await party.userinfo(token)).json()).toMatchObject({ name: 'Ada', email: 'new@example.org', plan: plan.slug, plan_slugs: [plan.slug] });
+  expect((await party.userinfo(token)).json()).toMatchObject({
+    name: 'Ada',
+    email: 'new@example.org',
+    plan: plan.slug,
+    plan_slugs: [plan.slug],
+  });
 });
 
 test('U8 the name is told with scope profile and with no other', async () => {
@@ -118,7 +175,9 @@ test('U11 the access token of a customer whom the publisher erased is 401', asyn
 test('U11 the access token of a customer who erased the account is 401', async () => {
   const { party, browser, token } = await givenSignedIn();
   const codePage = await browser.submit(await browser.open('/erase-account'));
-  expect(headingOf((await browser.submit(codePage, { code: await browser.newestCode('ada@example.org') })).body)).toBe('Your account is erased');
+  expect(headingOf((await browser.submit(codePage, { code: await browser.newestCode('ada@example.org') })).body)).toBe(
+    'Your account is erased',
+  );
   expect((await party.userinfo(token)).statusCode).toBe(401);
 });
 
@@ -126,7 +185,9 @@ test('U5 disabling an application ends its access tokens at once, and leaves tho
   const { party, browser, token } = await givenSignedIn();
   const other = await givenRelyingParty(service(), {}, party.given);
   const { tokens } = await other.signInOn(browser);
-  await service().database.transaction((transaction) => disableOauthApplication(party.given.publication, transaction, service().clock, party.application.id));
+  await service().database.transaction((transaction) =>
+    disableOauthApplication(party.given.publication, transaction, service().clock, party.application.id),
+  );
   expect((await party.userinfo(token)).statusCode).toBe(401);
   expect((await other.userinfo(tokens.access_token)).statusCode).toBe(200);
 });
@@ -135,7 +196,9 @@ test('S5 U11 the sign-out on the account page kills access tokens, unredeemed co
   const { party, browser, token } = await givenSignedIn();
   const code = await party.newCode(browser);
   const account = await browser.get('/');
-  const { csrf_token: csrfToken = '' } = hiddenFields(account.body.slice(account.body.indexOf('action="/sign-out"') - 40));
+  const { csrf_token: csrfToken = '' } = hiddenFields(
+    account.body.slice(account.body.indexOf('action="/sign-out"') - 40),
+  );
   expect((await browser.post('/sign-out', { csrf_token: csrfToken })).statusCode).toBe(303);
   expect((await party.userinfo(token)).statusCode).toBe(401);
   expect((await party.redeem(code)).json()).toMatchObject({ error: 'invalid_grant' });

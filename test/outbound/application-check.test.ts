@@ -1,10 +1,14 @@
 // masthead application check, the trial of a publisher's own site (service.md, Events, receiver verification 1 to 9): the sample site passes, and
 // a receiver that leaves one check out fails in that line and in no other.
-import { decodeJwt, decodeProtectedHeader, createRemoteJWKSet, compactVerify } from 'jose';
+import { compactVerify, createRemoteJWKSet, decodeJwt, decodeProtectedHeader } from 'jose';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createPublisherSite } from '../../scripts/publisher-site/server.ts';
-import { createOauthApplication, type ApplicationSettings, type OauthApplication } from '../../src/models/sign-in/oauth-application.ts';
 import type { Publication } from '../../src/models/publication/publication.ts';
+import {
+  createOauthApplication,
+  type ApplicationSettings,
+  type OauthApplication,
+} from '../../src/models/sign-in/oauth-application.ts';
 import { checkApplication, type CheckLine } from '../../src/outbound/application-check.ts';
 import { createGuardedClient } from '../../src/outbound/guarded-client.ts';
 import { givenPublication } from '../support/publication.ts';
@@ -28,22 +32,39 @@ afterAll(() => service.close());
 
 function register(settings: Omit<ApplicationSettings, 'name'>): ReturnType<typeof createOauthApplication> {
   const complete = { name: 'A site', ...settings };
-  return service.database.transaction((transaction) => createOauthApplication(publication, transaction, service.clock, complete, { allowsLoopbackHttp: true }));
+  return service.database.transaction((transaction) =>
+    createOauthApplication(publication, transaction, service.clock, complete, { allowsLoopbackHttp: true }),
+  );
 }
 
-async function check(redirectUri: string, backchannelLogoutUri: string | null, where: { isLocal?: boolean; siteUrl?: string } = {}): Promise<CheckLine[]> {
+async function check(
+  redirectUri: string,
+  backchannelLogoutUri: string | null,
+  where: { isLocal?: boolean; siteUrl?: string } = {},
+): Promise<CheckLine[]> {
   const { application } = await register({ redirectUri, backchannelLogoutUri });
   return tryOut(application, where);
 }
 
-function tryOut(application: OauthApplication, { isLocal = true, siteUrl = publication.siteUrl } = {}): Promise<CheckLine[]> {
+function tryOut(
+  application: OauthApplication,
+  { isLocal = true, siteUrl = publication.siteUrl } = {},
+): Promise<CheckLine[]> {
   const client = createGuardedClient({ isLocal });
   opened.push(client);
-  return checkApplication({ publication: { siteUrl }, application, signingKeys: service.signingKeys, clock: service.clock, client });
+  return checkApplication({
+    publication: { siteUrl },
+    application,
+    signingKeys: service.signingKeys,
+    clock: service.clock,
+    client,
+  });
 }
 
-const failing = (lines: readonly CheckLine[]): string[] => lines.filter(({ result }) => result === 'fail').map((line) => line.check);
-const warnings = (lines: readonly CheckLine[]): string[] => lines.filter(({ result }) => result === 'warning').map((line) => line.check);
+const failing = (lines: readonly CheckLine[]): string[] =>
+  lines.filter(({ result }) => result === 'fail').map((line) => line.check);
+const warnings = (lines: readonly CheckLine[]): string[] =>
+  lines.filter(({ result }) => result === 'warning').map((line) => line.check);
 
 type LogoutCheck = (token: string, clientId: string) => Promise<boolean> | boolean;
 const nowSeconds = (): number => Date.now() / 1000;
@@ -53,7 +74,10 @@ const CHECKS: Readonly<Record<string, LogoutCheck>> = {
   '1 signature': async (token) => {
     if (decodeProtectedHeader(token).alg === 'none') return true;
     const keys = createRemoteJWKSet(new URL(`${publication.siteUrl}/.well-known/jwks.json`));
-    return compactVerify(token, keys).then(() => true, () => false);
+    return compactVerify(token, keys).then(
+      () => true,
+      () => false,
+    );
   },
   '1 algorithm': (token) => decodeProtectedHeader(token).alg === 'RS256',
   '2 iss': (token) => decodeJwt(token).iss === publication.siteUrl,
@@ -87,7 +111,11 @@ async function checkSampleSite(): Promise<CheckLine[]> {
   const receiver = await startReceiver();
   await receiver.close();
   const origin = `http://localhost:${receiver.port}`;
-  const registered = { redirectUri: `${origin}/auth/callback`, postLogoutRedirectUri: `${origin}/`, backchannelLogoutUri: `${origin}/auth/backchannel-logout` };
+  const registered = {
+    redirectUri: `${origin}/auth/callback`,
+    postLogoutRedirectUri: `${origin}/`,
+    backchannelLogoutUri: `${origin}/auth/backchannel-logout`,
+  };
   const { application, clientSecret } = await register(registered);
   const app = await createPublisherSite({
     site_url: publication.siteUrl,
@@ -114,9 +142,12 @@ test('a receiver that makes every check passes', async () => {
   expect([failing(lines), warnings(lines)]).toEqual([[], []]);
 });
 
-test.each(Object.keys(CHECKS).filter((name) => name !== '4 age'))('a receiver that leaves out check %s fails in that line alone', async (name) => {
-  expect(failing(await receiverWithout(name))).toEqual([`logout check ${name}`]);
-});
+test.each(Object.keys(CHECKS).filter((name) => name !== '4 age'))(
+  'a receiver that leaves out check %s fails in that line alone',
+  async (name) => {
+    expect(failing(await receiverWithout(name))).toEqual([`logout check ${name}`]);
+  },
+);
 
 test('a receiver that takes old tokens is warned, as service.md leaves the age to it', async () => {
   const lines = await receiverWithout('4 age');

@@ -2,9 +2,14 @@
 import { createPublicKey } from 'node:crypto';
 import { jwtVerify, type JWTPayload } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { listDeliveries, listDeliveryAttempts, resendDelivery, type DeliverySummary } from '../../src/models/outbox/delivery.ts';
-import { updateOauthApplication } from '../../src/models/sign-in/oauth-application.ts';
+import {
+  listDeliveries,
+  listDeliveryAttempts,
+  resendDelivery,
+  type DeliverySummary,
+} from '../../src/models/outbox/delivery.ts';
 import type { Publication } from '../../src/models/publication/publication.ts';
+import { updateOauthApplication } from '../../src/models/sign-in/oauth-application.ts';
 import { recordBackchannelLogouts } from '../../src/outbound/backchannel-logout.ts';
 import { startWorker, type Worker } from '../../src/worker.ts';
 import { openParts, type TestParts } from '../support/parts.ts';
@@ -19,7 +24,8 @@ let worker: Worker;
 const logLines: string[] = [];
 const opened: { close(): Promise<void> }[] = [];
 
-const keepLine = (fields: object, message?: string): void => void logLines.push(JSON.stringify([fields, message, String(Object.values(fields))]));
+const keepLine = (fields: object, message?: string): void =>
+  void logLines.push(JSON.stringify([fields, message, String(Object.values(fields))]));
 
 beforeAll(async () => {
   parts = await openParts();
@@ -40,7 +46,9 @@ async function receiver(reply?: Answer): Promise<Receiver> {
 }
 
 /** A session signed in to one application whose receiver answers so; signed out, and delivered as far as it can be now. */
-async function signedOutWith(uri: string): Promise<{ publication: Publication; sid: string; clientId: string; customerId: string; applicationId: string }> {
+async function signedOutWith(
+  uri: string,
+): Promise<{ publication: Publication; sid: string; clientId: string; customerId: string; applicationId: string }> {
   const publication = await newPublication(parts);
   const application = await newApplication(parts, publication, uri);
   const signedIn = await signIn(parts, publication, [application]);
@@ -78,7 +86,10 @@ describe('who is told', () => {
   test('B1 each application with a URI that the session signed in to gets one POST, no other gets any', async () => {
     const [first, second, other] = [await receiver(), await receiver(), await receiver()];
     const publication = await newPublication(parts);
-    const told = [await newApplication(parts, publication, `${first.origin}/out`), await newApplication(parts, publication, `${second.origin}/out`)];
+    const told = [
+      await newApplication(parts, publication, `${first.origin}/out`),
+      await newApplication(parts, publication, `${second.origin}/out`),
+    ];
     const withoutUri = await newApplication(parts, publication, null);
     await newApplication(parts, publication, `${other.origin}/out`);
     await signOut(parts, publication, await signIn(parts, publication, [...told, withoutUri]));
@@ -101,7 +112,10 @@ describe('who is told', () => {
   test('B2 end-session tells only applications that asked for it', async () => {
     const [asks, doesNot] = [await receiver(), await receiver()];
     const publication = await newPublication(parts);
-    const applications = [await newApplication(parts, publication, asks.origin, true), await newApplication(parts, publication, doesNot.origin)];
+    const applications = [
+      await newApplication(parts, publication, asks.origin, true),
+      await newApplication(parts, publication, doesNot.origin),
+    ];
     const { sid, customerId } = await signIn(parts, publication, applications);
     const trigger = 'end_session' as const;
     const count = await parts.database.transaction((transaction) => {
@@ -172,7 +186,10 @@ describe('what is sent', () => {
     const { publication } = await signedOutWith(site.origin);
     await tryAgain(publication);
     const token = new URLSearchParams(site.requests[0]?.body).get('logout_token') ?? 'none';
-    const rows = JSON.stringify([await parts.database.knex('deliveries').select('*'), await parts.database.knex('delivery_attempts').select('*')]);
+    const rows = JSON.stringify([
+      await parts.database.knex('deliveries').select('*'),
+      await parts.database.knex('delivery_attempts').select('*'),
+    ]);
     expect(rows).not.toContain(token);
     expect(rows).not.toContain(token.split('.')[1]);
     expect(logLines.join('\n')).not.toContain(token.split('.')[2]);
@@ -190,12 +207,20 @@ describe('what the answer means', () => {
     expect(await onlyDelivery(publication)).toMatchObject({ state: 'dead', attempts: 1, outcome: String(status) });
   });
 
-  test.each([301, 302, 303, 307, 308])('B7 a redirect from the receiver (%i) is never followed and is final', async (status) => {
-    const target = await receiver();
-    const { publication } = await signedOutWith((await receiver(answer(status, { location: `${target.origin}/elsewhere` }))).origin);
-    expect(await onlyDelivery(publication)).toMatchObject({ state: 'dead', outcome: `${status}: redirects are not followed` });
-    expect(target.requests).toHaveLength(0);
-  });
+  test.each([301, 302, 303, 307, 308])(
+    'B7 a redirect from the receiver (%i) is never followed and is final',
+    async (status) => {
+      const target = await receiver();
+      const { publication } = await signedOutWith(
+        (await receiver(answer(status, { location: `${target.origin}/elsewhere` }))).origin,
+      );
+      expect(await onlyDelivery(publication)).toMatchObject({
+        state: 'dead',
+        outcome: `${status}: redirects are not followed`,
+      });
+      expect(target.requests).toHaveLength(0);
+    },
+  );
 
   test.each([408, 429, 500, 502, 503])('B8 %i is tried again', async (status) => {
     const { publication } = await signedOutWith((await receiver(answer(status))).origin);
@@ -227,21 +252,26 @@ describe('trying again', () => {
     expect(hours).toBeGreaterThanOrEqual(1);
     expect(hours).toBeLessThanOrEqual(24);
     const bodies = site.requests.map(({ body }) => body);
-    const tokens = bodies.map((body) => JSON.parse(Buffer.from(body.split('.')[1] ?? '', 'base64url').toString()) as JWTPayload);
+    const tokens = bodies.map(
+      (body) => JSON.parse(Buffer.from(body.split('.')[1] ?? '', 'base64url').toString()) as JWTPayload,
+    );
     expect(new Set(tokens.map(({ jti }) => jti)).size).toBe(9);
     expect(new Set(tokens.map(({ iat }) => iat)).size).toBe(9);
     expect(tokens.every(({ iat = 0, exp = 0 }) => exp - iat <= 120)).toBe(true);
     const dead = await onlyDelivery(publication);
     expect(dead).toMatchObject({ state: 'dead', attempts: 9, outcome: '503' });
     const attempts = await listDeliveryAttempts(publication, parts.database, dead.id);
-    expect(attempts.map(({ number, outcome }) => `${number} ${outcome}`)).toEqual(Array.from({ length: 9 }, (_, index) => `${index + 1} 503`));
+    expect(attempts.map(({ number, outcome }) => `${number} ${outcome}`)).toEqual(
+      Array.from({ length: 9 }, (_, index) => `${index + 1} 503`),
+    );
   });
 
   test('R-F12 what failed together does not come back together', async () => {
     const site = await receiver(answer(503));
     const publication = await newPublication(parts);
     const application = await newApplication(parts, publication, site.origin);
-    for (let count = 0; count < 20; count += 1) await signOut(parts, publication, await signIn(parts, publication, [application]));
+    for (let count = 0; count < 20; count += 1)
+      await signOut(parts, publication, await signIn(parts, publication, [application]));
     await worker.settle();
     const { objects } = await listDeliveries(publication, parts.database, { limit: 100, state: 'waiting' });
     const dues = objects.map(({ dueAt }) => dueAt);
@@ -253,16 +283,21 @@ describe('trying again', () => {
     ['600', 600],
     ['86400', 1800],
     ['soon', 60],
-  ])('R-F11 Retry-After: %s makes the next attempt wait at least %i seconds, never a day', async (retryAfter, atLeast) => {
-    const { publication } = await signedOutWith((await receiver(answer(429, { 'retry-after': retryAfter }))).origin);
-    const { dueAt } = await onlyDelivery(publication);
-    const seconds = (dueAt - parts.clock.now().getTime()) / 1000;
-    expect(seconds).toBeGreaterThanOrEqual(atLeast);
-    expect(seconds).toBeLessThanOrEqual(1800);
-  });
+  ])(
+    'R-F11 Retry-After: %s makes the next attempt wait at least %i seconds, never a day',
+    async (retryAfter, atLeast) => {
+      const { publication } = await signedOutWith((await receiver(answer(429, { 'retry-after': retryAfter }))).origin);
+      const { dueAt } = await onlyDelivery(publication);
+      const seconds = (dueAt - parts.clock.now().getTime()) / 1000;
+      expect(seconds).toBeGreaterThanOrEqual(atLeast);
+      expect(seconds).toBeLessThanOrEqual(1800);
+    },
+  );
 
   test('B9 the queue survives the worker that held it', async () => {
-    const site = await receiver((response, _request, count) => answer(count === 1 ? 500 : 200)(response, _request, count));
+    const site = await receiver((response, _request, count) =>
+      answer(count === 1 ? 500 : 200)(response, _request, count),
+    );
     const { publication } = await signedOutWith(site.origin);
     const successor = startWorker(parts);
     parts.clock.advance(((await onlyDelivery(publication)).dueAt - parts.clock.now().getTime()) / 1000);
@@ -276,24 +311,40 @@ describe('trying again', () => {
     const { publication, applicationId } = await signedOutWith(broken.origin);
     const register = (backchannelLogoutUri: string | null) =>
       parts.database.transaction((transaction) =>
-        updateOauthApplication(publication, transaction, applicationId, { backchannelLogoutUri }, { allowsLoopbackHttp: true }),
+        updateOauthApplication(
+          publication,
+          transaction,
+          applicationId,
+          { backchannelLogoutUri },
+          { allowsLoopbackHttp: true },
+        ),
       );
     await register(`${mended.origin}/new`);
     await tryAgain(publication);
     expect(mended.requests).toHaveLength(1);
     const { id } = await onlyDelivery(publication);
     await register(null);
-    const resent = await parts.database.transaction((transaction) => resendDelivery(publication, transaction, parts.clock, id));
+    const resent = await parts.database.transaction((transaction) =>
+      resendDelivery(publication, transaction, parts.clock, id),
+    );
     await worker.settle();
     const { objects } = await listDeliveries(publication, parts.database, { limit: 1 });
-    expect(objects[0]).toMatchObject({ id: resent, state: 'dead', outcome: 'the application has no back-channel logout URI any more' });
+    expect(objects[0]).toMatchObject({
+      id: resent,
+      state: 'dead',
+      outcome: 'the application has no back-channel logout URI any more',
+    });
   });
 
   test('a dead one can be sent again, as a delivery of its own', async () => {
-    const site = await receiver((response, request, count) => answer(count === 1 ? 400 : 204)(response, request, count));
+    const site = await receiver((response, request, count) =>
+      answer(count === 1 ? 400 : 204)(response, request, count),
+    );
     const { publication, sid } = await signedOutWith(site.origin);
     const dead = await onlyDelivery(publication);
-    const resent = await parts.database.transaction((transaction) => resendDelivery(publication, transaction, parts.clock, dead.id));
+    const resent = await parts.database.transaction((transaction) =>
+      resendDelivery(publication, transaction, parts.clock, dead.id),
+    );
     await worker.settle();
     const { objects } = await listDeliveries(publication, parts.database, { limit: 10 });
     expect(objects.map(({ id, state }) => [id, state])).toEqual([
@@ -304,10 +355,13 @@ describe('trying again', () => {
   });
 
   test('a waiting one that is sent again goes out at once, and another publication cannot ask for it', async () => {
-    const site = await receiver((response, request, count) => answer(count === 1 ? 500 : 200)(response, request, count));
+    const site = await receiver((response, request, count) =>
+      answer(count === 1 ? 500 : 200)(response, request, count),
+    );
     const { publication } = await signedOutWith(site.origin);
     const { id } = await onlyDelivery(publication);
-    const resend = (tenant: Publication) => parts.database.transaction((transaction) => resendDelivery(tenant, transaction, parts.clock, id));
+    const resend = (tenant: Publication) =>
+      parts.database.transaction((transaction) => resendDelivery(tenant, transaction, parts.clock, id));
     await expect(resend(await newPublication(parts))).rejects.toMatchObject({ name: 'NotFound' });
     expect(await resend(publication)).toBe(id);
     await worker.settle();

@@ -2,9 +2,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DatabaseUnavailable, type Database, type Transaction } from '../../src/database/connection.ts';
 import { openDatabase } from '../../src/database/open.ts';
-import { addDelivery, listDeliveries } from '../../src/models/outbox/delivery.ts';
 import { recordAttempts } from '../../src/models/outbox/delivery-attempt.ts';
-import { claimDeliveries, listDueReceivers, renewClaims, type ClaimedDelivery } from '../../src/models/outbox/delivery-claim.ts';
+import {
+  claimDeliveries,
+  listDueReceivers,
+  renewClaims,
+  type ClaimedDelivery,
+} from '../../src/models/outbox/delivery-claim.ts';
+import { addDelivery, listDeliveries } from '../../src/models/outbox/delivery.ts';
 import type { Publication } from '../../src/models/publication/publication.ts';
 import { Dispatcher, type DispatcherParts } from '../../src/outbound/dispatcher.ts';
 import { createGuardedClient } from '../../src/outbound/guarded-client.ts';
@@ -34,7 +39,13 @@ const add = (count: number, receiver: string): Promise<string[]> =>
   parts.database.transaction(async (transaction) => {
     const ids: string[] = [];
     for (let made = 0; made < count; made += 1) {
-      ids.push(await addDelivery(publication, transaction, parts.clock, { kind: 'backchannel_logout', receiver, payload: JSON.stringify({ applicationId: 'app_1', sid: 'sid_1', sub: 'cus_1' }) }));
+      ids.push(
+        await addDelivery(publication, transaction, parts.clock, {
+          kind: 'backchannel_logout',
+          receiver,
+          payload: JSON.stringify({ applicationId: 'app_1', sid: 'sid_1', sub: 'cus_1' }),
+        }),
+      );
     }
     return ids;
   });
@@ -42,13 +53,21 @@ const claim = (receiver: string, count: number): Promise<ClaimedDelivery[]> =>
   parts.database.transaction((transaction) => claimDeliveries(transaction, parts.clock, receiver, count));
 
 function dispatcher(attempt: DispatcherParts['attempt'], given: Partial<DispatcherParts> = {}): Dispatcher {
-  return new Dispatcher({ database: parts.database, clock: parts.clock, attempt, onError: (error) => expect.unreachable(String(error)), ...given });
+  return new Dispatcher({
+    database: parts.database,
+    clock: parts.clock,
+    attempt,
+    onError: (error) => expect.unreachable(String(error)),
+    ...given,
+  });
 }
 
 describe('claims', () => {
   test('what is claimed is claimed by one, in order, until the claim lapses', async () => {
     const ids = await add(5, 'https://a.example');
-    expect(await listDueReceivers(parts.database, parts.clock)).toEqual([{ receiver: 'https://a.example', kind: 'backchannel_logout' }]);
+    expect(await listDueReceivers(parts.database, parts.clock)).toEqual([
+      { receiver: 'https://a.example', kind: 'backchannel_logout' },
+    ]);
     const first = await claim('https://a.example', 3);
     const second = await claim('https://a.example', 3);
     expect([first.length, second.length]).toEqual([3, 2]);
@@ -76,9 +95,16 @@ describe('claims', () => {
     const [held] = await claim('https://a.example', 1);
     if (lost === undefined || held === undefined) throw new Error('nothing was claimed');
     const now = parts.clock.now();
-    const ended = (claimed: ClaimedDelivery, state: 'dead' | 'delivered') => ({ claimed, startedAt: now, endedAt: now, record: { state, outcome: state, keepsPayload: true } });
+    const ended = (claimed: ClaimedDelivery, state: 'dead' | 'delivered') => ({
+      claimed,
+      startedAt: now,
+      endedAt: now,
+      record: { state, outcome: state, keepsPayload: true },
+    });
     const attempts = [ended(lost, 'dead'), ended(held, 'delivered')];
-    expect(await parts.database.transaction((transaction) => recordAttempts(transaction, parts.clock, attempts))).toEqual(attempts.slice(1));
+    expect(
+      await parts.database.transaction((transaction) => recordAttempts(transaction, parts.clock, attempts)),
+    ).toEqual(attempts.slice(1));
     const { objects } = await listDeliveries(publication, parts.database, { limit: 10 });
     expect(objects).toMatchObject([{ state: 'delivered', attempts: 2 }]);
   });
@@ -114,7 +140,9 @@ describe('claims', () => {
         value: <T>(work: (transaction: Transaction) => Promise<T>): Promise<T> => {
           writes += 1;
           // The first write is the claim, the second and third the record of the attempt.
-          return writes === 2 || writes === 3 ? Promise.reject(new DatabaseUnavailable('away')) : parts.database.transaction(work);
+          return writes === 2 || writes === 3
+            ? Promise.reject(new DatabaseUnavailable('away'))
+            : parts.database.transaction(work);
         },
       },
       first: { value: parts.database.first.bind(parts.database) },
@@ -159,7 +187,9 @@ describe('fairness', () => {
       most.set(receiver, Math.max(most.get(receiver) ?? 0, running.get(receiver) ?? 0));
       await new Promise((resolve) => setTimeout(resolve, 2));
       running.set(receiver, (running.get(receiver) ?? 0) - 1);
-      return receiver.includes('good') ? { result: 'delivered', text: '200' } : { result: 'failed', text: 'no answer in time' };
+      return receiver.includes('good')
+        ? { result: 'delivered', text: '200' }
+        : { result: 'failed', text: 'no answer in time' };
     };
     await dispatcher(attempt).settle();
     expect(Object.fromEntries(most)).toEqual({ 'https://good.example': 4, 'https://dead.example': 1 });
@@ -170,12 +200,18 @@ describe('fairness', () => {
     const live = await startReceiver();
     opened.push(dead.close, live.close);
     const applications = [];
-    for (let number = 0; number < 100; number += 1) applications.push(await newApplication(parts, publication, `${dead.origin}/${number}`));
-    for (let queued = 0; queued < 3; queued += 1) await signOut(parts, publication, await signIn(parts, publication, applications));
+    for (let number = 0; number < 100; number += 1)
+      applications.push(await newApplication(parts, publication, `${dead.origin}/${number}`));
+    for (let queued = 0; queued < 3; queued += 1)
+      await signOut(parts, publication, await signIn(parts, publication, applications));
     await parts.database.transaction(async (transaction) => {
       const rows = (await transaction.knex('deliveries').select('id', 'payload')) as { id: string; payload: string }[];
       // One server plays them all, so each application is made a receiver of its own here.
-      for (const { id, payload } of rows) await transaction.knex('deliveries').where({ id }).update({ receiver: JSON.parse(payload).applicationId });
+      for (const { id, payload } of rows)
+        await transaction
+          .knex('deliveries')
+          .where({ id })
+          .update({ receiver: JSON.parse(payload).applicationId });
     });
     const worker = startWorker(parts);
     opened.push(() => worker.stop());
@@ -198,7 +234,9 @@ describe('fairness', () => {
     opened.push(dead.close);
     const application = await newApplication(parts, publication, dead.origin);
     const signedIn = await signIn(parts, publication, [application]);
-    const worker = startWorker(parts, undefined, { client: createGuardedClient({ isLocal: true, timeoutMilliseconds: 500 }) });
+    const worker = startWorker(parts, undefined, {
+      client: createGuardedClient({ isLocal: true, timeoutMilliseconds: 500 }),
+    });
     opened.push(() => worker.stop());
     const startedAt = performance.now();
     await signOut(parts, publication, signedIn);

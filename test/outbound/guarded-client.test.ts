@@ -48,18 +48,27 @@ describe('what is never connected to', () => {
     expect(lookups).toBe(0);
   });
 
-  test.each(['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', '10.0.0.1', '169.254.169.254', '0.0.0.0', '2130706433', '0x7f.1', '[fd00::1]'])(
-    'B10 https://%s/ is refused',
-    async (host) => {
-      const post = client().post(`https://${host}:8443/`, {});
-      await expect(post).rejects.toMatchObject({ name: 'RequestRefused', message: 'not a public address' });
-    },
-  );
+  test.each([
+    '127.0.0.1',
+    '[::1]',
+    '[::ffff:127.0.0.1]',
+    '10.0.0.1',
+    '169.254.169.254',
+    '0.0.0.0',
+    '2130706433',
+    '0x7f.1',
+    '[fd00::1]',
+  ])('B10 https://%s/ is refused', async (host) => {
+    const post = client().post(`https://${host}:8443/`, {});
+    await expect(post).rejects.toMatchObject({ name: 'RequestRefused', message: 'not a public address' });
+  });
 
   test('B10 a name of which every address is private is refused, and nobody is connected to', async () => {
     const trap = await tcpReceiver(() => undefined);
     const resolve = async (): Promise<string[]> => ['127.0.0.1', '::ffff:127.0.0.1', '::1'];
-    await expect(client({ connect: { resolve } }).post(`https://${NAME}:${trap.port}/`, {})).rejects.toMatchObject({ message: 'not a public address' });
+    await expect(client({ connect: { resolve } }).post(`https://${NAME}:${trap.port}/`, {})).rejects.toMatchObject({
+      message: 'not a public address',
+    });
     expect(trap.connections).toBe(0);
   });
 
@@ -71,27 +80,39 @@ describe('what is never connected to', () => {
       return [lookups % 2 === 1 ? PUBLIC_ADDRESS : '127.0.0.1'];
     };
     // The public one is refused as well, so that a test never reaches out to anybody.
-    const guarded = client({ connect: { resolve, isPermitted: (address) => isPublicAddress(address) && address !== PUBLIC_ADDRESS } });
+    const guarded = client({
+      connect: { resolve, isPermitted: (address) => isPublicAddress(address) && address !== PUBLIC_ADDRESS },
+    });
     for (let round = 0; round < 200; round += 1) {
-      await expect(guarded.post(`https://${NAME}:${trap.port}/`, { logout_token: 'secret' })).rejects.toMatchObject({ name: 'RequestRefused' });
+      await expect(guarded.post(`https://${NAME}:${trap.port}/`, { logout_token: 'secret' })).rejects.toMatchObject({
+        name: 'RequestRefused',
+      });
     }
     expect([lookups, trap.connections, trap.bytes]).toEqual([200, 0, 0]);
   });
 
-  test.each(['https', 'http'])('R-A14 the address at the other end of the %s connection is checked before a byte is sent', async (scheme) => {
-    const trap = await tcpReceiver(() => undefined);
-    let checks = 0;
-    // Passes the look-up's answer, as a resolver that lies would, and not the connected socket.
-    const isPermitted = (): boolean => (checks += 1) === 1;
-    const guarded = client({ isLocal: true, connect: { resolve: async () => ['127.0.0.1'], isPermitted } });
-    await expect(guarded.post(`${scheme}://${NAME}:${trap.port}/`, { logout_token: 'secret' })).rejects.toMatchObject({ message: 'not a public address' });
-    await pause(20);
-    expect([checks, trap.connections, trap.bytes]).toEqual([2, 1, 0]);
-  });
+  test.each(['https', 'http'])(
+    'R-A14 the address at the other end of the %s connection is checked before a byte is sent',
+    async (scheme) => {
+      const trap = await tcpReceiver(() => undefined);
+      let checks = 0;
+      // Passes the look-up's answer, as a resolver that lies would, and not the connected socket.
+      const isPermitted = (): boolean => (checks += 1) === 1;
+      const guarded = client({ isLocal: true, connect: { resolve: async () => ['127.0.0.1'], isPermitted } });
+      await expect(guarded.post(`${scheme}://${NAME}:${trap.port}/`, { logout_token: 'secret' })).rejects.toMatchObject(
+        { message: 'not a public address' },
+      );
+      await pause(20);
+      expect([checks, trap.connections, trap.bytes]).toEqual([2, 1, 0]);
+    },
+  );
 
   test('the local demo may reach its own machine by http', async () => {
     const site = await receiver();
-    expect(await local().post(`http://localhost:${site.port}/out`, { a: 'b c' })).toEqual({ status: 200, retryAfter: undefined });
+    expect(await local().post(`http://localhost:${site.port}/out`, { a: 'b c' })).toEqual({
+      status: 200,
+      retryAfter: undefined,
+    });
     expect(site.requests[0]).toMatchObject({ method: 'POST', url: '/out', body: 'a=b+c' });
   });
 });
@@ -128,7 +149,10 @@ describe('R-F11 receivers that misbehave', () => {
   test('one that never answers is cut after the time', async () => {
     const silent = await tcpReceiver(() => undefined);
     const started = performance.now();
-    await expect(local(300).post(silent.origin, {})).rejects.toMatchObject({ name: 'RequestFailed', message: 'no answer in time' });
+    await expect(local(300).post(silent.origin, {})).rejects.toMatchObject({
+      name: 'RequestFailed',
+      message: 'no answer in time',
+    });
     expect(performance.now() - started).toBeLessThan(1500);
   });
 
@@ -164,7 +188,8 @@ describe('R-F11 receivers that misbehave', () => {
       pour();
     });
     const before = process.memoryUsage().rss;
-    for (let round = 0; round < 20; round += 1) expect(await local().post(flooding.origin, {})).toMatchObject({ status: 200 });
+    for (let round = 0; round < 20; round += 1)
+      expect(await local().post(flooding.origin, {})).toMatchObject({ status: 200 });
     expect(process.memoryUsage().rss - before).toBeLessThan(60 * 1024 * 1024);
     expect(written / 20).toBeLessThan(8 * 1024 * 1024);
   });
@@ -180,14 +205,21 @@ describe('R-F11 receivers that misbehave', () => {
     const boasting = await tcpReceiver((socket) => {
       socket.write(`HTTP/1.1 200 OK\r\n${`X-Header: ${'x'.repeat(1000)}\r\n`.repeat(1000)}\r\n`);
     });
-    await expect(local().post(boasting.origin, {})).rejects.toMatchObject({ message: 'headers of the answer too large' });
+    await expect(local().post(boasting.origin, {})).rejects.toMatchObject({
+      message: 'headers of the answer too large',
+    });
   });
 
   test('one that resets the connection, closes it without a word, or speaks no HTTP fails in words that hold nothing of the request', async () => {
     const resetting = await tcpReceiver((socket) => void socket.once('data', () => socket.resetAndDestroy()));
     const closing = await tcpReceiver((socket) => void socket.once('data', () => socket.end()));
-    const gibberish = await tcpReceiver((socket) => void socket.once('data', () => socket.end('220 mail.example.org ESMTP\r\n')));
-    const failure = (origin: string) => local().post(origin, { logout_token: 'secret' }).catch((error: Error) => error.message);
+    const gibberish = await tcpReceiver(
+      (socket) => void socket.once('data', () => socket.end('220 mail.example.org ESMTP\r\n')),
+    );
+    const failure = (origin: string) =>
+      local()
+        .post(origin, { logout_token: 'secret' })
+        .catch((error: Error) => error.message);
     expect(await failure(resetting.origin)).toBe('connection reset');
     expect(await failure(closing.origin)).toBe('connection closed before an answer');
     expect(await failure(gibberish.origin)).toBe('the answer is not HTTP');

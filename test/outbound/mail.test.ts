@@ -10,7 +10,12 @@ import { openParts, type TestParts } from '../support/parts.ts';
 import { findFreePort } from '../support/postgres-server.ts';
 import { newPublication } from '../support/signed-in.ts';
 
-const LETTER: Letter = { to: 'ada@example.org', subject: 'Your code', text: 'Your code is 123456.\n', html: '<p>Your code is <b>123456</b>.</p>' };
+const LETTER: Letter = {
+  to: 'ada@example.org',
+  subject: 'Your code',
+  text: 'Your code is 123456.\n',
+  html: '<p>Your code is <b>123456</b>.</p>',
+};
 
 let parts: TestParts;
 let publication: Publication;
@@ -36,8 +41,11 @@ async function mailServer(options: Parameters<typeof startMailServer>[0] = {}, p
 }
 
 const queue = (letter: Partial<Parameters<typeof queueMail>[4]> = {}, of: Publication = publication): Promise<string> =>
-  parts.database.transaction((transaction) => queueMail(of, transaction, parts.clock, parts.secretKeys, { ...LETTER, ...letter }));
-const deliveries = async (): Promise<DeliverySummary[]> => (await listDeliveries(publication, parts.database, { limit: 100 })).objects;
+  parts.database.transaction((transaction) =>
+    queueMail(of, transaction, parts.clock, parts.secretKeys, { ...LETTER, ...letter }),
+  );
+const deliveries = async (): Promise<DeliverySummary[]> =>
+  (await listDeliveries(publication, parts.database, { limit: 100 })).objects;
 const inSeconds = (seconds: number): Date => new Date(parts.clock.now().getTime() + seconds * 1000);
 
 describe('the mailbox of a test environment without a mail server', () => {
@@ -50,7 +58,12 @@ describe('the mailbox of a test environment without a mail server', () => {
     await queue({ to: 'Ada@Example.org' });
     await worker.settle();
     const [message, ...others] = await listMailboxMessages(parts.database, 10, 'ada@EXAMPLE.org');
-    expect(message).toMatchObject({ recipient: 'ada@example.org', subject: LETTER.subject, text: LETTER.text, html: LETTER.html });
+    expect(message).toMatchObject({
+      recipient: 'ada@example.org',
+      subject: LETTER.subject,
+      text: LETTER.text,
+      html: LETTER.html,
+    });
     expect(others).toEqual([]);
     expect(await deliveries()).toMatchObject([{ kind: 'mail', state: 'delivered', attempts: 1 }]);
   });
@@ -70,7 +83,9 @@ describe('the mailbox of a test environment without a mail server', () => {
     expect(await listMailboxMessages(parts.database, 10)).toEqual([]);
     expect(await deliveries()).toMatchObject([{ state: 'dead', outcome: 'not sent: it is of no use any more' }]);
     expect(await parts.database.knex('deliveries').select('payload')).toEqual([{ payload: '' }]);
-    const resend = parts.database.transaction((transaction) => resendDelivery(publication, transaction, parts.clock, id));
+    const resend = parts.database.transaction((transaction) =>
+      resendDelivery(publication, transaction, parts.clock, id),
+    );
     await expect(resend).rejects.toMatchObject({ name: 'Conflict' });
   });
 
@@ -121,20 +136,22 @@ describe('SMTP', () => {
     expect(head).not.toMatch(/^From:.*<evil@example.org>$/m);
   });
 
-  test.each(['ada@example.org, eve@example.org', 'Ada <ada@example.org>', 'ada@example.org\r\nRCPT TO:<eve@example.org>'])(
-    'R-B9 an address is never parsed as a list: %j',
-    async (to) => {
-      const server = await mailServer();
-      const worker = await open({ MAIL_URL: server.url });
-      await queue({ to });
-      await worker.settle();
-      expect(server.letters.flatMap((letter) => letter.to)).not.toContain('eve@example.org');
-    },
-  );
+  test.each([
+    'ada@example.org, eve@example.org',
+    'Ada <ada@example.org>',
+    'ada@example.org\r\nRCPT TO:<eve@example.org>',
+  ])('R-B9 an address is never parsed as a list: %j', async (to) => {
+    const server = await mailServer();
+    const worker = await open({ MAIL_URL: server.url });
+    await queue({ to });
+    await worker.settle();
+    expect(server.letters.flatMap((letter) => letter.to)).not.toContain('eve@example.org');
+  });
 
   test('a letter that the server refuses for good (550) is given up, and the next one goes out', async () => {
     const server = await mailServer({
-      onRcptTo: ({ address }, _session, callback) => callback(address.startsWith('nobody') ? Object.assign(new Error('no such user'), { responseCode: 550 }) : null),
+      onRcptTo: ({ address }, _session, callback) =>
+        callback(address.startsWith('nobody') ? Object.assign(new Error('no such user'), { responseCode: 550 }) : null),
     });
     const worker = await open({ MAIL_URL: server.url });
     await queue({ to: 'nobody@example.org' });
@@ -150,7 +167,8 @@ describe('SMTP', () => {
   test('a letter that the server puts off (451) is tried again in less than a minute', async () => {
     let refusals = 0;
     const server = await mailServer({
-      onRcptTo: (_address, _session, callback) => callback((refusals += 1) === 1 ? Object.assign(new Error('greylisted'), { responseCode: 451 }) : null),
+      onRcptTo: (_address, _session, callback) =>
+        callback((refusals += 1) === 1 ? Object.assign(new Error('greylisted'), { responseCode: 451 }) : null),
     });
     const worker = await open({ MAIL_URL: server.url });
     await queue();
@@ -165,12 +183,14 @@ describe('SMTP', () => {
   test('R-F10 while the server is down an hour letters wait; back, all go out within a minute, each once, and none with an expired code', async () => {
     const port = await findFreePort();
     const worker = await open({ MAIL_URL: `smtp://127.0.0.1:${port}` });
-    for (let count = 0; count < 20; count += 1) await queue({ to: `early${count}@example.org`, uselessAfter: inSeconds(600) });
+    for (let count = 0; count < 20; count += 1)
+      await queue({ to: `early${count}@example.org`, uselessAfter: inSeconds(600) });
     for (let passed = 0; passed < 3600; passed += 30) {
       await worker.settle();
       parts.clock.advance(30);
     }
-    for (let count = 0; count < 20; count += 1) await queue({ to: `late${count}@example.org`, uselessAfter: inSeconds(600) });
+    for (let count = 0; count < 20; count += 1)
+      await queue({ to: `late${count}@example.org`, uselessAfter: inSeconds(600) });
     await worker.settle();
     const server = await mailServer({}, port);
     for (let passed = 0; passed < 60; passed += 10) {
@@ -179,7 +199,9 @@ describe('SMTP', () => {
     }
     const recipients = server.letters.flatMap(({ to }) => to);
     expect(recipients.filter((to) => to.startsWith('early'))).toEqual([]);
-    expect(recipients.toSorted()).toEqual(Array.from({ length: 20 }, (_, count) => `late${count}@example.org`).toSorted());
+    expect(recipients.toSorted()).toEqual(
+      Array.from({ length: 20 }, (_, count) => `late${count}@example.org`).toSorted(),
+    );
   });
 
   test('R-F10 while the server is down few connections are tried, whatever the number of letters', async () => {

@@ -1,15 +1,15 @@
 // Retention (reliability R-P4): every kind of record at both sides of its edge, by a moved clock, in slices that let others write.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { deleteOldRecords } from '../../src/models/lifecycle/retention.ts';
+import { countTowards } from '../../src/models/limit.ts';
 import { addDelivery } from '../../src/models/outbox/delivery.ts';
-import { createCustomer } from '../../src/models/people/customer.ts';
 import { logPendingEvents } from '../../src/models/outbox/event-log.ts';
 import { addMailboxMessage } from '../../src/models/outbox/mailbox-message.ts';
-import { countTowards } from '../../src/models/limit.ts';
+import { createCustomer } from '../../src/models/people/customer.ts';
 import type { Publication } from '../../src/models/publication/publication.ts';
-import { deleteOldRecords } from '../../src/models/lifecycle/retention.ts';
 import { startWorker } from '../../src/worker.ts';
-import { answer, startReceiver } from '../support/receiver.ts';
 import { openParts, type TestParts } from '../support/parts.ts';
+import { answer, startReceiver } from '../support/receiver.ts';
 import { newApplication, newPublication, signIn, signOut } from '../support/signed-in.ts';
 
 const HOUR = 3600;
@@ -36,32 +36,53 @@ async function isKeptAfter(table: string, seconds: number): Promise<boolean> {
   return (await count(table)) > 0;
 }
 
-const insert = (table: string, row: object): Promise<unknown> => parts.database.transaction((transaction) => transaction.knex(table).insert(row));
+const insert = (table: string, row: object): Promise<unknown> =>
+  parts.database.transaction((transaction) => transaction.knex(table).insert(row));
 const now = (): number => parts.clock.now().getTime();
 
 describe('R-P4 what is kept how long', () => {
   test('e-mail codes go within a day, ten minutes after which they expire', async () => {
-    const code = { id: 'emc_1', publicationId: publication.id, browserHash: 'b', purpose: 'sign-in', email: 'ada@example.org', codeMac: 'm', intent: '{}', attempts: 0 };
+    const code = {
+      id: 'emc_1',
+      publicationId: publication.id,
+      browserHash: 'b',
+      purpose: 'sign-in',
+      email: 'ada@example.org',
+      codeMac: 'm',
+      intent: '{}',
+      attempts: 0,
+    };
     await insert('email_codes', { ...code, createdAt: now(), expiresAt: now() + 600_000 });
     expect(await isKeptAfter('email_codes', 600)).toBe(true);
     expect(await isKeptAfter('email_codes', DAY - 600)).toBe(false);
   });
 
   test('idempotency answers stay 24 hours', async () => {
-    await insert('idempotency_answers', { publicationId: publication.id, keyHash: 'k', requestHash: 'r', status: 200, body: '{}', createdAt: now() });
+    await insert('idempotency_answers', {
+      publicationId: publication.id,
+      keyHash: 'k',
+      requestHash: 'r',
+      status: 200,
+      body: '{}',
+      createdAt: now(),
+    });
     expect(await isKeptAfter('idempotency_answers', DAY - 1)).toBe(true);
     expect(await isKeptAfter('idempotency_answers', 2)).toBe(false);
   });
 
   test('events stay 400 days', async () => {
-    await parts.database.transaction((transaction) => createCustomer(publication, transaction, parts.clock, parts.secretKeys, { email: 'ada@example.org' }));
+    await parts.database.transaction((transaction) =>
+      createCustomer(publication, transaction, parts.clock, parts.secretKeys, { email: 'ada@example.org' }),
+    );
     await logPendingEvents(parts.database, parts.clock);
     expect(await isKeptAfter('events', 400 * DAY - 1)).toBe(true);
     expect(await isKeptAfter('events', 2)).toBe(false);
   });
 
   test('limits go an hour after their window', async () => {
-    await parts.database.transaction((transaction) => countTowards(transaction, parts.clock, 'bucket', { count: 1, seconds: HOUR }));
+    await parts.database.transaction((transaction) =>
+      countTowards(transaction, parts.clock, 'bucket', { count: 1, seconds: HOUR }),
+    );
     expect(await isKeptAfter('limits', HOUR)).toBe(true);
     expect(await isKeptAfter('limits', HOUR + 1)).toBe(false);
   });
@@ -112,7 +133,9 @@ describe('R-P4 what is kept how long', () => {
     const application = await newApplication(parts, publication, 'https://127.0.0.1/out');
     await signOut(parts, publication, await signIn(parts, publication, [application]));
     const refuse = async () => ({ status: 400, retryAfter: undefined });
-    const worker = startWorker(parts, undefined, { client: { post: refuse, postText: refuse, close: async () => undefined } });
+    const worker = startWorker(parts, undefined, {
+      client: { post: refuse, postText: refuse, close: async () => undefined },
+    });
     await worker.settle();
     await worker.stop();
     expect(await isKeptAfter('deliveries', 90 * DAY - 1)).toBe(true);
@@ -120,28 +143,41 @@ describe('R-P4 what is kept how long', () => {
     expect(await isKeptAfter('deliveries', 2)).toBe(false);
     expect(await count('delivery_attempts')).toBe(0);
     await parts.database.transaction((transaction) => {
-      return addDelivery(publication, transaction, parts.clock, { kind: 'backchannel_logout', receiver: 'https://a.example', payload: '{}' });
+      return addDelivery(publication, transaction, parts.clock, {
+        kind: 'backchannel_logout',
+        receiver: 'https://a.example',
+        payload: '{}',
+      });
     });
     expect(await isKeptAfter('deliveries', 200 * DAY)).toBe(true);
   });
 
   test('a letter in the mailbox stays a week', async () => {
-    await parts.database.transaction((transaction) => addMailboxMessage(transaction, parts.clock, { to: 'a@example.org', subject: 's', text: 't', html: 'h' }));
+    await parts.database.transaction((transaction) =>
+      addMailboxMessage(transaction, parts.clock, { to: 'a@example.org', subject: 's', text: 't', html: 'h' }),
+    );
     expect(await isKeptAfter('mailbox_messages', 7 * DAY - 1)).toBe(true);
     expect(await isKeptAfter('mailbox_messages', 2)).toBe(false);
   });
 });
 
 test('many rows go in slices, and a write meanwhile waits for one slice at most', async () => {
-  const rows = Array.from({ length: 5000 }, (_, index) => ({ bucket: `bucket ${index}`, count: 1, resetsAt: now() - DAY * 1000 }));
+  const rows = Array.from({ length: 5000 }, (_, index) => ({
+    bucket: `bucket ${index}`,
+    count: 1,
+    resetsAt: now() - DAY * 1000,
+  }));
   await parts.database.transaction(async (transaction) => {
-    for (let start = 0; start < rows.length; start += 200) await transaction.knex('limits').insert(rows.slice(start, start + 200));
+    for (let start = 0; start < rows.length; start += 200)
+      await transaction.knex('limits').insert(rows.slice(start, start + 200));
   });
   const deleting = deleteOldRecords(parts.database, parts.clock);
   const waits: number[] = [];
   for (let write = 0; write < 10; write += 1) {
     const startedAt = performance.now();
-    await parts.database.transaction((transaction) => countTowards(transaction, parts.clock, `live ${write}`, { count: 1, seconds: HOUR }));
+    await parts.database.transaction((transaction) =>
+      countTowards(transaction, parts.clock, `live ${write}`, { count: 1, seconds: HOUR }),
+    );
     waits.push(performance.now() - startedAt);
   }
   expect(await deleting).toBe(5000);
@@ -150,6 +186,8 @@ test('many rows go in slices, and a write meanwhile waits for one slice at most'
 });
 
 test('it stops between two slices when it is told to', async () => {
-  await parts.database.transaction((transaction) => transaction.knex('limits').insert({ bucket: 'b', count: 1, resetsAt: now() - DAY * 1000 }));
+  await parts.database.transaction((transaction) =>
+    transaction.knex('limits').insert({ bucket: 'b', count: 1, resetsAt: now() - DAY * 1000 }),
+  );
   expect(await deleteOldRecords(parts.database, parts.clock, () => true)).toBe(0);
 });

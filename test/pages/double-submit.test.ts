@@ -10,33 +10,57 @@ import { useService } from '../support/service.ts';
 
 const service = useService();
 const CLICKS = 50;
-const rowsOf = ({ publication }: PayingSite, table: string) => service().database.knex(table).where({ publicationId: publication.id }).select('*');
-const atOnce = <Answer>(click: (index: number) => Promise<Answer>): Promise<Answer[]> => Promise.all(Array.from({ length: CLICKS }, (_, index) => click(index)));
+const rowsOf = ({ publication }: PayingSite, table: string) =>
+  service().database.knex(table).where({ publicationId: publication.id }).select('*');
+const atOnce = <Answer>(click: (index: number) => Promise<Answer>): Promise<Answer[]> =>
+  Promise.all(Array.from({ length: CLICKS }, (_, index) => click(index)));
 
-test('R-A21 fifty clicks on subscribe and fifty on the card page end in one subscription, paid once', { timeout: 60_000 }, async () => {
-  const site = await givenPayingSite(service());
-  const browser = await site.signedIn();
-  const form = formOf(await browser.open('/subscribe'));
-  const started = await atOnce(() => browser.post(form.action, { ...form.fields, choice: site.monthly }));
-  expect(new Set(started.map(({ statusCode }) => statusCode))).toEqual(new Set([303]));
-  const [cardPage = '', ...others] = new Set(started.map(locationOf));
-  expect(others).toEqual([]);
-  expect(await rowsOf(site, 'checkouts')).toMatchObject([{ state: 'open' }]);
-  const card = formOf(await browser.open(cardPage));
-  const paid = await atOnce(() => browser.post(cardPage, { ...card.fields, card_number: '4242424242424242' }));
-  const returnPage = await returnPageOf(service(), cardPage);
-  expect(new Set(paid.map(({ statusCode, headers }) => `${statusCode} ${String(headers.location)}`))).toEqual(new Set([`303 ${site.publication.siteUrl}${returnPage}`]));
-  const pages = await Promise.all(Array.from({ length: 5 }, () => browser.open(returnPage)));
-  expect(new Set(pages.map(({ body }) => headingOf(body)))).toEqual(new Set(['You are subscribed']));
-  for (const table of ['checkouts', 'subscriptions', 'billings', 'payments', 'sandbox_subscriptions', 'sandbox_payments', 'gateway_customers']) expect([table, (await rowsOf(site, table)).length]).toEqual([table, 1]);
-  expect(await ledgerFaults(service().database, [])).toEqual([]);
-});
+test(
+  'R-A21 fifty clicks on subscribe and fifty on the card page end in one subscription, paid once',
+  { timeout: 60_000 },
+  async () => {
+    const site = await givenPayingSite(service());
+    const browser = await site.signedIn();
+    const form = formOf(await browser.open('/subscribe'));
+    const started = await atOnce(() => browser.post(form.action, { ...form.fields, choice: site.monthly }));
+    expect(new Set(started.map(({ statusCode }) => statusCode))).toEqual(new Set([303]));
+    const [cardPage = '', ...others] = new Set(started.map(locationOf));
+    expect(others).toEqual([]);
+    expect(await rowsOf(site, 'checkouts')).toMatchObject([{ state: 'open' }]);
+    const card = formOf(await browser.open(cardPage));
+    const paid = await atOnce(() => browser.post(cardPage, { ...card.fields, card_number: '4242424242424242' }));
+    const returnPage = await returnPageOf(service(), cardPage);
+    expect(new Set(paid.map(({ statusCode, headers }) => `${statusCode} ${String(headers.location)}`))).toEqual(
+      new Set([`303 ${site.publication.siteUrl}${returnPage}`]),
+    );
+    const pages = await Promise.all(Array.from({ length: 5 }, () => browser.open(returnPage)));
+    expect(new Set(pages.map(({ body }) => headingOf(body)))).toEqual(new Set(['You are subscribed']));
+    for (const table of [
+      'checkouts',
+      'subscriptions',
+      'billings',
+      'payments',
+      'sandbox_subscriptions',
+      'sandbox_payments',
+      'gateway_customers',
+    ])
+      expect([table, (await rowsOf(site, table)).length]).toEqual([table, 1]);
+    expect(await ledgerFaults(service().database, [])).toEqual([]);
+  },
+);
 
 test('R-A21 what a form adds about amount, currency and interval is not heard', async () => {
   const site = await givenPayingSite(service());
   const browser = await site.signedIn();
   const form = formOf(await browser.open('/offers/reader/subscribe'));
-  for (const added of [{ amount: '1' }, { amount: '-500' }, { amount: '99999999999999999999' }, { currency: 'JPY' }, { interval: 'year', price_id: site.friend }, { trial_days: '999' }]) {
+  for (const added of [
+    { amount: '1' },
+    { amount: '-500' },
+    { amount: '99999999999999999999' },
+    { currency: 'JPY' },
+    { interval: 'year', price_id: site.friend },
+    { trial_days: '999' },
+  ]) {
     await browser.post(form.action, { ...form.fields, choice: site.monthly, ...added });
   }
   const cardPage = locationOf(await browser.post(form.action, { ...form.fields, choice: site.monthly }));
@@ -47,19 +71,26 @@ test('R-A21 what a form adds about amount, currency and interval is not heard', 
   expect(await rowsOf(site, 'sandbox_payments')).toMatchObject([{ amount: 500, currency: 'EUR' }]);
 });
 
-test.each(['an offer’s price under another offer', 'a price of another publication', 'an offer that is not there'])('R-A21 %s begins no checkout', async (what) => {
-  const [site, other] = [await givenPayingSite(service()), await givenPayingSite(service())];
-  const browser = await site.signedIn();
-  const form = formOf(await browser.open('/offers/reader/subscribe'));
-  const choices: Record<string, string> = {
-    'an offer’s price under another offer': `reader/${site.friend.split('/')[1]}`,
-    'a price of another publication': other.monthly,
-    'an offer that is not there': `nowhere/${site.monthly.split('/')[1]}`,
-  };
-  const answer = await browser.post(form.action, { ...form.fields, choice: choices[what] ?? '' });
-  expect(answer.headers.location ?? '').not.toContain('/sandbox/');
-  expect([await rowsOf(site, 'checkouts'), await rowsOf(other, 'checkouts'), await rowsOf(site, 'sandbox_checkouts')]).toEqual([[], [], []]);
-});
+test.each(['an offer’s price under another offer', 'a price of another publication', 'an offer that is not there'])(
+  'R-A21 %s begins no checkout',
+  async (what) => {
+    const [site, other] = [await givenPayingSite(service()), await givenPayingSite(service())];
+    const browser = await site.signedIn();
+    const form = formOf(await browser.open('/offers/reader/subscribe'));
+    const choices: Record<string, string> = {
+      'an offer’s price under another offer': `reader/${site.friend.split('/')[1]}`,
+      'a price of another publication': other.monthly,
+      'an offer that is not there': `nowhere/${site.monthly.split('/')[1]}`,
+    };
+    const answer = await browser.post(form.action, { ...form.fields, choice: choices[what] ?? '' });
+    expect(answer.headers.location ?? '').not.toContain('/sandbox/');
+    expect([
+      await rowsOf(site, 'checkouts'),
+      await rowsOf(other, 'checkouts'),
+      await rowsOf(site, 'sandbox_checkouts'),
+    ]).toEqual([[], [], []]);
+  },
+);
 
 test('back from the card page before any notification came, the page is right, and the notifications change nothing', async () => {
   const paid = await givenPaidSite(service());

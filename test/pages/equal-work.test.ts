@@ -24,13 +24,16 @@ beforeAll(async () => {
   site = await givenSite(service());
   await site.subscribed(ADDRESSES['of a paying customer']);
   await site.subscribed(ADDRESSES['of a customer whose subscription was canceled']);
-  const ended = (await site.api.get('/subscriptions?limit=1')).json<{ objects: { id: string }[] }>().objects[0]?.id ?? '';
+  const ended =
+    (await site.api.get('/subscriptions?limit=1')).json<{ objects: { id: string }[] }>().objects[0]?.id ?? '';
   await site.api.post(`/subscriptions/${ended}/cancel`);
   await site.api.post('/customers', { email: ADDRESSES['of a customer who has not proved it'], name: 'Given' });
   await site.signedIn(ADDRESSES['of a customer who was erased']);
   const erased = (await site.api.get('/customers?limit=1')).json<{ objects: { id: string }[] }>().objects[0]?.id ?? '';
   await site.api.post(`/customers/${erased}/erase`);
-  const made = (await site.api.post('/customers', { activation_code: 'Garamond-1540' })).json<{ activation_url: string }>();
+  const made = (await site.api.post('/customers', { activation_code: 'Garamond-1540' })).json<{
+    activation_url: string;
+  }>();
   activationPath = made.activation_url.slice(site.publication.siteUrl.length);
 });
 
@@ -43,7 +46,11 @@ interface Seen {
 function toSeen(email: string, { answer, work }: { answer: LightMyRequestResponse; work: readonly string[] }): Seen {
   const { date: _date, 'request-id': _requestId, ...headers } = answer.headers;
   const text = JSON.stringify({ status: answer.statusCode, headers, body: answer.body });
-  const plain = text.replaceAll(email, 'ADDRESS').replaceAll(encodeURIComponent(email), 'ADDRESS').replaceAll(/emc_\w+/g, 'ID').replaceAll(/(?<=masthead_browser=)\w+|(?<=name=\\"csrf_token\\" value=\\")[\w-]+/g, 'SECRET');
+  const plain = text
+    .replaceAll(email, 'ADDRESS')
+    .replaceAll(encodeURIComponent(email), 'ADDRESS')
+    .replaceAll(/emc_\w+/g, 'ID')
+    .replaceAll(/(?<=masthead_browser=)\w+|(?<=name=\\"csrf_token\\" value=\\")[\w-]+/g, 'SECRET');
   return { answer: JSON.parse(plain), work };
 }
 
@@ -58,29 +65,47 @@ async function walk(browser: Browser, path: string, email: string): Promise<Read
   const wrong = (await browser.newestCode(email)) === '000000' ? '000001' : '000000';
   const missed = await workOf(() => browser.post(codePage, { ...fields, code: wrong }));
   const resent = await workOf(() => browser.post(`${codePage}/another`, fields));
-  expect([asked.answer.statusCode, shown.answer.statusCode, missed.answer.statusCode, resent.answer.statusCode]).toEqual([303, 200, 422, 303]);
-  return { asked: toSeen(email, asked), shown: toSeen(email, shown), missed: toSeen(email, missed), resent: toSeen(email, resent) };
+  expect([
+    asked.answer.statusCode,
+    shown.answer.statusCode,
+    missed.answer.statusCode,
+    resent.answer.statusCode,
+  ]).toEqual([303, 200, 422, 303]);
+  return {
+    asked: toSeen(email, asked),
+    shown: toSeen(email, shown),
+    missed: toSeen(email, missed),
+    resent: toSeen(email, resent),
+  };
 }
 
 test('R-A4 the addresses are of every kind that there is', async () => {
   const customers = (await site.api.get('/customers')).json<{ objects: { email: string | null }[] }>().objects;
-  expect(customers.map(({ email }) => email)).toEqual([null, ADDRESSES['of a customer who has not proved it'], ADDRESSES['of a customer whose subscription was canceled'], ADDRESSES['of a paying customer']]);
+  expect(customers.map(({ email }) => email)).toEqual([
+    null,
+    ADDRESSES['of a customer who has not proved it'],
+    ADDRESSES['of a customer whose subscription was canceled'],
+    ADDRESSES['of a paying customer'],
+  ]);
   const subscriptions = (await site.api.get('/subscriptions')).json<{ objects: { status: string }[] }>().objects;
   expect(subscriptions.map(({ status }) => status)).toEqual(['canceled', 'active']);
 });
 
-test.each(['/sign-in', '/free_offering/subscribe', '/subscribe', 'an activation link'])('R-A4 by %s nobody learns whether an address is known', async (door) => {
-  // An hour later, so that each address may get its letters.
-  service().clock.advance(3600);
-  const seen = [];
-  for (const email of Object.values(ADDRESSES)) {
-    const browser = site.newBrowser();
-    const before = (await browser.letters(email)).length;
-    const steps = await walk(browser, door.startsWith('/') ? door : activationPath, email);
-    seen.push({ steps, letters: (await browser.letters(email)).length - before });
-  }
-  const [unknown, ...known] = seen;
-  expect(unknown?.letters).toBe(2);
-  expect(unknown?.steps['asked']?.work.length).toBeGreaterThan(8);
-  for (const other of known) expect(other).toEqual(unknown);
-});
+test.each(['/sign-in', '/free_offering/subscribe', '/subscribe', 'an activation link'])(
+  'R-A4 by %s nobody learns whether an address is known',
+  async (door) => {
+    // An hour later, so that each address may get its letters.
+    service().clock.advance(3600);
+    const seen = [];
+    for (const email of Object.values(ADDRESSES)) {
+      const browser = site.newBrowser();
+      const before = (await browser.letters(email)).length;
+      const steps = await walk(browser, door.startsWith('/') ? door : activationPath, email);
+      seen.push({ steps, letters: (await browser.letters(email)).length - before });
+    }
+    const [unknown, ...known] = seen;
+    expect(unknown?.letters).toBe(2);
+    expect(unknown?.steps['asked']?.work.length).toBeGreaterThan(8);
+    for (const other of known) expect(other).toEqual(unknown);
+  },
+);

@@ -27,7 +27,11 @@ test.each([
 ] as const)('answers %s %s with 405 and what is allowed', async (method, url, allow) => {
   const { publication } = await givenSite(service());
   const answer = await service().app.inject({ method, url, headers: { host: publication.siteHost } });
-  expect([answer.statusCode, answer.headers.allow, answer.headers['content-type']]).toEqual([405, allow, 'text/html; charset=utf-8']);
+  expect([answer.statusCode, answer.headers.allow, answer.headers['content-type']]).toEqual([
+    405,
+    allow,
+    'text/html; charset=utf-8',
+  ]);
 });
 
 test('R-B4 answers a form of more than 64 KiB with 413', async () => {
@@ -36,8 +40,15 @@ test('R-B4 answers a form of more than 64 KiB with 413', async () => {
   expect([answer.statusCode, headingOf(answer.body)]).toEqual([413, 'The form is too long']);
 });
 
-test.each(['application/json', 'multipart/form-data; boundary=x', 'text/plain', 'application/x-www-form-urlencoded; charset=utf-16'])('answers a form sent as %s with 415', async (type) => {
-  const answer = await (await visit()).send('POST', '/sign-in', '{}', { 'content-type': type, 'sec-fetch-site': 'same-origin' });
+test.each([
+  'application/json',
+  'multipart/form-data; boundary=x',
+  'text/plain',
+  'application/x-www-form-urlencoded; charset=utf-16',
+])('answers a form sent as %s with 415', async (type) => {
+  const answer = await (
+    await visit()
+  ).send('POST', '/sign-in', '{}', { 'content-type': type, 'sec-fetch-site': 'same-origin' });
   expect(answer.statusCode).toBe(415);
 });
 
@@ -66,7 +77,15 @@ test('answers 500 without saying why, and logs the cause once under the request 
   }
 });
 
-test.each(['/', '/offers', '/free_offering', '/free_offering/subscribe', '/sign-in', '/email-code/emc_1', '/nothing-here'])('A38 R-A17 R-A22 %s carries the headers of a page', async (path) => {
+test.each([
+  '/',
+  '/offers',
+  '/free_offering',
+  '/free_offering/subscribe',
+  '/sign-in',
+  '/email-code/emc_1',
+  '/nothing-here',
+])('A38 R-A17 R-A22 %s carries the headers of a page', async (path) => {
   const answer = await (await visit()).get(path);
   expect(answer.headers).toMatchObject({
     'x-frame-options': 'DENY',

@@ -26,11 +26,17 @@ const PAYLOADS = [
 test.each(PAYLOADS)('R-B14 shows %j as text in the form it was typed into, and as a name', async (payload) => {
   const site = await givenSite(service());
   const browser = site.newBrowser();
-  const refused = await browser.submit(await browser.open('/free_offering/subscribe'), { email: payload, name: payload });
+  const refused = await browser.submit(await browser.open('/free_offering/subscribe'), {
+    email: payload,
+    name: payload,
+  });
   expect(refused.statusCode).toBe(422);
   expect(formOf(refused).fields).toMatchObject({ email: payload.trim(), name: payload });
   expect(refused.body).not.toMatch(/<script|<img|<svg|onfocus=alert\(1\) autofocus='/);
-  const codePage = await browser.submit(await browser.open('/free_offering/subscribe'), { email: 'ada@example.org', name: payload });
+  const codePage = await browser.submit(await browser.open('/free_offering/subscribe'), {
+    email: 'ada@example.org',
+    name: payload,
+  });
   await browser.submit(codePage, { code: await browser.newestCode('ada@example.org') });
   const account = await browser.open('/');
   expect(account.statusCode).toBe(200);
@@ -43,30 +49,54 @@ test.each(PAYLOADS)('R-B14 shows %j as text on the paid pages, in the form and o
   const refused = await browser.submit(await browser.open('/offers/reader'), { email: payload, name: payload });
   expect(refused.statusCode).toBe(422);
   expect(formOf(refused).fields).toMatchObject({ email: payload.trim(), name: payload });
-  const codePage = await browser.submit(await browser.open('/subscribe'), { email: 'ada@example.org', name: payload, choice: site.monthly });
+  const codePage = await browser.submit(await browser.open('/subscribe'), {
+    email: 'ada@example.org',
+    name: payload,
+    choice: site.monthly,
+  });
   await browser.submit(codePage, { code: await browser.newestCode('ada@example.org') });
   await site.subscribe(browser);
   const receipt = linksOf((await browser.open('/')).body).find((href) => href.startsWith('/receipts/')) ?? '';
-  const pages = [refused, await browser.open('/'), await browser.open(receipt), await browser.get(`/offers/${encodeURIComponent(payload)}`), await browser.get(`/checkouts/${encodeURIComponent(payload)}`)];
+  const pages = [
+    refused,
+    await browser.open('/'),
+    await browser.open(receipt),
+    await browser.get(`/offers/${encodeURIComponent(payload)}`),
+    await browser.get(`/checkouts/${encodeURIComponent(payload)}`),
+  ];
   for (const { body, statusCode } of pages) {
     expect(statusCode).toBeLessThan(500);
     expect(body).not.toMatch(/<script|<img|<svg|onfocus=alert\(1\) autofocus='/);
   }
 });
 
-test.each(['a\r\nSet-Cookie: x=1', 'a\nBcc: eve@example.org', 'a\u0000b', 'a\u2028b', 'a\u0085b'])('R-B7 refuses control characters in name and address: %j', async (payload) => {
-  const site = await givenSite(service());
-  const browser = site.newBrowser();
-  const form = formOf(await browser.open('/free_offering/subscribe'));
-  for (const fields of [{ email: 'ada@example.org', name: payload }, { email: `${payload}@example.org`, name: '' }]) {
-    const answer = await browser.post('/free_offering/subscribe', { ...form.fields, ...fields });
-    expect([400, 422]).toContain(answer.statusCode);
-    expect(answer.headers['set-cookie']?.toString() ?? '').not.toContain('x=1');
-  }
-  expect(await browser.letters('ada@example.org')).toEqual([]);
-});
+test.each(['a\r\nSet-Cookie: x=1', 'a\nBcc: eve@example.org', 'a\u0000b', 'a\u2028b', 'a\u0085b'])(
+  'R-B7 refuses control characters in name and address: %j',
+  async (payload) => {
+    const site = await givenSite(service());
+    const browser = site.newBrowser();
+    const form = formOf(await browser.open('/free_offering/subscribe'));
+    for (const fields of [
+      { email: 'ada@example.org', name: payload },
+      { email: `${payload}@example.org`, name: '' },
+    ]) {
+      const answer = await browser.post('/free_offering/subscribe', { ...form.fields, ...fields });
+      expect([400, 422]).toContain(answer.statusCode);
+      expect(answer.headers['set-cookie']?.toString() ?? '').not.toContain('x=1');
+    }
+    expect(await browser.letters('ada@example.org')).toEqual([]);
+  },
+);
 
-test.each(['csrf_token=a&csrf_token=b', 'email=%ff', 'email=%', 'email=a%00b', '&'.repeat(1000), 'a[b][c]=1', '__proto__=1&constructor=2'])('answers the form %s with a page below 500', async (payload) => {
+test.each([
+  'csrf_token=a&csrf_token=b',
+  'email=%ff',
+  'email=%',
+  'email=a%00b',
+  '&'.repeat(1000),
+  'a[b][c]=1',
+  '__proto__=1&constructor=2',
+])('answers the form %s with a page below 500', async (payload) => {
   const site = await givenSite(service());
   const browser = site.newBrowser();
   const { fields } = formOf(await browser.open('/sign-in'));
@@ -79,11 +109,21 @@ test.each(['csrf_token=a&csrf_token=b', 'email=%ff', 'email=%', 'email=a%00b', '
   }
 });
 
-test.each(['/%', '/%ff', '/offers/', '//offers', '/offers%2f', '/OFFERS', '/offers%00', `/email-code/${'x'.repeat(3000)}`, '/email-code/', '/assets/../masthead.css', '/assets/brand.0.000000.css', '/favicon.ico'])(
-  'R-B13 answers the address %s with a page that is no other',
-  async (path) => {
-    const answer = await (await givenSite(service())).newBrowser().get(path);
-    expect([400, 404, 410, 414]).toContain(answer.statusCode);
-    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
-  },
-);
+test.each([
+  '/%',
+  '/%ff',
+  '/offers/',
+  '//offers',
+  '/offers%2f',
+  '/OFFERS',
+  '/offers%00',
+  `/email-code/${'x'.repeat(3000)}`,
+  '/email-code/',
+  '/assets/../masthead.css',
+  '/assets/brand.0.000000.css',
+  '/favicon.ico',
+])('R-B13 answers the address %s with a page that is no other', async (path) => {
+  const answer = await (await givenSite(service())).newBrowser().get(path);
+  expect([400, 404, 410, 414]).toContain(answer.statusCode);
+  expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+});

@@ -1,12 +1,12 @@
 // What each page answers to each visitor (service.md, Endpoints A, rules 2 to 7): the table, typed again, against the pages themselves.
-import { expect, test } from 'vitest';
 import type { LightMyRequestResponse } from 'fastify';
+import { expect, test } from 'vitest';
+import { archiveOffer } from '../../src/models/catalog/offer.ts';
+import { visitorTable, type VisitorState } from '../../src/pages/visitor-table.ts';
 import { locationOf, type Browser } from '../support/browser.ts';
 import { formsOf, headingOf, linksOf, mainTextOf } from '../support/html.ts';
 import { useService } from '../support/service.ts';
 import { CONTINUE_URL, givenSite, type TestSite } from '../support/site.ts';
-import { archiveOffer } from '../../src/models/catalog/offer.ts';
-import { visitorTable, type VisitorState } from '../../src/pages/visitor-table.ts';
 
 const service = useService();
 
@@ -18,15 +18,28 @@ const visitors: Record<VisitorState, (site: TestSite) => Promise<Browser>> = {
 
 /** What the answer is, seen from outside. */
 const seen: Record<string, (page: LightMyRequestResponse) => boolean> = {
-  'asked to sign in': (page) => headingOf(page.body) === 'Sign in' && formsOf(page.body).some(({ action }) => action === '/sign-in'),
+  'asked to sign in': (page) =>
+    headingOf(page.body) === 'Sign in' && formsOf(page.body).some(({ action }) => action === '/sign-in'),
   account: (page) => headingOf(page.body) === 'Your account',
-  list: (page) => headingOf(page.body).startsWith('Subscribe to') && /€5 a month.*€99 a year.*Free/.test(mainTextOf(page.body)),
-  'subscribe link': (page) => headingOf(page.body) === 'Free letters' && linksOf(page.body).some((link) => link.startsWith('/free_offering/subscribe')),
-  message: (page) => headingOf(page.body) === 'Free letters' && /You are (signed in|already subscribed)\./.test(mainTextOf(page.body)) && !linksOf(page.body).some((link) => link.startsWith('/free_offering/subscribe')),
+  list: (page) =>
+    headingOf(page.body).startsWith('Subscribe to') && /€5 a month.*€99 a year.*Free/.test(mainTextOf(page.body)),
+  'subscribe link': (page) =>
+    headingOf(page.body) === 'Free letters' &&
+    linksOf(page.body).some((link) => link.startsWith('/free_offering/subscribe')),
+  message: (page) =>
+    headingOf(page.body) === 'Free letters' &&
+    /You are (signed in|already subscribed)\./.test(mainTextOf(page.body)) &&
+    !linksOf(page.body).some((link) => link.startsWith('/free_offering/subscribe')),
   'create an account first': (page) => headingOf(page.body) === 'Create your account',
-  form: (page) => /^(Subscribe for free|Subscribe|Choose your subscription|Give a subscription|Claim a gift)$/.test(headingOf(page.body)) && formsOf(page.body).some(({ action }) => /subscribe$|^\/gift/.test(action)),
-  'offer, form': (page) => headingOf(page.body) === 'Supporter' && formsOf(page.body).some(({ action }) => action === '/offers/supporter/subscribe'),
-  'message or upgrade': (page) => headingOf(page.body) === 'You are already subscribed' && mainTextOf(page.body).includes('Supporter'),
+  form: (page) =>
+    /^(Subscribe for free|Subscribe|Choose your subscription|Give a subscription|Claim a gift)$/.test(
+      headingOf(page.body),
+    ) && formsOf(page.body).some(({ action }) => /subscribe$|^\/gift/.test(action)),
+  'offer, form': (page) =>
+    headingOf(page.body) === 'Supporter' &&
+    formsOf(page.body).some(({ action }) => action === '/offers/supporter/subscribe'),
+  'message or upgrade': (page) =>
+    headingOf(page.body) === 'You are already subscribed' && mainTextOf(page.body).includes('Supporter'),
   '→ continue_url': (page) => page.statusCode === 303 && locationOf(page) === CONTINUE_URL,
   '→ /free_offering': (page) => page.statusCode === 303 && locationOf(page) === '/free_offering',
 };
@@ -83,34 +96,46 @@ test.each(withoutContinueUrl)('%s, visited %s: %s', async (path, state, answer) 
   expect(Object.keys(seen).filter((name) => seen[name]?.(page))).toEqual([answer]);
 });
 
-test.each(withoutContinueUrl)('%s with continue_url, visited %s: %s unless the customer is led on', async (path, state, answer) => {
-  const browser = await visitors[state](await givenSite(service()));
-  const page = await browser.get(`${addressOf(path)}?continue_url=${encodeURIComponent(CONTINUE_URL)}`);
-  expect(Object.keys(seen).filter((name) => seen[name]?.(page))).toEqual([changedByContinueUrl[`${path} ${state}`] ?? answer]);
-});
+test.each(withoutContinueUrl)(
+  '%s with continue_url, visited %s: %s unless the customer is led on',
+  async (path, state, answer) => {
+    const browser = await visitors[state](await givenSite(service()));
+    const page = await browser.get(`${addressOf(path)}?continue_url=${encodeURIComponent(CONTINUE_URL)}`);
+    expect(Object.keys(seen).filter((name) => seen[name]?.(page))).toEqual([
+      changedByContinueUrl[`${path} ${state}`] ?? answer,
+    ]);
+  },
+);
 
-test.each(withoutContinueUrl)('%s with a continue_url of a host that is not listed, visited %s: %s', async (path, state, answer) => {
-  const browser = await visitors[state](await givenSite(service()));
-  const page = await browser.get(`${addressOf(path)}?continue_url=${encodeURIComponent('https://evil.example/')}`);
-  expect(Object.keys(seen).filter((name) => seen[name]?.(page))).toEqual([answer]);
-  expect(page.body).not.toContain('evil.example');
-});
+test.each(withoutContinueUrl)(
+  '%s with a continue_url of a host that is not listed, visited %s: %s',
+  async (path, state, answer) => {
+    const browser = await visitors[state](await givenSite(service()));
+    const page = await browser.get(`${addressOf(path)}?continue_url=${encodeURIComponent('https://evil.example/')}`);
+    expect(Object.keys(seen).filter((name) => seen[name]?.(page))).toEqual([answer]);
+    expect(page.body).not.toContain('evil.example');
+  },
+);
 
 test('rule 7: who is redirected to /free_offering reads there that they are already subscribed', async () => {
   const browser = await (await givenSite(service())).subscribed();
   expect(mainTextOf((await browser.open('/free_offering/subscribe')).body)).toContain('You are already subscribed.');
 });
 
-test.each(['/offers/nothing', '/offers/nothing/subscribe', '/offers/Supporter', `/offers/${'x'.repeat(100)}`])('%s is a page that is not there', async (path) => {
-  const browser = await (await givenSite(service())).subscribed();
-  const page = await browser.get(path);
-  expect([page.statusCode, headingOf(page.body)]).toEqual([404, 'Page not found']);
-});
+test.each(['/offers/nothing', '/offers/nothing/subscribe', '/offers/Supporter', `/offers/${'x'.repeat(100)}`])(
+  '%s is a page that is not there',
+  async (path) => {
+    const browser = await (await givenSite(service())).subscribed();
+    const page = await browser.get(path);
+    expect([page.statusCode, headingOf(page.body)]).toEqual([404, 'Page not found']);
+  },
+);
 
 test('an archived offer has no pages any more, and nothing leads to them', async () => {
   const { publication, newBrowser } = await givenSite(service());
   const { database, clock } = service();
   await database.transaction((transaction) => archiveOffer(publication, transaction, clock, 'patron'));
-  for (const path of ['/offers/patron', '/offers/patron/subscribe']) expect((await newBrowser().get(path)).statusCode).toBe(404);
+  for (const path of ['/offers/patron', '/offers/patron/subscribe'])
+    expect((await newBrowser().get(path)).statusCode).toBe(404);
   for (const path of ['/offers', '/subscribe']) expect((await newBrowser().get(path)).body).not.toContain('patron');
 });

@@ -2,17 +2,18 @@
 import { describe, expect, test } from 'vitest';
 import { createPrice } from '../../src/models/catalog/price.ts';
 import { createSubscription } from '../../src/models/money/subscription.ts';
-import { GatewayUnavailable } from '../../src/payments/gateway.ts';
 import { readCheckout } from '../../src/payments/checkout.ts';
+import { GatewayUnavailable } from '../../src/payments/gateway.ts';
 import { listPaymentsOf, subscriptionDetailsOf } from '../../src/payments/subscription.ts';
 import { locationOf } from '../support/browser.ts';
 import { attributeOf, headingOf, tagsOf, textOf } from '../support/html.ts';
 import { ledgerFaults } from '../support/ledger.ts';
-import { GOOD_CARD, givenPaidSite, type PaidSite } from '../support/payments.ts';
+import { givenPaidSite, GOOD_CARD, type PaidSite } from '../support/payments.ts';
 import { useService } from '../support/service.ts';
 
 const service = useService();
-const progressOf = async (paid: PaidSite, customerId: string, checkoutId: string) => (await readCheckout(service(), paid.site.publication, customerId, checkoutId)).state;
+const progressOf = async (paid: PaidSite, customerId: string, checkoutId: string) =>
+  (await readCheckout(service(), paid.site.publication, customerId, checkoutId)).state;
 
 test('a good card makes one active subscription, a payment and a receipt', async () => {
   const paid = await givenPaidSite(service());
@@ -20,13 +21,22 @@ test('a good card makes one active subscription, a payment and a receipt', async
   const { checkoutId, redirectUrl } = await paid.start(customer, { continueUrl: 'https://www.example.org/welcome' });
   expect(await progressOf(paid, customer.id, checkoutId)).toBe('unfinished');
   const answer = await paid.payAt(redirectUrl);
-  expect([answer.statusCode, locationOf(answer)]).toEqual([303, `${paid.site.publication.siteUrl}/checkouts/${checkoutId}`]);
+  expect([answer.statusCode, locationOf(answer)]).toEqual([
+    303,
+    `${paid.site.publication.siteUrl}/checkouts/${checkoutId}`,
+  ]);
   const progress = await readCheckout(service(), paid.site.publication, customer.id, checkoutId);
   expect(progress).toMatchObject({ state: 'done', checkout: { continueUrl: 'https://www.example.org/welcome' } });
   await paid.settle();
   const [details] = await subscriptionDetailsOf(service(), paid.site.publication, customer.id);
-  expect(details).toMatchObject({ plan: { slug: 'supporter' }, price: { amount: 500 }, billing: { cancelAt: null, pastDue: null, nextPrice: { amount: 500 } } });
-  expect(await listPaymentsOf(service(), paid.site.publication, customer.id)).toMatchObject([{ reason: 'start', amount: 500, currency: 'EUR', planName: 'Supporter', refundedAmount: 0 }]);
+  expect(details).toMatchObject({
+    plan: { slug: 'supporter' },
+    price: { amount: 500 },
+    billing: { cancelAt: null, pastDue: null, nextPrice: { amount: 500 } },
+  });
+  expect(await listPaymentsOf(service(), paid.site.publication, customer.id)).toMatchObject([
+    { reason: 'start', amount: 500, currency: 'EUR', planName: 'Supporter', refundedAmount: 0 },
+  ]);
   expect(await ledgerFaults(service().database, [])).toEqual([]);
 });
 
@@ -96,10 +106,19 @@ describe('the card page', () => {
     const browser = paid.site.newBrowser();
     const german = { 'accept-language': 'de' };
     const page = await browser.get(redirectUrl, german);
-    expect([headingOf(page.body), attributeOf(tagsOf(page.body, 'html')[0] ?? '', 'lang')]).toEqual(['Mit Karte bezahlen', 'de']);
-    expect(textOf(page.body).replaceAll('\u00a0', ' ')).toMatch(/Es fließt kein Geld[^]*Supporter : 5 € im Monat[^]*4000 0000 0000 0002 wird abgelehnt/);
+    expect([headingOf(page.body), attributeOf(tagsOf(page.body, 'html')[0] ?? '', 'lang')]).toEqual([
+      'Mit Karte bezahlen',
+      'de',
+    ]);
+    expect(textOf(page.body).replaceAll('\u00a0', ' ')).toMatch(
+      /Es fließt kein Geld[^]*Supporter : 5 € im Monat[^]*4000 0000 0000 0002 wird abgelehnt/,
+    );
     const csrf = /name="csrf_token" value="([^"]+)"/.exec(page.body)?.[1] ?? '';
-    const declined = await browser.post(redirectUrl, { csrf_token: csrf, card_number: '4000 0000 0000 0002' }, { ...german, 'sec-fetch-site': 'same-origin' });
+    const declined = await browser.post(
+      redirectUrl,
+      { csrf_token: csrf, card_number: '4000 0000 0000 0002' },
+      { ...german, 'sec-fetch-site': 'same-origin' },
+    );
     expect(textOf(declined.body)).toContain('Die Karte wurde abgelehnt.');
     expect(declined.body).toContain('<title>Fehler: Mit Karte bezahlen – Sandbox');
   });
@@ -120,7 +139,11 @@ describe('never twice', () => {
     const answers = await Promise.all(started.map(({ redirectUrl }) => paid.payAt(redirectUrl)));
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([303]));
     await paid.settle();
-    const counts = await Promise.all(['subscriptions', 'payments', 'billings', 'sandbox_subscriptions'].map(async (table) => (await paid.rows(table)).length));
+    const counts = await Promise.all(
+      ['subscriptions', 'payments', 'billings', 'sandbox_subscriptions'].map(
+        async (table) => (await paid.rows(table)).length,
+      ),
+    );
     expect(counts).toEqual([1, 1, 1, 1]);
     expect(await ledgerFaults(service().database, [])).toEqual([]);
   });
@@ -131,12 +154,16 @@ describe('never twice', () => {
     const { checkoutId, redirectUrl } = await paid.start(customer);
     const { publication, plan } = paid.site;
     const complimentary = { customerId: customer.id, planId: plan.id, complimentary: true };
-    await service().database.transaction((transaction) => createSubscription(publication, transaction, service().clock, complimentary));
+    await service().database.transaction((transaction) =>
+      createSubscription(publication, transaction, service().clock, complimentary),
+    );
     await paid.payAt(redirectUrl);
     await paid.settle();
     const progress = await readCheckout(service(), publication, customer.id, checkoutId);
     expect(progress).toMatchObject({ state: 'failed', reason: 'held_already' });
-    expect(await listPaymentsOf(service(), publication, customer.id)).toMatchObject([{ amount: 500, refundedAmount: 500 }]);
+    expect(await listPaymentsOf(service(), publication, customer.id)).toMatchObject([
+      { amount: 500, refundedAmount: 500 },
+    ]);
     expect(await paid.rows('billings')).toMatchObject([{ state: 'ended', subscriptionId: null }]);
     expect(await paid.rows('sandbox_subscriptions')).toMatchObject([{ state: 'ended' }]);
     expect(await paid.rows('subscriptions')).toHaveLength(1);
@@ -162,7 +189,14 @@ describe('refuses', () => {
     await expect(paid.start(customer, { priceId: other.site.price.id })).rejects.toThrow('No such price');
     await expect(paid.start(customer, { offerSlug: 'nowhere' })).rejects.toThrow('No such price');
     const { publication, plan } = paid.site;
-    const cheap = await service().database.transaction((transaction) => createPrice(publication, transaction, service().clock, { planId: plan.id, amount: 1, currency: 'EUR', interval: 'month' }));
+    const cheap = await service().database.transaction((transaction) =>
+      createPrice(publication, transaction, service().clock, {
+        planId: plan.id,
+        amount: 1,
+        currency: 'EUR',
+        interval: 'month',
+      }),
+    );
     await expect(paid.start(customer, { priceId: cheap.id })).rejects.toThrow('No such price');
     await paid.subscribed('ada@example.org');
     await expect(paid.start(customer)).rejects.toThrow('already');

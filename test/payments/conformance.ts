@@ -3,7 +3,15 @@
 import { describe, expect, test } from 'vitest';
 import { NotFound } from '../../src/models/errors.ts';
 import type { Tenant } from '../../src/models/record.ts';
-import { BadSignature, CustomerGone, type ChargedPrice, type CheckoutRequest, type DeclineReason, type ListedSubscription, type PaymentGateway } from '../../src/payments/gateway.ts';
+import {
+  BadSignature,
+  CustomerGone,
+  type ChargedPrice,
+  type CheckoutRequest,
+  type DeclineReason,
+  type ListedSubscription,
+  type PaymentGateway,
+} from '../../src/payments/gateway.ts';
 
 export type ConformanceCard = 'good' | 'authenticates' | 'fails later' | DeclineReason;
 
@@ -35,10 +43,19 @@ export interface Outside {
   sign(body: string, signing?: Signing): Readonly<Record<string, string>>;
 }
 
-const DECLINES: readonly DeclineReason[] = ['declined', 'insufficient_funds', 'expired_card', 'wrong_cvc', 'authentication_refused'];
+const DECLINES: readonly DeclineReason[] = [
+  'declined',
+  'insufficient_funds',
+  'expired_card',
+  'wrong_cvc',
+  'authentication_refused',
+];
 
 export function describeConformance(name: string, open: () => Promise<Outside>): void {
-  const request = ({ siteUrl, cheap, customerRef }: Outside, given: Partial<CheckoutRequest> = {}): CheckoutRequest => ({
+  const request = (
+    { siteUrl, cheap, customerRef }: Outside,
+    given: Partial<CheckoutRequest> = {},
+  ): CheckoutRequest => ({
     returnUrl: `${siteUrl}/back`,
     cancelUrl: `${siteUrl}/away`,
     customerRef,
@@ -50,8 +67,17 @@ export function describeConformance(name: string, open: () => Promise<Outside>):
     mendsRef: undefined,
     ...given,
   });
-  const subscribe = async (outside: Outside, card: ConformanceCard = 'good', price = outside.cheap, terms: Partial<CheckoutRequest> = {}): Promise<string> => {
-    const { ref } = await outside.gateway.startCheckout(outside.publication, outside.newKey(), request(outside, { price, ...terms }));
+  const subscribe = async (
+    outside: Outside,
+    card: ConformanceCard = 'good',
+    price = outside.cheap,
+    terms: Partial<CheckoutRequest> = {},
+  ): Promise<string> => {
+    const { ref } = await outside.gateway.startCheckout(
+      outside.publication,
+      outside.newKey(),
+      request(outside, { price, ...terms }),
+    );
     await outside.pay(ref, card);
     return (await outside.gateway.readCheckout(outside.publication, ref)).subscriptionRef ?? '';
   };
@@ -62,14 +88,20 @@ export function describeConformance(name: string, open: () => Promise<Outside>):
     test('is one under one key, however many calls at once, and another under another', async () => {
       const { gateway, publication, newKey } = await open();
       const key = newKey();
-      const made = await Promise.all(Array.from({ length: 10 }, () => gateway.createCustomer(publication, key, person)));
+      const made = await Promise.all(
+        Array.from({ length: 10 }, () => gateway.createCustomer(publication, key, person)),
+      );
       expect(new Set(made.map(({ ref }) => ref)).size).toBe(1);
       expect((await gateway.createCustomer(publication, newKey(), person)).ref).not.toBe(made[0]?.ref);
     });
 
     test('that is gone is said so', async () => {
       const outside = await open();
-      const asked = outside.gateway.startCheckout(outside.publication, outside.newKey(), request(outside, { customerRef: 'cus_gone' }));
+      const asked = outside.gateway.startCheckout(
+        outside.publication,
+        outside.newKey(),
+        request(outside, { customerRef: 'cus_gone' }),
+      );
       await expect(asked).rejects.toThrow(CustomerGone);
     });
   });
@@ -79,7 +111,9 @@ export function describeConformance(name: string, open: () => Promise<Outside>):
       const outside = await open();
       const { gateway, publication } = outside;
       const key = outside.newKey();
-      const refs = await Promise.all(Array.from({ length: 10 }, async () => (await gateway.startCheckout(publication, key, request(outside))).ref));
+      const refs = await Promise.all(
+        Array.from({ length: 10 }, async () => (await gateway.startCheckout(publication, key, request(outside))).ref),
+      );
       expect(new Set(refs).size).toBe(1);
       expect((await gateway.startCheckout(publication, outside.newKey(), request(outside))).ref).not.toBe(refs[0]);
     });
@@ -88,13 +122,33 @@ export function describeConformance(name: string, open: () => Promise<Outside>):
       const outside = await open();
       const { gateway, publication, cheap } = outside;
       const { ref } = await gateway.startCheckout(publication, outside.newKey(), request(outside));
-      expect(await gateway.readCheckout(publication, ref)).toEqual({ state: 'open', lastDecline: null, subscriptionRef: null, payment: null });
+      expect(await gateway.readCheckout(publication, ref)).toEqual({
+        state: 'open',
+        lastDecline: null,
+        subscriptionRef: null,
+        payment: null,
+      });
       await outside.pay(ref, 'good');
       const { state, subscriptionRef } = await gateway.readCheckout(publication, ref);
       expect(state).toBe('complete');
       const found = await gateway.readSubscription(publication, subscriptionRef ?? '');
-      expect(found).toMatchObject({ checkoutRef: ref, state: 'active', price: cheap, cancelAt: null, nextPriceId: null, pastDueSince: null });
-      expect(found.payments).toMatchObject([{ reason: 'start', amount: cheap.amount, currency: cheap.currency, refundedAmount: 0, periodEnd: found.periodEnd }]);
+      expect(found).toMatchObject({
+        checkoutRef: ref,
+        state: 'active',
+        price: cheap,
+        cancelAt: null,
+        nextPriceId: null,
+        pastDueSince: null,
+      });
+      expect(found.payments).toMatchObject([
+        {
+          reason: 'start',
+          amount: cheap.amount,
+          currency: cheap.currency,
+          refundedAmount: 0,
+          periodEnd: found.periodEnd,
+        },
+      ]);
       expect(await gateway.ownerOf(publication, subscriptionRef ?? '')).toEqual({ checkoutRef: ref });
     });
 
@@ -103,13 +157,21 @@ export function describeConformance(name: string, open: () => Promise<Outside>):
       const { ref } = await outside.gateway.startCheckout(outside.publication, outside.newKey(), request(outside));
       await outside.pay(ref, reason);
       const lastDecline = outside.gateway.capabilities().declines ? reason : null;
-      expect(await outside.gateway.readCheckout(outside.publication, ref)).toEqual({ state: 'open', lastDecline, subscriptionRef: null, payment: null });
+      expect(await outside.gateway.readCheckout(outside.publication, ref)).toEqual({
+        state: 'open',
+        lastDecline,
+        subscriptionRef: null,
+        payment: null,
+      });
     });
 
     test('is paid after the bank asked whether it is the customer', async () => {
       const outside = await open();
       const ref = await subscribe(outside, 'authenticates');
-      expect(await outside.gateway.readSubscription(outside.publication, ref)).toMatchObject({ state: 'active', payments: [{ reason: 'start' }] });
+      expect(await outside.gateway.readSubscription(outside.publication, ref)).toMatchObject({
+        state: 'active',
+        payments: [{ reason: 'start' }],
+      });
     });
 
     test('takes another card after one that was refused', async () => {
@@ -118,7 +180,9 @@ export function describeConformance(name: string, open: () => Promise<Outside>):
       for (const card of ['declined', 'good', 'good'] as const) await outside.pay(ref, card);
       const { state, lastDecline, subscriptionRef } = await outside.gateway.readCheckout(outside.publication, ref);
       expect([state, lastDecline]).toEqual(['complete', null]);
-      expect((await outside.gateway.readSubscription(outside.publication, subscriptionRef ?? '')).payments).toHaveLength(1);
+      expect(
+        (await outside.gateway.readSubscription(outside.publication, subscriptionRef ?? '')).payments,
+      ).toHaveLength(1);
     });
 
     test('is over after a day', async () => {
@@ -158,7 +222,8 @@ export function describeConformance(name: string, open: () => Promise<Outside>):
       await outside.pass('1 month');
       const { state, payments, periodEnd } = await outside.gateway.readSubscription(outside.publication, ref);
       expect([state, payments.map(({ reason }) => reason)]).toEqual(['active', ['start', 'renewal', 'renewal']]);
-      for (const [index, payment] of payments.slice(1).entries()) expect(payment.periodStart).toEqual(payments[index]?.periodEnd);
+      for (const [index, payment] of payments.slice(1).entries())
+        expect(payment.periodStart).toEqual(payments[index]?.periodEnd);
       expect(payments.at(-1)?.periodEnd).toEqual(periodEnd);
     });
 
@@ -184,9 +249,16 @@ export function describeConformance(name: string, open: () => Promise<Outside>):
       expect([failed.state, failed.payments.length, failed.pastDueSince]).toEqual(['past_due', 1, failed.periodEnd]);
       const mending = await gateway.startCheckout(publication, outside.newKey(), request(outside, { mendsRef: ref }));
       await outside.pay(mending.ref, 'good');
-      expect(await gateway.readCheckout(publication, mending.ref)).toMatchObject({ state: 'complete', subscriptionRef: ref });
+      expect(await gateway.readCheckout(publication, mending.ref)).toMatchObject({
+        state: 'complete',
+        subscriptionRef: ref,
+      });
       for (let count = 0; count < 3; count += 1) await gateway.finishMend(publication, mending.ref);
-      expect(await gateway.readSubscription(publication, ref)).toMatchObject({ state: 'active', pastDueSince: null, payments: [{}, { reason: 'renewal' }] });
+      expect(await gateway.readSubscription(publication, ref)).toMatchObject({
+        state: 'active',
+        pastDueSince: null,
+        payments: [{}, { reason: 'renewal' }],
+      });
       await outside.pass('1 month');
       expect((await gateway.readSubscription(publication, ref)).payments).toHaveLength(3);
     });
@@ -197,7 +269,10 @@ export function describeConformance(name: string, open: () => Promise<Outside>):
       const key = outside.newKey();
       for (let count = 0; count < 3; count += 1) await outside.gateway.cancelNow(outside.publication, key, ref);
       await outside.pass('2 months');
-      expect(await outside.gateway.readSubscription(outside.publication, ref)).toMatchObject({ state: 'ended', payments: [{ reason: 'start' }] });
+      expect(await outside.gateway.readSubscription(outside.publication, ref)).toMatchObject({
+        state: 'ended',
+        payments: [{ reason: 'start' }],
+      });
     });
 
     test('is canceled and resumed as often as one likes, and at once while its end was waited for', async () => {
@@ -239,8 +314,15 @@ export function describeConformance(name: string, open: () => Promise<Outside>):
       const ref = await subscribe(outside, 'fails later');
       await outside.pass('5 days');
       const preview = await gateway.previewSwitch(publication, ref, dear);
-      expect(await gateway.switchPrice(publication, outside.newKey(), ref, dear, preview)).toEqual({ state: 'declined', reason: 'declined' });
-      expect(await gateway.readSubscription(publication, ref)).toMatchObject({ state: 'active', price: cheap, payments: [{ reason: 'start' }] });
+      expect(await gateway.switchPrice(publication, outside.newKey(), ref, dear, preview)).toEqual({
+        state: 'declined',
+        reason: 'declined',
+      });
+      expect(await gateway.readSubscription(publication, ref)).toMatchObject({
+        state: 'active',
+        price: cheap,
+        payments: [{ reason: 'start' }],
+      });
     });
 
     test('is not charged what no longer is what was shown', async () => {
@@ -249,7 +331,9 @@ export function describeConformance(name: string, open: () => Promise<Outside>):
       const ref = await subscribe(outside);
       await outside.pass('5 days');
       const preview = await gateway.previewSwitch(publication, ref, dear);
-      await expect(gateway.switchPrice(publication, outside.newKey(), ref, dear, { ...preview, dueNow: preview.dueNow - 1 })).rejects.toThrow(Error);
+      await expect(
+        gateway.switchPrice(publication, outside.newKey(), ref, dear, { ...preview, dueNow: preview.dueNow - 1 }),
+      ).rejects.toThrow(Error);
       expect((await gateway.readSubscription(publication, ref)).payments).toHaveLength(1);
     });
 
@@ -260,7 +344,11 @@ export function describeConformance(name: string, open: () => Promise<Outside>):
       const ref = await subscribe(outside);
       await outside.pass('10 days');
       const preview = await gateway.previewSwitch(publication, ref, yearly);
-      expect([preview.timing, preview.dueNow < 12_000, preview.dueNow > 12_000 - cheap.amount]).toEqual(['now', true, true]);
+      expect([preview.timing, preview.dueNow < 12_000, preview.dueNow > 12_000 - cheap.amount]).toEqual([
+        'now',
+        true,
+        true,
+      ]);
       await gateway.switchPrice(publication, outside.newKey(), ref, yearly, preview);
       const { price, payments, periodEnd } = await gateway.readSubscription(publication, ref);
       expect([price, payments[1]?.amount, periodEnd]).toEqual([yearly, preview.dueNow, preview.nextAt]);
@@ -274,10 +362,22 @@ export function describeConformance(name: string, open: () => Promise<Outside>):
       const preview = await gateway.previewSwitch(publication, ref, cheap);
       for (let count = 0; count < 2; count += 1) await gateway.switchPrice(publication, key, ref, cheap, preview);
       expect((await gateway.readSubscription(publication, ref)).nextPriceId).toBe(cheap.priceId);
-      await gateway.switchPrice(publication, outside.newKey(), ref, dear, await gateway.previewSwitch(publication, ref, dear));
-      expect(await gateway.readSubscription(publication, ref)).toMatchObject({ nextPriceId: null, nextAmount: dear.amount });
+      await gateway.switchPrice(
+        publication,
+        outside.newKey(),
+        ref,
+        dear,
+        await gateway.previewSwitch(publication, ref, dear),
+      );
+      expect(await gateway.readSubscription(publication, ref)).toMatchObject({
+        nextPriceId: null,
+        nextAmount: dear.amount,
+      });
       await outside.pass('1 month');
-      expect((await gateway.readSubscription(publication, ref)).payments.map(({ amount }) => amount)).toEqual([dear.amount, dear.amount]);
+      expect((await gateway.readSubscription(publication, ref)).payments.map(({ amount }) => amount)).toEqual([
+        dear.amount,
+        dear.amount,
+      ]);
     });
 
     test('is charged what the preview said, once under a key', async () => {
@@ -287,9 +387,15 @@ export function describeConformance(name: string, open: () => Promise<Outside>):
       await outside.pass('10 days');
       const preview = await gateway.previewSwitch(publication, ref, dear);
       const key = outside.newKey();
-      for (let count = 0; count < 3; count += 1) expect(await gateway.switchPrice(publication, key, ref, dear, preview)).toEqual({ state: 'done' });
+      for (let count = 0; count < 3; count += 1)
+        expect(await gateway.switchPrice(publication, key, ref, dear, preview)).toEqual({ state: 'done' });
       const { price, payments } = await gateway.readSubscription(publication, ref);
-      expect([price.priceId, payments.length, payments[1]?.amount, preview.timing]).toEqual([dear.priceId, 2, preview.dueNow, 'now']);
+      expect([price.priceId, payments.length, payments[1]?.amount, preview.timing]).toEqual([
+        dear.priceId,
+        2,
+        preview.dueNow,
+        'now',
+      ]);
     });
 
     test('has a cheaper price from its next period on', async () => {
@@ -299,9 +405,16 @@ export function describeConformance(name: string, open: () => Promise<Outside>):
       const preview = await gateway.previewSwitch(publication, ref, cheap);
       expect(preview).toMatchObject({ timing: 'at_period_end', dueNow: 0, nextAmount: cheap.amount });
       await gateway.switchPrice(publication, outside.newKey(), ref, cheap, preview);
-      expect(await gateway.readSubscription(publication, ref)).toMatchObject({ price: dear, nextPriceId: cheap.priceId });
+      expect(await gateway.readSubscription(publication, ref)).toMatchObject({
+        price: dear,
+        nextPriceId: cheap.priceId,
+      });
       await outside.pass('1 month');
-      expect(await gateway.readSubscription(publication, ref)).toMatchObject({ price: cheap, nextPriceId: null, payments: [{}, { amount: cheap.amount }] });
+      expect(await gateway.readSubscription(publication, ref)).toMatchObject({
+        price: cheap,
+        nextPriceId: null,
+        payments: [{}, { amount: cheap.amount }],
+      });
     });
 
     test('is paid back in part and in whole, once under a key, and never more than was paid', async () => {
@@ -321,7 +434,12 @@ export function describeConformance(name: string, open: () => Promise<Outside>):
       const { gateway, publication, cheap } = outside;
       const ref = await subscribe(outside, 'good', cheap, { trialDays: 14 });
       const trying = await gateway.readSubscription(publication, ref);
-      expect(trying).toMatchObject({ state: 'active', payments: [], nextAmount: cheap.amount, trialEnd: trying.periodEnd });
+      expect(trying).toMatchObject({
+        state: 'active',
+        payments: [],
+        nextAmount: cheap.amount,
+        trialEnd: trying.periodEnd,
+      });
       await outside.pass('14 days');
       const { payments, periodEnd, trialEnd } = await gateway.readSubscription(publication, ref);
       expect(trialEnd).toEqual(trying.trialEnd);
@@ -343,7 +461,10 @@ export function describeConformance(name: string, open: () => Promise<Outside>):
       const outside = await open();
       const ref = await subscribe(outside, 'fails later', outside.cheap, { trialDays: 14 });
       await outside.pass('14 days');
-      const { state, pastDueSince, trialEnd, payments } = await outside.gateway.readSubscription(outside.publication, ref);
+      const { state, pastDueSince, trialEnd, payments } = await outside.gateway.readSubscription(
+        outside.publication,
+        ref,
+      );
       expect([state, pastDueSince, payments]).toEqual(['past_due', trialEnd, []]);
     });
 
@@ -357,7 +478,9 @@ export function describeConformance(name: string, open: () => Promise<Outside>):
       expect(preview).toMatchObject({ timing: 'now', dueNow: 0, nextAmount: dear.amount, nextAt: trialEnd });
       await gateway.switchPrice(publication, outside.newKey(), ref, dear, preview);
       await outside.pass('11 days');
-      expect((await gateway.readSubscription(publication, ref)).payments).toMatchObject([{ priceId: dear.priceId, amount: dear.amount }]);
+      expect((await gateway.readSubscription(publication, ref)).payments).toMatchObject([
+        { priceId: dear.priceId, amount: dear.amount },
+      ]);
     });
 
     test('costs less for as many periods as its discount has', async () => {
@@ -371,30 +494,51 @@ export function describeConformance(name: string, open: () => Promise<Outside>):
       expect((await gateway.readSubscription(publication, ref)).nextAmount).toBe(cheap.amount);
       await outside.pass('1 month');
       const { payments } = await gateway.readSubscription(publication, ref);
-      expect(payments.map(({ amount, discount: less }) => [amount, less])).toEqual([[cheap.amount - off, off], [cheap.amount - off, off], [cheap.amount, 0]]);
+      expect(payments.map(({ amount, discount: less }) => [amount, less])).toEqual([
+        [cheap.amount - off, off],
+        [cheap.amount - off, off],
+        [cheap.amount, 0],
+      ]);
     });
 
     test('costs nothing, and never less, with a discount larger than the price', async () => {
       const outside = await open();
       const { cheap } = outside;
-      const discount = { id: outside.newKey(), off: { amount: cheap.amount + 1, currency: cheap.currency }, periods: null };
+      const discount = {
+        id: outside.newKey(),
+        off: { amount: cheap.amount + 1, currency: cheap.currency },
+        periods: null,
+      };
       const ref = await subscribe(outside, 'good', cheap, { discount });
       await outside.pass('1 month');
       const { payments, state, nextAmount } = await outside.gateway.readSubscription(outside.publication, ref);
-      expect([state, nextAmount, payments.map(({ amount, discount: less }) => [amount, less])]).toEqual(['active', 0, [[0, cheap.amount], [0, cheap.amount]]]);
+      expect([state, nextAmount, payments.map(({ amount, discount: less }) => [amount, less])]).toEqual([
+        'active',
+        0,
+        [
+          [0, cheap.amount],
+          [0, cheap.amount],
+        ],
+      ]);
     });
 
     test('is charged what the preview said while a discount runs', async () => {
       const outside = await open();
       const { gateway, publication, cheap, dear } = outside;
-      const ref = await subscribe(outside, 'good', cheap, { discount: { id: outside.newKey(), off: { percent: 50 }, periods: 1 } });
+      const ref = await subscribe(outside, 'good', cheap, {
+        discount: { id: outside.newKey(), off: { percent: 50 }, periods: 1 },
+      });
       await outside.pass('1 hour');
       const preview = await gateway.previewSwitch(publication, ref, dear);
       expect(preview.dueNow).toBeLessThanOrEqual(Math.round((dear.amount - cheap.amount) / 2));
       expect(preview.nextAmount).toBe(dear.amount);
       await gateway.switchPrice(publication, outside.newKey(), ref, dear, preview);
       await outside.pass('1 month');
-      expect((await gateway.readSubscription(publication, ref)).payments.map(({ amount }) => amount)).toEqual([cheap.amount / 2, preview.dueNow, dear.amount]);
+      expect((await gateway.readSubscription(publication, ref)).payments.map(({ amount }) => amount)).toEqual([
+        cheap.amount / 2,
+        preview.dueNow,
+        dear.amount,
+      ]);
     });
 
     test('is listed with its checkout and state, ended or not, and each once', async () => {
@@ -410,7 +554,8 @@ export function describeConformance(name: string, open: () => Promise<Outside>):
       }
       const found = refs.map((ref) => listed.filter((line) => line.ref === ref));
       expect(found.map((lines) => lines.map(({ state }) => state))).toEqual([['ended'], ['active'], ['active']]);
-      for (const [line] of found) expect(line?.checkoutRef).toBe((await gateway.readSubscription(publication, line?.ref ?? '')).checkoutRef);
+      for (const [line] of found)
+        expect(line?.checkoutRef).toBe((await gateway.readSubscription(publication, line?.ref ?? '')).checkoutRef);
     });
 
     test('that the gateway does not know is not found', async () => {
@@ -425,8 +570,12 @@ export function describeConformance(name: string, open: () => Promise<Outside>):
       const outside = await open();
       const { gateway, publication, siteUrl } = outside;
       const ref = await subscribe(outside);
-      const addresses = [await gateway.openPortal(publication, ref, `${siteUrl}/`), await gateway.openPortal(publication, ref, `${siteUrl}/`)];
-      for (const address of addresses) expect(address?.startsWith('https://') ?? false).toBe(gateway.capabilities().portal);
+      const addresses = [
+        await gateway.openPortal(publication, ref, `${siteUrl}/`),
+        await gateway.openPortal(publication, ref, `${siteUrl}/`),
+      ];
+      for (const address of addresses)
+        expect(address?.startsWith('https://') ?? false).toBe(gateway.capabilities().portal);
     });
 
     test('of another publication cannot be read', async () => {
@@ -441,7 +590,10 @@ export function describeConformance(name: string, open: () => Promise<Outside>):
       const outside = await open();
       const ref = await subscribe(outside);
       const body = outside.notice(ref, kind);
-      return { ref, asked: outside.gateway.parseEvent(outside.publication, Buffer.from(body), outside.sign(body, signing)) };
+      return {
+        ref,
+        asked: outside.gateway.parseEvent(outside.publication, Buffer.from(body), outside.sign(body, signing)),
+      };
     };
 
     test.each(['first', 'second'] as const)('names what changed, signed by the %s secret in use', async (secret) => {
@@ -453,9 +605,12 @@ export function describeConformance(name: string, open: () => Promise<Outside>):
       expect(await (await told({}, 'unknown')).asked).toBeUndefined();
     });
 
-    test.each<Signing>([{ secret: 'foreign' }, { seconds: -301 }, { seconds: 301 }])('is not believed: %o', async (signing) => {
-      await expect((await told(signing)).asked).rejects.toThrow(BadSignature);
-    });
+    test.each<Signing>([{ secret: 'foreign' }, { seconds: -301 }, { seconds: 301 }])(
+      'is not believed: %o',
+      async (signing) => {
+        await expect((await told(signing)).asked).rejects.toThrow(BadSignature);
+      },
+    );
 
     test('is not believed without a signature, with another body, or with half a signature', async () => {
       const outside = await open();
@@ -463,7 +618,8 @@ export function describeConformance(name: string, open: () => Promise<Outside>):
       const body = outside.notice(await subscribe(outside), 'subscription_changed');
       const headers = outside.sign(body);
       const [[header = '', signature = ''] = []] = Object.entries(headers);
-      const parse = (text: string, given: Readonly<Record<string, string>>) => gateway.parseEvent(publication, Buffer.from(text), given);
+      const parse = (text: string, given: Readonly<Record<string, string>>) =>
+        gateway.parseEvent(publication, Buffer.from(text), given);
       await expect(parse(body, {})).rejects.toThrow(BadSignature);
       await expect(parse(`${body} `, headers)).rejects.toThrow(BadSignature);
       await expect(parse(body, { [header]: signature.slice(0, -1) })).rejects.toThrow(BadSignature);
@@ -474,7 +630,11 @@ export function describeConformance(name: string, open: () => Promise<Outside>):
 
   describe(`${name}: a one-off payment`, () => {
     const payOnce = async (outside: Outside): Promise<string> => {
-      const { ref } = await outside.gateway.startCheckout(outside.publication, outside.newKey(), request(outside, { mode: 'one-off', price: { ...outside.cheap, amount: 4321 } }));
+      const { ref } = await outside.gateway.startCheckout(
+        outside.publication,
+        outside.newKey(),
+        request(outside, { mode: 'one-off', price: { ...outside.cheap, amount: 4321 } }),
+      );
       await outside.pay(ref, 'good');
       return ref;
     };
@@ -484,16 +644,29 @@ export function describeConformance(name: string, open: () => Promise<Outside>):
       const { gateway, publication, cheap } = outside;
       const ref = await payOnce(outside);
       const found = await gateway.readCheckout(publication, ref);
-      expect(found).toMatchObject({ state: 'complete', subscriptionRef: null, payment: { amount: 4321, currency: cheap.currency, refundedAmount: 0 } });
+      expect(found).toMatchObject({
+        state: 'complete',
+        subscriptionRef: null,
+        payment: { amount: 4321, currency: cheap.currency, refundedAmount: 0 },
+      });
       await outside.pass('2 months');
       expect(await gateway.readCheckout(publication, ref)).toEqual(found);
     });
 
     test('stays open after a card was refused', async () => {
       const outside = await open();
-      const { ref } = await outside.gateway.startCheckout(outside.publication, outside.newKey(), request(outside, { mode: 'one-off' }));
+      const { ref } = await outside.gateway.startCheckout(
+        outside.publication,
+        outside.newKey(),
+        request(outside, { mode: 'one-off' }),
+      );
       await outside.pay(ref, 'declined');
-      expect(await outside.gateway.readCheckout(outside.publication, ref)).toEqual({ state: 'open', lastDecline: 'declined', subscriptionRef: null, payment: null });
+      expect(await outside.gateway.readCheckout(outside.publication, ref)).toEqual({
+        state: 'open',
+        lastDecline: 'declined',
+        subscriptionRef: null,
+        payment: null,
+      });
     });
 
     test('is paid back, once under a key, and never more than was paid', async () => {

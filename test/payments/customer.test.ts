@@ -1,10 +1,10 @@
 // One gateway customer for each person, however many checkouts begin at once and whatever becomes of the person's record.
 import { expect, test } from 'vitest';
-import { createCustomer, type CustomerSummary } from '../../src/models/people/customer.ts';
 import { eraseCustomer } from '../../src/models/lifecycle/erasure.ts';
 import { exportCustomer } from '../../src/models/lifecycle/export.ts';
 import { mergeCustomer } from '../../src/models/lifecycle/merge.ts';
 import { keepGatewayCustomer } from '../../src/models/money/gateway-customer.ts';
+import { createCustomer, type CustomerSummary } from '../../src/models/people/customer.ts';
 import { ledgerFaults } from '../support/ledger.ts';
 import { givenPaidSite, type PaidSite } from '../support/payments.ts';
 import { useService } from '../support/service.ts';
@@ -19,12 +19,17 @@ interface Kept {
 const kept = (paid: PaidSite) => paid.rows<Kept>('gateway_customers', 'ref');
 const patron = ({ site }: PaidSite) => ({ offerSlug: 'patron', priceId: site.otherPrice.id });
 /** By checkout, whom the gateway was told of. */
-const payersOf = async (paid: PaidSite) => (await paid.rows<{ sandboxCustomerId: string }>('sandbox_checkouts')).map(({ sandboxCustomerId }) => sandboxCustomerId);
+const payersOf = async (paid: PaidSite) =>
+  (await paid.rows<{ sandboxCustomerId: string }>('sandbox_checkouts')).map(
+    ({ sandboxCustomerId }) => sandboxCustomerId,
+  );
 
 test('fifty first checkouts at once, of two plans, end with one', async () => {
   const paid = await givenPaidSite(service());
   const customer = await paid.customer();
-  await Promise.all(Array.from({ length: 50 }, (_, index) => paid.start(customer, index % 2 === 0 ? {} : patron(paid))));
+  await Promise.all(
+    Array.from({ length: 50 }, (_, index) => paid.start(customer, index % 2 === 0 ? {} : patron(paid))),
+  );
   const [{ ref } = { ref: '' }, ...others] = await kept(paid);
   expect(others).toEqual([]);
   expect(await payersOf(paid)).toEqual([ref, ref]);
@@ -55,13 +60,25 @@ test('one that was deleted at the gateway is made anew, once', async () => {
 
 async function givenUnproved(paid: PaidSite): Promise<CustomerSummary> {
   const { database, clock, secretKeys } = service();
-  return database.transaction((transaction) => createCustomer(paid.site.publication, transaction, clock, secretKeys, { email: 'former@example.org' }));
+  return database.transaction((transaction) =>
+    createCustomer(paid.site.publication, transaction, clock, secretKeys, { email: 'former@example.org' }),
+  );
 }
 
 const keep = (paid: PaidSite, customerId: string, ref: string) =>
-  service().database.transaction((transaction) => keepGatewayCustomer(paid.site.publication, transaction, service().clock, { customerId, gateway: 'sandbox' }, { ref, gone: undefined }));
+  service().database.transaction((transaction) =>
+    keepGatewayCustomer(
+      paid.site.publication,
+      transaction,
+      service().clock,
+      { customerId, gateway: 'sandbox' },
+      { ref, gone: undefined },
+    ),
+  );
 const merge = (paid: PaidSite, fromId: string, intoId: string) =>
-  service().database.transaction((transaction) => mergeCustomer(paid.site.publication, transaction, service().clock, { fromId, intoId }));
+  service().database.transaction((transaction) =>
+    mergeCustomer(paid.site.publication, transaction, service().clock, { fromId, intoId }),
+  );
 
 test('a merge leaves the person their own, and gives them the former record’s where they had none', async () => {
   const paid = await givenPaidSite(service());
@@ -85,8 +102,12 @@ test('the person is given it with their data, and it goes with them', async () =
   const customer = await paid.subscribed();
   const { database, clock, secretKeys } = service();
   const [own] = await kept(paid);
-  expect((await exportCustomer(paid.site.publication, database, secretKeys, customer.id))?.['gateway_customers']).toMatchObject([{ gateway: 'sandbox', ref: own?.ref }]);
-  await database.transaction((transaction) => eraseCustomer(paid.site.publication, transaction, clock, secretKeys, customer.id));
+  expect(
+    (await exportCustomer(paid.site.publication, database, secretKeys, customer.id))?.['gateway_customers'],
+  ).toMatchObject([{ gateway: 'sandbox', ref: own?.ref }]);
+  await database.transaction((transaction) =>
+    eraseCustomer(paid.site.publication, transaction, clock, secretKeys, customer.id),
+  );
   expect(await kept(paid)).toEqual([]);
 });
 

@@ -1,13 +1,13 @@
 // What a gateway tells us: believed only when signed and fresh, kept once, and applied to the same end whatever the order and the number.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { SecretKeys } from '../../src/database/secrets.ts';
 import { recordGatewayEvent } from '../../src/models/money/gateway-event.ts';
 import { applyEvents } from '../../src/payments/events.ts';
 import type { GatewayEvent } from '../../src/payments/gateway.ts';
 import { SandboxGateway } from '../../src/payments/sandbox/gateway.ts';
+import { SIGNATURE_HEADER, signEvent } from '../../src/payments/sandbox/signature.ts';
 import { cancelAtPeriodEnd, resume, subscriptionDetailsOf } from '../../src/payments/subscription.ts';
-import { signEvent, SIGNATURE_HEADER } from '../../src/payments/sandbox/signature.ts';
-import { SecretKeys } from '../../src/database/secrets.ts';
 import { ledgerFaults } from '../support/ledger.ts';
 import { FAILS_LATER, givenPaidSite, type Notice, type PaidSite } from '../support/payments.ts';
 import { useService } from '../support/service.ts';
@@ -34,14 +34,18 @@ async function givenLife(paid: PaidSite): Promise<Life> {
     await work();
     books.push(await Promise.all(TOLD.map((table) => paid.rows(table))));
     await paid.settle();
-    for (const { body, headers } of paid.notices.splice(0)) events.push({ step: books.length - 1, event: await eventOf(gateway, body, headers) });
+    for (const { body, headers } of paid.notices.splice(0))
+      events.push({ step: books.length - 1, event: await eventOf(gateway, body, headers) });
   };
   const customer = await paid.customer();
-  const subscriptionId = async (): Promise<string> => (await subscriptionDetailsOf(service(), publication, customer.id))[0]?.subscriptionId ?? '';
+  const subscriptionId = async (): Promise<string> =>
+    (await subscriptionDetailsOf(service(), publication, customer.id))[0]?.subscriptionId ?? '';
   await step(async () => paid.payAt((await paid.start(customer)).redirectUrl, FAILS_LATER));
   await step(() => paid.advance('1 month'));
   await step(async () => paid.payAt((await paid.startMend(customer, await subscriptionId())).redirectUrl));
-  await step(async () => gateway.refund(publication, 'a part', String((await paid.rows('sandbox_payments', 'paid_at'))[0]?.['id']), 120));
+  await step(async () =>
+    gateway.refund(publication, 'a part', String((await paid.rows('sandbox_payments', 'paid_at'))[0]?.['id']), 120),
+  );
   await step(async () => cancelAtPeriodEnd(service(), publication, customer.id, await subscriptionId()));
   await step(async () => resume(service(), publication, customer.id, await subscriptionId()));
   await step(async () => cancelAtPeriodEnd(service(), publication, customer.id, await subscriptionId()));
@@ -61,10 +65,17 @@ async function forget(paid: PaidSite): Promise<void> {
   await service().database.transaction(async ({ knex }) => {
     await knex('gateway_events').delete();
     await knex('checkouts').where({ publicationId, purpose: 'mend' }).delete();
-    await knex('checkouts').where({ publicationId }).update({ state: 'open', subscriptionId: null, endedAt: null, failure: null });
+    await knex('checkouts')
+      .where({ publicationId })
+      .update({ state: 'open', subscriptionId: null, endedAt: null, failure: null });
     await knex('billings').where({ publicationId }).delete();
     await knex('subscriptions').where({ publicationId }).delete();
-    for (const table of ['events', 'pendingEvents']) await knex(table).where({ publicationId }).whereNot('type', 'like', 'customer.%').whereNot('type', 'like', 'session.%').delete();
+    for (const table of ['events', 'pendingEvents'])
+      await knex(table)
+        .where({ publicationId })
+        .whereNot('type', 'like', 'customer.%')
+        .whereNot('type', 'like', 'session.%')
+        .delete();
   });
 }
 
@@ -72,7 +83,8 @@ async function forget(paid: PaidSite): Promise<void> {
 async function rewind({ publication }: PaidSite['site'], tables: readonly Rows[]): Promise<void> {
   await service().database.transaction(async ({ knex }) => {
     // Payments go with their subscriptions.
-    for (const table of ['sandbox_subscriptions', 'sandbox_checkouts']) await knex(table).where({ publicationId: publication.id }).delete();
+    for (const table of ['sandbox_subscriptions', 'sandbox_checkouts'])
+      await knex(table).where({ publicationId: publication.id }).delete();
     for (const [index, rows] of tables.entries()) if (rows.length > 0) await knex(TOLD[index] ?? '').insert([...rows]);
   });
 }
@@ -90,9 +102,25 @@ async function hear(events: readonly GatewayEvent[]): Promise<void> {
 
 /** Everything but what is made anew each time. */
 async function stateOf(paid: PaidSite): Promise<unknown> {
-  const fresh = new Set(['id', 'revision', 'createdAt', 'endedAt', 'canceledAt', 'subscriptionId', 'billingId', 'reminders']);
-  const tables = [await paid.rows('subscriptions'), await paid.rows('billings'), await paid.rows('payments', 'ref'), await paid.rows('checkouts')];
-  return tables.map((rows) => rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !fresh.has(name)))));
+  const fresh = new Set([
+    'id',
+    'revision',
+    'createdAt',
+    'endedAt',
+    'canceledAt',
+    'subscriptionId',
+    'billingId',
+    'reminders',
+  ]);
+  const tables = [
+    await paid.rows('subscriptions'),
+    await paid.rows('billings'),
+    await paid.rows('payments', 'ref'),
+    await paid.rows('checkouts'),
+  ];
+  return tables.map((rows) =>
+    rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !fresh.has(name)))),
+  );
 }
 
 test('R-A20 a thousand random orders, delays and repeats end in the same state', { timeout: 300_000 }, async () => {
@@ -106,11 +134,23 @@ test('R-A20 a thousand random orders, delays and repeats end in the same state',
     await hear(events.filter((told) => told.step === step).map(({ event }) => event));
   }
   const expected = await stateOf(paid);
-  expect(expected).toMatchObject([[{ status: 'canceled' }], [{ state: 'ended' }], [{ amount: 500 }, { amount: 500 }], [{ state: 'complete' }]]);
+  expect(expected).toMatchObject([
+    [{ status: 'canceled' }],
+    [{ state: 'ended' }],
+    [{ amount: 500 }, { amount: 500 }],
+    [{ state: 'complete' }],
+  ]);
   // The worker looks at the end, and mostly once before. Each is heard of at a look after it happened, and some once more, under the same id or
   // as news.
-  const heard = fc.record({ lateness: fc.nat(), again: fc.option(fc.record({ lateness: fc.nat(), isNews: fc.boolean() }), { freq: 4 }), lot: fc.nat() });
-  const order = fc.tuple(fc.option(fc.nat(last - 1)), fc.array(heard, { minLength: events.length, maxLength: events.length }));
+  const heard = fc.record({
+    lateness: fc.nat(),
+    again: fc.option(fc.record({ lateness: fc.nat(), isNews: fc.boolean() }), { freq: 4 }),
+    lot: fc.nat(),
+  });
+  const order = fc.tuple(
+    fc.option(fc.nat(last - 1)),
+    fc.array(heard, { minLength: events.length, maxLength: events.length }),
+  );
   await fc.assert(
     fc.asyncProperty(order, async ([early, hearings]) => {
       await forget(paid);
@@ -125,11 +165,18 @@ test('R-A20 a thousand random orders, delays and repeats end in the same state',
         const { step, event } = told;
         const once = { look: lookFor(step, lateness), lot, event };
         const id = again?.isNews ? `${event.id} again` : event.id;
-        return again === null ? [once] : [once, { look: lookFor(step, again.lateness), lot: lot + 1, event: { ...event, id } }];
+        return again === null
+          ? [once]
+          : [once, { look: lookFor(step, again.lateness), lot: lot + 1, event: { ...event, id } }];
       });
       for (const look of looks) {
         await rewind(paid.site, books[look] ?? []);
-        await hear(plan.filter((heardOf) => heardOf.look === look).toSorted((a, b) => a.lot - b.lot).map(({ event }) => event));
+        await hear(
+          plan
+            .filter((heardOf) => heardOf.look === look)
+            .toSorted((a, b) => a.lot - b.lot)
+            .map(({ event }) => event),
+        );
       }
       expect(await stateOf(paid)).toEqual(expected);
     }),
@@ -215,7 +262,13 @@ describe('R-A20 a notification has no effect', () => {
 
   test('about an object that is not ours, but is listed', async () => {
     const { paid, kept } = await notice();
-    const body = JSON.stringify({ id: 'sandbox_evt_foreign', kind: 'payment_ok', object: 'subscription', ref: 'sandbox_sub_foreign', at: 1 });
+    const body = JSON.stringify({
+      id: 'sandbox_evt_foreign',
+      kind: 'payment_ok',
+      object: 'subscription',
+      ref: 'sandbox_sub_foreign',
+      at: 1,
+    });
     expect((await paid.deliver({ ...kept, body, headers: signed(body) })).statusCode).toBe(200);
     await paid.settle();
     expect(await service().database.knex('gateway_events').select('outcome')).toEqual([{ outcome: 'not ours' }]);

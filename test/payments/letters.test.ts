@@ -1,10 +1,10 @@
 // Letters about money: a week before a charge for a year, once for each period and not of one that ends; and of what was paid back, once for
 // each amount, in the words of why.
 import { describe, expect, test } from 'vitest';
-import { updatePublication } from '../../src/models/publication/publication.ts';
 import { createOffer } from '../../src/models/catalog/offer.ts';
 import { createPrice, type Price } from '../../src/models/catalog/price.ts';
 import { createSubscription } from '../../src/models/money/subscription.ts';
+import { updatePublication } from '../../src/models/publication/publication.ts';
 import { SandboxGateway } from '../../src/payments/sandbox/gateway.ts';
 import { cancelAtPeriodEnd, resume, subscriptionDetailsOf } from '../../src/payments/subscription.ts';
 import { previewSwitch, switchPrice } from '../../src/payments/switch.ts';
@@ -17,8 +17,18 @@ async function givenYearly(paid: PaidSite, amount: number): Promise<{ price: Pri
   const { publication, plan } = paid.site;
   const offerSlug = `yearly-${amount}`;
   return service().database.transaction(async (transaction) => {
-    const price = await createPrice(publication, transaction, service().clock, { planId: plan.id, amount, currency: 'EUR', interval: 'year' });
-    await createOffer(publication, transaction, service().clock, { slug: offerSlug, name: 'Yearly', planId: plan.id, priceIds: [price.id] });
+    const price = await createPrice(publication, transaction, service().clock, {
+      planId: plan.id,
+      amount,
+      currency: 'EUR',
+      interval: 'year',
+    });
+    await createOffer(publication, transaction, service().clock, {
+      slug: offerSlug,
+      name: 'Yearly',
+      planId: plan.id,
+      priceIds: [price.id],
+    });
     return { price, offerSlug };
   });
 }
@@ -26,7 +36,8 @@ async function givenYearly(paid: PaidSite, amount: number): Promise<{ price: Pri
 async function subscribedYearly(paid: PaidSite, email = 'ada@example.org', amount = 5000) {
   const { price, offerSlug } = await givenYearly(paid, amount);
   const customer = await paid.subscribed(email, undefined, { offerSlug, priceId: price.id });
-  const subscriptionId = (await subscriptionDetailsOf(service(), paid.site.publication, customer.id))[0]?.subscriptionId ?? '';
+  const subscriptionId =
+    (await subscriptionDetailsOf(service(), paid.site.publication, customer.id))[0]?.subscriptionId ?? '';
   return { customer, subscriptionId };
 }
 
@@ -45,7 +56,12 @@ describe('a renewal of a year', () => {
     expect(others).toEqual([]);
     const [billing] = await paid.rows<{ periodEnd: number }>('billings');
     const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(billing?.periodEnd);
-    for (const words of [day, '€50', 'cancel before that day', `${paid.site.publication.siteUrl}/subscriptions/${subscriptionId}/cancel`]) {
+    for (const words of [
+      day,
+      '€50',
+      'cancel before that day',
+      `${paid.site.publication.siteUrl}/subscriptions/${subscriptionId}/cancel`,
+    ]) {
       expect(letter?.text).toContain(words);
       expect(letter?.html).toContain(words);
     }
@@ -70,11 +86,19 @@ describe('a renewal of a year', () => {
 
   test('to another price is told with that price, and one to a monthly price is not told', async () => {
     const paid = await givenPaidSite(service());
-    const [first, second] = [await subscribedYearly(paid, 'ada@example.org', 6000), await subscribedYearly(paid, 'eve@example.org', 7000)];
+    const [first, second] = [
+      await subscribedYearly(paid, 'ada@example.org', 6000),
+      await subscribedYearly(paid, 'eve@example.org', 7000),
+    ];
     const { price: cheaper } = await givenYearly(paid, 4200);
-    for (const [{ customer, subscriptionId }, newPriceId] of [[first, cheaper.id], [second, paid.site.price.id]] as const) {
+    for (const [{ customer, subscriptionId }, newPriceId] of [
+      [first, cheaper.id],
+      [second, paid.site.price.id],
+    ] as const) {
       const shown = await previewSwitch(service(), paid.site.publication, customer.id, { subscriptionId, newPriceId });
-      expect(await switchPrice(service(), paid.site.publication, customer.id, shown.switchId)).toMatchObject({ state: 'done' });
+      expect(await switchPrice(service(), paid.site.publication, customer.id, shown.switchId)).toMatchObject({
+        state: 'done',
+      });
     }
     await paid.pass('51 weeks');
     await paid.pass('3 days');
@@ -107,7 +131,9 @@ describe('a renewal of a year', () => {
 describe('what was paid back', () => {
   test('is told once for each amount, with the receipt, in the publication’s language', async () => {
     const paid = await givenPaidSite(service());
-    await service().database.transaction((transaction) => updatePublication(transaction, paid.site.publication.id, { locale: 'de' }));
+    await service().database.transaction((transaction) =>
+      updatePublication(transaction, paid.site.publication.id, { locale: 'de' }),
+    );
     await paid.subscribed();
     const gateway = new SandboxGateway(service());
     const [payment] = await paid.rows<{ id: string; ref: string }>('payments');
@@ -116,7 +142,10 @@ describe('what was paid back', () => {
       await paid.settle();
     }
     const letters = await lettersTo(paid, 'erstattet');
-    expect(letters.map(({ text }) => /[\d,]+\s€/.exec(text)?.[0].replace(/\s/, ' ')).toSorted()).toEqual(['1,50 €', '2 €']);
+    expect(letters.map(({ text }) => /[\d,]+\s€/.exec(text)?.[0].replace(/\s/, ' ')).toSorted()).toEqual([
+      '1,50 €',
+      '2 €',
+    ]);
     expect(letters[0]?.text).toContain(`${paid.site.publication.siteUrl}/receipts/${payment?.id}`);
     await paid.settle();
     expect(await lettersTo(paid, 'erstattet')).toHaveLength(2);
@@ -128,7 +157,9 @@ describe('what was paid back', () => {
     const customer = await paid.customer();
     const { redirectUrl } = await paid.start(customer);
     const complimentary = { customerId: customer.id, planId: plan.id, complimentary: true };
-    await service().database.transaction((transaction) => createSubscription(publication, transaction, service().clock, complimentary));
+    await service().database.transaction((transaction) =>
+      createSubscription(publication, transaction, service().clock, complimentary),
+    );
     await paid.payAt(redirectUrl);
     await paid.settle();
     const letters = await lettersTo(paid, 'paid money back');

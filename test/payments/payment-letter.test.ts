@@ -1,13 +1,13 @@
 // The letter after each payment: what was paid, what comes next, and where to look; once, whatever happens, in the language of the customer.
 import { expect, test } from 'vitest';
-import type { StoredLetter } from '../../src/outbound/mail.ts';
 import { createOffer } from '../../src/models/catalog/offer.ts';
 import { createPrice } from '../../src/models/catalog/price.ts';
 import { createSubscription } from '../../src/models/money/subscription.ts';
+import { updatePublication } from '../../src/models/publication/publication.ts';
+import type { StoredLetter } from '../../src/outbound/mail.ts';
 import { readCheckout } from '../../src/payments/checkout.ts';
 import { cancelAtPeriodEnd, subscriptionDetailsOf } from '../../src/payments/subscription.ts';
 import { previewSwitch, switchPrice } from '../../src/payments/switch.ts';
-import { updatePublication } from '../../src/models/publication/publication.ts';
 import { givenPaidSite, type PaidSite } from '../support/payments.ts';
 import { useService } from '../support/service.ts';
 
@@ -20,7 +20,8 @@ async function lettersTo(paid: PaidSite, words: string, email = 'ada@example.org
   return (await paid.site.newBrowser().letters(email)).filter(({ subject }) => subject.includes(words));
 }
 
-const dayOf = (milliseconds: number, tag = 'en'): string => new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' }).format(milliseconds);
+const dayOf = (milliseconds: number, tag = 'en'): string =>
+  new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' }).format(milliseconds);
 
 test('a subscription that begins is told once, with what was paid, what comes next, the receipt and the account', async () => {
   const paid = await givenPaidSite(service());
@@ -31,8 +32,17 @@ test('a subscription that begins is told once, with what was paid, what comes ne
   const [payment] = await paid.rows<{ id: string; paidAt: number; periodStart: number; periodEnd: number }>('payments');
   const { id = '', paidAt = 0, periodStart = 0, periodEnd = 0 } = payment ?? {};
   expect(letter?.subject).toBe(`Your subscription to ${name} has begun`);
-  expect(letter?.text).toContain(`Subscription: Supporter\nPaid: €5 on ${dayOf(paidAt)}\nTime paid for: ${dayOf(periodStart)} to ${dayOf(periodEnd)}\nNext payment: €5 on ${dayOf(periodEnd)}\nReceipt number: ${id}\n`);
-  for (const words of ['Supporter', dayOf(periodEnd), 'Renews by itself until you cancel', id, `${siteUrl}/receipts/${id}`, `${siteUrl}/`]) {
+  expect(letter?.text).toContain(
+    `Subscription: Supporter\nPaid: €5 on ${dayOf(paidAt)}\nTime paid for: ${dayOf(periodStart)} to ${dayOf(periodEnd)}\nNext payment: €5 on ${dayOf(periodEnd)}\nReceipt number: ${id}\n`,
+  );
+  for (const words of [
+    'Supporter',
+    dayOf(periodEnd),
+    'Renews by itself until you cancel',
+    id,
+    `${siteUrl}/receipts/${id}`,
+    `${siteUrl}/`,
+  ]) {
     expect(letter?.text).toContain(words);
     expect(letter?.html).toContain(words);
   }
@@ -42,11 +52,18 @@ test('a subscription that begins is told once, with what was paid, what comes ne
 test('an amount is written as on the pages, whole or not', async () => {
   const paid = await givenPaidSite(service());
   const { database, clock } = service();
-  await database.transaction((transaction) => updatePublication(transaction, paid.site.publication.id, { locale: 'de' }));
+  await database.transaction((transaction) =>
+    updatePublication(transaction, paid.site.publication.id, { locale: 'de' }),
+  );
   const given = { planId: paid.site.plan.id, amount: 450, currency: 'EUR', interval: 'month' } as const;
   const uneven = await database.transaction(async (transaction) => {
     const price = await createPrice(paid.site.publication, transaction, clock, given);
-    await createOffer(paid.site.publication, transaction, clock, { slug: 'uneven', name: 'Uneven', planId: given.planId, priceIds: [price.id] });
+    await createOffer(paid.site.publication, transaction, clock, {
+      slug: 'uneven',
+      name: 'Uneven',
+      planId: given.planId,
+      priceIds: [price.id],
+    });
     return price;
   });
   const cases = [
@@ -85,7 +102,9 @@ test('each renewal is told once, with its own receipt', async () => {
   await paid.pass('32 days');
   await paid.pass('31 days');
   const letters = await lettersTo(paid, RENEWED);
-  const renewals = (await paid.rows<{ id: string; reason: string }>('payments')).filter(({ reason }) => reason === 'renewal');
+  const renewals = (await paid.rows<{ id: string; reason: string }>('payments')).filter(
+    ({ reason }) => reason === 'renewal',
+  );
   expect(letters).toHaveLength(2);
   for (const { id } of renewals) expect(letters.filter(({ text }) => text.includes(id))).toHaveLength(1);
   expect(await lettersTo(paid, BEGUN)).toHaveLength(1);
@@ -95,8 +114,15 @@ test('an upgrade that is paid is told with the new plan', async () => {
   const paid = await givenPaidSite(service());
   const { publication, otherPrice } = paid.site;
   const customer = await paid.subscribed();
-  const [{ subscriptionId } = { subscriptionId: '' }] = await subscriptionDetailsOf(service(), publication, customer.id);
-  const { switchId } = await previewSwitch(service(), publication, customer.id, { subscriptionId, newPriceId: otherPrice.id });
+  const [{ subscriptionId } = { subscriptionId: '' }] = await subscriptionDetailsOf(
+    service(),
+    publication,
+    customer.id,
+  );
+  const { switchId } = await previewSwitch(service(), publication, customer.id, {
+    subscriptionId,
+    newPriceId: otherPrice.id,
+  });
   await switchPrice(service(), publication, customer.id, switchId);
   await paid.settle();
   const letters = await lettersTo(paid, CHANGED);
@@ -112,7 +138,11 @@ test('one that was canceled by the time of the letter is told when it ends, and 
   await paid.payAt(redirectUrl);
   // The page that the customer comes back to looks at the gateway itself, before the worker does.
   await readCheckout(service(), publication, customer.id, checkoutId);
-  const [{ subscriptionId } = { subscriptionId: '' }] = await subscriptionDetailsOf(service(), publication, customer.id);
+  const [{ subscriptionId } = { subscriptionId: '' }] = await subscriptionDetailsOf(
+    service(),
+    publication,
+    customer.id,
+  );
   await cancelAtPeriodEnd(service(), publication, customer.id, subscriptionId);
   await paid.settle();
   const [letter] = await lettersTo(paid, BEGUN);
@@ -126,7 +156,9 @@ test('a payment for what was held already is not welcomed: the letter about the 
   const customer = await paid.customer();
   const { redirectUrl } = await paid.start(customer);
   const complimentary = { customerId: customer.id, planId: plan.id, complimentary: true };
-  await service().database.transaction((transaction) => createSubscription(publication, transaction, service().clock, complimentary));
+  await service().database.transaction((transaction) =>
+    createSubscription(publication, transaction, service().clock, complimentary),
+  );
   await paid.payAt(redirectUrl);
   await paid.settle();
   expect(await lettersTo(paid, BEGUN)).toEqual([]);
@@ -136,10 +168,13 @@ test('a payment for what was held already is not welcomed: the letter about the 
 test('is in the language that the customer signed in with, else in that of the publication', async () => {
   const paid = await givenPaidSite(service());
   const { publication } = paid.site;
-  await service().database.transaction((transaction) => updatePublication(transaction, publication.id, { locale: 'de' }));
+  await service().database.transaction((transaction) =>
+    updatePublication(transaction, publication.id, { locale: 'de' }),
+  );
   const browser = paid.site.newBrowser();
   const send = browser.send.bind(browser);
-  browser.send = (method, url, payload, headers) => send(method, url, payload, { ...headers, 'accept-language': 'en-GB' });
+  browser.send = (method, url, payload, headers) =>
+    send(method, url, payload, { ...headers, 'accept-language': 'en-GB' });
   await browser.signIn('ada@example.org');
   await paid.subscribed('ada@example.org');
   await paid.subscribed('grace@example.org');
@@ -147,5 +182,7 @@ test('is in the language that the customer signed in with, else in that of the p
   const [english] = await lettersTo(paid, BEGUN);
   expect(english?.text).toContain(`Next payment: €5 on ${dayOf(payment?.periodEnd ?? 0, 'en-GB')}\n`);
   const [german] = await lettersTo(paid, 'hat begonnen', 'grace@example.org');
-  expect(german?.text.replaceAll('\u00a0', ' ')).toContain(`Nächste Zahlung: 5 € am ${dayOf(payment?.periodEnd ?? 0, 'de')}\n`);
+  expect(german?.text.replaceAll('\u00a0', ' ')).toContain(
+    `Nächste Zahlung: 5 € am ${dayOf(payment?.periodEnd ?? 0, 'de')}\n`,
+  );
 });

@@ -11,12 +11,16 @@ import { useService } from '../support/service.ts';
 
 const service = useService();
 const find = (paid: PaidSite) => reconcile(service(), paid.site.publication);
-const change = (table: string, where: object, values: object) => service().database.transaction(({ knex }) => knex(table).where(where).update(values));
-const remove = (table: string, where: object) => service().database.transaction(({ knex }) => knex(table).where(where).delete());
+const change = (table: string, where: object, values: object) =>
+  service().database.transaction(({ knex }) => knex(table).where(where).update(values));
+const remove = (table: string, where: object) =>
+  service().database.transaction(({ knex }) => knex(table).where(where).delete());
 
 /** Drift is made behind the service's back here, so what was changed so has no event. */
 async function faults(): Promise<string[]> {
-  return (await ledgerFaults(service().database, [])).filter((fault) => !/^(a cancel that was not told of once|an event of nothing)/.test(fault));
+  return (await ledgerFaults(service().database, [])).filter(
+    (fault) => !/^(a cancel that was not told of once|an event of nothing)/.test(fault),
+  );
 }
 
 async function repairLine(paid: PaidSite, ref: string) {
@@ -33,7 +37,8 @@ async function givenPaid() {
   const [billing] = await paid.rows<{ id: string; ref: string; subscriptionId: string }>('billings');
   const payments = await paid.rows<{ id: string; ref: string }>('payments');
   if (billing === undefined) throw new Error('nothing was billed');
-  const fieldsOf = async () => (await find(paid)).lines.map(({ kind, ref, differences }) => [kind, ref, differences.map(({ field }) => field)]);
+  const fieldsOf = async () =>
+    (await find(paid)).lines.map(({ kind, ref, differences }) => [kind, ref, differences.map(({ field }) => field)]);
   return { paid, billing, payments, fieldsOf };
 }
 
@@ -71,16 +76,23 @@ describe('a difference is found and repaired', () => {
     expect(await fieldsOf()).toEqual([['differing', billing.ref, [`${field} ${payment?.ref}`]]]);
     expect(await repairLine(paid, billing.ref)).toBeUndefined();
     await paid.settle();
-    expect(await paid.rows('payments')).toMatchObject([{ id: payment?.id, amount: 500, refundedAmount: 0 }, { amount: 500 }]);
+    expect(await paid.rows('payments')).toMatchObject([
+      { id: payment?.id, amount: 500, refundedAmount: 0 },
+      { amount: 500 },
+    ]);
     expect(await faults()).toEqual([]);
   });
 
   test('in a payment that we have not got, and in one that the gateway has not got', async () => {
     const { paid, billing, payments, fieldsOf } = await givenPaid();
     await change('payments', { id: payments[1]?.id }, { ref: 'sandbox_pay_never' });
-    expect(await fieldsOf()).toEqual([['differing', billing.ref, ['payment sandbox_pay_never', `payment ${payments[1]?.ref}`]]]);
+    expect(await fieldsOf()).toEqual([
+      ['differing', billing.ref, ['payment sandbox_pay_never', `payment ${payments[1]?.ref}`]],
+    ]);
     expect(await repairLine(paid, billing.ref)).toBeUndefined();
-    expect((await paid.rows<{ ref: string }>('payments')).map(({ ref }) => ref).toSorted()).toEqual(payments.map(({ ref }) => ref).toSorted());
+    expect((await paid.rows<{ ref: string }>('payments')).map(({ ref }) => ref).toSorted()).toEqual(
+      payments.map(({ ref }) => ref).toSorted(),
+    );
   });
 
   test('in a refund that we have not heard of', async () => {
@@ -108,11 +120,18 @@ test('what only the gateway has of a checkout of ours gets its record, its payme
   const { paid, billing, fieldsOf } = await givenPaid();
   await remove('payments', { billingId: billing.id });
   await remove('billings', { id: billing.id });
-  await change('checkouts', { subscriptionId: billing.subscriptionId }, { state: 'open', subscriptionId: null, endedAt: null });
+  await change(
+    'checkouts',
+    { subscriptionId: billing.subscriptionId },
+    { state: 'open', subscriptionId: null, endedAt: null },
+  );
   await remove('subscriptions', { id: billing.subscriptionId });
   expect(await fieldsOf()).toEqual([['theirs only', billing.ref, ['state']]]);
   expect(await repairLine(paid, billing.ref)).toBeUndefined();
-  expect([await paid.rows('subscriptions'), await paid.rows('payments')]).toMatchObject([[{ status: 'active' }], [{}, {}]]);
+  expect([await paid.rows('subscriptions'), await paid.rows('payments')]).toMatchObject([
+    [{ status: 'active' }],
+    [{}, {}],
+  ]);
   expect(await fieldsOf()).toEqual([]);
   expect(await faults()).toEqual([]);
 });
@@ -123,12 +142,18 @@ test('what the gateway does not know ends here, but not all at once where it kno
   await remove('sandbox_subscriptions', { id: billing.ref });
   expect(await fieldsOf()).toEqual([['ours only', billing.ref, ['state']]]);
   const told: string[] = [];
-  expect(await repairAll(service(), paid.site.publication, await find(paid), (text) => told.push(text))).toMatchObject([{ ref: billing.ref }]);
+  expect(await repairAll(service(), paid.site.publication, await find(paid), (text) => told.push(text))).toMatchObject([
+    { ref: billing.ref },
+  ]);
   expect([told.length, (await paid.rows('subscriptions'))[0]?.['status']]).toEqual([1, 'active']);
   await paid.subscribed('eve@example.org');
   expect(await repairAll(service(), paid.site.publication, await find(paid), (text) => told.push(text))).toEqual([]);
   const left = await paid.rows<{ id: string; status: string }>('subscriptions');
-  expect([told.length, left.filter(({ status }) => status === 'canceled').map(({ id }) => id), left.length]).toEqual([1, [billing.subscriptionId], 2]);
+  expect([told.length, left.filter(({ status }) => status === 'canceled').map(({ id }) => id), left.length]).toEqual([
+    1,
+    [billing.subscriptionId],
+    2,
+  ]);
   expect(await fieldsOf()).toEqual([]);
   expect(await faults()).toEqual([]);
 });
@@ -136,7 +161,9 @@ test('what the gateway does not know ends here, but not all at once where it kno
 test('what this service did not make is listed, is no drift, and is never imported', async () => {
   const { paid, billing } = await givenPaid();
   const [theirs] = await paid.rows<Record<string, unknown>>('sandbox_subscriptions');
-  await service().database.transaction(({ knex }) => knex('sandbox_subscriptions').insert({ ...theirs, id: 'sandbox_sub_foreign', checkoutId: 'somebody else' }));
+  await service().database.transaction(({ knex }) =>
+    knex('sandbox_subscriptions').insert({ ...theirs, id: 'sandbox_sub_foreign', checkoutId: 'somebody else' }),
+  );
   expect(await find(paid)).toMatchObject({ compared: 1, lines: [], notOurs: ['sandbox_sub_foreign'] });
   await expect(repairLine(paid, 'sandbox_sub_foreign')).rejects.toThrow('never imported');
   await expect(repairLine(paid, 'sandbox_sub_nowhere')).rejects.toThrow('No such subscription on either side');
@@ -175,7 +202,10 @@ describe('every night', () => {
     const ofOurs = () => results.filter(({ publication }) => publication === id);
     expect(ofOurs()).toMatchObject([{ compared: 1, differing: 1, ours_only: 0, theirs_only: 0, not_ours: 0 }]);
     const [kept] = await paid.rows<{ found: string }>('reconciliations');
-    expect(JSON.parse(kept?.found ?? '')).toMatchObject({ lines: [{ ref: billing.ref, kind: 'differing' }], notOurs: [] });
+    expect(JSON.parse(kept?.found ?? '')).toMatchObject({
+      lines: [{ ref: billing.ref, kind: 'differing' }],
+      notOurs: [],
+    });
     expect(JSON.stringify([kept, results])).not.toMatch(/ada@|@example\.org/);
     service().clock.advance(24 * 3600);
     await Promise.all(workers.map((worker) => worker.wake()));
@@ -192,7 +222,12 @@ describe('every night', () => {
     const worker = nightly(results, errors);
     await worker.wake();
     const wasCompared = ({ site }: PaidSite) => results.some(({ publication }) => publication === site.publication.id);
-    expect([errors.length, errors[0] instanceof GatewayUnavailable, wasCompared(paid), wasCompared(other.paid)]).toEqual([1, true, false, true]);
+    expect([
+      errors.length,
+      errors[0] instanceof GatewayUnavailable,
+      wasCompared(paid),
+      wasCompared(other.paid),
+    ]).toEqual([1, true, false, true]);
     await paid.set({ trouble: 'none' });
     await worker.wake();
     expect(wasCompared(paid)).toBe(false);

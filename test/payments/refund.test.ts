@@ -15,8 +15,17 @@ async function givenPayment() {
   await paid.subscribed();
   const [payment] = await paid.rows<{ id: string; ref: string }>('payments');
   if (payment === undefined) throw new Error('nothing was paid');
-  const pay = (given: Partial<RefundWish> = {}) => refundPayment(service(), paid.site.publication, { paymentId: payment.id, amount: undefined, key: undefined, ...given });
-  const refunded = async () => [(await theirs(paid))?.refundedAmount, (await paid.rows<{ refundedAmount: number }>('payments'))[0]?.refundedAmount];
+  const pay = (given: Partial<RefundWish> = {}) =>
+    refundPayment(service(), paid.site.publication, {
+      paymentId: payment.id,
+      amount: undefined,
+      key: undefined,
+      ...given,
+    });
+  const refunded = async () => [
+    (await theirs(paid))?.refundedAmount,
+    (await paid.rows<{ refundedAmount: number }>('payments'))[0]?.refundedAmount,
+  ];
   return { paid, payment, pay, refunded };
 }
 
@@ -27,8 +36,16 @@ async function theirs(paid: PaidSite): Promise<{ refundedAmount: number } | unde
 test('a part and then the rest are paid back, each once however often it is asked for', async () => {
   const { paid, pay, refunded } = await givenPayment();
   expect(await pay({ amount: 200 })).toMatchObject({ state: 'done', amount: 200, payment: { refundedAmount: 200 } });
-  for (let count = 0; count < 3; count += 1) expect(await pay({ amount: 200 })).toMatchObject({ state: 'already', amount: 200, payment: { refundedAmount: 200 } });
-  expect(await pay({ amount: 200, key: 'once more' })).toMatchObject({ state: 'done', payment: { refundedAmount: 400 } });
+  for (let count = 0; count < 3; count += 1)
+    expect(await pay({ amount: 200 })).toMatchObject({
+      state: 'already',
+      amount: 200,
+      payment: { refundedAmount: 200 },
+    });
+  expect(await pay({ amount: 200, key: 'once more' })).toMatchObject({
+    state: 'done',
+    payment: { refundedAmount: 400 },
+  });
   expect(await pay()).toMatchObject({ state: 'done', amount: 100, payment: { refundedAmount: 500 } });
   expect(await pay()).toMatchObject({ state: 'already', amount: 100, payment: { refundedAmount: 500 } });
   await paid.settle();
@@ -44,11 +61,16 @@ test('fifty at once under one name pay once', async () => {
 
 test('ten at once under names of their own never pay more than was paid', async () => {
   const { paid, pay, refunded } = await givenPayment();
-  const outcomes = await Promise.allSettled(Array.from({ length: 10 }, (_, index) => pay({ amount: 150, key: `name ${index}` })));
+  const outcomes = await Promise.allSettled(
+    Array.from({ length: 10 }, (_, index) => pay({ amount: 150, key: `name ${index}` })),
+  );
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
   await paid.settle();
   expect(await refunded()).toEqual([450, 450]);
-  const kept = await service().database.knex('refunds').where({ publicationId: paid.site.publication.id }).select('doneAt');
+  const kept = await service()
+    .database.knex('refunds')
+    .where({ publicationId: paid.site.publication.id })
+    .select('doneAt');
   expect(kept.filter(({ doneAt }) => doneAt !== null)).toHaveLength(3);
   expect(kept).toHaveLength(3);
 });
@@ -72,14 +94,18 @@ describe('refuses', () => {
     await pay({ amount: 100, key: 'ticket 7' });
     await expect(pay({ amount: 200, key: 'ticket 7' })).rejects.toThrow('was for 100');
     const other = await givenPaidSite(service());
-    await expect(refundPayment(service(), other.site.publication, { paymentId: payment.id, amount: 1, key: undefined })).rejects.toThrow('No such payment');
+    await expect(
+      refundPayment(service(), other.site.publication, { paymentId: payment.id, amount: 1, key: undefined }),
+    ).rejects.toThrow('No such payment');
     expect(await refunded()).toEqual([100, 100]);
   });
 });
 
 test('what was paid back at the gateway itself counts', async () => {
   const { payment, pay } = await givenPayment();
-  await service().database.transaction(({ knex }) => knex('sandbox_payments').where({ id: payment.ref }).update({ refundedAmount: 450 }));
+  await service().database.transaction(({ knex }) =>
+    knex('sandbox_payments').where({ id: payment.ref }).update({ refundedAmount: 450 }),
+  );
   await expect(pay({ amount: 100 })).rejects.toThrow('Only 50');
   expect(await pay()).toMatchObject({ state: 'done', amount: 50 });
 });
@@ -97,7 +123,9 @@ test('a refund that the gateway made and we never heard of is not made twice', a
   const { paid, pay, refunded } = await givenPayment();
   await pay({ amount: 70 });
   // As after a crash between the gateway's answer and our note of it.
-  await service().database.transaction(({ knex }) => knex('refunds').where({ publicationId: paid.site.publication.id }).update({ doneAt: null }));
+  await service().database.transaction(({ knex }) =>
+    knex('refunds').where({ publicationId: paid.site.publication.id }).update({ doneAt: null }),
+  );
   expect(await pay({ amount: 70 })).toMatchObject({ state: 'done', amount: 70 });
   expect(await refunded()).toEqual([70, 70]);
 });

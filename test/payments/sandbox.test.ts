@@ -5,11 +5,15 @@ import { createPrice } from '../../src/models/catalog/price.ts';
 import { authenticate } from '../../src/payments/sandbox/checkout.ts';
 import { SandboxGateway } from '../../src/payments/sandbox/gateway.ts';
 import { SIGNATURE_HEADER, signEvent } from '../../src/payments/sandbox/signature.ts';
-import { FAILS_LATER, GOOD_CARD, givenPaidSite } from '../support/payments.ts';
+import { FAILS_LATER, givenPaidSite, GOOD_CARD } from '../support/payments.ts';
 import { useService } from '../support/service.ts';
 import { describeConformance, type ConformanceCard, type Outside } from './conformance.ts';
 
-const SECRETS = { first: 'the first secret in use that is long enough', second: 'the second secret in use that is long enough', foreign: 'a secret that is not in use that is long enough' };
+const SECRETS = {
+  first: 'the first secret in use that is long enough',
+  second: 'the second secret in use that is long enough',
+  foreign: 'a secret that is not in use that is long enough',
+};
 const service = useService({ SECRET_KEY: `${SECRETS.first},${SECRETS.second}` });
 const CARDS: Readonly<Record<ConformanceCard, string>> = {
   good: GOOD_CARD,
@@ -26,10 +30,16 @@ async function open(): Promise<Outside> {
   const paid = await givenPaidSite(service());
   const { publication, price, otherPlan } = paid.site;
   const given = { planId: otherPlan.id, amount: 1200, currency: 'EUR', interval: 'month' };
-  const dear = await service().database.transaction((transaction) => createPrice(publication, transaction, service().clock, given));
+  const dear = await service().database.transaction((transaction) =>
+    createPrice(publication, transaction, service().clock, given),
+  );
   const toCharged = ({ id, amount, currency, interval }: typeof price) => ({ priceId: id, amount, currency, interval });
   const gateway = new SandboxGateway(service());
-  const { ref: customerRef } = await gateway.createCustomer(publication, 'conformance', { id: 'cus_conformance', email: null, name: null });
+  const { ref: customerRef } = await gateway.createCustomer(publication, 'conformance', {
+    id: 'cus_conformance',
+    email: null,
+    name: null,
+  });
   return {
     gateway,
     publication,
@@ -41,14 +51,23 @@ async function open(): Promise<Outside> {
       await paid.payAt(`${publication.siteUrl}/sandbox/checkout/${ref}`, CARDS[card]);
       const isConfirmed = card === 'authenticates';
       if (isConfirmed || card === 'authentication_refused') {
-        await service().database.transaction((transaction) => authenticate(publication, transaction, service().clock, ref, isConfirmed));
+        await service().database.transaction((transaction) =>
+          authenticate(publication, transaction, service().clock, ref, isConfirmed),
+        );
       }
     },
     pass: async (duration) => {
       await paid.advance(duration);
     },
     newKey: () => randomSecret(16),
-    notice: (ref, kind) => JSON.stringify({ id: `sandbox_evt_${randomSecret(16)}`, kind, object: 'subscription', ref, at: service().clock.now().getTime() }),
+    notice: (ref, kind) =>
+      JSON.stringify({
+        id: `sandbox_evt_${randomSecret(16)}`,
+        kind,
+        object: 'subscription',
+        ref,
+        at: service().clock.now().getTime(),
+      }),
     sign: (body, { secret = 'first', seconds = 0 } = {}) => {
       const at = { now: (): Date => addSeconds(service().clock.now(), seconds) };
       return { [SIGNATURE_HEADER]: signEvent(new SecretKeys([SECRETS[secret]]), at, Buffer.from(body)) };

@@ -22,7 +22,8 @@ test('an amount that Stripe cannot charge is refused', () => {
   expect(() => toStripeAmount(1234, 'KWD')).toThrow(InvalidValue);
 });
 
-const stripeError = (type: string, rest: object = {}): Error => Object.assign(new Error('in words of Stripe'), { type, ...rest });
+const stripeError = (type: string, rest: object = {}): Error =>
+  Object.assign(new Error('in words of Stripe'), { type, ...rest });
 
 test.each([
   [{ code: 'card_declined', decline_code: 'generic_decline' }, 'declined'],
@@ -36,7 +37,11 @@ test.each([
 });
 
 test('what is no refusal of a card is not taken for one', () => {
-  expect([toDecline(stripeError('StripeAPIError', { code: 'card_declined' })), toDecline(new Error('card_declined')), toDecline(undefined)]).toEqual([undefined, undefined, undefined]);
+  expect([
+    toDecline(stripeError('StripeAPIError', { code: 'card_declined' })),
+    toDecline(new Error('card_declined')),
+    toDecline(undefined),
+  ]).toEqual([undefined, undefined, undefined]);
 });
 
 test.each([

@@ -1,9 +1,9 @@
 // Stripe through the service's own doors: from the subscribe page's checkout by signed notifications to the worker and a subscription, whatever
 // the order, in a test environment and in production.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { CustomerSummary } from '../../src/models/people/customer.ts';
-import { findOrCreateVerifiedCustomer } from '../../src/models/people/customer.ts';
+import { randomSecret } from '../../src/database/secrets.ts';
 import { keepStripeAccount } from '../../src/models/money/stripe-account.ts';
+import { findOrCreateVerifiedCustomer, type CustomerSummary } from '../../src/models/people/customer.ts';
 import { readCheckout, startCheckout, startMend, type CheckoutStarted } from '../../src/payments/checkout.ts';
 import { Collector } from '../../src/payments/collector.ts';
 import { receiveEvent } from '../../src/payments/events.ts';
@@ -11,7 +11,6 @@ import { GatewayUnavailable } from '../../src/payments/gateway.ts';
 import type { PaymentParts } from '../../src/payments/gateways.ts';
 import { addDuration } from '../../src/payments/sandbox/periods.ts';
 import { listPaymentsOf, subscriptionDetailsOf } from '../../src/payments/subscription.ts';
-import { randomSecret } from '../../src/database/secrets.ts';
 import { paymentLetterWriter } from '../../src/site/payment-letter.ts';
 import { locationOf } from '../support/browser.ts';
 import { MovableClock } from '../support/clock.ts';
@@ -20,7 +19,13 @@ import { ledgerFaults } from '../support/ledger.ts';
 import { openService, type TestService } from '../support/service.ts';
 import { givenSite, type TestSite } from '../support/site.ts';
 import type { Account } from '../support/stripe/account.ts';
-import { PLATFORM_KEY, StripeStandIn, WEBHOOK_SECRET, type StripeCard, type StripeNotice } from '../support/stripe/stand-in.ts';
+import {
+  PLATFORM_KEY,
+  StripeStandIn,
+  WEBHOOK_SECRET,
+  type StripeCard,
+  type StripeNotice,
+} from '../support/stripe/stand-in.ts';
 
 let service: TestService;
 let stripe: StripeStandIn;
@@ -28,7 +33,10 @@ let stripe: StripeStandIn;
 beforeAll(async () => {
   const clock = new MovableClock();
   stripe = await StripeStandIn.listen(clock);
-  service = await openService({ STRIPE_SECRET_KEY: PLATFORM_KEY, STRIPE_WEBHOOK_SECRETS: WEBHOOK_SECRET, STRIPE_API_URL: stripe.url }, clock);
+  service = await openService(
+    { STRIPE_SECRET_KEY: PLATFORM_KEY, STRIPE_WEBHOOK_SECRETS: WEBHOOK_SECRET, STRIPE_API_URL: stripe.url },
+    clock,
+  );
 });
 afterAll(async () => {
   await service.close();
@@ -50,12 +58,17 @@ class Stage {
   }
 
   customer(email = 'ada@example.org'): Promise<CustomerSummary> {
-    return service.database.transaction((transaction) => findOrCreateVerifiedCustomer(this.site.publication, transaction, service.clock, { email }));
+    return service.database.transaction((transaction) =>
+      findOrCreateVerifiedCustomer(this.site.publication, transaction, service.clock, { email }),
+    );
   }
 
   start(customer: CustomerSummary): Promise<CheckoutStarted> {
     const { publication, price } = this.site;
-    const urls = (id: string) => ({ returnUrl: `${publication.siteUrl}/checkouts/${id}`, cancelUrl: `${publication.siteUrl}/offers` });
+    const urls = (id: string) => ({
+      returnUrl: `${publication.siteUrl}/checkouts/${id}`,
+      cancelUrl: `${publication.siteUrl}/offers`,
+    });
     return startCheckout(service, publication, customer, { offerSlug: 'supporter', priceId: price.id, urls });
   }
 
@@ -80,7 +93,8 @@ class Stage {
   async deliver({ body }: Pick<StripeNotice, 'body'>): Promise<number> {
     const { host } = new URL(this.site.publication.siteUrl);
     const headers = { host, 'content-type': 'application/json', 'stripe-signature': stripe.sign(body) };
-    return (await service.app.inject({ method: 'POST', url: '/payments/events/stripe', headers, payload: body })).statusCode;
+    return (await service.app.inject({ method: 'POST', url: '/payments/events/stripe', headers, payload: body }))
+      .statusCode;
   }
 
   async hear(notices: readonly StripeNotice[] = this.fresh()): Promise<void> {
@@ -107,27 +121,49 @@ function collectorOf(parts: PaymentParts): Collector {
   const onError = (error: unknown): void => {
     if (!(error instanceof GatewayUnavailable)) throw error;
   };
-  return new Collector(parts, { post: () => Promise.reject(new Error('Stripe sends by itself')), writeLetter: paymentLetterWriter(service.clock, service.secretKeys), onError });
+  return new Collector(parts, {
+    post: () => Promise.reject(new Error('Stripe sends by itself')),
+    writeLetter: paymentLetterWriter(service.clock, service.secretKeys),
+    onError,
+  });
 }
 
 async function givenStage(): Promise<Stage> {
   const site = await givenSite(service);
   const accountId = `acct_${randomSecret(12)}`;
-  await service.database.transaction((transaction) => keepStripeAccount(site.publication, transaction, service.clock, service.secretKeys, { kind: 'connected', accountId }));
+  await service.database.transaction((transaction) =>
+    keepStripeAccount(site.publication, transaction, service.clock, service.secretKeys, {
+      kind: 'connected',
+      accountId,
+    }),
+  );
   return new Stage(site, accountId);
 }
 
-const masthead = (): CommandLine => new CommandLine({ DATABASE_URL: service.config.databaseUrl, STRIPE_SECRET_KEY: PLATFORM_KEY, STRIPE_WEBHOOK_SECRETS: WEBHOOK_SECRET, STRIPE_API_URL: stripe.url });
+const masthead = (): CommandLine =>
+  new CommandLine({
+    DATABASE_URL: service.config.databaseUrl,
+    STRIPE_SECRET_KEY: PLATFORM_KEY,
+    STRIPE_WEBHOOK_SECRETS: WEBHOOK_SECRET,
+    STRIPE_API_URL: stripe.url,
+  });
 
 test('what was paid at Stripe is a subscription, a payment and a finished checkout', async () => {
   const stage = await givenStage();
   const customer = await stage.customer();
   const started = await stage.start(customer);
-  expect(await readCheckout(service, stage.site.publication, customer.id, started.checkoutId)).toMatchObject({ state: 'unfinished', redirectUrl: expect.stringMatching(/^https:\/\/checkout\.stripe\.com\//) });
+  expect(await readCheckout(service, stage.site.publication, customer.id, started.checkoutId)).toMatchObject({
+    state: 'unfinished',
+    redirectUrl: expect.stringMatching(/^https:\/\/checkout\.stripe\.com\//),
+  });
   stage.pay(started);
   await stage.hear();
-  expect(await readCheckout(service, stage.site.publication, customer.id, started.checkoutId)).toMatchObject({ state: 'done' });
-  expect(await listPaymentsOf(service, stage.site.publication, customer.id)).toMatchObject([{ reason: 'start', amount: 500, currency: 'EUR' }]);
+  expect(await readCheckout(service, stage.site.publication, customer.id, started.checkoutId)).toMatchObject({
+    state: 'done',
+  });
+  expect(await listPaymentsOf(service, stage.site.publication, customer.id)).toMatchObject([
+    { reason: 'start', amount: 500, currency: 'EUR' },
+  ]);
   expect(await stage.rows('billings')).toMatchObject([{ gateway: 'stripe', state: 'active' }]);
   expect(await ledgerFaults(service.database, [])).toEqual([]);
 });
@@ -140,17 +176,26 @@ test('50 starts at once lead to one session of one customer at Stripe', async ()
   expect([stage.account.sessions.size, stage.account.customers.size]).toEqual([1, 1]);
 });
 
-test.each(['forwards', 'backwards', 'each twice', 'the subscription alone'])('notifications that come %s end in the same state', async (order) => {
-  const stage = await givenStage();
-  const customer = await stage.customer();
-  stage.pay(await stage.start(customer), 'fails later');
-  const notices = stage.fresh();
-  const told = { forwards: notices, backwards: notices.toReversed(), 'each twice': [...notices, ...notices], 'the subscription alone': notices.filter(({ type }) => type.startsWith('customer.subscription.')) }[order] ?? [];
-  expect(told.length).toBeGreaterThan(0);
-  await stage.hear(told);
-  expect([(await stage.rows('subscriptions')).length, (await stage.rows('payments')).length]).toEqual([1, 1]);
-  expect(await stage.rows('checkouts')).toMatchObject([{ state: 'complete' }]);
-});
+test.each(['forwards', 'backwards', 'each twice', 'the subscription alone'])(
+  'notifications that come %s end in the same state',
+  async (order) => {
+    const stage = await givenStage();
+    const customer = await stage.customer();
+    stage.pay(await stage.start(customer), 'fails later');
+    const notices = stage.fresh();
+    const told =
+      {
+        forwards: notices,
+        backwards: notices.toReversed(),
+        'each twice': [...notices, ...notices],
+        'the subscription alone': notices.filter(({ type }) => type.startsWith('customer.subscription.')),
+      }[order] ?? [];
+    expect(told.length).toBeGreaterThan(0);
+    await stage.hear(told);
+    expect([(await stage.rows('subscriptions')).length, (await stage.rows('payments')).length]).toEqual([1, 1]);
+    expect(await stage.rows('checkouts')).toMatchObject([{ state: 'complete' }]);
+  },
+);
 
 test('a renewal that failed is mended by another card, and the next one is paid', async () => {
   const stage = await givenStage();
@@ -160,11 +205,20 @@ test('a renewal that failed is mended by another card, and the next one is paid'
   await stage.pass('1 month');
   expect((await detailsOf())?.billing?.pastDue).not.toBeNull();
   const urls = () => ({ returnUrl: `${publication.siteUrl}/`, cancelUrl: `${publication.siteUrl}/` });
-  stage.pay(await startMend(service, publication, customer, { subscriptionId: (await detailsOf())?.subscriptionId ?? '', urls }));
+  stage.pay(
+    await startMend(service, publication, customer, {
+      subscriptionId: (await detailsOf())?.subscriptionId ?? '',
+      urls,
+    }),
+  );
   await stage.hear();
   expect((await detailsOf())?.billing?.pastDue).toBeNull();
   await stage.pass('1 month');
-  expect((await listPaymentsOf(service, publication, customer.id)).map(({ reason }) => reason)).toEqual(['renewal', 'renewal', 'start']);
+  expect((await listPaymentsOf(service, publication, customer.id)).map(({ reason }) => reason)).toEqual([
+    'renewal',
+    'renewal',
+    'start',
+  ]);
   expect(await ledgerFaults(service.database, [])).toEqual([]);
 });
 
@@ -182,7 +236,11 @@ test('what the publisher pays back in the dashboard of Stripe is on the receipt'
   const customer = await stage.subscribed();
   const [payment] = await listPaymentsOf(service, stage.site.publication, customer.id);
   const headers = { authorization: `Bearer ${PLATFORM_KEY}`, 'stripe-account': stage.accountId };
-  await fetch(`${stripe.url}/v1/refunds`, { method: 'POST', headers, body: new URLSearchParams({ payment_intent: payment?.ref ?? '', amount: '120' }) });
+  await fetch(`${stripe.url}/v1/refunds`, {
+    method: 'POST',
+    headers,
+    body: new URLSearchParams({ payment_intent: payment?.ref ?? '', amount: '120' }),
+  });
   await stage.hear();
   expect(await listPaymentsOf(service, stage.site.publication, customer.id)).toMatchObject([{ refundedAmount: 120 }]);
 });
@@ -191,28 +249,44 @@ test("a publisher's other subscriptions at Stripe are listed and left alone", as
   const [stage, other] = [await givenStage(), await givenStage()];
   await stage.subscribed();
   for (const subscription of stage.account.subscriptions.values()) {
-    other.account.subscriptions.set(`${subscription.id}_foreign`, { ...subscription, id: `${subscription.id}_foreign`, metadata: {} });
+    other.account.subscriptions.set(`${subscription.id}_foreign`, {
+      ...subscription,
+      id: `${subscription.id}_foreign`,
+      metadata: {},
+    });
     for (const price of stage.account.prices.values()) other.account.prices.set(price.id, price);
     other.account.updated({ ...subscription, id: `${subscription.id}_foreign` });
   }
   await other.hear();
   expect(await other.rows('billings')).toEqual([]);
-  expect((await service.database.knex('gateway_events').where('ref', 'like', '%foreign').select('outcome'))[0]).toEqual({ outcome: 'not ours' });
+  expect((await service.database.knex('gateway_events').where('ref', 'like', '%foreign').select('outcome'))[0]).toEqual(
+    { outcome: 'not ours' },
+  );
 });
 
 test("one publication's notification about another's subscription changes nothing", async () => {
   const [stage, thief] = [await givenStage(), await givenStage()];
   const customer = await stage.customer();
   stage.pay(await stage.start(customer));
-  const stolen = stage.fresh().map((notice) => ({ ...notice, body: notice.body.replaceAll(stage.site.publication.id, thief.site.publication.id) }));
+  const stolen = stage
+    .fresh()
+    .map((notice) => ({
+      ...notice,
+      body: notice.body.replaceAll(stage.site.publication.id, thief.site.publication.id),
+    }));
   await thief.hear(stolen.filter(({ type }) => type.startsWith('customer.subscription.')));
   expect([await thief.rows('billings'), await stage.rows('billings')]).toEqual([[], []]);
 });
 
 test('the subscribe page lets its form lead to Stripe, and only that of a connected publication; neither speaks of a sandbox', async () => {
   const [stage, other] = [await givenStage(), await givenSite(service)];
-  const [connected, unconnected] = [await stage.site.newBrowser().get('/offers/supporter/subscribe'), await other.newBrowser().get('/offers/supporter/subscribe')];
-  const policies = [connected, unconnected].map(({ headers }) => String(headers['content-security-policy']).includes('https://checkout.stripe.com'));
+  const [connected, unconnected] = [
+    await stage.site.newBrowser().get('/offers/supporter/subscribe'),
+    await other.newBrowser().get('/offers/supporter/subscribe'),
+  ];
+  const policies = [connected, unconnected].map(({ headers }) =>
+    String(headers['content-security-policy']).includes('https://checkout.stripe.com'),
+  );
   expect(policies).toEqual([true, false]);
   expect(connected.body.toLowerCase()).not.toContain('sandbox');
 });
@@ -233,7 +307,11 @@ describe('Stripe that', () => {
   test('is down, busy or does not know the key: says so, and the next try goes on from there', async () => {
     const stage = await givenStage();
     const customer = await stage.customer();
-    for (const [status, type] of [[500, 'api_error'], [429, 'rate_limit_error'], [401, 'invalid_request_error']] as const) {
+    for (const [status, type] of [
+      [500, 'api_error'],
+      [429, 'rate_limit_error'],
+      [401, 'invalid_request_error'],
+    ] as const) {
       stripe.trouble = { status, error: { type, message: 'no' } };
       await expect(stage.start(customer)).rejects.toThrow(GatewayUnavailable);
     }
@@ -268,23 +346,37 @@ describe('Stripe that', () => {
   });
 });
 
-test('Stripe is left once it collects for no subscription of the publication, whatever it collects for others', { timeout: 60_000 }, async () => {
-  const [paid, unpaid] = [await givenStage(), await givenStage()];
-  await paid.subscribed();
-  const disconnect = ({ site }: Stage) => masthead().run('stripe', 'disconnect', '--publication', site.publication.id);
-  expect(await disconnect(paid)).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('still collects') });
-  expect(await disconnect(unpaid)).toMatchObject({ exitCode: 0 });
-});
+test(
+  'Stripe is left once it collects for no subscription of the publication, whatever it collects for others',
+  { timeout: 60_000 },
+  async () => {
+    const [paid, unpaid] = [await givenStage(), await givenStage()];
+    await paid.subscribed();
+    const disconnect = ({ site }: Stage) =>
+      masthead().run('stripe', 'disconnect', '--publication', site.publication.id);
+    expect(await disconnect(paid)).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('still collects') });
+    expect(await disconnect(unpaid)).toMatchObject({ exitCode: 0 });
+  },
+);
 
-test('the books of a publication that is not connected are compared without Stripe, which collects for another', { timeout: 60_000 }, async () => {
-  await (await givenStage()).subscribed();
-  const { publication } = await givenSite(service);
-  expect(await masthead().json('payment', 'reconcile', '--publication', publication.id)).toMatchObject([{ compared: 0, lines: [] }]);
-});
+test(
+  'the books of a publication that is not connected are compared without Stripe, which collects for another',
+  { timeout: 60_000 },
+  async () => {
+    await (await givenStage()).subscribed();
+    const { publication } = await givenSite(service);
+    expect(await masthead().json('payment', 'reconcile', '--publication', publication.id)).toMatchObject([
+      { compared: 0, lines: [] },
+    ]);
+  },
+);
 
 describe('in production', () => {
   const production = (): PaymentParts => ({ ...service, config: { ...service.config, environment: 'production' } });
-  const receive = (stage: Stage, body: string) => receiveEvent(production(), 'stripe', stage.site.publication, Buffer.from(body), { 'stripe-signature': stripe.sign(body) });
+  const receive = (stage: Stage, body: string) =>
+    receiveEvent(production(), 'stripe', stage.site.publication, Buffer.from(body), {
+      'stripe-signature': stripe.sign(body),
+    });
 
   test('what really moved money is applied by the worker, and what did not is not even kept', async () => {
     const stage = await givenStage();
@@ -301,8 +393,12 @@ describe('in production', () => {
 
   test('a publication that is not connected cannot be paid', async () => {
     const { publication, price } = await givenSite(service);
-    const customer = await service.database.transaction((transaction) => findOrCreateVerifiedCustomer(publication, transaction, service.clock, { email: 'ada@example.org' }));
+    const customer = await service.database.transaction((transaction) =>
+      findOrCreateVerifiedCustomer(publication, transaction, service.clock, { email: 'ada@example.org' }),
+    );
     const urls = () => ({ returnUrl: 'https://a.example/', cancelUrl: 'https://a.example/' });
-    await expect(startCheckout(production(), publication, customer, { offerSlug: 'supporter', priceId: price.id, urls })).rejects.toThrow('cannot take payments');
+    await expect(
+      startCheckout(production(), publication, customer, { offerSlug: 'supporter', priceId: price.id, urls }),
+    ).rejects.toThrow('cannot take payments');
   });
 });

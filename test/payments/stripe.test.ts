@@ -18,7 +18,14 @@ let stripe: StripeStandIn;
 beforeAll(async () => {
   const clock = new MovableClock();
   stripe = await StripeStandIn.listen(clock);
-  service = await openService({ STRIPE_SECRET_KEY: PLATFORM_KEY, STRIPE_WEBHOOK_SECRETS: `${SECRETS.first},${SECRETS.second}`, STRIPE_API_URL: stripe.url }, clock);
+  service = await openService(
+    {
+      STRIPE_SECRET_KEY: PLATFORM_KEY,
+      STRIPE_WEBHOOK_SECRETS: `${SECRETS.first},${SECRETS.second}`,
+      STRIPE_API_URL: stripe.url,
+    },
+    clock,
+  );
 });
 afterAll(async () => {
   await service.close();
@@ -31,11 +38,20 @@ async function open(name: string, account: StripeAccount): Promise<Outside> {
   stripe.open(name);
   const dear = await database.transaction(async (transaction) => {
     await keepStripeAccount(publication, transaction, clock, secretKeys, account);
-    return createPrice(publication, transaction, clock, { planId: otherPlan.id, amount: 1200, currency: 'EUR', interval: 'month' });
+    return createPrice(publication, transaction, clock, {
+      planId: otherPlan.id,
+      amount: 1200,
+      currency: 'EUR',
+      interval: 'month',
+    });
   });
   const toCharged = ({ id, amount, currency, interval }: typeof price) => ({ priceId: id, amount, currency, interval });
   const gateway = new StripeGateway(service);
-  const { ref: customerRef } = await gateway.createCustomer(publication, randomSecret(16), { id: 'cus_conformance', email: 'ada@example.org', name: null });
+  const { ref: customerRef } = await gateway.createCustomer(publication, randomSecret(16), {
+    id: 'cus_conformance',
+    email: 'ada@example.org',
+    name: null,
+  });
   return {
     gateway,
     publication,
@@ -51,10 +67,16 @@ async function open(name: string, account: StripeAccount): Promise<Outside> {
     },
     newKey: () => randomSecret(16),
     notice: (ref, kind) => {
-      const told = stripe.notices.findLast(({ type, body }) => type.startsWith('customer.subscription.') && body.includes(ref));
-      return kind === 'unknown' ? (told?.body ?? '').replace(told?.type ?? '', 'customer.tax_id.created') : (told?.body ?? '');
+      const told = stripe.notices.findLast(
+        ({ type, body }) => type.startsWith('customer.subscription.') && body.includes(ref),
+      );
+      return kind === 'unknown'
+        ? (told?.body ?? '').replace(told?.type ?? '', 'customer.tax_id.created')
+        : (told?.body ?? '');
     },
-    sign: (body, { secret = 'first', seconds = 0 } = {}) => ({ 'stripe-signature': stripe.sign(body, SECRETS[secret], stripe.now() + seconds) }),
+    sign: (body, { secret = 'first', seconds = 0 } = {}) => ({
+      'stripe-signature': stripe.sign(body, SECRETS[secret], stripe.now() + seconds),
+    }),
   };
 }
 

@@ -12,12 +12,16 @@ const service = useService();
 
 async function givenTrial(days: number, on = service()): Promise<PaidSite> {
   const paid = await givenPaidSite(on);
-  await on.database.transaction((transaction) => updateOffer(paid.site.publication, transaction, 'supporter', { trialDays: days }));
+  await on.database.transaction((transaction) =>
+    updateOffer(paid.site.publication, transaction, 'supporter', { trialDays: days }),
+  );
   return paid;
 }
 
 async function lettersTo(paid: PaidSite) {
-  return (await paid.site.newBrowser().letters('ada@example.org')).filter(({ subject }) => subject.includes('free trial'));
+  return (await paid.site.newBrowser().letters('ada@example.org')).filter(({ subject }) =>
+    subject.includes('free trial'),
+  );
 }
 
 async function subscriptionOf(paid: PaidSite, customerId: string): Promise<string> {
@@ -29,21 +33,25 @@ describe('the letter before the first charge', () => {
     [30, 22, 2],
     [14, 6, 2],
     [4, 1, 2],
-  ])('of a trial of %i days: not after %i, but %i days later, once, with amount, day and how to cancel', async (days, before, more) => {
-    const paid = await givenTrial(days);
-    const customer = await paid.subscribed();
-    await paid.pass(`${before} days`);
-    expect(await lettersTo(paid)).toEqual([]);
-    await paid.pass(`${more} days`);
-    const [letter, ...others] = await lettersTo(paid);
-    expect(others).toEqual([]);
-    const [billing] = await paid.rows<{ trialEnd: number }>('billings');
-    const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(billing?.trialEnd);
-    const link = `${paid.site.publication.siteUrl}/subscriptions/${await subscriptionOf(paid, customer.id)}/cancel`;
-    for (const words of [day, '€5', 'every month until you cancel', 'cancel before that day', link]) expect(letter?.text).toContain(words);
-    await paid.pass('40 days');
-    expect(await lettersTo(paid)).toHaveLength(1);
-  });
+  ])(
+    'of a trial of %i days: not after %i, but %i days later, once, with amount, day and how to cancel',
+    async (days, before, more) => {
+      const paid = await givenTrial(days);
+      const customer = await paid.subscribed();
+      await paid.pass(`${before} days`);
+      expect(await lettersTo(paid)).toEqual([]);
+      await paid.pass(`${more} days`);
+      const [letter, ...others] = await lettersTo(paid);
+      expect(others).toEqual([]);
+      const [billing] = await paid.rows<{ trialEnd: number }>('billings');
+      const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(billing?.trialEnd);
+      const link = `${paid.site.publication.siteUrl}/subscriptions/${await subscriptionOf(paid, customer.id)}/cancel`;
+      for (const words of [day, '€5', 'every month until you cancel', 'cancel before that day', link])
+        expect(letter?.text).toContain(words);
+      await paid.pass('40 days');
+      expect(await lettersTo(paid)).toHaveLength(1);
+    },
+  );
 
   test('is not written for a trial that was canceled, and is when that was taken back', async () => {
     const paid = await givenTrial(14);
@@ -65,16 +73,31 @@ test('what a checkout reserved that was begun while the gateway was down is give
     const paid = await givenTrial(14, own);
     const { publication } = paid.site;
     const { database, clock } = own;
-    await database.transaction((transaction) => createDiscountCode(publication, transaction, clock, { code: 'SPRING', percentOff: 50, periods: 1, maxRedemptions: 1, offerSlugs: [] }));
+    await database.transaction((transaction) =>
+      createDiscountCode(publication, transaction, clock, {
+        code: 'SPRING',
+        percentOff: 50,
+        periods: 1,
+        maxRedemptions: 1,
+        offerSlugs: [],
+      }),
+    );
     await paid.set({ trouble: 'down' });
     await expect(paid.start(await paid.customer(), { code: 'spring' })).rejects.toThrow(GatewayUnavailable);
-    expect([await paid.rows('trials'), await paid.rows('discount_codes')]).toMatchObject([[{ beganAt: null }], [{ redemptions: 1 }]]);
+    expect([await paid.rows('trials'), await paid.rows('discount_codes')]).toMatchObject([
+      [{ beganAt: null }],
+      [{ redemptions: 1 }],
+    ]);
     await paid.set({ trouble: 'none' });
     await paid.settle();
     expect(await paid.rows('checkouts')).toMatchObject([{ state: 'open' }]);
     clock.advance(26 * 3600);
     await paid.settle();
-    expect([await paid.rows('checkouts'), await paid.rows('trials'), await paid.rows('discount_codes')]).toMatchObject([[{ state: 'expired' }], [], [{ redemptions: 0 }]]);
+    expect([await paid.rows('checkouts'), await paid.rows('trials'), await paid.rows('discount_codes')]).toMatchObject([
+      [{ state: 'expired' }],
+      [],
+      [{ redemptions: 0 }],
+    ]);
     expect(await ledgerFaults(database, [])).toEqual([]);
   } finally {
     await own.close();

@@ -4,7 +4,13 @@ import { expect, test } from 'vitest';
 import { createOffer } from '../../src/models/catalog/offer.ts';
 import { createPrice } from '../../src/models/catalog/price.ts';
 import { cancelSubscription } from '../../src/models/money/subscription.ts';
-import { cancelAtPeriodEnd, listPaymentsOf, resume, subscriptionDetailsOf, type SubscriptionDetails } from '../../src/payments/subscription.ts';
+import {
+  cancelAtPeriodEnd,
+  listPaymentsOf,
+  resume,
+  subscriptionDetailsOf,
+  type SubscriptionDetails,
+} from '../../src/payments/subscription.ts';
 import { previewSwitch, switchPrice } from '../../src/payments/switch.ts';
 import { ledgerFaults } from '../support/ledger.ts';
 import { FAILS_LATER, givenPaidSite, type PaidSite } from '../support/payments.ts';
@@ -18,56 +24,73 @@ async function detailsOf(paid: PaidSite, customerId: string): Promise<Subscripti
 }
 
 async function remindersTo(paid: PaidSite, email: string): Promise<number> {
-  return (await paid.site.newBrowser().letters(email)).filter(({ subject }) => subject.includes('did not go through')).length;
+  return (await paid.site.newBrowser().letters(email)).filter(({ subject }) => subject.includes('did not go through'))
+    .length;
 }
 
-test('a year: who pays has access and a receipt for each month, who does not loses it after the grace', { timeout: 120_000 }, async () => {
-  const paid = await givenPaidSite(service());
-  const { publication } = paid.site;
-  await paid.set({ sendsTwice: true, shuffles: true });
-  const good = await paid.subscribed('good@example.org');
-  const mended = await paid.subscribed('mended@example.org', FAILS_LATER);
-  const lost = await paid.subscribed('lost@example.org', FAILS_LATER);
-  const leaving = await paid.subscribed('leaving@example.org');
-  const byApi = await paid.subscribed('api@example.org');
+test(
+  'a year: who pays has access and a receipt for each month, who does not loses it after the grace',
+  { timeout: 120_000 },
+  async () => {
+    const paid = await givenPaidSite(service());
+    const { publication } = paid.site;
+    await paid.set({ sendsTwice: true, shuffles: true });
+    const good = await paid.subscribed('good@example.org');
+    const mended = await paid.subscribed('mended@example.org', FAILS_LATER);
+    const lost = await paid.subscribed('lost@example.org', FAILS_LATER);
+    const leaving = await paid.subscribed('leaving@example.org');
+    const byApi = await paid.subscribed('api@example.org');
 
-  const leavingId = (await detailsOf(paid, leaving.id))?.subscriptionId ?? '';
-  await cancelAtPeriodEnd(service(), publication, leaving.id, leavingId);
-  expect((await detailsOf(paid, leaving.id))?.billing).toMatchObject({ cancelAt: expect.any(Number), nextPrice: null });
-  await resume(service(), publication, leaving.id, leavingId);
-  expect((await detailsOf(paid, leaving.id))?.billing).toMatchObject({ cancelAt: null });
-  await cancelAtPeriodEnd(service(), publication, leaving.id, leavingId);
+    const leavingId = (await detailsOf(paid, leaving.id))?.subscriptionId ?? '';
+    await cancelAtPeriodEnd(service(), publication, leaving.id, leavingId);
+    expect((await detailsOf(paid, leaving.id))?.billing).toMatchObject({
+      cancelAt: expect.any(Number),
+      nextPrice: null,
+    });
+    await resume(service(), publication, leaving.id, leavingId);
+    expect((await detailsOf(paid, leaving.id))?.billing).toMatchObject({ cancelAt: null });
+    await cancelAtPeriodEnd(service(), publication, leaving.id, leavingId);
 
-  const apiId = (await detailsOf(paid, byApi.id))?.subscriptionId ?? '';
-  await service().database.transaction((transaction) => cancelSubscription(publication, transaction, service().clock, apiId));
-  await paid.settle();
-  expect(await detailsOf(paid, byApi.id)).toBeUndefined();
+    const apiId = (await detailsOf(paid, byApi.id))?.subscriptionId ?? '';
+    await service().database.transaction((transaction) =>
+      cancelSubscription(publication, transaction, service().clock, apiId),
+    );
+    await paid.settle();
+    expect(await detailsOf(paid, byApi.id)).toBeUndefined();
 
-  await paid.pass('27 days');
-  expect((await detailsOf(paid, leaving.id))?.subscriptionId).toBe(leavingId);
-  const reminders: number[] = [];
-  for (let day = 27; day < 54; day += 1) {
-    await paid.pass('1 day');
-    reminders.push(await remindersTo(paid, 'lost@example.org'));
-    const { pastDue } = (await detailsOf(paid, mended.id))?.billing ?? {};
-    if (pastDue && reminders.at(-1) === 4) await paid.payAt((await paid.startMend(mended, (await detailsOf(paid, mended.id))?.subscriptionId ?? '')).redirectUrl);
-  }
-  expect([...new Set(reminders)]).toEqual([0, 1, 2, 3, 4]);
-  const first = reminders.indexOf(1);
-  expect([2, 3, 4].map((count) => reminders.indexOf(count) - first)).toEqual([3, 5, 7]);
-  expect(await detailsOf(paid, leaving.id)).toBeUndefined();
-  expect(await detailsOf(paid, lost.id)).toBeUndefined();
-  expect((await detailsOf(paid, mended.id))?.billing).toMatchObject({ pastDue: null });
+    await paid.pass('27 days');
+    expect((await detailsOf(paid, leaving.id))?.subscriptionId).toBe(leavingId);
+    const reminders: number[] = [];
+    for (let day = 27; day < 54; day += 1) {
+      await paid.pass('1 day');
+      reminders.push(await remindersTo(paid, 'lost@example.org'));
+      const { pastDue } = (await detailsOf(paid, mended.id))?.billing ?? {};
+      if (pastDue && reminders.at(-1) === 4)
+        await paid.payAt(
+          (await paid.startMend(mended, (await detailsOf(paid, mended.id))?.subscriptionId ?? '')).redirectUrl,
+        );
+    }
+    expect([...new Set(reminders)]).toEqual([0, 1, 2, 3, 4]);
+    const first = reminders.indexOf(1);
+    expect([2, 3, 4].map((count) => reminders.indexOf(count) - first)).toEqual([3, 5, 7]);
+    expect(await detailsOf(paid, leaving.id)).toBeUndefined();
+    expect(await detailsOf(paid, lost.id)).toBeUndefined();
+    expect((await detailsOf(paid, mended.id))?.billing).toMatchObject({ pastDue: null });
 
-  for (let month = 0; month < 11; month += 1) await paid.pass('1 month');
-  expect((await detailsOf(paid, good.id))?.billing).toMatchObject({ pastDue: null });
-  const counts = await Promise.all([good, mended, lost, leaving, byApi].map(async ({ id }) => (await listPaymentsOf(service(), publication, id)).length));
-  expect(counts).toEqual([13, 13, 1, 1, 1]);
-  expect(await remindersTo(paid, 'mended@example.org')).toBe(4);
-  expect(await remindersTo(paid, 'good@example.org')).toBe(0);
-  expect(await paid.rows('sandbox_subscriptions')).toHaveLength(5);
-  expect(await ledgerFaults(service().database, [])).toEqual([]);
-});
+    for (let month = 0; month < 11; month += 1) await paid.pass('1 month');
+    expect((await detailsOf(paid, good.id))?.billing).toMatchObject({ pastDue: null });
+    const counts = await Promise.all(
+      [good, mended, lost, leaving, byApi].map(
+        async ({ id }) => (await listPaymentsOf(service(), publication, id)).length,
+      ),
+    );
+    expect(counts).toEqual([13, 13, 1, 1, 1]);
+    expect(await remindersTo(paid, 'mended@example.org')).toBe(4);
+    expect(await remindersTo(paid, 'good@example.org')).toBe(0);
+    expect(await paid.rows('sandbox_subscriptions')).toHaveLength(5);
+    expect(await ledgerFaults(service().database, [])).toEqual([]);
+  },
+);
 
 test('access lasts through the grace of 14 days, and ends with it', async () => {
   const paid = await givenPaidSite(service());
@@ -76,7 +99,9 @@ test('access lasts through the grace of 14 days, and ends with it', async () => 
   const { pastDue } = (await detailsOf(paid, customer.id))?.billing ?? {};
   expect((pastDue?.accessUntil ?? 0) - (pastDue?.since ?? 0)).toBe(14 * DAY);
   const [letter] = await paid.site.newBrowser().letters('late@example.org');
-  expect(letter?.text).toContain(`${paid.site.publication.siteUrl}/subscriptions/${(await detailsOf(paid, customer.id))?.subscriptionId}/card`);
+  expect(letter?.text).toContain(
+    `${paid.site.publication.siteUrl}/subscriptions/${(await detailsOf(paid, customer.id))?.subscriptionId}/card`,
+  );
   await paid.pass('13 days');
   expect(await detailsOf(paid, customer.id)).toBeDefined();
   await paid.pass('1 day');
@@ -89,8 +114,18 @@ test('access lasts through the grace of 14 days, and ends with it', async () => 
 async function givenDearerPrice(paid: PaidSite, currency = 'EUR', amount = 1200) {
   const { publication, otherPlan } = paid.site;
   return service().database.transaction(async (transaction) => {
-    const price = await createPrice(publication, transaction, service().clock, { planId: otherPlan.id, amount, currency, interval: 'month' });
-    await createOffer(publication, transaction, service().clock, { slug: `dearer-${amount}-${currency.toLowerCase()}`, name: 'Dearer', planId: otherPlan.id, priceIds: [price.id] });
+    const price = await createPrice(publication, transaction, service().clock, {
+      planId: otherPlan.id,
+      amount,
+      currency,
+      interval: 'month',
+    });
+    await createOffer(publication, transaction, service().clock, {
+      slug: `dearer-${amount}-${currency.toLowerCase()}`,
+      name: 'Dearer',
+      planId: otherPlan.id,
+      priceIds: [price.id],
+    });
     return price;
   });
 }
@@ -106,14 +141,28 @@ test('an upgrade is charged as it was shown, at once, and the next period costs 
   expect(shown.dueNow).toBeGreaterThan(400);
   expect(shown.dueNow).toBeLessThan(700);
   await paid.advance('1 hour');
-  const outcomes = await Promise.all(Array.from({ length: 10 }, () => switchPrice(service(), publication, customer.id, shown.switchId)));
+  const outcomes = await Promise.all(
+    Array.from({ length: 10 }, () => switchPrice(service(), publication, customer.id, shown.switchId)),
+  );
   expect(outcomes.filter(({ state }) => state === 'done').length).toBeGreaterThan(0);
   await paid.settle();
   const payments = await listPaymentsOf(service(), publication, customer.id);
-  expect(payments).toMatchObject([{ reason: 'switch', amount: shown.dueNow }, { reason: 'start', amount: 500 }]);
-  expect(await detailsOf(paid, customer.id)).toMatchObject({ subscriptionId, plan: { id: otherPlan.id }, price: { amount: 1200 }, billing: { periodEnd: shown.nextAt } });
+  expect(payments).toMatchObject([
+    { reason: 'switch', amount: shown.dueNow },
+    { reason: 'start', amount: 500 },
+  ]);
+  expect(await detailsOf(paid, customer.id)).toMatchObject({
+    subscriptionId,
+    plan: { id: otherPlan.id },
+    price: { amount: 1200 },
+    billing: { periodEnd: shown.nextAt },
+  });
   await paid.pass('1 month');
-  expect((await listPaymentsOf(service(), publication, customer.id))[0]).toMatchObject({ reason: 'renewal', amount: shown.nextAmount, periodStart: shown.nextAt });
+  expect((await listPaymentsOf(service(), publication, customer.id))[0]).toMatchObject({
+    reason: 'renewal',
+    amount: shown.nextAmount,
+    periodStart: shown.nextAt,
+  });
   expect(await ledgerFaults(service().database, [])).toEqual([]);
 });
 
@@ -121,15 +170,25 @@ test('a downgrade costs nothing now and waits for the period’s end', async () 
   const paid = await givenPaidSite(service());
   const { publication, price, plan } = paid.site;
   const dearer = await givenDearerPrice(paid);
-  const customer = await paid.subscribed('ada@example.org', undefined, { offerSlug: 'dearer-1200-eur', priceId: dearer.id });
+  const customer = await paid.subscribed('ada@example.org', undefined, {
+    offerSlug: 'dearer-1200-eur',
+    priceId: dearer.id,
+  });
   const before = await detailsOf(paid, customer.id);
   const subscriptionId = before?.subscriptionId ?? '';
   const shown = await previewSwitch(service(), publication, customer.id, { subscriptionId, newPriceId: price.id });
   expect(shown).toMatchObject({ dueNow: 0, nextAmount: 500, from: before?.billing?.periodEnd });
   expect(await switchPrice(service(), publication, customer.id, shown.switchId)).toMatchObject({ state: 'done' });
-  expect(await detailsOf(paid, customer.id)).toMatchObject({ price: { amount: 1200 }, billing: { nextPrice: { amount: 500 } } });
+  expect(await detailsOf(paid, customer.id)).toMatchObject({
+    price: { amount: 1200 },
+    billing: { nextPrice: { amount: 500 } },
+  });
   await paid.pass('1 month');
-  expect(await detailsOf(paid, customer.id)).toMatchObject({ subscriptionId, plan: { id: plan.id }, price: { amount: 500 } });
+  expect(await detailsOf(paid, customer.id)).toMatchObject({
+    subscriptionId,
+    plan: { id: plan.id },
+    price: { amount: 500 },
+  });
   expect((await listPaymentsOf(service(), publication, customer.id)).map(({ amount }) => amount)).toEqual([500, 1200]);
   expect(await ledgerFaults(service().database, [])).toEqual([]);
 });
@@ -141,7 +200,8 @@ test('a change that was shown before something else changed, or half an hour ago
   const stranger = await paid.customer('eve@example.org');
   const [dearer, dollars] = [await givenDearerPrice(paid), await givenDearerPrice(paid, 'USD', 1300)];
   const subscriptionId = (await detailsOf(paid, customer.id))?.subscriptionId ?? '';
-  const show = (newPriceId = dearer.id, customerId = customer.id) => previewSwitch(service(), publication, customerId, { subscriptionId, newPriceId });
+  const show = (newPriceId = dearer.id, customerId = customer.id) =>
+    previewSwitch(service(), publication, customerId, { subscriptionId, newPriceId });
   await expect(show(dollars.id)).rejects.toThrow('another currency');
   await expect(show(dearer.id, stranger.id)).rejects.toThrow('No such subscription');
   await expect(show('price_unknown')).rejects.toThrow('No such price');
@@ -162,7 +222,10 @@ test('a card that is declined leaves price and plan as they were', async () => {
   const dearer = await givenDearerPrice(paid);
   const subscriptionId = (await detailsOf(paid, customer.id))?.subscriptionId ?? '';
   const shown = await previewSwitch(service(), publication, customer.id, { subscriptionId, newPriceId: dearer.id });
-  expect(await switchPrice(service(), publication, customer.id, shown.switchId)).toEqual({ state: 'declined', reason: 'declined' });
+  expect(await switchPrice(service(), publication, customer.id, shown.switchId)).toEqual({
+    state: 'declined',
+    reason: 'declined',
+  });
   expect(await detailsOf(paid, customer.id)).toMatchObject({ price: { amount: 500 } });
   expect(await ledgerFaults(service().database, [])).toEqual([]);
 });

@@ -11,11 +11,26 @@ import { z } from 'zod';
 import { failDemo, findFreePortPair, startDemo } from '../support/demo-process.ts';
 
 const PATIENT = { timeout: 60_000 };
-const price = z.object({ price_id: z.string(), amount: z.number(), currency: z.string(), interval: z.enum(['month', 'year']) });
+const price = z.object({
+  price_id: z.string(),
+  amount: z.number(),
+  currency: z.string(),
+  interval: z.enum(['month', 'year']),
+});
 const demoFile = z.object({
-  site_url: z.url(), base_url: z.url(), mailbox_url: z.url(), publisher_site_url: z.url(), api_key: z.string(), client_id: z.string(), client_secret: z.string(),
-  redirect_uri: z.url(), post_logout_redirect_uri: z.url(), backchannel_logout_uri: z.url(),
-  events_url: z.url(), endpoint_id: z.string(), endpoint_secret: z.string().startsWith('whsec_'),
+  site_url: z.url(),
+  base_url: z.url(),
+  mailbox_url: z.url(),
+  publisher_site_url: z.url(),
+  api_key: z.string(),
+  client_id: z.string(),
+  client_secret: z.string(),
+  redirect_uri: z.url(),
+  post_logout_redirect_uri: z.url(),
+  backchannel_logout_uri: z.url(),
+  events_url: z.url(),
+  endpoint_id: z.string(),
+  endpoint_secret: z.string().startsWith('whsec_'),
   plans: z.array(z.object({ plan_id: z.string(), slug: z.string(), prices: z.array(price).min(1) })).length(3),
   offers: z.array(z.object({ offer_id: z.string(), slug: z.string(), price_ids: z.array(z.string()).min(1) })).min(2),
   newsletters: z.array(z.object({ newsletter_id: z.string(), slug: z.string() })).min(1),
@@ -31,7 +46,8 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const readDemo = () => demoFile.parse(JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')));
-const membersBy = (curl: string) => promisify(execFile)('sh', ['-c', `${curl} -sS`]).then(({ stdout }) => JSON.parse(stdout));
+const membersBy = (curl: string) =>
+  promisify(execFile)('sh', ['-c', `${curl} -sS`]).then(({ stdout }) => JSON.parse(stdout));
 const curlIn = (output: string): string => /curl .*/.exec(output)?.[0] ?? '';
 
 test('the first start makes a publication that works; the next keeps it and follows PORT', PATIENT, async () => {
@@ -40,8 +56,16 @@ test('the first start makes a publication that works; the next keeps it and foll
   expect(first.readyAfter).toBeLessThan(10_000);
   expect(statSync(join(dataDir, 'demo.json')).mode & 0o777).toBe(0o600);
   const made = readDemo();
-  expect(made).toMatchObject({ site_url: `http://localhost:${port}`, publisher_site_url: `http://localhost:${port + 1}` });
-  for (const url of [`${made.site_url}/offers`, made.mailbox_url, `${made.site_url}/.well-known/openid-configuration`, made.publisher_site_url]) {
+  expect(made).toMatchObject({
+    site_url: `http://localhost:${port}`,
+    publisher_site_url: `http://localhost:${port + 1}`,
+  });
+  for (const url of [
+    `${made.site_url}/offers`,
+    made.mailbox_url,
+    `${made.site_url}/.well-known/openid-configuration`,
+    made.publisher_site_url,
+  ]) {
     expect([url, (await fetch(url)).status]).toEqual([url, 200]);
     expect(first.output).toContain(new URL(url).origin);
   }
@@ -51,14 +75,31 @@ test('the first start makes a publication that works; the next keeps it and foll
   const body = new URLSearchParams({ email: 'ada@example.org' });
   const headers = { authorization: `Basic ${btoa(`${made.api_key}:`)}` };
   expect((await fetch(`${made.base_url}/2023-04-11/customers`, { method: 'POST', body, headers })).status).toBe(200);
-  await vi.waitFor(async () => expect(await (await fetch(made.publisher_site_url)).text()).toMatch(/customer\.created cus_\w{26}/), { timeout: 10_000, interval: 100 });
+  await vi.waitFor(
+    async () => expect(await (await fetch(made.publisher_site_url)).text()).toMatch(/customer\.created cus_\w{26}/),
+    { timeout: 10_000, interval: 100 },
+  );
   expect(await first.end()).toBe(0);
 
   const otherPort = await findFreePortPair();
   const second = await startDemo({ DATA_DIR: dataDir, PORT: String(otherPort) });
   const kept = readDemo();
-  expect(kept).toMatchObject({ site_url: `http://localhost:${otherPort}`, redirect_uri: `http://localhost:${otherPort + 1}/auth/callback`, events_url: `http://localhost:${otherPort + 1}/events` });
-  for (const name of ['api_key', 'client_id', 'client_secret', 'endpoint_id', 'endpoint_secret', 'plans', 'offers', 'newsletters'] as const) expect(kept[name]).toEqual(made[name]);
+  expect(kept).toMatchObject({
+    site_url: `http://localhost:${otherPort}`,
+    redirect_uri: `http://localhost:${otherPort + 1}/auth/callback`,
+    events_url: `http://localhost:${otherPort + 1}/events`,
+  });
+  for (const name of [
+    'api_key',
+    'client_id',
+    'client_secret',
+    'endpoint_id',
+    'endpoint_secret',
+    'plans',
+    'offers',
+    'newsletters',
+  ] as const)
+    expect(kept[name]).toEqual(made[name]);
   expect((await fetch(`${kept.site_url}/offers`)).status).toBe(200);
   expect((await membersBy(curlIn(second.output))).objects).toMatchObject([{ email: 'ada@example.org' }]);
   expect(await second.end()).toBe(0);
@@ -73,7 +114,11 @@ test('a lost demo.json is written anew, with secrets that work', PATIENT, async 
   expect(rest.endpoint_secret).not.toBe(before.endpoint_secret);
   expect(apiKey).not.toBe(before.api_key);
   const headers = { authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` };
-  const body = new URLSearchParams({ grant_type: 'authorization_code', code: 'unknown', redirect_uri: rest.redirect_uri });
+  const body = new URLSearchParams({
+    grant_type: 'authorization_code',
+    code: 'unknown',
+    redirect_uri: rest.redirect_uri,
+  });
   const answer = await fetch(`${rest.site_url}/oauth/token`, { method: 'POST', headers, body });
   expect(await answer.json()).toMatchObject({ error: 'invalid_grant' });
   expect((await membersBy(curlIn(again.output))).objects).toHaveLength(1);
@@ -95,7 +140,10 @@ describe('a start that fails says what, where and what to do, in one line, by ex
     const server = await listenOn(port + offset);
     const { exitCode, stderr } = await failDemo({ DATA_DIR: join(folder, `taken-${offset}`), PORT: String(port) });
     server.close();
-    expect([exitCode, stderr]).toEqual([2, `Port ${port + offset} on 127.0.0.1 is taken: stop what listens there, or set PORT to another.\n`]);
+    expect([exitCode, stderr]).toEqual([
+      2,
+      `Port ${port + offset} on 127.0.0.1 is taken: stop what listens there, or set PORT to another.\n`,
+    ]);
   });
 
   test('when the database is damaged, which it leaves as it is', async () => {

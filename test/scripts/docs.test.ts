@@ -1,6 +1,6 @@
 // The pages for people are tested: the commands they show run against the demo, and what they name is there.
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, existsSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,8 @@ const PAGES = ['README.md', 'docs/operating.md', 'docs/publishers-guide.md', 'do
 const PATIENT = { timeout: 120_000 };
 
 const read = (page: string): string => readFileSync(join(PROJECT, page), 'utf8');
-const shellBlocks = (page: string): string[] => [...read(page).matchAll(/^```sh\n(.*?)^```/gms)].map(([, commands = '']) => commands);
+const shellBlocks = (page: string): string[] =>
+  [...read(page).matchAll(/^```sh\n(.*?)^```/gms)].map(([, commands = '']) => commands);
 
 describe('the commands shown', PATIENT, () => {
   let folder: string;
@@ -24,7 +25,8 @@ describe('the commands shown', PATIENT, () => {
   beforeAll(async () => {
     // A folder that looks like the project, with a data/ of its own.
     folder = mkdtempSync(join(tmpdir(), 'masthead-docs-'));
-    for (const name of ['package.json', 'node_modules', 'src', 'scripts']) symlinkSync(join(PROJECT, name), join(folder, name));
+    for (const name of ['package.json', 'node_modules', 'src', 'scripts'])
+      symlinkSync(join(PROJECT, name), join(folder, name));
     mkdirSync(join(folder, 'data'));
     port = await findFreePortPair();
     demo = await startDemo({ DATA_DIR: join(folder, 'data'), PORT: String(port) });
@@ -34,22 +36,37 @@ describe('the commands shown', PATIENT, () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test.each(PAGES.flatMap((page) => shellBlocks(page).map((commands) => ({ page, commands }))))('run: $page $commands', async ({ commands }) => {
-    const script = commands.replaceAll('localhost:4000', `localhost:${port}`);
-    const env = { PATH: `${join(PROJECT, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`, HOME: folder, PORT: String(port) };
-    const { stdout, stderr } = await promisify(execFile)('sh', ['-eu', '-c', script], { cwd: folder, env });
-    expect([stdout, stderr].join('\n')).not.toMatch(/error|fault/i);
-  });
+  test.each(PAGES.flatMap((page) => shellBlocks(page).map((commands) => ({ page, commands }))))(
+    'run: $page $commands',
+    async ({ commands }) => {
+      const script = commands.replaceAll('localhost:4000', `localhost:${port}`);
+      const env = {
+        PATH: `${join(PROJECT, 'node_modules/.bin')}:${process.env['PATH'] ?? ''}`,
+        HOME: folder,
+        PORT: String(port),
+      };
+      const { stdout, stderr } = await promisify(execFile)('sh', ['-eu', '-c', script], { cwd: folder, env });
+      expect([stdout, stderr].join('\n')).not.toMatch(/error|fault/i);
+    },
+  );
 
   test('leave an application that the sample site can be started with', () => {
     const application = JSON.parse(readFileSync(join(folder, 'data/my-site.json'), 'utf8'));
-    expect(application).toMatchObject({ client_id: expect.any(String), client_secret: expect.any(String), redirect_uri: 'http://localhost:3000/auth/callback' });
+    expect(application).toMatchObject({
+      client_id: expect.any(String),
+      client_secret: expect.any(String),
+      redirect_uri: 'http://localhost:3000/auth/callback',
+    });
   });
 });
 
 test('every command that a page names is there', PATIENT, async () => {
   const named = PAGES.flatMap((page) => [...read(page).matchAll(/masthead -- ([a-z-]+)(?: ([a-z][a-z-]*))?/g)]);
-  const commands = new Set(named.map(([, noun = '', verb = '']) => (verb === '' ? noun : `${noun} ${verb}`)).filter((command) => command !== '--help'));
+  const commands = new Set(
+    named
+      .map(([, noun = '', verb = '']) => (verb === '' ? noun : `${noun} ${verb}`))
+      .filter((command) => command !== '--help'),
+  );
   expect(commands.size).toBeGreaterThan(5);
   const masthead = new CommandLine({});
   for (const command of commands) {
@@ -60,13 +77,18 @@ test('every command that a page names is there', PATIENT, async () => {
 });
 
 test.each(PAGES)('every page that %s links to is there', (page) => {
-  for (const [, target = ''] of read(page).matchAll(/\]\((?!https?:)([^)#]+)/g)) expect([target, existsSync(resolve(PROJECT, dirname(page), target))]).toEqual([target, true]);
+  for (const [, target = ''] of read(page).matchAll(/\]\((?!https?:)([^)#]+)/g))
+    expect([target, existsSync(resolve(PROJECT, dirname(page), target))]).toEqual([target, true]);
 });
 
 test('docs/operating.md lists the settings that the configuration reads, and no others', () => {
   const settings = new Set([...read('src/config.ts').matchAll(/^ {2}([A-Z_]+): z/gm)].map(([, name]) => name));
-  const rows = read('docs/operating.md').split('\n').filter((line) => /^\| `[A-Z]/.test(line));
-  const listed = new Set(rows.flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name)));
+  const rows = read('docs/operating.md')
+    .split('\n')
+    .filter((line) => /^\| `[A-Z]/.test(line));
+  const listed = new Set(
+    rows.flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name)),
+  );
   expect(settings.size).toBeGreaterThan(10);
   expect(listed).toEqual(settings);
 });

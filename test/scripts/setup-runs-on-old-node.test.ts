@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 const FOLDER = new URL('../../scripts/', import.meta.url);
 const files = ['setup.mjs', ...readdirSync(new URL('setup/', FOLDER)).map((name) => `setup/${name}`)];
 /** Of Node 22 and later, and of the JavaScript that came with them. */
-const TOO_NEW = /\b(globSync|stripTypeScriptTypes|registerHooks|Object\.groupBy|Map\.groupBy|Promise\.withResolvers|Promise\.try|Set\.prototype\.union|import\.meta\.(dirname|filename))\b|node:sqlite|\bfs\.glob\b/;
+const TOO_NEW =
+  /\b(globSync|stripTypeScriptTypes|registerHooks|Object\.groupBy|Map\.groupBy|Promise\.withResolvers|Promise\.try|Set\.prototype\.union|import\.meta\.(dirname|filename))\b|node:sqlite|\bfs\.glob\b/;
 
 describe('the set-up', () => {
   it.each(files)('%s uses nothing newer than Node 20', (file) => {

@@ -15,8 +15,15 @@ beforeAll(() => {
   cpSync(join(import.meta.dirname, 'walk.go'), join(folder, 'walk.go'));
   writeFileSync(join(folder, 'go.work'), `go 1.25.0\n\nuse (\n\t.\n\t${client}\n)\n`);
   writeFileSync(join(folder, 'go.mod'), 'module walk\n\ngo 1.25.0\n');
-  run(goCommand(), ['build', '-o', 'walk', '.'], { cwd: folder, env: { ...goEnvironment, GOFLAGS: `${goEnvironment.GOFLAGS} -mod=readonly` } });
+  run(goCommand(), ['build', '-o', 'walk', '.'], {
+    cwd: folder,
+    env: { ...goEnvironment, GOFLAGS: `${goEnvironment.GOFLAGS} -mod=readonly` },
+  });
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-describeWalk('Go', () => ({ command: join(folder, 'walk'), args: [] }), (code) => `Err ${code}`);
+describeWalk(
+  'Go',
+  () => ({ command: join(folder, 'walk'), args: [] }),
+  (code) => `Err ${code}`,
+);

@@ -5,4 +5,7 @@ import { javaClasspath, SHORT_LIVED } from '../../scripts/setup/sdk.mjs';
 import { describeWalk } from './walk.ts';
 
 const classpath = [join(PRODUCTS, 'java', `masthead-client-${sdkVersion()}.jar`), javaClasspath].join(':');
-describeWalk('Java', () => ({ command: 'java', args: [...SHORT_LIVED, '-Dfile.encoding=UTF-8', '-cp', classpath, join(import.meta.dirname, 'Walk.java')] }));
+describeWalk('Java', () => ({
+  command: 'java',
+  args: [...SHORT_LIVED, '-Dfile.encoding=UTF-8', '-cp', classpath, join(import.meta.dirname, 'Walk.java')],
+}));

@@ -15,10 +15,28 @@ const stranger = await generateKeyPair('RS256');
 const jwk = { ...(await exportJWK(publicKey)), kid: 'one', alg: 'RS256', use: 'sig' };
 const keys = async (keyId: string | undefined): Promise<object | undefined> => (keyId === 'one' ? jwk : undefined);
 
-const claims = (): JWTPayload => ({ iss: ISSUER, aud: CLIENT_ID, iat: seconds(), exp: seconds() + 120, jti: crypto.randomUUID(), sub: 'cus_1', sid: 'sid_1', events: { [EVENT]: {} } });
-const sign = (changes: Record<string, unknown> = {}, header: Record<string, unknown> = {}, key = privateKey): Promise<string> =>
-  new SignJWT(Object.fromEntries(Object.entries({ ...claims(), ...changes }).filter(([, value]) => value !== undefined))).setProtectedHeader({ alg: 'RS256', kid: 'one', typ: 'logout+jwt', ...header }).sign(key);
-const verify = (token: string, options: object = {}): Promise<Record<string, unknown>> => client.verifyLogoutToken(token, { issuer: ISSUER, clientId: CLIENT_ID, keys, ...options });
+const claims = (): JWTPayload => ({
+  iss: ISSUER,
+  aud: CLIENT_ID,
+  iat: seconds(),
+  exp: seconds() + 120,
+  jti: crypto.randomUUID(),
+  sub: 'cus_1',
+  sid: 'sid_1',
+  events: { [EVENT]: {} },
+});
+const sign = (
+  changes: Record<string, unknown> = {},
+  header: Record<string, unknown> = {},
+  key = privateKey,
+): Promise<string> =>
+  new SignJWT(
+    Object.fromEntries(Object.entries({ ...claims(), ...changes }).filter(([, value]) => value !== undefined)),
+  )
+    .setProtectedHeader({ alg: 'RS256', kid: 'one', typ: 'logout+jwt', ...header })
+    .sign(key);
+const verify = (token: string, options: object = {}): Promise<Record<string, unknown>> =>
+  client.verifyLogoutToken(token, { issuer: ISSUER, clientId: CLIENT_ID, keys, ...options });
 
 describe('a logout token', () => {
   test('passes all checks and names the session to end', async () => {
@@ -49,9 +67,21 @@ describe('a logout token', () => {
     const good = await sign();
     const [header = '', , signature = ''] = good.split('.');
     const altered = `${header}.${btoa(JSON.stringify({ ...claims(), sid: 'sid_2' })).replaceAll('=', '')}.${signature}`;
-    const symmetric = await new SignJWT(claims()).setProtectedHeader({ alg: 'HS256', kid: 'one', typ: 'logout+jwt' }).sign(new TextEncoder().encode(JSON.stringify(jwk)));
-    const bad = [altered, symmetric, await sign({}, {}, stranger.privateKey), await sign({}, { kid: 'two' }), new UnsecuredJWT(claims()).encode(), `${good}.x`, 'a.b.c', ''];
-    for (const token of bad) await expect(verify(token)).rejects.toMatchObject({ name: 'LogoutTokenError', check: 'signature' });
+    const symmetric = await new SignJWT(claims())
+      .setProtectedHeader({ alg: 'HS256', kid: 'one', typ: 'logout+jwt' })
+      .sign(new TextEncoder().encode(JSON.stringify(jwk)));
+    const bad = [
+      altered,
+      symmetric,
+      await sign({}, {}, stranger.privateKey),
+      await sign({}, { kid: 'two' }),
+      new UnsecuredJWT(claims()).encode(),
+      `${good}.x`,
+      'a.b.c',
+      '',
+    ];
+    for (const token of bad)
+      await expect(verify(token)).rejects.toMatchObject({ name: 'LogoutTokenError', check: 'signature' });
   });
 
   test('passes once where a store remembers it', async () => {
@@ -76,7 +106,9 @@ test('remote keys are fetched once, kept, and fetched anew for a key that was no
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
-  const source = client.remoteKeys(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/jwks.json`, { cooldownSeconds: 0 });
+  const source = client.remoteKeys(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/jwks.json`, {
+    cooldownSeconds: 0,
+  });
   await Promise.all([verify(await sign(), { keys: source }), verify(await sign(), { keys: source })]);
   await verify(await sign(), { keys: source });
   expect(fetched).toBe(1);

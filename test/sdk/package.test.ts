@@ -22,10 +22,16 @@ test('depends on nothing, and imports only its own files', () => {
 });
 
 test('is an ES module with a declaration beside each file', () => {
-  expect(about).toMatchObject({ type: 'module', exports: { '.': { types: './lib/index.d.ts', default: './lib/index.js' } } });
-  for (const name of scripts) expect(readFileSync(join(PACKAGE, name.replace(/\.js$/, '.d.ts')), 'utf8')).toContain('export');
+  expect(about).toMatchObject({
+    type: 'module',
+    exports: { '.': { types: './lib/index.d.ts', default: './lib/index.js' } },
+  });
+  for (const name of scripts)
+    expect(readFileSync(join(PACKAGE, name.replace(/\.js$/, '.d.ts')), 'utf8')).toContain('export');
 });
 
 test('has the version of the Java client, whose own file states it once more', () => {
-  expect(readFileSync(join(PRODUCTS, 'java/pom.xml'), 'utf8')).toContain(`<artifactId>masthead-client</artifactId>\n  <version>${about.version}</version>`);
+  expect(readFileSync(join(PRODUCTS, 'java/pom.xml'), 'utf8')).toContain(
+    `<artifactId>masthead-client</artifactId>\n  <version>${about.version}</version>`,
+  );
 });

@@ -1,13 +1,17 @@
 // When the TypeScript client sends a request again: against a service whose answers are written beforehand.
-import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { client } from './built.ts';
 
 type Script = { status: number; headers?: Record<string, string>; body?: string } | 'hang up' | 'silence';
 
 const GOOD: Script = { status: 200, body: JSON.stringify({ id: 'cus_1', objects: [], next_page: null }) };
-const failing = (status: number, code: string, headers: Record<string, string> = {}): Script => ({ status, headers, body: JSON.stringify({ error: { code, message: 'email is wrong' } }) });
+const failing = (status: number, code: string, headers: Record<string, string> = {}): Script => ({
+  status,
+  headers,
+  body: JSON.stringify({ error: { code, message: 'email is wrong' } }),
+});
 const SOON = { 'retry-after': '0' };
 
 let server: Server;
@@ -23,7 +27,10 @@ beforeEach(async () => {
     requests.push({ headers: request.headers, body, at: performance.now() });
     const script = scripts.shift() ?? GOOD;
     if (script === 'hang up') request.socket.destroy();
-    else if (script !== 'silence') response.writeHead(script.status, { 'content-type': 'application/json', 'request-id': 'req_1', ...script.headers }).end(script.body);
+    else if (script !== 'silence')
+      response
+        .writeHead(script.status, { 'content-type': 'application/json', 'request-id': 'req_1', ...script.headers })
+        .end(script.body);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -81,7 +88,13 @@ describe('what failed for a passing reason', () => {
 });
 
 describe('what a second try cannot mend', () => {
-  test.each([[400, 'invalid_param'], [401, 'invalid_api_key'], [404, 'not_found'], [409, 'invalid_param'], [409, 'idempotency_conflict']])('is sent once: %i %s', async (status, code) => {
+  test.each([
+    [400, 'invalid_param'],
+    [401, 'invalid_api_key'],
+    [404, 'not_found'],
+    [409, 'invalid_param'],
+    [409, 'idempotency_conflict'],
+  ])('is sent once: %i %s', async (status, code) => {
     scripts = [failing(status, code)];
     await expect(create()).rejects.toMatchObject({ status, code });
     expect(requests).toHaveLength(1);
@@ -101,7 +114,9 @@ describe('what a second try cannot mend', () => {
 
   test('is a POST without an idempotency key whose end is not known', async () => {
     scripts = ['hang up'];
-    await expect(open().request('POST', '/2023-04-11/customers', { form: { email: 'a@b.test' } })).rejects.toBeInstanceOf(client.ConnectionError);
+    await expect(
+      open().request('POST', '/2023-04-11/customers', { form: { email: 'a@b.test' } }),
+    ).rejects.toBeInstanceOf(client.ConnectionError);
     expect(requests).toHaveLength(1);
   });
 });
@@ -125,7 +140,10 @@ describe('a request', () => {
   test('carries key, version and null as the service reads them', async () => {
     await open().createSubscription({ customer_id: 'cus_1', plan_id: 'plan_1', price_id: null, complimentary: true });
     const [{ headers, body } = { headers: {}, body: '' }] = requests;
-    expect(headers).toMatchObject({ authorization: `Basic ${btoa('key_test_1:')}`, 'user-agent': expect.stringMatching(/^masthead-typescript\/\d/) });
+    expect(headers).toMatchObject({
+      authorization: `Basic ${btoa('key_test_1:')}`,
+      'user-agent': expect.stringMatching(/^masthead-typescript\/\d/),
+    });
     expect(body).toBe('customer_id=cus_1&plan_id=plan_1&price_id=&complimentary=true');
   });
 

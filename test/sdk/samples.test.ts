@@ -10,11 +10,16 @@ import { goEnvironment } from '../../scripts/setup/go.mjs';
 import { goCommand, javaClasspath, sdkPython, SHORT_LIVED } from '../../scripts/setup/sdk.mjs';
 import { setStage, type Stage } from './stage.ts';
 
-const blocks = (page: string, language: string): string[] => [...readFileSync(join(PROJECT, page), 'utf8').matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(([, text = '']) => text);
+const blocks = (page: string, language: string): string[] =>
+  [...readFileSync(join(PROJECT, page), 'utf8').matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\``, 'gms'))].map(
+    ([, text = '']) => text,
+  );
 const sample = (language: string): string => blocks('docs/sdk.md', language)[0] ?? '';
 const TYPESCRIPT = [...blocks('sdk/typescript/README.md', 'ts'), ...blocks('docs/sdk.md', 'ts')];
 /** Run by test/docs-site/samples.test.ts, which strips the types. */
-const GUIDES = globSync('docs/guides/*.md', { cwd: PROJECT }).flatMap((page) => blocks(page, 'ts').filter((text) => text.includes("from 'masthead-client'")));
+const GUIDES = globSync('docs/guides/*.md', { cwd: PROJECT }).flatMap((page) =>
+  blocks(page, 'ts').filter((text) => text.includes("from 'masthead-client'")),
+);
 
 let stage: Stage;
 let folder: string;
@@ -27,9 +32,16 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function start(command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> {
+async function start(
+  command: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<string> {
   const { api_key: MASTHEAD_API_KEY, base_url: MASTHEAD_BASE_URL } = stage.settings;
-  const { stdout, stderr } = await promisify(execFile)(command, args, { cwd: folder, env: { ...process.env, MASTHEAD_API_KEY, MASTHEAD_BASE_URL, ...env } });
+  const { stdout, stderr } = await promisify(execFile)(command, args, {
+    cwd: folder,
+    env: { ...process.env, MASTHEAD_API_KEY, MASTHEAD_BASE_URL, ...env },
+  });
   expect(stderr).not.toMatch(/error/i);
   return stdout;
 }
@@ -41,14 +53,35 @@ describe('TypeScript', () => {
     symlinkSync(join(PROJECT, 'node_modules/@types'), join(folder, 'node_modules/@types'));
     symlinkSync(join(PROJECT, 'node_modules/undici-types'), join(folder, 'node_modules/undici-types'));
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-    for (const [index, text] of [...TYPESCRIPT, ...GUIDES].entries()) writeFileSync(join(folder, `sample${index}.ts`), text);
+    for (const [index, text] of [...TYPESCRIPT, ...GUIDES].entries())
+      writeFileSync(join(folder, `sample${index}.ts`), text);
   });
 
   test('the samples fit the declarations, in a strict project with the types of Node alone', () => {
     expect(TYPESCRIPT.length).toBeGreaterThan(5);
     expect(GUIDES.length).toBeGreaterThan(8);
-    const flags = ['--strict', '--exactOptionalPropertyTypes', '--noEmit', '--module', 'nodenext', '--target', 'es2022', '--lib', 'es2022', '--types', 'node'];
-    run(process.execPath, [join(PROJECT, 'node_modules/typescript-7/bin/tsc'), ...flags, ...[...TYPESCRIPT, ...GUIDES].map((_, index) => `sample${index}.ts`)], { cwd: folder });
+    const flags = [
+      '--strict',
+      '--exactOptionalPropertyTypes',
+      '--noEmit',
+      '--module',
+      'nodenext',
+      '--target',
+      'es2022',
+      '--lib',
+      'es2022',
+      '--types',
+      'node',
+    ];
+    run(
+      process.execPath,
+      [
+        join(PROJECT, 'node_modules/typescript-7/bin/tsc'),
+        ...flags,
+        ...[...TYPESCRIPT, ...GUIDES].map((_, index) => `sample${index}.ts`),
+      ],
+      { cwd: folder },
+    );
   });
 
   test.each(TYPESCRIPT.map((text, index) => ({ index, text })))('sample $index runs', async ({ index, text }) => {
@@ -60,7 +93,9 @@ describe('TypeScript', () => {
 
 test('Python', async () => {
   writeFileSync(join(folder, 'sample.py'), sample('python'));
-  expect(await start(sdkPython, ['-B', 'sample.py'], { PYTHONPATH: join(PRODUCTS, 'python') })).toContain('member1@example.org');
+  expect(await start(sdkPython, ['-B', 'sample.py'], { PYTHONPATH: join(PRODUCTS, 'python') })).toContain(
+    'member1@example.org',
+  );
 });
 
 test('Go', async () => {

@@ -3,11 +3,11 @@
 import { pino } from 'pino';
 import { readConfig } from '../../src/config.ts';
 import { systemClock } from '../../src/database/clock.ts';
-import { createApiKey, revokeApiKey } from '../../src/models/publication/api-key.ts';
-import { createCustomer } from '../../src/models/people/customer.ts';
 import { createNewsletter } from '../../src/models/catalog/newsletter.ts';
 import { createPlan } from '../../src/models/catalog/plan.ts';
 import { createPrice } from '../../src/models/catalog/price.ts';
+import { createCustomer } from '../../src/models/people/customer.ts';
+import { createApiKey, revokeApiKey } from '../../src/models/publication/api-key.ts';
 import { createPublication } from '../../src/models/publication/publication.ts';
 import { startServer, type RunningServer } from '../../src/server.ts';
 import { newDatabase, type Dialect } from '../support/database.ts';
@@ -51,9 +51,21 @@ export async function setStage(dialect: Dialect): Promise<Stage> {
   const [shared, broken, down] = databases;
   const main = await start(shared.url);
   // After the first, which migrates what they share.
-  const [limited, secure, without, refusing] = await Promise.all([start(shared.url, { API_RATE_LIMIT: '1' }), start(shared.url, {}, 'https'), start(broken.url), start(down.url)]);
+  const [limited, secure, without, refusing] = await Promise.all([
+    start(shared.url, { API_RATE_LIMIT: '1' }),
+    start(shared.url, {}, 'https'),
+    start(broken.url),
+    start(down.url),
+  ]);
   const key = await furnish(main);
-  const settings = { ...key, base_url: main.url, limited_url: limited.url, https_url: secure.url, broken: await bareKey(without), down: await bareKey(refusing) };
+  const settings = {
+    ...key,
+    base_url: main.url,
+    limited_url: limited.url,
+    https_url: secure.url,
+    broken: await bareKey(without),
+    down: await bareKey(refusing),
+  };
   await change(without, ['alter table customers rename to lost_customers']);
   await change(refusing, REFUSES_TO_WRITE[dialect]);
   const close = async (): Promise<void> => {
@@ -72,9 +84,20 @@ const REFUSES_TO_WRITE: Record<Dialect, readonly string[]> = {
   ],
 };
 
-async function start(databaseUrl: string, settings: Record<string, string> = {}, protocol = 'http'): Promise<RunningServer> {
+async function start(
+  databaseUrl: string,
+  settings: Record<string, string> = {},
+  protocol = 'http',
+): Promise<RunningServer> {
   const port = await findFreePort();
-  const given = { ENVIRONMENT: 'test', PORT: String(port), DATABASE_URL: databaseUrl, API_URL: `${protocol}://localhost:${port}`, API_RATE_LIMIT: '0', ...settings };
+  const given = {
+    ENVIRONMENT: 'test',
+    PORT: String(port),
+    DATABASE_URL: databaseUrl,
+    API_URL: `${protocol}://localhost:${port}`,
+    API_RATE_LIMIT: '0',
+    ...settings,
+  };
   const server = await startServer(readConfig(given), systemClock, pino({ level: 'silent' }));
   return { ...server, url: `http://localhost:${port}` };
 }
@@ -94,16 +117,31 @@ async function bareKey({ service: { database, clock, config }, url }: RunningSer
   });
 }
 
-async function furnish({ service: { database, clock, config, secretKeys }, url }: RunningServer): Promise<Pick<Settings, 'api_key' | 'revoked_key' | 'unknown_key' | 'plan_id' | 'price_id'>> {
+async function furnish({
+  service: { database, clock, config, secretKeys },
+  url,
+}: RunningServer): Promise<Pick<Settings, 'api_key' | 'revoked_key' | 'unknown_key' | 'plan_id' | 'price_id'>> {
   return database.transaction(async (transaction) => {
     const publication = await createPublication(transaction, clock, { name: 'The Weekly Test', siteUrl: url });
     const { key } = await createApiKey(publication, transaction, clock, config.environment);
     const revoked = await createApiKey(publication, transaction, clock, config.environment);
     await revokeApiKey(publication, transaction, clock, revoked.apiKey.id);
     const plan = await createPlan(publication, transaction, clock, { slug: 'supporter', name: 'Supporter' });
-    const price = await createPrice(publication, transaction, clock, { planId: plan.id, amount: 500, currency: 'EUR', interval: 'month' });
+    const price = await createPrice(publication, transaction, clock, {
+      planId: plan.id,
+      amount: 500,
+      currency: 'EUR',
+      interval: 'month',
+    });
     await createNewsletter(publication, transaction, clock, { slug: 'weekly', name: 'The Weekly' });
-    for (let number = 1; number <= MEMBERS; number += 1) await createCustomer(publication, transaction, clock, secretKeys, { email: `member${number}@example.org` });
-    return { api_key: key, revoked_key: revoked.key, unknown_key: `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`, plan_id: plan.id, price_id: price.id };
+    for (let number = 1; number <= MEMBERS; number += 1)
+      await createCustomer(publication, transaction, clock, secretKeys, { email: `member${number}@example.org` });
+    return {
+      api_key: key,
+      revoked_key: revoked.key,
+      unknown_key: `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`,
+      plan_id: plan.id,
+      price_id: price.id,
+    };
   });
 }

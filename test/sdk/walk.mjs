@@ -5,7 +5,8 @@ import { pathToFileURL } from 'node:url';
 
 const { ApiError, Masthead } = await import(pathToFileURL(process.argv[2]).href);
 const given = JSON.parse(readFileSync(0, 'utf8'));
-const client = (options = {}) => new Masthead({ apiKey: given.api_key, baseUrl: given.base_url, maxRetries: 0, ...options });
+const client = (options = {}) =>
+  new Masthead({ apiKey: given.api_key, baseUrl: given.base_url, maxRetries: 0, ...options });
 const at = ({ api_key: apiKey, base_url: baseUrl }) => client({ apiKey, baseUrl });
 const changing = (change) =>
   client({
@@ -27,7 +28,10 @@ const failures = {
   method_not_allowed: () => api.request('DELETE', '/2023-04-11/members'),
   // A service that refuses a long body may close the connection while it is still being written; then no answer was read.
   request_too_large: () => api.createCustomer({ email: 'x'.repeat(70_000) }, { maxRetries: 5 }),
-  unsupported_media_type: () => changing((headers) => headers.set('content-type', 'application/json')).createCustomer({ email: 'json@example.net' }),
+  unsupported_media_type: () =>
+    changing((headers) => headers.set('content-type', 'application/json')).createCustomer({
+      email: 'json@example.net',
+    }),
   idempotency_conflict: async () => {
     await api.createCustomer({ email: 'first@example.net' }, { idempotencyKey: 'order-17' });
     await api.createCustomer({ email: 'second@example.net' }, { idempotencyKey: 'order-17' });
@@ -56,7 +60,12 @@ const by_email = await api.createCustomer({ email: 'ada+100%@example.org', name:
 const by_code = await api.createCustomer({ activation_code: 'NODENODE-7F3K' });
 const { plan_id, price_id } = given;
 const paid = await api.createSubscription({ customer_id: by_email.id, plan_id, price_id });
-const complimentary = await api.createSubscription({ customer_id: by_code.id, plan_id, price_id: null, complimentary: true });
+const complimentary = await api.createSubscription({
+  customer_id: by_code.id,
+  plan_id,
+  price_id: null,
+  complimentary: true,
+});
 const canceled = [await api.cancelSubscription(paid.id), await api.cancelSubscription(paid.id)];
 const errors = {};
 for (const [code, provoke] of Object.entries(failures)) errors[code] = await meet(provoke);

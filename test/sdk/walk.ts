@@ -45,7 +45,11 @@ export const STATUSES: Readonly<Record<string, number>> = {
 const TIMEOUT_MILLISECONDS = 60_000;
 
 /** The tests of one language. @param typeOf what the language calls the error of a code. */
-export function describeWalk(language: string, program: () => Program, typeOf: (code: string) => string = className): void {
+export function describeWalk(
+  language: string,
+  program: () => Program,
+  typeOf: (code: string) => string = className,
+): void {
   describe.each(DIALECTS)(`the ${language} client on %s`, (dialect) => {
     let stage: Stage;
     let seen: Seen;
@@ -56,11 +60,18 @@ export function describeWalk(language: string, program: () => Program, typeOf: (
     afterAll(() => stage?.close());
 
     test('lists all members across pages, newest first', () => {
-      expect(seen.members).toEqual(Array.from({ length: MEMBERS }, (_, index) => `member${MEMBERS - index}@example.org`));
+      expect(seen.members).toEqual(
+        Array.from({ length: MEMBERS }, (_, index) => `member${MEMBERS - index}@example.org`),
+      );
     });
 
     test('creates a customer by e-mail address; the form carries any character', () => {
-      expect(seen.by_email).toMatchObject({ id: expect.stringMatching(/^cus_/), email: 'ada+100%@example.org', name: 'Åsa Öberg & Söhne = 雑誌', plan_slug: null });
+      expect(seen.by_email).toMatchObject({
+        id: expect.stringMatching(/^cus_/),
+        email: 'ada+100%@example.org',
+        name: 'Åsa Öberg & Söhne = 雑誌',
+        plan_slug: null,
+      });
     });
 
     test('creates a customer by activation code', () => {
@@ -69,8 +80,20 @@ export function describeWalk(language: string, program: () => Program, typeOf: (
 
     test('creates a paid subscription, and a complimentary one with no price', () => {
       const { plan_id, price_id } = stage.settings;
-      expect(seen.paid).toMatchObject({ status: 'active', customer_id: seen.by_email['id'], plan_id, price_id, complimentary: false });
-      expect(seen.complimentary).toMatchObject({ status: 'active', customer_id: seen.by_code['id'], plan_id, price_id: null, complimentary: true });
+      expect(seen.paid).toMatchObject({
+        status: 'active',
+        customer_id: seen.by_email['id'],
+        plan_id,
+        price_id,
+        complimentary: false,
+      });
+      expect(seen.complimentary).toMatchObject({
+        status: 'active',
+        customer_id: seen.by_code['id'],
+        plan_id,
+        price_id: null,
+        complimentary: true,
+      });
     });
 
     test('cancels twice, with one effect', () => {
@@ -90,10 +113,20 @@ export function describeWalk(language: string, program: () => Program, typeOf: (
 
 function run({ command, args, env = {} }: Program, settings: Settings): Promise<Seen> {
   return new Promise((resolve, reject) => {
-    const child = execFile(command, args, { timeout: TIMEOUT_MILLISECONDS, env: { ...process.env, ...env } }, (error, stdout, stderr) => {
-      if (error === null) resolve(JSON.parse(stdout));
-      else reject(new Error(`${command} failed; node scripts/setup.mjs --tests installs what it needs\n${stdout}${stderr}`, { cause: error }));
-    });
+    const child = execFile(
+      command,
+      args,
+      { timeout: TIMEOUT_MILLISECONDS, env: { ...process.env, ...env } },
+      (error, stdout, stderr) => {
+        if (error === null) resolve(JSON.parse(stdout));
+        else
+          reject(
+            new Error(`${command} failed; node scripts/setup.mjs --tests installs what it needs\n${stdout}${stderr}`, {
+              cause: error,
+            }),
+          );
+      },
+    );
     child.stdin?.on('error', () => undefined).end(JSON.stringify(settings));
   });
 }

@@ -6,7 +6,9 @@ import { readDataApi } from '../../scripts/sdk/contract.ts';
 import { client, PACKAGE } from './built.ts';
 import { DIALECTS, MEMBERS, setStage, type Stage } from './stage.ts';
 
-const operations = readDataApi(new URL('../../openapi.yaml', import.meta.url).pathname).operations.map(({ operationId }) => operationId);
+const operations = readDataApi(new URL('../../openapi.yaml', import.meta.url).pathname).operations.map(
+  ({ operationId }) => operationId,
+);
 const LISTS = operations.filter((name) => name.startsWith('list'));
 
 test('every operation of the contract is a typed method', () => {
@@ -19,7 +21,11 @@ test('every operation of the contract is a typed method', () => {
 
 describe.each(DIALECTS)('on %s', (dialect) => {
   let stage: Stage;
-  let api: { readonly [name: string]: (...given: unknown[]) => Promise<Record<string, unknown>> & AsyncIterable<Record<string, unknown>> };
+  let api: {
+    readonly [name: string]: (
+      ...given: unknown[]
+    ) => Promise<Record<string, unknown>> & AsyncIterable<Record<string, unknown>>;
+  };
   beforeAll(async () => {
     stage = await setStage(dialect);
     api = new client.Masthead({ apiKey: stage.settings.api_key, baseUrl: stage.settings.base_url });
@@ -46,8 +52,12 @@ describe.each(DIALECTS)('on %s', (dialect) => {
   test('one customer is found, updated, filtered for, and erased', async () => {
     const { id } = await call('createCustomer', { email: 'lise@example.net', name: 'Lise' });
     expect(await call('updateCustomer', id, { name: null })).toMatchObject({ id, name: null });
-    expect(await call('updateCustomerNewsletters', id, { newsletter_slugs: 'weekly' })).toMatchObject({ newsletter_slugs: ['weekly'] });
-    expect(await call('updateCustomerNewsletters', id, { newsletter_slugs: null })).toMatchObject({ newsletter_slugs: [] });
+    expect(await call('updateCustomerNewsletters', id, { newsletter_slugs: 'weekly' })).toMatchObject({
+      newsletter_slugs: ['weekly'],
+    });
+    expect(await call('updateCustomerNewsletters', id, { newsletter_slugs: null })).toMatchObject({
+      newsletter_slugs: [],
+    });
     expect(await all('listCustomers', { email: 'lise@example.net' })).toMatchObject([{ id }]);
     await call('eraseCustomer', id);
     await expect(call('getCustomer', id)).rejects.toBeInstanceOf(client.NotFoundError);

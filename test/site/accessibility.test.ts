@@ -12,7 +12,9 @@ async function everyPage(): Promise<Record<string, LightMyRequestResponse>> {
   const site = await givenPayingSite(service());
   const [visitor, customer, subscriber] = [site.newBrowser(), await site.signedIn(), await site.subscribed()];
   const codePage = await visitor.submit(await visitor.open('/sign-in'), { email: 'reader@example.org' });
-  const { activation_url: activationUrl } = (await site.api.post('/customers', { activation_code: 'from the letter' })).json<{ activation_url: string }>();
+  const { activation_url: activationUrl } = (
+    await site.api.post('/customers', { activation_code: 'from the letter' })
+  ).json<{ activation_url: string }>();
   return {
     'sign-in': await visitor.open('/sign-in'),
     'account, signed out': await visitor.open('/'),
@@ -23,7 +25,10 @@ async function everyPage(): Promise<Record<string, LightMyRequestResponse>> {
     'free-offering': await visitor.open('/free_offering'),
     'free-offering, signed in': await customer.open('/free_offering'),
     'free-offering-subscribe': await visitor.open('/free_offering/subscribe'),
-    'free-offering-subscribe, faulty': await visitor.submit(await visitor.open('/free_offering/subscribe'), { email: '', name: 'x'.repeat(300) }),
+    'free-offering-subscribe, faulty': await visitor.submit(await visitor.open('/free_offering/subscribe'), {
+      email: '',
+      name: 'x'.repeat(300),
+    }),
     'free-offering-subscribe, signed in': await customer.open('/free_offering/subscribe'),
     'free-offering-subscribed': await customer.submit(await customer.open('/free_offering/subscribe')),
     account: await subscriber.open('/'),
@@ -42,17 +47,24 @@ async function everyPage(): Promise<Record<string, LightMyRequestResponse>> {
   };
 }
 
-async function everyPaidPage(site: PayingSite, visitor: Browser, customer: Browser): Promise<Record<string, LightMyRequestResponse>> {
+async function everyPaidPage(
+  site: PayingSite,
+  visitor: Browser,
+  customer: Browser,
+): Promise<Record<string, LightMyRequestResponse>> {
   const payer = await site.signedIn('payer@example.org');
   const confirmed = await site.subscribe(payer);
-  const linked = async (path: RegExp, from = '/') => payer.open(linksOf((await payer.open(from)).body).find((href) => path.test(href)) ?? 'none');
+  const linked = async (path: RegExp, from = '/') =>
+    payer.open(linksOf((await payer.open(from)).body).find((href) => path.test(href)) ?? 'none');
   return {
     subscribe: await visitor.open('/subscribe'),
     'subscribe, signed in': await customer.open('/subscribe'),
     'subscribe, faulty': await visitor.submit(await visitor.open('/subscribe'), { email: 'x', choice: 'x' }),
     offer: await visitor.open('/offers/reader'),
     'offer-subscribe': await visitor.open('/offers/reader/subscribe'),
-    'offer-subscribe, signed in, faulty': await customer.submit(await customer.open('/offers/reader/subscribe'), { choice: 'x' }),
+    'offer-subscribe, signed in, faulty': await customer.submit(await customer.open('/offers/reader/subscribe'), {
+      choice: 'x',
+    }),
     checkout: await customer.open(await returnPageOf(service(), await openCardPage(customer, site.monthly))),
     subscribed: confirmed,
     'account of a payer': await payer.open('/'),
@@ -71,13 +83,20 @@ test('every page', async () => {
     const ids = [...body.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id);
     const isFaulty = name.endsWith('faulty');
     const levels = [...body.matchAll(/<h([1-6])\b/g)].map(([, level]) => level);
-    expect({ name, language: /<html lang="en" dir="ltr">/.test(body), h1: levels.filter((level) => level === '1').length }).toEqual({ name, language: true, h1: 1 });
+    expect({
+      name,
+      language: /<html lang="en" dir="ltr">/.test(body),
+      h1: levels.filter((level) => level === '1').length,
+    }).toEqual({ name, language: true, h1: 1 });
     expect(new Set(ids).size).toBe(ids.length);
     for (const input of inputs) {
       expect(labels).toContain(attributeOf(input, 'id'));
-      if (!['checkbox', 'radio'].includes(attributeOf(input, 'type') ?? '')) expect(['email', 'name', 'one-time-code', 'off']).toContain(attributeOf(input, 'autocomplete'));
+      if (!['checkbox', 'radio'].includes(attributeOf(input, 'type') ?? ''))
+        expect(['email', 'name', 'one-time-code', 'off']).toContain(attributeOf(input, 'autocomplete'));
     }
-    for (const input of inputs) for (const id of (attributeOf(input, 'aria-describedby') ?? '').split(' ').filter(Boolean)) expect(ids).toContain(id);
+    for (const input of inputs)
+      for (const id of (attributeOf(input, 'aria-describedby') ?? '').split(' ').filter(Boolean))
+        expect(ids).toContain(id);
     expect(titleOf(body).startsWith('Error: ')).toBe(isFaulty);
     expect(/class="error-summary" role="alert"/.test(body)).toBe(isFaulty);
     expect(body.indexOf('class="skip-link" href="#main"')).toBeLessThan(body.indexOf('<main id="main"'));

@@ -12,12 +12,18 @@ async function setCookiesOf(site: TestSite): Promise<string[]> {
   const browser = site.newBrowser();
   const page = await browser.open('/sign-in');
   const codePage = await browser.submit(page, { email: 'ada@example.org' });
-  const confirmed = await browser.post(formOf(codePage).action, { ...formOf(codePage).fields, code: await browser.newestCode('ada@example.org') });
+  const confirmed = await browser.post(formOf(codePage).action, {
+    ...formOf(codePage).fields,
+    code: await browser.newestCode('ada@example.org'),
+  });
   return [page, confirmed].flatMap(({ headers }) => headers['set-cookie'] ?? []);
 }
 
 async function seenAt(site: TestSite): Promise<number> {
-  const rows: { seenAt: number | string }[] = await service().database.knex('sessions').where({ publicationId: site.publication.id }).select('seenAt');
+  const rows: { seenAt: number | string }[] = await service()
+    .database.knex('sessions')
+    .where({ publicationId: site.publication.id })
+    .select('seenAt');
   return Number(rows[0]?.seenAt);
 }
 
@@ -47,7 +53,11 @@ test('stores neither cookie in clear', async () => {
   const site = await givenSite(service());
   const browser = await site.signedIn();
   const { database } = service();
-  const stored = JSON.stringify([await database.knex('sessions').select('*'), await database.knex('email_codes').select('*'), await database.knex('limits').select('*')]);
+  const stored = JSON.stringify([
+    await database.knex('sessions').select('*'),
+    await database.knex('email_codes').select('*'),
+    await database.knex('limits').select('*'),
+  ]);
   for (const value of browser.cookies.values()) expect(stored).not.toContain(value);
 });
 
@@ -83,9 +93,12 @@ test('ends a year after sign-in, however much it is used', async () => {
   expect(headingOf((await browser.open('/')).body)).toBe('Sign in');
 });
 
-test.each(['', 'x', 'A'.repeat(42), 'A'.repeat(44), 'A'.repeat(43), '%00', "' or 1=1 --", 'A'.repeat(5000)])('takes the session cookie %j for none', async (value) => {
-  const browser = (await givenSite(service())).newBrowser();
-  browser.cookies.set('__Host-masthead_session', value);
-  const page = await browser.open('/');
-  expect([page.statusCode, headingOf(page.body)]).toEqual([200, 'Sign in']);
-});
+test.each(['', 'x', 'A'.repeat(42), 'A'.repeat(44), 'A'.repeat(43), '%00', "' or 1=1 --", 'A'.repeat(5000)])(
+  'takes the session cookie %j for none',
+  async (value) => {
+    const browser = (await givenSite(service())).newBrowser();
+    browser.cookies.set('__Host-masthead_session', value);
+    const page = await browser.open('/');
+    expect([page.statusCode, headingOf(page.body)]).toEqual([200, 'Sign in']);
+  },
+);

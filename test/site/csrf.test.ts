@@ -1,6 +1,6 @@
 // Forms are taken only from our own pages (sign-in rules S3; reliability R-A6): every unsafe route against every way to forge one.
-import { expect, test } from 'vitest';
 import type { LightMyRequestResponse } from 'fastify';
+import { expect, test } from 'vitest';
 import { PAGES } from '../../src/pages/routes.ts';
 import { formOf, type Browser } from '../support/browser.ts';
 import { formsOf, headingOf } from '../support/html.ts';
@@ -13,14 +13,26 @@ const OWN = { 'sec-fetch-site': 'same-origin' };
 
 interface Route {
   /** Where the form is; the browser is made ready to send it. */
-  readonly prepare: (site: PayingSite) => Promise<{ browser: Browser; action: string; fields: Record<string, string>; holder: string }>;
+  readonly prepare: (
+    site: PayingSite,
+  ) => Promise<{ browser: Browser; action: string; fields: Record<string, string>; holder: string }>;
   /** Undefined when nothing was changed. */
   readonly effect: (site: PayingSite, browser: Browser, before: string) => Promise<boolean>;
 }
 
 async function stateOf({ publication }: PayingSite): Promise<string> {
   const { knex } = service().database;
-  const tables = ['email_codes', 'sessions', 'customers', 'newsletter_subscriptions', 'deliveries', 'checkouts', 'billings', 'price_switches', 'gifts'];
+  const tables = [
+    'email_codes',
+    'sessions',
+    'customers',
+    'newsletter_subscriptions',
+    'deliveries',
+    'checkouts',
+    'billings',
+    'price_switches',
+    'gifts',
+  ];
   const owned = tables.map((table) => knex(table).where({ publicationId: publication.id }).select('*'));
   const found: object[][] = await Promise.all([...owned, knex('limits').select('*')]);
   // The clock stands still, so nothing but their text orders rows of one moment.
@@ -33,12 +45,24 @@ let activationCodes = 0;
 
 async function newActivationUrl(site: PayingSite): Promise<string> {
   activationCodes += 1;
-  return (await site.api.post('/customers', { activation_code: `from letter ${activationCodes}` })).json<{ activation_url: string }>().activation_url;
+  return (await site.api.post('/customers', { activation_code: `from letter ${activationCodes}` })).json<{
+    activation_url: string;
+  }>().activation_url;
 }
 
-async function fromPage(browser: Browser, page: LightMyRequestResponse, action: string | undefined, fields: Record<string, string>) {
+async function fromPage(
+  browser: Browser,
+  page: LightMyRequestResponse,
+  action: string | undefined,
+  fields: Record<string, string>,
+) {
   const form = formOf(page, action);
-  return { browser, action: form.action, fields: { ...form.fields, ...fields }, holder: form.fields['csrf_token'] ?? '' };
+  return {
+    browser,
+    action: form.action,
+    fields: { ...form.fields, ...fields },
+    holder: form.fields['csrf_token'] ?? '',
+  };
 }
 
 function fromForm({ browser, page, action, fields }: PaidForm) {
@@ -91,7 +115,9 @@ const routes: Record<string, Route> = {
     prepare: async (site) => {
       await newActivationUrl(site);
       const browser = site.newBrowser();
-      return fromPage(browser, await browser.open('/activate'), '/activate', { code: `from letter ${activationCodes}` });
+      return fromPage(browser, await browser.open('/activate'), '/activate', {
+        code: `from letter ${activationCodes}`,
+      });
     },
     // A right code is only led on, but what was typed is counted.
     effect: changes,
@@ -99,7 +125,9 @@ const routes: Record<string, Route> = {
   '/activate/:token': {
     prepare: async (site) => {
       const browser = site.newBrowser();
-      return fromPage(browser, await browser.open(await newActivationUrl(site)), undefined, { email: 'ada@example.org' });
+      return fromPage(browser, await browser.open(await newActivationUrl(site)), undefined, {
+        email: 'ada@example.org',
+      });
     },
     effect: changes,
   },
@@ -150,7 +178,10 @@ const routes: Record<string, Route> = {
     effect: changes,
   },
   ...Object.fromEntries(
-    Object.entries(PAID_FORMS).map(([path, prepare]): [string, Route] => [path, { prepare: async (site) => fromForm(await prepare(site)), effect: changes }]),
+    Object.entries(PAID_FORMS).map(([path, prepare]): [string, Route] => [
+      path,
+      { prepare: async (site) => fromForm(await prepare(site)), effect: changes },
+    ]),
   ),
 };
 
@@ -163,20 +194,39 @@ async function foreignToken(site: PayingSite, path: string): Promise<string> {
   return (await route.prepare(site)).holder;
 }
 
-type Forgery = (site: PayingSite, path: string, fields: Record<string, string>) => Promise<{ fields: Record<string, string>; headers: Record<string, string> }>;
+type Forgery = (
+  site: PayingSite,
+  path: string,
+  fields: Record<string, string>,
+) => Promise<{ fields: Record<string, string>; headers: Record<string, string> }>;
 
 const forgeries: Record<string, Forgery> = {
   'no token': async (_site, _path, { csrf_token: _token, ...fields }) => ({ fields, headers: OWN }),
   'an empty token': async (_site, _path, fields) => ({ fields: { ...fields, csrf_token: '' }, headers: OWN }),
-  'a made-up token': async (_site, _path, fields) => ({ fields: { ...fields, csrf_token: 'A'.repeat(43) }, headers: OWN }),
-  "another visitor's token": async (site, path, fields) => ({ fields: { ...fields, csrf_token: await foreignToken(site, path) }, headers: OWN }),
-  'a token of another publication': async (_site, path, fields) => ({ fields: { ...fields, csrf_token: await foreignToken(await givenPayingSite(service()), path) }, headers: OWN }),
-  'Sec-Fetch-Site cross-site': async (_site, _path, fields) => ({ fields, headers: { 'sec-fetch-site': 'cross-site', origin: 'null' } }),
+  'a made-up token': async (_site, _path, fields) => ({
+    fields: { ...fields, csrf_token: 'A'.repeat(43) },
+    headers: OWN,
+  }),
+  "another visitor's token": async (site, path, fields) => ({
+    fields: { ...fields, csrf_token: await foreignToken(site, path) },
+    headers: OWN,
+  }),
+  'a token of another publication': async (_site, path, fields) => ({
+    fields: { ...fields, csrf_token: await foreignToken(await givenPayingSite(service()), path) },
+    headers: OWN,
+  }),
+  'Sec-Fetch-Site cross-site': async (_site, _path, fields) => ({
+    fields,
+    headers: { 'sec-fetch-site': 'cross-site', origin: 'null' },
+  }),
   'Sec-Fetch-Site same-site': async (_site, _path, fields) => ({ fields, headers: { 'sec-fetch-site': 'same-site' } }),
   'Sec-Fetch-Site none': async (_site, _path, fields) => ({ fields, headers: { 'sec-fetch-site': 'none' } }),
   'Origin of another site': async (_site, _path, fields) => ({ fields, headers: { origin: 'https://evil.example' } }),
   'Origin null': async (_site, _path, fields) => ({ fields, headers: { origin: 'null' } }),
-  'Origin with the host as its beginning': async (site, _path, fields) => ({ fields, headers: { origin: `${site.publication.siteUrl}.evil.example` } }),
+  'Origin with the host as its beginning': async (site, _path, fields) => ({
+    fields,
+    headers: { origin: `${site.publication.siteUrl}.evil.example` },
+  }),
 };
 
 test('R-A6 the list of unsafe routes is the list of forms', () => {
@@ -184,18 +234,27 @@ test('R-A6 the list of unsafe routes is the list of forms', () => {
   expect(Object.keys(routes).toSorted()).toEqual(unsafe.toSorted());
 });
 
-test.each(everyRoute)('POST %s works as the page sends it, and where the browser says nothing but the Origin', async (_path, route) => {
-  for (const headers of [OWN, {}, 'origin']) {
-    const site = await givenPayingSite(service());
-    const { browser, action, fields } = await route.prepare(site);
-    const before = await stateOf(site);
-    const sent = await browser.post(action, fields, headers === 'origin' ? { origin: site.publication.siteUrl } : { ...(headers as Record<string, string>) });
-    expect(sent.statusCode).toBe(303);
-    expect(await route.effect(site, browser, before)).toBe(true);
-  }
-});
+test.each(everyRoute)(
+  'POST %s works as the page sends it, and where the browser says nothing but the Origin',
+  async (_path, route) => {
+    for (const headers of [OWN, {}, 'origin']) {
+      const site = await givenPayingSite(service());
+      const { browser, action, fields } = await route.prepare(site);
+      const before = await stateOf(site);
+      const sent = await browser.post(
+        action,
+        fields,
+        headers === 'origin' ? { origin: site.publication.siteUrl } : { ...(headers as Record<string, string>) },
+      );
+      expect(sent.statusCode).toBe(303);
+      expect(await route.effect(site, browser, before)).toBe(true);
+    }
+  },
+);
 
-const attacks = everyRoute.flatMap(([path, route]) => Object.entries(forgeries).map(([name, forge]) => [path, name, route, forge] as const));
+const attacks = everyRoute.flatMap(([path, route]) =>
+  Object.entries(forgeries).map(([name, forge]) => [path, name, route, forge] as const),
+);
 
 interface Target extends Awaited<ReturnType<Route['prepare']>> {
   readonly site: PayingSite;
@@ -241,8 +300,16 @@ test('every form of every page is a POST and holds a token', async () => {
   const site = await givenPayingSite(service());
   const [visitor, customer] = [site.newBrowser(), await site.signedIn()];
   const { page } = await atCodePage(site);
-  const pages = [await visitor.open('/'), await visitor.open('/sign-in'), await visitor.open('/free_offering/subscribe'), await customer.open('/'), await customer.open('/free_offering/subscribe'), page];
+  const pages = [
+    await visitor.open('/'),
+    await visitor.open('/sign-in'),
+    await visitor.open('/free_offering/subscribe'),
+    await customer.open('/'),
+    await customer.open('/free_offering/subscribe'),
+    page,
+  ];
   const forms = pages.flatMap(({ body }) => formsOf(body));
   expect(forms.length).toBeGreaterThanOrEqual(7);
-  for (const form of forms) expect([form.method, form.fields['csrf_token']]).toEqual(['post', expect.stringMatching(/^[\w-]{43}$/)]);
+  for (const form of forms)
+    expect([form.method, form.fields['csrf_token']]).toEqual(['post', expect.stringMatching(/^[\w-]{43}$/)]);
 });

@@ -15,36 +15,47 @@ const production = useService({ API_URL: 'https://api.example.test' });
 async function leadsOut(browser: Browser, path: string): Promise<string[]> {
   const page = await browser.get(path);
   expect(page.statusCode).toBeLessThan(400);
-  return [...linksOf(page.body), locationOf(page)].filter((link) => link !== '' && link !== '#main' && !/^\/(?!\/)/.test(link));
+  return [...linksOf(page.body), locationOf(page)].filter(
+    (link) => link !== '' && link !== '#main' && !/^\/(?!\/)/.test(link),
+  );
 }
 
 test('has a corpus of three hundred', () => {
   expect(HOSTILE_URLS.length).toBeGreaterThanOrEqual(300);
 });
 
-test('R-A11 no hostile continue_url is linked or redirected to, before and after sign-in', { timeout: 60_000 }, async () => {
-  const site = await givenSite(service());
-  const [visitor, subscriber] = [site.newBrowser(), await site.subscribed()];
-  for (const url of HOSTILE_URLS) {
-    const query = `?continue_url=${encodeURIComponent(url)}`;
-    for (const path of ['/offers', '/free_offering', '/free_offering/subscribe']) {
-      expect({ url, out: await leadsOut(visitor, path + query) }).toEqual({ url, out: [] });
-      expect({ url, out: await leadsOut(subscriber, path + query) }).toEqual({ url, out: [] });
+test(
+  'R-A11 no hostile continue_url is linked or redirected to, before and after sign-in',
+  { timeout: 60_000 },
+  async () => {
+    const site = await givenSite(service());
+    const [visitor, subscriber] = [site.newBrowser(), await site.subscribed()];
+    for (const url of HOSTILE_URLS) {
+      const query = `?continue_url=${encodeURIComponent(url)}`;
+      for (const path of ['/offers', '/free_offering', '/free_offering/subscribe']) {
+        expect({ url, out: await leadsOut(visitor, path + query) }).toEqual({ url, out: [] });
+        expect({ url, out: await leadsOut(subscriber, path + query) }).toEqual({ url, out: [] });
+      }
+      expect({ url, out: await leadsOut(subscriber, `/free_offering/subscribed${query}`) }).toEqual({ url, out: [] });
     }
-    expect({ url, out: await leadsOut(subscriber, `/free_offering/subscribed${query}`) }).toEqual({ url, out: [] });
-  }
-});
+  },
+);
 
-test.each(['/subscribe', '/offers/supporter', '/offers/supporter/subscribe'])('nor by %s', { timeout: 60_000 }, async (path) => {
-  const site = await givenSite(service());
-  const [visitor, subscriber] = [site.newBrowser(), await site.subscribed()];
-  const own = await Promise.all([leadsOut(visitor, path), leadsOut(subscriber, path)]);
-  expect(own).toEqual([[], []]);
-  for (const url of HOSTILE_URLS.filter((_, index) => index % 3 === 0)) {
-    const query = `?continue_url=${encodeURIComponent(url)}`;
-    for (const browser of [visitor, subscriber]) expect({ url, out: await leadsOut(browser, path + query) }).toEqual({ url, out: [] });
-  }
-});
+test.each(['/subscribe', '/offers/supporter', '/offers/supporter/subscribe'])(
+  'nor by %s',
+  { timeout: 60_000 },
+  async (path) => {
+    const site = await givenSite(service());
+    const [visitor, subscriber] = [site.newBrowser(), await site.subscribed()];
+    const own = await Promise.all([leadsOut(visitor, path), leadsOut(subscriber, path)]);
+    expect(own).toEqual([[], []]);
+    for (const url of HOSTILE_URLS.filter((_, index) => index % 3 === 0)) {
+      const query = `?continue_url=${encodeURIComponent(url)}`;
+      for (const browser of [visitor, subscriber])
+        expect({ url, out: await leadsOut(browser, path + query) }).toEqual({ url, out: [] });
+    }
+  },
+);
 
 test('nor is one that is put into the form by hand', async () => {
   const site = await givenSite(service());
@@ -65,30 +76,44 @@ test.each([
   ['https://shop.example.org:8443/', 'https://shop.example.org:8443/'],
   ['https://bücher.example/', 'https://xn--bcher-kva.example/'],
   ['https://www.example.org/a/../b?next=https://evil.example/', 'https://www.example.org/b?next=https://evil.example/'],
-  ["https://www.example.org/?q=<'\"&>", 'https://www.example.org/?q=%3C%27%22&%3E'],
+  ['https://www.example.org/?q=<\'"&>', 'https://www.example.org/?q=%3C%27%22&%3E'],
 ])('continues to %s, written as %s', async (given, written) => {
   const browser = await (await givenSite(service())).subscribed();
   expect(locationOf(await browser.get(`/free_offering?continue_url=${encodeURIComponent(given)}`))).toBe(written);
 });
 
 test('takes plain http for a loopback host in the local demo only', async () => {
-  for (const [running, isTaken] of [[service(), true], [production(), false]] as const) {
+  for (const [running, isTaken] of [
+    [service(), true],
+    [production(), false],
+  ] as const) {
     const site = await givenSite(running);
-    await running.database.transaction((transaction) => addContinueHost(site.publication, transaction, running.clock, { host: 'localhost:4001' }));
+    await running.database.transaction((transaction) =>
+      addContinueHost(site.publication, transaction, running.clock, { host: 'localhost:4001' }),
+    );
     const browser = await site.subscribed();
     const url = 'http://localhost:4001/welcome';
-    expect(locationOf(await browser.get(`/free_offering?continue_url=${encodeURIComponent(url)}`))).toBe(isTaken ? url : '');
+    expect(locationOf(await browser.get(`/free_offering?continue_url=${encodeURIComponent(url)}`))).toBe(
+      isTaken ? url : '',
+    );
   }
 });
 
 test('drops a repeated continue_url', async () => {
   const browser = await (await givenSite(service())).subscribed();
-  expect(await leadsOut(browser, '/free_offering?continue_url=https://www.example.org/&continue_url=https://www.example.org/')).toEqual([]);
+  expect(
+    await leadsOut(
+      browser,
+      '/free_offering?continue_url=https://www.example.org/&continue_url=https://www.example.org/',
+    ),
+  ).toEqual([]);
 });
 
 test('the list of one publication is not that of another', async () => {
   const [site, other] = [await givenSite(service()), await givenSite(service())];
-  await service().database.transaction((transaction) => addContinueHost(other.publication, transaction, service().clock, { host: 'only.example.net' }));
+  await service().database.transaction((transaction) =>
+    addContinueHost(other.publication, transaction, service().clock, { host: 'only.example.net' }),
+  );
   expect(await leadsOut(await site.subscribed(), '/free_offering?continue_url=https://only.example.net/')).toEqual([]);
 });
 
@@ -122,7 +147,10 @@ test.each([
 test.each([
   ['/', '/'],
   ['/oauth/authorize?client_id=1&state=a%2Fb%26', '/oauth/authorize?client_id=1&state=a%2Fb%26'],
-  ['/oauth/authorize?redirect_uri=https%3A%2F%2Fevil.example%2F', '/oauth/authorize?redirect_uri=https%3A%2F%2Fevil.example%2F'],
+  [
+    '/oauth/authorize?redirect_uri=https%3A%2F%2Fevil.example%2F',
+    '/oauth/authorize?redirect_uri=https%3A%2F%2Fevil.example%2F',
+  ],
   ['/oauth/authorize?state="<>`', '/oauth/authorize?state=%22%3C%3E`'],
   ['/oauth/authorize?state=ü', '/oauth/authorize?state=%C3%BC'],
   ['/oauth/authorize?a=1#fragment', '/oauth/authorize?a=1'],
@@ -133,6 +161,9 @@ test.each([
 test('a hostile return_to leads to the account page', async () => {
   const site = await givenSite(service());
   const browser = site.newBrowser();
-  const codePage = await browser.askForCode('ada@example.org', `/sign-in?return_to=${encodeURIComponent('//evil.example/')}`);
+  const codePage = await browser.askForCode(
+    'ada@example.org',
+    `/sign-in?return_to=${encodeURIComponent('//evil.example/')}`,
+  );
   expect(locationOf(await browser.enterCode(codePage, await browser.newestCode('ada@example.org')))).toBe('/');
 });

@@ -3,7 +3,23 @@
 const GOOD = 'www.example.org';
 const EVIL = 'evil.example';
 
-const schemes = ['http', 'ftp', 'javascript', 'data', 'vbscript', 'file', 'blob', 'ws', 'wss', 'mailto', 'tel', 'view-source', 'intent', 'HTTP', 'jAvAsCrIpT'].map((scheme) => `${scheme}://${GOOD}/`);
+const schemes = [
+  'http',
+  'ftp',
+  'javascript',
+  'data',
+  'vbscript',
+  'file',
+  'blob',
+  'ws',
+  'wss',
+  'mailto',
+  'tel',
+  'view-source',
+  'intent',
+  'HTTP',
+  'jAvAsCrIpT',
+].map((scheme) => `${scheme}://${GOOD}/`);
 
 const scripts = [
   'javascript:alert(1)',
@@ -17,7 +33,38 @@ const scripts = [
   `blob:https://${GOOD}/x`,
 ];
 
-const relative = ['/', '/offers', '//', `//${EVIL}`, `//${GOOD}`, `///${EVIL}`, `////${EVIL}`, '\\', `\\\\${EVIL}`, `/\\${EVIL}`, `\\/${EVIL}`, '.', '..', '?x', '#x', '', ' ', EVIL, GOOD, `${GOOD}/path`, `https:`, 'https:/', 'https://', 'https:///', `https:${GOOD}`, `https:/${GOOD}`, `https:${EVIL}`, `https:/${EVIL}`, `https:\\\\${EVIL}`, `https:\\\\${GOOD}`];
+const relative = [
+  '/',
+  '/offers',
+  '//',
+  `//${EVIL}`,
+  `//${GOOD}`,
+  `///${EVIL}`,
+  `////${EVIL}`,
+  '\\',
+  `\\\\${EVIL}`,
+  `/\\${EVIL}`,
+  `\\/${EVIL}`,
+  '.',
+  '..',
+  '?x',
+  '#x',
+  '',
+  ' ',
+  EVIL,
+  GOOD,
+  `${GOOD}/path`,
+  `https:`,
+  'https:/',
+  'https://',
+  'https:///',
+  `https:${GOOD}`,
+  `https:/${GOOD}`,
+  `https:${EVIL}`,
+  `https:/${EVIL}`,
+  `https:\\\\${EVIL}`,
+  `https:\\\\${GOOD}`,
+];
 
 const hosts = [
   EVIL,
@@ -59,11 +106,31 @@ const hosts = [
   'bücher.evil.example',
 ].map((host) => `https://${host}/`);
 
-const ports = ['80', '8080', '8443', '0', '65536', '99999', '-1', '4 43', 'x', '443x', '٤٤٣'].map((port) => `https://${GOOD}:${port}/`);
+const ports = ['80', '8080', '8443', '0', '65536', '99999', '-1', '4 43', 'x', '443x', '٤٤٣'].map(
+  (port) => `https://${GOOD}:${port}/`,
+);
 
-const userInfo = ['user@', 'user:password@', '@', ':@', ':password@', `${EVIL}@`, '%40@', 'user%40@'].flatMap((user) => [`https://${user}${GOOD}/`, `https://${GOOD}${user.endsWith('@') ? user : ''}${EVIL}/`]);
+const userInfo = ['user@', 'user:password@', '@', ':@', ':password@', `${EVIL}@`, '%40@', 'user%40@'].flatMap(
+  (user) => [`https://${user}${GOOD}/`, `https://${GOOD}${user.endsWith('@') ? user : ''}${EVIL}/`],
+);
 
-const characters = ['\t', '\n', '\r', '\r\n', '\0', '\u000b', '\u00a0', '\u2028', '\u2029', '\u3000', '\ufeff', ' ', '\\', '\u007f', '\u0085'].flatMap((character) => [
+const characters = [
+  '\t',
+  '\n',
+  '\r',
+  '\r\n',
+  '\0',
+  '\u000b',
+  '\u00a0',
+  '\u2028',
+  '\u2029',
+  '\u3000',
+  '\ufeff',
+  ' ',
+  '\\',
+  '\u007f',
+  '\u0085',
+].flatMap((character) => [
   `https://${GOOD}${character}.${EVIL}/`,
   `https://${EVIL}${character}${GOOD}/`,
   `https:${character}//${EVIL}/`,
@@ -101,7 +168,20 @@ const separators = [
 ];
 
 /** Each way to write the other host, in each place of a URL where a second reader might look for one. */
-const otherHosts = [EVIL, EVIL.toUpperCase(), `www.${EVIL}`, `${GOOD}.${EVIL}`, '203.0.113.9', '3405803785', '0xcb007109', '[2001:db8::9]', 'xn--www-example-org.example', 'evil。example', 'ⓔvil.example', `${EVIL}:443`];
+const otherHosts = [
+  EVIL,
+  EVIL.toUpperCase(),
+  `www.${EVIL}`,
+  `${GOOD}.${EVIL}`,
+  '203.0.113.9',
+  '3405803785',
+  '0xcb007109',
+  '[2001:db8::9]',
+  'xn--www-example-org.example',
+  'evil。example',
+  'ⓔvil.example',
+  `${EVIL}:443`,
+];
 const places = otherHosts.flatMap((host) => [
   `https://${host}`,
   `https://${host}/?continue_url=https://${GOOD}/`,
@@ -118,11 +198,46 @@ const places = otherHosts.flatMap((host) => [
 ]);
 
 /** Hosts that look like the listed one to a reader, or to a parser that unescapes, folds or cuts. */
-const lookalikes = ['www.examp1e.org', 'www.exarnple.org', 'wwww.example.org', 'www.example.org.', 'www.example.org%23.evil.example', 'www.example.org%3f.evil.example', 'www.example.org%5c.evil.example', 'www.example.org%40evil.example', 'www.ехample.org', 'www.examplе.org', 'www.example.οrg', 'www.examplé.org', 'www.exampleorg', 'www..example.org', 'www.example..org', 'www_example.org', 'www.example.org_', 'xn--www-example-org', 'www.example.co', 'www.example.org.uk', 'sub.www.example.org', 'shop.example.org.evil.example:8443', 'shop.example.org:08444', 'xn--bcher-kva.example.evil.example', 'bucher.example', 'bu\u0308chers.example'].flatMap((host) => [
-  `https://${host}/`,
-  `https://${host}?${GOOD}`,
-]);
+const lookalikes = [
+  'www.examp1e.org',
+  'www.exarnple.org',
+  'wwww.example.org',
+  'www.example.org.',
+  'www.example.org%23.evil.example',
+  'www.example.org%3f.evil.example',
+  'www.example.org%5c.evil.example',
+  'www.example.org%40evil.example',
+  'www.ехample.org',
+  'www.examplе.org',
+  'www.example.οrg',
+  'www.examplé.org',
+  'www.exampleorg',
+  'www..example.org',
+  'www.example..org',
+  'www_example.org',
+  'www.example.org_',
+  'xn--www-example-org',
+  'www.example.co',
+  'www.example.org.uk',
+  'sub.www.example.org',
+  'shop.example.org.evil.example:8443',
+  'shop.example.org:08444',
+  'xn--bcher-kva.example.evil.example',
+  'bucher.example',
+  'bu\u0308chers.example',
+].flatMap((host) => [`https://${host}/`, `https://${host}?${GOOD}`]);
 
 export const HOSTILE_URLS: readonly string[] = [
-  ...new Set([...schemes, ...scripts, ...relative, ...hosts, ...ports, ...userInfo, ...characters, ...separators, ...places, ...lookalikes]),
+  ...new Set([
+    ...schemes,
+    ...scripts,
+    ...relative,
+    ...hosts,
+    ...ports,
+    ...userInfo,
+    ...characters,
+    ...separators,
+    ...places,
+    ...lookalikes,
+  ]),
 ];

@@ -1,9 +1,8 @@
 // The forms of the paid pages, each with a browser that is ready to send it: for the tests that go through every form there is.
 import type { LightMyRequestResponse } from 'fastify';
-import type { Browser } from '../support/browser.ts';
-import { deliverGift, findGift, listGifts, readdressGift } from '../../src/models/money/gift.ts';
 import { giftPath } from '../../src/models/money/gift-link.ts';
-import { formOf, locationOf } from '../support/browser.ts';
+import { deliverGift, findGift, listGifts, readdressGift } from '../../src/models/money/gift.ts';
+import { formOf, locationOf, type Browser } from '../support/browser.ts';
 import { formsOf, linksOf } from '../support/html.ts';
 import { GOOD_CARD, returnPageOf, type PayingSite } from '../support/paying.ts';
 
@@ -27,7 +26,12 @@ async function linkedFrom(browser: Browser, path: RegExp, from = '/'): Promise<L
   return browser.open(link ?? 'no such link');
 }
 
-function ownForm(browser: Browser, page: LightMyRequestResponse, path: RegExp, fields: Readonly<Record<string, string>> = {}): PaidForm {
+function ownForm(
+  browser: Browser,
+  page: LightMyRequestResponse,
+  path: RegExp,
+  fields: Readonly<Record<string, string>> = {},
+): PaidForm {
   return { browser, page, action: formsOf(page.body).find(({ action }) => path.test(action))?.action ?? '', fields };
 }
 
@@ -35,7 +39,14 @@ function ownForm(browser: Browser, page: LightMyRequestResponse, path: RegExp, f
 async function givenGift(site: PayingSite): Promise<{ browser: Browser; id: string; acceptPath: string }> {
   const browser = await site.signedIn(newEmail());
   const [slug = '', priceId = ''] = site.monthly.split('/');
-  const ordered = await browser.post('/gift', { ...formOf(await browser.open('/gift'), '/gift').fields, choice: `${slug}/${priceId}/3`, recipient_email: newEmail(), sender_name: '', message: '', deliver_on: '' });
+  const ordered = await browser.post('/gift', {
+    ...formOf(await browser.open('/gift'), '/gift').fields,
+    choice: `${slug}/${priceId}/3`,
+    recipient_email: newEmail(),
+    sender_name: '',
+    message: '',
+    deliver_on: '',
+  });
   const cardPage = locationOf(ordered);
   await site.pay(cardPage, GOOD_CARD);
   await browser.open(await returnPageOf(site.service, cardPage));
@@ -55,12 +66,17 @@ export const PAID_FORMS: Readonly<Record<string, (site: PayingSite) => Promise<P
   },
   '/offers/:offer/subscribe': async (site) => {
     const browser = await site.signedIn(newEmail());
-    return ownForm(browser, await browser.open('/offers/reader'), /^\/offers\/reader\/subscribe$/, { choice: site.yearly });
+    return ownForm(browser, await browser.open('/offers/reader'), /^\/offers\/reader\/subscribe$/, {
+      choice: site.yearly,
+    });
   },
   '/gift': async (site) => {
     const browser = await site.signedIn(newEmail());
     const [slug = '', priceId = ''] = site.monthly.split('/');
-    return ownForm(browser, await browser.open('/gift'), /^\/gift$/, { choice: `${slug}/${priceId}/3`, recipient_email: newEmail() });
+    return ownForm(browser, await browser.open('/gift'), /^\/gift$/, {
+      choice: `${slug}/${priceId}/3`,
+      recipient_email: newEmail(),
+    });
   },
   '/gift/claim': async (site) => {
     const { id } = await givenGift(site);
@@ -84,7 +100,10 @@ export const PAID_FORMS: Readonly<Record<string, (site: PayingSite) => Promise<P
   },
   '/gifts/:id': async (site) => {
     const { browser, id } = await givenGift(site);
-    return ownForm(browser, await browser.open(`/gifts/${id}`), /^\/gifts\//, { recipient_email: newEmail(), deliver_on: '' });
+    return ownForm(browser, await browser.open(`/gifts/${id}`), /^\/gifts\//, {
+      recipient_email: newEmail(),
+      deliver_on: '',
+    });
   },
   '/upgrade': async (site) => {
     const browser = await site.payer(newEmail());
@@ -95,7 +114,10 @@ export const PAID_FORMS: Readonly<Record<string, (site: PayingSite) => Promise<P
     return ownForm(browser, await linkedFrom(browser, /\/cancel$/), /\/cancel$/);
   },
   '/subscriptions/:id/resume': async (site) => {
-    const { browser, page } = (await PAID_FORMS['/subscriptions/:id/cancel']?.(site)) ?? { browser: site.newBrowser(), page: undefined };
+    const { browser, page } = (await PAID_FORMS['/subscriptions/:id/cancel']?.(site)) ?? {
+      browser: site.newBrowser(),
+      page: undefined,
+    };
     if (page !== undefined) await browser.submit(page);
     return ownForm(browser, await browser.open('/'), /\/resume$/);
   },

@@ -24,27 +24,43 @@ test('takes the port for a part of the host', async () => {
   expect(publication.siteHost).toBe('members.ported.test:8443');
 });
 
-test.each(['unknown.example.test', '', 'localhost', 'a b', "x' or 1=1 --", '../', '[::1]', 'x'.repeat(3000), 'münchen.example'])(
-  'R-T8 answers the host %s with 404 and shows nothing of any publication',
-  async (host) => {
-    const { publication } = await givenSite(service(), { name: 'Canary' });
-    const { status, html } = await getFrom({ host });
-    expect(status).toBe(404);
-    expect(html).not.toContain('Canary');
-    expect(html).not.toContain(publication.siteHost);
-    expect(html).not.toContain('<header');
-  },
-);
+test.each([
+  'unknown.example.test',
+  '',
+  'localhost',
+  'a b',
+  "x' or 1=1 --",
+  '../',
+  '[::1]',
+  'x'.repeat(3000),
+  'münchen.example',
+])('R-T8 answers the host %s with 404 and shows nothing of any publication', async (host) => {
+  const { publication } = await givenSite(service(), { name: 'Canary' });
+  const { status, html } = await getFrom({ host });
+  expect(status).toBe(404);
+  expect(html).not.toContain('Canary');
+  expect(html).not.toContain(publication.siteHost);
+  expect(html).not.toContain('<header');
+});
 
 test.each(['x-forwarded-host', 'forwarded', 'x-host', 'x-original-host', 'x-forwarded-server', 'x-http-host-override'])(
   'R-A12 takes no notice of %s, in the page, its redirects and its letters',
   async (header) => {
-    const [site, other] = [await givenSite(service(), { name: 'Ours' }), await givenSite(service(), { name: 'Theirs' })];
-    const forged = { [header]: header === 'forwarded' ? `host=${other.publication.siteHost};proto=http` : other.publication.siteHost };
+    const [site, other] = [
+      await givenSite(service(), { name: 'Ours' }),
+      await givenSite(service(), { name: 'Theirs' }),
+    ];
+    const forged = {
+      [header]: header === 'forwarded' ? `host=${other.publication.siteHost};proto=http` : other.publication.siteHost,
+    };
     const browser = site.newBrowser();
     const page = await browser.get('/sign-in', forged);
     expect(page.body).toContain('Ours');
-    const sent = await browser.post('/sign-in', { ...formOf(page).fields, email: 'ada@example.org' }, { 'sec-fetch-site': 'same-origin', ...forged });
+    const sent = await browser.post(
+      '/sign-in',
+      { ...formOf(page).fields, email: 'ada@example.org' },
+      { 'sec-fetch-site': 'same-origin', ...forged },
+    );
     expect(locationOf(sent)).toMatch(/^\/email-code\//);
     const [letter] = await browser.letters('ada@example.org');
     for (const text of [page.body, letter?.text, letter?.html]) expect(text).not.toContain(other.publication.siteHost);

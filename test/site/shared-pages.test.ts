@@ -47,7 +47,9 @@ it('answers the same page with the same headers, but a Request-Id of its own', a
 it('shows what was changed at once', async () => {
   const site = await givenSite(service());
   expect((await ask(site)).body).toContain('Patron');
-  await service().database.transaction((transaction) => archiveOffer(site.publication, transaction, service().clock, 'patron'));
+  await service().database.transaction((transaction) =>
+    archiveOffer(site.publication, transaction, service().clock, 'patron'),
+  );
   expect((await ask(site)).body).not.toContain('Patron');
 });
 

@@ -66,7 +66,9 @@ const TABLES = ['customers', 'newsletter_subscriptions', 'subscriptions', 'payme
 const WRITES = new RegExp(`\\b(insert into|update|delete from)\\s+(${TABLES.join('|')})\\b`);
 
 test('every write to what events tell of is named with its event', () => {
-  const names = allStatements().filter(({ postgres, name }) => WRITES.test(postgres) && !/^(test_|ledger)/.test(name)).map(({ name }) => name.replace(/(?:_and_event)?(?:_many)?$/, ''));
+  const names = allStatements()
+    .filter(({ postgres, name }) => WRITES.test(postgres) && !/^(test_|ledger)/.test(name))
+    .map(({ name }) => name.replace(/(?:_and_event)?(?:_many)?$/, ''));
   expect(names.length).toBeGreaterThan(25);
   expect([...new Set(names)].filter((name) => EVENTS[name] === undefined)).toEqual([]);
 });
@@ -79,7 +81,11 @@ test('no name is one of a statement that is gone, and no event one that there is
 });
 
 test('the guide of events names every type, and no other', () => {
-  const rows = readFileSync(new URL('../../docs/guides/events.md', import.meta.url), 'utf8').split('\n').filter((line) => /^\| `[a-z_]+\./.test(line));
-  const named = rows.flatMap((line) => [...(line.split('|')[1] ?? '').matchAll(/`([a-z_.]+)`/g)].map(([, type]) => type));
+  const rows = readFileSync(new URL('../../docs/guides/events.md', import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line) => /^\| `[a-z_]+\./.test(line));
+  const named = rows.flatMap((line) =>
+    [...(line.split('|')[1] ?? '').matchAll(/`([a-z_.]+)`/g)].map(([, type]) => type),
+  );
   expect(named).toEqual([...EVENT_TYPES]);
 });

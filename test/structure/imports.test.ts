@@ -38,14 +38,43 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'pages/subscribe': ['pages/sign-in', 'pages', ...BELOW_PAGES],
   'pages/gift': ['pages/subscribe', 'pages/sign-in', 'pages', ...BELOW_PAGES],
   'pages/account': ['pages/gift', 'pages/subscribe', 'pages/sign-in', 'pages', ...BELOW_PAGES],
-  'pages/purposes': ['pages/account', 'pages/gift', 'pages/free-offering', 'pages/subscribe', 'pages/sign-in', 'pages', ...BELOW_PAGES],
+  'pages/purposes': [
+    'pages/account',
+    'pages/gift',
+    'pages/free-offering',
+    'pages/subscribe',
+    'pages/sign-in',
+    'pages',
+    ...BELOW_PAGES,
+  ],
   'pages/email-code': ['pages/purposes', 'pages/sign-in', 'pages', ...BELOW_PAGES],
-  'pages/routes': ['pages/email-code', 'pages/account', 'pages/gift', 'pages/free-offering', 'pages/subscribe', 'pages/sign-in', 'pages', ...BELOW_PAGES],
+  'pages/routes': [
+    'pages/email-code',
+    'pages/account',
+    'pages/gift',
+    'pages/free-offering',
+    'pages/subscribe',
+    'pages/sign-in',
+    'pages',
+    ...BELOW_PAGES,
+  ],
   webhooks: ['payments', ...MODELS, 'database', 'service'],
   sandbox: ['site', 'views', 'http', 'payments', ...MODELS, 'database', 'service'],
   mailbox: ['http', ...MODELS, 'database', 'config', 'service'],
   'docs-site': ['config', 'service'],
-  cli: ['site', 'views', 'payments', 'outbound', 'tokens', ...MODELS, 'database', 'config', 'service', 'start-failure', 'node-version'],
+  cli: [
+    'site',
+    'views',
+    'payments',
+    'outbound',
+    'tokens',
+    ...MODELS,
+    'database',
+    'config',
+    'service',
+    'start-failure',
+    'node-version',
+  ],
   config: [],
   service: ['config', 'database', 'tokens'],
   'start-failure': ['config'],
@@ -69,7 +98,11 @@ const files = ['src', 'generated'].flatMap((folder) =>
 );
 
 const imports: Import[] = files.flatMap((from) =>
-  [...readFileSync(join(ROOT, from), 'utf8').matchAll(/^(?:import|export)\s+[^;]*?from '(\.[^']+)'|\bimport\('(\.[^']+)'\)|^import '(\.[^']+)'/gms)].map((match) => ({
+  [
+    ...readFileSync(join(ROOT, from), 'utf8').matchAll(
+      /^(?:import|export)\s+[^;]*?from '(\.[^']+)'|\bimport\('(\.[^']+)'\)|^import '(\.[^']+)'/gms,
+    ),
+  ].map((match) => ({
     from,
     to: normalize(join(dirname(from), match[1] ?? match[2] ?? match[3] ?? '')),
   })),
@@ -92,7 +125,9 @@ describe('imports', () => {
   });
 
   it('go downwards only', () => {
-    const upwards = imports.filter(({ from, to }) => roomOf(from) !== roomOf(to) && !(MAY_IMPORT[roomOf(from)] ?? []).includes(roomOf(to)));
+    const upwards = imports.filter(
+      ({ from, to }) => roomOf(from) !== roomOf(to) && !(MAY_IMPORT[roomOf(from)] ?? []).includes(roomOf(to)),
+    );
     expect(upwards.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
   });
 
@@ -118,13 +153,20 @@ describe('imports', () => {
     const strays = files.filter((file) => {
       const text = readFileSync(join(ROOT, file), 'utf8');
       const [room = ''] = roomOf(file).split('/');
-      return (/from 'jose'/.test(text) && room !== 'tokens') || (/from '(fastify|@fastify\/[^']+)'/.test(text) && ['database', 'models', 'tokens', 'payments', 'outbound', 'worker', 'cli'].includes(room));
+      return (
+        (/from 'jose'/.test(text) && room !== 'tokens') ||
+        (/from '(fastify|@fastify\/[^']+)'/.test(text) &&
+          ['database', 'models', 'tokens', 'payments', 'outbound', 'worker', 'cli'].includes(room))
+      );
     });
     expect(strays).toEqual([]);
   });
 
   it('find no barrel and no default export of ours', () => {
-    const barrels = files.filter((file) => file.startsWith('src/') && /^export \* from|^export default/m.test(readFileSync(join(ROOT, file), 'utf8')));
+    const barrels = files.filter(
+      (file) =>
+        file.startsWith('src/') && /^export \* from|^export default/m.test(readFileSync(join(ROOT, file), 'utf8')),
+    );
     expect(barrels).toEqual([]);
   });
 });

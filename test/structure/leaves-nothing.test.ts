@@ -20,14 +20,20 @@ const ALLOWED = new Set([
 test('nothing has a fixed name in a folder that others use as well', () => {
   const files = globSync(['scripts/**/*.{ts,mjs}', 'test/**/*.{ts,py,mjs,go}', 'src/**/*.ts'], { cwd: PROJECT });
   expect(files.length).toBeGreaterThan(300);
-  const lines = files.flatMap((file) => readFileSync(`${PROJECT}/${file}`, 'utf8').split('\n').map((line) => ({ file, line })));
+  const lines = files.flatMap((file) =>
+    readFileSync(`${PROJECT}/${file}`, 'utf8')
+      .split('\n')
+      .map((line) => ({ file, line })),
+  );
   const fixed = lines.filter(({ line }) => (FIXED_NAME.test(line) || FIXED_PATH.test(line)) && !ALLOWED.has(line));
   expect(fixed.filter(({ file }) => !file.endsWith('leaves-nothing.test.ts'))).toEqual([]);
 });
 
 test('a worker of the tests that is told to end ends what it has started', async () => {
   const program = `import ${JSON.stringify(new URL('../support/end-by-exit.ts', import.meta.url).href)}; process.once('exit', () => console.log('ended')); setInterval(() => {}, 1000); console.log('begun');`;
-  const worker = spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const worker = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const [begun] = await once(worker.stdout.setEncoding('utf8'), 'data');
   const heard = once(worker.stdout, 'data');
   worker.kill('SIGTERM');

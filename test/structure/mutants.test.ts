@@ -11,12 +11,21 @@ const mutants = await registeredMutants();
 const filters = tenantFilters();
 
 test('every mutant changes text that stands once in its file', () => {
-  const faults = mutants.map((mutant) => [mutant.what, existsSync(PROJECT + mutant.file) ? faultOf(mutant, readFileSync(PROJECT + mutant.file, 'utf8')) : 'there is no such file']);
+  const faults = mutants.map((mutant) => [
+    mutant.what,
+    existsSync(PROJECT + mutant.file)
+      ? faultOf(mutant, readFileSync(PROJECT + mutant.file, 'utf8'))
+      : 'there is no such file',
+  ]);
   expect(faults.filter(([, fault]) => fault !== undefined)).toEqual([]);
 });
 
 test('every mutant is noticed by tests that are there', () => {
-  const missing = mutants.flatMap(({ what, tests }) => (tests.length === 0 ? [[what, 'no tests']] : tests.filter((file) => !existsSync(PROJECT + file)).map((file) => [what, file])));
+  const missing = mutants.flatMap(({ what, tests }) =>
+    tests.length === 0
+      ? [[what, 'no tests']]
+      : tests.filter((file) => !existsSync(PROJECT + file)).map((file) => [what, file]),
+  );
   expect(missing).toEqual([]);
 });
 
@@ -27,15 +36,26 @@ test('no two mutants are called the same', () => {
 
 test('every comparison with a publication in the sources is a tenant filter that can be dropped', () => {
   expect(filters.length).toBeGreaterThan(200);
-  const compared = globSync('src/**/*.ts', { cwd: PROJECT, exclude: ['src/database/migrations/**'] }).flatMap((file) => {
-    const found = [...readFileSync(PROJECT + file, 'utf8').matchAll(/publication_id\s*=(?!=)|\.id\s*=\s*\w+\.publication_id/g)];
-    return found.map(() => file);
-  });
-  expect(compared.toSorted()).toEqual(filters.filter(({ text }) => text.includes('publication_id')).map(({ file }) => file).toSorted());
+  const compared = globSync('src/**/*.ts', { cwd: PROJECT, exclude: ['src/database/migrations/**'] }).flatMap(
+    (file) => {
+      const found = [
+        ...readFileSync(PROJECT + file, 'utf8').matchAll(/publication_id\s*=(?!=)|\.id\s*=\s*\w+\.publication_id/g),
+      ];
+      return found.map(() => file);
+    },
+  );
+  expect(compared.toSorted()).toEqual(
+    filters
+      .filter(({ text }) => text.includes('publication_id'))
+      .map(({ file }) => file)
+      .toSorted(),
+  );
 });
 
 test('what is said about the tests of a tenant filter is about one that there is', () => {
-  const named = [...Object.values(SEEN_BY), ...Object.values(SECOND_LOCKS)].flatMap((rows) => Object.entries(rows).flatMap(([file, names]) => names.map((name) => `${file} ${name}`)));
+  const named = [...Object.values(SEEN_BY), ...Object.values(SECOND_LOCKS)].flatMap((rows) =>
+    Object.entries(rows).flatMap(([file, names]) => names.map((name) => `${file} ${name}`)),
+  );
   const known = new Set(filters.flatMap(({ file, name, text }) => [`${file} ${name}`, `${file} ${name}: ${text}`]));
   expect(named.filter((name) => !known.has(name))).toEqual([]);
   expect(named.filter((name, index) => named.indexOf(name) !== index)).toEqual([]);

@@ -59,7 +59,9 @@ test('waits for the disk when asked to', async () => {
 
 test('leaves neither a process nor a folder when the test run is killed', async () => {
   const program = `import { startPostgres } from ${JSON.stringify(SUPPORT)}; const { url } = await startPostgres(); console.log(url); setInterval(() => {}, 1000);`;
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   const [url] = await once(child.stdout.setEncoding('utf8'), 'data');
   const folder = await dataFolder(String(url).trim());
   expect(existsSync(folder)).toBe(true);

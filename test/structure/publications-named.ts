@@ -1,7 +1,18 @@
 // Reads a statement and says which of its tables it does not hold to one publication. PostgreSQL's own parser reads it; what SQLite's text has of
 // its own is put in PostgreSQL's words before. Two places of a statement are of the same publication when it compares their publication_id in what
 // every row must fulfil: `where` and `on`, joined by `and`. It names the publication when it compares one of them with a value that it is given.
-import { loadModule, parseSync, type InsertStmt, type JoinExpr, type Node, type OnConflictClause, type RangeVar, type SelectStmt, type SubLink, type WithClause } from 'libpg-query';
+import {
+  loadModule,
+  parseSync,
+  type InsertStmt,
+  type JoinExpr,
+  type Node,
+  type OnConflictClause,
+  type RangeVar,
+  type SelectStmt,
+  type SubLink,
+  type WithClause,
+} from 'libpg-query';
 
 await loadModule();
 
@@ -67,7 +78,10 @@ class Reader {
 
   /** In a trigger, `new` is the row that is written. */
   read(node: Node): void {
-    const written: Source = { alias: 'new', column: (name) => (PUBLICATION_COLUMNS.has(name) ? this.#given : undefined) };
+    const written: Source = {
+      alias: 'new',
+      column: (name) => (PUBLICATION_COLUMNS.has(name) ? this.#given : undefined),
+    };
     this.#readStatement(node, { sources: [written], tables: new Map(), outer: undefined });
   }
 
@@ -76,10 +90,20 @@ class Reader {
     let groups: Place[][] = [];
     for (const place of unnamed) {
       const own = [place, ...[...place.holders].filter((holder) => unnamed.has(holder))];
-      const [joined, apart] = [groups.filter((group) => group.some((one) => own.includes(one))), groups.filter((group) => !group.some((one) => own.includes(one)))];
+      const [joined, apart] = [
+        groups.filter((group) => group.some((one) => own.includes(one))),
+        groups.filter((group) => !group.some((one) => own.includes(one))),
+      ];
       groups = [...apart, [...new Set([...joined.flat(), ...own])]];
     }
-    return groups.map((group) => group.flatMap(({ table }) => table ?? []).toSorted().join(' + ')).toSorted();
+    return groups
+      .map((group) =>
+        group
+          .flatMap(({ table }) => table ?? [])
+          .toSorted()
+          .join(' + '),
+      )
+      .toSorted();
   }
 
   #isNamed(place: Place, seen = new Set<Place>()): boolean {
@@ -106,11 +130,17 @@ class Reader {
     if ('InsertStmt' in node) return this.#readInsert(node.InsertStmt, outer);
     if ('UpdateStmt' in node) {
       const { relation, withClause, fromClause, whereClause, targetList, returningClause } = node.UpdateStmt;
-      return this.#readChange({ relation, withClause, from: fromClause, whereClause, set: targetList, results: returningClause?.exprs }, outer);
+      return this.#readChange(
+        { relation, withClause, from: fromClause, whereClause, set: targetList, results: returningClause?.exprs },
+        outer,
+      );
     }
     if ('DeleteStmt' in node) {
       const { relation, withClause, usingClause, whereClause, returningClause } = node.DeleteStmt;
-      return this.#readChange({ relation, withClause, from: usingClause, whereClause, set: [], results: returningClause?.exprs }, outer);
+      return this.#readChange(
+        { relation, withClause, from: usingClause, whereClause, set: [], results: returningClause?.exprs },
+        outer,
+      );
     }
     return fail(`${Object.keys(node).join()} statements`);
   }
@@ -128,7 +158,8 @@ class Reader {
 
   /** Rows of other publications, left out outside, have taken the place of others before. */
   #limited(output: Output): Output {
-    if ('all' in output) return { all: output.all.map(({ alias, column }) => ({ alias, column: (name) => this.#heldBy(column(name)) })) };
+    if ('all' in output)
+      return { all: output.all.map(({ alias, column }) => ({ alias, column: (name) => this.#heldBy(column(name)) })) };
     return { name: output.name, place: this.#heldBy(output.place) };
   }
 
@@ -149,10 +180,36 @@ class Reader {
   #readSimpleSelect(select: SelectStmt, scope: Scope): readonly Output[] {
     for (const item of select.fromClause ?? []) this.#addSource(item, scope);
     this.#tieAll(select.whereClause, scope);
-    const { targetList = [], whereClause, groupClause = [], havingClause, sortClause = [], limitCount, limitOffset, windowClause = [], distinctClause = [], valuesLists = [] } = select;
-    this.#readWithin([...targetList, whereClause, ...groupClause, havingClause, ...sortClause, limitCount, limitOffset, ...windowClause, ...distinctClause, ...valuesLists], scope);
+    const {
+      targetList = [],
+      whereClause,
+      groupClause = [],
+      havingClause,
+      sortClause = [],
+      limitCount,
+      limitOffset,
+      windowClause = [],
+      distinctClause = [],
+      valuesLists = [],
+    } = select;
+    this.#readWithin(
+      [
+        ...targetList,
+        whereClause,
+        ...groupClause,
+        havingClause,
+        ...sortClause,
+        limitCount,
+        limitOffset,
+        ...windowClause,
+        ...distinctClause,
+        ...valuesLists,
+      ],
+      scope,
+    );
     const [row] = valuesLists;
-    if (row !== undefined && 'List' in row) return (row.List.items ?? []).map((value) => ({ name: '', place: this.#placeOf(value, scope) }));
+    if (row !== undefined && 'List' in row)
+      return (row.List.items ?? []).map((value) => ({ name: '', place: this.#placeOf(value, scope) }));
     return this.#outputs(targetList, scope);
   }
 
@@ -175,8 +232,10 @@ class Reader {
     const value = values[columns.indexOf('publication_id')];
     if (value !== undefined && 'all' in value) fail('an insert of *');
     const written = target.column('publication_id');
-    if (written !== undefined && value !== undefined && 'place' in value && value.place !== undefined) this.#tie(written, value.place);
-    if (insert.onConflictClause?.action === 'ONCONFLICT_UPDATE') this.#readConflict(insert.onConflictClause, table, target, scope);
+    if (written !== undefined && value !== undefined && 'place' in value && value.place !== undefined)
+      this.#tie(written, value.place);
+    if (insert.onConflictClause?.action === 'ONCONFLICT_UPDATE')
+      this.#readConflict(insert.onConflictClause, table, target, scope);
     const made: Scope = { sources: [target], tables: new Map(), outer: scope };
     const results = insert.returningClause?.exprs ?? [];
     this.#readWithin(results, made);
@@ -184,10 +243,17 @@ class Reader {
   }
 
   /** The row that is in the way is one of another publication unless the publication is part of what clashes. */
-  #readConflict({ infer, targetList = [], whereClause }: OnConflictClause, table: string, target: Source, outer: Scope): void {
+  #readConflict(
+    { infer, targetList = [], whereClause }: OnConflictClause,
+    table: string,
+    target: Source,
+    outer: Scope,
+  ): void {
     const present = this.#tableSource(table, table);
     const scope: Scope = { sources: [present, { ...target, alias: 'excluded' }], tables: new Map(), outer };
-    const clashing = (infer?.indexElems ?? []).map((element) => ('IndexElem' in element ? element.IndexElem.name : undefined));
+    const clashing = (infer?.indexElems ?? []).map((element) =>
+      'IndexElem' in element ? element.IndexElem.name : undefined,
+    );
     const written = target.column('publication_id');
     const found = present.column('publication_id');
     if (clashing.includes('publication_id') && written !== undefined && found !== undefined) this.#tie(found, written);
@@ -220,7 +286,10 @@ class Reader {
     } else if ('RangeFunction' in item) {
       // Rows that are given as JSON.
       const { alias, functions = [] } = item.RangeFunction;
-      scope.sources.push({ alias: alias?.aliasname ?? '', column: (name) => (PUBLICATION_COLUMNS.has(name) ? this.#given : undefined) });
+      scope.sources.push({
+        alias: alias?.aliasname ?? '',
+        column: (name) => (PUBLICATION_COLUMNS.has(name) ? this.#given : undefined),
+      });
       this.#readWithin(functions, scope);
     } else if ('JoinExpr' in item) this.#addJoin(item.JoinExpr, scope);
     else fail(`${Object.keys(item).join()} in from`);
@@ -241,7 +310,11 @@ class Reader {
     const isPublications = table === 'publications';
     if (!isPublications && !this.#tenantTables.has(table)) return { alias, column: () => undefined };
     const place = this.#newPlace(table);
-    return { alias, column: (name) => ((isPublications ? ['id', 'site_host'] : ['publication_id']).includes(name) ? place : undefined) };
+    return {
+      alias,
+      column: (name) =>
+        (isPublications ? ['id', 'site_host'] : ['publication_id']).includes(name) ? place : undefined,
+    };
   }
 
   /** What a condition says of publications. */
@@ -261,29 +334,38 @@ class Reader {
     if ('SubLink' in condition && condition.SubLink.subLinkType === 'ANY_SUBLINK') {
       const { testexpr } = condition.SubLink;
       const results = this.#placesOfSubLink(condition.SubLink, scope);
-      return testexpr === undefined ? [] : items(testexpr).map((item, index) => [this.#placeOf(item, scope), results[index]]);
+      return testexpr === undefined
+        ? []
+        : items(testexpr).map((item, index) => [this.#placeOf(item, scope), results[index]]);
     }
     if (!('A_Expr' in condition) || operator(condition) !== '=') return [];
     const { kind, lexpr, rexpr } = condition.A_Expr;
     if (lexpr === undefined || rexpr === undefined) return [];
-    if (kind === 'AEXPR_OP_ANY' && 'SubLink' in rexpr) return [[this.#placeOf(lexpr, scope), this.#placesOfSubLink(rexpr.SubLink, scope)[0]]];
+    if (kind === 'AEXPR_OP_ANY' && 'SubLink' in rexpr)
+      return [[this.#placeOf(lexpr, scope), this.#placesOfSubLink(rexpr.SubLink, scope)[0]]];
     if (kind !== 'AEXPR_OP') return [];
     const others = items(rexpr);
-    return items(lexpr).map((item, index) => [this.#placeOf(item, scope), others[index] && this.#placeOf(others[index], scope)]);
+    return items(lexpr).map((item, index) => [
+      this.#placeOf(item, scope),
+      others[index] && this.#placeOf(others[index], scope),
+    ]);
   }
 
   /** The place whose publication an expression is; a value that is given is that of the statement. */
   #placeOf(expression: Node, scope: Scope): Place | undefined {
     if ('ParamRef' in expression) return this.#given;
     if ('TypeCast' in expression) return expression.TypeCast.arg && this.#placeOf(expression.TypeCast.arg, scope);
-    if ('SubLink' in expression && expression.SubLink.subLinkType === 'EXPR_SUBLINK') return this.#placesOfSubLink(expression.SubLink, scope)[0];
+    if ('SubLink' in expression && expression.SubLink.subLinkType === 'EXPR_SUBLINK')
+      return this.#placesOfSubLink(expression.SubLink, scope)[0];
     if ('A_Expr' in expression && operator(expression) === '->>') return this.#placeOfField(expression.A_Expr.rexpr);
     return 'ColumnRef' in expression ? columnOf(names(expression.ColumnRef.fields), scope) : undefined;
   }
 
   /** SQLite reads given rows field by field. */
   #placeOfField(name: Node | undefined): Place | undefined {
-    return name !== undefined && 'A_Const' in name && PUBLICATION_COLUMNS.has(name.A_Const.sval?.sval ?? '') ? this.#given : undefined;
+    return name !== undefined && 'A_Const' in name && PUBLICATION_COLUMNS.has(name.A_Const.sval?.sval ?? '')
+      ? this.#given
+      : undefined;
   }
 
   #placesOfSubLink({ subselect }: SubLink, scope: Scope): (Place | undefined)[] {
@@ -328,7 +410,9 @@ function resultSource(alias: string, outputs: readonly Output[]): Source {
 
 function renamed(outputs: readonly Output[], columns: readonly Node[] | undefined): readonly Output[] {
   const given = names(columns);
-  return outputs.map((output, index) => ('place' in output ? { name: given[index] ?? output.name, place: output.place } : output));
+  return outputs.map((output, index) =>
+    'place' in output ? { name: given[index] ?? output.name, place: output.place } : output,
+  );
 }
 
 function firstColumn(sources: readonly Source[], name: string): Place | undefined {

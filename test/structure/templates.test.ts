@@ -23,29 +23,53 @@ declare function output(text: string | number): void;
 function typeOf(name: string): string {
   if (name === 'layout') return '{ title: string; isFault: boolean; body: string; frame: Frame }';
   if (name === 'email/layout.html') return '{ title: string; preview: string; body: string } & MailFrame';
-  if (name.startsWith('email/')) return `MailTemplates['${name.slice('email/'.length).replace(/\.(text|html)$/, '')}'] & MailFrame`;
-  return name.startsWith('parts/') ? `Parts['${name.slice('parts/'.length)}'] & { frame: Frame }` : `Templates['${name}'] & { frame: Frame }`;
+  if (name.startsWith('email/'))
+    return `MailTemplates['${name.slice('email/'.length).replace(/\.(text|html)$/, '')}'] & MailFrame`;
+  return name.startsWith('parts/')
+    ? `Parts['${name.slice('parts/'.length)}'] & { frame: Frame }`
+    : `Templates['${name}'] & { frame: Frame }`;
 }
 
 function toTypeScript(name: string, template: string): string {
-  const statements = [...template.matchAll(TAG)].map(([, kind, code = '']) => (kind === '' ? code : `output(${code});`));
+  const statements = [...template.matchAll(TAG)].map(([, kind, code = '']) =>
+    kind === '' ? code : `output(${code});`,
+  );
   return `export function _${name.replaceAll(/\W/g, '_')}(it: ${typeOf(name)}): void { void it;\n${statements.join('\n')}\n}`;
 }
 
 /** What the type checker says of templates under their names. */
 function faultsOf(templates: Readonly<Record<string, string>>): string[] {
-  const text = HEAD + Object.entries(templates).map(([name, template]) => toTypeScript(name, template)).join('\n');
-  const options: ts.CompilerOptions = { strict: true, noEmit: true, target: ts.ScriptTarget.ES2024, module: ts.ModuleKind.NodeNext, allowImportingTsExtensions: true, resolveJsonModule: true, lib: ['lib.es2024.d.ts'], types: [], skipLibCheck: true };
+  const text =
+    HEAD +
+    Object.entries(templates)
+      .map(([name, template]) => toTypeScript(name, template))
+      .join('\n');
+  const options: ts.CompilerOptions = {
+    strict: true,
+    noEmit: true,
+    target: ts.ScriptTarget.ES2024,
+    module: ts.ModuleKind.NodeNext,
+    allowImportingTsExtensions: true,
+    resolveJsonModule: true,
+    lib: ['lib.es2024.d.ts'],
+    types: [],
+    skipLibCheck: true,
+  };
   const host = ts.createCompilerHost(options);
   const readSource = host.getSourceFile.bind(host);
-  host.getSourceFile = (file, version) => (file === FILE ? ts.createSourceFile(file, text, version) : readSource(file, version));
+  host.getSourceFile = (file, version) =>
+    file === FILE ? ts.createSourceFile(file, text, version) : readSource(file, version);
   const program = ts.createProgram([FILE], options, host);
-  return ts.getPreEmitDiagnostics(program, program.getSourceFile(FILE)).map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
+  return ts
+    .getPreEmitDiagnostics(program, program.getSourceFile(FILE))
+    .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
 }
 
 function readTemplates(): Record<string, string> {
   const files = globSync('**/*.eta', { cwd: `${PROJECT}templates` });
-  return Object.fromEntries(files.map((file) => [file.replace(/\.eta$/, ''), readFileSync(`${PROJECT}templates/${file}`, 'utf8')]));
+  return Object.fromEntries(
+    files.map((file) => [file.replace(/\.eta$/, ''), readFileSync(`${PROJECT}templates/${file}`, 'utf8')]),
+  );
 }
 
 test('every template uses only what its data has', () => {

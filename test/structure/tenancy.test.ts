@@ -2,7 +2,13 @@
 // it reads and writes nothing of another publication.
 import { readdirSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import { allStatements, allTemporaryViews, statement, type Dialect, type Statement } from '../../src/database/statement.ts';
+import {
+  allStatements,
+  allTemporaryViews,
+  statement,
+  type Dialect,
+  type Statement,
+} from '../../src/database/statement.ts';
 import { droppedComparisons } from '../mutation/tenant-filters.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { unnamedTables } from './publications-named.ts';
@@ -15,26 +21,59 @@ for (const room of ['models', 'payments']) {
 /** What these do, they do for every publication at once: one group of tables of each is held to none. */
 const OF_ALL: Readonly<Record<string, readonly string[]>> = {
   'the worker looks for what is due': [
-    'past_due_billings', 'billings_to_end', 'gifts_to_deliver', 'gifts_to_end', 'open_checkouts_before', 'payments_to_tell', 'refunds_to_tell',
-    'owners_of_renewals_to_tell', 'owners_of_trials_to_tell', 'publications_to_reconcile', 'receivers_with_due_deliveries', 'claim_deliveries',
-    'hold_receiver', 'claim_gateway_events', 'due_gateway_event', 'claim_sandbox_events', 'due_sandbox_event',
-    'publications_with_due_sandbox_subscriptions', 'furthest_sandbox_clock',
+    'past_due_billings',
+    'billings_to_end',
+    'gifts_to_deliver',
+    'gifts_to_end',
+    'open_checkouts_before',
+    'payments_to_tell',
+    'refunds_to_tell',
+    'owners_of_renewals_to_tell',
+    'owners_of_trials_to_tell',
+    'publications_to_reconcile',
+    'receivers_with_due_deliveries',
+    'claim_deliveries',
+    'hold_receiver',
+    'claim_gateway_events',
+    'due_gateway_event',
+    'claim_sandbox_events',
+    'due_sandbox_event',
+    'publications_with_due_sandbox_subscriptions',
+    'furthest_sandbox_clock',
   ],
   'whose it is, is told by a secret, or by the reference of a payment gateway': [
-    'api_key_by_hash', 'billing_by_ref', 'billing_by_payment', 'gift_by_payment', 'checkout_by_ref', 'owner_of_sandbox_subscription',
+    'api_key_by_hash',
+    'billing_by_ref',
+    'billing_by_payment',
+    'gift_by_payment',
+    'checkout_by_ref',
+    'owner_of_sandbox_subscription',
   ],
   'the queue and the log of events are one for all': [
-    'first_pending_event', 'last_pending_event', 'pending_event_from', 'log_pending_events', 'forget_logged_events', 'forget_all_logged_events',
-    'active_endpoints', 'events_logged_after',
+    'first_pending_event',
+    'last_pending_event',
+    'pending_event_from',
+    'log_pending_events',
+    'forget_logged_events',
+    'forget_all_logged_events',
+    'active_endpoints',
+    'events_logged_after',
   ],
   'records are kept for one time by all (docs/operating.md)': [
-    'delete_old_events', 'delete_expired_email_codes', 'delete_expired_authorization_codes', 'delete_ended_sessions', 'delete_expired_sessions',
-    'delete_old_idempotency_answers', 'delete_ended_gateway_events', 'delete_old_reconciliations', 'delete_old_price_switches', 'delete_ended_deliveries',
-    'delete_superseded_access_tokens', 'end_of_slice_of_expired_access_tokens',
+    'delete_old_events',
+    'delete_expired_email_codes',
+    'delete_expired_authorization_codes',
+    'delete_ended_sessions',
+    'delete_expired_sessions',
+    'delete_old_idempotency_answers',
+    'delete_ended_gateway_events',
+    'delete_old_reconciliations',
+    'delete_old_price_switches',
+    'delete_ended_deliveries',
+    'delete_superseded_access_tokens',
+    'end_of_slice_of_expired_access_tokens',
   ],
-  'the secret key is changed for all at once': [
-    'sealed_letters', 'sealed_stripe_keys', 'sealed_endpoint_secrets',
-  ],
+  'the secret key is changed for all at once': ['sealed_letters', 'sealed_stripe_keys', 'sealed_endpoint_secrets'],
 };
 
 /**
@@ -135,7 +174,8 @@ const NOT_YET: Readonly<Record<string, number | Readonly<Record<Dialect, number>
 };
 
 const DIALECTS: readonly Dialect[] = ['sqlite', 'postgres'];
-const OWN_PUBLICATION = "select distinct m.name from sqlite_schema m join pragma_table_info(m.name) c where m.type = 'table' and c.name = 'publication_id'";
+const OWN_PUBLICATION =
+  "select distinct m.name from sqlite_schema m join pragma_table_info(m.name) c where m.type = 'table' and c.name = 'publication_id'";
 const statements = allStatements().filter(({ name }) => !/^(test_|ledger)/.test(name));
 const ofAll = new Set(Object.values(OF_ALL).flat());
 let tenantTables: ReadonlySet<string>;
@@ -160,13 +200,18 @@ test('the tables of a publication are found', () => {
 test.each(DIALECTS)('every statement on %s names the publication for each table that it touches', (dialect) => {
   const wrong = statements.flatMap((made) => {
     const unnamed = unnamedTables(made[dialect], tenantTables);
-    return unnamed.length === allowed(made, dialect) ? [] : [`${made.name}: ${unnamed.length} not named (${unnamed.join(', ')}), ${allowed(made, dialect)} expected`];
+    return unnamed.length === allowed(made, dialect)
+      ? []
+      : [`${made.name}: ${unnamed.length} not named (${unnamed.join(', ')}), ${allowed(made, dialect)} expected`];
   });
   expect(wrong).toEqual([]);
 });
 
 test('every write of a temporary trigger names the publication', () => {
-  const bodies = [...allTemporaryViews()].map(([name, text]) => [name, unnamedTables(/ begin (.*); end$/s.exec(text)?.[1] ?? '', tenantTables)]);
+  const bodies = [...allTemporaryViews()].map(([name, text]) => [
+    name,
+    unnamedTables(/ begin (.*); end$/s.exec(text)?.[1] ?? '', tenantTables),
+  ]);
   expect(bodies).toEqual([...allTemporaryViews().keys()].map((name) => [name, []]));
 });
 
@@ -177,7 +222,11 @@ test.each([
 ] as const)('any comparison with the publication that a statement on %s lost would be missed', (dialect, repeated) => {
   const unseen = statements.flatMap((made) => {
     const [sql, count] = [made[dialect], unnamedTables(made[dialect], tenantTables).length];
-    const losses = droppedComparisons(sql).filter(({ start, text, replacement }) => unnamedTables(sql.slice(0, start) + replacement + sql.slice(start + text.length), tenantTables).length === count);
+    const losses = droppedComparisons(sql).filter(
+      ({ start, text, replacement }) =>
+        unnamedTables(sql.slice(0, start) + replacement + sql.slice(start + text.length), tenantTables).length ===
+        count,
+    );
     return losses.map(({ text }) => `${made.name} without ${text}`);
   });
   expect(unseen).toEqual(repeated);
@@ -191,20 +240,64 @@ test('no list names a statement that there is not', () => {
 test.each([
   ['a table without a condition', 'select id from customers', ['customers']],
   ['one that is named', 'select id from customers where publication_id = $1', []],
-  ['one of two', 'select 1 from customers c join subscriptions s on s.customer_id = c.id where c.publication_id = $1', ['subscriptions']],
-  ['a join by the publication', 'select 1 from customers c join subscriptions s on s.publication_id = c.publication_id where c.publication_id = $1', []],
-  ['two of one publication, whichever', 'select 1 from customers c join subscriptions s on s.publication_id = c.publication_id', ['customers + subscriptions']],
-  ['a condition that only some rows fulfil', 'select id from customers where publication_id = $1 or id = $2', ['customers']],
+  [
+    'one of two',
+    'select 1 from customers c join subscriptions s on s.customer_id = c.id where c.publication_id = $1',
+    ['subscriptions'],
+  ],
+  [
+    'a join by the publication',
+    'select 1 from customers c join subscriptions s on s.publication_id = c.publication_id where c.publication_id = $1',
+    [],
+  ],
+  [
+    'two of one publication, whichever',
+    'select 1 from customers c join subscriptions s on s.publication_id = c.publication_id',
+    ['customers + subscriptions'],
+  ],
+  [
+    'a condition that only some rows fulfil',
+    'select id from customers where publication_id = $1 or id = $2',
+    ['customers'],
+  ],
   ['a condition that is denied', 'select id from customers where not (publication_id = $1)', ['customers']],
-  ['the left side of a left join', 'select 1 from customers c left join subscriptions s on c.publication_id = $1 and s.publication_id = $1', ['customers']],
-  ['a subselect', 'select id from customers where publication_id = $1 and exists (select 1 from subscriptions s where s.customer_id = customers.id)', ['subscriptions']],
-  ['the publication of the row outside', 'select id from customers c where publication_id = $1 and exists (select 1 from subscriptions s where s.publication_id = c.publication_id)', []],
+  [
+    'the left side of a left join',
+    'select 1 from customers c left join subscriptions s on c.publication_id = $1 and s.publication_id = $1',
+    ['customers'],
+  ],
+  [
+    'a subselect',
+    'select id from customers where publication_id = $1 and exists (select 1 from subscriptions s where s.customer_id = customers.id)',
+    ['subscriptions'],
+  ],
+  [
+    'the publication of the row outside',
+    'select id from customers c where publication_id = $1 and exists (select 1 from subscriptions s where s.publication_id = c.publication_id)',
+    [],
+  ],
   ['a row that is inserted', 'insert into customers (id, publication_id) values ($1, $2)', []],
-  ['a row that another is copied from', 'insert into customers (id, publication_id) select id, publication_id from customers where id = $1', ['customers + customers']],
-  ['the row that is in the way', 'insert into payments (id, publication_id, ref) values ($1, $2, $3) on conflict (ref) do update set id = excluded.id', ['payments']],
-  ['the row that is in the way in the publication', 'insert into payments (id, publication_id, ref) values ($1, $2, $3) on conflict (publication_id, ref) do update set id = excluded.id', []],
+  [
+    'a row that another is copied from',
+    'insert into customers (id, publication_id) select id, publication_id from customers where id = $1',
+    ['customers + customers'],
+  ],
+  [
+    'the row that is in the way',
+    'insert into payments (id, publication_id, ref) values ($1, $2, $3) on conflict (ref) do update set id = excluded.id',
+    ['payments'],
+  ],
+  [
+    'the row that is in the way in the publication',
+    'insert into payments (id, publication_id, ref) values ($1, $2, $3) on conflict (publication_id, ref) do update set id = excluded.id',
+    [],
+  ],
   ['an update without a condition', 'update customers set name = $1', ['customers']],
-  ['a publication that is found by its host', 'select 1 from publications p join customers c on c.publication_id = p.id where p.site_host = $1', []],
+  [
+    'a publication that is found by its host',
+    'select 1 from publications p join customers c on c.publication_id = p.id where p.site_host = $1',
+    [],
+  ],
 ])('the reader sees %s', (_what, sql, expected) => {
   expect(unnamedTables(sql, tenantTables)).toEqual(expected);
 });

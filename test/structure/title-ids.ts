@@ -11,14 +11,25 @@ const ID = /(?<![\w-])(?:R-)?[ABDEFILPSTUX]\d{1,2}(?![\w-])/;
 
 /** The ids that titles begin with, each with a file where it stands. */
 export function idsOfTitles(): ReadonlyMap<string, string> {
-  const found = testFiles().flatMap(([file, text]) => [...text.matchAll(IDS_IN_FRONT)].flatMap(([, ids = '']) => ids.trim().split(' ').map((id) => [id, file] as const)));
+  const found = testFiles().flatMap(([file, text]) =>
+    [...text.matchAll(IDS_IN_FRONT)].flatMap(([, ids = '']) =>
+      ids
+        .trim()
+        .split(' ')
+        .map((id) => [id, file] as const),
+    ),
+  );
   return new Map(found);
 }
 
 /** Titles that name an id where nobody looks for it. */
 export function titlesWithStrayIds(): string[] {
-  const titles = testFiles().flatMap(([file, text]) => [...text.matchAll(TITLE)].map(([, , title = '']) => ({ file, title })));
-  return titles.filter(({ title }) => ID.test(title.replace(/^(?:(?:R-)?[A-Z]\d{1,2} )+/, ''))).map(({ file, title }) => `${file}: ${title}`);
+  const titles = testFiles().flatMap(([file, text]) =>
+    [...text.matchAll(TITLE)].map(([, , title = '']) => ({ file, title })),
+  );
+  return titles
+    .filter(({ title }) => ID.test(title.replace(/^(?:(?:R-)?[A-Z]\d{1,2} )+/, '')))
+    .map(({ file, title }) => `${file}: ${title}`);
 }
 
 /** A page of docs/. */
@@ -27,5 +38,7 @@ export function readPage(name: string): string {
 }
 
 function testFiles(): (readonly [string, string])[] {
-  return globSync('test/**/*.test.ts', { cwd: PROJECT }).map((file) => [file, readFileSync(`${PROJECT}/${file}`, 'utf8')] as const);
+  return globSync('test/**/*.test.ts', { cwd: PROJECT }).map(
+    (file) => [file, readFileSync(`${PROJECT}/${file}`, 'utf8')] as const,
+  );
 }

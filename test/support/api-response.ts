@@ -7,7 +7,9 @@ import { expectDocumented } from './contract.ts';
 export function expectDocumentedResponse(method: string, url: string, response: LightMyRequestResponse): void {
   if (method === 'HEAD') return;
   const path = url.split('?')[0] ?? '';
-  const operation = Object.values(dataApiOperations).find((known) => known.method === method && toPattern(known.path).test(path));
+  const operation = Object.values(dataApiOperations).find(
+    (known) => known.method === method && toPattern(known.path).test(path),
+  );
   const body: unknown = response.body === '' ? undefined : response.json();
   expectDocumented(operation?.operationId ?? 'listMembers', response.statusCode, response.headers, body);
 }

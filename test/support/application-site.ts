@@ -1,7 +1,7 @@
 // A publisher's website as a real browser meets it: OAuth applications that come back to it, pages that frame or post to the service, and a
 // record of every answer that a browser brought.
-import { basic } from './publication.ts';
 import type { LiveService, Registered } from './live-service.ts';
+import { basic } from './publication.ts';
 import { startReceiver } from './receiver.ts';
 
 type Fields = Readonly<Record<string, string>>;
@@ -39,15 +39,21 @@ export async function startApplicationSite(live: LiveService, host = '127.0.0.1'
     const { pathname, searchParams } = new URL(url, 'http://site.invalid');
     const parameters = Object.fromEntries(searchParams);
     if (pathname.startsWith('/callback')) arrivals.push({ path: pathname, parameters });
-    if (pathname.endsWith('/onward')) return void response.writeHead(303, { location: `http://localhost:${receiver.port}/landed` }).end();
+    if (pathname.endsWith('/onward'))
+      return void response.writeHead(303, { location: `http://localhost:${receiver.port}/landed` }).end();
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(pageAt(pathname, parameters));
   });
   const origin = `http://${host}:${receiver.port}`;
-  const pageUrl = (path: string, fields: Fields): string => `${origin}${path}?${new URLSearchParams(fields).toString()}`;
+  const pageUrl = (path: string, fields: Fields): string =>
+    `${origin}${path}?${new URLSearchParams(fields).toString()}`;
   return {
     origin,
     arrivals,
-    register: async (path) => toApplication(live, await live.register({ redirectUri: `${origin}${path}`, postLogoutRedirectUri: `${origin}/onward` })),
+    register: async (path) =>
+      toApplication(
+        live,
+        await live.register({ redirectUri: `${origin}${path}`, postLogoutRedirectUri: `${origin}/onward` }),
+      ),
     framing: (...urls) => pageUrl('/frame', { urls: urls.join(' ') }),
     posting: (action, fields) => pageUrl('/form', { ...fields, action }),
     close: receiver.close,
@@ -57,12 +63,22 @@ export async function startApplicationSite(live: LiveService, host = '127.0.0.1'
 function toApplication(live: LiveService, registered: Registered): Application {
   const { clientId, clientSecret, redirectUri } = registered;
   const authorizeUrl: Application['authorizeUrl'] = (parameters = {}) => {
-    const request = { response_type: 'code', scope: 'openid email', client_id: clientId, redirect_uri: redirectUri, ...parameters };
+    const request = {
+      response_type: 'code',
+      scope: 'openid email',
+      client_id: clientId,
+      redirect_uri: redirectUri,
+      ...parameters,
+    };
     return `${live.siteUrl}/oauth/authorize?${new URLSearchParams(request).toString()}`;
   };
   const redeem: Application['redeem'] = async (code) => {
     const body = new URLSearchParams({ grant_type: 'authorization_code', code, redirect_uri: redirectUri });
-    const answer = await fetch(`${live.siteUrl}/oauth/token`, { method: 'POST', headers: { authorization: basic(clientId, clientSecret) }, body });
+    const answer = await fetch(`${live.siteUrl}/oauth/token`, {
+      method: 'POST',
+      headers: { authorization: basic(clientId, clientSecret) },
+      body,
+    });
     if (!answer.ok) throw new Error(await answer.text());
     return (await answer.json()) as { id_token: string; access_token: string };
   };
@@ -70,10 +86,13 @@ function toApplication(live: LiveService, registered: Registered): Application {
 }
 
 function pageAt(path: string, { urls = '', action = '', ...fields }: Fields): string {
-  const inputs = Object.entries(fields).map(([name, value]) => `<input type="hidden" name="${escape(name)}" value="${escape(value)}">`);
+  const inputs = Object.entries(fields).map(
+    ([name, value]) => `<input type="hidden" name="${escape(name)}" value="${escape(value)}">`,
+  );
   const frames = urls.split(' ').map((url) => `<iframe src="${escape(url)}"></iframe>`);
   if (path === '/frame') return `<!doctype html><title>Frame</title>${frames.join('')}`;
-  if (path === '/form') return `<!doctype html><title>Form</title><form method="post" action="${escape(action)}">${inputs.join('')}<button>Send</button></form>`;
+  if (path === '/form')
+    return `<!doctype html><title>Form</title><form method="post" action="${escape(action)}">${inputs.join('')}<button>Send</button></form>`;
   return '<!doctype html><title>Website</title><p>The website.';
 }
 

@@ -37,5 +37,7 @@ export async function violationsOf(name: string, page: Page): Promise<string[]> 
 function runAxe(page: Page): Promise<Violation[]> {
   const options = JSON.stringify({ runOnly: TAGS, resultTypes: ['violations'] });
   const toViolation = '({ id, nodes }) => ({ id, targets: nodes.map(({ target }) => target.join(" ")) })';
-  return page.evaluate<Violation[]>(`axe.run(document, ${options}).then(({ violations }) => violations.map(${toViolation}))`);
+  return page.evaluate<Violation[]>(
+    `axe.run(document, ${options}).then(({ violations }) => violations.map(${toViolation}))`,
+  );
 }

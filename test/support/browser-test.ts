@@ -56,7 +56,12 @@ export function textOf(page: Page): Promise<string> {
 }
 
 /** From the form that asks for the address to what lies behind the code. */
-export async function proveAddress(demo: RunningDemo, page: Page, email: string, { label = 'E-mail address', hands = mouse } = {}): Promise<void> {
+export async function proveAddress(
+  demo: RunningDemo,
+  page: Page,
+  email: string,
+  { label = 'E-mail address', hands = mouse } = {},
+): Promise<void> {
   await hands.fill(page, label, email);
   await hands.press(page, 'Send me a code');
   await hands.fill(page, 'Six-digit code', await demo.nextCode(email));
@@ -64,9 +69,13 @@ export async function proveAddress(demo: RunningDemo, page: Page, email: string,
 }
 
 /** Waits until the publisher's site, which hears of it behind the reader's back, has ended the reader's session there; its page is shown then. */
-export async function isToldOfTheEnd({ publisher_site_url: site }: Pick<RunningDemo, 'publisher_site_url'>, page: Page): Promise<void> {
+export async function isToldOfTheEnd(
+  { publisher_site_url: site }: Pick<RunningDemo, 'publisher_site_url'>,
+  page: Page,
+): Promise<void> {
   // With the browser's cookies, but without drawing the page each time.
-  const isSignedIn = async (): Promise<boolean> => (await (await page.request.get(site)).text()).includes('/auth/sign-out');
+  const isSignedIn = async (): Promise<boolean> =>
+    (await (await page.request.get(site)).text()).includes('/auth/sign-out');
   await expect.poll(isSignedIn, { timeout: 15_000 }).toBe(false);
   await page.goto(site);
   expect(await page.getByRole('button', { name: 'Sign in', exact: true }).count()).toBe(1);

@@ -1,8 +1,8 @@
 // A visitor's browser: keeps the cookies of one site, sends the forms of its pages as a real one does, and signs in by the real pages and
 // the e-mailed code.
 import type { LightMyRequestResponse } from 'fastify';
-import { openLetter, type StoredLetter } from '../../src/outbound/mail.ts';
 import type { PublicationRow } from '../../src/models/publication/publication.ts';
+import { openLetter, type StoredLetter } from '../../src/outbound/mail.ts';
 import { formsOf, type Form } from './html.ts';
 import type { TestService } from './service.ts';
 
@@ -10,7 +10,12 @@ type Fields = Readonly<Record<string, string>>;
 
 /** What browsers say of a page that the visitor opens, and of a form sent from the site's own page (its policy makes the Origin null). */
 const OPENED = { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
-const SENT_FROM_OWN_PAGE = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', origin: 'null' };
+const SENT_FROM_OWN_PAGE = {
+  'sec-fetch-site': 'same-origin',
+  'sec-fetch-mode': 'navigate',
+  'sec-fetch-dest': 'document',
+  origin: 'null',
+};
 
 export class Browser {
   readonly #service: TestService;
@@ -34,7 +39,12 @@ export class Browser {
     return this.send('POST', url, new URLSearchParams(form).toString(), headers);
   }
 
-  async send(method: 'GET' | 'POST' | 'HEAD', url: string, payload: string | undefined, headers: Fields): Promise<LightMyRequestResponse> {
+  async send(
+    method: 'GET' | 'POST' | 'HEAD',
+    url: string,
+    payload: string | undefined,
+    headers: Fields,
+  ): Promise<LightMyRequestResponse> {
     const path = url.startsWith(this.#site.siteUrl) ? url.slice(this.#site.siteUrl.length) : url;
     const type: Fields = payload === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' };
     const response = await this.#service.app.inject({
@@ -62,7 +72,8 @@ export class Browser {
   /** Goes on by GET as long as the redirects stay on the site; returns the last answer. */
   async follow(response: LightMyRequestResponse): Promise<LightMyRequestResponse> {
     let last = response;
-    for (let hops = 0; hops < 10 && this.#isInside(locationOf(last)); hops += 1) last = await this.get(locationOf(last));
+    for (let hops = 0; hops < 10 && this.#isInside(locationOf(last)); hops += 1)
+      last = await this.get(locationOf(last));
     return last;
   }
 
@@ -85,7 +96,12 @@ export class Browser {
   /** Letters to the address, the newest first. */
   async letters(email: string): Promise<StoredLetter[]> {
     const { database, secretKeys } = this.#service;
-    const rows: { payload: string }[] = await database.knex('deliveries').where({ publicationId: this.#site.id, kind: 'mail' }).whereNot({ payload: '' }).orderBy('id', 'desc').select('payload');
+    const rows: { payload: string }[] = await database
+      .knex('deliveries')
+      .where({ publicationId: this.#site.id, kind: 'mail' })
+      .whereNot({ payload: '' })
+      .orderBy('id', 'desc')
+      .select('payload');
     return rows.map(({ payload }) => openLetter(secretKeys, payload)).filter(({ to }) => to === email);
   }
 

@@ -1,11 +1,11 @@
 // Readers who have done everything that a reader can do, so that every table that tells of readers holds something of each of them: one whom a
 // test is about, a stranger in the same publication, and somebody with the same address in another one.
-import { recipientMacs } from '../../src/models/outbox/delivery-recipient.ts';
 import { createDiscountCode } from '../../src/models/catalog/discount-code.ts';
-import { logPendingEvents } from '../../src/models/outbox/event-log.ts';
 import { createOffer, updateOffer } from '../../src/models/catalog/offer.ts';
 import { createPlan } from '../../src/models/catalog/plan.ts';
 import { createPrice } from '../../src/models/catalog/price.ts';
+import { recipientMacs } from '../../src/models/outbox/delivery-recipient.ts';
+import { logPendingEvents } from '../../src/models/outbox/event-log.ts';
 import { refundPayment } from '../../src/payments/refund.ts';
 import { formOf, locationOf, type Browser } from './browser.ts';
 import type { Row } from './dump.ts';
@@ -44,12 +44,17 @@ export interface BusyReaders {
 export async function givenBusyReaders(service: TestService): Promise<BusyReaders> {
   const email = 'Reader-canary31@example.org';
   const [site, elsewhere] = [await givenBusySite(service), await givenBusySite(service)];
-  const stranger = await givenBusyReader(site, { email: 'reader-canary77@example.org', canary: 'canary77', idempotencyKey: 'theirs' });
+  const stranger = await givenBusyReader(site, {
+    email: 'reader-canary77@example.org',
+    canary: 'canary77',
+    idempotencyKey: 'theirs',
+  });
   const person = await givenBusyReader(site, { email, canary: 'canary31', idempotencyKey: 'once' });
   const namesake = await givenBusyReader(elsewhere, { email, canary: 'canary58', idempotencyKey: 'once' });
   await logPendingEvents(service.database, service.clock);
   // These events are not in the log yet.
-  for (const { site: at, id, canary } of [stranger, person, namesake]) await at.api.post(`/customers/${id}`, { name: `New name ${canary}` });
+  for (const { site: at, id, canary } of [stranger, person, namesake])
+    await at.api.post(`/customers/${id}`, { name: `New name ${canary}` });
   return { person, stranger, namesake };
 }
 
@@ -66,25 +71,52 @@ async function givenBusySite(service: TestService): Promise<BusySite> {
   const { database, clock } = service;
   const price = await database.transaction(async (transaction) => {
     await updateOffer(publication, transaction, 'patron', { trialDays: 14 });
-    await createDiscountCode(publication, transaction, clock, { code: 'Spring', percentOff: 50, periods: 1, offerSlugs: [] });
+    await createDiscountCode(publication, transaction, clock, {
+      code: 'Spring',
+      percentOff: 50,
+      periods: 1,
+      offerSlugs: [],
+    });
     const plan = await createPlan(publication, transaction, clock, { slug: 'friend', name: 'Friend' });
-    const created = await createPrice(publication, transaction, clock, { planId: plan.id, amount: 700, currency: 'EUR', interval: 'month' });
-    await createOffer(publication, transaction, clock, { slug: 'friend', name: 'Friend', planId: plan.id, priceIds: [created.id] });
+    const created = await createPrice(publication, transaction, clock, {
+      planId: plan.id,
+      amount: 700,
+      currency: 'EUR',
+      interval: 'month',
+    });
+    await createOffer(publication, transaction, clock, {
+      slug: 'friend',
+      name: 'Friend',
+      planId: plan.id,
+      priceIds: [created.id],
+    });
     return created;
   });
   const parties: RelyingParty[] = [];
-  for (const name of ['The first site', 'The second site']) parties.push(await givenRelyingParty(service, { name, backchannelLogoutUri: 'https://www.example.test/logout' }, paid.site));
+  for (const name of ['The first site', 'The second site'])
+    parties.push(
+      await givenRelyingParty(service, { name, backchannelLogoutUri: 'https://www.example.test/logout' }, paid.site),
+    );
   return { paid, parties, gift: `friend/${price.id}/3`, giver: await paid.site.signedIn('giver@example.org') };
 }
 
 /** @param idempotencyKey of the publisher's request that created them */
-async function givenBusyReader(site: BusySite, { email, canary, idempotencyKey }: { readonly email: string; readonly canary: string; readonly idempotencyKey: string }): Promise<BusyReader> {
+async function givenBusyReader(
+  site: BusySite,
+  {
+    email,
+    canary,
+    idempotencyKey,
+  }: { readonly email: string; readonly canary: string; readonly idempotencyKey: string },
+): Promise<BusyReader> {
   const { paid, parties } = site;
   const { service } = paid;
   const { publication, api } = paid.site;
   // What one reader does is told from what another does by its time, too.
   service.clock.advance(61.007);
-  const { id } = (await api.post('/customers', { email, name: `Name ${canary}` }, { 'idempotency-key': idempotencyKey })).json<{ id: string }>();
+  const { id } = (
+    await api.post('/customers', { email, name: `Name ${canary}` }, { 'idempotency-key': idempotencyKey })
+  ).json<{ id: string }>();
   const [browser, phone] = [await paid.site.signedIn(email), await paid.site.signedIn(email)];
   for (const party of parties) await party.signInOn(browser);
   await parties[0]?.signInOn(phone);
@@ -99,7 +131,14 @@ async function givenBusyReader(site: BusySite, { email, canary, idempotencyKey }
   await browser.submit(await browser.open('/email-address'), { email: `other-${canary}@example.org` });
   const sessions: { id: string }[] = await service.database.knex('sessions').where({ customerId: id }).select('id');
   const macs = recipientMacs(service.secretKeys, publication, email);
-  return { site: paid.site, email, id, canary, browser, marks: [id, canary, ...sessions.map((session) => session.id), ...macs] };
+  return {
+    site: paid.site,
+    email,
+    id,
+    canary,
+    browser,
+    marks: [id, canary, ...sessions.map((session) => session.id), ...macs],
+  };
 }
 
 /** Pays for a plan with a discount code, and tries another one. */
@@ -112,18 +151,33 @@ async function payAndTry({ paid }: BusySite, email: string, canary: string): Pro
 
 async function refundPart({ paid }: BusySite, customerId: string): Promise<void> {
   const [payment]: { id: string }[] = await paid.service.database.knex('payments').where({ customerId }).select('id');
-  await refundPayment(paid.service, paid.site.publication, { paymentId: payment?.id ?? '', amount: 100, key: undefined });
+  await refundPayment(paid.service, paid.site.publication, {
+    paymentId: payment?.id ?? '',
+    amount: 100,
+    key: undefined,
+  });
 }
 
 /** Pays for a gift. */
-async function give({ paid, gift }: BusySite, buyer: Browser, { to, from, words, on = '' }: { readonly to: string; readonly from: string; readonly words: string; readonly on?: string }): Promise<void> {
+async function give(
+  { paid, gift }: BusySite,
+  buyer: Browser,
+  {
+    to,
+    from,
+    words,
+    on = '',
+  }: { readonly to: string; readonly from: string; readonly words: string; readonly on?: string },
+): Promise<void> {
   const form = formOf(await buyer.open('/gift'), '/gift');
   const typed = { choice: gift, recipient_email: to, sender_name: from, message: words, deliver_on: on };
   await paid.payAt(locationOf(await buyer.post('/gift', { ...form.fields, ...typed })));
 }
 
 async function claimGift(browser: Browser, email: string): Promise<void> {
-  const code = (await browser.letters(email)).flatMap(({ text }) => /[0-9A-Z]{4}(?:-[0-9A-Z]{4}){4}/.exec(text)?.[0] ?? [])[0] ?? '';
+  const code =
+    (await browser.letters(email)).flatMap(({ text }) => /[0-9A-Z]{4}(?:-[0-9A-Z]{4}){4}/.exec(text)?.[0] ?? [])[0] ??
+    '';
   await browser.submit(await browser.submit(await browser.open('/gift/claim'), { code }));
 }
 

@@ -14,7 +14,8 @@ const SCRIPTS_COMPILED_ONCE = '--js-flags=--no-turbofan,--no-maglev';
 /** Throws where there is no Chromium: a run without it has to be seen, not skipped. */
 export function launchChromium(): Promise<Browser> {
   const executablePath = preparedChromium();
-  if (executablePath === undefined) throw new Error('there is no Chromium: node scripts/setup.mjs --tests finds or installs one');
+  if (executablePath === undefined)
+    throw new Error('there is no Chromium: node scripts/setup.mjs --tests finds or installs one');
   return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage', SCRIPTS_COMPILED_ONCE] });
 }
 
@@ -23,7 +24,11 @@ export async function newVisitor(browser: Browser, options: BrowserContextOption
   const complaints: string[] = [];
   context.on('console', (message) => {
     // A page that answers 4xx is shown to the visitor, and is not a fault of the page.
-    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource: the server responded with a status of 4')) complaints.push(message.text());
+    if (
+      message.type() === 'error' &&
+      !message.text().startsWith('Failed to load resource: the server responded with a status of 4')
+    )
+      complaints.push(message.text());
   });
   context.on('weberror', (error) => complaints.push(String(error.error())));
   context.on('request', (request) => {

@@ -16,7 +16,12 @@ export interface CommandOutcome {
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 /** Nothing of the tests' own environment reaches the command but where programs are found. */
-const BASE = { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: '.cache/node', ENVIRONMENT: 'test', SECRET_KEY: 'a secret key of the tests that is long enough' };
+const BASE = {
+  PATH: process.env['PATH'] ?? '',
+  NODE_COMPILE_CACHE: '.cache/node',
+  ENVIRONMENT: 'test',
+  SECRET_KEY: 'a secret key of the tests that is long enough',
+};
 
 /** The least that production asks for, without a database. */
 export const PRODUCTION_SETTINGS = {
@@ -50,7 +55,11 @@ export class CommandLine {
   async runAsProcess(...args: readonly string[]): Promise<CommandOutcome> {
     this.#knownNouns.add(args[0] ?? '');
     const env = { ...BASE, ...this.#settings };
-    const child = spawn(process.execPath, ['--min-semi-space-size=16', 'src/cli/main.ts', ...args], { cwd: PROJECT, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(process.execPath, ['--min-semi-space-size=16', 'src/cli/main.ts', ...args], {
+      cwd: PROJECT,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
     const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
     return { exitCode: child.exitCode, stdout, stderr };
   }

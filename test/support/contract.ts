@@ -24,7 +24,10 @@ export function undocumented(operationId: string, status: number, headers: Heade
   if (operation === undefined) return [`${operationId} is no operation`];
   const answer = asRecord(asRecord(operation.responses)[String(status)]);
   if (answer['description'] === undefined) return [`status ${status} is not documented`];
-  return [...headerFaults(headers, asRecord(answer['headers'])), ...bodyFaults(operation, status, headers, Object.keys(asRecord(answer['content'])), body)];
+  return [
+    ...headerFaults(headers, asRecord(answer['headers'])),
+    ...bodyFaults(operation, status, headers, Object.keys(asRecord(answer['content'])), body),
+  ];
 }
 
 function headerFaults(headers: Headers, documented: Readonly<Record<string, unknown>>): string[] {
@@ -55,11 +58,18 @@ function headerCheckOf(schema: object): ValidateFunction {
   return made;
 }
 
-function bodyFaults(operation: Operation, status: number, headers: Headers, mediaTypes: readonly string[], body: unknown): string[] {
+function bodyFaults(
+  operation: Operation,
+  status: number,
+  headers: Headers,
+  mediaTypes: readonly string[],
+  body: unknown,
+): string[] {
   if (body === undefined) return [];
   if (mediaTypes.length === 0) return body === '' ? [] : ['a body where none is documented'];
   const mediaType = String(headers['content-type'] ?? '').split(';')[0] ?? '';
-  if (!mediaTypes.includes(mediaType)) return [`media type ${mediaType} where ${mediaTypes.join(' or ')} is documented`];
+  if (!mediaTypes.includes(mediaType))
+    return [`media type ${mediaType} where ${mediaTypes.join(' or ')} is documented`];
   if (mediaType !== 'application/json') return [];
   const value: unknown = typeof body === 'string' ? JSON.parse(body) : body;
   return (contract.validateResponse(value, operation, status).errors ?? []).map(describe);

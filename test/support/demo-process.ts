@@ -58,7 +58,10 @@ export async function findFreePortPair(): Promise<number> {
 
 async function isFree(port: number): Promise<boolean> {
   const probe = createServer().listen(port, '127.0.0.1');
-  const isListening = await Promise.race([once(probe, 'listening').then(() => true), once(probe, 'error').then(() => false)]);
+  const isListening = await Promise.race([
+    once(probe, 'listening').then(() => true),
+    once(probe, 'error').then(() => false),
+  ]);
   if (isListening) {
     probe.close();
     await once(probe, 'close');

@@ -57,7 +57,11 @@ export async function membersOf(demo: DemoApi): Promise<readonly DemoMember[]> {
 export async function newActivationUrl(demo: DemoApi): Promise<string> {
   activationCodes += 1;
   const body = new URLSearchParams({ activation_code: `from the letter ${activationCodes}` });
-  const answer = await fetch(`${demo.base_url}/2023-04-11/customers`, { method: 'POST', headers: headersOf(demo), body });
+  const answer = await fetch(`${demo.base_url}/2023-04-11/customers`, {
+    method: 'POST',
+    headers: headersOf(demo),
+    body,
+  });
   return ((await answer.json()) as { activation_url: string }).activation_url;
 }
 

@@ -3,7 +3,11 @@ import type { Page } from 'playwright-core';
 import { GUIDES, pathOf, REFERENCE_PATH } from '../../src/docs-site/paths.ts';
 import type { Demo } from './demo.ts';
 
-export async function visitDocs({ base_url: base, api_key: key }: Pick<Demo, 'base_url' | 'api_key'>, page: Page, look: (name: string, page: Page) => Promise<void>): Promise<void> {
+export async function visitDocs(
+  { base_url: base, api_key: key }: Pick<Demo, 'base_url' | 'api_key'>,
+  page: Page,
+  look: (name: string, page: Page) => Promise<void>,
+): Promise<void> {
   for (const { name } of GUIDES) {
     await page.goto(base + pathOf(name));
     await look(`docs-${name.toLowerCase()}`, page);

@@ -28,7 +28,13 @@ export interface DoorAnswer {
 }
 
 /** Where nothing is wrong: what is asked of the sign-in provider is not known there. */
-const WELL: Record<Door, number> = { listMembers: 200, createCustomer: 200, issueToken: 401, getUserinfo: 401, page: 200 };
+const WELL: Record<Door, number> = {
+  listMembers: 200,
+  createCustomer: 200,
+  issueToken: 401,
+  getUserinfo: 401,
+  page: 200,
+};
 const DOORS: readonly Door[] = ['listMembers', 'createCustomer', 'issueToken', 'getUserinfo', 'page'];
 /** Whoever is not answered by then is taken to hang. */
 const PATIENCE_MILLISECONDS = 12_000;
@@ -42,7 +48,10 @@ interface Ask {
 /** Makes a publication with a key for them. */
 export async function openDoors(database: Database): Promise<Doors> {
   const { host, key } = await database.transaction(async (transaction) => {
-    const publication = await createPublication(transaction, systemClock, { name: 'The Weekly Outage', siteUrl: 'http://weekly.localhost:4000' });
+    const publication = await createPublication(transaction, systemClock, {
+      name: 'The Weekly Outage',
+      siteUrl: 'http://weekly.localhost:4000',
+    });
     return { host: publication.siteHost, key: (await createApiKey(publication, transaction, systemClock, 'test')).key };
   });
   const acknowledged = new Map<string, string>();
@@ -50,7 +59,11 @@ export async function openDoors(database: Database): Promise<Doors> {
   const asks = (email: string): Record<Door, Ask> => ({
     listMembers: { path: '/2023-04-11/members', headers: { authorization: basic(key) } },
     createCustomer: { path: '/2023-04-11/customers', headers: { authorization: basic(key) }, form: { email } },
-    issueToken: { path: '/oauth/token', headers: { host, authorization: basic('app_unknown', 'secret') }, form: { grant_type: 'authorization_code', code: 'x', redirect_uri: 'https://x.test/' } },
+    issueToken: {
+      path: '/oauth/token',
+      headers: { host, authorization: basic('app_unknown', 'secret') },
+      form: { grant_type: 'authorization_code', code: 'x', redirect_uri: 'https://x.test/' },
+    },
     getUserinfo: { path: '/oauth/userinfo', headers: { host, authorization: `Bearer ${'x'.repeat(43)}` } },
     page: { path: '/sign-in', headers: { host } },
   });
@@ -60,7 +73,8 @@ export async function openDoors(database: Database): Promise<Doors> {
     return Promise.all(
       DOORS.map(async (door) => {
         const { body, ...answer } = await answerOf(door, url, asked[door]);
-        if (door === 'createCustomer' && answer.status === 200) acknowledged.set(String(Object(JSON.parse(body))['id']), email);
+        if (door === 'createCustomer' && answer.status === 200)
+          acknowledged.set(String(Object(JSON.parse(body))['id']), email);
         return answer;
       }),
     );
@@ -70,7 +84,8 @@ export async function openDoors(database: Database): Promise<Doors> {
 
 async function answerOf(door: Door, url: string, { path, headers, form }: Ask): Promise<DoorAnswer & { body: string }> {
   const startedAt = performance.now();
-  const type: Record<string, string> = form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' };
+  const type: Record<string, string> =
+    form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' };
   try {
     const answer = await request(`${url}${path}`, {
       method: form === undefined ? 'GET' : 'POST',
@@ -80,9 +95,23 @@ async function answerOf(door: Door, url: string, { path, headers, form }: Ask): 
     });
     const body = await answer.body.text();
     const faults = door === 'page' ? [] : undocumented(door, answer.statusCode, answer.headers, body);
-    return { door, status: answer.statusCode, askedAt: startedAt, milliseconds: performance.now() - startedAt, faults, body };
+    return {
+      door,
+      status: answer.statusCode,
+      askedAt: startedAt,
+      milliseconds: performance.now() - startedAt,
+      faults,
+      body,
+    };
   } catch (error) {
-    return { door, status: String(error), askedAt: startedAt, milliseconds: performance.now() - startedAt, faults: [], body: '' };
+    return {
+      door,
+      status: String(error),
+      askedAt: startedAt,
+      milliseconds: performance.now() - startedAt,
+      faults: [],
+      body: '',
+    };
   }
 }
 
@@ -98,5 +127,8 @@ interface Due {
 /** The answers that are not due, come late or are not as the contract says, in words. */
 export function wrongAnswers(answers: readonly DoorAnswer[], { isDue, within = PATIENCE_MILLISECONDS }: Due): string[] {
   const wrong = answers.filter((answer) => !isDue(answer) || answer.milliseconds > within || answer.faults.length > 0);
-  return wrong.map(({ door, status, milliseconds, faults }) => `${door} answered ${status} after ${Math.round(milliseconds)} ms ${faults.join(', ')}`);
+  return wrong.map(
+    ({ door, status, milliseconds, faults }) =>
+      `${door} answered ${status} after ${Math.round(milliseconds)} ms ${faults.join(', ')}`,
+  );
 }

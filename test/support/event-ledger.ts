@@ -1,8 +1,10 @@
 // The ledger check of events: no change lacks its event, no event lacks its change, and the log is in order.
 
 /** The log, and what is still to be brought into it. */
-const ALL = '(select type, object_id, publication_id from events union all select type, object_id, publication_id from pending_events)';
-const of = (type: string, id: string): string => `(select count(*) from ${ALL} e where e.type = '${type}' and e.object_id = ${id})`;
+const ALL =
+  '(select type, object_id, publication_id from events union all select type, object_id, publication_id from pending_events)';
+const of = (type: string, id: string): string =>
+  `(select count(*) from ${ALL} e where e.type = '${type}' and e.object_id = ${id})`;
 
 /** Each text selects the rows that break the rule. */
 export const EVENTS_BROKEN: Record<string, string> = {

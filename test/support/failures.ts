@@ -16,6 +16,9 @@ export async function expectFailure<T>(work: () => Promise<T>): Promise<T> {
 export function refuseFailure(what: string, status: number, body: string): void {
   if (status < 500) return;
   const failures = expected.getStore();
-  if (failures === undefined) throw new Error(`${what} answered ${status}, and the test did not make it fail (expectFailure): ${body.slice(0, 500)}`);
+  if (failures === undefined)
+    throw new Error(
+      `${what} answered ${status}, and the test did not make it fail (expectFailure): ${body.slice(0, 500)}`,
+    );
   failures.count += 1;
 }

@@ -5,7 +5,10 @@ import { newestLetter } from './mailbox.ts';
 
 const PATIENCE_MILLISECONDS = 20_000;
 
-export async function newestGiftCode({ site_url: siteUrl }: Pick<RunningDemo, 'site_url'>, email: string): Promise<string> {
+export async function newestGiftCode(
+  { site_url: siteUrl }: Pick<RunningDemo, 'site_url'>,
+  email: string,
+): Promise<string> {
   const end = performance.now() + PATIENCE_MILLISECONDS;
   while (performance.now() < end) {
     const code = /[0-9A-Z]{4}(?:-[0-9A-Z]{4}){4}/.exec((await newestLetter(siteUrl, email))?.text ?? '')?.[0];

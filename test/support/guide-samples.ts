@@ -5,11 +5,11 @@ import { once } from 'node:events';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { authlibPython } from '../../scripts/setup/authlib.mjs';
+import { findGo, goEnvironment } from '../../scripts/setup/go.mjs';
 import { readMarkdown } from '../../src/docs-site/markdown.ts';
 import { GUIDES, type GuideName } from '../../src/docs-site/paths.ts';
 import { isSample, type Code } from '../../src/docs-site/text.ts';
-import { authlibPython } from '../../scripts/setup/authlib.mjs';
-import { findGo, goEnvironment } from '../../scripts/setup/go.mjs';
 import { clientPackage } from './client-package.ts';
 
 export const LANGUAGES = ['sh', 'ts', 'python', 'go'] as const;
@@ -62,7 +62,10 @@ var values = strings.NewReplacer(strings.FieldsFunc(os.Getenv("FILL"), func(r ru
 func In(text string) string { return values.Replace(text) }
 `;
 
-export function readGuide(guide: GuideName): { readonly markdown: string; readonly codes: readonly (readonly Code[])[] } {
+export function readGuide(guide: GuideName): {
+  readonly markdown: string;
+  readonly codes: readonly (readonly Code[])[];
+} {
   const markdown = readFileSync(join(PROJECT, 'docs/guides', `${guide}.md`), 'utf8');
   const { sections } = readMarkdown(markdown, (link) => link);
   return { markdown, codes: sections.flatMap(({ rows }) => rows.flatMap(({ codes }) => codes)) };
@@ -71,7 +74,11 @@ export function readGuide(guide: GuideName): { readonly markdown: string; readon
 export function readSamples(): Sample[] {
   return GUIDES.flatMap(({ name }) => {
     const groups = readGuide(name).codes.filter((codes) => codes.every(isSample));
-    return groups.map((codes, place) => ({ guide: name, place, texts: Object.fromEntries(codes.map(({ language, text }) => [language, text])) }));
+    return groups.map((codes, place) => ({
+      guide: name,
+      place,
+      texts: Object.fromEntries(codes.map(({ language, text }) => [language, text])),
+    }));
   });
 }
 
@@ -89,12 +96,20 @@ export class SampleRunner {
   async #buildGo(samples: readonly Sample[]): Promise<void> {
     const go = findGo();
     if (go === undefined) throw new Error('there is no Go: node scripts/setup.mjs --tests finds or installs one');
-    const inGo = samples.flatMap(({ guide, place, texts }) => (texts.go === undefined ? [] : [{ name: goName(guide, place), text: texts.go }]));
+    const inGo = samples.flatMap(({ guide, place, texts }) =>
+      texts.go === undefined ? [] : [{ name: goName(guide, place), text: texts.go }],
+    );
     for (const file of ['go.mod', 'go.sum']) copyFileSync(join(GO_MODULE, file), join(this.#folder, file));
     this.#write('fill/fill.go', FILL);
     for (const { name, text } of inGo) this.#write(`${name}/sample.go`, toGoPackage(name, text));
     this.#write('main.go', goProgram(inGo.map(({ name }) => name)));
-    const { exitCode, stderr } = await run(go, ['build', '-o', 'samples', '.'], this.#folder, goEnvironment, BUILD_TIMEOUT_MILLISECONDS);
+    const { exitCode, stderr } = await run(
+      go,
+      ['build', '-o', 'samples', '.'],
+      this.#folder,
+      goEnvironment,
+      BUILD_TIMEOUT_MILLISECONDS,
+    );
     if (exitCode !== 0) throw new Error(`the samples in Go cannot be built\n${stderr}`);
   }
 
@@ -107,7 +122,11 @@ export class SampleRunner {
   start(sample: Sample, language: Language, settings: Values): Started {
     const { command, args, cwd, env } = this.#program(sample, language, {});
     const { PATH = '', HOME = '' } = process.env;
-    const child = spawn(command, args, { cwd, env: { PATH, HOME, ...env, ...settings }, stdio: ['ignore', 'pipe', 'ignore'] });
+    const child = spawn(command, args, {
+      cwd,
+      env: { PATH, HOME, ...env, ...settings },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
     let stdout = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
     const stop = async (): Promise<void> => {
@@ -122,12 +141,23 @@ export class SampleRunner {
   #program({ guide, place, texts }: Sample, language: Language, values: Values): Program {
     const text = texts[language];
     if (text === undefined) throw new Error(`sample ${place} of ${guide} is not there in ${language}`);
-    if (language === 'go') return { command: join(this.#folder, 'samples'), args: [goName(guide, place)], cwd: this.#folder, env: { FILL: Object.entries(values).flat().join('\u001F') } };
+    if (language === 'go')
+      return {
+        command: join(this.#folder, 'samples'),
+        args: [goName(guide, place)],
+        cwd: this.#folder,
+        env: { FILL: Object.entries(values).flat().join('\u001F') },
+      };
     this.#count += 1;
-    const file = this.#write(`${this.#count}/sample.${language}`, Object.entries(values).reduce((filled, [placeholder, value]) => filled.replaceAll(placeholder, value), text));
+    const file = this.#write(
+      `${this.#count}/sample.${language}`,
+      Object.entries(values).reduce((filled, [placeholder, value]) => filled.replaceAll(placeholder, value), text),
+    );
     const cwd = join(this.#folder, String(this.#count));
     if (language === 'sh') return { command: 'sh', args: ['-eu', file], cwd, env: {} };
-    return language === 'ts' ? { command: process.execPath, args: ['--no-warnings', file], cwd, env: {} } : { command: authlibPython, args: ['-B', file], cwd, env: {} };
+    return language === 'ts'
+      ? { command: process.execPath, args: ['--no-warnings', file], cwd, env: {} }
+      : { command: authlibPython, args: ['-B', file], cwd, env: {} };
   }
 
   remove(): void {
@@ -148,7 +178,9 @@ function goName(guide: GuideName, place: number): string {
 
 /** Its main becomes a function of a package of its own, and the placeholders in its strings are filled in when it runs. */
 function toGoPackage(name: string, text: string): string {
-  const filled = text.replaceAll(/"(?:[^"\\\n]|\\.)*"/g, (literal) => (/https:\/\/(?:api|news|www)\.example\.com|YOUR_|THE_/.test(literal) ? `fill.In(${literal})` : literal));
+  const filled = text.replaceAll(/"(?:[^"\\\n]|\\.)*"/g, (literal) =>
+    /https:\/\/(?:api|news|www)\.example\.com|YOUR_|THE_/.test(literal) ? `fill.In(${literal})` : literal,
+  );
   const fill = filled === text ? '' : '\nimport "masthead.example/client/fill"\n';
   return filled.replace('package main\n', `package ${name}\n${fill}`).replace('func main()', 'func Main()');
 }
@@ -159,11 +191,21 @@ function goProgram(names: readonly string[]): string {
   return `package main\n\nimport (\n\t"os"\n${imports}\n)\n\nfunc main() {\n\tswitch os.Args[1] {\n${cases}\n\t}\n}\n`;
 }
 
-function run(command: string, args: readonly string[], cwd: string, env: Values = {}, timeout = RUN_TIMEOUT_MILLISECONDS): Promise<Run> {
+function run(
+  command: string,
+  args: readonly string[],
+  cwd: string,
+  env: Values = {},
+  timeout = RUN_TIMEOUT_MILLISECONDS,
+): Promise<Run> {
   const { PATH = '', HOME = '' } = process.env;
   return new Promise((resolve) => {
     execFile(command, args, { cwd, timeout, env: { PATH, HOME, ...env } }, (error, stdout, stderr) => {
-      resolve({ exitCode: error === null ? 0 : Number(error.code ?? 1) || 1, stdout, stderr: stderr || (error === null ? '' : error.message) });
+      resolve({
+        exitCode: error === null ? 0 : Number(error.code ?? 1) || 1,
+        stdout,
+        stderr: stderr || (error === null ? '' : error.message),
+      });
     });
   });
 }

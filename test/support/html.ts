@@ -11,7 +11,11 @@ export function formsOf(html: string): Form[] {
   return [...html.matchAll(/<form\b([^>]*)>([\s\S]*?)<\/form>/g)].map(([, attributes = '', content = '']) => ({
     method: attributeOf(attributes, 'method') ?? 'get',
     action: attributeOf(attributes, 'action') ?? '',
-    fields: Object.fromEntries(tagsOf(content, 'input').filter(isSent).map((tag) => [attributeOf(tag, 'name') ?? '', attributeOf(tag, 'value') ?? ''])),
+    fields: Object.fromEntries(
+      tagsOf(content, 'input')
+        .filter(isSent)
+        .map((tag) => [attributeOf(tag, 'name') ?? '', attributeOf(tag, 'value') ?? '']),
+    ),
   }));
 }
 
@@ -49,9 +53,16 @@ export function mainTextOf(html: string): string {
 }
 
 export function textOf(html: string): string {
-  return unescapeHtml(html.replaceAll(/<[^>]*>/g, ' ')).replaceAll(/\s+/g, ' ').trim();
+  return unescapeHtml(html.replaceAll(/<[^>]*>/g, ' '))
+    .replaceAll(/\s+/g, ' ')
+    .trim();
 }
 
 export function unescapeHtml(text: string): string {
-  return text.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+  return text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
 }

@@ -44,7 +44,8 @@ export class HttpBrowser {
   /** Sends a form of the page, the first one unless an action is named. */
   submit(page: Page, fields: Fields = {}, action?: string): Promise<Page> {
     const form = formsOf(page.body).find((candidate) => action === undefined || candidate.action === action);
-    if (form === undefined) throw new Error(`${page.url.href} (${page.status}) has no such form: ${action ?? 'none at all'}`);
+    if (form === undefined)
+      throw new Error(`${page.url.href} (${page.status}) has no such form: ${action ?? 'none at all'}`);
     const url = new URL(form.action, page.url);
     const method = form.method.toLowerCase() === 'post' ? 'POST' : 'GET';
     return this.#go({ method, url, cause: causeOf(url, page.url), form: { ...form.fields, ...fields } });
@@ -68,8 +69,10 @@ export class HttpBrowser {
     for (let count = 0; count <= MAX_REDIRECTS; count += 1) {
       const answer = await this.#send(hop);
       const location = answer.headers.get('location');
-      if (answer.status < 300 || answer.status > 399 || location === null) return { url: hop.url, status: answer.status, body: await answer.text() };
-      if (answer.status > 303) throw new Error(`${hop.url.href} answered ${answer.status}, which sends a form once more`);
+      if (answer.status < 300 || answer.status > 399 || location === null)
+        return { url: hop.url, status: answer.status, body: await answer.text() };
+      if (answer.status > 303)
+        throw new Error(`${hop.url.href} answered ${answer.status}, which sends a form once more`);
       await answer.body?.cancel();
       const url = new URL(location, hop.url);
       hop = { method: 'GET', url, cause: hop.cause === 'none' ? 'none' : causeOf(url, hop.url, hop.cause) };
@@ -82,7 +85,8 @@ export class HttpBrowser {
     const jar = this.#jars.get(url.hostname) ?? new Map<string, string>();
     this.#jars.set(url.hostname, jar);
     // SameSite=Lax, which is also the default: no cookies with a form of another site.
-    const cookies = method === 'POST' && cause === 'cross-site' ? [] : [...jar].map(([name, value]) => `${name}=${value}`);
+    const cookies =
+      method === 'POST' && cause === 'cross-site' ? [] : [...jar].map(([name, value]) => `${name}=${value}`);
     const target = new URL(url);
     if (method === 'GET' && form !== undefined) target.search = new URLSearchParams(form).toString();
     const answer = await fetch(target, {
@@ -112,7 +116,8 @@ function causeOf(target: URL, source: URL, before: Cause = 'same-origin'): Cause
 function keepCookie(jar: Map<string, string>, header: string): void {
   const [, name = '', value = '', attributes = ''] = /^([^=]+)=([^;]*)(.*)$/.exec(header) ?? [];
   const expires = /;\s*expires=([^;]+)/i.exec(attributes)?.[1];
-  const isOver = /;\s*max-age=0(?:;|$)/i.test(attributes) || (expires !== undefined && Date.parse(expires) <= Date.now());
+  const isOver =
+    /;\s*max-age=0(?:;|$)/i.test(attributes) || (expires !== undefined && Date.parse(expires) <= Date.now());
   if (isOver) jar.delete(name);
   else jar.set(name, value);
 }

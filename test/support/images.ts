@@ -24,7 +24,9 @@ export const webpImage = Buffer.from('UklGRhwAAABXRUJQVlA4TA8AAAAvAAAAAAcQ/Y/+By
 
 /** @param inner what stands in the picture beside a circle */
 export function svgImage(inner = '', attributes = ''): Buffer {
-  return Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 40" ${attributes}><circle cx="20" cy="20" r="18" fill="#14532d"/>${inner}</svg>`);
+  return Buffer.from(
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 40" ${attributes}><circle cx="20" cy="20" r="18" fill="#14532d"/>${inner}</svg>`,
+  );
 }
 
 function chunk(type: string, data: Buffer): Buffer {

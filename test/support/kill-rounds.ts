@@ -1,6 +1,7 @@
 /** How many times a test kills: as KILL_ROUNDS says, or as usual. A run without a round would prove nothing. */
 export function killRounds(usual: number, setting = process.env['KILL_ROUNDS']): number {
   const rounds = setting === undefined ? usual : Number(setting);
-  if (!Number.isInteger(rounds) || rounds < 1) throw new Error(`KILL_ROUNDS is ${JSON.stringify(setting)}, and must be a whole number from 1`);
+  if (!Number.isInteger(rounds) || rounds < 1)
+    throw new Error(`KILL_ROUNDS is ${JSON.stringify(setting)}, and must be a whole number from 1`);
   return rounds;
 }

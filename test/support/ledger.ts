@@ -1,14 +1,20 @@
 // The ledger check, after every fault test: each write that was acknowledged is there, nothing is half made, the unique rules hold, each
 // sign-out has its deliveries, no code worked twice, and the database's own check is clean.
 import type { Database } from '../../src/database/connection.ts';
-import { EVENTS_BROKEN } from './event-ledger.ts';
 import { hashSecret } from '../../src/database/secrets.ts';
 import { statement } from '../../src/database/statement.ts';
+import { EVENTS_BROKEN } from './event-ledger.ts';
 
 /** What a client was told with a 2xx. */
 export type Acknowledged =
   | { readonly kind: 'customer'; readonly id: string; readonly email: string | null }
-  | { readonly kind: 'subscription'; readonly id: string; readonly customerId: string; readonly planId: string; readonly priceId: string | null }
+  | {
+      readonly kind: 'subscription';
+      readonly id: string;
+      readonly customerId: string;
+      readonly planId: string;
+      readonly priceId: string | null;
+    }
   | { readonly kind: 'cancel'; readonly id: string }
   | { readonly kind: 'token'; readonly accessToken: string; readonly sid: string }
   | { readonly kind: 'sign-out'; readonly sid: string; readonly receivers: number };
@@ -78,19 +84,32 @@ const subscription = statement<{ customerId: string; planId: string; priceId: st
   'select customer_id as "customerId", plan_id as "planId", price_id as "priceId", status from subscriptions where id = ?',
 );
 const token = statement<{ sid: string }>('ledger_token', 'select session_id as sid from access_tokens where hash = ?');
-const session = statement<{ endedAt: number | null }>('ledger_session', 'select ended_at as "endedAt" from sessions where id = ?');
-const notices = statement<{ payload: string }>('ledger_notices', "select payload from deliveries where kind = 'backchannel_logout'");
+const session = statement<{ endedAt: number | null }>(
+  'ledger_session',
+  'select ended_at as "endedAt" from sessions where id = ?',
+);
+const notices = statement<{ payload: string }>(
+  'ledger_notices',
+  "select payload from deliveries where kind = 'backchannel_logout'",
+);
 
 /** Every fault found, a line each; none in a sound database. */
-export async function ledgerFaults(database: Database, acknowledged: readonly Acknowledged[], unanswered: readonly Unanswered[] = []): Promise<string[]> {
+export async function ledgerFaults(
+  database: Database,
+  acknowledged: readonly Acknowledged[],
+  unanswered: readonly Unanswered[] = [],
+): Promise<string[]> {
   const faults = await integrityFaults(database);
   for (const [name, text] of Object.entries(BROKEN)) {
     const rows = await database.all(statement<{ id: string }>(`ledger ${name}`, text), []);
     faults.push(...rows.map(({ id }) => `${name}: ${id}`));
   }
   const told = await countNotices(database);
-  for (const entry of acknowledged) if (!(await isKept(database, entry, told))) faults.push(`acknowledged and lost: ${JSON.stringify(entry)}`);
-  for (const entry of unanswered) if (!(await isKept(database, entry, told)) && !(await isUntouched(database, entry, told))) faults.push(`half made: ${JSON.stringify(entry)}`);
+  for (const entry of acknowledged)
+    if (!(await isKept(database, entry, told))) faults.push(`acknowledged and lost: ${JSON.stringify(entry)}`);
+  for (const entry of unanswered)
+    if (!(await isKept(database, entry, told)) && !(await isUntouched(database, entry, told)))
+      faults.push(`half made: ${JSON.stringify(entry)}`);
   return faults;
 }
 
@@ -119,13 +138,23 @@ async function isKept(database: Database, entry: Acknowledged, told: ReadonlyMap
   }
 }
 
-async function isUntouched(database: Database, { sid }: Unanswered, told: ReadonlyMap<string, number>): Promise<boolean> {
+async function isUntouched(
+  database: Database,
+  { sid }: Unanswered,
+  told: ReadonlyMap<string, number>,
+): Promise<boolean> {
   return (await database.first(session, [sid]))?.endedAt === null && !told.has(sid);
 }
 
 async function integrityFaults(database: Database): Promise<string[]> {
   if (database.dialect === 'postgres') return [];
-  const report = await database.all(statement<{ integrity_check: string }>('integrity_check', 'pragma integrity_check'), []);
+  const report = await database.all(
+    statement<{ integrity_check: string }>('integrity_check', 'pragma integrity_check'),
+    [],
+  );
   const strays = await database.all(statement<object>('foreign_key_check', 'pragma foreign_key_check'), []);
-  return [...report.map((row) => row.integrity_check).filter((line) => line !== 'ok'), ...strays.map((row) => `foreign key: ${JSON.stringify(row)}`)];
+  return [
+    ...report.map((row) => row.integrity_check).filter((line) => line !== 'ok'),
+    ...strays.map((row) => `foreign key: ${JSON.stringify(row)}`),
+  ];
 }

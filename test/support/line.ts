@@ -45,7 +45,8 @@ export async function openLine(target: string): Promise<Line> {
   };
 }
 
-const FULL = "const server = require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => console.log(server.address().port))";
+const FULL =
+  "const server = require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => console.log(server.address().port))";
 /** A connection to loopback that takes longer is not going to be made. */
 const CONNECTED_MILLISECONDS = 300;
 

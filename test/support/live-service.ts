@@ -3,9 +3,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isLocalDemo, readConfig } from '../../src/config.ts';
-import { startServer } from '../../src/server.ts';
-import { createOauthApplication, updateOauthApplication, type ApplicationSettings } from '../../src/models/sign-in/oauth-application.ts';
 import { createPublication } from '../../src/models/publication/publication.ts';
+import {
+  createOauthApplication,
+  updateOauthApplication,
+  type ApplicationSettings,
+} from '../../src/models/sign-in/oauth-application.ts';
+import { startServer } from '../../src/server.ts';
 import { findFreePort } from './postgres-server.ts';
 import { newCertificate } from './receiver.ts';
 
@@ -36,19 +40,33 @@ export interface LiveService {
 export async function startLiveService({ siteHost = 'localhost', isSecure = false } = {}): Promise<LiveService> {
   const folder = mkdtempSync(join(tmpdir(), 'masthead-test-'));
   const port = await findFreePort();
-  const { settings, certificate } = isSecure ? secureSettings(folder, siteHost, port) : { settings: { API_URL: `http://localhost:${port}` }, certificate: undefined };
-  const config = readConfig({ ENVIRONMENT: 'test', LOG_LEVEL: 'warn', PORT: String(port), DATA_DIR: folder, ...settings });
+  const { settings, certificate } = isSecure
+    ? secureSettings(folder, siteHost, port)
+    : { settings: { API_URL: `http://localhost:${port}` }, certificate: undefined };
+  const config = readConfig({
+    ENVIRONMENT: 'test',
+    LOG_LEVEL: 'warn',
+    PORT: String(port),
+    DATA_DIR: folder,
+    ...settings,
+  });
   const server = await startServer(config);
   const { database, clock } = server.service;
   const siteUrl = `${isSecure ? 'https' : 'http'}://${siteHost}:${port}`;
   const policy = { allowsLoopbackHttp: isLocalDemo(config) };
-  const publication = await database.transaction((transaction) => createPublication(transaction, clock, { name: 'The Weekly Test', siteUrl }));
+  const publication = await database.transaction((transaction) =>
+    createPublication(transaction, clock, { name: 'The Weekly Test', siteUrl }),
+  );
   const register: LiveService['register'] = async (given) => {
     const complete = { name: 'The Weekly', ...given };
-    const { application, clientSecret } = await database.transaction((transaction) => createOauthApplication(publication, transaction, clock, complete, policy));
+    const { application, clientSecret } = await database.transaction((transaction) =>
+      createOauthApplication(publication, transaction, clock, complete, policy),
+    );
     const { id, clientId, redirectUri } = application;
     const update: Registered['update'] = async (changes) => {
-      await database.transaction((transaction) => updateOauthApplication(publication, transaction, id, changes, policy));
+      await database.transaction((transaction) =>
+        updateOauthApplication(publication, transaction, id, changes, policy),
+      );
     };
     return { clientId, clientSecret, redirectUri, update };
   };
@@ -59,10 +77,17 @@ export async function startLiveService({ siteHost = 'localhost', isSecure = fals
   return { siteUrl, mailboxUrl: server.url, certificate, register, close };
 }
 
-function secureSettings(folder: string, siteHost: string, port: number): { settings: Record<string, string>; certificate: string } {
+function secureSettings(
+  folder: string,
+  siteHost: string,
+  port: number,
+): { settings: Record<string, string>; certificate: string } {
   const { key, cert } = newCertificate(siteHost);
   const [keyFile, certificateFile] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
   writeFileSync(keyFile, key, { mode: 0o600 });
   writeFileSync(certificateFile, cert);
-  return { settings: { API_URL: `https://api.localhost:${port}`, TLS_KEY: keyFile, TLS_CERTIFICATE: certificateFile }, certificate: cert };
+  return {
+    settings: { API_URL: `https://api.localhost:${port}`, TLS_KEY: keyFile, TLS_CERTIFICATE: certificateFile },
+    certificate: cert,
+  };
 }

@@ -31,7 +31,9 @@ export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     // oxlint-disable-next-line unicorn/no-array-sort -- the sequencer's own method, which answers with a new list
     const sorted = await super.sort(files);
-    return [...Map.groupBy(sorted, ({ project }) => project.name).values()].flatMap((ofProject) => ofProject.toSorted((a, b) => placeOf(a) - placeOf(b)));
+    return [...Map.groupBy(sorted, ({ project }) => project.name).values()].flatMap((ofProject) =>
+      ofProject.toSorted((a, b) => placeOf(a) - placeOf(b)),
+    );
   }
 }
 

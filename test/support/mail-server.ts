@@ -29,7 +29,11 @@ export async function startMailServer(options: SMTPServerOptions = {}, port = 0)
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         const from = session.envelope.mailFrom === false ? '' : session.envelope.mailFrom.address;
-        letters.push({ from, to: session.envelope.rcptTo.map(({ address }) => address), raw: Buffer.concat(chunks).toString('utf8') });
+        letters.push({
+          from,
+          to: session.envelope.rcptTo.map(({ address }) => address),
+          raw: Buffer.concat(chunks).toString('utf8'),
+        });
         callback();
       });
     },
@@ -40,5 +44,10 @@ export async function startMailServer(options: SMTPServerOptions = {}, port = 0)
   await once(listening, 'listening');
   const address = listening.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
-  return { port: address.port, url: `smtp://127.0.0.1:${address.port}`, letters, close: () => new Promise((resolve) => server.close(() => resolve())) };
+  return {
+    port: address.port,
+    url: `smtp://127.0.0.1:${address.port}`,
+    letters,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
 }

@@ -11,14 +11,26 @@ export interface Letter {
 }
 
 /** @param dispatcher of undici, where the service's certificate is not one that everybody trusts */
-export async function newestLetter(siteUrl: string, email: string, dispatcher?: Dispatcher): Promise<Letter | undefined> {
-  const answer = await fetch(`${siteUrl}/mailbox/messages?to=${encodeURIComponent(email)}`, dispatcher === undefined ? {} : { dispatcher });
+export async function newestLetter(
+  siteUrl: string,
+  email: string,
+  dispatcher?: Dispatcher,
+): Promise<Letter | undefined> {
+  const answer = await fetch(
+    `${siteUrl}/mailbox/messages?to=${encodeURIComponent(email)}`,
+    dispatcher === undefined ? {} : { dispatcher },
+  );
   const [newest] = (await answer.json()) as Letter[];
   return newest;
 }
 
 /** The digits of the first letter after `former`. */
-export async function waitForCode(siteUrl: string, email: string, former?: Letter, dispatcher?: Dispatcher): Promise<string> {
+export async function waitForCode(
+  siteUrl: string,
+  email: string,
+  former?: Letter,
+  dispatcher?: Dispatcher,
+): Promise<string> {
   for (const deadline = Date.now() + LETTER_TIMEOUT_MILLISECONDS; Date.now() < deadline; await sleep(20)) {
     const letter = await newestLetter(siteUrl, email, dispatcher);
     if (letter !== undefined && letter.id !== former?.id) return letter.subject.slice(0, 6);

@@ -14,7 +14,10 @@ export interface OwnDatabase {
 }
 
 /** @param onEnd is given what is to be done at the end, the last first: `onTestFinished` of a test's context, or the like. */
-export async function newOwnDatabase(dialect: Dialect, onEnd: (close: () => Promise<void> | void) => void): Promise<OwnDatabase> {
+export async function newOwnDatabase(
+  dialect: Dialect,
+  onEnd: (close: () => Promise<void> | void) => void,
+): Promise<OwnDatabase> {
   const { url, remove } = dialect === 'postgres' ? await newDatabase('postgres') : newFile();
   onEnd(remove);
   const database = openDatabase(url);
@@ -25,5 +28,8 @@ export async function newOwnDatabase(dialect: Dialect, onEnd: (close: () => Prom
 
 function newFile(): { url: string; remove: () => void } {
   const folder = mkdtempSync(join(tmpdir(), 'masthead-own-'));
-  return { url: `sqlite:${join(folder, 'masthead.sqlite')}`, remove: () => rmSync(folder, { recursive: true, force: true }) };
+  return {
+    url: `sqlite:${join(folder, 'masthead.sqlite')}`,
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
 }

@@ -6,13 +6,19 @@ import { press } from './hands.ts';
 
 type Look = (name: string, page: Page) => Promise<void>;
 
-export const CARDS = { good: '4242 4242 4242 4242', declined: '4000 0000 0000 0002', authenticated: '4000 0025 0000 3155' } as const;
+export const CARDS = {
+  good: '4242 4242 4242 4242',
+  declined: '4000 0000 0000 0002',
+  authenticated: '4000 0025 0000 3155',
+} as const;
 
 /** The browser is signed in and has no subscription; in the end it has one that is canceled. */
 export async function visitPaidPages(demo: RunningDemo, page: Page, look: Look): Promise<void> {
   await visitCodes(demo, page, look);
   await visitGifts(demo, page, look);
-  await page.goto(`${demo.site_url}/offers/reader/subscribe?continue_url=${encodeURIComponent(`${demo.publisher_site_url}/`)}`);
+  await page.goto(
+    `${demo.site_url}/offers/reader/subscribe?continue_url=${encodeURIComponent(`${demo.publisher_site_url}/`)}`,
+  );
   await look('offer-subscribe-signed-in', page);
   await press(page, 'Continue to payment');
   await look('sandbox-card', page);

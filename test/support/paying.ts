@@ -38,14 +38,27 @@ export async function givenPayingSite(service: TestService): Promise<PayingSite>
   const { publication, plan, price } = site;
   const { database, clock } = service;
   const names = await database.transaction(async (transaction) => {
-    const createOne = (planId: string, amount: number, interval: string): Promise<Price> => createPrice(publication, transaction, clock, { planId, amount, currency: 'EUR', interval });
+    const createOne = (planId: string, amount: number, interval: string): Promise<Price> =>
+      createPrice(publication, transaction, clock, { planId, amount, currency: 'EUR', interval });
     const [year, other] = [await createOne(plan.id, 5000, 'year'), await createOne(site.otherPlan.id, 900, 'month')];
-    await createOffer(publication, transaction, clock, { slug: 'reader', name: 'Reader', planId: plan.id, priceIds: [price.id, year.id] });
-    await createOffer(publication, transaction, clock, { slug: 'friend', name: 'Friend', planId: site.otherPlan.id, priceIds: [other.id] });
+    await createOffer(publication, transaction, clock, {
+      slug: 'reader',
+      name: 'Reader',
+      planId: plan.id,
+      priceIds: [price.id, year.id],
+    });
+    await createOffer(publication, transaction, clock, {
+      slug: 'friend',
+      name: 'Friend',
+      planId: site.otherPlan.id,
+      priceIds: [other.id],
+    });
     return { monthly: `reader/${price.id}`, yearly: `reader/${year.id}`, friend: `friend/${other.id}` };
   });
-  const pay: PayingSite['pay'] = (cardPage, card) => database.transaction((transaction) => payByCard(publication, transaction, clock, refOf(cardPage), card));
-  const approve: PayingSite['approve'] = (cardPage, isApproved) => database.transaction((transaction) => authenticate(publication, transaction, clock, refOf(cardPage), isApproved));
+  const pay: PayingSite['pay'] = (cardPage, card) =>
+    database.transaction((transaction) => payByCard(publication, transaction, clock, refOf(cardPage), card));
+  const approve: PayingSite['approve'] = (cardPage, isApproved) =>
+    database.transaction((transaction) => authenticate(publication, transaction, clock, refOf(cardPage), isApproved));
   const subscribe: PayingSite['subscribe'] = async (browser, choice = names.monthly, card = GOOD_CARD) => {
     const cardPage = await openCardPage(browser, choice);
     await pay(cardPage, card);
@@ -76,7 +89,10 @@ export async function openCardPage(browser: Browser, choice: string, continueUrl
 
 /** Where the gateway sends the browser afterwards. */
 export async function returnPageOf({ database }: TestService, cardPage: string): Promise<string> {
-  const [checkout]: { id: string }[] = await database.knex('checkouts').where({ ref: refOf(cardPage) }).select('id');
+  const [checkout]: { id: string }[] = await database
+    .knex('checkouts')
+    .where({ ref: refOf(cardPage) })
+    .select('id');
   return `/checkouts/${checkout?.id ?? ''}`;
 }
 
@@ -88,8 +104,15 @@ function refOf(cardPage: string): string {
 async function applyAll(service: TestService, { publication }: TestSite): Promise<void> {
   const gateway = await findGateway(service, publication);
   if (gateway === undefined) throw new Error('tests have a gateway');
-  const open: { ref: string }[] = await service.database.knex('checkouts').where({ publicationId: publication.id, state: 'open' }).whereNotNull('ref').select('ref');
+  const open: { ref: string }[] = await service.database
+    .knex('checkouts')
+    .where({ publicationId: publication.id, state: 'open' })
+    .whereNotNull('ref')
+    .select('ref');
   for (const { ref } of open) await applyCheckout(service, gateway, ref);
-  const billings: { ref: string }[] = await service.database.knex('billings').where({ publicationId: publication.id }).select('ref');
+  const billings: { ref: string }[] = await service.database
+    .knex('billings')
+    .where({ publicationId: publication.id })
+    .select('ref');
   for (const { ref } of billings) await applySubscription(service, gateway, publication, ref);
 }

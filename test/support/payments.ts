@@ -3,11 +3,11 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { findOrCreateVerifiedCustomer, type CustomerSummary } from '../../src/models/people/customer.ts';
 import { startCheckout, startMend, type CheckoutStarted } from '../../src/payments/checkout.ts';
-import { GatewayUnavailable } from '../../src/payments/gateway.ts';
 import { Collector } from '../../src/payments/collector.ts';
+import { GatewayUnavailable } from '../../src/payments/gateway.ts';
 import { advanceSandbox } from '../../src/payments/sandbox/renewals.ts';
-import { changeSandboxSettings, type SandboxSettings } from '../../src/payments/sandbox/settings.ts';
 import type { Post } from '../../src/payments/sandbox/send.ts';
+import { changeSandboxSettings, type SandboxSettings } from '../../src/payments/sandbox/settings.ts';
 import { paymentLetterWriter } from '../../src/site/payment-letter.ts';
 import type { Browser } from './browser.ts';
 import type { TestService } from './service.ts';
@@ -65,13 +65,26 @@ export class PaidSite {
 
   customer(email = 'ada@example.org'): Promise<CustomerSummary> {
     const { database, clock } = this.service;
-    return database.transaction((transaction) => findOrCreateVerifiedCustomer(this.site.publication, transaction, clock, { email }));
+    return database.transaction((transaction) =>
+      findOrCreateVerifiedCustomer(this.site.publication, transaction, clock, { email }),
+    );
   }
 
-  start(customer: CustomerSummary, given: { offerSlug?: string; priceId?: string; code?: string; continueUrl?: string } = {}): Promise<CheckoutStarted> {
+  start(
+    customer: CustomerSummary,
+    given: { offerSlug?: string; priceId?: string; code?: string; continueUrl?: string } = {},
+  ): Promise<CheckoutStarted> {
     const { publication, price } = this.site;
-    const urls = (id: string) => ({ returnUrl: `${publication.siteUrl}/checkouts/${id}`, cancelUrl: `${publication.siteUrl}/offers` });
-    return startCheckout(this.service, publication, customer, { offerSlug: 'supporter', priceId: price.id, urls, ...given });
+    const urls = (id: string) => ({
+      returnUrl: `${publication.siteUrl}/checkouts/${id}`,
+      cancelUrl: `${publication.siteUrl}/offers`,
+    });
+    return startCheckout(this.service, publication, customer, {
+      offerSlug: 'supporter',
+      priceId: price.id,
+      urls,
+      ...given,
+    });
   }
 
   startMend(customer: CustomerSummary, subscriptionId: string): Promise<CheckoutStarted> {
@@ -81,14 +94,22 @@ export class PaidSite {
   }
 
   /** Types a card on the page; the answer to the form, without what follows it. */
-  async payAt(redirectUrl: string, cardNumber: string = GOOD_CARD, browser: Browser = this.site.newBrowser()): Promise<LightMyRequestResponse> {
+  async payAt(
+    redirectUrl: string,
+    cardNumber: string = GOOD_CARD,
+    browser: Browser = this.site.newBrowser(),
+  ): Promise<LightMyRequestResponse> {
     const page = await browser.get(redirectUrl);
     const csrf = /name="csrf_token" value="([^"]+)"/.exec(page.body)?.[1] ?? '';
     return browser.post(redirectUrl, { csrf_token: csrf, card_number: cardNumber });
   }
 
   /** Pays for the offer and lets all of it be taken in. Returns the customer. */
-  async subscribed(email = 'ada@example.org', cardNumber: string = GOOD_CARD, given: { offerSlug?: string; priceId?: string } = {}): Promise<CustomerSummary> {
+  async subscribed(
+    email = 'ada@example.org',
+    cardNumber: string = GOOD_CARD,
+    given: { offerSlug?: string; priceId?: string } = {},
+  ): Promise<CustomerSummary> {
     const customer = await this.customer(email);
     await this.payAt((await this.start(customer, given)).redirectUrl, cardNumber);
     await this.settle();
@@ -107,11 +128,17 @@ export class PaidSite {
   }
 
   async set(change: Partial<SandboxSettings>): Promise<void> {
-    await this.service.database.transaction((transaction) => changeSandboxSettings(this.site.publication, transaction, change));
+    await this.service.database.transaction((transaction) =>
+      changeSandboxSettings(this.site.publication, transaction, change),
+    );
   }
 
   rows<Row = Record<string, unknown>>(table: string, order = 'id'): Promise<Row[]> {
-    return this.service.database.knex(table).where({ publicationId: this.site.publication.id }).orderBy(order).select('*');
+    return this.service.database
+      .knex(table)
+      .where({ publicationId: this.site.publication.id })
+      .orderBy(order)
+      .select('*');
   }
 }
 

@@ -6,7 +6,10 @@ import { startPostgres, type PostgresServer } from './postgres-server.ts';
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const outside = process.env['TEST_POSTGRES_URL'];
-  const server: PostgresServer = outside === undefined ? await startPostgres({ maxConnections: 200 }) : { url: outside, stop: async () => undefined };
+  const server: PostgresServer =
+    outside === undefined
+      ? await startPostgres({ maxConnections: 200 })
+      : { url: outside, stop: async () => undefined };
   const template = await newPostgresTemplate(server.url);
   Object.assign(project.config.env, { TEST_POSTGRES_URL: server.url, TEST_POSTGRES_TEMPLATE: template.name });
   return async () => {

@@ -2,10 +2,10 @@
 // It throws where it cannot run; a test run without PostgreSQL has to be seen, not skipped.
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { chown, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { once } from 'node:events';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { preparePostgres, sharedTemporaryFolder, type User } from '../../scripts/setup/postgres.mjs';
@@ -83,8 +83,18 @@ async function initialize(binFolder: string, folder: string, password: string, u
     await chown(folder, user.uid, user.gid);
     await chown(passwordFile, user.uid, user.gid);
   }
-  const flags = ['--username=postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--encoding=UTF8', '--locale=C', '--no-sync'];
-  await promisify(execFile)(join(binFolder, 'initdb'), ['-D', join(folder, 'data'), ...flags], { cwd: folder, ...user });
+  const flags = [
+    '--username=postgres',
+    '--auth=scram-sha-256',
+    `--pwfile=${passwordFile}`,
+    '--encoding=UTF8',
+    '--locale=C',
+    '--no-sync',
+  ];
+  await promisify(execFile)(join(binFolder, 'initdb'), ['-D', join(folder, 'data'), ...flags], {
+    cwd: folder,
+    ...user,
+  });
 }
 
 function settings(port: number, { fsync = false, maxConnections = 100 }: PostgresOptions): Record<string, string> {
@@ -102,13 +112,22 @@ function settings(port: number, { fsync = false, maxConnections = 100 }: Postgre
   };
 }
 
-async function startServer(command: string, folder: string, { port, options, user }: { port: number; options: PostgresOptions; user: User | undefined }): Promise<ChildProcess> {
+async function startServer(
+  command: string,
+  folder: string,
+  { port, options, user }: { port: number; options: PostgresOptions; user: User | undefined },
+): Promise<ChildProcess> {
   const flags = Object.entries(settings(port, options)).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   const keeper = spawn('/bin/sh', ['-c', KEEPER, 'sh', command, '-D', join(folder, 'data'), ...flags], {
     cwd: folder,
     // Of its own group, so that Ctrl-C at the terminal reaches the shell through the closed pipe only.
     detached: true,
-    env: { PATH: '/usr/bin:/bin', LC_ALL: 'C', FOLDER: folder, SIGNAL: options.keptFolder === undefined ? 'QUIT' : 'INT' },
+    env: {
+      PATH: '/usr/bin:/bin',
+      LC_ALL: 'C',
+      FOLDER: folder,
+      SIGNAL: options.keptFolder === undefined ? 'QUIT' : 'INT',
+    },
     stdio: ['pipe', 'ignore', 'pipe'],
     ...user,
   });
@@ -125,7 +144,10 @@ async function becomesReady(keeper: ChildProcess): Promise<void> {
   });
   keeper.once('error', started.reject);
   keeper.once('exit', () => started.reject(new Error(log.join(''))));
-  const timeout = setTimeout(() => started.reject(new Error(`not ready in time\n${log.join('')}`)), START_TIMEOUT_MILLISECONDS);
+  const timeout = setTimeout(
+    () => started.reject(new Error(`not ready in time\n${log.join('')}`)),
+    START_TIMEOUT_MILLISECONDS,
+  );
   try {
     await started.promise;
   } catch (error) {

@@ -4,8 +4,8 @@ import { Agent, request } from 'undici';
 import { systemClock } from '../../src/database/clock.ts';
 import type { Database } from '../../src/database/connection.ts';
 import { findOrCreateVerifiedCustomer } from '../../src/models/people/customer.ts';
-import { createOauthApplication } from '../../src/models/sign-in/oauth-application.ts';
 import { createPublication, type Publication } from '../../src/models/publication/publication.ts';
+import { createOauthApplication } from '../../src/models/sign-in/oauth-application.ts';
 import { startSession } from '../../src/models/sign-in/session.ts';
 import { cookieNameOn } from '../../src/site/cookie.ts';
 import type { Dialect } from './database.ts';
@@ -71,15 +71,26 @@ export class ProviderStage {
 
   newReader(email: string): Promise<Reader> {
     return this.database.transaction(async (transaction) => {
-      const { id: customerId } = await findOrCreateVerifiedCustomer(this.publication, transaction, systemClock, { email });
-      const { sid, cookie } = await startSession(this.publication, transaction, systemClock, { customerId, browser: null });
+      const { id: customerId } = await findOrCreateVerifiedCustomer(this.publication, transaction, systemClock, {
+        email,
+      });
+      const { sid, cookie } = await startSession(this.publication, transaction, systemClock, {
+        customerId,
+        browser: null,
+      });
       return { sid, cookie: `${cookieNameOn(this.publication, 'masthead_session')}=${cookie}` };
     });
   }
 
   /** The code, or nothing when the reader is not signed in. Throws when the server is gone. */
   async authorize(server: ServerProcess, website: Website, { cookie }: Reader): Promise<string> {
-    const query = encode({ response_type: 'code', scope: 'openid email', client_id: website.clientId, redirect_uri: website.redirectUri, prompt: 'none' });
+    const query = encode({
+      response_type: 'code',
+      scope: 'openid email',
+      client_id: website.clientId,
+      redirect_uri: website.redirectUri,
+      prompt: 'none',
+    });
     const { location } = await this.send(server, `/oauth/authorize?${query}`, { headers: { cookie } });
     return new URL(location).searchParams.get('code') ?? '';
   }
@@ -105,7 +116,8 @@ export class ProviderStage {
   }
 
   async send(server: ServerProcess, path: string, { headers = {}, form }: Sent = {}): Promise<Answer> {
-    const type: Record<string, string> = form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' };
+    const type: Record<string, string> =
+      form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' };
     const answer = await request(`${server.url}${path}`, {
       dispatcher: this.#agent,
       method: form === undefined ? 'GET' : 'POST',
@@ -113,7 +125,11 @@ export class ProviderStage {
       body: form === undefined ? null : encode(form),
       signal: AbortSignal.timeout(PATIENCE_MILLISECONDS),
     });
-    return { status: answer.statusCode, location: String(answer.headers['location'] ?? ''), body: await answer.body.text() };
+    return {
+      status: answer.statusCode,
+      location: String(answer.headers['location'] ?? ''),
+      body: await answer.body.text(),
+    };
   }
 
   async close(): Promise<void> {
@@ -127,7 +143,9 @@ export async function setProviderStage(dialect: Dialect): Promise<ProviderStage>
   const closers: (() => unknown)[] = [];
   const { url, database } = await newOwnDatabase(dialect, (close) => closers.push(close));
   const siteUrl = `http://localhost:${await findFreePort()}`;
-  const publication = await database.transaction((transaction) => createPublication(transaction, systemClock, { name: 'The Weekly Test', siteUrl }));
+  const publication = await database.transaction((transaction) =>
+    createPublication(transaction, systemClock, { name: 'The Weekly Test', siteUrl }),
+  );
   return new ProviderStage(database, url, publication, closers);
 }
 

@@ -1,10 +1,10 @@
 // A publication with everything a test may ask of it, and its data API as a publisher's program sees it.
 import { randomBytes } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
-import { createApiKey } from '../../src/models/publication/api-key.ts';
 import { createNewsletter } from '../../src/models/catalog/newsletter.ts';
 import { createPlan, type Plan } from '../../src/models/catalog/plan.ts';
 import { createPrice, type Price } from '../../src/models/catalog/price.ts';
+import { createApiKey } from '../../src/models/publication/api-key.ts';
 import { createPublication, type Publication } from '../../src/models/publication/publication.ts';
 import { expectDocumentedResponse } from './api-response.ts';
 import type { TestService } from './service.ts';
@@ -40,11 +40,30 @@ export async function givenPublication(service: TestService, given: GivenPublica
     const { apiKey, key } = await createApiKey(publication, transaction, clock, config.environment);
     const plan = await createPlan(publication, transaction, clock, { slug: 'supporter', name: `Supporter${mark}` });
     const otherPlan = await createPlan(publication, transaction, clock, { slug: 'patron', name: `Patron${mark}` });
-    const price = await createPrice(publication, transaction, clock, { planId: plan.id, amount: 500, currency: 'EUR', interval: 'month' });
-    const otherPrice = await createPrice(publication, transaction, clock, { planId: otherPlan.id, amount: 9900, currency: 'EUR', interval: 'year' });
+    const price = await createPrice(publication, transaction, clock, {
+      planId: plan.id,
+      amount: 500,
+      currency: 'EUR',
+      interval: 'month',
+    });
+    const otherPrice = await createPrice(publication, transaction, clock, {
+      planId: otherPlan.id,
+      amount: 9900,
+      currency: 'EUR',
+      interval: 'year',
+    });
     await createNewsletter(publication, transaction, clock, { slug: 'weekly', name: `The Weekly${mark}` });
     await createNewsletter(publication, transaction, clock, { slug: 'daily', name: `The Daily${mark}` });
-    return { publication, apiKeyId: apiKey.id, apiKey: key, plan, price, otherPlan, otherPrice, api: new ApiClient(service, key) };
+    return {
+      publication,
+      apiKeyId: apiKey.id,
+      apiKey: key,
+      plan,
+      price,
+      otherPlan,
+      otherPrice,
+      api: new ApiClient(service, key),
+    };
   });
 }
 
@@ -66,11 +85,21 @@ export class ApiClient {
     return this.request('POST', path, typeof form === 'string' ? form : new URLSearchParams(form).toString(), headers);
   }
 
-  async request(method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'HEAD' | 'OPTIONS', path: string, body: string | undefined, headers: Fields): Promise<LightMyRequestResponse> {
+  async request(
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'HEAD' | 'OPTIONS',
+    path: string,
+    body: string | undefined,
+    headers: Fields,
+  ): Promise<LightMyRequestResponse> {
     const authorization: Fields = this.#authorization === undefined ? {} : { authorization: this.#authorization };
     const type: Fields = body === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' };
     const url = `/2023-04-11${path}`;
-    const response = await this.#service.app.inject({ method, url, headers: { ...authorization, ...type, ...headers }, ...(body === undefined ? {} : { payload: body }) });
+    const response = await this.#service.app.inject({
+      method,
+      url,
+      headers: { ...authorization, ...type, ...headers },
+      ...(body === undefined ? {} : { payload: body }),
+    });
     expectDocumentedResponse(method, url, response);
     return response;
   }

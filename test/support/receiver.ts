@@ -1,10 +1,10 @@
 // A publisher's site as the worker meets it: a server on loopback that keeps what it is sent and answers, or fails to, as a test says.
-import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import { createServer as createTcpServer, type Server as TcpServer, type Socket } from 'node:net';
-import { createServer as createTlsServer } from 'node:https';
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { createServer as createTcpServer, type Socket, type Server as TcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -30,10 +30,18 @@ export const answer =
   (response) =>
     response.writeHead(status, headers).end();
 
-export async function startReceiver(reply: Answer = answer(200), tls?: { key: string; cert: string }): Promise<Receiver> {
+export async function startReceiver(
+  reply: Answer = answer(200),
+  tls?: { key: string; cert: string },
+): Promise<Receiver> {
   const requests: ReceivedRequest[] = [];
   const listener: RequestListener = async (request, response) => {
-    const received = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body: await readBody(request) };
+    const received = {
+      method: request.method ?? '',
+      url: request.url ?? '',
+      headers: request.headers,
+      body: await readBody(request),
+    };
     requests.push(received);
     reply(response, received, requests.length);
   };
@@ -48,7 +56,9 @@ export async function startReceiver(reply: Answer = answer(200), tls?: { key: st
 }
 
 /** Below HTTP: `talk` is given each connection. `bytes` counts what came in on all of them. */
-export async function startTcpReceiver(talk: (socket: Socket) => void): Promise<Pick<Receiver, 'port' | 'origin' | 'close'> & { connections: number; bytes: number }> {
+export async function startTcpReceiver(
+  talk: (socket: Socket) => void,
+): Promise<Pick<Receiver, 'port' | 'origin' | 'close'> & { connections: number; bytes: number }> {
   const sockets = new Set<Socket>();
   const receiver = { port: 0, origin: '', connections: 0, bytes: 0, close: (): Promise<void> => Promise.resolve() };
   const server: TcpServer = createTcpServer((socket) => {
@@ -72,8 +82,22 @@ export function newCertificate(name: string): { key: string; cert: string } {
   const folder = mkdtempSync(join(tmpdir(), 'masthead-test-'));
   try {
     const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-    const request = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
-    execFileSync('openssl', [...request, '-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`, '-keyout', key, '-out', cert], { stdio: 'pipe' });
+    const request = [
+      'req',
+      '-x509',
+      '-newkey',
+      'ec',
+      '-pkeyopt',
+      'ec_paramgen_curve:prime256v1',
+      '-nodes',
+      '-days',
+      '2',
+    ];
+    execFileSync(
+      'openssl',
+      [...request, '-subj', `/CN=${name}`, '-addext', `subjectAltName=DNS:${name}`, '-keyout', key, '-out', cert],
+      { stdio: 'pipe' },
+    );
     return { key: readFileSync(key, 'utf8'), cert: readFileSync(cert, 'utf8') };
   } finally {
     rmSync(folder, { recursive: true, force: true });

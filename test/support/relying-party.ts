@@ -3,7 +3,11 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { decodeJwt, type JWTPayload } from 'jose';
 import type { Knex } from 'knex';
-import { createOauthApplication, type ApplicationSettings, type OauthApplication } from '../../src/models/sign-in/oauth-application.ts';
+import {
+  createOauthApplication,
+  type ApplicationSettings,
+  type OauthApplication,
+} from '../../src/models/sign-in/oauth-application.ts';
 import { Browser, locationOf } from './browser.ts';
 import { expectDocumented } from './contract.ts';
 import { basic, givenPublication, type TestPublication } from './publication.ts';
@@ -52,7 +56,13 @@ export class RelyingParty {
 
   /** The path of an authorization request; undefined takes a parameter out. */
   authorizePath(parameters: Fields = {}): string {
-    const defaults = { response_type: 'code', scope: 'openid email profile', client_id: this.application.clientId, redirect_uri: this.application.redirectUri, state: 'a state' };
+    const defaults = {
+      response_type: 'code',
+      scope: 'openid email profile',
+      client_id: this.application.clientId,
+      redirect_uri: this.application.redirectUri,
+      state: 'a state',
+    };
     return `/oauth/authorize?${encode({ ...defaults, ...parameters })}`;
   }
 
@@ -73,11 +83,18 @@ export class RelyingParty {
     return browser;
   }
 
-  async token(form: Fields | string, headers: Record<string, string> = { authorization: this.authorization }): Promise<LightMyRequestResponse> {
+  async token(
+    form: Fields | string,
+    headers: Record<string, string> = { authorization: this.authorization },
+  ): Promise<LightMyRequestResponse> {
     const response = await this.service.app.inject({
       method: 'POST',
       url: '/oauth/token',
-      headers: { host: this.given.publication.siteHost, 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      headers: {
+        host: this.given.publication.siteHost,
+        'content-type': 'application/x-www-form-urlencoded',
+        ...headers,
+      },
       payload: typeof form === 'string' ? form : encode(form),
     });
     expectDocumented('issueToken', response.statusCode, response.headers, response.body);
@@ -86,7 +103,10 @@ export class RelyingParty {
 
   /** Redeems with everything right but for what is given; undefined takes a parameter out. */
   redeem(code: string, form: Fields = {}, headers?: Record<string, string>): Promise<LightMyRequestResponse> {
-    return this.token({ grant_type: 'authorization_code', code, redirect_uri: this.application.redirectUri, ...form }, headers);
+    return this.token(
+      { grant_type: 'authorization_code', code, redirect_uri: this.application.redirectUri, ...form },
+      headers,
+    );
   }
 
   async userinfo(accessToken: string, headers: Record<string, string> = {}): Promise<LightMyRequestResponse> {
@@ -122,9 +142,18 @@ export class RelyingParty {
 }
 
 /** An application of the publication, or of a new one. */
-export async function givenRelyingParty(service: TestService, settings: Partial<ApplicationSettings> = {}, given?: TestPublication): Promise<RelyingParty> {
+export async function givenRelyingParty(
+  service: TestService,
+  settings: Partial<ApplicationSettings> = {},
+  given?: TestPublication,
+): Promise<RelyingParty> {
   const owner = given ?? (await givenPublication(service));
-  const complete = { name: 'The Weekly', redirectUri: REDIRECT_URI, postLogoutRedirectUri: POST_LOGOUT_REDIRECT_URI, ...settings };
+  const complete = {
+    name: 'The Weekly',
+    redirectUri: REDIRECT_URI,
+    postLogoutRedirectUri: POST_LOGOUT_REDIRECT_URI,
+    ...settings,
+  };
   const { application, clientSecret } = await service.database.transaction((transaction) =>
     createOauthApplication(owner.publication, transaction, service.clock, complete, { allowsLoopbackHttp: false }),
   );
@@ -134,11 +163,14 @@ export async function givenRelyingParty(service: TestService, settings: Partial<
 /** The parameters that a redirect carries; the first of each name. */
 export function answerOf(response: LightMyRequestResponse): Record<string, string> {
   const location = locationOf(response);
-  return location === '' ? {} : Object.fromEntries([...new URL(location, 'https://site.invalid').searchParams].toReversed());
+  return location === ''
+    ? {}
+    : Object.fromEntries([...new URL(location, 'https://site.invalid').searchParams].toReversed());
 }
 
 export function tokensOf(response: LightMyRequestResponse): TokenResponse {
-  if (response.statusCode !== 200) throw new Error(`the token endpoint answered ${response.statusCode} ${response.body}`);
+  if (response.statusCode !== 200)
+    throw new Error(`the token endpoint answered ${response.statusCode} ${response.body}`);
   return response.json<TokenResponse>();
 }
 

@@ -10,11 +10,27 @@ import { RelyingParty } from './relying-party.ts';
 import type { TestService } from './service.ts';
 
 /** Its `close` leaves the database open: that belongs to the first one. It goes by the first one's clock unless it has its own. */
-export async function restart(first: TestService, settings: Record<string, string>, clock = first.clock): Promise<TestService> {
+export async function restart(
+  first: TestService,
+  settings: Record<string, string>,
+  clock = first.clock,
+): Promise<TestService> {
   const { database } = first;
-  const config = readConfig({ ENVIRONMENT: 'test', API_RATE_LIMIT: '0', DATABASE_URL: first.config.databaseUrl, ...settings });
+  const config = readConfig({
+    ENVIRONMENT: 'test',
+    API_RATE_LIMIT: '0',
+    DATABASE_URL: first.config.databaseUrl,
+    ...settings,
+  });
   const secretKeys = new SecretKeys(config.secretKeys);
-  const service: Service = { config, database, clock, secretKeys, signingKeys: new SigningKeys(database, secretKeys, clock), wakeWorker: () => undefined };
+  const service: Service = {
+    config,
+    database,
+    clock,
+    secretKeys,
+    signingKeys: new SigningKeys(database, secretKeys, clock),
+    wakeWorker: () => undefined,
+  };
   const logLines: string[] = [];
   const app = await createApp(service, pino({ level: 'info' }, { write: (line) => void logLines.push(line) }));
   await app.ready();

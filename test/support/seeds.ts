@@ -6,7 +6,10 @@ export interface Seeds {
   readonly ofTheDay: number;
 }
 
-export const seeds: Seeds = repeated(process.env['FUZZ_SEED']) ?? { fixed: 20230411, ofTheDay: dateAsNumber(new Date()) };
+export const seeds: Seeds = repeated(process.env['FUZZ_SEED']) ?? {
+  fixed: 20230411,
+  ofTheDay: dateAsNumber(new Date()),
+};
 
 /** Each once. */
 export const drawnSeeds: readonly number[] = [...new Set([seeds.fixed, seeds.ofTheDay])];

@@ -26,19 +26,32 @@ export interface ServerProcess {
  * @param args of node: the program and what it is told; it must listen on PORT and answer at /readyz.
  * @param launcher a command that becomes the one that it is given, such as one that changes what the process sees.
  */
-export async function startServerProcess(settings: Record<string, string>, args: readonly string[] = ['src/main.ts'], launcher: readonly string[] = []): Promise<ServerProcess> {
+export async function startServerProcess(
+  settings: Record<string, string>,
+  args: readonly string[] = ['src/main.ts'],
+  launcher: readonly string[] = [],
+): Promise<ServerProcess> {
   const port = settings['PORT'] ?? String(await findFreePort());
   const startedAt = ownTime();
   const [command = process.execPath, ...rest] = [...launcher, process.execPath, ...args];
   const child = spawn(command, rest, {
     cwd: PROJECT,
-    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: '.cache/node', ENVIRONMENT: 'test', API_RATE_LIMIT: '0', LOG_LEVEL: 'warn', ...settings, PORT: port },
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: '.cache/node',
+      ENVIRONMENT: 'test',
+      API_RATE_LIMIT: '0',
+      LOG_LEVEL: 'warn',
+      ...settings,
+      PORT: port,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const killOnExit = (): void => void child.kill('SIGKILL');
   process.once('exit', killOnExit);
   const chunks: string[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => chunks.push(chunk.toString()));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk.toString()));
   const output = (): string => chunks.join('');
   const url = `http://localhost:${port}`;
   await waitUntilReady(url, child, output);

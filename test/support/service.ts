@@ -19,14 +19,28 @@ export interface TestService extends Service {
   close(): Promise<void>;
 }
 
-const TEST_SETTINGS = { ENVIRONMENT: 'test', API_RATE_LIMIT: '0', SECRET_KEY: 'a secret key of the tests that is long enough' };
+const TEST_SETTINGS = {
+  ENVIRONMENT: 'test',
+  API_RATE_LIMIT: '0',
+  SECRET_KEY: 'a secret key of the tests that is long enough',
+};
 
 /** @param settings environment variables over the defaults of the tests. */
-export async function openService(settings: Record<string, string> = {}, clock = new MovableClock()): Promise<TestService> {
+export async function openService(
+  settings: Record<string, string> = {},
+  clock = new MovableClock(),
+): Promise<TestService> {
   const { database, url, drop } = await openTestDatabase();
   const config: Config = readConfig({ ...TEST_SETTINGS, DATABASE_URL: url, ...settings });
   const secretKeys = new SecretKeys(config.secretKeys);
-  const service: Service = { config, database, clock, secretKeys, signingKeys: new SigningKeys(database, secretKeys, clock), wakeWorker: () => undefined };
+  const service: Service = {
+    config,
+    database,
+    clock,
+    secretKeys,
+    signingKeys: new SigningKeys(database, secretKeys, clock),
+    wakeWorker: () => undefined,
+  };
   const logLines: string[] = [];
   const app = await createApp(service, pino({ level: 'debug' }, { write: (line) => keep(logLines, line) }));
   await app.ready();

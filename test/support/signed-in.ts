@@ -1,10 +1,10 @@
 // A customer with a session that signed in to OAuth applications: what a sign-out has to tell of.
 import { randomBytes } from 'node:crypto';
-import { findGrant, issueAuthorizationCode } from '../../src/models/sign-in/authorization-code.ts';
-import { issueAccessToken } from '../../src/models/sign-in/access-token.ts';
 import { findOrCreateVerifiedCustomer } from '../../src/models/people/customer.ts';
-import { createOauthApplication, type OauthApplication } from '../../src/models/sign-in/oauth-application.ts';
 import { createPublication, type Publication } from '../../src/models/publication/publication.ts';
+import { issueAccessToken } from '../../src/models/sign-in/access-token.ts';
+import { findGrant, issueAuthorizationCode } from '../../src/models/sign-in/authorization-code.ts';
+import { createOauthApplication, type OauthApplication } from '../../src/models/sign-in/oauth-application.ts';
 import { endSession, startSession } from '../../src/models/sign-in/session.ts';
 import { recordBackchannelLogouts } from '../../src/outbound/backchannel-logout.ts';
 import type { Service } from '../../src/service.ts';
@@ -13,7 +13,9 @@ type Parts = Pick<Service, 'database' | 'clock'>;
 
 export function newPublication({ database, clock }: Parts): Promise<Publication> {
   const siteUrl = `https://news-${randomBytes(5).toString('hex')}.example.test`;
-  return database.transaction((transaction) => createPublication(transaction, clock, { name: 'The Weekly Test', siteUrl }));
+  return database.transaction((transaction) =>
+    createPublication(transaction, clock, { name: 'The Weekly Test', siteUrl }),
+  );
 }
 
 export async function newApplication(
@@ -22,7 +24,12 @@ export async function newApplication(
   backchannelLogoutUri: string | null,
   backchannelLogoutOnEndSession = false,
 ): Promise<OauthApplication> {
-  const settings = { name: 'A site', redirectUri: 'https://www.example.test/callback', backchannelLogoutUri, backchannelLogoutOnEndSession };
+  const settings = {
+    name: 'A site',
+    redirectUri: 'https://www.example.test/callback',
+    backchannelLogoutUri,
+    backchannelLogoutOnEndSession,
+  };
   const { application } = await database.transaction((transaction) => {
     return createOauthApplication(publication, transaction, clock, settings, { allowsLoopbackHttp: true });
   });
@@ -45,7 +52,14 @@ export function signIn(
     const { id: customerId } = await findOrCreateVerifiedCustomer(publication, transaction, clock, { email });
     const { sid } = await startSession(publication, transaction, clock, { customerId, browser: null });
     for (const { id, redirectUri } of applications) {
-      const request = { applicationId: id, sessionId: sid, redirectUri, scope: 'openid', nonce: null, codeChallenge: null };
+      const request = {
+        applicationId: id,
+        sessionId: sid,
+        redirectUri,
+        scope: 'openid',
+        nonce: null,
+        codeChallenge: null,
+      };
       const code = await issueAuthorizationCode(publication, transaction, clock, request);
       const grant = await findGrant(publication, transaction, clock, code);
       if (grant === undefined) throw new Error('the authorization code was not stored');
@@ -56,7 +70,11 @@ export function signIn(
 }
 
 /** What the account page's button does. */
-export function signOut({ database, clock }: Parts, publication: Publication, { sid, customerId }: SignedIn): Promise<boolean> {
+export function signOut(
+  { database, clock }: Parts,
+  publication: Publication,
+  { sid, customerId }: SignedIn,
+): Promise<boolean> {
   return database.transaction(async (transaction) => {
     const isEnded = await endSession(publication, transaction, clock, sid);
     if (isEnded) await recordBackchannelLogouts(publication, transaction, clock, { sid, customerId });

@@ -1,9 +1,9 @@
 // A publication with hosted pages worth visiting: two offers, a free offering, and a host to continue to.
-import { addContinueHost } from '../../src/models/publication/continue-host.ts';
 import { setFreeOffering } from '../../src/models/catalog/free-offering.ts';
 import { createOffer } from '../../src/models/catalog/offer.ts';
 import { createSubscription } from '../../src/models/money/subscription.ts';
 import { findCustomerByEmail } from '../../src/models/people/customer.ts';
+import { addContinueHost } from '../../src/models/publication/continue-host.ts';
 import { Browser } from './browser.ts';
 import { givenPublication, type GivenPublication, type TestPublication } from './publication.ts';
 import type { TestService } from './service.ts';
@@ -25,10 +25,27 @@ export async function givenSite(service: TestService, given: GivenPublication = 
   const { database, clock } = service;
   const mark = given.mark ?? '';
   await database.transaction(async (transaction) => {
-    await createOffer(publication, transaction, clock, { slug: 'supporter', name: `Supporter${mark}`, description: `Every story.${mark}`, planId: plan.id, priceIds: [price.id] });
-    await createOffer(publication, transaction, clock, { slug: 'patron', name: `Patron${mark}`, description: null, planId: otherPlan.id, priceIds: [otherPrice.id] });
-    await setFreeOffering(publication, transaction, clock, { name: `Free letters${mark}`, description: `Free of charge.${mark}`, newsletters: ['weekly'] });
-    for (const host of ['www.example.org', 'shop.example.org:8443', 'xn--bcher-kva.example']) await addContinueHost(publication, transaction, clock, { host });
+    await createOffer(publication, transaction, clock, {
+      slug: 'supporter',
+      name: `Supporter${mark}`,
+      description: `Every story.${mark}`,
+      planId: plan.id,
+      priceIds: [price.id],
+    });
+    await createOffer(publication, transaction, clock, {
+      slug: 'patron',
+      name: `Patron${mark}`,
+      description: null,
+      planId: otherPlan.id,
+      priceIds: [otherPrice.id],
+    });
+    await setFreeOffering(publication, transaction, clock, {
+      name: `Free letters${mark}`,
+      description: `Free of charge.${mark}`,
+      newsletters: ['weekly'],
+    });
+    for (const host of ['www.example.org', 'shop.example.org:8443', 'xn--bcher-kva.example'])
+      await addContinueHost(publication, transaction, clock, { host });
   });
   const newBrowser = (ip?: string): Browser => new Browser(service, publication, ip);
   const signedIn = async (email = 'ada@example.org'): Promise<Browser> => {

@@ -33,7 +33,9 @@ interface Program {
  */
 export function startLoad(serverUrl: string, apiKey: string, name: string): SteadyLoad {
   const url = serverUrl.replace('localhost', '127.0.0.1');
-  const programs = Array.from({ length: PROGRAMS_OF_EACH_KIND }, (_, place) => KINDS.map((kind) => ({ url, apiKey, name: `${name}-${place}`, ...kind, answers: 0 }))).flat();
+  const programs = Array.from({ length: PROGRAMS_OF_EACH_KIND }, (_, place) =>
+    KINDS.map((kind) => ({ url, apiKey, name: `${name}-${place}`, ...kind, answers: 0 })),
+  ).flat();
   const acknowledged: Acknowledged[] = [];
   let mayEnd = false;
   const faults = Promise.all(programs.map((program) => run(program, acknowledged, () => mayEnd)));
@@ -68,7 +70,11 @@ async function run(program: Program, acknowledged: Acknowledged[], mayEnd: () =>
   }
 }
 
-function send({ url, apiKey, connection, work }: Program, dispatcher: Agent, email: string): Promise<Dispatcher.ResponseData> {
+function send(
+  { url, apiKey, connection, work }: Program,
+  dispatcher: Agent,
+  email: string,
+): Promise<Dispatcher.ResponseData> {
   const isWrite = work === 'write';
   return dispatcher.request({
     origin: url,

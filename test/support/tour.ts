@@ -51,7 +51,9 @@ async function visitSignedOut(demo: RunningDemo, page: Page, look: Look): Promis
 }
 
 async function signUp(demo: RunningDemo, page: Page, look: Look): Promise<void> {
-  await page.goto(`${demo.site_url}/free_offering/subscribe?continue_url=${encodeURIComponent(`${demo.publisher_site_url}/`)}`);
+  await page.goto(
+    `${demo.site_url}/free_offering/subscribe?continue_url=${encodeURIComponent(`${demo.publisher_site_url}/`)}`,
+  );
   await fill(page, 'E-mail address', 'not an address', 'Send me a code');
   await look('free-offering-subscribe-faulty', page);
   await page.getByLabel('Name (optional)').fill('Ada Lovelace');
@@ -64,7 +66,15 @@ async function signUp(demo: RunningDemo, page: Page, look: Look): Promise<void> 
 }
 
 async function visitSignedIn(demo: RunningDemo, page: Page, look: Look): Promise<void> {
-  const paths = { account: '/', 'free-offering-signed-in': '/free_offering', 'subscribe-signed-in': '/subscribe', 'offer-signed-in': '/offers/reader', 'email-address': '/email-address', 'erase-account': '/erase-account', 'end-session': '/oauth/end_session' };
+  const paths = {
+    account: '/',
+    'free-offering-signed-in': '/free_offering',
+    'subscribe-signed-in': '/subscribe',
+    'offer-signed-in': '/offers/reader',
+    'email-address': '/email-address',
+    'erase-account': '/erase-account',
+    'end-session': '/oauth/end_session',
+  };
   for (const [name, path] of Object.entries(paths)) {
     await page.goto(demo.site_url + path);
     await look(name, page);

@@ -12,9 +12,15 @@ const CRYPTO = ['hash', 'createHash', 'createHmac', 'timingSafeEqual', 'createCi
 const SQLITE = ['run', 'get', 'all', 'iterate'] as const;
 
 /** Runs it and lists its work, in order. Nothing else may run meanwhile. */
-export async function workOf<Answer>(run: () => Promise<Answer>): Promise<{ readonly answer: Answer; readonly work: readonly string[] }> {
+export async function workOf<Answer>(
+  run: () => Promise<Answer>,
+): Promise<{ readonly answer: Answer; readonly work: readonly string[] }> {
   const work: string[] = [];
-  const count = (holder: object, name: string, what: (self: unknown, parameters: readonly unknown[]) => string): (() => void) => {
+  const count = (
+    holder: object,
+    name: string,
+    what: (self: unknown, parameters: readonly unknown[]) => string,
+  ): (() => void) => {
     const original: unknown = Reflect.get(holder, name);
     if (typeof original !== 'function') throw new Error(`there is no ${name} to count`);
     const counted = function (this: unknown, ...parameters: unknown[]): unknown {

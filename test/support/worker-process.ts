@@ -20,7 +20,12 @@ export interface WorkerProcess {
 }
 
 export async function startWorkerProcess(databaseUrl: string, clock: FastClock): Promise<WorkerProcess> {
-  const env = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: '.cache/node', DATABASE_URL: databaseUrl, ...clock.settings };
+  const env = {
+    PATH: process.env['PATH'],
+    NODE_COMPILE_CACHE: '.cache/node',
+    DATABASE_URL: databaseUrl,
+    ...clock.settings,
+  };
   const child = spawn(process.execPath, [FILE], { cwd: PROJECT, env, stdio: ['ignore', 'pipe', 'inherit'] });
   const killOnExit = (): void => void child.kill('SIGKILL');
   process.once('exit', killOnExit);

@@ -3,9 +3,9 @@
 import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildProgram } from '../../src/cli/program.ts';
-import { addContinueHost } from '../../src/models/publication/continue-host.ts';
-import { logPendingEvents } from '../../src/models/outbox/event-log.ts';
 import { claimReconciliation, endReconciliation } from '../../src/models/money/reconciliation.ts';
+import { logPendingEvents } from '../../src/models/outbox/event-log.ts';
+import { addContinueHost } from '../../src/models/publication/continue-host.ts';
 import { CommandLine, type CommandOutcome } from '../support/command-line.ts';
 import { useService } from '../support/service.ts';
 import { PLATFORM_KEY, StripeStandIn, WEBHOOK_SECRET } from '../support/stripe/stand-in.ts';
@@ -24,7 +24,12 @@ let emptyTables: readonly string[];
 beforeAll(async () => {
   stripe = await StripeStandIn.listen({ now: () => new Date() });
   for (const account of [STRIPE_ACCOUNT, 'acct_canary7391']) stripe.open(account);
-  const settings = { DATABASE_URL: service().config.databaseUrl, STRIPE_SECRET_KEY: PLATFORM_KEY, STRIPE_WEBHOOK_SECRETS: WEBHOOK_SECRET, STRIPE_API_URL: stripe.url };
+  const settings = {
+    DATABASE_URL: service().config.databaseUrl,
+    STRIPE_SECRET_KEY: PLATFORM_KEY,
+    STRIPE_WEBHOOK_SECRETS: WEBHOOK_SECRET,
+    STRIPE_API_URL: stripe.url,
+  };
   masthead = new CommandLine(settings);
   [b, a] = [await givenWorld(service(), 'canary7391', THEIRS), await givenWorld(service(), 'canary5512', 'only-ours')];
   await addToTheirs(b);
@@ -41,12 +46,24 @@ async function addToTheirs(world: World): Promise<void> {
   const { publication, api } = world.paid.site;
   const { database, clock } = service();
   await connectToStripe(world);
-  for (const customer of [{ email: 'known-to-b@example.org' }, { email: 'm3@example.test' }, { activation_code: `${THEIRS}-code` }]) expect((await api.post('/customers', customer)).statusCode).toBe(200);
+  for (const customer of [
+    { email: 'known-to-b@example.org' },
+    { email: 'm3@example.test' },
+    { activation_code: `${THEIRS}-code` },
+  ])
+    expect((await api.post('/customers', customer)).statusCode).toBe(200);
   await database.transaction(async (transaction) => {
     await claimReconciliation(publication, transaction, clock, '2999-12-31');
-    await endReconciliation(publication, transaction, clock, { night: '2999-12-31', compared: 1, found: JSON.stringify({ lines: [], notOurs: [world.mark] }) });
+    await endReconciliation(publication, transaction, clock, {
+      night: '2999-12-31',
+      compared: 1,
+      found: JSON.stringify({ lines: [], notOurs: [world.mark] }),
+    });
   });
-  for (const host of [THEIRS, `${THEIRS}-too`, world.mark]) await database.transaction((transaction) => addContinueHost(publication, transaction, clock, { host: `${host}.example.org` }));
+  for (const host of [THEIRS, `${THEIRS}-too`, world.mark])
+    await database.transaction((transaction) =>
+      addContinueHost(publication, transaction, clock, { host: `${host}.example.org` }),
+    );
 }
 
 const stateOf = ({ paid }: World): Promise<OwnedRows> => rowsOf(service().database, paid.site.publication.id);
@@ -54,7 +71,11 @@ const stateOf = ({ paid }: World): Promise<OwnedRows> => rowsOf(service().databa
 /** A name of the same form that never was. */
 const neverWas = (real: string): string => `${real.slice(0, -6)}zzzzzz`;
 
-async function run(command: string, { args, answer }: CommandRow, name: (real: string) => string): Promise<CommandOutcome> {
+async function run(
+  command: string,
+  { args, answer }: CommandRow,
+  name: (real: string) => string,
+): Promise<CommandOutcome> {
   const about = answer === 'deployment' ? [] : ['--publication', a.paid.site.publication.id];
   return masthead.runHere(...command.split(' '), ...(await args(a, b, name)), ...about, '--json');
 }
@@ -65,7 +86,9 @@ function withoutNames({ exitCode, stdout, stderr }: CommandOutcome, names: reado
 }
 
 function commandsOf(command: Command, path = ''): string[] {
-  return command.commands.length === 0 ? [path] : command.commands.flatMap((inner) => commandsOf(inner, `${path} ${inner.name()}`.trim()));
+  return command.commands.length === 0
+    ? [path]
+    : command.commands.flatMap((inner) => commandsOf(inner, `${path} ${inner.name()}`.trim()));
 }
 
 it('every command has a row', async () => {
@@ -78,22 +101,25 @@ it('B has something in every table that belongs to publications', () => {
   expect(emptyTables).toEqual([]);
 });
 
-describe.each(Object.entries(COMMAND_ROWS).map(([command, rows]) => ({ command, rows })))('$command', ({ command, rows }) => {
-  it.each(rows)('for A, with $title: $answer, and B is as before', async (row) => {
-    const before = await stateOf(b);
-    const named: string[] = [];
-    const outcome = await run(command, row, (real) => {
-      named.push(real);
-      return real;
+describe.each(Object.entries(COMMAND_ROWS).map(([command, rows]) => ({ command, rows })))(
+  '$command',
+  ({ command, rows }) => {
+    it.each(rows)('for A, with $title: $answer, and B is as before', async (row) => {
+      const before = await stateOf(b);
+      const named: string[] = [];
+      const outcome = await run(command, row, (real) => {
+        named.push(real);
+        return real;
+      });
+      expect(await stateOf(b)).toEqual(before);
+      expect(idsIn(await stateOf(a), traces)).toEqual([]);
+      expect(outcome).toMatchObject({ exitCode: row.answer === 'unknown' ? 1 : (row.exitCode ?? 0) });
+      expect(outcome.stdout).toContain(row.shows ?? '');
+      if (row.answer === 'deployment') return;
+      expect(tracesIn(`${outcome.stdout}${outcome.stderr}`, traces, named)).toEqual([]);
+      if (row.answer === 'own') return;
+      const never = await run(command, row, neverWas);
+      expect(withoutNames(outcome, named)).toBe(withoutNames(never, named.map(neverWas)));
     });
-    expect(await stateOf(b)).toEqual(before);
-    expect(idsIn(await stateOf(a), traces)).toEqual([]);
-    expect(outcome).toMatchObject({ exitCode: row.answer === 'unknown' ? 1 : (row.exitCode ?? 0) });
-    expect(outcome.stdout).toContain(row.shows ?? '');
-    if (row.answer === 'deployment') return;
-    expect(tracesIn(`${outcome.stdout}${outcome.stderr}`, traces, named)).toEqual([]);
-    if (row.answer === 'own') return;
-    const never = await run(command, row, neverWas);
-    expect(withoutNames(outcome, named)).toBe(withoutNames(never, named.map(neverWas)));
-  });
-});
+  },
+);

@@ -26,31 +26,74 @@ export const STRIPE_ACCOUNT = 'acct_ours';
 
 const own = (title: string, args: CommandRow['args']): CommandRow => ({ title, args, answer: 'own' });
 const plain = (...args: readonly string[]): CommandRow => own('what both have', () => args);
-const deployment = (...args: readonly string[]): CommandRow => ({ title: 'the deployment', args: () => args, answer: 'deployment' });
-const refused = (title: string, args: CommandRow['args'], answer: 'own' | 'deployment' = 'own'): CommandRow => ({ title, args, answer, exitCode: 1 });
+const deployment = (...args: readonly string[]): CommandRow => ({
+  title: 'the deployment',
+  args: () => args,
+  answer: 'deployment',
+});
+const refused = (title: string, args: CommandRow['args'], answer: 'own' | 'deployment' = 'own'): CommandRow => ({
+  title,
+  args,
+  answer,
+  exitCode: 1,
+});
 
 /** A's own record, and B's, which must be unknown. */
-function recordRows(table: string, more: readonly string[] = [], filter: Readonly<Record<string, string>> = {}): readonly CommandRow[] {
-  return [strangerRow(table, more, filter), own("A's own", async (a) => [(await first(a.paid, table, filter)).id, ...more])];
+function recordRows(
+  table: string,
+  more: readonly string[] = [],
+  filter: Readonly<Record<string, string>> = {},
+): readonly CommandRow[] {
+  return [
+    strangerRow(table, more, filter),
+    own("A's own", async (a) => [(await first(a.paid, table, filter)).id, ...more]),
+  ];
 }
 
-function strangerRow(table: string, more: readonly string[] = [], filter: Readonly<Record<string, string>> = {}): CommandRow {
-  return unknown("B's id", async (b) => (await first(b.paid, table, filter)).id, (id) => [id, ...more]);
+function strangerRow(
+  table: string,
+  more: readonly string[] = [],
+  filter: Readonly<Record<string, string>> = {},
+): CommandRow {
+  return unknown(
+    "B's id",
+    async (b) => (await first(b.paid, table, filter)).id,
+    (id) => [id, ...more],
+  );
 }
 
-function unknown(title: string, real: (b: World) => string | Promise<string>, args: (name: string, a: World) => readonly string[] | Promise<readonly string[]>): CommandRow {
+function unknown(
+  title: string,
+  real: (b: World) => string | Promise<string>,
+  args: (name: string, a: World) => readonly string[] | Promise<readonly string[]>,
+): CommandRow {
   return { title, answer: 'unknown', args: async (a, b, name) => args(name(await real(b)), a) };
 }
 
 /** Lists: all of it, and from the place in it where something of B's stands. */
 function pageRows(table: string, ...more: readonly string[]): readonly CommandRow[] {
-  return [plain(...more), own("B's cursor", async (_a, b) => [...more, '--page', (await first(b.paid, table)).id.replace(/^[a-z]+_/, '')])];
+  return [
+    plain(...more),
+    own("B's cursor", async (_a, b) => [...more, '--page', (await first(b.paid, table)).id.replace(/^[a-z]+_/, '')]),
+  ];
 }
 
 const theirs = (): string => THEIRS;
-const idOf = (table: string) => async ({ paid }: World): Promise<string> => (await first(paid, table)).id;
+const idOf =
+  (table: string) =>
+  async ({ paid }: World): Promise<string> =>
+    (await first(paid, table)).id;
 const offer = (...more: readonly string[]): readonly string[] => ['--slug', 'new', '--name', 'New', ...more];
-const price = (plan: string): readonly string[] => ['--plan', plan, '--amount', '100', '--currency', 'EUR', '--interval', 'month'];
+const price = (plan: string): readonly string[] => [
+  '--plan',
+  plan,
+  '--amount',
+  '100',
+  '--currency',
+  'EUR',
+  '--interval',
+  'month',
+];
 const SINCE = ['--since', '2020-01-01T00:00:00Z'];
 const ENDED = { kind: 'backchannel_logout' };
 
@@ -62,8 +105,16 @@ export const COMMAND_ROWS: Readonly<Record<string, readonly CommandRow[]>> = {
   ],
   'publication list': [deployment()],
   'publication update': [
-    { title: "A's own", answer: 'deployment', args: (a) => [a.paid.site.publication.id, '--font', 'slab', '--logo', '', '--dark-logo', ''] },
-    refused("B's host", (a, b) => [a.paid.site.publication.id, '--site-url', b.paid.site.publication.siteUrl], 'deployment'),
+    {
+      title: "A's own",
+      answer: 'deployment',
+      args: (a) => [a.paid.site.publication.id, '--font', 'slab', '--logo', '', '--dark-logo', ''],
+    },
+    refused(
+      "B's host",
+      (a, b) => [a.paid.site.publication.id, '--site-url', b.paid.site.publication.siteUrl],
+      'deployment',
+    ),
   ],
   'key create': [plain()],
   'key list': [plain()],
@@ -74,13 +125,21 @@ export const COMMAND_ROWS: Readonly<Record<string, readonly CommandRow[]>> = {
   'application rotate-secret': recordRows('oauth_applications'),
   'application check': [
     strangerRow('oauth_applications'),
-    unknown("B's client id", async (b) => String((await first(b.paid, 'oauth_applications'))['clientId']), (id) => [id]),
+    unknown(
+      "B's client id",
+      async (b) => String((await first(b.paid, 'oauth_applications'))['clientId']),
+      (id) => [id],
+    ),
   ],
   'newsletter create': [own("a slug of B's alone", () => ['--slug', THEIRS, '--name', 'Ours'])],
   'newsletter list': [plain()],
   'plan create': [own("a slug of B's alone", () => ['--slug', `${THEIRS}-too`, '--name', 'Ours'])],
   'plan list': [plain()],
-  'price create': [plain(...price('supporter')), unknown("B's plan", idOf('plans'), price), unknown("a plan of B's alone", theirs, price)],
+  'price create': [
+    plain(...price('supporter')),
+    unknown("B's plan", idOf('plans'), price),
+    unknown("a plan of B's alone", theirs, price),
+  ],
   'price list': [plain()],
   'offer create': [
     plain(...offer('--plan', 'supporter')),
@@ -89,7 +148,10 @@ export const COMMAND_ROWS: Readonly<Record<string, readonly CommandRow[]>> = {
     unknown("B's price", idOf('prices'), (id) => offer('--plan', 'supporter', '--price', id)),
   ],
   'offer list': [plain()],
-  'offer update': [plain('supporter', '--name', 'Changed', '--trial-days', '7'), unknown("a slug of B's alone", theirs, (slug) => [slug, '--name', 'Changed'])],
+  'offer update': [
+    plain('supporter', '--name', 'Changed', '--trial-days', '7'),
+    unknown("a slug of B's alone", theirs, (slug) => [slug, '--name', 'Changed']),
+  ],
   'offer archive': [plain('trial'), unknown("a slug of B's alone", theirs, (slug) => [slug])],
   'gift list': [plain()],
   'gift refund': recordRows('gifts'),
@@ -113,7 +175,14 @@ export const COMMAND_ROWS: Readonly<Record<string, readonly CommandRow[]>> = {
   ],
   'continue-host add': [own("a host of B's alone", () => [`${THEIRS}-too.example.org`])],
   'continue-host list': [plain()],
-  'continue-host remove': [plain('www.example.org'), unknown("a host of B's alone", () => `${THEIRS}.example.org`, (host) => [host])],
+  'continue-host remove': [
+    plain('www.example.org'),
+    unknown(
+      "a host of B's alone",
+      () => `${THEIRS}.example.org`,
+      (host) => [host],
+    ),
+  ],
   'delivery list': [...pageRows('deliveries', '--limit', '100'), plain('--state', 'waiting', '--limit', '100')],
   'delivery log': recordRows('deliveries', [], ENDED),
   'delivery resend': recordRows('deliveries', [], ENDED),
@@ -124,7 +193,11 @@ export const COMMAND_ROWS: Readonly<Record<string, readonly CommandRow[]>> = {
   'endpoint test': [strangerRow('event_endpoints')],
   'endpoint events': [
     ...recordRows('event_endpoints', ['--limit', '100']),
-    own("B's cursor", async (a, b) => [(await first(a.paid, 'event_endpoints')).id, '--page', (await first(b.paid, 'deliveries')).id.replace('dlv_', '')]),
+    own("B's cursor", async (a, b) => [
+      (await first(a.paid, 'event_endpoints')).id,
+      '--page',
+      (await first(b.paid, 'deliveries')).id.replace('dlv_', ''),
+    ]),
   ],
   'endpoint resend': [
     unknown("B's endpoint", idOf('event_endpoints'), async (id, a) => [id, await idOf('events')(a)]),
@@ -144,7 +217,11 @@ export const COMMAND_ROWS: Readonly<Record<string, readonly CommandRow[]>> = {
     plain(),
     plain('--last'),
     plain('--all'),
-    unknown("B's subscription at the gateway", async (b) => String((await first(b.paid, 'billings'))['ref']), (ref) => ['--repair', ref]),
+    unknown(
+      "B's subscription at the gateway",
+      async (b) => String((await first(b.paid, 'billings'))['ref']),
+      (ref) => ['--repair', ref],
+    ),
     own("A's own", async (a) => ['--repair', String((await first(a.paid, 'billings'))['ref'])]),
   ],
   'stripe show': [refused('nothing, while B is connected', () => [])],

@@ -1,7 +1,7 @@
 // What the customers of one publication do on its pages changes nothing of another and tells nothing of it, though both have the same slugs and
 // the same customers' addresses. Every form that a page takes is sent here.
-import { beforeAll, describe, expect, it } from 'vitest';
 import type { LightMyRequestResponse } from 'fastify';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { activationUrl } from '../../src/models/people/activation.ts';
 import { PAGES } from '../../src/pages/routes.ts';
 import { startWorker } from '../../src/worker.ts';
@@ -34,7 +34,14 @@ beforeAll(async () => {
 
 async function giveTo({ paid, payer }: World, email: string): Promise<void> {
   const { fields } = formOf(await payer.open('/gift'), '/gift');
-  const page = await payer.post('/gift', { ...fields, choice: `supporter/${paid.site.price.id}/3`, recipient_email: email, sender_name: 'B', message: 'B', deliver_on: '' });
+  const page = await payer.post('/gift', {
+    ...fields,
+    choice: `supporter/${paid.site.price.id}/3`,
+    recipient_email: email,
+    sender_name: 'B',
+    message: 'B',
+    deliver_on: '',
+  });
   await paid.payAt(String(page.headers.location));
   await paid.settle();
 }
@@ -63,7 +70,10 @@ function letters(): Promise<SentLetter[]> {
 /** Those that were sent since. */
 async function lettersAfter(before: readonly SentLetter[]): Promise<string> {
   const known = new Set(before.map(({ id }) => id));
-  return (await letters()).filter(({ id }) => !known.has(id)).map(({ subject, text, html }) => `${subject} ${text} ${html}`).join('\n');
+  return (await letters())
+    .filter(({ id }) => !known.has(id))
+    .map(({ subject, text, html }) => `${subject} ${text} ${html}`)
+    .join('\n');
 }
 
 it('a whole publication is set up, sells and is settled', async () => {
@@ -82,21 +92,39 @@ async function expectNothingOfB(text: string): Promise<void> {
 }
 
 /** Sends a form of the page at the address, and notes it for the test that every form was sent. */
-async function send(browser: Browser, address: string, fields: Readonly<Record<string, string>>, action: RegExp | string = address): Promise<LightMyRequestResponse> {
+async function send(
+  browser: Browser,
+  address: string,
+  fields: Readonly<Record<string, string>>,
+  action: RegExp | string = address,
+): Promise<LightMyRequestResponse> {
   return sendOn(browser, await browser.open(address), fields, action);
 }
 
-async function sendOn(browser: Browser, page: LightMyRequestResponse, fields: Readonly<Record<string, string>>, action: RegExp | string): Promise<LightMyRequestResponse> {
-  const found = formsOf(page.body).find((form) => (typeof action === 'string' ? form.action === action : action.test(form.action)));
+async function sendOn(
+  browser: Browser,
+  page: LightMyRequestResponse,
+  fields: Readonly<Record<string, string>>,
+  action: RegExp | string,
+): Promise<LightMyRequestResponse> {
+  const found = formsOf(page.body).find((form) =>
+    typeof action === 'string' ? form.action === action : action.test(form.action),
+  );
   if (found === undefined) throw new Error(`no form ${String(action)} on ${mainTextOf(page.body)}`);
-  const path = FORMS.find((route) => new RegExp(`^${route.replaceAll(/:\w+/g, '[^/]+')}$`).test(found.action.split('?')[0] ?? ''));
+  const path = FORMS.find((route) =>
+    new RegExp(`^${route.replaceAll(/:\w+/g, '[^/]+')}$`).test(found.action.split('?')[0] ?? ''),
+  );
   sent.add(path ?? found.action);
   const answer = await browser.submit(page, fields, found.action);
   expect([answer.statusCode, mainTextOf(answer.body)]).toEqual([200, expect.any(String)]);
   return answer;
 }
 
-async function confirm(browser: Browser, codePage: LightMyRequestResponse, email: string): Promise<LightMyRequestResponse> {
+async function confirm(
+  browser: Browser,
+  codePage: LightMyRequestResponse,
+  email: string,
+): Promise<LightMyRequestResponse> {
   return sendOn(browser, codePage, { code: await browser.newestCode(email) }, /^\/email-code\/[^/]+$/);
 }
 
@@ -123,12 +151,19 @@ const STEPS: Readonly<Record<string, () => Promise<LightMyRequestResponse>>> = {
     expect(mainTextOf(joined.body)).toContain(a.mark);
     return joined;
   },
-  'subscribes': async () => {
+  subscribes: async () => {
     await send(ours, '/subscribe', { choice: `supporter/${site().price.id}` });
     await send(ours, '/offers/supporter/subscribe', { choice: `supporter/${site().price.id}`, code: 'HALF' });
     return send(ours, '/offers/patron/subscribe', { choice: `patron/${site().otherPrice.id}` });
   },
-  'gives a subscription away': () => send(ours, '/gift', { choice: `supporter/${site().price.id}/3`, recipient_email: SHARED, sender_name: 'A', message: 'A', deliver_on: '' }),
+  'gives a subscription away': () =>
+    send(ours, '/gift', {
+      choice: `supporter/${site().price.id}/3`,
+      recipient_email: SHARED,
+      sender_name: 'A',
+      message: 'A',
+      deliver_on: '',
+    }),
   'looks at what was given, and sends it elsewhere': async () => {
     const changed = await send(a.payer, `/gifts/${(await first(a.paid, 'gifts')).id}`, { recipient_email: SHARED });
     await a.paid.settle();
@@ -142,8 +177,15 @@ const STEPS: Readonly<Record<string, () => Promise<LightMyRequestResponse>>> = {
     return send(a.payer, `/subscriptions/${id}/card`, {});
   },
   'changes the price': async () => {
-    const choice = encodeURIComponent(`only-ours/${(await first(a.paid, 'prices', { planId: (await first(a.paid, 'plans', { slug: 'only-ours' })).id })).id}`);
-    return send(a.payer, `/upgrade?from=${(await first(a.paid, 'subscriptions', { customerId: a.payerId })).id}&choice=${choice}`, {}, '/upgrade');
+    const choice = encodeURIComponent(
+      `only-ours/${(await first(a.paid, 'prices', { planId: (await first(a.paid, 'plans', { slug: 'only-ours' })).id })).id}`,
+    );
+    return send(
+      a.payer,
+      `/upgrade?from=${(await first(a.paid, 'subscriptions', { customerId: a.payerId })).id}&choice=${choice}`,
+      {},
+      '/upgrade',
+    );
   },
   'claims a gift': async () => {
     const browser = site().newBrowser();
@@ -152,14 +194,21 @@ const STEPS: Readonly<Record<string, () => Promise<LightMyRequestResponse>>> = {
     return sendOn(browser, await confirm(browser, asked, SHARED), {}, /\/accept$/);
   },
   'activates what the publisher made, and merges it': async () => {
-    const { id } = (await a.paid.rows<{ id: string; activationCodeMac: string | null }>('customers')).find(({ activationCodeMac }) => activationCodeMac !== null) ?? { id: '' };
+    const { id } = (await a.paid.rows<{ id: string; activationCodeMac: string | null }>('customers')).find(
+      ({ activationCodeMac }) => activationCodeMac !== null,
+    ) ?? { id: '' };
     const browser = site().newBrowser();
     await send(browser, '/activate', { code: 'the-same-code' });
     const address = new URL(activationUrl(service().secretKeys, site().publication, id)).pathname;
-    const asked = await confirm(browser, await send(browser, address, { email: 'signed-in@example.org' }), 'signed-in@example.org');
+    const asked = await confirm(
+      browser,
+      await send(browser, address, { email: 'signed-in@example.org' }),
+      'signed-in@example.org',
+    );
     return sendOn(browser, asked, {}, /\/merge$/);
   },
-  'changes the address to one that B knows, too': async () => confirm(ours, await send(ours, '/email-address', { email: OTHER }), OTHER),
+  'changes the address to one that B knows, too': async () =>
+    confirm(ours, await send(ours, '/email-address', { email: OTHER }), OTHER),
   'ends a session, and all others': async () => {
     const other = await site().signedIn(OTHER);
     await send(other, '/', {}, /^\/sessions\/[^/]+\/end$/);
@@ -175,7 +224,7 @@ const STEPS: Readonly<Record<string, () => Promise<LightMyRequestResponse>>> = {
 };
 
 describe('a customer of A', () => {
-  it.each(Object.entries(STEPS))("%s, and B is as before", async (_, step) => {
+  it.each(Object.entries(STEPS))('%s, and B is as before', async (_, step) => {
     const [before, lettersBefore] = [await stateOfB(), await letters()];
     const page = await step();
     await a.paid.settle();

@@ -16,19 +16,34 @@ let traces: readonly string[];
 let visitors: Readonly<Record<string, Browser>>;
 
 beforeAll(async () => {
-  [b, a] = [await givenWorld(service(), 'canary7391', 'only-theirs'), await givenWorld(service(), 'canary5512', 'only-ours')];
-  for (const slug of ['supporter', 'patron']) await b.paid.subscribed(NEWCOMER, undefined, { offerSlug: slug, priceId: (slug === 'patron' ? b.paid.site.otherPrice : b.paid.site.price).id });
-  visitors = { nobody: a.paid.site.newBrowser(), 'a newcomer whom B knows': await a.paid.site.signedIn(NEWCOMER), 'a subscriber whom B knows': a.payer };
+  [b, a] = [
+    await givenWorld(service(), 'canary7391', 'only-theirs'),
+    await givenWorld(service(), 'canary5512', 'only-ours'),
+  ];
+  for (const slug of ['supporter', 'patron'])
+    await b.paid.subscribed(NEWCOMER, undefined, {
+      offerSlug: slug,
+      priceId: (slug === 'patron' ? b.paid.site.otherPrice : b.paid.site.price).id,
+    });
+  visitors = {
+    nobody: a.paid.site.newBrowser(),
+    'a newcomer whom B knows': await a.paid.site.signedIn(NEWCOMER),
+    'a subscriber whom B knows': a.payer,
+  };
   traces = await tracesOfWorld(b, a);
 });
 
 type Addresses = (world: World) => readonly string[] | Promise<readonly string[]>;
 
 const SLUGS = ['supporter', 'patron', 'trial'];
-const record = (table: string, path: (id: string) => string): Addresses => async ({ paid, payerId }) => {
-  const rows = await paid.rows<{ id: string; customerId?: string }>(table);
-  return rows.filter(({ customerId }) => customerId === undefined || customerId === payerId).map(({ id }) => path(id));
-};
+const record =
+  (table: string, path: (id: string) => string): Addresses =>
+  async ({ paid, payerId }) => {
+    const rows = await paid.rows<{ id: string; customerId?: string }>(table);
+    return rows
+      .filter(({ customerId }) => customerId === undefined || customerId === payerId)
+      .map(({ id }) => path(id));
+  };
 
 /** A page's addresses in a world; those that hold no id or token are the same in all. */
 const ADDRESSES: Readonly<Record<string, Addresses>> = {
@@ -38,7 +53,10 @@ const ADDRESSES: Readonly<Record<string, Addresses>> = {
   '/offers/:offer': ({ slug: own }) => [...SLUGS, own].map((slug) => `/offers/${slug}`),
   '/offers/:offer/subscribe': () => SLUGS.map((slug) => `/offers/${slug}/subscribe`),
   '/checkouts/:id': record('checkouts', (id) => `/checkouts/${id}`),
-  '/upgrade': async ({ paid, payerId }) => ['/upgrade', `/upgrade?from=${(await first(paid, 'subscriptions', { customerId: payerId })).id}&choice=${encodeURIComponent(`patron/${paid.site.otherPrice.id}`)}`],
+  '/upgrade': async ({ paid, payerId }) => [
+    '/upgrade',
+    `/upgrade?from=${(await first(paid, 'subscriptions', { customerId: payerId })).id}&choice=${encodeURIComponent(`patron/${paid.site.otherPrice.id}`)}`,
+  ],
   '/subscriptions/:id/cancel': record('subscriptions', (id) => `/subscriptions/${id}/cancel`),
   '/subscriptions/:id/portal': record('subscriptions', (id) => `/subscriptions/${id}/portal`),
   '/subscriptions/:id/card': record('subscriptions', (id) => `/subscriptions/${id}/card`),
@@ -54,7 +72,9 @@ const ADDRESSES: Readonly<Record<string, Addresses>> = {
   '/email-code/:id': record('email_codes', (id) => `/email-code/${id}`),
   '/activate': () => ['/activate'],
   '/activate/:token': async ({ paid }) => {
-    const { id } = (await paid.rows<{ id: string; activationCodeMac: string | null }>('customers')).find(({ activationCodeMac }) => activationCodeMac !== null) ?? { id: '' };
+    const { id } = (await paid.rows<{ id: string; activationCodeMac: string | null }>('customers')).find(
+      ({ activationCodeMac }) => activationCodeMac !== null,
+    ) ?? { id: '' };
     return [new URL(activationUrl(service().secretKeys, paid.site.publication, id)).pathname];
   },
   '/email-address': () => ['/email-address'],
@@ -70,23 +90,35 @@ it('every page has a row', () => {
 
 const shown = new Set<string>();
 
-describe.each(Object.entries(ADDRESSES).map(([path, addresses]) => ({ path, addresses })))('$path', ({ path, addresses }) => {
-  it.each(['nobody', 'a newcomer whom B knows', 'a subscriber whom B knows'])("shows %s nothing of B's, and B is as before", async (visitor) => {
-    const [ours, theirs] = [await addresses(a), await addresses(b)];
-    // What is kept for the next visitor is the publication's own.
-    for (const address of theirs) for (const browser of [b.payer, b.paid.site.newBrowser()]) await browser.get(address);
-    const before = await rowsOf(service().database, b.paid.site.publication.id);
-    for (const address of new Set([...ours, ...theirs])) {
-      const page = await browserOf(visitor).get(address);
-      if (page.statusCode === 200 && ours.includes(address)) shown.add(path);
-      expect([address, ...tracesIn(`${page.body} ${locationOf(page)}`, traces, namedIn(address))]).toEqual([address]);
-    }
-    expect(await rowsOf(service().database, b.paid.site.publication.id)).toEqual(before);
-  });
-});
+describe.each(Object.entries(ADDRESSES).map(([path, addresses]) => ({ path, addresses })))(
+  '$path',
+  ({ path, addresses }) => {
+    it.each(['nobody', 'a newcomer whom B knows', 'a subscriber whom B knows'])(
+      "shows %s nothing of B's, and B is as before",
+      async (visitor) => {
+        const [ours, theirs] = [await addresses(a), await addresses(b)];
+        // What is kept for the next visitor is the publication's own.
+        for (const address of theirs)
+          for (const browser of [b.payer, b.paid.site.newBrowser()]) await browser.get(address);
+        const before = await rowsOf(service().database, b.paid.site.publication.id);
+        for (const address of new Set([...ours, ...theirs])) {
+          const page = await browserOf(visitor).get(address);
+          if (page.statusCode === 200 && ours.includes(address)) shown.add(path);
+          expect([address, ...tracesIn(`${page.body} ${locationOf(page)}`, traces, namedIn(address))]).toEqual([
+            address,
+          ]);
+        }
+        expect(await rowsOf(service().database, b.paid.site.publication.id)).toEqual(before);
+      },
+    );
+  },
+);
 
 it('every page was shown, but that of a code of another browser and that of a gateway that has none', () => {
-  expect(Object.keys(ADDRESSES).filter((path) => !shown.has(path))).toEqual(['/subscriptions/:id/portal', '/email-code/:id']);
+  expect(Object.keys(ADDRESSES).filter((path) => !shown.has(path))).toEqual([
+    '/subscriptions/:id/portal',
+    '/email-code/:id',
+  ]);
 });
 
 function browserOf(visitor: string): Browser {

@@ -15,7 +15,9 @@ let b: PaidWorld;
 beforeAll(async () => {
   a = await givenPaidWorld(await givenPayingSite(service()), 'canary-a-7741');
   b = await givenPaidWorld(await givenPayingSite(service()), 'canary-b-9920');
-  const [rowsOfA, rowsOfB] = await Promise.all([a, b].map(({ site }) => rowsOf(service().database, site.publication.id)));
+  const [rowsOfA, rowsOfB] = await Promise.all(
+    [a, b].map(({ site }) => rowsOf(service().database, site.publication.id)),
+  );
   if (rowsOfA === undefined || rowsOfB === undefined) throw new Error('there are two publications');
   a.traces = [a.canary, ...tracesOf(rowsOfA, rowsOfB)];
   b.traces = [b.canary, ...tracesOf(rowsOfB, rowsOfA)];
@@ -30,7 +32,10 @@ it('every paid page has a row', () => {
   expect(paid.length).toBeGreaterThan(6);
   const routes = paid.flatMap(({ path, show, form }) => {
     const isChoice = path.endsWith('subscribe');
-    return [...(show === undefined || isChoice ? [] : [`GET ${path}`]), ...(form === undefined ? [] : [`POST ${path}`])];
+    return [
+      ...(show === undefined || isChoice ? [] : [`GET ${path}`]),
+      ...(form === undefined ? [] : [`POST ${path}`]),
+    ];
   });
   expect(routes.filter((route) => PAID_ROWS[route] === undefined)).toEqual([]);
 });
@@ -46,7 +51,13 @@ describe.each(Object.entries(PAID_ROWS).map(([route, rows]) => ({ route, rows })
 });
 
 it("X4 A's session is none on B's paid pages", async () => {
-  for (const path of [`/receipts/${b.paymentId}`, `/subscriptions/${b.subscriptionId}/cancel`, `/subscriptions/${b.subscriptionId}/card`, '/upgrade', `/checkouts/${b.openCheckoutId}`]) {
+  for (const path of [
+    `/receipts/${b.paymentId}`,
+    `/subscriptions/${b.subscriptionId}/cancel`,
+    `/subscriptions/${b.subscriptionId}/card`,
+    '/upgrade',
+    `/checkouts/${b.openCheckoutId}`,
+  ]) {
     const answer = await asStranger(a, b, path);
     expect([path, answer.statusCode, locationOf(answer)]).toEqual([path, 303, expect.stringMatching(/^\/(?!\/)/)]);
     expectNothingOf(b, answer);
@@ -54,7 +65,10 @@ it("X4 A's session is none on B's paid pages", async () => {
 });
 
 it("X4 nothing of A's is a customer of B's at the gateway", async () => {
-  const rows: { publicationId: string; id: string }[] = await service().database.knex('sandbox_customers').whereIn('publicationId', [a.site.publication.id, b.site.publication.id]).select('*');
+  const rows: { publicationId: string; id: string }[] = await service()
+    .database.knex('sandbox_customers')
+    .whereIn('publicationId', [a.site.publication.id, b.site.publication.id])
+    .select('*');
   expect(new Set(rows.map(({ publicationId }) => publicationId)).size).toBe(2);
   expect(new Set(rows.map(({ id }) => id)).size).toBe(4);
 });

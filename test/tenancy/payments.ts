@@ -2,8 +2,8 @@
 // who pays there.
 import type { LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
-import { deliverGift, findGift } from '../../src/models/money/gift.ts';
 import { giftPath } from '../../src/models/money/gift-link.ts';
+import { deliverGift, findGift } from '../../src/models/money/gift.ts';
 import { SIGNATURE_HEADER, signEvent } from '../../src/payments/sandbox/signature.ts';
 import { formOf, locationOf, type Browser } from '../support/browser.ts';
 import { formsOf } from '../support/html.ts';
@@ -39,25 +39,50 @@ export async function givenPaidWorld(site: PayingSite, canary: string): Promise<
   const cardPage = await openCardPage(await site.signedIn(`other-${canary}@example.test`), site.friend);
   const { knex } = site.service.database;
   const own = { publicationId: site.publication.id };
-  const [billing]: { id: string; ref: string; subscriptionId: string }[] = await knex('billings').where(own).select('id', 'ref', 'subscriptionId');
+  const [billing]: { id: string; ref: string; subscriptionId: string }[] = await knex('billings')
+    .where(own)
+    .select('id', 'ref', 'subscriptionId');
   const [payment]: { id: string }[] = await knex('payments').where(own).select('id');
   const openCheckoutRef = cardPage.slice(cardPage.lastIndexOf('/') + 1);
-  const [checkout]: { id: string }[] = await knex('checkouts').where({ ...own, ref: openCheckoutRef }).select('id');
+  const [checkout]: { id: string }[] = await knex('checkouts')
+    .where({ ...own, ref: openCheckoutRef })
+    .select('id');
   if (billing === undefined || payment === undefined || checkout === undefined) throw new Error('nothing was paid');
   const shown = formOf(await payer.open(upgradePath(site, billing.subscriptionId))).fields;
   const gift = await givenGift(site, payer, canary);
-  return { site, payer, canary, traces: [canary], shown, gift, paymentId: payment.id, openCheckoutRef, openCheckoutId: checkout.id, subscriptionId: billing.subscriptionId, subscriptionRef: billing.ref };
+  return {
+    site,
+    payer,
+    canary,
+    traces: [canary],
+    shown,
+    gift,
+    paymentId: payment.id,
+    openCheckoutRef,
+    openCheckoutId: checkout.id,
+    subscriptionId: billing.subscriptionId,
+    subscriptionRef: billing.ref,
+  };
 }
 
 async function givenGift(site: PayingSite, buyer: Browser, canary: string): Promise<PaidWorld['gift']> {
   const { publication, service } = site;
   const { database, clock, secretKeys } = service;
   const { fields } = formOf(await buyer.open('/gift'), '/gift');
-  const typed = { choice: `${site.friend}/3`, recipient_email: `gift-${canary}@example.test`, sender_name: canary, message: canary, deliver_on: '' };
+  const typed = {
+    choice: `${site.friend}/3`,
+    recipient_email: `gift-${canary}@example.test`,
+    sender_name: canary,
+    message: canary,
+    deliver_on: '',
+  };
   const cardPage = locationOf(await buyer.post('/gift', { ...fields, ...typed }));
   await site.pay(cardPage, GOOD_CARD);
   await buyer.open(await returnPageOf(service, cardPage));
-  const [{ id = '' } = {}]: { id?: string }[] = await database.knex('gifts').where({ publicationId: publication.id }).select('id');
+  const [{ id = '' } = {}]: { id?: string }[] = await database
+    .knex('gifts')
+    .where({ publicationId: publication.id })
+    .select('id');
   return database.transaction(async (transaction) => {
     const paid = await findGift(publication, transaction, id);
     const code = paid && (await deliverGift(transaction, paid, clock.now()));
@@ -70,8 +95,26 @@ async function givenGift(site: PayingSite, buyer: Browser, canary: string): Prom
 /** Everything about money in a world, for a comparison before and after. */
 export async function moneyOf({ site }: PaidWorld): Promise<unknown> {
   const { knex } = site.service.database;
-  const tables = ['subscriptions', 'billings', 'payments', 'checkouts', 'price_switches', 'gifts', 'gateway_customers', 'sandbox_checkouts', 'sandbox_subscriptions', 'sandbox_payments'];
-  return Promise.all(tables.map((table) => knex(table).where({ publicationId: site.publication.id }).orderBy(table === 'gateway_customers' ? 'ref' : 'id').select('*')));
+  const tables = [
+    'subscriptions',
+    'billings',
+    'payments',
+    'checkouts',
+    'price_switches',
+    'gifts',
+    'gateway_customers',
+    'sandbox_checkouts',
+    'sandbox_subscriptions',
+    'sandbox_payments',
+  ];
+  return Promise.all(
+    tables.map((table) =>
+      knex(table)
+        .where({ publicationId: site.publication.id })
+        .orderBy(table === 'gateway_customers' ? 'ref' : 'id')
+        .select('*'),
+    ),
+  );
 }
 
 function upgradePath({ friend }: PayingSite, from: string): string {
@@ -79,8 +122,16 @@ function upgradePath({ friend }: PayingSite, from: string): string {
 }
 
 /** With a token that B's own forms carry for this browser. */
-async function post({ payer }: PaidWorld, path: string, fields: Readonly<Record<string, string>>, formPage = '/email-address'): Promise<LightMyRequestResponse> {
-  const csrf = formsOf((await payer.open(formPage)).body).map((form) => form.fields['csrf_token']).find((token) => token !== undefined) ?? '';
+async function post(
+  { payer }: PaidWorld,
+  path: string,
+  fields: Readonly<Record<string, string>>,
+  formPage = '/email-address',
+): Promise<LightMyRequestResponse> {
+  const csrf =
+    formsOf((await payer.open(formPage)).body)
+      .map((form) => form.fields['csrf_token'])
+      .find((token) => token !== undefined) ?? '';
   return payer.post(path, { csrf_token: csrf, ...fields });
 }
 
@@ -92,7 +143,12 @@ function expectNotFound(response: LightMyRequestResponse, world: PaidWorld): voi
 /** What the address names may stand in a link to the same page in another language. */
 export function expectNothingOf({ traces }: PaidWorld, response: LightMyRequestResponse): void {
   const address = response.raw.req.url ?? '';
-  expect(tracesIn(`${response.body} ${locationOf(response)}`, traces.filter((trace) => !address.includes(trace)))).toEqual([]);
+  expect(
+    tracesIn(
+      `${response.body} ${locationOf(response)}`,
+      traces.filter((trace) => !address.includes(trace)),
+    ),
+  ).toEqual([]);
 }
 
 const choiceRows = (path: string): readonly PaidRow[] => [
@@ -107,9 +163,14 @@ const choiceRows = (path: string): readonly PaidRow[] => [
     },
   },
 ];
-const unknown = (title: string, pathOf: (a: PaidWorld) => string, fields?: Readonly<Record<string, string>>): PaidRow => ({
+const unknown = (
+  title: string,
+  pathOf: (a: PaidWorld) => string,
+  fields?: Readonly<Record<string, string>>,
+): PaidRow => ({
   title,
-  check: async (a, b) => expectNotFound(fields === undefined ? await b.payer.get(pathOf(a)) : await post(b, pathOf(a), fields), a),
+  check: async (a, b) =>
+    expectNotFound(fields === undefined ? await b.payer.get(pathOf(a)) : await post(b, pathOf(a), fields), a),
 });
 
 /** Whatever is answered, it is no way on and shows nothing of A's. */
@@ -119,29 +180,52 @@ function expectNoGift(response: LightMyRequestResponse, world: PaidWorld): void 
   expectNothingOf(world, response);
 }
 
-const giftRow = (title: string, answer: (a: PaidWorld, b: PaidWorld) => Promise<LightMyRequestResponse>): readonly PaidRow[] => [
-  { title, check: async (a, b) => expectNoGift(await answer(a, b), a) },
-];
+const giftRow = (
+  title: string,
+  answer: (a: PaidWorld, b: PaidWorld) => Promise<LightMyRequestResponse>,
+): readonly PaidRow[] => [{ title, check: async (a, b) => expectNoGift(await answer(a, b), a) }];
 
 /** By the route's method and path. */
 export const PAID_ROWS: Readonly<Record<string, readonly PaidRow[]>> = {
-  'GET /checkouts/:id': [unknown("A's checkout is unknown on B's site", ({ openCheckoutId: id }) => `/checkouts/${id}`)],
+  'GET /checkouts/:id': [
+    unknown("A's checkout is unknown on B's site", ({ openCheckoutId: id }) => `/checkouts/${id}`),
+  ],
   'GET /receipts/:id': [unknown("A's receipt is unknown on B's site", ({ paymentId: id }) => `/receipts/${id}`)],
-  'GET /subscriptions/:id/cancel': [unknown("A's subscription is unknown on B's site", ({ subscriptionId: id }) => `/subscriptions/${id}/cancel`)],
-  'POST /subscriptions/:id/cancel': [unknown("A's subscription cannot be canceled there", ({ subscriptionId: id }) => `/subscriptions/${id}/cancel`, {})],
-  'POST /subscriptions/:id/resume': [unknown("A's subscription cannot be resumed there", ({ subscriptionId: id }) => `/subscriptions/${id}/resume`, {})],
-  'GET /subscriptions/:id/card': [unknown("A's subscription shows no card page", ({ subscriptionId: id }) => `/subscriptions/${id}/card`)],
-  'GET /subscriptions/:id/portal': [unknown("A's subscription leads to no page of the gateway", ({ subscriptionId: id }) => `/subscriptions/${id}/portal`)],
-  'POST /subscriptions/:id/card': [unknown("A's subscription gets no new card there", ({ subscriptionId: id }) => `/subscriptions/${id}/card`, {})],
+  'GET /subscriptions/:id/cancel': [
+    unknown("A's subscription is unknown on B's site", ({ subscriptionId: id }) => `/subscriptions/${id}/cancel`),
+  ],
+  'POST /subscriptions/:id/cancel': [
+    unknown("A's subscription cannot be canceled there", ({ subscriptionId: id }) => `/subscriptions/${id}/cancel`, {}),
+  ],
+  'POST /subscriptions/:id/resume': [
+    unknown("A's subscription cannot be resumed there", ({ subscriptionId: id }) => `/subscriptions/${id}/resume`, {}),
+  ],
+  'GET /subscriptions/:id/card': [
+    unknown("A's subscription shows no card page", ({ subscriptionId: id }) => `/subscriptions/${id}/card`),
+  ],
+  'GET /subscriptions/:id/portal': [
+    unknown(
+      "A's subscription leads to no page of the gateway",
+      ({ subscriptionId: id }) => `/subscriptions/${id}/portal`,
+    ),
+  ],
+  'POST /subscriptions/:id/card': [
+    unknown("A's subscription gets no new card there", ({ subscriptionId: id }) => `/subscriptions/${id}/card`, {}),
+  ],
   'POST /subscribe': choiceRows('/subscribe'),
   'POST /offers/:offer/subscribe': choiceRows('/offers/friend/subscribe'),
   'GET /upgrade': [
     {
       title: "neither A's subscription nor A's price can be chosen",
       check: async (a, b) => {
-        for (const [from, site] of [[a.subscriptionId, b.site], [b.subscriptionId, a.site], [a.subscriptionId, a.site]] as const) {
+        for (const [from, site] of [
+          [a.subscriptionId, b.site],
+          [b.subscriptionId, a.site],
+          [a.subscriptionId, a.site],
+        ] as const) {
           const page = await b.payer.get(upgradePath(site, from));
-          if (site === a.site) expect(formsOf(page.body).filter(({ fields }) => fields['switch'] !== undefined)).toEqual([]);
+          if (site === a.site)
+            expect(formsOf(page.body).filter(({ fields }) => fields['switch'] !== undefined)).toEqual([]);
           expectNothingOf(a, page);
           expect(page.body).not.toContain(a.subscriptionId);
         }
@@ -154,22 +238,55 @@ export const PAID_ROWS: Readonly<Record<string, readonly PaidRow[]>> = {
       check: async (a, b) => expectNotFound(await post(b, '/upgrade', { switch: a.shown['switch'] ?? '' }), a),
     },
   ],
-  'GET /gift': giftRow("A's offer is not for giving on B's site", (a, b) => b.payer.get(`/gift?choice=${encodeURIComponent(`${a.site.friend}/3`)}`)),
-  'POST /gift': giftRow("A's price is none of B's gifts", (a, b) => post(b, '/gift', { choice: `${a.site.friend}/3`, recipient_email: 'x@example.test', sender_name: 'x', message: '', deliver_on: '' }, '/gift')),
-  'GET /gift/claim': giftRow("A's code tells B's site nothing", (a, b) => b.payer.get(`/gift/claim?code=${a.gift.code}`)),
-  'POST /gift/claim': giftRow("A's code is none of B's", (a, b) => post(b, '/gift/claim', { code: a.gift.code }, '/gift/claim')),
+  'GET /gift': giftRow("A's offer is not for giving on B's site", (a, b) =>
+    b.payer.get(`/gift?choice=${encodeURIComponent(`${a.site.friend}/3`)}`),
+  ),
+  'POST /gift': giftRow("A's price is none of B's gifts", (a, b) =>
+    post(
+      b,
+      '/gift',
+      {
+        choice: `${a.site.friend}/3`,
+        recipient_email: 'x@example.test',
+        sender_name: 'x',
+        message: '',
+        deliver_on: '',
+      },
+      '/gift',
+    ),
+  ),
+  'GET /gift/claim': giftRow("A's code tells B's site nothing", (a, b) =>
+    b.payer.get(`/gift/claim?code=${a.gift.code}`),
+  ),
+  'POST /gift/claim': giftRow("A's code is none of B's", (a, b) =>
+    post(b, '/gift/claim', { code: a.gift.code }, '/gift/claim'),
+  ),
   'GET /gift/claim/:token': giftRow("A's gift is not shown on B's site", (a, b) => b.payer.get(a.gift.path)),
-  'POST /gift/claim/:token': giftRow("A's gift is not asked for there", (a, b) => post(b, a.gift.path, { email: 'x@example.test', name: '' }, '/gift/claim')),
-  'POST /gift/claim/:token/accept': giftRow("A's gift is not claimed there", (a, b) => post(b, `${a.gift.path}/accept`, {})),
+  'POST /gift/claim/:token': giftRow("A's gift is not asked for there", (a, b) =>
+    post(b, a.gift.path, { email: 'x@example.test', name: '' }, '/gift/claim'),
+  ),
+  'POST /gift/claim/:token/accept': giftRow("A's gift is not claimed there", (a, b) =>
+    post(b, `${a.gift.path}/accept`, {}),
+  ),
   'GET /gifts/:id': [unknown("A's gift is unknown to B's customers", ({ gift }) => `/gifts/${gift.id}`)],
-  'POST /gifts/:id': [unknown("A's gift goes nowhere else", ({ gift }) => `/gifts/${gift.id}`, { recipient_email: 'x@example.test', deliver_on: '' })],
-  'GET /sandbox/checkout/:id': [unknown("A's card page is not on B's site", ({ openCheckoutRef: ref }) => `/sandbox/checkout/${ref}`)],
+  'POST /gifts/:id': [
+    unknown("A's gift goes nowhere else", ({ gift }) => `/gifts/${gift.id}`, {
+      recipient_email: 'x@example.test',
+      deliver_on: '',
+    }),
+  ],
+  'GET /sandbox/checkout/:id': [
+    unknown("A's card page is not on B's site", ({ openCheckoutRef: ref }) => `/sandbox/checkout/${ref}`),
+  ],
   'POST /sandbox/checkout/:id': [
     {
       title: "A's checkout takes no card on B's site, even with the token of A's page",
       check: async (a, b) => {
         const own = formOf(await a.payer.open(`/sandbox/checkout/${a.openCheckoutRef}`)).fields;
-        const response = await b.payer.post(`/sandbox/checkout/${a.openCheckoutRef}`, { ...own, card_number: '4242424242424242' });
+        const response = await b.payer.post(`/sandbox/checkout/${a.openCheckoutRef}`, {
+          ...own,
+          card_number: '4242424242424242',
+        });
         expect(response.statusCode).toBeGreaterThanOrEqual(400);
         expectNothingOf(a, response);
       },
@@ -180,8 +297,18 @@ export const PAID_ROWS: Readonly<Record<string, readonly PaidRow[]>> = {
       title: "A's subscription stays A's, wherever it is told of",
       check: async (a, b) => {
         const { clock, secretKeys, app } = b.site.service;
-        const body = JSON.stringify({ id: `sandbox_evt_${a.canary}`, kind: 'subscription_changed', object: 'subscription', ref: a.subscriptionRef, at: clock.now().getTime() });
-        const headers = { host: b.site.publication.siteHost, 'content-type': 'application/json', [SIGNATURE_HEADER]: signEvent(secretKeys, clock, Buffer.from(body)) };
+        const body = JSON.stringify({
+          id: `sandbox_evt_${a.canary}`,
+          kind: 'subscription_changed',
+          object: 'subscription',
+          ref: a.subscriptionRef,
+          at: clock.now().getTime(),
+        });
+        const headers = {
+          host: b.site.publication.siteHost,
+          'content-type': 'application/json',
+          [SIGNATURE_HEADER]: signEvent(secretKeys, clock, Buffer.from(body)),
+        };
         const response = await app.inject({ method: 'POST', url: '/payments/events/sandbox', headers, payload: body });
         expect([response.statusCode, response.body]).toEqual([200, '{"received":true}']);
       },
@@ -192,5 +319,9 @@ export const PAID_ROWS: Readonly<Record<string, readonly PaidRow[]>> = {
 /** What A's signed-in payer is on B's site. */
 export async function asStranger(a: PaidWorld, b: PaidWorld, path: string): Promise<LightMyRequestResponse> {
   const cookie = [...a.payer.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-  return b.site.service.app.inject({ method: 'GET', url: path, headers: { host: b.site.publication.siteHost, cookie } });
+  return b.site.service.app.inject({
+    method: 'GET',
+    url: path,
+    headers: { host: b.site.publication.siteHost, cookie },
+  });
 }

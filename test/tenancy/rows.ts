@@ -29,8 +29,13 @@ export async function ownedTables(database: Database): Promise<string[]> {
 export async function rowsOf(database: Database, publicationId: string): Promise<OwnedRows> {
   const tables = await (known.get(database) ?? tablesOf(database));
   known.set(database, tables);
-  const parts = tables.map(({ table, owner, json }) => `select '${table}' as "table", ${json} as json from ${table} t where t.${owner} = ?`);
-  const answer: FoundRow[] | { rows: FoundRow[] } = await database.knex.raw(parts.join(' union all '), tables.map(() => publicationId));
+  const parts = tables.map(
+    ({ table, owner, json }) => `select '${table}' as "table", ${json} as json from ${table} t where t.${owner} = ?`,
+  );
+  const answer: FoundRow[] | { rows: FoundRow[] } = await database.knex.raw(
+    parts.join(' union all '),
+    tables.map(() => publicationId),
+  );
   const byTable = Map.groupBy('rows' in answer ? answer.rows : answer, ({ table }) => table);
   return new Map(tables.map(({ table }) => [table, (byTable.get(table) ?? []).map(({ json }) => json).toSorted()]));
 }
@@ -44,11 +49,17 @@ interface FoundRow {
 
 async function tablesOf({ knex, dialect }: Database): Promise<OwnedTable[]> {
   if (dialect === 'postgres') {
-    const found: { table: string }[] = await knex('information_schema.columns').where({ column_name: OWNER, table_schema: 'public' }).select('table_name as table');
-    return [{ table: 'publications', owner: 'id' }, ...found.map(({ table }) => ({ table, owner: OWNER }))].map((one) => ({ ...one, json: 'row_to_json(t)::text' }));
+    const found: { table: string }[] = await knex('information_schema.columns')
+      .where({ column_name: OWNER, table_schema: 'public' })
+      .select('table_name as table');
+    return [{ table: 'publications', owner: 'id' }, ...found.map(({ table }) => ({ table, owner: OWNER }))].map(
+      (one) => ({ ...one, json: 'row_to_json(t)::text' }),
+    );
   }
   const tables: { name: string }[] = await knex('sqlite_master').where({ type: 'table' }).select('name');
-  const columns: { name: string; type: string }[][] = await Promise.all(tables.map(({ name }) => knex.raw(`pragma table_info(${name})`)));
+  const columns: { name: string; type: string }[][] = await Promise.all(
+    tables.map(({ name }) => knex.raw(`pragma table_info(${name})`)),
+  );
   return tables.flatMap(({ name: table }, index) => {
     const own = columns[index] ?? [];
     const owner = table === 'publications' ? 'id' : OWNER;
@@ -66,7 +77,9 @@ export function tracesOf(owner: OwnedRows, other: OwnedRows): string[] {
 
 function tokensOf(rows: OwnedRows): Set<string> {
   const found = [...rows.values()].flat().flatMap((row) => row.match(TOKEN) ?? []);
-  return new Set(found.filter((token) => /\d/.test(token) && /[a-z]/i.test(token)).map((token) => token.replace(PREFIX, '')));
+  return new Set(
+    found.filter((token) => /\d/.test(token) && /[a-z]/i.test(token)).map((token) => token.replace(PREFIX, '')),
+  );
 }
 
 /** Those of the traces that the text shows. @param named what the asker named, and may be told again. */

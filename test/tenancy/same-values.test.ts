@@ -9,15 +9,29 @@ const service = useService();
 
 async function givenPerson(site: TestSite): Promise<string> {
   const made = await site.api.post('/customers', PERSON);
-  expect([made.statusCode, made.json()]).toEqual([200, expect.objectContaining({ email: PERSON.email, name: PERSON.name })]);
+  expect([made.statusCode, made.json()]).toEqual([
+    200,
+    expect.objectContaining({ email: PERSON.email, name: PERSON.name }),
+  ]);
   const { id } = made.json<{ id: string }>();
-  const subscribed = await site.api.post('/subscriptions', { customer_id: id, plan_id: site.plan.id, price_id: site.price.id });
+  const subscribed = await site.api.post('/subscriptions', {
+    customer_id: id,
+    plan_id: site.plan.id,
+    price_id: site.price.id,
+  });
   expect(subscribed.statusCode).toBe(200);
   return id;
 }
 
 async function seenBy(site: TestSite, id: string): Promise<unknown[]> {
-  const paths = [`/customers/${id}`, `/customers?email=${PERSON.email}`, '/subscriptions', '/plans', '/offers', '/newsletters'];
+  const paths = [
+    `/customers/${id}`,
+    `/customers?email=${PERSON.email}`,
+    '/subscriptions',
+    '/plans',
+    '/offers',
+    '/newsletters',
+  ];
   return Promise.all(paths.map(async (path) => (await site.api.get(path)).json<unknown>()));
 }
 

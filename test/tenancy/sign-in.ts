@@ -23,15 +23,31 @@ export interface Row {
 type Fields = Readonly<Record<string, string>>;
 
 /** A request to the site of a world, with headers that may be another's. Nothing of the other that was not named is in the answer. */
-async function at(world: World, operationId: SignInOperationId, url: string, headers: Fields = {}, form?: Fields): Promise<LightMyRequestResponse> {
+async function at(
+  world: World,
+  operationId: SignInOperationId,
+  url: string,
+  headers: Fields = {},
+  form?: Fields,
+): Promise<LightMyRequestResponse> {
   const host = { host: world.party.given.publication.siteHost };
   const body = form === undefined ? {} : { payload: encode(form) };
   const type: Fields = form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' };
-  const response = await world.party.service.app.inject({ method: form === undefined ? 'GET' : 'POST', url, headers: { ...host, ...type, ...headers }, ...body });
+  const response = await world.party.service.app.inject({
+    method: form === undefined ? 'GET' : 'POST',
+    url,
+    headers: { ...host, ...type, ...headers },
+    ...body,
+  });
   expectDocumented(operationId, response.statusCode, response.headers, response.body);
   const asked = [url, JSON.stringify([headers, form])].join(' ');
   const answered = `${response.body} ${JSON.stringify(response.headers)}`;
-  expect(tracesIn(answered, world.foreign.filter((trace) => !asked.includes(trace)))).toEqual([]);
+  expect(
+    tracesIn(
+      answered,
+      world.foreign.filter((trace) => !asked.includes(trace)),
+    ),
+  ).toEqual([]);
   return response;
 }
 
@@ -49,12 +65,21 @@ function authorizeRows(operationId: 'authorize' | 'authorizeByPost'): readonly R
   const send = async (world: World, parameters: string, headers: Fields): Promise<LightMyRequestResponse> => {
     if (operationId === 'authorize') return at(world, operationId, `/oauth/authorize?${parameters}`, headers);
     // A POST is answered by the same request by GET, without a look at it.
-    const { headers: answer } = await at(world, operationId, '/oauth/authorize', headers, Object.fromEntries(new URLSearchParams(parameters)));
+    const { headers: answer } = await at(
+      world,
+      operationId,
+      '/oauth/authorize',
+      headers,
+      Object.fromEntries(new URLSearchParams(parameters)),
+    );
     return at(world, 'authorize', String(answer.location), headers);
   };
   const parametersOf = ({ party }: World): string => party.authorizePath({ prompt: 'none' }).split('?')[1] ?? '';
   return [
-    { title: "A's client is unknown on B's site", check: async (a, b) => expectPage(await send(b, parametersOf(a), cookiesOf(b)), a.canary) },
+    {
+      title: "A's client is unknown on B's site",
+      check: async (a, b) => expectPage(await send(b, parametersOf(a), cookiesOf(b)), a.canary),
+    },
     {
       title: "A's session is none on B's site",
       check: async (a, b) => {
@@ -70,7 +95,10 @@ function userinfoRows(operationId: 'getUserinfo' | 'postUserinfo'): readonly Row
   const check = async (a: World, b: World): Promise<void> => {
     const authorization = `Bearer ${a.reader.tokens.access_token}`;
     const response = await at(b, operationId, '/oauth/userinfo', { authorization }, form);
-    expect([response.statusCode, response.headers['www-authenticate']]).toEqual([401, expect.stringContaining('invalid_token')]);
+    expect([response.statusCode, response.headers['www-authenticate']]).toEqual([
+      401,
+      expect.stringContaining('invalid_token'),
+    ]);
     expect(response.body).not.toContain(a.canary);
     expect((await at(a, operationId, '/oauth/userinfo', { authorization }, form)).statusCode).toBe(200);
   };
@@ -85,7 +113,8 @@ function endSessionRows(operationId: 'endSession' | 'endSessionByPost'): readonl
         ? await at(b, operationId, `/oauth/end_session?${encode(parameters)}`, cookiesOf(b))
         : await at(b, operationId, '/oauth/end_session', cookiesOf(b), parameters);
     expect(response.headers.location ?? '').not.toContain(POST_LOGOUT_REDIRECT_URI);
-    for (const { party, reader } of [a, b]) expect((await party.userinfo(reader.tokens.access_token)).statusCode).toBe(200);
+    for (const { party, reader } of [a, b])
+      expect((await party.userinfo(reader.tokens.access_token)).statusCode).toBe(200);
   };
   return [{ title: "A's ID token signs nobody out on B's site", check }];
 }
@@ -93,7 +122,10 @@ function endSessionRows(operationId: 'endSession' | 'endSessionByPost'): readonl
 /** Public documents: each site tells of itself alone. */
 function documentRows(operationId: SignInOperationId, url: string): readonly Row[] {
   const check = async (a: World, b: World): Promise<void> => {
-    const response = await at(b, operationId, url, { 'x-forwarded-host': a.party.given.publication.siteHost, forwarded: `host=${a.party.given.publication.siteHost}` });
+    const response = await at(b, operationId, url, {
+      'x-forwarded-host': a.party.given.publication.siteHost,
+      forwarded: `host=${a.party.given.publication.siteHost}`,
+    });
     expect(response.statusCode).toBe(200);
     expect(response.body).not.toContain(a.canary);
   };
@@ -116,8 +148,12 @@ export const SIGN_IN_ROWS: Record<SignInOperationId, readonly Row[]> = {
     {
       title: "A's client is unknown on B's site, like one that never was",
       check: async (a, b) => {
-        const send = (authorization: string): Promise<LightMyRequestResponse> => b.party.redeem('a-code', {}, { authorization });
-        const [known, unknown] = [await send(a.party.authorization), await send(`Basic ${Buffer.from('client_never:secret_never').toString('base64')}`)];
+        const send = (authorization: string): Promise<LightMyRequestResponse> =>
+          b.party.redeem('a-code', {}, { authorization });
+        const [known, unknown] = [
+          await send(a.party.authorization),
+          await send(`Basic ${Buffer.from('client_never:secret_never').toString('base64')}`),
+        ];
         expect([known.statusCode, known.body]).toEqual([401, unknown.body]);
       },
     },

@@ -1,18 +1,18 @@
 // A publication with something of everything, under the same slugs, codes and e-mail addresses as any other made here; its names carry its mark.
 import type { LightMyRequestResponse } from 'fastify';
 import { createDiscountCode } from '../../src/models/catalog/discount-code.ts';
-import { createEventEndpoint } from '../../src/models/outbox/event-endpoint.ts';
-import { recordGatewayEvent } from '../../src/models/money/gateway-event.ts';
-import { findGift } from '../../src/models/money/gift.ts';
-import { giftPath } from '../../src/models/money/gift-link.ts';
-import { setLogos } from '../../src/models/publication/logo.ts';
 import { createNewsletter } from '../../src/models/catalog/newsletter.ts';
 import { createOffer } from '../../src/models/catalog/offer.ts';
 import { createPlan } from '../../src/models/catalog/plan.ts';
 import { createPrice } from '../../src/models/catalog/price.ts';
+import { recordGatewayEvent } from '../../src/models/money/gateway-event.ts';
+import { giftPath } from '../../src/models/money/gift-link.ts';
+import { findGift } from '../../src/models/money/gift.ts';
 import { keepStripeAccount } from '../../src/models/money/stripe-account.ts';
-import { refundPayment } from '../../src/payments/refund.ts';
+import { createEventEndpoint } from '../../src/models/outbox/event-endpoint.ts';
+import { setLogos } from '../../src/models/publication/logo.ts';
 import { Nightly } from '../../src/payments/nightly.ts';
+import { refundPayment } from '../../src/payments/refund.ts';
 import { startWorker } from '../../src/worker.ts';
 import { formOf, locationOf, type Browser } from '../support/browser.ts';
 import { linksOf } from '../support/html.ts';
@@ -44,7 +44,11 @@ export interface World {
 
 /** @param slug of a plan, an offer, a newsletter and a discount code that only this publication has. */
 export async function givenWorld(service: TestService, mark: string, slug: string): Promise<World> {
-  const site = await givenSite(service, { name: `News ${mark}`, siteUrl: `https://${mark}.example.test`, mark: ` ${mark}` });
+  const site = await givenSite(service, {
+    name: `News ${mark}`,
+    siteUrl: `https://${mark}.example.test`,
+    mark: ` ${mark}`,
+  });
   const paid = new PaidSite(site);
   await addCatalog(paid, mark, slug);
   const party = await givenRelyingParty(service, { name: mark, backchannelLogoutUri: `${NOWHERE}/logout` }, site);
@@ -52,7 +56,13 @@ export async function givenWorld(service: TestService, mark: string, slug: strin
     const { browser } = await party.signIn({ email: 'signed-in@example.org' });
     if (action === 'ends') await browser.submit(await browser.open('/'), {}, '/sign-out');
   }
-  await accepted(site.api.post('/customers', { activation_code: ACTIVATION_CODE, name: mark }, { 'idempotency-key': 'the-same-key' }));
+  await accepted(
+    site.api.post(
+      '/customers',
+      { activation_code: ACTIVATION_CODE, name: mark },
+      { 'idempotency-key': 'the-same-key' },
+    ),
+  );
   const payer = await site.signedIn(PAYER);
   const { id: payerId } = await paid.subscribed(PAYER);
   const bought = await buyGift(paid, payer, mark);
@@ -62,7 +72,13 @@ export async function givenWorld(service: TestService, mark: string, slug: strin
   await settleBooks(paid, payerId);
   // What happened last waits for the log of events.
   const customerId = await accepted(site.api.post('/customers', { email: 'waiting@example.org', name: mark }));
-  await accepted(site.api.post('/subscriptions', { customer_id: customerId, plan_id: (await first(paid, 'plans', { slug })).id, complimentary: 'true' }));
+  await accepted(
+    site.api.post('/subscriptions', {
+      customer_id: customerId,
+      plan_id: (await first(paid, 'plans', { slug })).id,
+      complimentary: 'true',
+    }),
+  );
   await accepted(site.api.post(`/customers/${customerId}/newsletters`, { newsletter_slugs: `weekly,${slug}` }));
   return { mark, slug, paid, payer, payerId, ...bought };
 }
@@ -80,19 +96,52 @@ async function addCatalog({ site, service }: PaidSite, mark: string, slug: strin
   const { database, clock, secretKeys } = service;
   await database.transaction(async (transaction) => {
     const plan = await createPlan(publication, transaction, clock, { slug, name: mark });
-    const price = await createPrice(publication, transaction, clock, { planId: plan.id, amount: 700, currency: 'EUR', interval: 'month' });
+    const price = await createPrice(publication, transaction, clock, {
+      planId: plan.id,
+      amount: 700,
+      currency: 'EUR',
+      interval: 'month',
+    });
     await createNewsletter(publication, transaction, clock, { slug, name: mark, description: mark });
-    await createOffer(publication, transaction, clock, { slug, name: mark, description: mark, planId: plan.id, priceIds: [price.id] });
-    await createOffer(publication, transaction, clock, { slug: 'trial', name: mark, description: mark, planId: otherPlan.id, priceIds: [otherPrice.id], trialDays: 14 });
-    for (const code of ['HALF', slug]) await createDiscountCode(publication, transaction, clock, { code, percentOff: 50, periods: 1, offerSlugs: ['supporter', 'patron'] });
+    await createOffer(publication, transaction, clock, {
+      slug,
+      name: mark,
+      description: mark,
+      planId: plan.id,
+      priceIds: [price.id],
+    });
+    await createOffer(publication, transaction, clock, {
+      slug: 'trial',
+      name: mark,
+      description: mark,
+      planId: otherPlan.id,
+      priceIds: [otherPrice.id],
+      trialDays: 14,
+    });
+    for (const code of ['HALF', slug])
+      await createDiscountCode(publication, transaction, clock, {
+        code,
+        percentOff: 50,
+        periods: 1,
+        offerSlugs: ['supporter', 'patron'],
+      });
     await setLogos(publication, transaction, { logo: pngImage(), darkLogo: null });
-    await createEventEndpoint(publication, transaction, clock, secretKeys, { url: `${NOWHERE}/${mark}`, types: [] }, { allowsLoopbackHttp: false });
+    await createEventEndpoint(
+      publication,
+      transaction,
+      clock,
+      secretKeys,
+      { url: `${NOWHERE}/${mark}`, types: [] },
+      { allowsLoopbackHttp: false },
+    );
   });
 }
 
 async function pay(paid: PaidSite, email: string, offerSlug: string, priceId: string, code?: string): Promise<void> {
   const customer = await paid.customer(email);
-  await paid.payAt((await paid.start(customer, { offerSlug, priceId, ...(code !== undefined && { code }) })).redirectUrl);
+  await paid.payAt(
+    (await paid.start(customer, { offerSlug, priceId, ...(code !== undefined && { code }) })).redirectUrl,
+  );
   await paid.settle();
 }
 
@@ -100,7 +149,13 @@ async function pay(paid: PaidSite, email: string, offerSlug: string, priceId: st
 async function buyGift(paid: PaidSite, payer: Browser, mark: string): Promise<Pick<World, 'giftPath' | 'giftCode'>> {
   const { site, service } = paid;
   const { fields } = formOf(await payer.open('/gift'), '/gift');
-  const typed = { choice: `supporter/${site.price.id}/3`, recipient_email: CLAIMANT, sender_name: mark, message: mark, deliver_on: '' };
+  const typed = {
+    choice: `supporter/${site.price.id}/3`,
+    recipient_email: CLAIMANT,
+    sender_name: mark,
+    message: mark,
+    deliver_on: '',
+  };
   await paid.payAt(locationOf(await payer.post('/gift', { ...fields, ...typed })));
   await paid.settle();
   const [letter] = await payer.letters(CLAIMANT);
@@ -135,8 +190,18 @@ export async function connectToStripe({ mark, paid }: World): Promise<void> {
   const { database, clock, secretKeys } = paid.service;
   const { publication } = paid.site;
   await database.transaction(async (transaction) => {
-    await keepStripeAccount(publication, transaction, clock, secretKeys, { kind: 'connected', accountId: `acct_${mark}` });
-    await recordGatewayEvent(transaction, clock, 'stripe', { id: `evt_${mark}`, kind: 'invoice.paid', object: 'subscription', ref: `sub_${mark}`, publicationId: publication.id, at: clock.now() });
+    await keepStripeAccount(publication, transaction, clock, secretKeys, {
+      kind: 'connected',
+      accountId: `acct_${mark}`,
+    });
+    await recordGatewayEvent(transaction, clock, 'stripe', {
+      id: `evt_${mark}`,
+      kind: 'invoice.paid',
+      object: 'subscription',
+      ref: `sub_${mark}`,
+      publicationId: publication.id,
+      at: clock.now(),
+    });
   });
 }
 
@@ -145,8 +210,14 @@ function raise(error: unknown): never {
 }
 
 /** The publication's first record in the table. */
-export async function first(paid: PaidSite, table: string, filter: Readonly<Record<string, string>> = {}): Promise<{ readonly id: string } & Readonly<Record<string, unknown>>> {
-  const found = (await paid.rows<{ id: string } & Record<string, unknown>>(table)).find((row) => Object.entries(filter).every(([name, value]) => row[name] === value));
+export async function first(
+  paid: PaidSite,
+  table: string,
+  filter: Readonly<Record<string, string>> = {},
+): Promise<{ readonly id: string } & Readonly<Record<string, unknown>>> {
+  const found = (await paid.rows<{ id: string } & Record<string, unknown>>(table)).find((row) =>
+    Object.entries(filter).every(([name, value]) => row[name] === value),
+  );
   if (found === undefined) throw new Error(`the publication has no such record in ${table}`);
   return found;
 }

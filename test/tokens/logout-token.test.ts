@@ -23,7 +23,10 @@ async function signed(change: (payload: JWTPayload) => JWTPayload, typ = 'logout
 }
 
 test('B4 it has exactly the claims of the specification, lives two minutes, and is fresh at each call', async () => {
-  const [one, two] = [await signLogoutToken(parts.signingKeys, parts.clock, CONTENT), await signLogoutToken(parts.signingKeys, parts.clock, CONTENT)];
+  const [one, two] = [
+    await signLogoutToken(parts.signingKeys, parts.clock, CONTENT),
+    await signLogoutToken(parts.signingKeys, parts.clock, CONTENT),
+  ];
   const now = Math.floor(parts.clock.now().getTime() / 1000);
   expect(decodeProtectedHeader(one)).toEqual({ alg: 'RS256', typ: 'logout+jwt', kid: expect.any(String) });
   expect(decodeJwt(one)).toEqual({
@@ -39,12 +42,23 @@ test('B4 it has exactly the claims of the specification, lives two minutes, and 
   expect(decodeJwt(one).jti).not.toBe(decodeJwt(two).jti);
 });
 
-test('B4 the publisher\'s website takes it and learns the sid', async () => {
-  expect(await verifyLogoutToken(await signLogoutToken(parts.signingKeys, parts.clock, CONTENT), await publishedKeys(), EXPECTED)).toBe('sid_x');
+test("B4 the publisher's website takes it and learns the sid", async () => {
+  expect(
+    await verifyLogoutToken(
+      await signLogoutToken(parts.signingKeys, parts.clock, CONTENT),
+      await publishedKeys(),
+      EXPECTED,
+    ),
+  ).toBe('sid_x');
 });
 
-const without = (name: string) => (payload: JWTPayload): JWTPayload => Object.fromEntries(Object.entries(payload).filter(([each]) => each !== name));
-const withClaim = (name: string, value: unknown) => (payload: JWTPayload): JWTPayload => ({ ...payload, [name]: value });
+const without =
+  (name: string) =>
+  (payload: JWTPayload): JWTPayload =>
+    Object.fromEntries(Object.entries(payload).filter(([each]) => each !== name));
+const withClaim =
+  (name: string, value: unknown) =>
+  (payload: JWTPayload): JWTPayload => ({ ...payload, [name]: value });
 const now = Math.floor(Date.now() / 1000);
 
 test.each<[string, (payload: JWTPayload) => JWTPayload, string?]>([
@@ -60,12 +74,16 @@ test.each<[string, (payload: JWTPayload) => JWTPayload, string?]>([
   ['7. another event', withClaim('events', { other: {} })],
   ['8. a nonce', withClaim('nonce', 'x')],
   ['9. the typ of an ID token', (payload) => payload, 'JWT'],
-])('B4 the publisher\'s website refuses %s', async (_what, change, typ) => {
-  await expect(verifyLogoutToken(await signed(change, typ), await publishedKeys(), EXPECTED)).rejects.toBeInstanceOf(Error);
+])("B4 the publisher's website refuses %s", async (_what, change, typ) => {
+  await expect(verifyLogoutToken(await signed(change, typ), await publishedKeys(), EXPECTED)).rejects.toBeInstanceOf(
+    Error,
+  );
 });
 
-test('B4 the publisher\'s website refuses 1. a signature by another key', async () => {
+test("B4 the publisher's website refuses 1. a signature by another key", async () => {
   const token = await signLogoutToken(parts.signingKeys, parts.clock, CONTENT);
-  await expect(verifyLogoutToken(`${token.slice(0, -4)}AAAA`, await publishedKeys(), EXPECTED)).rejects.toBeInstanceOf(Error);
+  await expect(verifyLogoutToken(`${token.slice(0, -4)}AAAA`, await publishedKeys(), EXPECTED)).rejects.toBeInstanceOf(
+    Error,
+  );
   await expect(verifyLogoutToken('', await publishedKeys(), EXPECTED)).rejects.toBeInstanceOf(Error);
 });

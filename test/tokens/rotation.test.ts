@@ -20,7 +20,8 @@ afterEach(() => parts.drop());
 
 /** An instance of the service. */
 const newInstance = (): SigningKeys => new SigningKeys(parts.database, parts.secretKeys, parts.clock);
-const sign = (instance: SigningKeys): Promise<string> => signIdToken(instance, parts.clock, { ...CONTENT, authenticatedAt: parts.clock.now() });
+const sign = (instance: SigningKeys): Promise<string> =>
+  signIdToken(instance, parts.clock, { ...CONTENT, authenticatedAt: parts.clock.now() });
 
 /** A client that asks for the key set only when its copy is older than `seconds`, and never for an unknown kid. */
 class CachingClient {
@@ -40,7 +41,10 @@ class CachingClient {
       this.#keys = createLocalJWKSet({ keys: await this.#instance.publicKeys() });
       this.#fetchedAt = now.getTime();
     }
-    return jwtVerify(token, this.#keys, { currentDate: now, issuer: CONTENT.issuer }).then(() => true, () => false);
+    return jwtVerify(token, this.#keys, { currentDate: now, issuer: CONTENT.issuer }).then(
+      () => true,
+      () => false,
+    );
   }
 }
 
@@ -60,7 +64,8 @@ test('R-F20 over three days with a rotation in them, clients with cached keys ve
     parts.clock.advance(STEP_SECONDS);
   }
   expect(kids.size).toBe(2);
-  for (const instance of instances) expect(await verifyIdTokenHint(instance, CONTENT.issuer, first)).toMatchObject({ sid: CONTENT.sid });
+  for (const instance of instances)
+    expect(await verifyIdTokenHint(instance, CONTENT.issuer, first)).toMatchObject({ sid: CONTENT.sid });
 });
 
 test('R-F20 rotating while tokens are signed and verified disturbs none of them', async () => {

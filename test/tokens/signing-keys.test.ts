@@ -1,8 +1,8 @@
 // Signing keys: made once, rotated with an overlap, encrypted at rest (sign-in rules D8 to D10; decisions 16).
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listSigningKeys, rotateSigningKey, SigningKeys } from '../../src/tokens/signing-keys.ts';
 import { signIdToken, verifyIdTokenHint } from '../../src/tokens/id-token.ts';
+import { listSigningKeys, rotateSigningKey, SigningKeys } from '../../src/tokens/signing-keys.ts';
 import { openParts, type TestParts } from '../support/parts.ts';
 
 const DAY = 24 * 3600;
@@ -15,7 +15,8 @@ beforeAll(async () => {
 afterAll(() => parts.drop());
 
 const newInstance = (): SigningKeys => new SigningKeys(parts.database, parts.secretKeys, parts.clock);
-const sign = (keys: SigningKeys): Promise<string> => signIdToken(keys, parts.clock, { ...CONTENT, authenticatedAt: parts.clock.now() });
+const sign = (keys: SigningKeys): Promise<string> =>
+  signIdToken(keys, parts.clock, { ...CONTENT, authenticatedAt: parts.clock.now() });
 
 async function isVerifiedByPublished(keys: SigningKeys, token: string): Promise<boolean> {
   const published = createLocalJWKSet({ keys: await keys.publicKeys() });
@@ -38,7 +39,8 @@ test('D8 the private half is stored encrypted, and the public one alone is publi
   const stored = JSON.stringify(await parts.database.knex('signing_keys'));
   expect(stored).not.toContain('PRIVATE');
   for (const name of ['"d"', '\\"d\\"', '\\"p\\"', '\\"q\\"']) expect(stored).not.toContain(name);
-  for (const key of await keys.publicKeys()) expect(Object.keys(key).toSorted()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use']);
+  for (const key of await keys.publicKeys())
+    expect(Object.keys(key).toSorted()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use']);
 });
 
 test('D9 a planned rotation publishes, waits a day, signs, and keeps the old key for another day and for hints', async () => {
@@ -54,10 +56,17 @@ test('D9 a planned rotation publishes, waits a day, signs, and keeps the old key
     expect((await instance.current()).kid).toBe(next.kid);
     expect(await isVerifiedByPublished(instance, await sign(instance))).toBe(true);
   }
-  expect((await listSigningKeys(parts.database, parts.clock)).map(({ state }) => state)).toEqual(['current', 'retired']);
+  expect((await listSigningKeys(parts.database, parts.clock)).map(({ state }) => state)).toEqual([
+    'current',
+    'retired',
+  ]);
   parts.clock.advance(DAY);
   expect(await one.publicKeys()).toHaveLength(1);
-  expect(await verifyIdTokenHint(one, CONTENT.issuer, old)).toEqual({ audience: 'client_x', sub: 'cus_x', sid: 'sid_x' });
+  expect(await verifyIdTokenHint(one, CONTENT.issuer, old)).toEqual({
+    audience: 'client_x',
+    sub: 'cus_x',
+    sid: 'sid_x',
+  });
 });
 
 test('D9 a compromised key is gone at once, for hints too', async () => {
@@ -90,7 +99,11 @@ test('X5 a clock that is set back leaves a key to sign with', async () => {
 test('E3 a hint is refused for another issuer, an unknown kid and a missing claim', async () => {
   const keys = newInstance();
   const token = await sign(keys);
-  const withoutSid = await signIdToken(keys, parts.clock, { ...CONTENT, sid: JSON.parse('null'), authenticatedAt: parts.clock.now() });
+  const withoutSid = await signIdToken(keys, parts.clock, {
+    ...CONTENT,
+    sid: JSON.parse('null'),
+    authenticatedAt: parts.clock.now(),
+  });
   expect(await verifyIdTokenHint(keys, 'https://other.example.test', token)).toBeUndefined();
   expect(await verifyIdTokenHint(keys, CONTENT.issuer, withoutSid)).toBeUndefined();
   expect(await verifyIdTokenHint(keys, CONTENT.issuer, `${token}x`)).toBeUndefined();

@@ -29,20 +29,43 @@ test('serves what the pages name, with long caching and the right type', async (
 test('R-A22 pages hold no script, no inline style and nothing from another host', async () => {
   const browser = (await givenSite(service())).newBrowser();
   for (const path of ['/', '/offers', '/free_offering', '/free_offering/subscribe', '/nothing-here']) {
-    expect((await browser.get(path)).body).not.toMatch(/<script|<iframe|<style|\sstyle=|\son\w+=|(?:src|href)="(?:https?:)?\/\//);
+    expect((await browser.get(path)).body).not.toMatch(
+      /<script|<iframe|<style|\sstyle=|\son\w+=|(?:src|href)="(?:https?:)?\/\//,
+    );
   }
 });
 
 test('other looks have addresses of their own, and only looks that can be chosen', async () => {
   const browser = (await givenSite(service())).newBrowser();
-  const [, brand = ''] = tagsOf((await browser.get('/offers')).body, 'link').map((tag) => attributeOf(tag, 'href') ?? '');
+  const [, brand = ''] = tagsOf((await browser.get('/offers')).body, 'link').map(
+    (tag) => attributeOf(tag, 'href') ?? '',
+  );
   expect(brand).toMatch(/^\/assets\/brand\.\w{10}\.1f4e79\.editorial\.10\.css$/);
-  expect((await browser.get(brand.replace('editorial.10', 'slab.0'))).body).toMatch(/--font-display:Rockwell[^;]*;--radius:0rem/);
-  for (const other of ['comic.10', 'editorial.17', 'editorial.-1', 'editorial.010', 'editorial.1e1', 'editorial.10.x', 'constructor.10', 'editorial']) {
+  expect((await browser.get(brand.replace('editorial.10', 'slab.0'))).body).toMatch(
+    /--font-display:Rockwell[^;]*;--radius:0rem/,
+  );
+  for (const other of [
+    'comic.10',
+    'editorial.17',
+    'editorial.-1',
+    'editorial.010',
+    'editorial.1e1',
+    'editorial.10.x',
+    'constructor.10',
+    'editorial',
+  ]) {
     expect([other, (await browser.get(brand.replace('editorial.10', other))).statusCode]).toEqual([other, 404]);
   }
 });
 
-test.each(['brand.WRONG.1f4e79.editorial.10.css', 'masthead.css', 'brand.css', '.', 'x', 'logos/x.svg', 'logos/..%2fmasthead.css'])('answers /assets/%s with 404', async (file) => {
+test.each([
+  'brand.WRONG.1f4e79.editorial.10.css',
+  'masthead.css',
+  'brand.css',
+  '.',
+  'x',
+  'logos/x.svg',
+  'logos/..%2fmasthead.css',
+])('answers /assets/%s with 404', async (file) => {
   expect((await (await givenSite(service())).newBrowser().get(`/assets/${file}`)).statusCode).toBe(404);
 });

@@ -12,7 +12,8 @@ const stylesheetOf = (brandColor: string): string => brandStylesheet({ ...DEFAUL
 
 /** The light and the dark value of a custom property of our stylesheet. */
 function groundsOf(name: string): string[] {
-  const [, light = '', dark = ''] = new RegExp(`--${name}: light-dark\\((#\\w{6}), (#\\w{6})\\)`).exec(stylesheet) ?? [];
+  const [, light = '', dark = ''] =
+    new RegExp(`--${name}: light-dark\\((#\\w{6}), (#\\w{6})\\)`).exec(stylesheet) ?? [];
   return [light, dark];
 }
 
@@ -25,16 +26,23 @@ test('measures contrast as WCAG does', () => {
 test('text on every brand colour, also under the pointer, has 4.5:1', () => {
   for (const color of COLORS) {
     const strong = /--brand-strong:(#\w{6})/.exec(stylesheetOf(color))?.[1] ?? '';
-    expect({ color, isRead: contrast(color, textColorOn(color)) >= 4.5 && contrast(strong, textColorOn(color)) >= 4.5 }).toEqual({ color, isRead: true });
+    expect({
+      color,
+      isRead: contrast(color, textColorOn(color)) >= 4.5 && contrast(strong, textColorOn(color)) >= 4.5,
+    }).toEqual({ color, isRead: true });
   }
 });
 
 test('every brand colour as text has 4.5:1 on every ground of the stylesheet', () => {
-  const [light, dark] = [0, 1].map((index) => ['ground', 'surface', 'surface-quiet'].map((name) => groundsOf(name)[index] ?? ''));
+  const [light, dark] = [0, 1].map((index) =>
+    ['ground', 'surface', 'surface-quiet'].map((name) => groundsOf(name)[index] ?? ''),
+  );
   for (const color of COLORS) {
     const [, onLight = '', onDark = ''] = /light-dark\((#\w{6}),(#\w{6})\)/.exec(stylesheetOf(color)) ?? [];
-    for (const ground of light ?? []) expect({ color, ground, isRead: contrast(onLight, ground) >= 4.5 }).toEqual({ color, ground, isRead: true });
-    for (const ground of dark ?? []) expect({ color, ground, isRead: contrast(onDark, ground) >= 4.5 }).toEqual({ color, ground, isRead: true });
+    for (const ground of light ?? [])
+      expect({ color, ground, isRead: contrast(onLight, ground) >= 4.5 }).toEqual({ color, ground, isRead: true });
+    for (const ground of dark ?? [])
+      expect({ color, ground, isRead: contrast(onDark, ground) >= 4.5 }).toEqual({ color, ground, isRead: true });
   }
 });
 
@@ -46,7 +54,8 @@ test('our own inks and the colour of faults have 4.5:1 on every ground', () => {
   for (const ink of ['ink', 'ink-quiet', 'fault']) {
     for (const ground of ['ground', 'surface', 'surface-quiet']) {
       const [inks, grounds] = [groundsOf(ink), groundsOf(ground)];
-      for (const scheme of [0, 1]) expect(contrast(inks[scheme] ?? '', grounds[scheme] ?? '')).toBeGreaterThanOrEqual(4.5);
+      for (const scheme of [0, 1])
+        expect(contrast(inks[scheme] ?? '', grounds[scheme] ?? '')).toBeGreaterThanOrEqual(4.5);
     }
   }
 });
@@ -59,7 +68,8 @@ test('borders of fields have 3:1 (WCAG 2.2, 1.4.11)', () => {
 test.each(FONTS)('the font %s asks nobody for anything, and ends in one that is always there', (font) => {
   const sheet = brandStylesheet({ ...DEFAULT_LOOK, font });
   expect(sheet).not.toMatch(/url\(|@import|@font-face/);
-  for (const name of ['font', 'font-display']) expect(new RegExp(`--${name}:[^;}]*\\b(?:sans-)?serif[;}]`).test(sheet)).toBe(true);
+  for (const name of ['font', 'font-display'])
+    expect(new RegExp(`--${name}:[^;}]*\\b(?:sans-)?serif[;}]`).test(sheet)).toBe(true);
 });
 
 test('corners are in rem, so that they grow with the letters', () => {

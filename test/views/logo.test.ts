@@ -8,15 +8,29 @@ import { givenSite, type TestSite } from '../support/site.ts';
 
 const service = useService();
 
-async function givenLogos({ publication }: TestSite, logos: { logo?: Buffer | null; darkLogo?: Buffer | null }): Promise<void> {
-  Object.assign(publication, await service().database.transaction((transaction) => setLogos(publication, transaction, { logo: undefined, darkLogo: undefined, ...logos })));
+async function givenLogos(
+  { publication }: TestSite,
+  logos: { logo?: Buffer | null; darkLogo?: Buffer | null },
+): Promise<void> {
+  Object.assign(
+    publication,
+    await service().database.transaction((transaction) =>
+      setLogos(publication, transaction, { logo: undefined, darkLogo: undefined, ...logos }),
+    ),
+  );
 }
 
-async function imagesOf(site: TestSite): Promise<{ src: string | undefined; alt: string | undefined; dark: string | undefined }> {
+async function imagesOf(
+  site: TestSite,
+): Promise<{ src: string | undefined; alt: string | undefined; dark: string | undefined }> {
   const { body } = await site.newBrowser().open('/offers');
   const [image] = tagsOf(body, 'img');
   const [source] = tagsOf(body, 'source');
-  return { src: image && attributeOf(image, 'src'), alt: image && attributeOf(image, 'alt'), dark: source && attributeOf(source, 'srcset') };
+  return {
+    src: image && attributeOf(image, 'src'),
+    alt: image && attributeOf(image, 'alt'),
+    dark: source && attributeOf(source, 'srcset'),
+  };
 }
 
 test('stands where the name was, with the name as its text', async () => {
@@ -84,6 +98,8 @@ test('a harmful one changes nothing', async () => {
   const site = await givenSite(service());
   await givenLogos(site, { logo: svgImage() });
   const before = await imagesOf(site);
-  await expect(givenLogos(site, { logo: pngImage(), darkLogo: svgImage('<script/>') })).rejects.toThrow('dark_logo is not taken: it has the element script');
+  await expect(givenLogos(site, { logo: pngImage(), darkLogo: svgImage('<script/>') })).rejects.toThrow(
+    'dark_logo is not taken: it has the element script',
+  );
   expect(await imagesOf(site)).toEqual(before);
 });

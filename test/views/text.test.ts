@@ -2,8 +2,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { CATALOGUES, translator, type CatalogueName } from '../../src/views/text.ts';
 import { updatePublication } from '../../src/models/publication/publication.ts';
+import { CATALOGUES, translator, type CatalogueName } from '../../src/views/text.ts';
 import { attributeOf, headingOf, tagsOf, textOf } from '../support/html.ts';
 import { useService } from '../support/service.ts';
 import { givenSite } from '../support/site.ts';
@@ -14,23 +14,31 @@ const service = useService();
 const names = Object.keys(CATALOGUES) as CatalogueName[];
 const keys = Object.keys(CATALOGUES.en);
 const textsOf = (name: CatalogueName): [string, string | Record<string, string>][] => Object.entries(CATALOGUES[name]);
-const read = (pattern: string): [string, string][] => globSync(pattern, { cwd: PROJECT }).map((file) => [file, readFileSync(`${PROJECT}${file}`, 'utf8')]);
-const placeholders = (text: string): string[] => [...new Set([...text.matchAll(/\{\w+\}/g)].map(([name]) => name))].toSorted();
+const read = (pattern: string): [string, string][] =>
+  globSync(pattern, { cwd: PROJECT }).map((file) => [file, readFileSync(`${PROJECT}${file}`, 'utf8')]);
+const placeholders = (text: string): string[] =>
+  [...new Set([...text.matchAll(/\{\w+\}/g)].map(([name]) => name))].toSorted();
 
 test.each(names)('%s has every text, none that English has not, and none empty', (name) => {
   expect(Object.keys(CATALOGUES[name]).toSorted()).toEqual(keys.toSorted());
-  for (const [key, text] of textsOf(name)) for (const form of typeof text === 'string' ? [text] : Object.values(text)) expect({ key, isEmpty: form.trim() === '' }).toEqual({ key, isEmpty: false });
+  for (const [key, text] of textsOf(name))
+    for (const form of typeof text === 'string' ? [text] : Object.values(text))
+      expect({ key, isEmpty: form.trim() === '' }).toEqual({ key, isEmpty: false });
 });
 
 test.each(names)('%s fills in the same names as English', (name) => {
   const english = new Map(textsOf('en'));
-  const wholeOf = (text: string | Record<string, string> | undefined): string => (typeof text === 'string' ? text : (text?.['other'] ?? ''));
-  for (const [key, text] of textsOf(name)) expect([key, placeholders(wholeOf(text))]).toEqual([key, placeholders(wholeOf(english.get(key)))]);
+  const wholeOf = (text: string | Record<string, string> | undefined): string =>
+    typeof text === 'string' ? text : (text?.['other'] ?? '');
+  for (const [key, text] of textsOf(name))
+    expect([key, placeholders(wholeOf(text))]).toEqual([key, placeholders(wholeOf(english.get(key)))]);
 });
 
 test.each(names)('%s has a form for each number its grammar tells apart', (name) => {
   const { pluralCategories } = new Intl.PluralRules(name).resolvedOptions();
-  const counted = textsOf(name).flatMap(([key, text]) => (typeof text === 'string' ? [] : [{ key, forms: Object.keys(text).toSorted() }]));
+  const counted = textsOf(name).flatMap(([key, text]) =>
+    typeof text === 'string' ? [] : [{ key, forms: Object.keys(text).toSorted() }],
+  );
   expect(counted.length).toBeGreaterThan(3);
   expect(counted).toEqual(counted.map(({ key }) => ({ key, forms: pluralCategories.toSorted() })));
 });
@@ -53,11 +61,15 @@ test('counts as the language does', () => {
   expect(en('error.wait-advice', { count: 1 })).toContain('in a minute');
   expect(en('error.wait-advice', { count: 60 })).toContain('in 60 minutes');
   expect(de('error.wait-advice', { count: 1 })).toContain('einer Minute');
-  expect(de('error.wait-advice', { count: 1200 })).toContain('1200 Minuten'.replace('1200', new Intl.NumberFormat('de-AT').format(1200)));
+  expect(de('error.wait-advice', { count: 1200 })).toContain(
+    '1200 Minuten'.replace('1200', new Intl.NumberFormat('de-AT').format(1200)),
+  );
 });
 
 test('a value is never read as a text with names of its own', () => {
-  expect(translator('en', 'en')('end-session.asked-by', { application: '{value} $& {application}' })).toBe('{value} $& {application} asks to sign you out.');
+  expect(translator('en', 'en')('end-session.asked-by', { application: '{value} $& {application}' })).toBe(
+    '{value} $& {application} asks to sign you out.',
+  );
 });
 
 test.each([
@@ -67,12 +79,21 @@ test.each([
   ['de', 'en-GB,en;q=0.9', 'en-GB', 'Sign in'],
   ['en', 'de-AT,de;q=0.9,en;q=0.8', 'de-AT', 'Anmelden'],
   ['fr', 'ja', 'en', 'Sign in'],
-] as const)('a publication in %s, visited with Accept-Language "%s", speaks %s', async (locale, wanted, language, heading) => {
-  const site = await givenSite(service());
-  await service().database.transaction((transaction) => updatePublication(transaction, site.publication.id, { locale }));
-  const { body } = await site.newBrowser().get('/sign-in', { 'accept-language': wanted });
-  expect([attributeOf(tagsOf(body, 'html')[0] ?? '', 'lang'), attributeOf(tagsOf(body, 'html')[0] ?? '', 'dir'), headingOf(body)]).toEqual([language, 'ltr', heading]);
-});
+] as const)(
+  'a publication in %s, visited with Accept-Language "%s", speaks %s',
+  async (locale, wanted, language, heading) => {
+    const site = await givenSite(service());
+    await service().database.transaction((transaction) =>
+      updatePublication(transaction, site.publication.id, { locale }),
+    );
+    const { body } = await site.newBrowser().get('/sign-in', { 'accept-language': wanted });
+    expect([
+      attributeOf(tagsOf(body, 'html')[0] ?? '', 'lang'),
+      attributeOf(tagsOf(body, 'html')[0] ?? '', 'dir'),
+      headingOf(body),
+    ]).toEqual([language, 'ltr', heading]);
+  },
+);
 
 test('errors and letters are in the language of the page', async () => {
   const site = await givenSite(service());
@@ -82,7 +103,9 @@ test('errors and letters are in the language of the page', async () => {
   expect(headingOf((await browser.get('/oauth/authorize', german)).body)).toBe('Die Anmeldung kann nicht weitergehen');
   const page = await browser.get('/sign-in', german);
   const token = attributeOf(tagsOf(page.body, 'input')[0] ?? '', 'value') ?? '';
-  expect(textOf((await browser.post('/sign-in', { csrf_token: token, email: 'x' }, german)).body)).toContain('Fehler: Geben Sie Ihre E-Mail-Adresse ein');
+  expect(textOf((await browser.post('/sign-in', { csrf_token: token, email: 'x' }, german)).body)).toContain(
+    'Fehler: Geben Sie Ihre E-Mail-Adresse ein',
+  );
   await browser.post('/sign-in', { csrf_token: token, email: 'ada@example.org' }, german);
   const [letter] = await browser.letters('ada@example.org');
   expect(letter?.subject).toMatch(/^\d{6} ist Ihr Code für The Weekly Test$/);
@@ -94,10 +117,16 @@ test('the text part of a letter ends with the name and the address on lines of t
   const site = await givenSite(service());
   const browser = site.newBrowser();
   await browser.askForCode('ada@example.org');
-  expect((await browser.letters('ada@example.org'))[0]?.text).toMatch(new RegExp(`\n\nThe Weekly Test\n${site.publication.siteUrl}\n?$`));
+  expect((await browser.letters('ada@example.org'))[0]?.text).toMatch(
+    new RegExp(`\n\nThe Weekly Test\n${site.publication.siteUrl}\n?$`),
+  );
 });
 
 test('the stylesheet has no left and no right', () => {
   const stylesheet = readFileSync(`${PROJECT}templates/assets/masthead.css`, 'utf8');
-  expect(stylesheet.match(/(?:margin|padding|border)-(?:left|right|top-left-radius|top-right-radius|bottom-left-radius|bottom-right-radius)|(?:^|[{;\s])(?:left|right|float)\s*:|text-align:\s*(?:left|right)/gm)).toBe(null);
+  expect(
+    stylesheet.match(
+      /(?:margin|padding|border)-(?:left|right|top-left-radius|top-right-radius|bottom-left-radius|bottom-right-radius)|(?:^|[{;\s])(?:left|right|float)\s*:|text-align:\s*(?:left|right)/gm,
+    ),
+  ).toBe(null);
 });

@@ -15,7 +15,13 @@ test('R-L5 HTML stays light with twelve offers and twenty-five sessions', async 
   const { database, clock } = service();
   await database.transaction(async (transaction) => {
     for (let number = 1; number <= 10; number += 1) {
-      const offer = { slug: `offer-${number}`, name: `Offer ${number}`, description: 'A few words on what it brings. '.repeat(8), planId: plan.id, priceIds: [price.id] };
+      const offer = {
+        slug: `offer-${number}`,
+        name: `Offer ${number}`,
+        description: 'A few words on what it brings. '.repeat(8),
+        planId: plan.id,
+        priceIds: [price.id],
+      };
       await createOffer(publication, transaction, clock, offer);
     }
   });
@@ -23,7 +29,17 @@ test('R-L5 HTML stays light with twelve offers and twenty-five sessions', async 
   const customer = await database.knex('customers').where({ publicationId: publication.id }).first('id');
   await database.transaction(async ({ knex }) => {
     const now = clock.now().getTime();
-    const sessions = Array.from({ length: 40 }, (_, index) => ({ id: `sid_${publication.id}${index}`, publicationId: publication.id, customerId: customer.id, hash: `${publication.id}${index}`, browser: 'Samsung Internet on Android', authenticatedAt: now, createdAt: now, seenAt: now, expiresAt: now + 1e9 }));
+    const sessions = Array.from({ length: 40 }, (_, index) => ({
+      id: `sid_${publication.id}${index}`,
+      publicationId: publication.id,
+      customerId: customer.id,
+      hash: `${publication.id}${index}`,
+      browser: 'Samsung Internet on Android',
+      authenticatedAt: now,
+      createdAt: now,
+      seenAt: now,
+      expiresAt: now + 1e9,
+    }));
     await knex('sessions').insert(sessions);
   });
   for (const path of ['/', '/offers', '/subscribe', '/free_offering', '/email-address', '/erase-account']) {
@@ -35,7 +51,9 @@ test('R-L5 HTML stays light with twelve offers and twenty-five sessions', async 
 
 test('R-L5 the stylesheets stay light', async () => {
   const browser = (await givenSite(service())).newBrowser();
-  const links = tagsOf((await browser.open('/offers')).body, 'link').filter((tag) => attributeOf(tag, 'rel') === 'stylesheet');
+  const links = tagsOf((await browser.open('/offers')).body, 'link').filter(
+    (tag) => attributeOf(tag, 'rel') === 'stylesheet',
+  );
   expect(links).toHaveLength(2);
   let bytes = 0;
   for (const link of links) bytes += Buffer.byteLength((await browser.get(attributeOf(link, 'href') ?? '')).body);

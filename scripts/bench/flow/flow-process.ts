@@ -53,21 +53,33 @@ async function arrivals(once: () => Promise<void>, seconds: number, rate: number
 async function tokenAlone(client: FlowClient, seconds: number): Promise<{ times: number[]; seconds: number }> {
   const codes: string[] = [];
   const until = performance.now() + seconds * 1000;
-  await backToBack(async () => void codes.push(await client.authorize()), () => codes.length >= CODES_AT_MOST || performance.now() > until);
+  await backToBack(
+    async () => void codes.push(await client.authorize()),
+    () => codes.length >= CODES_AT_MOST || performance.now() > until,
+  );
   const startedAt = performance.now();
-  const times = await backToBack(async () => {
-    const code = codes.pop();
-    if (code !== undefined) await client.redeem(code);
-  }, () => codes.length === 0);
+  const times = await backToBack(
+    async () => {
+      const code = codes.pop();
+      if (code !== undefined) await client.redeem(code);
+    },
+    () => codes.length === 0,
+  );
   return { times, seconds: (performance.now() - startedAt) / 1000 };
 }
 
-async function timesOf(client: FlowClient, { kind, seconds, rate }: FlowOrder): Promise<{ times: number[]; seconds: number }> {
+async function timesOf(
+  client: FlowClient,
+  { kind, seconds, rate }: FlowOrder,
+): Promise<{ times: number[]; seconds: number }> {
   if (kind === 'token') return tokenAlone(client, seconds);
   const token = kind === 'userinfo' ? await client.redeem(await client.authorize()) : '';
   const once = (): Promise<void> => (kind === 'userinfo' ? client.userinfo(token) : client.flow());
   const startedAt = performance.now();
-  const times = kind === 'arrivals' ? await arrivals(once, seconds, rate) : await backToBack(once, () => performance.now() - startedAt > seconds * 1000);
+  const times =
+    kind === 'arrivals'
+      ? await arrivals(once, seconds, rate)
+      : await backToBack(once, () => performance.now() - startedAt > seconds * 1000);
   return { times, seconds: (performance.now() - startedAt) / 1000 };
 }
 
@@ -76,7 +88,8 @@ async function run(order: FlowOrder): Promise<FlowResult> {
   const { times, seconds } = await timesOf(client, order);
   await client.close();
   const sorted = times.toSorted((one, other) => one - other);
-  const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+  const at = (share: number): number =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
   return { done: times.length, seconds, p50: at(0.5), p99: at(0.99) };
 }
 

@@ -28,7 +28,13 @@ export class FlowClient {
     this.#target = target;
     this.#pool = new Pool(target.url, { connections, pipelining: 1 });
     this.#authorization = `Basic ${Buffer.from(`${target.clientId}:${target.clientSecret}`).toString('base64')}`;
-    const query = new URLSearchParams({ response_type: 'code', scope: 'openid email profile', client_id: target.clientId, redirect_uri: target.redirectUri, state: 'a-state' });
+    const query = new URLSearchParams({
+      response_type: 'code',
+      scope: 'openid email profile',
+      client_id: target.clientId,
+      redirect_uri: target.redirectUri,
+      state: 'a-state',
+    });
     this.#authorizeUrl = `${target.authorizePath}?${query.toString()}`;
   }
 
@@ -43,15 +49,26 @@ export class FlowClient {
     const response = await this.#pool.request({ method: 'GET', path: this.#authorizeUrl, headers: { host, cookie } });
     await response.body.dump();
     const code = new URL(String(response.headers['location'] ?? 'x:'), 'http://none').searchParams.get('code');
-    if (code === null) throw new Error(`authorize answered ${response.statusCode} ${String(response.headers['location'])}`);
+    if (code === null)
+      throw new Error(`authorize answered ${response.statusCode} ${String(response.headers['location'])}`);
     return code;
   }
 
   /** Returns the access token. */
   async redeem(code: string): Promise<string> {
-    const body = new URLSearchParams({ grant_type: 'authorization_code', code, redirect_uri: this.#target.redirectUri }).toString();
-    const headers = { host: this.#target.host, authorization: this.#authorization, 'content-type': 'application/x-www-form-urlencoded' };
-    const answer = await readJson(await this.#pool.request({ method: 'POST', path: this.#target.tokenPath, headers, body }));
+    const body = new URLSearchParams({
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: this.#target.redirectUri,
+    }).toString();
+    const headers = {
+      host: this.#target.host,
+      authorization: this.#authorization,
+      'content-type': 'application/x-www-form-urlencoded',
+    };
+    const answer = await readJson(
+      await this.#pool.request({ method: 'POST', path: this.#target.tokenPath, headers, body }),
+    );
     return String(answer['access_token']);
   }
 

@@ -1,13 +1,13 @@
 // Events: what the log costs a customer's creation, side by side with a service that keeps none, and how many a second are pushed to endpoints that
 // answer.
+import { readConfig } from '../../../src/config.ts';
 import { systemClock } from '../../../src/database/clock.ts';
 import type { Database } from '../../../src/database/connection.ts';
 import { openDatabase } from '../../../src/database/open.ts';
 import { SecretKeys } from '../../../src/database/secrets.ts';
-import { createCustomer } from '../../../src/models/people/customer.ts';
 import { createEventEndpoint } from '../../../src/models/outbox/event-endpoint.ts';
 import { logPendingEvents, replayEvents } from '../../../src/models/outbox/event-log.ts';
-import { readConfig } from '../../../src/config.ts';
+import { createCustomer } from '../../../src/models/people/customer.ts';
 import type { FilledDatabase } from '../filled-database.ts';
 import { compare, type Finding, type PartAlone, type StageAlone } from '../part.ts';
 import { startReceivers } from '../receivers.ts';
@@ -33,8 +33,13 @@ export const events: PartAlone = {
 async function costOfLog({ database, loadProcess, length }: StageAlone): Promise<Finding[]> {
   const twin = await database.twin();
   try {
-    const programs = [creates(UNLOGGED, twin, ['--import', './scripts/bench/without-events.ts']), creates(LOGGED, database, [])];
-    return compare(await measureInTurns(loadProcess, programs, length), [{ subject: LOGGED, reference: UNLOGGED, least: LEAST_OF_UNLOGGED }]);
+    const programs = [
+      creates(UNLOGGED, twin, ['--import', './scripts/bench/without-events.ts']),
+      creates(LOGGED, database, []),
+    ];
+    return compare(await measureInTurns(loadProcess, programs, length), [
+      { subject: LOGGED, reference: UNLOGGED, least: LEAST_OF_UNLOGGED },
+    ]);
   } finally {
     await twin.close();
   }
@@ -42,7 +47,11 @@ async function costOfLog({ database, loadProcess, length }: StageAlone): Promise
 
 function creates(name: string, { url, apiKey }: FilledDatabase, nodeOptions: readonly string[]): Program {
   const headers = { 'content-type': 'application/x-www-form-urlencoded', ...keyHeaders(apiKey) };
-  return { name, start: () => startService(url, nodeOptions), load: { headers, paths: [`${API}/customers`], form: 'email=created{n}@example.test' } };
+  return {
+    name,
+    start: () => startService(url, nodeOptions),
+    load: { headers, paths: [`${API}/customers`], form: 'email=created{n}@example.test' },
+  };
 }
 
 async function pushRate({ database: { url, publicationId } }: StageAlone): Promise<Finding> {
@@ -69,16 +78,25 @@ async function makeEvents(database: Database, publication: { id: string }): Prom
   const secretKeys = secretKeysOfBench();
   for (let made = 0; made < EVENTS; made += EVENTS_A_TRANSACTION) {
     await database.transaction(async (transaction) => {
-      for (let one = made; one < made + EVENTS_A_TRANSACTION; one += 1) await createCustomer(publication, transaction, systemClock, secretKeys, { email: `pushed${one}@example.test` });
+      for (let one = made; one < made + EVENTS_A_TRANSACTION; one += 1)
+        await createCustomer(publication, transaction, systemClock, secretKeys, { email: `pushed${one}@example.test` });
     });
   }
 }
 
-async function makeEndpoints(database: Database, publication: { id: string }, ports: readonly number[]): Promise<string[]> {
+async function makeEndpoints(
+  database: Database,
+  publication: { id: string },
+  ports: readonly number[],
+): Promise<string[]> {
   const ids: string[] = [];
   for (const port of ports) {
     const settings = { url: `http://127.0.0.1:${port}/events`, types: [] };
-    const made = await database.transaction((transaction) => createEventEndpoint(publication, transaction, systemClock, secretKeysOfBench(), settings, { allowsLoopbackHttp: true }));
+    const made = await database.transaction((transaction) =>
+      createEventEndpoint(publication, transaction, systemClock, secretKeysOfBench(), settings, {
+        allowsLoopbackHttp: true,
+      }),
+    );
     ids.push(made.endpoint.id);
   }
   return ids;

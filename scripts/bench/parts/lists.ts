@@ -21,7 +21,10 @@ export const lists: Part = {
     const bare = await startReference(['bare']);
     const raw = await startReference([stage.database.dialect, stage.database.url, stage.database.publicationId]);
     try {
-      return compare(await measure(stage.loadProcess, await subjectsOf(stage, bare, raw), stage.length), comparisonsOn(stage));
+      return compare(
+        await measure(stage.loadProcess, await subjectsOf(stage, bare, raw), stage.length),
+        comparisonsOn(stage),
+      );
     } finally {
       await Promise.all([bare.end('SIGTERM'), raw.end('SIGTERM')]);
     }
@@ -29,18 +32,29 @@ export const lists: Part = {
 };
 
 async function subjectsOf({ service, database }: Stage, bare: ServerProcess, raw: ServerProcess): Promise<Subject[]> {
-  const positions = (await database.sampleIds('customers', 'email is not null', PAGES)).map((id) => id.slice('cus_'.length));
+  const positions = (await database.sampleIds('customers', 'email is not null', PAGES)).map((id) =>
+    id.slice('cus_'.length),
+  );
   const headers = keyHeaders(database.apiKey);
   const deep = (path: string): string[] => positions.map((position) => `${path}?page=${position}`);
   for (const path of ['/members', '/customers', ...deep('/members').slice(0, 3), ...deep('/customers').slice(0, 3)]) {
     await checkEqual(await read(`${service.url}${API}${path}`, headers), await read(`${raw.url}${path}`, {}));
   }
-  const gets = (name: string, server: ServerProcess, paths: readonly string[], sent = {}): Subject => ({ name, server, load: () => ({ headers: sent, paths }) });
+  const gets = (name: string, server: ServerProcess, paths: readonly string[], sent = {}): Subject => ({
+    name,
+    server,
+    load: () => ({ headers: sent, paths }),
+  });
   return [
     gets('constant answer', bare, ['/constant']),
     gets('first page of members, raw', raw, ['/members']),
     gets('first page of members', service, [`${API}/members`], headers),
-    gets('a page at the far end of members', service, [`${API}/members?page=${positions.toSorted()[DEEP] ?? ''}`], headers),
+    gets(
+      'a page at the far end of members',
+      service,
+      [`${API}/members?page=${positions.toSorted()[DEEP] ?? ''}`],
+      headers,
+    ),
     gets('any page of members, raw', raw, deep('/members')),
     gets('any page of members', service, deep(`${API}/members`), headers),
     gets('any page of customers, raw', raw, deep('/customers')),
@@ -51,7 +65,11 @@ async function subjectsOf({ service, database }: Stage, bare: ServerProcess, raw
 function comparisonsOn({ database }: Stage) {
   const least = LEAST_OF_RAW[database.dialect];
   return [
-    ...['first page of members', 'any page of members', 'any page of customers'].map((subject) => ({ subject, reference: `${subject}, raw`, least })),
+    ...['first page of members', 'any page of members', 'any page of customers'].map((subject) => ({
+      subject,
+      reference: `${subject}, raw`,
+      least,
+    })),
     { subject: 'a page at the far end of members', reference: 'first page of members', least: LEAST_OF_FIRST_PAGE },
     // What a page costs that nobody has read lately: its rows lie elsewhere in the file.
     { subject: 'any page of members', reference: 'first page of members' },

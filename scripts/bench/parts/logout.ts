@@ -3,9 +3,9 @@
 import { systemClock } from '../../../src/database/clock.ts';
 import type { Database, Transaction } from '../../../src/database/connection.ts';
 import { openDatabase } from '../../../src/database/open.ts';
+import { findOrCreateVerifiedCustomer } from '../../../src/models/people/customer.ts';
 import { issueAccessToken } from '../../../src/models/sign-in/access-token.ts';
 import { findGrant, issueAuthorizationCode } from '../../../src/models/sign-in/authorization-code.ts';
-import { findOrCreateVerifiedCustomer } from '../../../src/models/people/customer.ts';
 import { createOauthApplication, type OauthApplication } from '../../../src/models/sign-in/oauth-application.ts';
 import { endSession, startSession } from '../../../src/models/sign-in/session.ts';
 import { recordBackchannelLogouts } from '../../../src/outbound/backchannel-logout.ts';
@@ -34,8 +34,18 @@ export const logout: Part = {
       const signedOutAfter = performance.now() - startedAt;
       await receivers.toldOf(SITES * READERS);
       const seconds = (performance.now() - startedAt) / 1000;
-      const figures = { notices: String(SITES * READERS), 'told after s': seconds.toFixed(1), 'ms for each sign-out': (signedOutAfter / READERS).toFixed(1) };
-      return [{ name: 'sign-outs to the last notice', figures, goal: { text: `≤ ${MOST_SECONDS} s, aim 5 s`, isMet: seconds <= MOST_SECONDS } }];
+      const figures = {
+        notices: String(SITES * READERS),
+        'told after s': seconds.toFixed(1),
+        'ms for each sign-out': (signedOutAfter / READERS).toFixed(1),
+      };
+      return [
+        {
+          name: 'sign-outs to the last notice',
+          figures,
+          goal: { text: `≤ ${MOST_SECONDS} s, aim 5 s`, isMet: seconds <= MOST_SECONDS },
+        },
+      ];
     } finally {
       receivers.close();
       await database.close();
@@ -47,21 +57,46 @@ function signReadersIn(database: Database, publication: { id: string }, ports: r
   return database.transaction(async (transaction) => {
     const applications: OauthApplication[] = [];
     for (const port of ports) {
-      const settings = { name: `Site ${port}`, redirectUri: 'https://www.example.org/callback', backchannelLogoutUri: `http://127.0.0.1:${port}/logout` };
-      applications.push((await createOauthApplication(publication, transaction, systemClock, settings, { allowsLoopbackHttp: true })).application);
+      const settings = {
+        name: `Site ${port}`,
+        redirectUri: 'https://www.example.org/callback',
+        backchannelLogoutUri: `http://127.0.0.1:${port}/logout`,
+      };
+      applications.push(
+        (await createOauthApplication(publication, transaction, systemClock, settings, { allowsLoopbackHttp: true }))
+          .application,
+      );
     }
     const readers: Reader[] = [];
-    for (let reader = 0; reader < READERS; reader += 1) readers.push(await signReaderIn(transaction, publication, applications, `logout${reader}@example.test`));
+    for (let reader = 0; reader < READERS; reader += 1)
+      readers.push(await signReaderIn(transaction, publication, applications, `logout${reader}@example.test`));
     return readers;
   });
 }
 
-async function signReaderIn(transaction: Transaction, publication: { id: string }, applications: readonly OauthApplication[], email: string): Promise<Reader> {
+async function signReaderIn(
+  transaction: Transaction,
+  publication: { id: string },
+  applications: readonly OauthApplication[],
+  email: string,
+): Promise<Reader> {
   const { id: customerId } = await findOrCreateVerifiedCustomer(publication, transaction, systemClock, { email });
   const { sid } = await startSession(publication, transaction, systemClock, { customerId, browser: null });
   for (const { id, redirectUri } of applications) {
-    const request = { applicationId: id, sessionId: sid, redirectUri, scope: 'openid', nonce: null, codeChallenge: null };
-    const grant = await findGrant(publication, transaction, systemClock, await issueAuthorizationCode(publication, transaction, systemClock, request));
+    const request = {
+      applicationId: id,
+      sessionId: sid,
+      redirectUri,
+      scope: 'openid',
+      nonce: null,
+      codeChallenge: null,
+    };
+    const grant = await findGrant(
+      publication,
+      transaction,
+      systemClock,
+      await issueAuthorizationCode(publication, transaction, systemClock, request),
+    );
     if (grant !== undefined) await issueAccessToken(publication, transaction, systemClock.now(), grant);
   }
   return { sid, customerId };

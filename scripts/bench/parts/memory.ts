@@ -11,6 +11,8 @@ export const memory: Part = {
     const used = service.process.pid === undefined ? undefined : memoryMegabytes(service.process.pid);
     if (used === undefined) return [{ name: 'resident memory', figures: { MB: 'unknown on this system' } }];
     const figures = { MB: used.now.toFixed(0), 'peak MB': used.peak.toFixed(0) };
-    return [{ name: 'resident memory', figures, goal: { text: `≤ ${MOST_MEGABYTES} MB`, isMet: used.now <= MOST_MEGABYTES } }];
+    return [
+      { name: 'resident memory', figures, goal: { text: `≤ ${MOST_MEGABYTES} MB`, isMet: used.now <= MOST_MEGABYTES } },
+    ];
   },
 };

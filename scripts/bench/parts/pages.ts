@@ -27,8 +27,13 @@ export const pages: Part = {
     const memory = await startReference(['page', file]);
     try {
       const load = () => ({ headers: HEADERS, paths: [PATH] });
-      const subjects = [{ name: 'the same bytes from memory', server: memory, load }, { name: 'offers page', server: service, load }];
-      return compare(await measure(loadProcess, subjects, length), [{ subject: 'offers page', reference: 'the same bytes from memory', least: LEAST_OF_MEMORY }]);
+      const subjects = [
+        { name: 'the same bytes from memory', server: memory, load },
+        { name: 'offers page', server: service, load },
+      ];
+      return compare(await measure(loadProcess, subjects, length), [
+        { subject: 'offers page', reference: 'the same bytes from memory', least: LEAST_OF_MEMORY },
+      ]);
     } finally {
       await memory.end('SIGTERM');
       rmSync(folder, { recursive: true });
@@ -40,7 +45,11 @@ export const pages: Part = {
 async function read(url: string): Promise<{ headers: Record<string, string>; body: string }> {
   const answered = Promise.withResolvers<{ headers: Record<string, string>; body: string }>();
   const request = get(url, { headers: HEADERS }, (response) => {
-    const headers = Object.fromEntries(Object.entries(response.headers).flatMap(([name, value]) => (WRITTEN_ANYWAY.has(name) || typeof value !== 'string' ? [] : [[name, value]])));
+    const headers = Object.fromEntries(
+      Object.entries(response.headers).flatMap(([name, value]) =>
+        WRITTEN_ANYWAY.has(name) || typeof value !== 'string' ? [] : [[name, value]],
+      ),
+    );
     text(response).then((body) => answered.resolve({ headers, body }), answered.reject);
   });
   request.on('error', answered.reject);

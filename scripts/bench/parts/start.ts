@@ -14,15 +14,25 @@ export const start: PartAlone = {
     const bare: number[] = [];
     const service: number[] = [];
     for (let round = 0; round < STARTS; round += 1) {
-      for (const [times, started] of [[bare, await startReference(['bare'])], [service, await startService(database.url)]] as const) {
+      for (const [times, started] of [
+        [bare, await startReference(['bare'])],
+        [service, await startService(database.url)],
+      ] as const) {
         times.push(started.readyAfter);
         await started.end('SIGTERM');
       }
     }
-    const figures = (times: readonly number[]) => ({ ms: median(times).toFixed(0), 'lowest–highest': `${Math.min(...times).toFixed(0)}–${Math.max(...times).toFixed(0)}` });
+    const figures = (times: readonly number[]) => ({
+      ms: median(times).toFixed(0),
+      'lowest–highest': `${Math.min(...times).toFixed(0)}–${Math.max(...times).toFixed(0)}`,
+    });
     return [
       { name: 'bare Fastify ready', figures: figures(bare) },
-      { name: 'service ready', figures: figures(service), goal: { text: `≤ ${MOST_MILLISECONDS} ms`, isMet: median(service) <= MOST_MILLISECONDS } },
+      {
+        name: 'service ready',
+        figures: figures(service),
+        goal: { text: `≤ ${MOST_MILLISECONDS} ms`, isMet: median(service) <= MOST_MILLISECONDS },
+      },
     ];
   },
 };

@@ -16,7 +16,14 @@ export const writes: Part = {
     const raw = await startReference([stage.database.dialect, stage.database.url, stage.database.publicationId]);
     try {
       const measured = await measure(stage.loadProcess, await subjectsOf(stage, raw), stage.length);
-      return compare(measured, ['create customer', 'cancel subscription'].map((subject) => ({ subject, reference: `${subject}, raw`, least: LEAST_OF_RAW })));
+      return compare(
+        measured,
+        ['create customer', 'cancel subscription'].map((subject) => ({
+          subject,
+          reference: `${subject}, raw`,
+          least: LEAST_OF_RAW,
+        })),
+      );
     } finally {
       await raw.end('SIGTERM');
     }
@@ -28,10 +35,25 @@ async function subjectsOf(stage: Stage, raw: ServerProcess): Promise<Subject[]> 
   const key = keyHeaders(database.apiKey);
   const [ours, theirs] = await subscriptionsPerRound(stage);
   const creates = (name: string, server: ServerProcess, path: string, sent: Record<string, string>): Subject => ({
-    name, server, load: () => ({ headers: sent, paths: [path], form: `email=${server === raw ? 'raw' : 'own'}{n}@example.test` }),
+    name,
+    server,
+    load: () => ({ headers: sent, paths: [path], form: `email=${server === raw ? 'raw' : 'own'}{n}@example.test` }),
   });
-  const cancels = (name: string, server: ServerProcess, start: string, ids: string[][], sent: Record<string, string>): Subject => ({
-    name, server, load: (round) => ({ headers: sent, paths: (ids[round] ?? []).map((id) => `${start}/subscriptions/${id}/cancel`), form: '', isOnceEach: true }),
+  const cancels = (
+    name: string,
+    server: ServerProcess,
+    start: string,
+    ids: string[][],
+    sent: Record<string, string>,
+  ): Subject => ({
+    name,
+    server,
+    load: (round) => ({
+      headers: sent,
+      paths: (ids[round] ?? []).map((id) => `${start}/subscriptions/${id}/cancel`),
+      form: '',
+      isOnceEach: true,
+    }),
   });
   return [
     creates('create customer, raw', raw, '/customers', FORM_TYPE),

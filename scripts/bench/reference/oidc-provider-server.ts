@@ -14,13 +14,27 @@ const { privateKey } = await generateKeyPair('RS256', { modulusLength: 2048, ext
 
 const provider = new Provider(`http://localhost:${port}`, {
   ...(store === 'memory' ? {} : { adapter: openSqliteAdapter(store) }),
-  clients: [{ client_id: CLIENT.id, client_secret: CLIENT.secret, redirect_uris: [CLIENT.redirectUri], token_endpoint_auth_method: 'client_secret_basic' }],
+  clients: [
+    {
+      client_id: CLIENT.id,
+      client_secret: CLIENT.secret,
+      redirect_uris: [CLIENT.redirectUri],
+      token_endpoint_auth_method: 'client_secret_basic',
+    },
+  ],
   jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig' }] },
   cookies: { keys: ['a key of the bench'] },
   pkce: { required: () => false },
   claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
   conformIdTokenClaims: false,
-  ttl: { AccessToken: TWO_HOURS, AuthorizationCode: 60, IdToken: 3600, Session: 12 * TWO_HOURS, Grant: 12 * TWO_HOURS, Interaction: 3600 },
+  ttl: {
+    AccessToken: TWO_HOURS,
+    AuthorizationCode: 60,
+    IdToken: 3600,
+    Session: 12 * TWO_HOURS,
+    Grant: 12 * TWO_HOURS,
+    Interaction: 3600,
+  },
   findAccount: (_context: unknown, accountId: string) => ({
     accountId,
     claims: () => ({ sub: accountId, email: `${accountId}@example.test`, email_verified: true, name: 'A Reader' }),

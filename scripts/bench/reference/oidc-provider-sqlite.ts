@@ -17,10 +17,15 @@ const now = (): number => Math.floor(Date.now() / 1000);
 
 function prepare(driver: Database) {
   return {
-    upsert: driver.prepare(`insert into artifacts (model, id, payload, uid, grant_id, expires_at) values (?, ?, ?, ?, ?, ?)
+    upsert:
+      driver.prepare(`insert into artifacts (model, id, payload, uid, grant_id, expires_at) values (?, ?, ?, ?, ?, ?)
       on conflict (model, id) do update set payload = excluded.payload, uid = excluded.uid, grant_id = excluded.grant_id, expires_at = excluded.expires_at`),
-    byId: driver.prepare<[string, string], Row>('select payload, consumed_at as consumedAt from artifacts where model = ? and id = ?'),
-    byUid: driver.prepare<[string, string], Row>('select payload, consumed_at as consumedAt from artifacts where model = ? and uid = ?'),
+    byId: driver.prepare<[string, string], Row>(
+      'select payload, consumed_at as consumedAt from artifacts where model = ? and id = ?',
+    ),
+    byUid: driver.prepare<[string, string], Row>(
+      'select payload, consumed_at as consumedAt from artifacts where model = ? and uid = ?',
+    ),
     consume: driver.prepare('update artifacts set consumed_at = ? where model = ? and id = ?'),
     remove: driver.prepare('delete from artifacts where model = ? and id = ?'),
     removeGrant: driver.prepare('delete from artifacts where grant_id = ?'),
@@ -43,7 +48,14 @@ class SqliteAdapter {
 
   async upsert(id: string, payload: Payload, expiresIn?: number): Promise<void> {
     const expiresAt = expiresIn === undefined ? null : now() + expiresIn;
-    this.#statements.upsert.run(this.#model, id, JSON.stringify(payload), payload.uid ?? null, payload.grantId ?? null, expiresAt);
+    this.#statements.upsert.run(
+      this.#model,
+      id,
+      JSON.stringify(payload),
+      payload.uid ?? null,
+      payload.grantId ?? null,
+      expiresAt,
+    );
   }
 
   async find(id: string): Promise<Payload | undefined> {

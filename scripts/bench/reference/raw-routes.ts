@@ -26,7 +26,13 @@ export interface Row {
 }
 
 const LIMIT = 10;
-const member = { id: 'memb_01hv3k8m2q4r6s8t0v2w4x6y8z', email: 'm123456@example.test', name: 'Member 123456', newsletter_slugs: ['sunday-letter'], plan_slug: 'digital' };
+const member = {
+  id: 'memb_01hv3k8m2q4r6s8t0v2w4x6y8z',
+  email: 'm123456@example.test',
+  name: 'Member 123456',
+  newsletter_slugs: ['sunday-letter'],
+  plan_slug: 'digital',
+};
 export const constantPage = { objects: Array.from({ length: LIMIT }, () => member), next_page: null };
 
 interface Routes {
@@ -36,11 +42,15 @@ interface Routes {
 }
 
 export function registerRaw(app: FastifyInstance, database: RawDatabase, publicationId: string): void {
-  const page = async (name: string, query: Routes['Querystring']) => toPage(await database.all(name, [publicationId, `cus_${query.page ?? '8'}`, 'cus_', LIMIT + 1]));
+  const page = async (name: string, query: Routes['Querystring']) =>
+    toPage(await database.all(name, [publicationId, `cus_${query.page ?? '8'}`, 'cus_', LIMIT + 1]));
 
   app.get<Routes>('/members', async ({ query }) => {
     const { rows, nextPage } = await page('page_of_members', query);
-    return { objects: rows.map((row) => ({ ...toObject(row), id: `memb_${positionOf(row.id)}` })), next_page: nextPage };
+    return {
+      objects: rows.map((row) => ({ ...toObject(row), id: `memb_${positionOf(row.id)}` })),
+      next_page: nextPage,
+    };
   });
   app.get<Routes>('/customers', async ({ query }) => {
     const { rows, nextPage } = await page('page_of_customers', query);
@@ -50,11 +60,25 @@ export function registerRaw(app: FastifyInstance, database: RawDatabase, publica
     const now = new Date();
     const id = newId('cus', now);
     await database.run('insert_customer', [id, publicationId, email, email, null, null, null, now.getTime()]);
-    return { id, email, name: null, newsletter_slugs: [], plan_slug: null, activation_url: `http://bench.localhost/activate/${id}` };
+    return {
+      id,
+      email,
+      name: null,
+      newsletter_slugs: [],
+      plan_slug: null,
+      activation_url: `http://bench.localhost/activate/${id}`,
+    };
   });
   app.post<Routes>('/subscriptions/:id/cancel', async ({ params: { id } }) => {
     const [found] = await database.all('cancel_subscription', [new Date().getTime(), publicationId, id]);
-    return { id, status: found?.status, customer_id: found?.customerId, plan_id: found?.planId, price_id: found?.priceId, complimentary: Boolean(found?.complimentary) };
+    return {
+      id,
+      status: found?.status,
+      customer_id: found?.customerId,
+      plan_id: found?.planId,
+      price_id: found?.priceId,
+      complimentary: Boolean(found?.complimentary),
+    };
   });
 }
 
@@ -65,5 +89,11 @@ function toPage(found: readonly Row[]) {
 }
 
 function toObject({ id, email, name, newsletterSlugs, planSlug }: Row) {
-  return { id, email, name, newsletter_slugs: newsletterSlugs === null ? [] : newsletterSlugs.split(','), plan_slug: planSlug };
+  return {
+    id,
+    email,
+    name,
+    newsletter_slugs: newsletterSlugs === null ? [] : newsletterSlugs.split(','),
+    plan_slug: planSlug,
+  };
 }

@@ -6,7 +6,10 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Mutant } from '../../../test/mutation/mutant.ts';
 
-export type Verdict = { readonly result: 'killed' | 'survived' | 'broken'; /** The test that noticed, or what is wrong. */ readonly because: string };
+export type Verdict = {
+  readonly result: 'killed' | 'survived' | 'broken';
+  /** The test that noticed, or what is wrong. */ readonly because: string;
+};
 
 export interface Observation {
   readonly part: Mutant['part'];
@@ -22,7 +25,12 @@ interface Test {
 }
 
 interface Report {
-  readonly testResults: readonly { readonly name: string; readonly status: string; readonly message: string; readonly assertionResults: readonly Test[] }[];
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly message: string;
+    readonly assertionResults: readonly Test[];
+  }[];
 }
 
 /** Three times what it takes; a run that never ends must not hold up the others. */
@@ -37,14 +45,31 @@ export function endRuns(): void {
   for (const child of running) endGroup(child);
 }
 
-export async function observe(folder: string, { part, tests, bail = false }: Observation, environment: Readonly<Record<string, string>>): Promise<Verdict> {
+export async function observe(
+  folder: string,
+  { part, tests, bail = false }: Observation,
+  environment: Readonly<Record<string, string>>,
+): Promise<Verdict> {
   const file = join(folder, '.cache', `mutation-${part}.json`);
   rmSync(file, { force: true });
   // One worker: two copies run at once.
-  const options = ['--config=test/vitest.config.ts', `--project=${part}`, '--maxWorkers=1', '--reporter=json', `--outputFile.json=${file}`, ...(bail ? ['--bail=1'] : [])];
+  const options = [
+    '--config=test/vitest.config.ts',
+    `--project=${part}`,
+    '--maxWorkers=1',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+    ...(bail ? ['--bail=1'] : []),
+  ];
   const minutes = bail ? LIMIT_MINUTES.ofMutant : LIMIT_MINUTES.ofAll;
-  const output = await runNode(folder, { args: ['node_modules/vitest/vitest.mjs', 'run', ...options, ...tests], environment, minutes });
-  return output === undefined ? { result: 'broken', because: `its tests did not end within ${minutes} minutes` } : judge(readReport(file), tests, output);
+  const output = await runNode(folder, {
+    args: ['node_modules/vitest/vitest.mjs', 'run', ...options, ...tests],
+    environment,
+    minutes,
+  });
+  return output === undefined
+    ? { result: 'broken', because: `its tests did not end within ${minutes} minutes` }
+    : judge(readReport(file), tests, output);
 }
 
 /** What a report says; pure, for its test. */
@@ -55,21 +80,42 @@ export function judge(report: Report | undefined, tests: readonly string[], outp
   const noticed = failed.find(({ failureMessages }) => !WRITTEN_WRONGLY.test(failureMessages?.[0] ?? ''));
   if (noticed !== undefined) return { result: 'killed', because: noticed.fullName };
   const [wrong] = failed;
-  if (wrong !== undefined) return { result: 'broken', because: firstLine(wrong.failureMessages?.[0] ?? wrong.fullName) };
+  if (wrong !== undefined)
+    return { result: 'broken', because: firstLine(wrong.failureMessages?.[0] ?? wrong.fullName) };
   const unloaded = report.testResults.find(({ status }) => status === 'failed');
-  if (unloaded !== undefined) return { result: 'broken', because: firstLine(unloaded.message) || `${unloaded.name} cannot run` };
-  const missing = tests.find((file) => !report.testResults.some(({ name, assertionResults }) => name.endsWith(`/${file}`) && assertionResults.some(({ status }) => status === 'passed')));
+  if (unloaded !== undefined)
+    return { result: 'broken', because: firstLine(unloaded.message) || `${unloaded.name} cannot run` };
+  const missing = tests.find(
+    (file) =>
+      !report.testResults.some(
+        ({ name, assertionResults }) =>
+          name.endsWith(`/${file}`) && assertionResults.some(({ status }) => status === 'passed'),
+      ),
+  );
   if (missing !== undefined) return { result: 'broken', because: `${missing} ran no test` };
   return { result: 'survived', because: '' };
 }
 
 /** Resolves with what it printed, with undefined when it had to be ended. */
-async function runNode(folder: string, { args, environment, minutes }: { args: readonly string[]; environment: Readonly<Record<string, string>>; minutes: number }): Promise<string | undefined> {
+async function runNode(
+  folder: string,
+  {
+    args,
+    environment,
+    minutes,
+  }: { args: readonly string[]; environment: Readonly<Record<string, string>>; minutes: number },
+): Promise<string | undefined> {
   // A group of its own, so that the processes that tests started end with it.
-  const child = spawn(process.execPath, args, { cwd: folder, detached: true, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...environment } });
+  const child = spawn(process.execPath, args, {
+    cwd: folder,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...environment },
+  });
   running.add(child);
   let [output, isLate] = ['', false];
-  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output = (output + text).slice(-4000)));
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output = (output + text).slice(-4000)));
   const timeout = setTimeout(() => {
     isLate = true;
     endGroup(child);

@@ -18,7 +18,11 @@ export class WorkingCopy {
   constructor(name: string) {
     this.folder = join(COPIES, name);
     rmSync(this.folder, { recursive: true, force: true });
-    const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: PROJECT, encoding: 'utf8', maxBuffer: 2 ** 26 });
+    const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+      cwd: PROJECT,
+      encoding: 'utf8',
+      maxBuffer: 2 ** 26,
+    });
     for (const path of new Set(listed.split('\0').filter((file) => file !== '' && existsSync(join(PROJECT, file))))) {
       mkdirSync(dirname(join(this.folder, path)), { recursive: true });
       cpSync(join(PROJECT, path), join(this.folder, path));
@@ -32,7 +36,10 @@ export class WorkingCopy {
   async withMutant<Result>({ file, find, replace }: Mutant, work: () => Promise<Result>): Promise<Result> {
     const path = join(this.folder, file);
     const source = readFileSync(path, 'utf8');
-    writeFileSync(path, source.replace(find, () => replace));
+    writeFileSync(
+      path,
+      source.replace(find, () => replace),
+    );
     try {
       return await work();
     } finally {
@@ -47,6 +54,7 @@ export class WorkingCopy {
   #link(folder: string, except: RegExp): void {
     mkdirSync(join(this.folder, folder), { recursive: true });
     if (!existsSync(join(PROJECT, folder))) return;
-    for (const name of readdirSync(join(PROJECT, folder)).filter((entry) => !except.test(entry))) symlinkSync(join(PROJECT, folder, name), join(this.folder, folder, name));
+    for (const name of readdirSync(join(PROJECT, folder)).filter((entry) => !except.test(entry)))
+      symlinkSync(join(PROJECT, folder, name), join(this.folder, folder, name));
   }
 }

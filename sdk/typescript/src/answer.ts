@@ -19,7 +19,10 @@ export class Answer<T> implements Promise<T> {
     return this.#sent;
   }
 
-  then<A = T, B = never>(onFulfilled?: ((value: T) => A | PromiseLike<A>) | null, onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<A | B> {
+  then<A = T, B = never>(
+    onFulfilled?: ((value: T) => A | PromiseLike<A>) | null,
+    onRejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
     return this.#sent.then(({ data }) => data).then(onFulfilled, onRejected);
   }
 

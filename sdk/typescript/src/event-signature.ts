@@ -8,7 +8,8 @@ export class EventSignatureError extends MastheadError {
 }
 
 /** The request's headers, as a Headers object or as Node gives them, in lower case. */
-export type EventHeaders = { get(name: string): string | null } | Readonly<Record<string, string | readonly string[] | undefined>>;
+export type EventHeaders =
+  { get(name: string): string | null } | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface VerifyEventOptions {
   /** How far `webhook-timestamp` may be from the present, either way. Default: 300. */
@@ -32,17 +33,26 @@ export async function verifyEvent<T = unknown>(
   secret: string | readonly string[],
   { toleranceSeconds = 300, now = new Date() }: VerifyEventOptions = {},
 ): Promise<T> {
-  const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => header(headers, name));
-  if (!id || !timestamp || !signatures) throw new EventSignatureError('webhook-id, webhook-timestamp and webhook-signature must be there');
-  if (!/^\d+$/.test(timestamp) || Math.abs(now.getTime() / 1000 - Number(timestamp)) > toleranceSeconds) throw new EventSignatureError('webhook-timestamp is too far from the present');
+  const [id, timestamp, signatures] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
+    header(headers, name),
+  );
+  if (!id || !timestamp || !signatures)
+    throw new EventSignatureError('webhook-id, webhook-timestamp and webhook-signature must be there');
+  if (!/^\d+$/.test(timestamp) || Math.abs(now.getTime() / 1000 - Number(timestamp)) > toleranceSeconds)
+    throw new EventSignatureError('webhook-timestamp is too far from the present');
   const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : body;
   const signed = join(new TextEncoder().encode(`${id}.${timestamp}.`), bytes);
-  if (!(await isSignedByOneOf([secret].flat(), signed, signatures))) throw new EventSignatureError('no signature is by this secret');
+  if (!(await isSignedByOneOf([secret].flat(), signed, signatures)))
+    throw new EventSignatureError('no signature is by this secret');
   return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as T;
 }
 
 /** During a rotation a request carries one signature by each secret, separated by spaces. WebCrypto compares in constant time. */
-async function isSignedByOneOf(secrets: readonly string[], signed: Uint8Array<ArrayBuffer>, signatures: string): Promise<boolean> {
+async function isSignedByOneOf(
+  secrets: readonly string[],
+  signed: Uint8Array<ArrayBuffer>,
+  signatures: string,
+): Promise<boolean> {
   const given = signatures.split(' ').flatMap((text) => (text.startsWith('v1,') ? (bytesOf(text.slice(3)) ?? []) : []));
   for (const secret of secrets) {
     const key = await crypto.subtle.importKey('raw', secretBytes(secret), ALGORITHM, false, ['verify']);

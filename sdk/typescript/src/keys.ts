@@ -33,13 +33,18 @@ export function remoteKeys(jwksUri: string, options: RemoteKeysOptions = {}): Ke
   let fetching: Promise<void> | undefined;
 
   const refresh = async (): Promise<void> => {
-    const response = await load(jwksUri, { redirect: 'error', signal: AbortSignal.timeout(timeout), headers: { Accept: 'application/json' } });
+    const response = await load(jwksUri, {
+      redirect: 'error',
+      signal: AbortSignal.timeout(timeout),
+      headers: { Accept: 'application/json' },
+    });
     if (!response.ok) throw new Error(`the signing keys cannot be had: ${response.status} from ${jwksUri}`);
     ({ keys } = (await response.json()) as { keys: readonly Key[] });
     fetchedAt = Date.now();
   };
   const refreshOnce = (): Promise<void> => (fetching ??= refresh().finally(() => (fetching = undefined)));
-  const find = (keyId: string | undefined): Key | undefined => (keyId === undefined && keys.length === 1 ? keys[0] : keys.find(({ kid }) => kid === keyId));
+  const find = (keyId: string | undefined): Key | undefined =>
+    keyId === undefined && keys.length === 1 ? keys[0] : keys.find(({ kid }) => kid === keyId);
 
   return async (keyId) => {
     const age = (Date.now() - fetchedAt) / 1000;

@@ -5,7 +5,8 @@ import { MastheadError } from './error.ts';
 import { remoteKeys, type KeySource } from './keys.ts';
 
 /** The checks, in the order in which they are made. */
-export type LogoutTokenCheck = 'signature' | 'typ' | 'iss' | 'aud' | 'iat' | 'exp' | 'sub' | 'sid' | 'events' | 'nonce' | 'replay';
+export type LogoutTokenCheck =
+  'signature' | 'typ' | 'iss' | 'aud' | 'iat' | 'exp' | 'sub' | 'sid' | 'events' | 'nonce' | 'replay';
 
 /** A check failed: answer 400 and end no session. */
 export class LogoutTokenError extends MastheadError {
@@ -83,7 +84,10 @@ interface Token {
  * The token's claims, once every check has passed. Throws LogoutTokenError, which names the check that failed.
  * What fails for another reason, such as signing keys that cannot be fetched, is thrown as it is: answer 400 to that as well.
  */
-export async function verifyLogoutToken(logoutToken: string, options: VerifyLogoutTokenOptions): Promise<LogoutTokenClaims> {
+export async function verifyLogoutToken(
+  logoutToken: string,
+  options: VerifyLogoutTokenOptions,
+): Promise<LogoutTokenClaims> {
   const { issuer, clientId, maxAgeSeconds = 300, clockToleranceSeconds = 30, now = new Date() } = options;
   const { header, payload, signed, signature } = decode(logoutToken);
   const check = (name: LogoutTokenCheck, passes: boolean, message: string): void => {
@@ -91,18 +95,41 @@ export async function verifyLogoutToken(logoutToken: string, options: VerifyLogo
   };
   const seconds = now.getTime() / 1000;
   const { iss, aud, iat, exp, sub, sid, events, jti } = payload;
-  check('signature', await isSigned(header, signed, signature, options.keys ?? keysOf(issuer)), 'the signature is not by a signing key of the service'); // 1
-  check('typ', String(header['typ']).toLowerCase().replace(/^application\//, '') === 'logout+jwt', 'typ is not logout+jwt'); // 9
+  check(
+    'signature',
+    await isSigned(header, signed, signature, options.keys ?? keysOf(issuer)),
+    'the signature is not by a signing key of the service',
+  ); // 1
+  check(
+    'typ',
+    String(header['typ'])
+      .toLowerCase()
+      .replace(/^application\//, '') === 'logout+jwt',
+    'typ is not logout+jwt',
+  ); // 9
   check('iss', iss === issuer, 'iss is not the publication'); // 2
   check('aud', [aud].flat().includes(clientId), 'aud is not this application'); // 3
   check('iat', typeof iat === 'number' && iat <= seconds + clockToleranceSeconds, 'iat is not in the past'); // 4
-  check('iat', typeof iat === 'number' && iat >= seconds - maxAgeSeconds - clockToleranceSeconds, 'the token is too old'); // 4
-  check('exp', exp === undefined || (typeof exp === 'number' && exp > seconds - clockToleranceSeconds), 'the token has expired');
+  check(
+    'iat',
+    typeof iat === 'number' && iat >= seconds - maxAgeSeconds - clockToleranceSeconds,
+    'the token is too old',
+  ); // 4
+  check(
+    'exp',
+    exp === undefined || (typeof exp === 'number' && exp > seconds - clockToleranceSeconds),
+    'the token has expired',
+  );
   check('sub', isText(sub), 'sub is missing'); // 5
   check('sid', isText(sid), 'sid is missing'); // 6
   check('events', isObject(events) && isObject(events[EVENT]), 'events does not hold the logout event'); // 7
   check('nonce', !('nonce' in payload), 'a logout token has no nonce'); // 8
-  if (options.replayStore !== undefined) await takeOnce(options.replayStore, jti, new Date((Number(iat) + maxAgeSeconds + 2 * clockToleranceSeconds) * 1000));
+  if (options.replayStore !== undefined)
+    await takeOnce(
+      options.replayStore,
+      jti,
+      new Date((Number(iat) + maxAgeSeconds + 2 * clockToleranceSeconds) * 1000),
+    );
   return payload as LogoutTokenClaims;
 }
 
@@ -121,7 +148,12 @@ function decode(token: string): Token {
   try {
     const [header = '', payload = '', signature = '', ...rest] = token.split('.');
     if (rest.length > 0) throw new TypeError('more than three parts');
-    return { header: json(header), payload: json(payload), signed: new TextEncoder().encode(`${header}.${payload}`), signature: fromBase64(signature) };
+    return {
+      header: json(header),
+      payload: json(payload),
+      signed: new TextEncoder().encode(`${header}.${payload}`),
+      signature: fromBase64(signature),
+    };
   } catch (cause) {
     throw new LogoutTokenError('signature', 'this is no signed token', { cause });
   }
@@ -134,11 +166,23 @@ function json(part: string): Json {
 }
 
 /** RS256 only: the algorithm is never the token's to choose. `crit` names extensions that must be understood, and none is. */
-async function isSigned(header: Json, signed: Uint8Array<ArrayBuffer>, signature: Uint8Array<ArrayBuffer>, keys: KeySource): Promise<boolean> {
+async function isSigned(
+  header: Json,
+  signed: Uint8Array<ArrayBuffer>,
+  signature: Uint8Array<ArrayBuffer>,
+  keys: KeySource,
+): Promise<boolean> {
   const { alg, kid, crit } = header;
   if (alg !== 'RS256' || crit !== undefined || (kid !== undefined && typeof kid !== 'string')) return false;
   const jwk = await keys(kid);
-  if (jwk?.kty !== 'RSA' || (jwk.alg ?? alg) !== alg || (jwk.use ?? 'sig') !== 'sig' || jwk.n === undefined || jwk.e === undefined) return false;
+  if (
+    jwk?.kty !== 'RSA' ||
+    (jwk.alg ?? alg) !== alg ||
+    (jwk.use ?? 'sig') !== 'sig' ||
+    jwk.n === undefined ||
+    jwk.e === undefined
+  )
+    return false;
   const key = await crypto.subtle.importKey('jwk', { kty: 'RSA', n: jwk.n, e: jwk.e }, ALGORITHM, false, ['verify']);
   return crypto.subtle.verify(ALGORITHM, key, signature, signed);
 }

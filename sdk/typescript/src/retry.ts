@@ -15,7 +15,10 @@ const RETRY_AFTER_JITTER_MILLISECONDS = 250;
 export function delayBeforeRetry(error: unknown, attempt: number, isRepeatable: boolean): number | undefined {
   if (!isRetryable(error, isRepeatable)) return undefined;
   const asked = error instanceof ApiError ? retryAfterSeconds(error.headers) : undefined;
-  if (asked !== undefined) return asked > LONGEST_RETRY_AFTER_SECONDS ? undefined : asked * 1000 + Math.random() * RETRY_AFTER_JITTER_MILLISECONDS;
+  if (asked !== undefined)
+    return asked > LONGEST_RETRY_AFTER_SECONDS
+      ? undefined
+      : asked * 1000 + Math.random() * RETRY_AFTER_JITTER_MILLISECONDS;
   const ceiling = Math.min(LONGEST_DELAY_MILLISECONDS, FIRST_DELAY_MILLISECONDS * 2 ** attempt);
   return ceiling * (0.5 + Math.random() / 2);
 }

@@ -71,15 +71,21 @@ export abstract class Transport {
 
   /** Any request, also one that this version of the client has no method for. The path begins with the version of the API. */
   request<T = unknown>(method: string, path: string, parameters: RequestParameters = {}): Answer<T> {
-    return new Answer(this.#send<T>({ method, path, takesIdempotencyKey: parameters.idempotencyKey !== undefined }, parameters));
+    return new Answer(
+      this.#send<T>({ method, path, takesIdempotencyKey: parameters.idempotencyKey !== undefined }, parameters),
+    );
   }
 
   protected call<T>(operation: Operation, parameters: RequestParameters): Answer<T> {
     return new Answer(this.#send<T>(operation, parameters));
   }
 
-  protected list<T, P extends Page<T> = Page<T>>(operation: Operation, parameters: RequestParameters): PageAnswer<T, P> {
-    const next = (page: string): PageAnswer<T, P> => this.list(operation, { ...parameters, query: { ...parameters.query, page } });
+  protected list<T, P extends Page<T> = Page<T>>(
+    operation: Operation,
+    parameters: RequestParameters,
+  ): PageAnswer<T, P> {
+    const next = (page: string): PageAnswer<T, P> =>
+      this.list(operation, { ...parameters, query: { ...parameters.query, page } });
     return new PageAnswer<T, P>(this.#send<P>(operation, parameters), next);
   }
 
@@ -99,7 +105,10 @@ export abstract class Transport {
   }
 
   /** Everything that is the same for all tries, the idempotency key above all. */
-  #prepare({ method, path, takesIdempotencyKey }: Operation, { query, form, idempotencyKey, headers }: RequestParameters): { url: string; init: RequestInit } {
+  #prepare(
+    { method, path, takesIdempotencyKey }: Operation,
+    { query, form, idempotencyKey, headers }: RequestParameters,
+  ): { url: string; init: RequestInit } {
     const search = encode(query, () => undefined).toString();
     const init: RequestInit = {
       method,
@@ -117,17 +126,27 @@ export abstract class Transport {
     return { url: `${this.#baseUrl}${path}${search === '' ? '' : `?${search}`}`, init };
   }
 
-  async #try<T>(operation: Operation, { url, init }: { url: string; init: RequestInit }, { signal, timeout = this.#timeout }: RequestOptions): Promise<AnswerWithResponse<T>> {
+  async #try<T>(
+    operation: Operation,
+    { url, init }: { url: string; init: RequestInit },
+    { signal, timeout = this.#timeout }: RequestOptions,
+  ): Promise<AnswerWithResponse<T>> {
     const limit = AbortSignal.timeout(timeout);
     let response: Response;
     let text: string;
     try {
-      response = await this.#fetch(url, { ...init, signal: signal === undefined ? limit : AbortSignal.any([signal, limit]) });
+      response = await this.#fetch(url, {
+        ...init,
+        signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
+      });
       text = await response.text();
     } catch (cause) {
       if (signal?.aborted) throw signal.reason;
       if (limit.aborted) throw new TimeoutError(`No answer within ${timeout} ms`, { cause });
-      throw new ConnectionError(`The service cannot be reached: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+      throw new ConnectionError(
+        `The service cannot be reached: ${cause instanceof Error ? cause.message : String(cause)}`,
+        { cause },
+      );
     }
     const body = parse(text);
     if (!response.ok || body === undefined) throw toError(operation, response, body);
@@ -145,7 +164,8 @@ function checkedBaseUrl(baseUrl: string | undefined): string {
   if (!baseUrl) throw new MastheadError('There is no address of the API: pass baseUrl, or set MASTHEAD_BASE_URL');
   if (!URL.canParse(baseUrl)) throw new MastheadError(`baseUrl is no URL: ${baseUrl}`);
   const { protocol, hostname } = new URL(baseUrl);
-  if (protocol !== 'https:' && !(protocol === 'http:' && LOOPBACK.test(hostname))) throw new MastheadError('baseUrl must be https: the API key travels with each request');
+  if (protocol !== 'https:' && !(protocol === 'http:' && LOOPBACK.test(hostname)))
+    throw new MastheadError('baseUrl must be https: the API key travels with each request');
   return baseUrl.replace(/\/+$/, '');
 }
 

@@ -11,9 +11,21 @@ import { createPrice } from '../../models/catalog/price.ts';
 import type { Tenant } from '../../models/record.ts';
 
 const NEWSLETTERS = [
-  { slug: 'sunday-letter', name: 'The Sunday Letter', description: 'One long read and what the editors are reading, every Sunday at eight.' },
-  { slug: 'harbour-notes', name: 'Harbour Notes', description: 'What happens at the waterfront this week, in three minutes.' },
-  { slug: 'letters-to-the-editor', name: 'Letters to the Editor', description: 'The best of what you write to us, once a month.' },
+  {
+    slug: 'sunday-letter',
+    name: 'The Sunday Letter',
+    description: 'One long read and what the editors are reading, every Sunday at eight.',
+  },
+  {
+    slug: 'harbour-notes',
+    name: 'Harbour Notes',
+    description: 'What happens at the waterfront this week, in three minutes.',
+  },
+  {
+    slug: 'letters-to-the-editor',
+    name: 'Letters to the Editor',
+    description: 'The best of what you write to us, once a month.',
+  },
 ];
 const PLANS = [
   { slug: 'digital', name: 'Reader', month: 600, year: 6000 },
@@ -21,9 +33,30 @@ const PLANS = [
   { slug: 'patron', name: 'Patron', year: 24_000 },
 ];
 const OFFERS = [
-  { slug: 'reader', name: 'Reader', plan: 'digital', intervals: ['month', 'year'], trialDays: 0, description: 'Every story on the site and in the app, and the whole archive since 2009.' },
-  { slug: 'subscriber', name: 'Subscriber', plan: 'print', intervals: ['month', 'year'], trialDays: 0, description: 'The magazine by post four times a year, and every story on the site.' },
-  { slug: 'patron', name: 'Patron', plan: 'patron', intervals: ['year'], trialDays: 14, description: 'All of that for a whole year, and your name on the last page if you like.' },
+  {
+    slug: 'reader',
+    name: 'Reader',
+    plan: 'digital',
+    intervals: ['month', 'year'],
+    trialDays: 0,
+    description: 'Every story on the site and in the app, and the whole archive since 2009.',
+  },
+  {
+    slug: 'subscriber',
+    name: 'Subscriber',
+    plan: 'print',
+    intervals: ['month', 'year'],
+    trialDays: 0,
+    description: 'The magazine by post four times a year, and every story on the site.',
+  },
+  {
+    slug: 'patron',
+    name: 'Patron',
+    plan: 'patron',
+    intervals: ['year'],
+    trialDays: 14,
+    description: 'All of that for a whole year, and your name on the last page if you like.',
+  },
 ];
 const CURRENCY = 'EUR';
 
@@ -34,15 +67,32 @@ export async function createDemoCatalog(publication: Tenant, transaction: Transa
   for (const { slug, name, ...amounts } of PLANS) {
     const plan = await createPlan(publication, transaction, clock, { slug, name });
     for (const [interval, amount] of Object.entries(amounts)) {
-      const price = await createPrice(publication, transaction, clock, { planId: plan.id, amount, currency: CURRENCY, interval });
+      const price = await createPrice(publication, transaction, clock, {
+        planId: plan.id,
+        amount,
+        currency: CURRENCY,
+        interval,
+      });
       priceIds.set(`${slug} ${interval}`, price.id);
     }
   }
   for (const { slug, name, description, plan, intervals, trialDays } of OFFERS) {
     const ofPlan = intervals.flatMap((interval) => priceIds.get(`${plan} ${interval}`) ?? []);
-    await createOffer(publication, transaction, clock, { slug, name, description, planId: plan, priceIds: ofPlan, trialDays });
+    await createOffer(publication, transaction, clock, {
+      slug,
+      name,
+      description,
+      planId: plan,
+      priceIds: ofPlan,
+      trialDays,
+    });
   }
-  await createDiscountCode(publication, transaction, clock, { code: 'HARBOUR', percentOff: 50, periods: 3, offerSlugs: [] });
+  await createDiscountCode(publication, transaction, clock, {
+    code: 'HARBOUR',
+    percentOff: 50,
+    periods: 3,
+    offerSlugs: [],
+  });
   await setFreeOffering(publication, transaction, clock, {
     name: 'The letters',
     description: 'The Sunday Letter and Harbour Notes by e-mail, free of charge. You can leave at any time.',

@@ -1,8 +1,8 @@
 // masthead demo fill: members in bulk, in steps that each commit, so that an interrupted fill goes on where it stopped.
 import { isUniqueViolation } from '../../database/connection.ts';
-import { addDemoMembers, findNewestDemoMember, type DemoCatalog } from '../../models/people/demo-member.ts';
 import { listNewsletters } from '../../models/catalog/newsletter.ts';
 import { listPrices } from '../../models/catalog/price.ts';
+import { addDemoMembers, findNewestDemoMember, type DemoCatalog } from '../../models/people/demo-member.ts';
 import type { Publication } from '../../models/publication/publication.ts';
 import type { Parts } from '../command.ts';
 import { Refused } from '../failure.ts';
@@ -12,7 +12,12 @@ import { createDemoCatalog } from './catalog.ts';
 const MEMBERS_PER_TRANSACTION = 5000;
 
 /** Makes the members m1 to m`count` that are not there yet. Returns how many were made. */
-export async function fill(parts: Parts, publication: Publication, count: number, onProgress: (made: number) => void): Promise<number> {
+export async function fill(
+  parts: Parts,
+  publication: Publication,
+  count: number,
+  onProgress: (made: number) => void,
+): Promise<number> {
   const catalog = await findOrCreateCatalog(parts, publication);
   const first = (await findNewestDemoMember(publication, parts.database)) + 1;
   for (let from = first; from <= count; from += MEMBERS_PER_TRANSACTION) {
@@ -23,21 +28,31 @@ export async function fill(parts: Parts, publication: Publication, count: number
   return Math.max(0, count - first + 1);
 }
 
-async function addStep({ database, clock }: Parts, publication: Publication, catalog: DemoCatalog, range: { from: number; to: number }): Promise<void> {
+async function addStep(
+  { database, clock }: Parts,
+  publication: Publication,
+  catalog: DemoCatalog,
+  range: { from: number; to: number },
+): Promise<void> {
   try {
     await database.transaction((transaction) => addDemoMembers(publication, transaction, clock, catalog, range));
   } catch (error) {
-    if (isUniqueViolation(error)) throw new Refused(`One of m${range.from}@example.test to m${range.to}@example.test is a customer already`);
+    if (isUniqueViolation(error))
+      throw new Refused(`One of m${range.from}@example.test to m${range.to}@example.test is a customer already`);
     throw error;
   }
 }
 
 async function findOrCreateCatalog({ database, clock }: Parts, publication: Publication): Promise<DemoCatalog> {
-  const find = async () => ({ newsletters: await listNewsletters(publication, database), prices: await listPrices(publication, database) });
+  const find = async () => ({
+    newsletters: await listNewsletters(publication, database),
+    prices: await listPrices(publication, database),
+  });
   const found = await find();
   const counts = [found.newsletters.length, found.prices.length];
   if (!counts.includes(0)) return found;
-  if (counts.some((count) => count > 0)) throw new Refused('The publication needs a newsletter and a price first, or neither, to get those of the demo');
+  if (counts.some((count) => count > 0))
+    throw new Refused('The publication needs a newsletter and a price first, or neither, to get those of the demo');
   await database.transaction((transaction) => createDemoCatalog(publication, transaction, clock));
   return find();
 }

@@ -7,8 +7,10 @@ export async function up(knex: Knex): Promise<void> {
   const isPostgres = knex.client.config.client === 'pg';
   // Ids are compared as positions, so their order must be that of their bytes on both databases.
   const id = (table: Table, name: string) => table.specificType(name, isPostgres ? 'text collate "C"' : 'text');
-  const owned = (table: Table) => id(table, 'publication_id').notNullable().references('publications.id').onDelete('CASCADE');
-  const belongsTo = (table: Table, name: string, target: string) => id(table, name).notNullable().references(`${target}.id`).onDelete('CASCADE');
+  const owned = (table: Table) =>
+    id(table, 'publication_id').notNullable().references('publications.id').onDelete('CASCADE');
+  const belongsTo = (table: Table, name: string, target: string) =>
+    id(table, name).notNullable().references(`${target}.id`).onDelete('CASCADE');
   const time = (table: Table, name: string) => table.bigInteger(name);
 
   await knex.schema.createTable('publications', (table) => {
@@ -126,7 +128,9 @@ export async function up(knex: Knex): Promise<void> {
     table.index(['publication_id', 'id']);
     table.index(['customer_id', 'id']);
   });
-  await knex.raw("create unique index subscriptions_one_active_per_plan on subscriptions (customer_id, plan_id) where status = 'active'");
+  await knex.raw(
+    "create unique index subscriptions_one_active_per_plan on subscriptions (customer_id, plan_id) where status = 'active'",
+  );
 
   await knex.schema.createTable('sessions', (table) => {
     id(table, 'id').primary();

@@ -15,7 +15,9 @@ export async function up(knex: Knex): Promise<void> {
   await knex.schema.alterTable('deliveries', (table) => {
     table.text('recipient_mac');
   });
-  await knex.raw('create index deliveries_by_recipient on deliveries (publication_id, recipient_mac) where recipient_mac is not null');
+  await knex.raw(
+    'create index deliveries_by_recipient on deliveries (publication_id, recipient_mac) where recipient_mac is not null',
+  );
 }
 
 /** A released schema is never taken back; a later migration mends it. */

@@ -17,8 +17,10 @@ function columnsOf(knex: Knex) {
   const id = (table: Table, name: string) => table.specificType(name, isPostgres ? 'text collate "C"' : 'text');
   return {
     id,
-    owned: (table: Table) => id(table, 'publication_id').notNullable().references('publications.id').onDelete('CASCADE'),
-    belongsTo: (table: Table, name: string, target: string) => id(table, name).references(`${target}.id`).onDelete('CASCADE'),
+    owned: (table: Table) =>
+      id(table, 'publication_id').notNullable().references('publications.id').onDelete('CASCADE'),
+    belongsTo: (table: Table, name: string, target: string) =>
+      id(table, name).references(`${target}.id`).onDelete('CASCADE'),
     time: (table: Table, name: string) => table.bigInteger(name),
     price: (table: Table) => {
       id(table, 'price_id').notNullable();
@@ -79,7 +81,9 @@ async function createOwn(knex: Knex, { id, owned, belongsTo, time, price }: Colu
     table.index(['subscription_id']);
     table.index(['billing_id']);
   });
-  await knex.raw("create unique index checkouts_one_open on checkouts (customer_id, plan_id, purpose) where state = 'open'");
+  await knex.raw(
+    "create unique index checkouts_one_open on checkouts (customer_id, plan_id, purpose) where state = 'open'",
+  );
   await knex.schema.createTable('payments', (table) => {
     id(table, 'id').primary();
     owned(table);

@@ -7,7 +7,8 @@ type Table = Knex.CreateTableBuilder;
 export async function up(knex: Knex): Promise<void> {
   const isPostgres = knex.client.config.client === 'pg';
   const id = (table: Table, name: string) => table.specificType(name, isPostgres ? 'text collate "C"' : 'text');
-  const owned = (table: Table) => id(table, 'publication_id').notNullable().references('publications.id').onDelete('CASCADE');
+  const owned = (table: Table) =>
+    id(table, 'publication_id').notNullable().references('publications.id').onDelete('CASCADE');
   await knex.schema.createTable('gateway_customers', (table) => {
     owned(table);
     id(table, 'customer_id').notNullable().references('customers.id').onDelete('CASCADE');

@@ -7,8 +7,13 @@ export async function up(knex: Knex): Promise<void> {
   const isPostgres = knex.client.config.client === 'pg';
   const idType = isPostgres ? 'text collate "C"' : 'text';
   const id = (table: Table, name: string) => table.specificType(name, idType);
-  const belongsTo = (table: Table, name: string, target: string) => id(table, name).references(`${target}.id`).onDelete('CASCADE');
-  const columns = { id, belongsTo, owned: (table: Table) => belongsTo(table, 'publication_id', 'publications').notNullable() };
+  const belongsTo = (table: Table, name: string, target: string) =>
+    id(table, name).references(`${target}.id`).onDelete('CASCADE');
+  const columns = {
+    id,
+    belongsTo,
+    owned: (table: Table) => belongsTo(table, 'publication_id', 'publications').notNullable(),
+  };
   await createTrials(knex, columns);
   await createCodes(knex, columns);
   await createGifts(knex, columns);
@@ -30,10 +35,14 @@ export async function up(knex: Knex): Promise<void> {
   ]) {
     await knex.raw(`alter table ${column}`);
   }
-  await knex.raw("create index billings_in_trial on billings (trial_end) where state = 'active' and trial_end is not null and trial_reminded_at is null");
+  await knex.raw(
+    "create index billings_in_trial on billings (trial_end) where state = 'active' and trial_end is not null and trial_reminded_at is null",
+  );
   await knex.raw("create index checkouts_open on checkouts (created_at) where state = 'open'");
   await knex.raw('create index checkouts_discount_code on checkouts (discount_code_id)');
-  await knex.raw("create index sandbox_checkouts_open on sandbox_checkouts (publication_id, expires_at) where state in ('open', 'authenticating')");
+  await knex.raw(
+    "create index sandbox_checkouts_open on sandbox_checkouts (publication_id, expires_at) where state in ('open', 'authenticating')",
+  );
   await knex.schema.createTable('sandbox_charges', (table) => {
     table.text('id').primary();
     columns.owned(table);
@@ -101,7 +110,9 @@ async function createCodes(knex: Knex, { id, belongsTo, owned }: Columns): Promi
     table.bigInteger('created_at').notNullable();
     table.index(['customer_id', 'id']);
   });
-  await knex.raw("create unique index discount_redemptions_once on discount_redemptions (code_id, customer_id) where state <> 'freed'");
+  await knex.raw(
+    "create unique index discount_redemptions_once on discount_redemptions (code_id, customer_id) where state <> 'freed'",
+  );
 }
 
 async function createGifts(knex: Knex, { id, belongsTo, owned }: Columns): Promise<void> {

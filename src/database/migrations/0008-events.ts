@@ -7,7 +7,8 @@ type Table = Knex.CreateTableBuilder;
 export async function up(knex: Knex): Promise<void> {
   const isPostgres = knex.client.config.client === 'pg';
   const id = (table: Table, name: string) => table.specificType(name, isPostgres ? 'text collate "C"' : 'text');
-  const owned = (table: Table) => id(table, 'publication_id').notNullable().references('publications.id').onDelete('CASCADE');
+  const owned = (table: Table) =>
+    id(table, 'publication_id').notNullable().references('publications.id').onDelete('CASCADE');
   const content = (table: Table): void => {
     table.text('type').notNullable();
     id(table, 'object_id').notNullable();
@@ -46,7 +47,9 @@ export async function up(knex: Knex): Promise<void> {
     id(table, 'event_id');
     id(table, 'object_id');
   });
-  await knex.raw('create index deliveries_open_by_object on deliveries (receiver, object_id, event_id) where ended_at is null and event_id is not null');
+  await knex.raw(
+    'create index deliveries_open_by_object on deliveries (receiver, object_id, event_id) where ended_at is null and event_id is not null',
+  );
   await knex.raw('create index deliveries_of_endpoint on deliveries (receiver, id) where event_id is not null');
 }
 

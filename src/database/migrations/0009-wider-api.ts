@@ -20,7 +20,9 @@ export async function up(knex: Knex): Promise<void> {
     table.index(['publication_id', 'plan_id', 'status', 'id']);
   });
   // Whoever holds a plan now, in the order of the lists of people.
-  await knex.raw("create index subscriptions_holders on subscriptions (publication_id, plan_id, customer_id) where status = 'active'");
+  await knex.raw(
+    "create index subscriptions_holders on subscriptions (publication_id, plan_id, customer_id) where status = 'active'",
+  );
 }
 
 /** A released schema is never taken back; a later migration mends it. */

@@ -9,9 +9,13 @@ const columns = 'number, publication_id, type, object_id, customer_id, created_a
 export async function up(knex: Knex): Promise<void> {
   const isPostgres = knex.client.config.client === 'pg';
   await knex.raw(`alter table deliveries add column object_queue ${isPostgres ? 'text collate "C"' : 'text'}`);
-  await knex.raw("update deliveries set object_queue = receiver || ' ' || object_id where event_id is not null and ended_at is null");
+  await knex.raw(
+    "update deliveries set object_queue = receiver || ' ' || object_id where event_id is not null and ended_at is null",
+  );
   await knex.raw('drop index deliveries_open_by_object');
-  await knex.raw('create index deliveries_of_object_queue on deliveries (object_queue, event_id, id) where object_queue is not null');
+  await knex.raw(
+    'create index deliveries_of_object_queue on deliveries (object_queue, event_id, id) where object_queue is not null',
+  );
   if (!isPostgres) await numberByRow(knex);
 }
 

@@ -3,9 +3,9 @@
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { statement } from '../../database/statement.ts';
+import type { Tenant } from '../record.ts';
 import { parseDescription, parseRequiredName } from '../text-fields.ts';
 import { getNewsletter, type Newsletter } from './newsletter.ts';
-import type { Tenant } from '../record.ts';
 
 export interface FreeOffering {
   name: string;
@@ -25,8 +25,14 @@ const upsert = statement(
   `insert into free_offerings (publication_id, name, description, created_at) values (?, ?, ?, ?)
     on conflict (publication_id) do update set name = excluded.name, description = excluded.description`,
 );
-const removeNewsletters = statement('remove_free_offering_newsletters', 'delete from free_offering_newsletters where publication_id = ?');
-const addNewsletter = statement('add_free_offering_newsletter', 'insert into free_offering_newsletters (publication_id, newsletter_id) values (?, ?)');
+const removeNewsletters = statement(
+  'remove_free_offering_newsletters',
+  'delete from free_offering_newsletters where publication_id = ?',
+);
+const addNewsletter = statement(
+  'add_free_offering_newsletter',
+  'insert into free_offering_newsletters (publication_id, newsletter_id) values (?, ?)',
+);
 const byPublication = statement<Pick<FreeOffering, 'name' | 'description'>>(
   'free_offering',
   'select name, description from free_offerings where publication_id = ?',
@@ -38,11 +44,17 @@ const newslettersOf = statement<Newsletter>(
 );
 
 /** Makes the free offering, or replaces it whole. Throws InvalidValue, and NotFound for an unknown newsletter. */
-export async function setFreeOffering(publication: Tenant, transaction: Transaction, clock: Clock, given: NewFreeOffering): Promise<FreeOffering> {
+export async function setFreeOffering(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  given: NewFreeOffering,
+): Promise<FreeOffering> {
   const name = parseRequiredName(given.name);
   const description = parseDescription(given.description);
   const newsletterIds = new Set<string>();
-  for (const idOrSlug of given.newsletters) newsletterIds.add((await getNewsletter(publication, transaction, idOrSlug)).id);
+  for (const idOrSlug of given.newsletters)
+    newsletterIds.add((await getNewsletter(publication, transaction, idOrSlug)).id);
   await transaction.run(upsert, [publication.id, name, description, clock.now()]);
   await transaction.run(removeNewsletters, [publication.id]);
   for (const id of newsletterIds) await transaction.run(addNewsletter, [publication.id, id]);

@@ -19,12 +19,15 @@ export interface OfferSummary {
 type OfferRow = Omit<OfferSummary, 'priceIds'> & { priceIds: string | null };
 
 const priceIds: Record<Dialect, string> = {
-  sqlite: "(select group_concat(price_id, ',') from (select op.price_id from offer_prices op where op.offer_id = o.id order by op.price_id))",
+  sqlite:
+    "(select group_concat(price_id, ',') from (select op.price_id from offer_prices op where op.offer_id = o.id order by op.price_id))",
   postgres: "(select string_agg(op.price_id, ',' order by op.price_id) from offer_prices op where op.offer_id = o.id)",
 };
 
 function offers(name: string, condition: string) {
-  const text = (dialect: Dialect): string => `select o.id, o.slug, o.name, o.description, o.plan_id as "planId", o.archived_at as "archivedAt",
+  const text = (
+    dialect: Dialect,
+  ): string => `select o.id, o.slug, o.name, o.description, o.plan_id as "planId", o.archived_at as "archivedAt",
     ${priceIds[dialect]} as "priceIds" from offers o where o.publication_id = ? and ${condition}`;
   return statement<OfferRow>(name, { sqlite: text('sqlite'), postgres: text('postgres') });
 }
@@ -33,7 +36,11 @@ const page = offers('page_of_offers', 'o.id < ? order by o.id desc limit ?');
 const byIdOrSlug = offers('offer_by_id_or_slug', '(o.id = ? or o.slug = ?)');
 
 /** Newest first, those that are no longer for sale included. */
-export async function pageOfOffers(publication: Tenant, connection: Connection, request: PageRequest): Promise<Page<OfferSummary>> {
+export async function pageOfOffers(
+  publication: Tenant,
+  connection: Connection,
+  request: PageRequest,
+): Promise<Page<OfferSummary>> {
   const rows = await connection.all(page, [publication.id, `offer_${firstPosition(request)}`, request.limit + 1]);
   return toPage(rows, request, toOffer);
 }

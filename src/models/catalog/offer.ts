@@ -4,11 +4,11 @@ import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/statement.ts';
-import { checkSlug, parseDescription, parseRequiredName } from '../text-fields.ts';
 import { Conflict, InvalidValue, NotFound } from '../errors.ts';
+import type { Tenant } from '../record.ts';
+import { checkSlug, parseDescription, parseRequiredName } from '../text-fields.ts';
 import { getPlan, type Plan } from './plan.ts';
 import type { Interval, Price } from './price.ts';
-import type { Tenant } from '../record.ts';
 
 /** Our choice: a trial is at most a year. */
 const TRIAL_DAYS_MAX = 365;
@@ -71,16 +71,30 @@ const insert = statement(
   'insert_offer',
   'insert into offers (id, publication_id, plan_id, slug, name, description, trial_days, created_at) values (?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing',
 );
-const insertPrice = statement('insert_offer_price', 'insert into offer_prices (offer_id, price_id, publication_id) values (?, ?, ?)');
+const insertPrice = statement(
+  'insert_offer_price',
+  'insert into offer_prices (offer_id, price_id, publication_id) values (?, ?, ?)',
+);
 const priceById = statement<Price>(
   'price_by_id',
   'select id, plan_id as "planId", amount, currency, interval from prices where publication_id = ? and id = ?',
 );
-const update = statement('update_offer', 'update offers set name = ?, description = ?, trial_days = ? where publication_id = ? and slug = ? and archived_at is null');
-const archive = statement('archive_offer', 'update offers set archived_at = ? where publication_id = ? and slug = ? and archived_at is null');
+const update = statement(
+  'update_offer',
+  'update offers set name = ?, description = ?, trial_days = ? where publication_id = ? and slug = ? and archived_at is null',
+);
+const archive = statement(
+  'archive_offer',
+  'update offers set archived_at = ? where publication_id = ? and slug = ? and archived_at is null',
+);
 
 /** Throws InvalidValue, NotFound for an unknown plan or price, Conflict for a slug in use and for a price of another plan. */
-export async function createOffer(publication: Tenant, transaction: Transaction, clock: Clock, given: NewOffer): Promise<OfferForSale> {
+export async function createOffer(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  given: NewOffer,
+): Promise<OfferForSale> {
   const slug = checkSlug(given.slug);
   const name = parseRequiredName(given.name);
   const description = parseDescription(given.description);
@@ -89,7 +103,8 @@ export async function createOffer(publication: Tenant, transaction: Transaction,
   const prices = await getPricesOf(publication, transaction, plan, given.priceIds);
   const createdAt = clock.now();
   const id = newId('offer', createdAt);
-  const isNew = (await transaction.run(insert, [id, publication.id, plan.id, slug, name, description, trialDays, createdAt])) === 1;
+  const isNew =
+    (await transaction.run(insert, [id, publication.id, plan.id, slug, name, description, trialDays, createdAt])) === 1;
   if (!isNew) throw new Conflict('slug', `An offer has this slug already: ${slug}`);
   for (const price of prices) await transaction.run(insertPrice, [id, price.id, publication.id]);
   return { id, slug, name, description, plan, trialDays, prices };
@@ -101,12 +116,21 @@ export async function listOffers(publication: Tenant, connection: Connection): P
 }
 
 /** Undefined for an archived offer as for one that never was. */
-export async function findOffer(publication: Tenant, connection: Connection, slug: string): Promise<OfferForSale | undefined> {
+export async function findOffer(
+  publication: Tenant,
+  connection: Connection,
+  slug: string,
+): Promise<OfferForSale | undefined> {
   return toOffers(await connection.all(forSaleBySlug, [publication.id, slug]))[0];
 }
 
 /** Subscriptions made by it go on as they are. Throws InvalidValue, and NotFound when none with this slug is for sale. */
-export async function updateOffer(publication: Tenant, transaction: Transaction, slug: string, change: OfferChange): Promise<OfferForSale> {
+export async function updateOffer(
+  publication: Tenant,
+  transaction: Transaction,
+  slug: string,
+  change: OfferChange,
+): Promise<OfferForSale> {
   const offer = await findOffer(publication, transaction, slug);
   if (offer === undefined) throw new NotFound(`No such offer: ${slug}`);
   const name = change.name === undefined ? offer.name : parseRequiredName(change.name);
@@ -117,17 +141,29 @@ export async function updateOffer(publication: Tenant, transaction: Transaction,
 }
 
 /** Takes an offer off the pages; subscriptions made by it go on. Throws NotFound when none with this slug is for sale. */
-export async function archiveOffer(publication: Tenant, transaction: Transaction, clock: Clock, slug: string): Promise<void> {
-  if ((await transaction.run(archive, [clock.now(), publication.id, slug])) === 0) throw new NotFound(`No such offer: ${slug}`);
+export async function archiveOffer(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  slug: string,
+): Promise<void> {
+  if ((await transaction.run(archive, [clock.now(), publication.id, slug])) === 0)
+    throw new NotFound(`No such offer: ${slug}`);
 }
 
-async function getPricesOf(publication: Tenant, connection: Connection, plan: Plan, priceIds: readonly string[]): Promise<Price[]> {
+async function getPricesOf(
+  publication: Tenant,
+  connection: Connection,
+  plan: Plan,
+  priceIds: readonly string[],
+): Promise<Price[]> {
   if (priceIds.length === 0) throw new InvalidValue('price_id', 'an offer needs at least one price');
   const prices: Price[] = [];
   for (const id of new Set(priceIds)) {
     const price = await connection.first(priceById, [publication.id, id]);
     if (price === undefined) throw new NotFound(`No such price: ${id}`);
-    if (price.planId !== plan.id) throw new Conflict('price_id', `The price ${id} is one of another plan: ${price.planId}`);
+    if (price.planId !== plan.id)
+      throw new Conflict('price_id', `The price ${id} is one of another plan: ${price.planId}`);
     prices.push(price);
   }
   return prices.toSorted((a, b) => a.interval.localeCompare(b.interval) || a.amount - b.amount);
@@ -135,7 +171,8 @@ async function getPricesOf(publication: Tenant, connection: Connection, plan: Pl
 
 /** 0 is no trial. */
 function parseTrialDays(days: number): number | null {
-  if (!Number.isInteger(days) || days < 0 || days > TRIAL_DAYS_MAX) throw new InvalidValue('trial_days', `trial_days must be a whole number from 0 to ${TRIAL_DAYS_MAX}`);
+  if (!Number.isInteger(days) || days < 0 || days > TRIAL_DAYS_MAX)
+    throw new InvalidValue('trial_days', `trial_days must be a whole number from 0 to ${TRIAL_DAYS_MAX}`);
   return days === 0 ? null : days;
 }
 
@@ -143,7 +180,15 @@ function toOffers(rows: readonly OfferRow[]): OfferForSale[] {
   const offers = new Map<string, OfferForSale>();
   for (const row of rows) {
     const { id, slug, name, description, trialDays, planId, amount, currency, interval } = row;
-    const offer = offers.get(id) ?? { id, slug, name, description, plan: { id: planId, slug: row.planSlug, name: row.planName }, trialDays, prices: [] };
+    const offer = offers.get(id) ?? {
+      id,
+      slug,
+      name,
+      description,
+      plan: { id: planId, slug: row.planSlug, name: row.planName },
+      trialDays,
+      prices: [],
+    };
     offer.prices.push({ id: row.priceId, planId, amount, currency, interval });
     offers.set(id, offer);
   }

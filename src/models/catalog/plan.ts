@@ -3,10 +3,10 @@ import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/statement.ts';
-import { checkSlug, parseRequiredName } from '../text-fields.ts';
 import { Conflict, NotFound } from '../errors.ts';
 import { firstPosition, toPage, type Page, type PageRequest } from '../page.ts';
 import type { Tenant } from '../record.ts';
+import { checkSlug, parseRequiredName } from '../text-fields.ts';
 
 export interface Plan {
   id: string;
@@ -14,13 +14,27 @@ export interface Plan {
   name: string;
 }
 
-const insert = statement('insert_plan', 'insert into plans (id, publication_id, slug, name, created_at) values (?, ?, ?, ?, ?) on conflict do nothing');
+const insert = statement(
+  'insert_plan',
+  'insert into plans (id, publication_id, slug, name, created_at) values (?, ?, ?, ?, ?) on conflict do nothing',
+);
 const all = statement<Plan>('plans', 'select id, slug, name from plans where publication_id = ? order by id');
-const page = statement<Plan>('page_of_plans', 'select id, slug, name from plans where publication_id = ? and id < ? order by id desc limit ?');
-const byIdOrSlug = statement<Plan>('plan_by_id_or_slug', 'select id, slug, name from plans where publication_id = ? and (id = ? or slug = ?)');
+const page = statement<Plan>(
+  'page_of_plans',
+  'select id, slug, name from plans where publication_id = ? and id < ? order by id desc limit ?',
+);
+const byIdOrSlug = statement<Plan>(
+  'plan_by_id_or_slug',
+  'select id, slug, name from plans where publication_id = ? and (id = ? or slug = ?)',
+);
 
 /** Throws InvalidValue, and Conflict for a slug in use. */
-export async function createPlan(publication: Tenant, transaction: Transaction, clock: Clock, given: { slug: string; name: string }): Promise<Plan> {
+export async function createPlan(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  given: { slug: string; name: string },
+): Promise<Plan> {
   const createdAt = clock.now();
   const plan = { id: newId('plan', createdAt), slug: checkSlug(given.slug), name: parseRequiredName(given.name) };
   const isNew = (await transaction.run(insert, [plan.id, publication.id, plan.slug, plan.name, createdAt])) === 1;
@@ -34,7 +48,11 @@ export function listPlans(publication: Tenant, connection: Connection): Promise<
 }
 
 /** Newest first. */
-export async function pageOfPlans(publication: Tenant, connection: Connection, request: PageRequest): Promise<Page<Plan>> {
+export async function pageOfPlans(
+  publication: Tenant,
+  connection: Connection,
+  request: PageRequest,
+): Promise<Page<Plan>> {
   const rows = await connection.all(page, [publication.id, `plan_${firstPosition(request)}`, request.limit + 1]);
   return toPage(rows, request, (plan) => plan);
 }

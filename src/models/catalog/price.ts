@@ -6,8 +6,8 @@ import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/statement.ts';
 import { InvalidValue, NotFound } from '../errors.ts';
 import { firstPosition, toPage, type Page, type PageRequest } from '../page.ts';
-import { findPlan, getPlan } from './plan.ts';
 import type { Tenant } from '../record.ts';
+import { findPlan, getPlan } from './plan.ts';
 
 export const INTERVALS = ['month', 'year'] as const;
 export type Interval = (typeof INTERVALS)[number];
@@ -44,12 +44,23 @@ const all = statement<Price>(
   'select id, plan_id as "planId", amount, currency, interval from prices where publication_id = ? order by plan_id, interval, amount, id',
 );
 const columns = 'id, plan_id as "planId", amount, currency, interval';
-const page = statement<Price>('page_of_prices', `select ${columns} from prices where publication_id = ? and id < ? order by id desc limit ?`);
-const pageOfPlan = statement<Price>('page_of_prices_of_plan', `select ${columns} from prices where publication_id = ? and plan_id = ? and id < ? order by id desc limit ?`);
+const page = statement<Price>(
+  'page_of_prices',
+  `select ${columns} from prices where publication_id = ? and id < ? order by id desc limit ?`,
+);
+const pageOfPlan = statement<Price>(
+  'page_of_prices_of_plan',
+  `select ${columns} from prices where publication_id = ? and plan_id = ? and id < ? order by id desc limit ?`,
+);
 const byId = statement<Price>('price_to_show', `select ${columns} from prices where publication_id = ? and id = ?`);
 
 /** Throws InvalidValue, and NotFound for an unknown plan. */
-export async function createPrice(publication: Tenant, transaction: Transaction, clock: Clock, given: NewPrice): Promise<Price> {
+export async function createPrice(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  given: NewPrice,
+): Promise<Price> {
   const amount = checkAmount(given.amount);
   const currency = parseCurrency(given.currency);
   const interval = parseInterval(given.interval);
@@ -66,9 +77,14 @@ export function listPrices(publication: Tenant, connection: Connection): Promise
 }
 
 /** Newest first. @param request.plan id or slug of a plan; an unknown one has no prices */
-export async function pageOfPrices(publication: Tenant, connection: Connection, request: PageRequest & { readonly plan?: string | undefined }): Promise<Page<Price>> {
+export async function pageOfPrices(
+  publication: Tenant,
+  connection: Connection,
+  request: PageRequest & { readonly plan?: string | undefined },
+): Promise<Page<Price>> {
   const range = [`price_${firstPosition(request)}`, request.limit + 1];
-  if (request.plan === undefined) return toPage(await connection.all(page, [publication.id, ...range]), request, (price) => price);
+  if (request.plan === undefined)
+    return toPage(await connection.all(page, [publication.id, ...range]), request, (price) => price);
   const plan = await findPlan(publication, connection, request.plan);
   const rows = plan === undefined ? [] : await connection.all(pageOfPlan, [publication.id, plan.id, ...range]);
   return toPage(rows, request, (price) => price);

@@ -4,21 +4,24 @@ import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
 import type { SecretKeys } from '../../database/secrets.ts';
 import { statement } from '../../database/statement.ts';
+import { normalizeEmail } from '../email-address.ts';
 import { endBillingsOfCanceled } from '../money/billing.ts';
 import { eraseFromCheckouts } from '../money/checkout.ts';
+import { forgetGatewayCustomers } from '../money/gateway-customer.ts';
+import { eraseFromGifts } from '../money/gift.ts';
+import { subscriptionEvent, type SubscriptionSummary } from '../money/subscription-event.ts';
+import { keepTrialsOfAddress } from '../money/trial.ts';
 import { recipientMacs } from '../outbox/delivery-recipient.ts';
-import { normalizeEmail } from '../email-address.ts';
+import { erasePersonalEvents } from '../outbox/event-person.ts';
 import { recordEvent } from '../outbox/event.ts';
 import { customerErasedEvent } from '../people/customer-event.ts';
-import { subscriptionEvent, type SubscriptionSummary } from '../money/subscription-event.ts';
-import { erasePersonalEvents } from '../outbox/event-person.ts';
-import { forgetGatewayCustomers } from '../money/gateway-customer.ts';
 import { eraseIdempotencyAnswers } from '../publication/idempotency-answer.ts';
-import { eraseFromGifts } from '../money/gift.ts';
 import type { Tenant } from '../record.ts';
-import { keepTrialsOfAddress } from '../money/trial.ts';
 
-const emailOf = statement<{ email: string | null }>('email_of_customer_to_erase', 'select email from customers where publication_id = ? and id = ? and gone_at is null');
+const emailOf = statement<{ email: string | null }>(
+  'email_of_customer_to_erase',
+  'select email from customers where publication_id = ? and id = ? and gone_at is null',
+);
 const clear = statement(
   'erase_customer',
   `update customers set gone_at = ?, email = null, email_normalized = null, name = null, language = null, email_verified_at = null
@@ -29,12 +32,21 @@ const cancelAll = statement<SubscriptionSummary>(
   `update subscriptions set status = 'canceled', canceled_at = ? where publication_id = ? and customer_id = ? and status = 'active'
     returning id, status, customer_id as "customerId", plan_id as "planId", price_id as "priceId", complimentary`,
 );
-const removeNewsletters = statement('erase_newsletters', 'delete from newsletter_subscriptions where publication_id = ? and customer_id = ?');
+const removeNewsletters = statement(
+  'erase_newsletters',
+  'delete from newsletter_subscriptions where publication_id = ? and customer_id = ?',
+);
 // Authorization codes and access tokens go with their sessions.
 const removeSessions = statement('erase_sessions', 'delete from sessions where publication_id = ? and customer_id = ?');
-const removeEmailCodes = statement('erase_email_codes', 'delete from email_codes where publication_id = ? and email_normalized = ?');
+const removeEmailCodes = statement(
+  'erase_email_codes',
+  'delete from email_codes where publication_id = ? and email_normalized = ?',
+);
 /** Those for a new address that was never proved. */
-const removeOwnIntents = statement('erase_email_codes_of_customer', 'delete from email_codes where publication_id = ? and intent like ?');
+const removeOwnIntents = statement(
+  'erase_email_codes_of_customer',
+  'delete from email_codes where publication_id = ? and intent like ?',
+);
 /** The row stays for the log of its attempts; a worker that is just sending it finds its claim gone. */
 const emptyLetters = statement(
   'erase_letters',
@@ -47,7 +59,13 @@ const emptyLetters = statement(
  * Erases the person and ends their subscriptions. Their sessions must have been ended and told of before, in the same transaction. Returns
  * false, without effect, when the person is gone already.
  */
-export async function eraseCustomer(publication: Tenant, transaction: Transaction, clock: Clock, secretKeys: SecretKeys, customerId: string): Promise<boolean> {
+export async function eraseCustomer(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  secretKeys: SecretKeys,
+  customerId: string,
+): Promise<boolean> {
   const now = clock.now();
   const person = await transaction.first(emailOf, [publication.id, customerId]);
   if (person === undefined || (await transaction.run(clear, [now, publication.id, customerId])) === 0) return false;
@@ -67,6 +85,7 @@ export async function eraseCustomer(publication: Tenant, transaction: Transactio
   if (person.email === null) return true;
   await keepTrialsOfAddress(publication, transaction, clock, secretKeys, { customerId, email: person.email });
   await transaction.run(removeEmailCodes, [publication.id, normalizeEmail(person.email)]);
-  for (const mac of recipientMacs(secretKeys, publication, person.email)) await transaction.run(emptyLetters, [now, publication.id, mac]);
+  for (const mac of recipientMacs(secretKeys, publication, person.email))
+    await transaction.run(emptyLetters, [now, publication.id, mac]);
   return true;
 }

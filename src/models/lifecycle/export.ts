@@ -3,12 +3,13 @@
 import type { Connection } from '../../database/connection.ts';
 import type { SecretKeys } from '../../database/secrets.ts';
 import { statement } from '../../database/statement.ts';
-import { toMemberId } from '../people/customer.ts';
-import { recipientMacs } from '../outbox/delivery-recipient.ts';
 import { normalizeEmail } from '../email-address.ts';
+import { recipientMacs } from '../outbox/delivery-recipient.ts';
+import { toMemberId } from '../people/customer.ts';
 import type { Tenant } from '../record.ts';
 
-export type ExportedValue = string | number | boolean | null | { readonly [name: string]: ExportedValue } | readonly ExportedValue[];
+export type ExportedValue =
+  string | number | boolean | null | { readonly [name: string]: ExportedValue } | readonly ExportedValue[];
 export type ExportedRow = Readonly<Record<string, ExportedValue>>;
 /** What kind of record → its rows, the newest first. Names ending in _at are times. */
 export type CustomerExport = Readonly<Record<string, readonly ExportedRow[]>>;
@@ -115,16 +116,30 @@ const letters = statement<ExportedRow>(
 );
 
 /** Undefined for a person who is not here any more. */
-export async function exportCustomer(publication: Tenant, connection: Connection, secretKeys: SecretKeys, customerId: string): Promise<CustomerExport | undefined> {
+export async function exportCustomer(
+  publication: Tenant,
+  connection: Connection,
+  secretKeys: SecretKeys,
+  customerId: string,
+): Promise<CustomerExport | undefined> {
   const person = await connection.first(customer, [publication.id, customerId]);
   if (person === undefined) return undefined;
-  const found: Record<string, ExportedRow[]> = { customer: [{ ...person, member_id: person.email === null ? null : toMemberId(customerId) }] };
-  for (const [name, query] of Object.entries(byCustomer)) found[name] = await connection.all(query, [publication.id, customerId]);
+  const found: Record<string, ExportedRow[]> = {
+    customer: [{ ...person, member_id: person.email === null ? null : toMemberId(customerId) }],
+  };
+  for (const [name, query] of Object.entries(byCustomer))
+    found[name] = await connection.all(query, [publication.id, customerId]);
   const address = person.email;
   if (address !== null) {
-    found['email_codes'] = await connection.all(emailCodes, [publication.id, normalizeEmail(address), `%${customerId}%`]);
+    found['email_codes'] = await connection.all(emailCodes, [
+      publication.id,
+      normalizeEmail(address),
+      `%${customerId}%`,
+    ]);
     found['gifts_to_address'] = await connection.all(giftsToAddress, [publication.id, normalizeEmail(address)]);
-    const lists = await Promise.all(recipientMacs(secretKeys, publication, address).map((mac) => connection.all(letters, [publication.id, mac])));
+    const lists = await Promise.all(
+      recipientMacs(secretKeys, publication, address).map((mac) => connection.all(letters, [publication.id, mac])),
+    );
     found['letters'] = lists.flat();
   }
   return Object.fromEntries(Object.entries(found).map(([name, rows]) => [name, rows.map(readable)]));

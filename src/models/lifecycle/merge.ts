@@ -4,16 +4,16 @@
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { statement } from '../../database/statement.ts';
-import { findCustomer, recordCustomerEvent, type CustomerSummary } from '../people/customer.ts';
-import { recordEvent, type EventFields } from '../outbox/event.ts';
-import { customerErasedEvent } from '../people/customer-event.ts';
-import { subscriptionEvent, type SubscriptionSummary } from '../money/subscription-event.ts';
-import { moveEvents } from '../outbox/event-person.ts';
 import { moveGatewayCustomers } from '../money/gateway-customer.ts';
 import { moveGifts } from '../money/gift.ts';
-import { endAllSessions } from '../sign-in/session.ts';
-import type { Tenant } from '../record.ts';
+import { subscriptionEvent, type SubscriptionSummary } from '../money/subscription-event.ts';
 import { moveTrials } from '../money/trial.ts';
+import { moveEvents } from '../outbox/event-person.ts';
+import { recordEvent, type EventFields } from '../outbox/event.ts';
+import { customerErasedEvent } from '../people/customer-event.ts';
+import { findCustomer, recordCustomerEvent, type CustomerSummary } from '../people/customer.ts';
+import type { Tenant } from '../record.ts';
+import { endAllSessions } from '../sign-in/session.ts';
 
 export interface Merge {
   /** The customer who has not proved any e-mail address. */
@@ -30,14 +30,23 @@ interface Held {
   complimentary: boolean | number;
 }
 
-const nameOf = statement<{ name: string | null }>('name_of_unproved_customer', 'select name from customers where publication_id = ? and id = ? and gone_at is null and email_verified_at is null and activated_at is null');
+const nameOf = statement<{ name: string | null }>(
+  'name_of_unproved_customer',
+  'select name from customers where publication_id = ? and id = ? and gone_at is null and email_verified_at is null and activated_at is null',
+);
 const leave = statement(
   'merge_customer',
   `update customers set gone_at = ?, merged_into_id = ?, email = null, email_normalized = null, name = null, language = null
     where publication_id = ? and id = ? and gone_at is null and email_verified_at is null and activated_at is null`,
 );
-const isHere = statement<{ id: string }>('customer_is_here', 'select id from customers where publication_id = ? and id = ? and gone_at is null and email_verified_at is not null');
-const takeName = statement('take_name', 'update customers set name = ? where publication_id = ? and id = ? and name is null');
+const isHere = statement<{ id: string }>(
+  'customer_is_here',
+  'select id from customers where publication_id = ? and id = ? and gone_at is null and email_verified_at is not null',
+);
+const takeName = statement(
+  'take_name',
+  'update customers set name = ? where publication_id = ? and id = ? and name is null',
+);
 const held = statement<Held>(
   'active_subscriptions_of_customer',
   `select id, plan_id as "planId", complimentary from subscriptions where publication_id = ? and customer_id = ? and status = 'active'`,
@@ -56,21 +65,39 @@ const copyNewsletters = statement(
   `insert into newsletter_subscriptions (customer_id, newsletter_id, publication_id, created_at)
     select cast(? as text), newsletter_id, publication_id, created_at from newsletter_subscriptions where publication_id = ? and customer_id = ? on conflict do nothing`,
 );
-const removeNewsletters = statement('remove_newsletters_of_customer', 'delete from newsletter_subscriptions where publication_id = ? and customer_id = ?');
+const removeNewsletters = statement(
+  'remove_newsletters_of_customer',
+  'delete from newsletter_subscriptions where publication_id = ? and customer_id = ?',
+);
 
 /** Call it in a transaction; of two at once, one is `over` and has no effect. The person must be known to have proved their address. */
-export async function mergeCustomer(publication: Tenant, transaction: Transaction, clock: Clock, { fromId, intoId }: Merge): Promise<Merged> {
+export async function mergeCustomer(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  { fromId, intoId }: Merge,
+): Promise<Merged> {
   const now = clock.now();
   const former = await transaction.first(nameOf, [publication.id, fromId]);
-  const isPossible = former !== undefined && fromId !== intoId && (await transaction.first(isHere, [publication.id, intoId])) !== undefined;
-  if (!isPossible || (await transaction.run(leave, [now, intoId, publication.id, fromId])) === 0) return { state: 'over' };
+  const isPossible =
+    former !== undefined &&
+    fromId !== intoId &&
+    (await transaction.first(isHere, [publication.id, intoId])) !== undefined;
+  if (!isPossible || (await transaction.run(leave, [now, intoId, publication.id, fromId])) === 0)
+    return { state: 'over' };
   const before = await findCustomer(publication, transaction, intoId);
   await transaction.run(takeName, [former.name, publication.id, intoId]);
   for (const id of await listDoubles(publication, transaction, { fromId, intoId })) {
-    for (const canceled of await transaction.all(cancel, [now, publication.id, id])) await recordEvent(publication, transaction, clock, subscriptionEvent('subscription.canceled', canceled));
+    for (const canceled of await transaction.all(cancel, [now, publication.id, id]))
+      await recordEvent(publication, transaction, clock, subscriptionEvent('subscription.canceled', canceled));
   }
   for (const moved of await transaction.all(moveSubscriptions, [intoId, publication.id, fromId])) {
-    await recordEvent(publication, transaction, clock, subscriptionEvent('subscription.changed', moved, { customerId: fromId }));
+    await recordEvent(
+      publication,
+      transaction,
+      clock,
+      subscriptionEvent('subscription.changed', moved, { customerId: fromId }),
+    );
   }
   await moveGatewayCustomers(publication, transaction, { fromId, intoId });
   await moveGifts(publication, transaction, { fromId, intoId });
@@ -81,23 +108,32 @@ export async function mergeCustomer(publication: Tenant, transaction: Transactio
   await moveEvents(publication, transaction, { fromId, intoId });
   await recordEvent(publication, transaction, clock, customerErasedEvent(fromId, intoId));
   const previous = await takenOver(publication, transaction, intoId, before);
-  if (previous !== undefined) await recordCustomerEvent(publication, transaction, clock, intoId, 'customer.updated', previous);
+  if (previous !== undefined)
+    await recordCustomerEvent(publication, transaction, clock, intoId, 'customer.updated', previous);
   return { state: 'merged', endedSids };
 }
 
 /** Of the person who goes on, what was before, where the merge changed it. */
-async function takenOver(publication: Tenant, connection: Connection, id: string, before: CustomerSummary | undefined): Promise<EventFields | undefined> {
+async function takenOver(
+  publication: Tenant,
+  connection: Connection,
+  id: string,
+  before: CustomerSummary | undefined,
+): Promise<EventFields | undefined> {
   const after = await findCustomer(publication, connection, id);
   if (before === undefined || after === undefined) return undefined;
   const name = after.name === before.name ? {} : { name: before.name };
-  const newsletters = after.newsletterSlugs.length === before.newsletterSlugs.length ? {} : { newsletterSlugs: before.newsletterSlugs };
+  const newsletters =
+    after.newsletterSlugs.length === before.newsletterSlugs.length ? {} : { newsletterSlugs: before.newsletterSlugs };
   const previous = { ...name, ...newsletters };
   return Object.keys(previous).length === 0 ? undefined : previous;
 }
 
 /** Our choice: of two subscriptions to one plan a complimentary one is given up for a paid one, otherwise the newcomer's. */
 async function listDoubles(publication: Tenant, connection: Connection, { fromId, intoId }: Merge): Promise<string[]> {
-  const own = new Map((await connection.all(held, [publication.id, intoId])).map((subscription) => [subscription.planId, subscription]));
+  const own = new Map(
+    (await connection.all(held, [publication.id, intoId])).map((subscription) => [subscription.planId, subscription]),
+  );
   return (await connection.all(held, [publication.id, fromId])).flatMap((brought) => {
     const kept = own.get(brought.planId);
     if (kept === undefined) return [];

@@ -34,12 +34,21 @@ const STEP = 500;
 const KINDS = {
   signingKeys: {
     purpose: 'signing-key',
-    page: statement<Sealed>('sealed_signing_keys', 'select id, private_key_encrypted as text from signing_keys where id > ? and private_key_encrypted is not null order by id limit ?'),
-    replace: statement('reseal_signing_key', 'update signing_keys set private_key_encrypted = ? where id = ? and private_key_encrypted = ?'),
+    page: statement<Sealed>(
+      'sealed_signing_keys',
+      'select id, private_key_encrypted as text from signing_keys where id > ? and private_key_encrypted is not null order by id limit ?',
+    ),
+    replace: statement(
+      'reseal_signing_key',
+      'update signing_keys set private_key_encrypted = ? where id = ? and private_key_encrypted = ?',
+    ),
   },
   letters: {
     purpose: 'mail',
-    page: statement<Sealed>('sealed_letters', "select id, payload as text from deliveries where id > ? and kind = 'mail' and payload <> '' order by id limit ?"),
+    page: statement<Sealed>(
+      'sealed_letters',
+      "select id, payload as text from deliveries where id > ? and kind = 'mail' and payload <> '' order by id limit ?",
+    ),
     replace: statement('reseal_letter', 'update deliveries set payload = ? where id = ? and payload = ?'),
   },
   stripeKeys: {
@@ -48,20 +57,35 @@ const KINDS = {
       'sealed_stripe_keys',
       'select publication_id as id, keys_encrypted as text from stripe_accounts where publication_id > ? and keys_encrypted is not null order by publication_id limit ?',
     ),
-    replace: statement('reseal_stripe_keys', 'update stripe_accounts set keys_encrypted = ? where publication_id = ? and keys_encrypted = ?'),
+    replace: statement(
+      'reseal_stripe_keys',
+      'update stripe_accounts set keys_encrypted = ? where publication_id = ? and keys_encrypted = ?',
+    ),
   },
   endpointSecrets: {
     purpose: 'event-endpoint',
-    page: statement<Sealed>('sealed_endpoint_secrets', 'select id, secrets as text from event_endpoints where id > ? order by id limit ?'),
-    replace: statement('reseal_endpoint_secrets', 'update event_endpoints set secrets = ? where id = ? and secrets = ?'),
+    page: statement<Sealed>(
+      'sealed_endpoint_secrets',
+      'select id, secrets as text from event_endpoints where id > ? order by id limit ?',
+    ),
+    replace: statement(
+      'reseal_endpoint_secrets',
+      'update event_endpoints set secrets = ? where id = ? and secrets = ?',
+    ),
   },
 } as const satisfies Record<string, Kind>;
 
 /** Brings everything of the kind under the newest secret, in steps that each commit; what is under it already is left alone. */
-export async function reencrypt(database: Database, change: SecretChange, kind: keyof typeof KINDS): Promise<Reencrypted> {
+export async function reencrypt(
+  database: Database,
+  change: SecretChange,
+  kind: keyof typeof KINDS,
+): Promise<Reencrypted> {
   let [changed, unreadable, last] = [0, 0, ''];
   for (;;) {
-    const { records, ...step } = await database.transaction((transaction) => reencryptStep(transaction, change, KINDS[kind], last));
+    const { records, ...step } = await database.transaction((transaction) =>
+      reencryptStep(transaction, change, KINDS[kind], last),
+    );
     changed += step.changed;
     unreadable += step.unreadable;
     last = records.at(-1)?.id ?? '';
@@ -69,7 +93,12 @@ export async function reencrypt(database: Database, change: SecretChange, kind: 
   }
 }
 
-async function reencryptStep(transaction: Transaction, change: SecretChange, kind: Kind, after: string): Promise<Reencrypted & { records: readonly Sealed[] }> {
+async function reencryptStep(
+  transaction: Transaction,
+  change: SecretChange,
+  kind: Kind,
+  after: string,
+): Promise<Reencrypted & { records: readonly Sealed[] }> {
   const records = await transaction.all(kind.page, [after, STEP]);
   let [changed, unreadable] = [0, 0];
   for (const { id, text } of records) {

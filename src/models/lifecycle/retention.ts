@@ -25,8 +25,12 @@ interface Rule {
 
 /** @param condition on the row `t`; its one value is the time before which a row is deleted. */
 function rule(name: string, table: string, key: string, condition: string, keepSeconds: number): Rule {
-  const slice = (lock: string): string => `delete from ${table} where (${key}) in (select ${key} from ${table} t where ${condition} limit ${SLICE_ROWS}${lock})`;
-  return { deletion: statement(`delete_${name}`, { sqlite: slice(''), postgres: slice(' for update skip locked') }), keepSeconds };
+  const slice = (lock: string): string =>
+    `delete from ${table} where (${key}) in (select ${key} from ${table} t where ${condition} limit ${SLICE_ROWS}${lock})`;
+  return {
+    deletion: statement(`delete_${name}`, { sqlite: slice(''), postgres: slice(' for update skip locked') }),
+    keepSeconds,
+  };
 }
 
 // Publication by publication, as the log is keyed.
@@ -43,7 +47,13 @@ const RULES: readonly Rule[] = [
   rule('ended_sessions', 'sessions', 'id', 't.ended_at < ?', 30 * DAY_SECONDS),
   rule('expired_sessions', 'sessions', 'id', 't.expires_at < ?', 30 * DAY_SECONDS),
   rule('past_limits', 'limits', 'bucket', 't.resets_at < ?', HOUR_SECONDS),
-  rule('old_idempotency_answers', 'idempotency_answers', 'publication_id, key_hash', 't.created_at < ?', IDEMPOTENCY_LIFETIME_SECONDS),
+  rule(
+    'old_idempotency_answers',
+    'idempotency_answers',
+    'publication_id, key_hash',
+    't.created_at < ?',
+    IDEMPOTENCY_LIFETIME_SECONDS,
+  ),
   rule('ended_gateway_events', 'gateway_events', 'gateway, event_id', 't.ended_at < ?', 90 * DAY_SECONDS),
   rule('old_reconciliations', 'reconciliations', 'id', 't.claimed_at < ?', 90 * DAY_SECONDS),
   rule('old_price_switches', 'price_switches', 'id', 't.created_at < ?', 7 * DAY_SECONDS),
@@ -70,7 +80,11 @@ const deleteSuperseded = statement(
 );
 
 /** Deletes what is due for it; returns how many rows went. Stops early when `isStopped` says so. */
-export async function deleteOldRecords(database: Database, clock: Clock, isStopped: () => boolean = () => false): Promise<number> {
+export async function deleteOldRecords(
+  database: Database,
+  clock: Clock,
+  isStopped: () => boolean = () => false,
+): Promise<number> {
   let count = await deleteSupersededTokens(database, clock, isStopped);
   for (const { deletion, keepSeconds, toValue = (time: Date): Value => time } of RULES) {
     const before = toValue(new Date(clock.now().getTime() - keepSeconds * 1000));

@@ -2,8 +2,8 @@
 import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
 import { statement } from '../../database/statement.ts';
-import type { Billing, BillingFacts } from './billing-record.ts';
 import { recordEvent, type NewEvent } from '../outbox/event.ts';
+import type { Billing, BillingFacts } from './billing-record.ts';
 import { subscriptionEvent, type SubscriptionSummary } from './subscription-event.ts';
 
 const subscription = statement<SubscriptionSummary>(
@@ -37,7 +37,10 @@ function cancelEvent(found: SubscriptionSummary, from: number | null, to: number
 }
 
 /** There is no payment to name: it is about the subscription. */
-function paymentFailedEvent({ id, customerId }: SubscriptionSummary, { priceId, amount, currency, pastDueSince }: BillingFacts): NewEvent {
+function paymentFailedEvent(
+  { id, customerId }: SubscriptionSummary,
+  { priceId, amount, currency, pastDueSince }: BillingFacts,
+): NewEvent {
   const object = { subscriptionId: id, customerId, priceId, amount, currency, failedAt: pastDueSince };
   return { type: 'payment.failed', objectId: id, customerId, facts: { object } };
 }

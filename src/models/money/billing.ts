@@ -4,10 +4,10 @@ import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/statement.ts';
-import { recordBillingEvents } from './billing-event.ts';
-import type { Billing, BillingFacts, EndReason } from './billing-record.ts';
 import { NotFound } from '../errors.ts';
 import type { Tenant } from '../record.ts';
+import { recordBillingEvents } from './billing-event.ts';
+import type { Billing, BillingFacts, EndReason } from './billing-record.ts';
 
 const columns = `id, publication_id as "publicationId", customer_id as "customerId", subscription_id as "subscriptionId", gateway, ref, state,
   price_id as "priceId", amount, currency, interval, next_price_id as "nextPriceId", next_amount as "nextAmount", period_end as "periodEnd", trial_end as "trialEnd", cancel_at as "cancelAt",
@@ -29,18 +29,36 @@ const byPayment = statement<Billing>(
   `select ${columns} from billings where id = (select billing_id from payments where gateway = ? and ref = ?)`,
 );
 const byId = statement<Billing>('billing_by_id', `select ${columns} from billings where publication_id = ? and id = ?`);
-const bySubscription = statement<Billing>('billing_by_subscription', `select ${columns} from billings where publication_id = ? and subscription_id = ?`);
-const ofCustomer = statement<Billing>('billings_of_customer', `select ${columns} from billings where publication_id = ? and customer_id = ? order by id desc`);
-const pastDue = statement<Billing>('past_due_billings', `select ${columns} from billings where state = 'past_due' order by past_due_since limit ?`);
-const toEnd = statement<Billing>('billings_to_end', `select ${columns} from billings where state <> 'ended' and end_reason is not null order by id limit ?`);
-const wantEnd = statement('want_billing_ended', "update billings set end_reason = ?, revision = revision + 1 where publication_id = ? and id = ? and state <> 'ended' and end_reason is null");
+const bySubscription = statement<Billing>(
+  'billing_by_subscription',
+  `select ${columns} from billings where publication_id = ? and subscription_id = ?`,
+);
+const ofCustomer = statement<Billing>(
+  'billings_of_customer',
+  `select ${columns} from billings where publication_id = ? and customer_id = ? order by id desc`,
+);
+const pastDue = statement<Billing>(
+  'past_due_billings',
+  `select ${columns} from billings where state = 'past_due' order by past_due_since limit ?`,
+);
+const toEnd = statement<Billing>(
+  'billings_to_end',
+  `select ${columns} from billings where state <> 'ended' and end_reason is not null order by id limit ?`,
+);
+const wantEnd = statement(
+  'want_billing_ended',
+  "update billings set end_reason = ?, revision = revision + 1 where publication_id = ? and id = ? and state <> 'ended' and end_reason is null",
+);
 const isCollected = "state <> 'ended' and end_reason is null";
 const endOfCanceled = statement(
   'end_billings_of_canceled',
   `update billings set end_reason = 'canceled', revision = revision + 1 where publication_id = ? and customer_id = ? and ${isCollected}
     and exists (select 1 from subscriptions s where s.id = billings.subscription_id and s.status = 'canceled')`,
 );
-const remind = statement('remind_billing', 'update billings set reminders = ? where publication_id = ? and id = ? and reminders = ? and revision = ?');
+const remind = statement(
+  'remind_billing',
+  'update billings set reminders = ? where publication_id = ? and id = ? and reminders = ? and revision = ?',
+);
 
 /** A condition of SQL: whether a gateway collects for the customer of that row, for this subscription or another. */
 export function isBilled(row: string): string {
@@ -56,10 +74,39 @@ export async function createBilling(
 ): Promise<Billing | undefined> {
   const now = clock.now();
   const id = newId('bil', now);
-  const { customerId, gateway, ref, state, priceId, amount, currency, interval, nextPriceId, nextAmount, periodEnd, trialEnd, cancelAt, pastDueSince } = given;
-  const facts = [state, priceId, amount, currency, interval, nextPriceId, nextAmount, periodEnd, trialEnd, cancelAt, pastDueSince];
+  const {
+    customerId,
+    gateway,
+    ref,
+    state,
+    priceId,
+    amount,
+    currency,
+    interval,
+    nextPriceId,
+    nextAmount,
+    periodEnd,
+    trialEnd,
+    cancelAt,
+    pastDueSince,
+  } = given;
+  const facts = [
+    state,
+    priceId,
+    amount,
+    currency,
+    interval,
+    nextPriceId,
+    nextAmount,
+    periodEnd,
+    trialEnd,
+    cancelAt,
+    pastDueSince,
+  ];
   const isNew = (await transaction.run(insert, [id, publication.id, customerId, gateway, ref, ...facts, now])) === 1;
-  return isNew ? { ...given, id, publicationId: publication.id, subscriptionId: null, reminders: 0, endReason: null, revision: 1 } : undefined;
+  return isNew
+    ? { ...given, id, publicationId: publication.id, subscriptionId: null, reminders: 0, endReason: null, revision: 1 }
+    : undefined;
 }
 
 /** Returns false, and changes nothing, when the record was changed since `known` was read. */
@@ -69,10 +116,36 @@ export async function updateBilling(
   known: Billing,
   facts: BillingFacts & Pick<Billing, 'subscriptionId' | 'endReason'>,
 ): Promise<boolean> {
-  const { state, priceId, amount, currency, interval, nextPriceId, nextAmount, periodEnd, trialEnd, cancelAt, pastDueSince } = facts;
-  const values = [state, priceId, amount, currency, interval, nextPriceId, nextAmount, periodEnd, trialEnd, cancelAt, pastDueSince, pastDueSince];
+  const {
+    state,
+    priceId,
+    amount,
+    currency,
+    interval,
+    nextPriceId,
+    nextAmount,
+    periodEnd,
+    trialEnd,
+    cancelAt,
+    pastDueSince,
+  } = facts;
+  const values = [
+    state,
+    priceId,
+    amount,
+    currency,
+    interval,
+    nextPriceId,
+    nextAmount,
+    periodEnd,
+    trialEnd,
+    cancelAt,
+    pastDueSince,
+    pastDueSince,
+  ];
   const end = [state === 'ended' ? clock.now() : null, facts.subscriptionId, facts.endReason];
-  if ((await transaction.run(update, [...values, ...end, known.publicationId, known.id, known.revision])) === 0) return false;
+  if ((await transaction.run(update, [...values, ...end, known.publicationId, known.id, known.revision])) === 0)
+    return false;
   await recordBillingEvents(transaction, clock, known, facts);
   return true;
 }
@@ -83,7 +156,11 @@ export function findBillingByRef(connection: Connection, gateway: string, ref: s
 }
 
 /** By what the gateway calls a payment for it. */
-export function findBillingByPayment(connection: Connection, gateway: string, paymentRef: string): Promise<Billing | undefined> {
+export function findBillingByPayment(
+  connection: Connection,
+  gateway: string,
+  paymentRef: string,
+): Promise<Billing | undefined> {
   return connection.first(byPayment, [gateway, paymentRef]);
 }
 
@@ -95,7 +172,11 @@ export async function getBilling(publication: Tenant, connection: Connection, id
 }
 
 /** Undefined for a subscription that no gateway collects for. */
-export function findBillingOf(publication: Tenant, connection: Connection, subscriptionId: string): Promise<Billing | undefined> {
+export function findBillingOf(
+  publication: Tenant,
+  connection: Connection,
+  subscriptionId: string,
+): Promise<Billing | undefined> {
   return connection.first(bySubscription, [publication.id, subscriptionId]);
 }
 
@@ -120,11 +201,23 @@ export async function requestBillingEnd(transaction: Transaction, billing: Billi
 }
 
 /** Whoever cancels subscriptions of a customer calls this in the same transaction, so that the gateway collects no more for them. */
-export async function endBillingsOfCanceled(publication: Tenant, transaction: Transaction, customerId: string): Promise<void> {
+export async function endBillingsOfCanceled(
+  publication: Tenant,
+  transaction: Transaction,
+  customerId: string,
+): Promise<void> {
   await transaction.run(endOfCanceled, [publication.id, customerId]);
 }
 
 /** Of two workers that are about to send the same letter, one gets true. */
 export async function countReminder(transaction: Transaction, billing: Billing, reminders: number): Promise<boolean> {
-  return (await transaction.run(remind, [reminders, billing.publicationId, billing.id, billing.reminders, billing.revision])) === 1;
+  return (
+    (await transaction.run(remind, [
+      reminders,
+      billing.publicationId,
+      billing.id,
+      billing.reminders,
+      billing.revision,
+    ])) === 1
+  );
 }

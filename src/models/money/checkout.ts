@@ -4,10 +4,10 @@ import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/statement.ts';
-import { freeDiscount, redeemDiscount } from './discount-redemption.ts';
-import { abandonGift } from './gift.ts';
 import type { Interval } from '../catalog/price.ts';
 import type { Tenant } from '../record.ts';
+import { freeDiscount, redeemDiscount } from './discount-redemption.ts';
+import { abandonGift } from './gift.ts';
 import { beginTrial, releaseTrial } from './trial.ts';
 
 export type CheckoutState = 'open' | 'complete' | 'expired';
@@ -58,16 +58,31 @@ const open = statement<Checkout>(
   'open_checkout',
   `select ${columns} from checkouts where publication_id = ? and customer_id = ? and plan_id = ? and purpose = ? and state = 'open'`,
 );
-const byId = statement<Checkout>('checkout_by_id', `select ${columns} from checkouts where publication_id = ? and customer_id = ? and id = ?`);
+const byId = statement<Checkout>(
+  'checkout_by_id',
+  `select ${columns} from checkouts where publication_id = ? and customer_id = ? and id = ?`,
+);
 const byRef = statement<Checkout>('checkout_by_ref', `select ${columns} from checkouts where gateway = ? and ref = ?`);
-const refById = statement<{ ref: string | null }>('checkout_ref', 'select ref from checkouts where publication_id = ? and id = ?');
-const openBefore = statement<Checkout>('open_checkouts_before', `select ${columns} from checkouts where state = 'open' and created_at < ? order by created_at limit ?`);
-const setStarted = statement('start_checkout', 'update checkouts set ref = ?, redirect_url = ?, expires_at = ? where publication_id = ? and id = ? and ref is null');
+const refById = statement<{ ref: string | null }>(
+  'checkout_ref',
+  'select ref from checkouts where publication_id = ? and id = ?',
+);
+const openBefore = statement<Checkout>(
+  'open_checkouts_before',
+  `select ${columns} from checkouts where state = 'open' and created_at < ? order by created_at limit ?`,
+);
+const setStarted = statement(
+  'start_checkout',
+  'update checkouts set ref = ?, redirect_url = ?, expires_at = ? where publication_id = ? and id = ? and ref is null',
+);
 const end = statement(
   'end_checkout',
   "update checkouts set state = ?, subscription_id = ?, failure = ?, ended_at = ? where publication_id = ? and id = ? and state <> 'complete'",
 );
-const forget = statement('erase_from_checkouts', 'update checkouts set continue_url = null, redirect_url = null where publication_id = ? and customer_id = ?');
+const forget = statement(
+  'erase_from_checkouts',
+  'update checkouts set continue_url = null, redirect_url = null where publication_id = ? and customer_id = ?',
+);
 
 /**
  * The one that is open now, made by this call unless another is; undefined when that one ended in between, which a second call mends.
@@ -82,14 +97,45 @@ export async function openCheckout(
 ): Promise<Checkout | undefined> {
   const now = clock.now();
   const id = newId('chk', now);
-  const { customerId, planId, purpose, billingId, priceId, amount, currency, interval, trialDays, discountCodeId, gateway, continueUrl } = given;
-  const values = [customerId, planId, purpose, billingId, priceId, amount, currency, interval, trialDays, discountCodeId, gateway, continueUrl];
+  const {
+    customerId,
+    planId,
+    purpose,
+    billingId,
+    priceId,
+    amount,
+    currency,
+    interval,
+    trialDays,
+    discountCodeId,
+    gateway,
+    continueUrl,
+  } = given;
+  const values = [
+    customerId,
+    planId,
+    purpose,
+    billingId,
+    priceId,
+    amount,
+    currency,
+    interval,
+    trialDays,
+    discountCodeId,
+    gateway,
+    continueUrl,
+  ];
   if ((await transaction.run(insert, [id, publication.id, ...values, now])) === 1) await onNew?.(id);
   return transaction.first(open, [publication.id, customerId, planId, purpose]);
 }
 
 /** Undefined for another customer's. */
-export function findCheckout(publication: Tenant, connection: Connection, customerId: string, id: string): Promise<Checkout | undefined> {
+export function findCheckout(
+  publication: Tenant,
+  connection: Connection,
+  customerId: string,
+  id: string,
+): Promise<Checkout | undefined> {
   return connection.first(byId, [publication.id, customerId, id]);
 }
 
@@ -99,7 +145,11 @@ export function findCheckoutByRef(connection: Connection, gateway: string, ref: 
 }
 
 /** What the gateway calls it; undefined for one that is not known, or not begun there. */
-export async function findCheckoutRef(publication: Tenant, connection: Connection, id: string): Promise<string | undefined> {
+export async function findCheckoutRef(
+  publication: Tenant,
+  connection: Connection,
+  id: string,
+): Promise<string | undefined> {
   return (await connection.first(refById, [publication.id, id]))?.ref ?? undefined;
 }
 
@@ -114,7 +164,13 @@ export async function keepStarted(
   checkout: Checkout,
   started: { readonly ref: string; readonly redirectUrl: string; readonly expiresAt: Date },
 ): Promise<void> {
-  await transaction.run(setStarted, [started.ref, started.redirectUrl, started.expiresAt, checkout.publicationId, checkout.id]);
+  await transaction.run(setStarted, [
+    started.ref,
+    started.redirectUrl,
+    started.expiresAt,
+    checkout.publicationId,
+    checkout.id,
+  ]);
 }
 
 /** A complete one stays as it is. Its trial and discount count from now on, or are given back where it came to nothing. */
@@ -122,7 +178,11 @@ export async function endCheckout(
   transaction: Transaction,
   clock: Clock,
   checkout: Checkout,
-  outcome: { readonly state: 'complete' | 'expired'; readonly subscriptionId?: string | null; readonly failure?: CheckoutFailure | null },
+  outcome: {
+    readonly state: 'complete' | 'expired';
+    readonly subscriptionId?: string | null;
+    readonly failure?: CheckoutFailure | null;
+  },
 ): Promise<void> {
   const { state, subscriptionId = null, failure = null } = outcome;
   const { id, publicationId } = checkout;
@@ -130,11 +190,17 @@ export async function endCheckout(
   const publication = { id: publicationId };
   if (checkout.purpose === 'gift' && state === 'expired') await abandonGift(publication, transaction, id);
   const isTaken = state === 'complete' && failure === null;
-  if (checkout.trialDays !== null) await (isTaken ? beginTrial(publication, transaction, clock, id) : releaseTrial(publication, transaction, id));
-  if (checkout.discountCodeId !== null) await (isTaken ? redeemDiscount(publication, transaction, id) : freeDiscount(publication, transaction, id));
+  if (checkout.trialDays !== null)
+    await (isTaken ? beginTrial(publication, transaction, clock, id) : releaseTrial(publication, transaction, id));
+  if (checkout.discountCodeId !== null)
+    await (isTaken ? redeemDiscount(publication, transaction, id) : freeDiscount(publication, transaction, id));
 }
 
 /** Of an erased person: where they came from, and the way to their page at the gateway. What was bought stays, for the books. */
-export async function eraseFromCheckouts(publication: Tenant, transaction: Transaction, customerId: string): Promise<void> {
+export async function eraseFromCheckouts(
+  publication: Tenant,
+  transaction: Transaction,
+  customerId: string,
+): Promise<void> {
   await transaction.run(forget, [publication.id, customerId]);
 }

@@ -13,12 +13,18 @@ const count = statement(
   `update discount_codes set redemptions = redemptions + 1 where publication_id = ? and id = ? and disabled_at is null
     and (valid_until is null or valid_until > ?) and (max_redemptions is null or redemptions < max_redemptions)`,
 );
-const uncount = statement('uncount_discount_redemption', 'update discount_codes set redemptions = redemptions - 1 where publication_id = ? and id = ?');
+const uncount = statement(
+  'uncount_discount_redemption',
+  'update discount_codes set redemptions = redemptions - 1 where publication_id = ? and id = ?',
+);
 const insert = statement(
   'insert_discount_redemption',
   "insert into discount_redemptions (id, publication_id, code_id, customer_id, checkout_id, state, created_at) values (?, ?, ?, ?, ?, 'reserved', ?) on conflict do nothing",
 );
-const redeem = statement('redeem_discount', "update discount_redemptions set state = 'redeemed' where publication_id = ? and checkout_id = ? and state = 'reserved'");
+const redeem = statement(
+  'redeem_discount',
+  "update discount_redemptions set state = 'redeemed' where publication_id = ? and checkout_id = ? and state = 'reserved'",
+);
 const free = statement<{ codeId: string }>(
   'free_discount',
   `update discount_redemptions set state = 'freed' where publication_id = ? and checkout_id = ? and state = 'reserved' returning code_id as "codeId"`,
@@ -37,7 +43,15 @@ export async function reserveDiscount(
 ): Promise<Reserved> {
   if ((await transaction.run(count, [publication.id, given.codeId, given.now])) === 0) return 'used_up';
   const at = clock.now();
-  const isNew = (await transaction.run(insert, [newId('red', at), publication.id, given.codeId, given.customerId, given.checkoutId, at])) === 1;
+  const isNew =
+    (await transaction.run(insert, [
+      newId('red', at),
+      publication.id,
+      given.codeId,
+      given.customerId,
+      given.checkoutId,
+      at,
+    ])) === 1;
   return isNew ? 'reserved' : 'used_already';
 }
 
@@ -52,6 +66,11 @@ export async function freeDiscount(publication: Tenant, transaction: Transaction
   if (freed !== undefined) await transaction.run(uncount, [publication.id, freed.codeId]);
 }
 
-export async function hasUsedDiscount(publication: Tenant, connection: Connection, customerId: string, codeId: string): Promise<boolean> {
+export async function hasUsedDiscount(
+  publication: Tenant,
+  connection: Connection,
+  customerId: string,
+  codeId: string,
+): Promise<boolean> {
   return (await connection.first(used, [publication.id, customerId, codeId])) !== undefined;
 }

@@ -10,21 +10,34 @@ export interface GatewayCustomerKey {
   readonly gateway: string;
 }
 
-const find = statement<{ ref: string }>('gateway_customer', 'select ref from gateway_customers where publication_id = ? and customer_id = ? and gateway = ?');
+const find = statement<{ ref: string }>(
+  'gateway_customer',
+  'select ref from gateway_customers where publication_id = ? and customer_id = ? and gateway = ?',
+);
 const insert = statement(
   'insert_gateway_customer',
   'insert into gateway_customers (publication_id, customer_id, gateway, ref, created_at) values (?, ?, ?, ?, ?) on conflict do nothing',
 );
-const replace = statement('replace_gateway_customer', 'update gateway_customers set ref = ? where publication_id = ? and customer_id = ? and gateway = ? and ref = ?');
+const replace = statement(
+  'replace_gateway_customer',
+  'update gateway_customers set ref = ? where publication_id = ? and customer_id = ? and gateway = ? and ref = ?',
+);
 const move = statement(
   'move_gateway_customers',
   `update gateway_customers set customer_id = ? where publication_id = ? and customer_id = ?
     and not exists (select 1 from gateway_customers own where own.customer_id = ? and own.gateway = gateway_customers.gateway)`,
 );
-const forget = statement('erase_gateway_customers', 'delete from gateway_customers where publication_id = ? and customer_id = ?');
+const forget = statement(
+  'erase_gateway_customers',
+  'delete from gateway_customers where publication_id = ? and customer_id = ?',
+);
 
 /** Undefined before the first checkout. */
-export async function findGatewayCustomer(publication: Tenant, connection: Connection, { customerId, gateway }: GatewayCustomerKey): Promise<string | undefined> {
+export async function findGatewayCustomer(
+  publication: Tenant,
+  connection: Connection,
+  { customerId, gateway }: GatewayCustomerKey,
+): Promise<string | undefined> {
   return (await connection.first(find, [publication.id, customerId, gateway]))?.ref;
 }
 
@@ -43,12 +56,20 @@ export async function keepGatewayCustomer(
 }
 
 /** The person keeps their own, and takes over the former record's where they had none. */
-export async function moveGatewayCustomers(publication: Tenant, transaction: Transaction, { fromId, intoId }: { readonly fromId: string; readonly intoId: string }): Promise<void> {
+export async function moveGatewayCustomers(
+  publication: Tenant,
+  transaction: Transaction,
+  { fromId, intoId }: { readonly fromId: string; readonly intoId: string },
+): Promise<void> {
   await transaction.run(move, [intoId, publication.id, fromId, intoId]);
   await forgetGatewayCustomers(publication, transaction, fromId);
 }
 
 /** Of an erased person nothing leads to the gateway's customer any more. */
-export async function forgetGatewayCustomers(publication: Tenant, transaction: Transaction, customerId: string): Promise<void> {
+export async function forgetGatewayCustomers(
+  publication: Tenant,
+  transaction: Transaction,
+  customerId: string,
+): Promise<void> {
   await transaction.run(forget, [publication.id, customerId]);
 }

@@ -25,22 +25,55 @@ const insert = statement(
     values (?, ?, ?, ?, ?, ?, ?, ?, ?, 0) on conflict do nothing`,
 );
 const dueKeys = `select gateway, event_id from gateway_events where ended_at is null and due_at <= ? order by due_at limit ${CLAIMED_AT_ONCE}`;
-const claim = (lock: string): string => `update gateway_events set due_at = ?, attempts = attempts + 1 where (gateway, event_id) in (${dueKeys}${lock})
+const claim = (
+  lock: string,
+): string => `update gateway_events set due_at = ?, attempts = attempts + 1 where (gateway, event_id) in (${dueKeys}${lock})
   returning gateway, event_id as "eventId", object, ref, publication_id as "publicationId", attempts`;
-const claimDue = statement<StoredEvent>('claim_gateway_events', { sqlite: claim(''), postgres: claim(' for update skip locked') });
-const hasDue = statement<{ one: number }>('due_gateway_event', 'select 1 as one from gateway_events where ended_at is null and due_at <= ? limit 1');
-const end = statement('end_gateway_event', 'update gateway_events set ended_at = ?, outcome = ? where gateway = ? and event_id = ? and ended_at is null');
-const putOff = statement('put_off_gateway_event', 'update gateway_events set due_at = ?, outcome = ? where gateway = ? and event_id = ? and ended_at is null');
+const claimDue = statement<StoredEvent>('claim_gateway_events', {
+  sqlite: claim(''),
+  postgres: claim(' for update skip locked'),
+});
+const hasDue = statement<{ one: number }>(
+  'due_gateway_event',
+  'select 1 as one from gateway_events where ended_at is null and due_at <= ? limit 1',
+);
+const end = statement(
+  'end_gateway_event',
+  'update gateway_events set ended_at = ?, outcome = ? where gateway = ? and event_id = ? and ended_at is null',
+);
+const putOff = statement(
+  'put_off_gateway_event',
+  'update gateway_events set due_at = ?, outcome = ? where gateway = ? and event_id = ? and ended_at is null',
+);
 
 /** Returns false for one that came before. */
 export async function recordGatewayEvent(
   transaction: Transaction,
   clock: Clock,
   gateway: string,
-  event: { readonly id: string; readonly kind: string; readonly object: string; readonly ref: string; readonly publicationId: string | undefined; readonly at: Date },
+  event: {
+    readonly id: string;
+    readonly kind: string;
+    readonly object: string;
+    readonly ref: string;
+    readonly publicationId: string | undefined;
+    readonly at: Date;
+  },
 ): Promise<boolean> {
   const now = clock.now();
-  return (await transaction.run(insert, [gateway, event.id, event.kind, event.object, event.ref, event.publicationId ?? null, event.at, now, now])) === 1;
+  return (
+    (await transaction.run(insert, [
+      gateway,
+      event.id,
+      event.kind,
+      event.object,
+      event.ref,
+      event.publicationId ?? null,
+      event.at,
+      now,
+      now,
+    ])) === 1
+  );
 }
 
 export async function hasDueGatewayEvent(connection: Connection, clock: Clock): Promise<boolean> {
@@ -54,12 +87,22 @@ export function claimGatewayEvents(transaction: Transaction, clock: Clock): Prom
 }
 
 /** @param outcome in a few words, such as "applied" or "not ours" */
-export async function endGatewayEvent(transaction: Transaction, clock: Clock, event: StoredEvent, outcome: string): Promise<void> {
+export async function endGatewayEvent(
+  transaction: Transaction,
+  clock: Clock,
+  event: StoredEvent,
+  outcome: string,
+): Promise<void> {
   await transaction.run(end, [clock.now(), outcome, event.gateway, event.eventId]);
 }
 
 /** The gateway could not be read: tried again later, each time after a longer wait, and given up after some days. */
-export async function putOffGatewayEvent(transaction: Transaction, clock: Clock, event: StoredEvent, outcome: string): Promise<void> {
+export async function putOffGatewayEvent(
+  transaction: Transaction,
+  clock: Clock,
+  event: StoredEvent,
+  outcome: string,
+): Promise<void> {
   if (event.attempts >= MAX_ATTEMPTS) return endGatewayEvent(transaction, clock, event, `given up: ${outcome}`);
   const wait = Math.min(MAX_WAIT_SECONDS, 5 * 2 ** Math.min(event.attempts, 12));
   await transaction.run(putOff, [addSeconds(clock.now(), wait), outcome, event.gateway, event.eventId]);

@@ -1,10 +1,10 @@
 // Where a gift is accepted once its code was typed: `/gift/claim/<token>`, made from the gift, its present code and SECRET_KEY. Neither the code
 // nor the token is stored; another code makes another token.
+import type { Connection } from '../../database/connection.ts';
 import { positionOf } from '../../database/ids.ts';
 import { isEqualSecret, type SecretKeys } from '../../database/secrets.ts';
-import type { Connection } from '../../database/connection.ts';
-import { findGift, type Gift } from './gift.ts';
 import type { Tenant } from '../record.ts';
+import { findGift, type Gift } from './gift.ts';
 
 const POSITION_LENGTH = 26;
 /** 22 characters of base64url are 132 bits. */
@@ -15,11 +15,18 @@ export function giftPath(secretKeys: SecretKeys, gift: Pick<Gift, 'id' | 'codeHa
 }
 
 /** Undefined for a token that is not one of ours, and for one of a code that is not good any more. */
-export async function findGiftByToken(publication: Tenant, connection: Connection, secretKeys: SecretKeys, token: string): Promise<Gift | undefined> {
+export async function findGiftByToken(
+  publication: Tenant,
+  connection: Connection,
+  secretKeys: SecretKeys,
+  token: string,
+): Promise<Gift | undefined> {
   const gift = await findGift(publication, connection, `gift_${token.slice(0, POSITION_LENGTH)}`);
   if (gift === undefined || gift.codeHash === null) return undefined;
   const mac = token.slice(POSITION_LENGTH);
-  return secretKeys.macs('gift', textOf(gift)).some((full) => isEqualSecret(full.slice(0, MAC_LENGTH), mac)) ? gift : undefined;
+  return secretKeys.macs('gift', textOf(gift)).some((full) => isEqualSecret(full.slice(0, MAC_LENGTH), mac))
+    ? gift
+    : undefined;
 }
 
 function textOf({ id, codeHash }: Pick<Gift, 'id' | 'codeHash'>): string {

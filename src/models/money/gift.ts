@@ -6,8 +6,8 @@ import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
 import { hashSecret } from '../../database/secrets.ts';
 import { statement } from '../../database/statement.ts';
-import { normalizeEmail } from '../email-address.ts';
 import type { Interval } from '../catalog/price.ts';
+import { normalizeEmail } from '../email-address.ts';
 import type { Tenant } from '../record.ts';
 
 export type GiftState = 'open' | 'paid' | 'claimed' | 'refunded' | 'abandoned';
@@ -69,18 +69,39 @@ const insert = statement(
     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'open', 0, ?)`,
 );
 const byId = statement<Gift>('gift', `select ${columns} where g.publication_id = ? and g.id = ?`);
-const ofBuyer = statement<Gift>('gifts_of_buyer', `select ${columns} where g.publication_id = ? and g.customer_id = ? and g.state not in ('open', 'abandoned') order by g.id desc`);
-const ofClaimant = statement<Gift>('gifts_of_claimant', `select ${columns} where g.publication_id = ? and g.claimant_id = ?`);
-const ofCheckout = statement<Gift>('gift_of_checkout', `select ${columns} where g.publication_id = ? and g.checkout_id = ?`);
+const ofBuyer = statement<Gift>(
+  'gifts_of_buyer',
+  `select ${columns} where g.publication_id = ? and g.customer_id = ? and g.state not in ('open', 'abandoned') order by g.id desc`,
+);
+const ofClaimant = statement<Gift>(
+  'gifts_of_claimant',
+  `select ${columns} where g.publication_id = ? and g.claimant_id = ?`,
+);
+const ofCheckout = statement<Gift>(
+  'gift_of_checkout',
+  `select ${columns} where g.publication_id = ? and g.checkout_id = ?`,
+);
 const byPayment = statement<Gift>('gift_by_payment', `select ${columns} where g.gateway = ? and g.payment_ref = ?`);
-const byCode = statement<Gift>('gift_by_code', `select ${columns} where g.publication_id = ? and g.code_hash = ? and g.state = 'paid'`);
-const all = statement<Gift>('gifts', `select ${columns} where g.publication_id = ? and g.state not in ('open', 'abandoned') order by g.id desc limit ?`);
+const byCode = statement<Gift>(
+  'gift_by_code',
+  `select ${columns} where g.publication_id = ? and g.code_hash = ? and g.state = 'paid'`,
+);
+const all = statement<Gift>(
+  'gifts',
+  `select ${columns} where g.publication_id = ? and g.state not in ('open', 'abandoned') order by g.id desc limit ?`,
+);
 const pay = statement(
   'pay_gift',
   "update gifts set state = 'paid', payment_ref = ?, paid_at = ?, expires_at = ? where publication_id = ? and id = ? and state in ('open', 'abandoned')",
 );
-const abandon = statement('abandon_gift', "update gifts set state = 'abandoned', recipient_email = null, recipient_email_normalized = null where publication_id = ? and checkout_id = ? and state = 'open'");
-const payBack = statement('pay_gift_back', 'update gifts set refunded_amount = ? where publication_id = ? and id = ? and refunded_amount < ?');
+const abandon = statement(
+  'abandon_gift',
+  "update gifts set state = 'abandoned', recipient_email = null, recipient_email_normalized = null where publication_id = ? and checkout_id = ? and state = 'open'",
+);
+const payBack = statement(
+  'pay_gift_back',
+  'update gifts set refunded_amount = ? where publication_id = ? and id = ? and refunded_amount < ?',
+);
 const take = statement(
   'take_gift_back',
   `update gifts set state = 'refunded', recipient_email = null, recipient_email_normalized = null, code_hash = null where publication_id = ? and id = ? and state = 'paid'`,
@@ -99,21 +120,39 @@ const claim = statement(
   `update gifts set state = 'claimed', claimant_id = ?, claimed_at = ?, subscription_id = ?, ends_at = ?, recipient_email = null, recipient_email_normalized = null
     where publication_id = ? and id = ? and state = 'paid' and code_hash = ? and expires_at > ?`,
 );
-const end = statement('end_gift', "update gifts set ended_at = ? where publication_id = ? and id = ? and state = 'claimed' and ended_at is null");
+const end = statement(
+  'end_gift',
+  "update gifts set ended_at = ? where publication_id = ? and id = ? and state = 'claimed' and ended_at is null",
+);
 const forgetBuyer = statement(
   'forget_buyer_of_gifts',
   `update gifts set sender_name = null, message = null, recipient_email = case when delivered_at is null then recipient_email end,
     recipient_email_normalized = case when delivered_at is null then recipient_email_normalized end where publication_id = ? and customer_id = ?`,
 );
-const moveBuyer = statement('move_gifts_bought', 'update gifts set customer_id = ? where publication_id = ? and customer_id = ?');
-const moveClaimant = statement('move_gifts_claimed', 'update gifts set claimant_id = ? where publication_id = ? and claimant_id = ?');
-const forgetClaimant = statement('forget_claimant_of_gifts', 'update gifts set message = null where publication_id = ? and claimant_id = ?');
+const moveBuyer = statement(
+  'move_gifts_bought',
+  'update gifts set customer_id = ? where publication_id = ? and customer_id = ?',
+);
+const moveClaimant = statement(
+  'move_gifts_claimed',
+  'update gifts set claimant_id = ? where publication_id = ? and claimant_id = ?',
+);
+const forgetClaimant = statement(
+  'forget_claimant_of_gifts',
+  'update gifts set message = null where publication_id = ? and claimant_id = ?',
+);
 const forgetRecipient = statement(
   'forget_recipient_of_gifts',
   'update gifts set recipient_email = null, recipient_email_normalized = null, message = null where publication_id = ? and recipient_email_normalized = ?',
 );
-const toDeliver = statement<Gift>('gifts_to_deliver', `select ${columns} where g.state = 'paid' and g.delivered_at is null and g.recipient_email is not null and g.deliver_at <= ? order by g.deliver_at limit ?`);
-const toEnd = statement<Gift>('gifts_to_end', `select ${columns} where g.state = 'claimed' and g.ended_at is null and g.ends_at <= ? order by g.ends_at limit ?`);
+const toDeliver = statement<Gift>(
+  'gifts_to_deliver',
+  `select ${columns} where g.state = 'paid' and g.delivered_at is null and g.recipient_email is not null and g.deliver_at <= ? order by g.deliver_at limit ?`,
+);
+const toEnd = statement<Gift>(
+  'gifts_to_end',
+  `select ${columns} where g.state = 'claimed' and g.ended_at is null and g.ends_at <= ? order by g.ends_at limit ?`,
+);
 
 export async function createGift(
   publication: Tenant,
@@ -122,8 +161,37 @@ export async function createGift(
   given: NewGift & { readonly checkoutId: string; readonly customerId: string; readonly gateway: string },
 ): Promise<void> {
   const now = clock.now();
-  const { checkoutId, customerId, gateway, planId, priceId, periods, amount, currency, interval, recipientEmail, senderName, message, deliverAt } = given;
-  const values = [checkoutId, customerId, gateway, planId, priceId, periods, amount, currency, interval, recipientEmail, normalizeEmail(recipientEmail), senderName, message, deliverAt];
+  const {
+    checkoutId,
+    customerId,
+    gateway,
+    planId,
+    priceId,
+    periods,
+    amount,
+    currency,
+    interval,
+    recipientEmail,
+    senderName,
+    message,
+    deliverAt,
+  } = given;
+  const values = [
+    checkoutId,
+    customerId,
+    gateway,
+    planId,
+    priceId,
+    periods,
+    amount,
+    currency,
+    interval,
+    recipientEmail,
+    normalizeEmail(recipientEmail),
+    senderName,
+    message,
+    deliverAt,
+  ];
   await transaction.run(insert, [newId('gift', now), publication.id, ...values, now]);
 }
 
@@ -145,23 +213,41 @@ export function listGifts(publication: Tenant, connection: Connection, limit: nu
   return connection.all(all, [publication.id, limit]);
 }
 
-export function findGiftOfCheckout(publication: Tenant, connection: Connection, checkoutId: string): Promise<Gift | undefined> {
+export function findGiftOfCheckout(
+  publication: Tenant,
+  connection: Connection,
+  checkoutId: string,
+): Promise<Gift | undefined> {
   return connection.first(ofCheckout, [publication.id, checkoutId]);
 }
 
 /** In whichever publication it is. */
-export function findGiftByPayment(connection: Connection, gateway: string, paymentRef: string): Promise<Gift | undefined> {
+export function findGiftByPayment(
+  connection: Connection,
+  gateway: string,
+  paymentRef: string,
+): Promise<Gift | undefined> {
   return connection.first(byPayment, [gateway, paymentRef]);
 }
 
 /** One that can be claimed, by its code as typed: in any case, with spaces or hyphens, O for 0 and I or L for 1. */
 export function findGiftByCode(publication: Tenant, connection: Connection, text: string): Promise<Gift | undefined> {
-  const code = text.toUpperCase().replaceAll(/[^0-9A-Z]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1');
+  const code = text
+    .toUpperCase()
+    .replaceAll(/[^0-9A-Z]/g, '')
+    .replaceAll('O', '0')
+    .replaceAll(/[IL]/g, '1');
   return connection.first(byCode, [publication.id, hashSecret(code)]);
 }
 
-export async function payGift(transaction: Transaction, gift: Gift, payment: { readonly ref: string; readonly paidAt: number; readonly expiresAt: number }): Promise<boolean> {
-  return (await transaction.run(pay, [payment.ref, payment.paidAt, payment.expiresAt, gift.publicationId, gift.id])) === 1;
+export async function payGift(
+  transaction: Transaction,
+  gift: Gift,
+  payment: { readonly ref: string; readonly paidAt: number; readonly expiresAt: number },
+): Promise<boolean> {
+  return (
+    (await transaction.run(pay, [payment.ref, payment.paidAt, payment.expiresAt, gift.publicationId, gift.id])) === 1
+  );
 }
 
 /** Its checkout came to nothing. */
@@ -180,13 +266,28 @@ export async function takeGiftBack(transaction: Transaction, gift: Gift): Promis
 }
 
 /** Delivered anew, with another code: the former one is worth nothing from now on. False for one that cannot be changed any more. */
-export async function readdressGift(transaction: Transaction, gift: Gift, { email, deliverAt }: { readonly email: string; readonly deliverAt: number }): Promise<boolean> {
-  return (await transaction.run(readdress, [email, normalizeEmail(email), deliverAt, gift.publicationId, gift.customerId, gift.id])) === 1;
+export async function readdressGift(
+  transaction: Transaction,
+  gift: Gift,
+  { email, deliverAt }: { readonly email: string; readonly deliverAt: number },
+): Promise<boolean> {
+  return (
+    (await transaction.run(readdress, [
+      email,
+      normalizeEmail(email),
+      deliverAt,
+      gift.publicationId,
+      gift.customerId,
+      gift.id,
+    ])) === 1
+  );
 }
 
 /** Returns the code for the letter; undefined for one that another worker delivers, or that changed meanwhile. */
 export async function deliverGift(transaction: Transaction, gift: Gift, now: Date): Promise<string | undefined> {
-  const code = Array.from({ length: CODE_LENGTH }, () => CODE_ALPHABET.charAt(randomInt(CODE_ALPHABET.length))).join('');
+  const code = Array.from({ length: CODE_LENGTH }, () => CODE_ALPHABET.charAt(randomInt(CODE_ALPHABET.length))).join(
+    '',
+  );
   const isDelivered = (await transaction.run(deliver, [now, hashSecret(code), gift.publicationId, gift.id, now])) === 1;
   return isDelivered ? (code.match(/.{4}/g) ?? []).join('-') : undefined;
 }
@@ -198,7 +299,18 @@ export async function claimGift(
   given: { readonly customerId: string; readonly subscriptionId: string; readonly now: Date; readonly endsAt: number },
 ): Promise<boolean> {
   const { customerId, subscriptionId, now, endsAt } = given;
-  return (await transaction.run(claim, [customerId, now, subscriptionId, endsAt, gift.publicationId, gift.id, gift.codeHash, now])) === 1;
+  return (
+    (await transaction.run(claim, [
+      customerId,
+      now,
+      subscriptionId,
+      endsAt,
+      gift.publicationId,
+      gift.id,
+      gift.codeHash,
+      now,
+    ])) === 1
+  );
 }
 
 export async function endGift(transaction: Transaction, gift: Gift, now: Date): Promise<boolean> {
@@ -216,14 +328,22 @@ export function listGiftsToEnd(connection: Connection, until: Date, limit: numbe
 }
 
 /** Of a person who is erased: their words and addresses, and the words to them. A gift that they paid for and that is not delivered yet keeps whom it goes to until then. */
-export async function eraseFromGifts(publication: Tenant, transaction: Transaction, { customerId, email }: { readonly customerId: string; readonly email: string | null }): Promise<void> {
+export async function eraseFromGifts(
+  publication: Tenant,
+  transaction: Transaction,
+  { customerId, email }: { readonly customerId: string; readonly email: string | null },
+): Promise<void> {
   await transaction.run(forgetBuyer, [publication.id, customerId]);
   await transaction.run(forgetClaimant, [publication.id, customerId]);
   if (email !== null) await transaction.run(forgetRecipient, [publication.id, normalizeEmail(email)]);
 }
 
 /** Two records of one person become one. */
-export async function moveGifts(publication: Tenant, transaction: Transaction, { fromId, intoId }: { readonly fromId: string; readonly intoId: string }): Promise<void> {
+export async function moveGifts(
+  publication: Tenant,
+  transaction: Transaction,
+  { fromId, intoId }: { readonly fromId: string; readonly intoId: string },
+): Promise<void> {
   await transaction.run(moveBuyer, [intoId, publication.id, fromId]);
   await transaction.run(moveClaimant, [intoId, publication.id, fromId]);
 }

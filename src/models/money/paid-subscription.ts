@@ -33,24 +33,41 @@ const end = statement<SubscriptionSummary>(
   'end_paid_subscription',
   `update subscriptions set status = 'canceled', canceled_at = ? where publication_id = ? and id = ? and status = 'active' returning ${summary}`,
 );
-const activeById = statement<ActiveSubscription>('active_subscription_by_id', `select ${columns} where publication_id = ? and id = ? and status = 'active'`);
-const activeOf = statement<ActiveSubscription>('active_subscriptions_newest_first', `select ${columns} where publication_id = ? and customer_id = ? and status = 'active' order by id desc`);
+const activeById = statement<ActiveSubscription>(
+  'active_subscription_by_id',
+  `select ${columns} where publication_id = ? and id = ? and status = 'active'`,
+);
+const activeOf = statement<ActiveSubscription>(
+  'active_subscriptions_newest_first',
+  `select ${columns} where publication_id = ? and customer_id = ? and status = 'active' order by id desc`,
+);
 
 /** Active at once. Undefined when the customer holds the price's plan already. */
 export async function beginPaidSubscription(
   publication: Tenant,
   transaction: Transaction,
   clock: Clock,
-  { customerId, priceId, billing = 'gateway' }: { readonly customerId: string; readonly priceId: string; readonly billing?: 'gateway' | 'gift' },
+  {
+    customerId,
+    priceId,
+    billing = 'gateway',
+  }: { readonly customerId: string; readonly priceId: string; readonly billing?: 'gateway' | 'gift' },
 ): Promise<string | undefined> {
   const now = clock.now();
   const begun = await transaction.first(insert, [newId('sub', now), customerId, billing, now, publication.id, priceId]);
-  if (begun !== undefined) await recordEvent(publication, transaction, clock, subscriptionEvent('subscription.created', begun));
+  if (begun !== undefined)
+    await recordEvent(publication, transaction, clock, subscriptionEvent('subscription.created', begun));
   return begun?.id;
 }
 
 /** The price and its plan from now on; nothing changes where the subscription has that price, or the customer holds that plan by another one. */
-export async function movePaidSubscription(publication: Tenant, transaction: Transaction, clock: Clock, id: string, priceId: string): Promise<void> {
+export async function movePaidSubscription(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  id: string,
+  priceId: string,
+): Promise<void> {
   const former = await transaction.first(activeById, [publication.id, id]);
   const moved = await transaction.first(move, [priceId, priceId, publication.id, id, priceId, priceId]);
   if (former === undefined || moved === undefined) return;
@@ -58,17 +75,31 @@ export async function movePaidSubscription(publication: Tenant, transaction: Tra
   await recordEvent(publication, transaction, clock, subscriptionEvent('subscription.changed', moved, previous));
 }
 
-export async function endPaidSubscription(publication: Tenant, transaction: Transaction, clock: Clock, id: string): Promise<void> {
+export async function endPaidSubscription(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  id: string,
+): Promise<void> {
   const ended = await transaction.first(end, [clock.now(), publication.id, id]);
-  if (ended !== undefined) await recordEvent(publication, transaction, clock, subscriptionEvent('subscription.canceled', ended));
+  if (ended !== undefined)
+    await recordEvent(publication, transaction, clock, subscriptionEvent('subscription.canceled', ended));
 }
 
-export function findActiveSubscription(publication: Tenant, connection: Connection, id: string): Promise<ActiveSubscription | undefined> {
+export function findActiveSubscription(
+  publication: Tenant,
+  connection: Connection,
+  id: string,
+): Promise<ActiveSubscription | undefined> {
   return connection.first(activeById, [publication.id, id]);
 }
 
 /** Newest first, whoever collects. */
-export function listActiveSubscriptions(publication: Tenant, connection: Connection, customerId: string): Promise<ActiveSubscription[]> {
+export function listActiveSubscriptions(
+  publication: Tenant,
+  connection: Connection,
+  customerId: string,
+): Promise<ActiveSubscription[]> {
   return connection.all(activeOf, [publication.id, customerId]);
 }
 
@@ -78,5 +109,7 @@ export async function findHeldSubscription(
   connection: Connection,
   { customerId, planId }: { readonly customerId: string; readonly planId: string },
 ): Promise<ActiveSubscription | undefined> {
-  return (await listActiveSubscriptions(publication, connection, customerId)).find((active) => active.planId === planId);
+  return (await listActiveSubscriptions(publication, connection, customerId)).find(
+    (active) => active.planId === planId,
+  );
 }

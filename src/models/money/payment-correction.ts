@@ -27,10 +27,16 @@ const correct = statement(
   `update payments set amount = ?, currency = ?, period_start = ?, period_end = ?, refunded_amount = ?, refund_told = case when refund_told > ? then ? else refund_told end
     where publication_id = ? and id = ? and amount = ? and refunded_amount = ?`,
 );
-const remove = statement('remove_payment', 'delete from payments where publication_id = ? and id = ? and amount = ? and refunded_amount = ?');
+const remove = statement(
+  'remove_payment',
+  'delete from payments where publication_id = ? and id = ? and amount = ? and refunded_amount = ?',
+);
 
 /** The first first. */
-export function listPaymentsOfBilling({ publicationId, id }: Pick<Billing, 'id' | 'publicationId'>, connection: Connection): Promise<KeptPayment[]> {
+export function listPaymentsOfBilling(
+  { publicationId, id }: Pick<Billing, 'id' | 'publicationId'>,
+  connection: Connection,
+): Promise<KeptPayment[]> {
   return connection.all(ofBilling, [publicationId, id]);
 }
 

@@ -3,8 +3,8 @@ import type { Connection } from '../../database/connection.ts';
 import { statement } from '../../database/statement.ts';
 import { NotFound } from '../errors.ts';
 import { firstPosition, toPage, type Page, type PageRequest } from '../page.ts';
-import type { PaymentReason } from './payment.ts';
 import type { Tenant } from '../record.ts';
+import type { PaymentReason } from './payment.ts';
 
 /** Amounts in minor units, times in milliseconds. */
 export interface PaymentSummary {
@@ -25,7 +25,10 @@ export interface PaymentSummary {
 const columns = `y.id, y.customer_id as "customerId", l.name as "planName", y.gateway, y.ref, b.ref as "subscriptionRef", y.reason, y.amount, y.currency,
   y.paid_at as "paidAt", y.refunded_amount as "refundedAmount"
   from payments y join billings b on b.id = y.billing_id join prices p on p.id = y.price_id join plans l on l.id = p.plan_id`;
-const page = statement<PaymentSummary>('payment_page', `select ${columns} where y.publication_id = ? and y.id < ? order by y.id desc limit ?`);
+const page = statement<PaymentSummary>(
+  'payment_page',
+  `select ${columns} where y.publication_id = ? and y.id < ? order by y.id desc limit ?`,
+);
 const pageOfCustomer = statement<PaymentSummary>(
   'payment_page_of_customer',
   `select ${columns} where y.publication_id = ? and y.id < ? and y.customer_id = ? order by y.id desc limit ?`,
@@ -47,7 +50,11 @@ export async function listPaymentPage(
 }
 
 /** Throws NotFound. */
-export async function getPaymentSummary(publication: Tenant, connection: Connection, id: string): Promise<PaymentSummary> {
+export async function getPaymentSummary(
+  publication: Tenant,
+  connection: Connection,
+  id: string,
+): Promise<PaymentSummary> {
   const found = await connection.first(byId, [publication.id, id]);
   if (found === undefined) throw new NotFound(`No such payment: ${id}`);
   return found;

@@ -2,9 +2,9 @@
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { statement } from '../../database/statement.ts';
+import type { Interval } from '../catalog/price.ts';
 import type { EndReason } from './billing-record.ts';
 import type { PaymentReason } from './payment.ts';
-import type { Interval } from '../catalog/price.ts';
 
 /** Amounts are in minor units, times in milliseconds. */
 export interface PaymentToTell {
@@ -37,7 +37,10 @@ const toTell = statement<PaymentToTell>(
     join prices n on n.id = coalesce(b.next_price_id, b.price_id)
     where y.told_at is null order by y.id limit ?`,
 );
-const mark = statement('mark_payment_told', 'update payments set told_at = ? where publication_id = ? and id = ? and told_at is null');
+const mark = statement(
+  'mark_payment_told',
+  'update payments set told_at = ? where publication_id = ? and id = ? and told_at is null',
+);
 
 /** Of every publication, the oldest first. */
 export function listPaymentsToTell(connection: Connection, limit: number): Promise<PaymentToTell[]> {
@@ -45,6 +48,10 @@ export function listPaymentsToTell(connection: Connection, limit: number): Promi
 }
 
 /** Of two workers one gets true. */
-export async function markPaymentTold(transaction: Transaction, clock: Clock, { paymentId, publicationId }: PaymentToTell): Promise<boolean> {
+export async function markPaymentTold(
+  transaction: Transaction,
+  clock: Clock,
+  { paymentId, publicationId }: PaymentToTell,
+): Promise<boolean> {
   return (await transaction.run(mark, [clock.now(), publicationId, paymentId])) === 1;
 }

@@ -1,12 +1,12 @@
 // Payments: what was paid for which time, as the gateway tells it. A payment is recorded once by the gateway's own reference for it; only what
 // was refunded of it changes. Receipts are made from these.
 import type { Clock } from '../../database/clock.ts';
-import { newId } from '../../database/ids.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
+import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/statement.ts';
-import type { Billing } from './billing-record.ts';
 import { recordEvent } from '../outbox/event.ts';
 import type { Tenant } from '../record.ts';
+import type { Billing } from './billing-record.ts';
 
 export type PaymentReason = 'start' | 'renewal' | 'switch';
 
@@ -39,16 +39,43 @@ const upsert = statement<{ id: string }>(
 const columns = `y.id, y.billing_id as "billingId", y.ref, y.reason, y.price_id as "priceId", l.name as "planName", y.amount, y.discount, y.currency,
   y.period_start as "periodStart", y.period_end as "periodEnd", y.paid_at as "paidAt", y.refunded_amount as "refundedAmount"
   from payments y join prices p on p.id = y.price_id join plans l on l.id = p.plan_id`;
-const ofCustomer = statement<Payment>('payments_of_customer', `select ${columns} where y.publication_id = ? and y.customer_id = ? order by y.paid_at desc, y.id desc`);
-const byId = statement<Payment>('payment_of_customer', `select ${columns} where y.publication_id = ? and y.customer_id = ? and y.id = ?`);
-const subscriptionOfBilling = statement<{ id: string | null }>('subscription_id_of_billing', 'select subscription_id as id from billings where publication_id = ? and id = ?');
+const ofCustomer = statement<Payment>(
+  'payments_of_customer',
+  `select ${columns} where y.publication_id = ? and y.customer_id = ? order by y.paid_at desc, y.id desc`,
+);
+const byId = statement<Payment>(
+  'payment_of_customer',
+  `select ${columns} where y.publication_id = ? and y.customer_id = ? and y.id = ?`,
+);
+const subscriptionOfBilling = statement<{ id: string | null }>(
+  'subscription_id_of_billing',
+  'select subscription_id as id from billings where publication_id = ? and id = ?',
+);
 
 /** A known one keeps all but what was refunded, which only grows. */
-export async function recordPayment(transaction: Transaction, clock: Clock, billing: Billing, given: NewPayment): Promise<void> {
+export async function recordPayment(
+  transaction: Transaction,
+  clock: Clock,
+  billing: Billing,
+  given: NewPayment,
+): Promise<void> {
   const { ref, reason, priceId, amount, discount, currency, periodStart, periodEnd, paidAt, refundedAmount } = given;
   const owner = [billing.publicationId, billing.customerId, billing.id, billing.gateway];
   const id = newId('pay', new Date(paidAt));
-  const written = await transaction.first(upsert, [id, ...owner, ref, reason, priceId, amount, discount, currency, periodStart, periodEnd, paidAt, refundedAmount]);
+  const written = await transaction.first(upsert, [
+    id,
+    ...owner,
+    ref,
+    reason,
+    priceId,
+    amount,
+    discount,
+    currency,
+    periodStart,
+    periodEnd,
+    paidAt,
+    refundedAmount,
+  ]);
   if (written === undefined) return;
   const payment = { id: written.id, reason, priceId, amount, currency, periodStart, periodEnd, paidAt, refundedAmount };
   if (written.id === id) await recordPaymentEvent(transaction, clock, billing, 'payment.succeeded', payment);
@@ -61,7 +88,12 @@ export function listPayments(publication: Tenant, connection: Connection, custom
 }
 
 /** One receipt; undefined for another customer's. */
-export function findPayment(publication: Tenant, connection: Connection, customerId: string, id: string): Promise<Payment | undefined> {
+export function findPayment(
+  publication: Tenant,
+  connection: Connection,
+  customerId: string,
+  id: string,
+): Promise<Payment | undefined> {
   return connection.first(byId, [publication.id, customerId, id]);
 }
 
@@ -71,10 +103,32 @@ async function recordPaymentEvent(
   clock: Clock,
   billing: Billing,
   type: 'payment.succeeded' | 'payment.refunded',
-  { id, reason, priceId, amount, currency, periodStart, periodEnd, paidAt, refundedAmount }: Omit<Payment, 'billingId' | 'planName' | 'discount' | 'ref'>,
+  {
+    id,
+    reason,
+    priceId,
+    amount,
+    currency,
+    periodStart,
+    periodEnd,
+    paidAt,
+    refundedAmount,
+  }: Omit<Payment, 'billingId' | 'planName' | 'discount' | 'ref'>,
 ): Promise<void> {
   const { publicationId, customerId } = billing;
   const subscriptionId = (await transaction.first(subscriptionOfBilling, [publicationId, billing.id]))?.id ?? null;
-  const object = { id, customerId, subscriptionId, reason, priceId, amount, currency, periodStart, periodEnd, paidAt, refundedAmount };
+  const object = {
+    id,
+    customerId,
+    subscriptionId,
+    reason,
+    priceId,
+    amount,
+    currency,
+    periodStart,
+    periodEnd,
+    paidAt,
+    refundedAmount,
+  };
   await recordEvent({ id: publicationId }, transaction, clock, { type, objectId: id, customerId, facts: { object } });
 }

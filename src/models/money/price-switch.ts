@@ -47,7 +47,10 @@ const ofCustomer = statement<PriceSwitch>(
     s.created_at as "createdAt", s.done_at as "doneAt" from price_switches s join billings b on b.id = s.billing_id
     where s.publication_id = ? and b.customer_id = ? and s.id = ?`,
 );
-const finish = statement('finish_price_switch', 'update price_switches set done_at = ? where publication_id = ? and id = ? and done_at is null');
+const finish = statement(
+  'finish_price_switch',
+  'update price_switches set done_at = ? where publication_id = ? and id = ? and done_at is null',
+);
 
 /** To be shown; nothing is written. */
 export function newPriceSwitch(clock: Clock, given: NewPriceSwitch): ShownPriceSwitch {
@@ -56,14 +59,49 @@ export function newPriceSwitch(clock: Clock, given: NewPriceSwitch): ShownPriceS
 }
 
 /** Confirmed: stored once, however often. */
-export async function keepPriceSwitch(publication: Tenant, transaction: Transaction, shown: ShownPriceSwitch): Promise<void> {
-  const { id, billingId, priceId, amount, currency, interval, timing, previewedAt, dueNow, nextAmount, nextAt, billingRevision, createdAt } = shown;
-  const values = [billingId, priceId, amount, currency, interval, timing, previewedAt, dueNow, nextAmount, nextAt, billingRevision];
+export async function keepPriceSwitch(
+  publication: Tenant,
+  transaction: Transaction,
+  shown: ShownPriceSwitch,
+): Promise<void> {
+  const {
+    id,
+    billingId,
+    priceId,
+    amount,
+    currency,
+    interval,
+    timing,
+    previewedAt,
+    dueNow,
+    nextAmount,
+    nextAt,
+    billingRevision,
+    createdAt,
+  } = shown;
+  const values = [
+    billingId,
+    priceId,
+    amount,
+    currency,
+    interval,
+    timing,
+    previewedAt,
+    dueNow,
+    nextAmount,
+    nextAt,
+    billingRevision,
+  ];
   await transaction.run(insert, [id, publication.id, ...values, createdAt]);
 }
 
 /** Undefined for another customer's. */
-export function findPriceSwitch(publication: Tenant, connection: Connection, customerId: string, id: string): Promise<PriceSwitch | undefined> {
+export function findPriceSwitch(
+  publication: Tenant,
+  connection: Connection,
+  customerId: string,
+  id: string,
+): Promise<PriceSwitch | undefined> {
   return connection.first(ofCustomer, [publication.id, customerId, id]);
 }
 
@@ -71,6 +109,11 @@ export function isPriceSwitchExpired(priceSwitch: ShownPriceSwitch, clock: Clock
   return addSeconds(new Date(priceSwitch.createdAt), PRICE_SWITCH_LIFETIME_SECONDS) < clock.now();
 }
 
-export async function finishPriceSwitch(publication: Tenant, transaction: Transaction, clock: Clock, id: string): Promise<void> {
+export async function finishPriceSwitch(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  id: string,
+): Promise<void> {
   await transaction.run(finish, [clock.now(), publication.id, id]);
 }

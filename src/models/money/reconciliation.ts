@@ -31,13 +31,22 @@ const claim = statement(
     on conflict (publication_id, night) do update set claimed_at = excluded.claimed_at
       where reconciliations.ended_at is null and reconciliations.claimed_at < ?`,
 );
-const end = statement('end_reconciliation', 'update reconciliations set ended_at = ?, compared = ?, found = ? where publication_id = ? and night = ?');
+const end = statement(
+  'end_reconciliation',
+  'update reconciliations set ended_at = ?, compared = ?, found = ? where publication_id = ? and night = ?',
+);
 const newest = statement<KeptReconciliation>(
   'newest_reconciliation',
   `select night, ended_at as "endedAt", compared, found from reconciliations where publication_id = ? and ended_at is not null order by night desc limit 1`,
 );
-const gateways = statement<{ gateway: string }>('gateways_of_billings', 'select distinct gateway from billings where publication_id = ?');
-const refs = statement<{ id: string; ref: string }>('billing_refs', 'select id, ref from billings where publication_id = ? and gateway = ? and id > ? order by id limit ?');
+const gateways = statement<{ gateway: string }>(
+  'gateways_of_billings',
+  'select distinct gateway from billings where publication_id = ?',
+);
+const refs = statement<{ id: string; ref: string }>(
+  'billing_refs',
+  'select id, ref from billings where publication_id = ? and gateway = ? and id > ? order by id limit ?',
+);
 
 /** The night that it is now, or the last one by day. */
 export function nightOf(clock: Clock): string {
@@ -50,17 +59,33 @@ export function listPublicationsToReconcile(connection: Connection, clock: Clock
 }
 
 /** Of many processes one gets true. */
-export async function claimReconciliation(publication: Tenant, transaction: Transaction, clock: Clock, night: string): Promise<boolean> {
+export async function claimReconciliation(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  night: string,
+): Promise<boolean> {
   const now = clock.now();
-  return (await transaction.run(claim, [newId('rec', now), publication.id, night, now, addSeconds(now, -CLAIM_SECONDS)])) === 1;
+  return (
+    (await transaction.run(claim, [newId('rec', now), publication.id, night, now, addSeconds(now, -CLAIM_SECONDS)])) ===
+    1
+  );
 }
 
-export async function endReconciliation(publication: Tenant, transaction: Transaction, clock: Clock, { night, compared, found }: Omit<KeptReconciliation, 'endedAt'>): Promise<void> {
+export async function endReconciliation(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  { night, compared, found }: Omit<KeptReconciliation, 'endedAt'>,
+): Promise<void> {
   await transaction.run(end, [clock.now(), compared, found, publication.id, night]);
 }
 
 /** Of the last night that was finished. */
-export function findNewestReconciliation(publication: Tenant, connection: Connection): Promise<KeptReconciliation | undefined> {
+export function findNewestReconciliation(
+  publication: Tenant,
+  connection: Connection,
+): Promise<KeptReconciliation | undefined> {
   return connection.first(newest, [publication.id]);
 }
 

@@ -23,7 +23,10 @@ const toTell = statement<RefundToTell>(
     from payments y join billings b on b.id = y.billing_id join prices p on p.id = y.price_id join plans l on l.id = p.plan_id
     where y.refunded_amount > y.refund_told order by y.id limit ?`,
 );
-const mark = statement('mark_refund_told', 'update payments set refund_told = ? where publication_id = ? and id = ? and refund_told = ? and refunded_amount >= ?');
+const mark = statement(
+  'mark_refund_told',
+  'update payments set refund_told = ? where publication_id = ? and id = ? and refund_told = ? and refunded_amount >= ?',
+);
 
 /** Of every publication. */
 export function listRefundsToTell(connection: Connection, limit: number): Promise<RefundToTell[]> {
@@ -31,6 +34,9 @@ export function listRefundsToTell(connection: Connection, limit: number): Promis
 }
 
 /** Of two workers one gets true. */
-export async function markRefundTold(transaction: Transaction, { paymentId, publicationId, refundedAmount, told }: RefundToTell): Promise<boolean> {
+export async function markRefundTold(
+  transaction: Transaction,
+  { paymentId, publicationId, refundedAmount, told }: RefundToTell,
+): Promise<boolean> {
   return (await transaction.run(mark, [refundedAmount, publicationId, paymentId, told, refundedAmount])) === 1;
 }

@@ -14,13 +14,26 @@ export interface Refund {
   doneAt: number | null;
 }
 
-const insert = statement('insert_refund', 'insert into refunds (id, publication_id, payment_id, key, amount, created_at) values (?, ?, ?, ?, ?, ?) on conflict do nothing');
-const byKey = statement<Refund>('refund_by_key', 'select id, amount, done_at as "doneAt" from refunds where publication_id = ? and payment_id = ? and key = ?');
-const finish = statement('finish_refund', 'update refunds set done_at = ? where publication_id = ? and id = ? and done_at is null');
+const insert = statement(
+  'insert_refund',
+  'insert into refunds (id, publication_id, payment_id, key, amount, created_at) values (?, ?, ?, ?, ?, ?) on conflict do nothing',
+);
+const byKey = statement<Refund>(
+  'refund_by_key',
+  'select id, amount, done_at as "doneAt" from refunds where publication_id = ? and payment_id = ? and key = ?',
+);
+const finish = statement(
+  'finish_refund',
+  'update refunds set done_at = ? where publication_id = ? and id = ? and done_at is null',
+);
 const drop = statement('drop_refund', 'delete from refunds where publication_id = ? and id = ? and done_at is null');
 
 /** Undefined for a name that was not used for this payment. */
-export function findRefund(publication: Tenant, connection: Connection, { paymentId, key }: { readonly paymentId: string; readonly key: string }): Promise<Refund | undefined> {
+export function findRefund(
+  publication: Tenant,
+  connection: Connection,
+  { paymentId, key }: { readonly paymentId: string; readonly key: string },
+): Promise<Refund | undefined> {
   return connection.first(byKey, [publication.id, paymentId, key]);
 }
 
@@ -38,7 +51,12 @@ export async function askRefund(
   return found;
 }
 
-export async function finishRefund(publication: Tenant, transaction: Transaction, clock: Clock, id: string): Promise<void> {
+export async function finishRefund(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  id: string,
+): Promise<void> {
   await transaction.run(finish, [clock.now(), publication.id, id]);
 }
 

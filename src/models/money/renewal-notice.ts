@@ -16,7 +16,9 @@ export interface RenewalToTell {
   revision: number;
 }
 
-const untold = (alias: string): string => `${alias}.state = 'active' and ${alias}.cancel_at is null and ${alias}.end_reason is null
+const untold = (
+  alias: string,
+): string => `${alias}.state = 'active' and ${alias}.cancel_at is null and ${alias}.end_reason is null
     and (${alias}.interval = 'year' or ${alias}.next_price_id is not null) and (${alias}.renewal_told_for is null or ${alias}.renewal_told_for <> ${alias}.period_end)`;
 const owners = statement<{ publicationId: string; gateway: string }>(
   'owners_of_renewals_to_tell',
@@ -37,7 +39,10 @@ const mark = statement(
 );
 
 /** Whose they are, of those that come until then. */
-export function listOwnersOfRenewals(connection: Connection, until: Date): Promise<{ publicationId: string; gateway: string }[]> {
+export function listOwnersOfRenewals(
+  connection: Connection,
+  until: Date,
+): Promise<{ publicationId: string; gateway: string }[]> {
   return connection.all(owners, [until]);
 }
 
@@ -45,12 +50,21 @@ export function listOwnersOfRenewals(connection: Connection, until: Date): Promi
 export function listRenewalsToTell(
   publication: Tenant,
   connection: Connection,
-  { gateway, from, until, limit }: { readonly gateway: string; readonly from: Date; readonly until: Date; readonly limit: number },
+  {
+    gateway,
+    from,
+    until,
+    limit,
+  }: { readonly gateway: string; readonly from: Date; readonly until: Date; readonly limit: number },
 ): Promise<RenewalToTell[]> {
   return connection.all(due, [publication.id, gateway, from, until, limit]);
 }
 
 /** Of two workers one gets true, and none when the record changed since it was read. */
-export async function markRenewalTold(publication: Tenant, transaction: Transaction, { billingId, revision }: RenewalToTell): Promise<boolean> {
+export async function markRenewalTold(
+  publication: Tenant,
+  transaction: Transaction,
+  { billingId, revision }: RenewalToTell,
+): Promise<boolean> {
   return (await transaction.run(mark, [publication.id, billingId, revision])) === 1;
 }

@@ -8,7 +8,8 @@ import { statement } from '../../database/statement.ts';
 import type { Tenant } from '../record.ts';
 
 /** connected: charged by the platform's key on behalf of the account. own: charged by the publication's own key. */
-export type StripeAccount = { readonly kind: 'connected'; readonly accountId: string } | ({ readonly kind: 'own' } & StripeKeys);
+export type StripeAccount =
+  { readonly kind: 'connected'; readonly accountId: string } | ({ readonly kind: 'own' } & StripeKeys);
 
 export interface StripeKeys {
   readonly secretKey: string;
@@ -34,10 +35,16 @@ const remove = statement(
 );
 
 /** Undefined for a publication that Stripe does not pay. */
-export async function findStripeAccount(publication: Tenant, connection: Connection, secretKeys: SecretKeys): Promise<StripeAccount | undefined> {
+export async function findStripeAccount(
+  publication: Tenant,
+  connection: Connection,
+  secretKeys: SecretKeys,
+): Promise<StripeAccount | undefined> {
   const { accountId = null, keysEncrypted = null } = (await connection.first(find, [publication.id])) ?? {};
   if (accountId !== null) return { kind: 'connected', accountId };
-  return keysEncrypted === null ? undefined : { kind: 'own', ...keys.parse(JSON.parse(secretKeys.decrypt('stripe', keysEncrypted))) };
+  return keysEncrypted === null
+    ? undefined
+    : { kind: 'own', ...keys.parse(JSON.parse(secretKeys.decrypt('stripe', keysEncrypted))) };
 }
 
 /** Without a look at its keys. */
@@ -46,8 +53,17 @@ export async function isConnectedToStripe(publication: Tenant, connection: Conne
 }
 
 /** Replaces what was there. */
-export async function keepStripeAccount(publication: Tenant, transaction: Transaction, clock: Clock, secretKeys: SecretKeys, account: StripeAccount): Promise<void> {
-  const ways = account.kind === 'connected' ? [account.accountId, null] : [null, secretKeys.encrypt('stripe', JSON.stringify(keys.parse(account)))];
+export async function keepStripeAccount(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  secretKeys: SecretKeys,
+  account: StripeAccount,
+): Promise<void> {
+  const ways =
+    account.kind === 'connected'
+      ? [account.accountId, null]
+      : [null, secretKeys.encrypt('stripe', JSON.stringify(keys.parse(account)))];
   await transaction.run(keep, [publication.id, ...ways, clock.now()]);
 }
 

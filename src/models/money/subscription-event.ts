@@ -18,10 +18,22 @@ export type SubscriptionStatus = 'active' | 'canceled';
 export function subscriptionContent(column: RowColumn): RowContent {
   const columns = { id: 'id', status: 'status', customerId: 'customer_id', planId: 'plan_id', priceId: 'price_id' };
   const fields = Object.fromEntries(Object.entries(columns).map(([field, name]) => [field, column(name)]));
-  return { customerId: column('customer_id'), facts: jsonObject({ object: jsonObject({ ...fields, complimentary: jsonBoolean(column('complimentary')) }) }) };
+  return {
+    customerId: column('customer_id'),
+    facts: jsonObject({ object: jsonObject({ ...fields, complimentary: jsonBoolean(column('complimentary')) }) }),
+  };
 }
 
-export function subscriptionEvent(type: EventType, subscription: SubscriptionSummary, previous?: EventFields): NewEvent {
+export function subscriptionEvent(
+  type: EventType,
+  subscription: SubscriptionSummary,
+  previous?: EventFields,
+): NewEvent {
   const { id, status, customerId, planId, priceId, complimentary } = subscription;
-  return { type, objectId: id, customerId, facts: { object: { id, status, customerId, planId, priceId, complimentary: Boolean(complimentary) }, previous } };
+  return {
+    type,
+    objectId: id,
+    customerId,
+    facts: { object: { id, status, customerId, planId, priceId, complimentary: Boolean(complimentary) }, previous },
+  };
 }

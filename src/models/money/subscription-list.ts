@@ -2,10 +2,10 @@
 // own, with an index that is in the order of the pages.
 import type { Connection } from '../../database/connection.ts';
 import { statement, type Statement } from '../../database/statement.ts';
-import { findPersonOf } from '../people/customer-person.ts';
+import { findPlan } from '../catalog/plan.ts';
 import { NotFound } from '../errors.ts';
 import { positionRange, toPage, type CreatedRange, type Page, type PageRequest } from '../page.ts';
-import { findPlan } from '../catalog/plan.ts';
+import { findPersonOf } from '../people/customer-person.ts';
 import type { Tenant } from '../record.ts';
 import type { SubscriptionStatus, SubscriptionSummary } from './subscription-event.ts';
 
@@ -17,10 +17,16 @@ export interface SubscriptionFilters extends CreatedRange {
   readonly status?: SubscriptionStatus | undefined;
 }
 
-const columns = 's.id, s.status, s.customer_id as "customerId", s.plan_id as "planId", s.price_id as "priceId", s.complimentary';
-const byId = statement<SubscriptionSummary>('subscription_to_show', `select ${columns} from subscriptions s where s.publication_id = ? and s.id = ?`);
+const columns =
+  's.id, s.status, s.customer_id as "customerId", s.plan_id as "planId", s.price_id as "priceId", s.complimentary';
+const byId = statement<SubscriptionSummary>(
+  'subscription_to_show',
+  `select ${columns} from subscriptions s where s.publication_id = ? and s.id = ?`,
+);
 const pages: ReadonlyMap<string, Statement<SubscriptionSummary>> = new Map(
-  [true, false].flatMap((customer) => [true, false].flatMap((plan) => [true, false].map((status) => pageBy({ customer, plan, status })))),
+  [true, false].flatMap((customer) =>
+    [true, false].flatMap((plan) => [true, false].map((status) => pageBy({ customer, plan, status }))),
+  ),
 );
 
 interface Wanted {
@@ -30,32 +36,63 @@ interface Wanted {
 }
 
 function nameOf({ customer, plan, status }: Wanted): string {
-  return ['page_of_subscriptions', ...(customer ? ['customer'] : []), ...(plan ? ['plan'] : []), ...(status ? ['status'] : [])].join('_');
+  return [
+    'page_of_subscriptions',
+    ...(customer ? ['customer'] : []),
+    ...(plan ? ['plan'] : []),
+    ...(status ? ['status'] : []),
+  ].join('_');
 }
 
 function pageBy(wanted: Wanted): [string, Statement<SubscriptionSummary>] {
   // One person has few: their own index serves, which SQLite reads when it comes from the person.
-  const [source, owner] = wanted.customer ? ['customers c cross join subscriptions s', 'c.publication_id = ? and c.id = ? and s.customer_id = c.id'] : ['subscriptions s', 's.publication_id = ?'];
+  const [source, owner] = wanted.customer
+    ? ['customers c cross join subscriptions s', 'c.publication_id = ? and c.id = ? and s.customer_id = c.id']
+    : ['subscriptions s', 's.publication_id = ?'];
   const filters = `${wanted.plan ? 'and s.plan_id = ?' : ''} ${wanted.status ? 'and s.status = ?' : ''}`;
   const name = nameOf(wanted);
-  return [name, statement(name, `select ${columns} from ${source} where ${owner} ${filters} and s.id < ? and s.id >= ? order by s.id desc limit ?`)];
+  return [
+    name,
+    statement(
+      name,
+      `select ${columns} from ${source} where ${owner} ${filters} and s.id < ? and s.id >= ? order by s.id desc limit ?`,
+    ),
+  ];
 }
 
 /** Newest first. A filter by what does not exist finds nothing. */
-export async function listSubscriptions(publication: Tenant, connection: Connection, request: PageRequest & SubscriptionFilters): Promise<Page<SubscriptionSummary>> {
-  const customer = request.customer === undefined ? undefined : (await findPersonOf(publication, connection, request.customer))?.id;
+export async function listSubscriptions(
+  publication: Tenant,
+  connection: Connection,
+  request: PageRequest & SubscriptionFilters,
+): Promise<Page<SubscriptionSummary>> {
+  const customer =
+    request.customer === undefined ? undefined : (await findPersonOf(publication, connection, request.customer))?.id;
   const plan = request.plan === undefined ? undefined : (await findPlan(publication, connection, request.plan))?.id;
-  const isUnknown = (request.customer !== undefined && customer === undefined) || (request.plan !== undefined && plan === undefined);
-  const page = pages.get(nameOf({ customer: customer !== undefined, plan: plan !== undefined, status: request.status !== undefined }));
+  const isUnknown =
+    (request.customer !== undefined && customer === undefined) || (request.plan !== undefined && plan === undefined);
+  const page = pages.get(
+    nameOf({ customer: customer !== undefined, plan: plan !== undefined, status: request.status !== undefined }),
+  );
   if (isUnknown || page === undefined) return { objects: [], nextPage: null };
   const { below, from } = positionRange(request);
   const filters = [customer, plan, request.status].filter((value) => value !== undefined);
-  const rows = await connection.all(page, [publication.id, ...filters, `sub_${below}`, `sub_${from}`, request.limit + 1]);
+  const rows = await connection.all(page, [
+    publication.id,
+    ...filters,
+    `sub_${below}`,
+    `sub_${from}`,
+    request.limit + 1,
+  ]);
   return toPage(rows, request, toSubscription);
 }
 
 /** Throws NotFound. */
-export async function getSubscription(publication: Tenant, connection: Connection, id: string): Promise<SubscriptionSummary> {
+export async function getSubscription(
+  publication: Tenant,
+  connection: Connection,
+  id: string,
+): Promise<SubscriptionSummary> {
   const found = await connection.first(byId, [publication.id, id]);
   if (found === undefined) throw new NotFound(`No such subscription: ${id}`);
   return toSubscription(found);

@@ -4,12 +4,17 @@ import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/statement.ts';
-import { endBillingsOfCanceled, isBilled } from './billing.ts';
-import { toCustomerId } from '../people/customer.ts';
 import { Conflict, InvalidValue, NotFound } from '../errors.ts';
 import { insertLogged, loggedInsert, recordEvent } from '../outbox/event.ts';
+import { toCustomerId } from '../people/customer.ts';
 import { PublicationRecord, type Tenant } from '../record.ts';
-import { subscriptionContent, subscriptionEvent, type SubscriptionStatus, type SubscriptionSummary } from './subscription-event.ts';
+import { endBillingsOfCanceled, isBilled } from './billing.ts';
+import {
+  subscriptionContent,
+  subscriptionEvent,
+  type SubscriptionStatus,
+  type SubscriptionSummary,
+} from './subscription-event.ts';
 
 /** Who pays: the customer by means of the publisher's own, or by a payment gateway (src/models/money/billing.ts has its record); somebody else, at once (src/models/money/gift.ts); or nobody. */
 export type Billing = 'outside' | 'gateway' | 'gift' | 'none';
@@ -47,11 +52,16 @@ interface Parties {
 }
 
 /** Decisions 10: who was merged into another is that one. `lock` keeps them from being erased until the subscription is there to be canceled. */
-const partiesText = (lock: string): string => `select (select p.id from customers c join customers p on p.id = coalesce(c.merged_into_id, c.id)
+const partiesText = (
+  lock: string,
+): string => `select (select p.id from customers c join customers p on p.id = coalesce(c.merged_into_id, c.id)
       where c.publication_id = ? and c.id = ? and p.gone_at is null${lock}) as "customerId",
     (select id from plans where publication_id = ? and id = ?) as "planId",
     (select plan_id from prices where publication_id = ? and id = ?) as "pricePlanId"`;
-const parties = statement<Parties>('subscription_parties', { sqlite: partiesText(''), postgres: partiesText(' for key share of p') });
+const parties = statement<Parties>('subscription_parties', {
+  sqlite: partiesText(''),
+  postgres: partiesText(' for key share of p'),
+});
 const insert = loggedInsert(
   'insert_subscription',
   'subscriptions',
@@ -73,13 +83,17 @@ const activeByPlan = statement<{ id: string }>(
   'active_subscription_by_plan',
   "select id from subscriptions where publication_id = ? and customer_id = ? and plan_id = ? and status = 'active'",
 );
-const summaryColumns = 'id, status, customer_id as "customerId", plan_id as "planId", price_id as "priceId", complimentary';
+const summaryColumns =
+  'id, status, customer_id as "customerId", plan_id as "planId", price_id as "priceId", complimentary';
 const cancel = statement<CanceledRow>(
   'cancel_subscription',
   `update subscriptions set status = 'canceled', canceled_at = ? where publication_id = ? and id = ? and status = 'active'
     returning ${summaryColumns}, ${isBilled('subscriptions')} as "isBilled"`,
 );
-const byId = statement<SubscriptionSummary>('subscription_by_id', `select ${summaryColumns} from subscriptions where publication_id = ? and id = ?`);
+const byId = statement<SubscriptionSummary>(
+  'subscription_by_id',
+  `select ${summaryColumns} from subscriptions where publication_id = ? and id = ?`,
+);
 
 /**
  * Active at once; nothing is charged, a paid one is billed outside (decisions 12).
@@ -93,21 +107,46 @@ export async function createSubscription(
 ): Promise<SubscriptionSummary> {
   const priceId = given.priceId ?? null;
   checkPriceOrComplimentary(priceId, given.complimentary);
-  const found = await transaction.first(parties, [publication.id, toCustomerId(given.customerId), publication.id, given.planId, publication.id, priceId]);
+  const found = await transaction.first(parties, [
+    publication.id,
+    toCustomerId(given.customerId),
+    publication.id,
+    given.planId,
+    publication.id,
+    priceId,
+  ]);
   const { customerId } = checkParties(found, given, priceId);
   const createdAt = clock.now();
   const id = newId('sub', createdAt);
   const billing: Billing = given.complimentary ? 'none' : 'outside';
-  const values = [id, publication.id, customerId, given.planId, priceId, given.complimentary, 'active', billing, createdAt];
+  const values = [
+    id,
+    publication.id,
+    customerId,
+    given.planId,
+    priceId,
+    given.complimentary,
+    'active',
+    billing,
+    createdAt,
+  ];
   if (!(await insertLogged(publication, transaction, insert, values))) {
     const held = await transaction.first(activeByPlan, [publication.id, customerId, given.planId]);
-    throw new Conflict('plan_id', `The customer has an active subscription to this plan already: ${held?.id ?? given.planId}`);
+    throw new Conflict(
+      'plan_id',
+      `The customer has an active subscription to this plan already: ${held?.id ?? given.planId}`,
+    );
   }
   return { id, status: 'active', customerId, planId: given.planId, priceId, complimentary: given.complimentary };
 }
 
 /** Immediate and idempotent: the second cancel has no effect and returns the same. A gateway that collects for it is told by the worker. Throws NotFound. */
-export async function cancelSubscription(publication: Tenant, transaction: Transaction, clock: Clock, id: string): Promise<SubscriptionSummary> {
+export async function cancelSubscription(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  id: string,
+): Promise<SubscriptionSummary> {
   const canceled = await transaction.first(cancel, [clock.now(), publication.id, id]);
   if (canceled === undefined) return getUnchanged(publication, transaction, id);
   if (canceled.isBilled) await endBillingsOfCanceled(publication, transaction, canceled.customerId);
@@ -121,22 +160,36 @@ async function getUnchanged(publication: Tenant, transaction: Transaction, id: s
   return toSummary(found);
 }
 
-function toSummary({ id, status, customerId, planId, priceId, complimentary }: SubscriptionSummary): SubscriptionSummary {
+function toSummary({
+  id,
+  status,
+  customerId,
+  planId,
+  priceId,
+  complimentary,
+}: SubscriptionSummary): SubscriptionSummary {
   return { id, status, customerId, planId, priceId, complimentary: Boolean(complimentary) };
 }
 
 /** service.md, Data API rule 4: if complimentary is true, price_id must be null; it is required otherwise. */
 function checkPriceOrComplimentary(priceId: string | null, complimentary: boolean): void {
-  if (complimentary && priceId !== null) throw new InvalidValue('price_id', 'price_id must be null when complimentary is true');
-  if (!complimentary && priceId === null) throw new InvalidValue('price_id', 'price_id is required unless complimentary is true');
+  if (complimentary && priceId !== null)
+    throw new InvalidValue('price_id', 'price_id must be null when complimentary is true');
+  if (!complimentary && priceId === null)
+    throw new InvalidValue('price_id', 'price_id is required unless complimentary is true');
 }
 
-function checkParties(found: Parties | undefined, given: NewSubscription, priceId: string | null): { customerId: string } {
+function checkParties(
+  found: Parties | undefined,
+  given: NewSubscription,
+  priceId: string | null,
+): { customerId: string } {
   const customerId = found?.customerId;
   if (!found || !customerId) throw new NotFound(`No such customer: ${given.customerId}`);
   if (!found.planId) throw new NotFound(`No such plan: ${given.planId}`);
   if (priceId === null) return { customerId };
   if (!found.pricePlanId) throw new NotFound(`No such price: ${priceId}`);
-  if (found.pricePlanId !== given.planId) throw new Conflict('price_id', `The price ${priceId} is one of another plan: ${found.pricePlanId}`);
+  if (found.pricePlanId !== given.planId)
+    throw new Conflict('price_id', `The price ${priceId} is one of another plan: ${found.pricePlanId}`);
   return { customerId };
 }

@@ -23,7 +23,8 @@ export interface TrialToTell {
 }
 
 // A scalar subquery: SQLite would begin a join with the checkouts.
-const trialDays = "select max(k.trial_days) from checkouts k where k.subscription_id = b.subscription_id and k.purpose = 'subscribe'";
+const trialDays =
+  "select max(k.trial_days) from checkouts k where k.subscription_id = b.subscription_id and k.purpose = 'subscribe'";
 const untold = "b.state = 'active' and b.trial_end is not null and b.trial_reminded_at is null";
 const owners = statement<{ publicationId: string; gateway: string }>(
   'owners_of_trials_to_tell',
@@ -37,10 +38,16 @@ const due = statement<TrialToTell>(
     where ${untold} and b.publication_id = ? and b.gateway = ? and b.cancel_at is null and b.end_reason is null and coalesce(b.next_amount, b.amount) > 0
       and b.trial_end > ? and b.trial_end <= ? and b.trial_end - ${HALF_DAY_MILLISECONDS} * (${trialDays}) <= ? order by b.trial_end limit ?`,
 );
-const mark = statement('mark_trial_told', 'update billings set trial_reminded_at = ? where publication_id = ? and id = ? and revision = ? and trial_reminded_at is null');
+const mark = statement(
+  'mark_trial_told',
+  'update billings set trial_reminded_at = ? where publication_id = ? and id = ? and revision = ? and trial_reminded_at is null',
+);
 
 /** Whose they are, of those that end until then. */
-export function listOwnersOfTrials(connection: Connection, until: Date): Promise<{ publicationId: string; gateway: string }[]> {
+export function listOwnersOfTrials(
+  connection: Connection,
+  until: Date,
+): Promise<{ publicationId: string; gateway: string }[]> {
   return connection.all(owners, [until]);
 }
 
@@ -48,12 +55,22 @@ export function listOwnersOfTrials(connection: Connection, until: Date): Promise
 export function listTrialsToTell(
   publication: Tenant,
   connection: Connection,
-  { gateway, now, until, limit }: { readonly gateway: string; readonly now: Date; readonly until: Date; readonly limit: number },
+  {
+    gateway,
+    now,
+    until,
+    limit,
+  }: { readonly gateway: string; readonly now: Date; readonly until: Date; readonly limit: number },
 ): Promise<TrialToTell[]> {
   return connection.all(due, [publication.id, gateway, now, until, now, limit]);
 }
 
 /** Of two workers one gets true, and none when the record changed since it was read. */
-export async function markTrialTold(publication: Tenant, transaction: Transaction, now: Date, { billingId, revision }: TrialToTell): Promise<boolean> {
+export async function markTrialTold(
+  publication: Tenant,
+  transaction: Transaction,
+  now: Date,
+  { billingId, revision }: TrialToTell,
+): Promise<boolean> {
   return (await transaction.run(mark, [now, publication.id, billingId, revision])) === 1;
 }

@@ -22,10 +22,22 @@ const insert = statement(
   'insert_trial',
   'insert into trials (id, publication_id, plan_id, customer_id, email_mac, checkout_id, created_at) values (?, ?, ?, ?, ?, ?, ?) on conflict do nothing',
 );
-const begin = statement('begin_trial', 'update trials set began_at = ? where publication_id = ? and checkout_id = ? and began_at is null');
-const release = statement('release_trial', 'delete from trials where publication_id = ? and checkout_id = ? and began_at is null');
-const ofCustomer = statement<OfPlan>('trials_of_customer', 'select plan_id as "planId" from trials where publication_id = ? and customer_id = ? and began_at is not null');
-const ofAddress = statement<OfPlan>('trials_of_address', 'select plan_id as "planId" from trials where publication_id = ? and email_mac = ? and began_at is not null');
+const begin = statement(
+  'begin_trial',
+  'update trials set began_at = ? where publication_id = ? and checkout_id = ? and began_at is null',
+);
+const release = statement(
+  'release_trial',
+  'delete from trials where publication_id = ? and checkout_id = ? and began_at is null',
+);
+const ofCustomer = statement<OfPlan>(
+  'trials_of_customer',
+  'select plan_id as "planId" from trials where publication_id = ? and customer_id = ? and began_at is not null',
+);
+const ofAddress = statement<OfPlan>(
+  'trials_of_address',
+  'select plan_id as "planId" from trials where publication_id = ? and email_mac = ? and began_at is not null',
+);
 const move = statement(
   'move_trials',
   `update trials set customer_id = ? where publication_id = ? and customer_id = ? and not exists (select 1 from trials own
@@ -47,11 +59,18 @@ export async function reserveTrial(
   if ((await listTriedPlans(publication, transaction, secretKeys, { customerId, email })).has(planId)) return false;
   const now = clock.now();
   const mac = trialMacs(secretKeys, publication, email)[0] ?? '';
-  return (await transaction.run(insert, [newId('tri', now), publication.id, planId, customerId, mac, checkoutId, now])) === 1;
+  return (
+    (await transaction.run(insert, [newId('tri', now), publication.id, planId, customerId, mac, checkoutId, now])) === 1
+  );
 }
 
 /** The checkout led to a subscription: the trial counts from now on. */
-export async function beginTrial(publication: Tenant, transaction: Transaction, clock: Clock, checkoutId: string): Promise<void> {
+export async function beginTrial(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  checkoutId: string,
+): Promise<void> {
   await transaction.run(begin, [clock.now(), publication.id, checkoutId]);
 }
 
@@ -61,19 +80,35 @@ export async function releaseTrial(publication: Tenant, transaction: Transaction
 }
 
 /** The plans that the person has tried, under this customer or an earlier one with the same address. */
-export async function listTriedPlans(publication: Tenant, connection: Connection, secretKeys: SecretKeys, { customerId, email }: Trier): Promise<ReadonlySet<string>> {
+export async function listTriedPlans(
+  publication: Tenant,
+  connection: Connection,
+  secretKeys: SecretKeys,
+  { customerId, email }: Trier,
+): Promise<ReadonlySet<string>> {
   const found = await connection.all(ofCustomer, [publication.id, customerId]);
-  for (const mac of trialMacs(secretKeys, publication, email)) found.push(...(await connection.all(ofAddress, [publication.id, mac])));
+  for (const mac of trialMacs(secretKeys, publication, email))
+    found.push(...(await connection.all(ofAddress, [publication.id, mac])));
   return new Set(found.map(({ planId }) => planId));
 }
 
 /** Two records of one person become one. */
-export async function moveTrials(publication: Tenant, transaction: Transaction, { fromId, intoId }: { readonly fromId: string; readonly intoId: string }): Promise<void> {
+export async function moveTrials(
+  publication: Tenant,
+  transaction: Transaction,
+  { fromId, intoId }: { readonly fromId: string; readonly intoId: string },
+): Promise<void> {
   await transaction.run(move, [intoId, publication.id, fromId, intoId]);
 }
 
 /** Before a person is erased: also the address that they have now, perhaps another one than at the trial, has tried those plans. */
-export async function keepTrialsOfAddress(publication: Tenant, transaction: Transaction, clock: Clock, secretKeys: SecretKeys, { customerId, email }: Trier): Promise<void> {
+export async function keepTrialsOfAddress(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  secretKeys: SecretKeys,
+  { customerId, email }: Trier,
+): Promise<void> {
   const now = clock.now();
   const mac = trialMacs(secretKeys, publication, email)[0] ?? '';
   for (const { planId } of await transaction.all(ofCustomer, [publication.id, customerId])) {

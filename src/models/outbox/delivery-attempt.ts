@@ -41,10 +41,14 @@ const FIELDS = {
 type Row = Readonly<Record<keyof typeof FIELDS, string | number | null>>;
 
 const given = givenRows(FIELDS);
-const logging = (rows: string): string => `insert into delivery_attempts (id, publication_id, delivery_id, number, started_at, ended_at, outcome)
+const logging = (
+  rows: string,
+): string => `insert into delivery_attempts (id, publication_id, delivery_id, number, started_at, ended_at, outcome)
   select id, "publicationId", "deliveryId", number, "startedAt", "loggedAt", outcome from ${rows}`;
 const log = statement('insert_delivery_attempts', { sqlite: logging(given.sqlite), postgres: logging(given.postgres) });
-const settling = (from: string): string => `update deliveries set state = given.state, outcome = given.outcome, due_at = given."dueAt", ended_at = given."endedAt",
+const settling = (
+  from: string,
+): string => `update deliveries set state = given.state, outcome = given.outcome, due_at = given."dueAt", ended_at = given."endedAt",
     payload = case when given."keepsPayload" = 1 then payload else '' end, object_queue = case when given."endedAt" is null then object_queue end
   from ${from} where deliveries.id = given."deliveryId" and deliveries.attempts = given.number and deliveries.state = 'sending' returning deliveries.id, deliveries.attempts`;
 const settle = statement<{ id: string; attempts: number }>('settle_deliveries', {
@@ -56,14 +60,28 @@ const settle = statement<{ id: string; attempts: number }>('settle_deliveries', 
 });
 
 /** Returns which of them settled their delivery: not those whose claim had lapsed and whose delivery another worker has taken up. */
-export async function recordAttempts(transaction: Transaction, clock: Clock, attempts: readonly EndedAttempt[]): Promise<EndedAttempt[]> {
+export async function recordAttempts(
+  transaction: Transaction,
+  clock: Clock,
+  attempts: readonly EndedAttempt[],
+): Promise<EndedAttempt[]> {
   const rows = JSON.stringify(attempts.map(toRow));
   await transaction.run(log, [rows]);
   const settled = new Set((await transaction.all(settle, [rows])).map(nameOf));
   const decided = attempts.filter(({ claimed }) => settled.has(nameOf(claimed)));
-  const ended = decided.flatMap(({ claimed, record: { state, outcome } }) => (state === 'waiting' ? [] : [{ ...claimed, state, outcome: shortened(outcome) }]));
-  await recordNoticeEvents(transaction, clock, ended.filter(({ kind }) => kind === 'backchannel_logout'));
-  await releaseNextOfObjects(transaction, clock, ended.filter(({ kind }) => kind === 'event'));
+  const ended = decided.flatMap(({ claimed, record: { state, outcome } }) =>
+    state === 'waiting' ? [] : [{ ...claimed, state, outcome: shortened(outcome) }],
+  );
+  await recordNoticeEvents(
+    transaction,
+    clock,
+    ended.filter(({ kind }) => kind === 'backchannel_logout'),
+  );
+  await releaseNextOfObjects(
+    transaction,
+    clock,
+    ended.filter(({ kind }) => kind === 'event'),
+  );
   return decided;
 }
 

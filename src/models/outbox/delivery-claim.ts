@@ -50,7 +50,10 @@ const claim = statement<ClaimedDelivery>('claim_deliveries', {
   postgres: `with claimed (claimed_id) as materialized (select id from deliveries where ${dueCondition} order by due_at limit ? for update skip locked)
     update deliveries set state = 'sending', attempts = attempts + 1, due_at = ? from claimed where id = claimed_id returning ${claimedColumns}`,
 });
-const renew = statement('renew_delivery_claim', "update deliveries set due_at = ? where id = ? and attempts = ? and state = 'sending'");
+const renew = statement(
+  'renew_delivery_claim',
+  "update deliveries set due_at = ? where id = ? and attempts = ? and state = 'sending'",
+);
 const held = (lock: string): string => `update deliveries set due_at = ? where id in
   (select id from deliveries where ${dueCondition} and state = 'waiting' order by due_at limit ${HELD_AT_ONCE}${lock})`;
 const hold = statement('hold_receiver', { sqlite: held(''), postgres: held(' for update skip locked') });
@@ -62,20 +65,35 @@ export async function listDueReceivers(connection: Connection, clock: Clock): Pr
 }
 
 /** Up to `count` of the receiver's due deliveries, the longest due first; no other worker gets them while the claim lasts. */
-export function claimDeliveries(transaction: Transaction, clock: Clock, receiver: string, count: number): Promise<ClaimedDelivery[]> {
+export function claimDeliveries(
+  transaction: Transaction,
+  clock: Clock,
+  receiver: string,
+  count: number,
+): Promise<ClaimedDelivery[]> {
   const now = clock.now();
   const lapsesAt = addSeconds(now, CLAIM_SECONDS);
   const values = transaction.dialect === 'sqlite' ? [lapsesAt, receiver, now, count] : [receiver, now, count, lapsesAt];
   return transaction.all(claim, values);
 }
 
-export async function renewClaims(transaction: Transaction, clock: Clock, claimed: Iterable<ClaimedDelivery>): Promise<void> {
+export async function renewClaims(
+  transaction: Transaction,
+  clock: Clock,
+  claimed: Iterable<ClaimedDelivery>,
+): Promise<void> {
   const lapsesAt = addSeconds(clock.now(), CLAIM_SECONDS);
   // In the order in which whoever locks several of them does.
-  for (const { id, attempts } of [...claimed].toSorted((one, other) => (one.id < other.id ? -1 : 1))) await transaction.run(renew, [lapsesAt, id, attempts]);
+  for (const { id, attempts } of [...claimed].toSorted((one, other) => (one.id < other.id ? -1 : 1)))
+    await transaction.run(renew, [lapsesAt, id, attempts]);
 }
 
 /** Puts off what is due for a receiver that nobody can reach now; of a longer queue its beginning, so that the write stays short. */
-export async function holdReceiver(transaction: Transaction, clock: Clock, receiver: string, until: Date): Promise<void> {
+export async function holdReceiver(
+  transaction: Transaction,
+  clock: Clock,
+  receiver: string,
+  until: Date,
+): Promise<void> {
   await transaction.run(hold, [until, receiver, clock.now()]);
 }

@@ -47,7 +47,10 @@ export interface NewDelivery {
 }
 
 /** What is shown of a delivery: everything but its payload. */
-export type DeliverySummary = Pick<Delivery, 'id' | 'kind' | 'receiver' | 'state' | 'attempts' | 'createdAt' | 'dueAt' | 'endedAt' | 'outcome'>;
+export type DeliverySummary = Pick<
+  Delivery,
+  'id' | 'kind' | 'receiver' | 'state' | 'attempts' | 'createdAt' | 'dueAt' | 'endedAt' | 'outcome'
+>;
 
 export interface DeliveryAttempt {
   number: number;
@@ -74,13 +77,31 @@ const attemptsOf = statement<DeliveryAttempt>(
   'attempts_of_delivery',
   `select number, started_at as "startedAt", ended_at as "endedAt", outcome from delivery_attempts where publication_id = ? and delivery_id = ? order by id`,
 );
-const makeDue = statement('make_delivery_due', "update deliveries set due_at = ? where publication_id = ? and id = ? and state = 'waiting'");
+const makeDue = statement(
+  'make_delivery_due',
+  "update deliveries set due_at = ? where publication_id = ? and id = ? and state = 'waiting'",
+);
 
 /** Records what is to be sent, due at once. Wake the worker when the transaction is committed. Returns the delivery's id. */
-export async function addDelivery(publication: Tenant, transaction: Transaction, clock: Clock, given: NewDelivery): Promise<string> {
+export async function addDelivery(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  given: NewDelivery,
+): Promise<string> {
   const now = clock.now();
   const id = newId('dlv', now);
-  await transaction.run(insert, [id, publication.id, given.kind, given.receiver, given.payload, given.recipientMac ?? null, now, now, given.uselessAfter ?? null]);
+  await transaction.run(insert, [
+    id,
+    publication.id,
+    given.kind,
+    given.receiver,
+    given.payload,
+    given.recipientMac ?? null,
+    now,
+    now,
+    given.uselessAfter ?? null,
+  ]);
   return id;
 }
 
@@ -99,7 +120,11 @@ export async function listDeliveries(
 }
 
 /** The log of one delivery, oldest attempt first. */
-export function listDeliveryAttempts(publication: Tenant, connection: Connection, id: string): Promise<DeliveryAttempt[]> {
+export function listDeliveryAttempts(
+  publication: Tenant,
+  connection: Connection,
+  id: string,
+): Promise<DeliveryAttempt[]> {
   return connection.all(attemptsOf, [publication.id, id]);
 }
 
@@ -107,14 +132,24 @@ export function listDeliveryAttempts(publication: Tenant, connection: Connection
  * Sends it once more: a waiting one becomes due at once, an ended one is recorded anew, so that its log stays as it was.
  * Returns the id of the delivery that goes out. Throws NotFound, and Conflict where the content is no longer kept.
  */
-export async function resendDelivery(publication: Tenant, transaction: Transaction, clock: Clock, id: string): Promise<string> {
+export async function resendDelivery(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  id: string,
+): Promise<string> {
   const delivery = await Delivery.get(publication, transaction, id);
   if (delivery.endedAt === null) {
     await transaction.run(makeDue, [clock.now(), publication.id, id]);
     return id;
   }
-  if (delivery.kind === 'event') throw new Conflict('id', `An event is sent again by its endpoint: masthead endpoint resend ${delivery.receiver} ${delivery.eventId ?? ''}`);
-  if (delivery.payload === '') throw new Conflict('id', `The content of ${id} is no longer kept, so it cannot be sent again`);
+  if (delivery.kind === 'event')
+    throw new Conflict(
+      'id',
+      `An event is sent again by its endpoint: masthead endpoint resend ${delivery.receiver} ${delivery.eventId ?? ''}`,
+    );
+  if (delivery.payload === '')
+    throw new Conflict('id', `The content of ${id} is no longer kept, so it cannot be sent again`);
   return addDelivery(publication, transaction, clock, {
     kind: delivery.kind,
     receiver: delivery.receiver,

@@ -5,10 +5,10 @@ import type { Connection, Transaction } from '../../database/connection.ts';
 import { givenRows } from '../../database/given-rows.ts';
 import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/statement.ts';
-import type { DeliveryState } from './delivery.ts';
-import type { EventType } from './event.ts';
 import { firstPosition, toPage, type Page, type PageRequest } from '../page.ts';
 import type { Tenant } from '../record.ts';
+import type { DeliveryState } from './delivery.ts';
+import type { EventType } from './event.ts';
 
 export interface EventToSend {
   readonly id: string;
@@ -53,7 +53,10 @@ export interface EventDeliverySummary {
 /** A queued delivery is due at no time. */
 const NEVER = Number.MAX_SAFE_INTEGER;
 
-const active = statement<ActiveEndpoint>('active_endpoints', 'select id, publication_id as "publicationId", types from event_endpoints where disabled_at is null');
+const active = statement<ActiveEndpoint>(
+  'active_endpoints',
+  'select id, publication_id as "publicationId", types from event_endpoints where disabled_at is null',
+);
 const activeOne = statement<ActiveEndpoint>(
   'active_endpoint',
   'select id, publication_id as "publicationId", types from event_endpoints where publication_id = ? and id = ? and disabled_at is null',
@@ -66,7 +69,14 @@ const loggedAfter = statement<EventToSend>(
 // The queues have a column of their own, empty where nothing is on its way: PostgreSQL takes queues for empty that have just been filled, and
 // would look through all that is open for the endpoint if any other index served.
 const isInQueue = 'd.object_queue = given."objectQueue"';
-const givenIn = givenRows({ id: 'text', publicationId: 'text', receiver: 'text', eventId: 'text', objectId: 'text', objectQueue: 'text' });
+const givenIn = givenRows({
+  id: 'text',
+  publicationId: 'text',
+  receiver: 'text',
+  eventId: 'text',
+  objectId: 'text',
+  objectQueue: 'text',
+});
 // Whoever ends one of these meanwhile waits until the new ones are there to be released.
 const lockOpen = statement<{ id: string }>('lock_open_deliveries_of_objects', {
   sqlite: 'select 1 as id',
@@ -77,11 +87,16 @@ const lockOpen = statement<{ id: string }>('lock_open_deliveries_of_objects', {
 const isNone = (condition: string): string => `(select d.id from deliveries d where ${condition} limit 1) is null`;
 // The first of an object with nothing on its way is due at once.
 const isDue = `row_number() over (partition by given."objectQueue" order by given."eventId") = 1 and ${isNone(isInQueue)}`;
-const adding = (rows: string): string => `insert into deliveries (id, publication_id, kind, receiver, payload, state, attempts, created_at, due_at, event_id, object_id, object_queue)
+const adding = (
+  rows: string,
+): string => `insert into deliveries (id, publication_id, kind, receiver, payload, state, attempts, created_at, due_at, event_id, object_id, object_queue)
   select id, "publicationId", 'event', receiver, "eventId", case when "isDue" then 'waiting' else 'queued' end, 0, cast(? as bigint),
       case when "isDue" then cast(? as bigint) else cast(? as bigint) end, "eventId", "objectId", "objectQueue"
     from (select given.*, ${isDue} as "isDue" from ${rows} where ${isNone(`${isInQueue} and d.event_id = given."eventId"`)}) new_ones`;
-const add = statement('insert_event_deliveries', { sqlite: adding(givenIn.sqlite), postgres: adding(givenIn.postgres) });
+const add = statement('insert_event_deliveries', {
+  sqlite: adding(givenIn.sqlite),
+  postgres: adding(givenIn.postgres),
+});
 const firstInQueue = `(select d.id from deliveries d where ${isInQueue} order by d.event_id, d.id limit 1)`;
 const release = statement('release_first_event_deliveries', {
   sqlite: `update deliveries set state = 'waiting', due_at = ? where state = 'queued' and id in (select ${firstInQueue} from ${givenIn.sqlite})`,
@@ -112,26 +127,57 @@ export async function queueEventDeliveries(transaction: Transaction, clock: Cloc
 }
 
 /** For one endpoint, which may have had them before, of the types that it asks for. One that is still on its way stays as it is. Returns how many. */
-export async function queueEventsAgain(publication: Tenant, transaction: Transaction, clock: Clock, endpointId: string, events: readonly EventToSend[]): Promise<number> {
+export async function queueEventsAgain(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  endpointId: string,
+  events: readonly EventToSend[],
+): Promise<number> {
   return queue(transaction, clock, await transaction.all(activeOne, [publication.id, endpointId]), events);
 }
 
 /** One event for one endpoint, whatever types it asks for; one that is waiting to be tried again is due at once. Returns whether the endpoint is enabled. */
-export async function resendEvent(publication: Tenant, transaction: Transaction, clock: Clock, endpointId: string, event: EventToSend): Promise<boolean> {
-  const endpoints = (await transaction.all(activeOne, [publication.id, endpointId])).map((endpoint) => ({ ...endpoint, types: '[]' }));
+export async function resendEvent(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  endpointId: string,
+  event: EventToSend,
+): Promise<boolean> {
+  const endpoints = (await transaction.all(activeOne, [publication.id, endpointId])).map((endpoint) => ({
+    ...endpoint,
+    types: '[]',
+  }));
   await transaction.run(makeDue, [clock.now(), publication.id, toObjectQueue(endpointId, event.objectId), event.id]);
   return (await queue(transaction, clock, endpoints, [event])) > 0;
 }
 
 /** Newest first: what an endpoint was sent, and is to be sent. */
-export async function listEventDeliveries(publication: Tenant, connection: Connection, endpointId: string, request: PageRequest): Promise<Page<EventDeliverySummary>> {
-  const rows = await connection.all(ofEndpoint, [publication.id, endpointId, `dlv_${firstPosition(request)}`, request.limit + 1]);
+export async function listEventDeliveries(
+  publication: Tenant,
+  connection: Connection,
+  endpointId: string,
+  request: PageRequest,
+): Promise<Page<EventDeliverySummary>> {
+  const rows = await connection.all(ofEndpoint, [
+    publication.id,
+    endpointId,
+    `dlv_${firstPosition(request)}`,
+    request.limit + 1,
+  ]);
   return toPage(rows, request, (row) => row);
 }
 
 /** Call it where deliveries have ended, in the same transaction. */
-export async function releaseNextOfObjects(transaction: Transaction, clock: Clock, ended: readonly { readonly receiver: string; readonly objectId: string | null }[]): Promise<void> {
-  const queues = ended.map(({ receiver, objectId }): Queued => ({ objectQueue: toObjectQueue(receiver, objectId ?? '') }));
+export async function releaseNextOfObjects(
+  transaction: Transaction,
+  clock: Clock,
+  ended: readonly { readonly receiver: string; readonly objectId: string | null }[],
+): Promise<void> {
+  const queues = ended.map(({ receiver, objectId }): Queued => ({
+    objectQueue: toObjectQueue(receiver, objectId ?? ''),
+  }));
   if (queues.length > 0) await transaction.run(release, [clock.now(), JSON.stringify(queues)]);
 }
 
@@ -139,14 +185,29 @@ function toObjectQueue(endpointId: string, objectId: string): string {
   return `${endpointId} ${objectId}`;
 }
 
-async function queue(transaction: Transaction, clock: Clock, endpoints: readonly ActiveEndpoint[], events: readonly EventToSend[]): Promise<number> {
+async function queue(
+  transaction: Transaction,
+  clock: Clock,
+  endpoints: readonly ActiveEndpoint[],
+  events: readonly EventToSend[],
+): Promise<number> {
   const now = clock.now();
   const rows = endpoints.flatMap((endpoint) => {
     const types = JSON.parse(endpoint.types) as EventType[];
-    const wanted = events.filter(({ publicationId, type }) => publicationId === endpoint.publicationId && (types.length === 0 || types.includes(type)));
+    const wanted = events.filter(
+      ({ publicationId, type }) =>
+        publicationId === endpoint.publicationId && (types.length === 0 || types.includes(type)),
+    );
     return wanted.map(({ id: eventId, publicationId, objectId }): NewRow => {
       const receiver = endpoint.id;
-      return { id: newId('dlv', now), publicationId, receiver, eventId, objectId, objectQueue: toObjectQueue(receiver, objectId) };
+      return {
+        id: newId('dlv', now),
+        publicationId,
+        receiver,
+        eventId,
+        objectId,
+        objectQueue: toObjectQueue(receiver, objectId),
+      };
     });
   });
   if (rows.length === 0) return 0;

@@ -24,10 +24,16 @@ export interface DeliveryOfEvent {
 /** No `event` where it is no longer kept. */
 export type FoundDestination = Destination & { readonly event: LoggedEvent | undefined };
 
-type Row = Destination & { readonly position: number; readonly id: string | null } & Omit<EventRow, 'id' | 'publicationId'>;
+type Row = Destination & { readonly position: number; readonly id: string | null } & Omit<
+    EventRow,
+    'id' | 'publicationId'
+  >;
 
 const given = givenRows({ position: 'integer', publicationId: 'text', receiver: 'text', eventId: 'text' });
-const looking = (rows: string, event: string): string => `select given.position, w.id as "endpointId", p.site_url as "siteUrl", w.url, w.secrets, w.failing_since as "failingSince",
+const looking = (
+  rows: string,
+  event: string,
+): string => `select given.position, w.id as "endpointId", p.site_url as "siteUrl", w.url, w.secrets, w.failing_since as "failingSince",
     w.disabled_at as "disabledAt", w.publication_id as "publicationId", e.id, e.type, e.object_id as "objectId", e.customer_id as "customerId",
     e.created_at as "createdAt", e.facts, e.personal
   from ${rows} join event_endpoints w on w.publication_id = given."publicationId" and w.id = given.receiver join publications p on p.id = w.publication_id
@@ -35,17 +41,50 @@ const looking = (rows: string, event: string): string => `select given.position,
 const destinations = statement<Row>('destinations_of_events', {
   sqlite: looking(given.sqlite, 'events'),
   // The limit has PostgreSQL look each event up by its id; it would read through a log that it takes for short.
-  postgres: looking(given.postgres, 'lateral (select * from events where publication_id = given."publicationId" and id = given."eventId" limit 1)'),
+  postgres: looking(
+    given.postgres,
+    'lateral (select * from events where publication_id = given."publicationId" and id = given."eventId" limit 1)',
+  ),
 });
 
 /** In the order of the deliveries; undefined for an endpoint that was deleted. */
-export async function findDestinations(connection: Connection, deliveries: readonly DeliveryOfEvent[]): Promise<(FoundDestination | undefined)[]> {
-  const rows = deliveries.map(({ publicationId, receiver, eventId }, position) => ({ position, publicationId, receiver, eventId }));
-  const found = new Map((await connection.all(destinations, [JSON.stringify(rows)])).map(({ position, ...row }) => [position, toDestination(row)]));
+export async function findDestinations(
+  connection: Connection,
+  deliveries: readonly DeliveryOfEvent[],
+): Promise<(FoundDestination | undefined)[]> {
+  const rows = deliveries.map(({ publicationId, receiver, eventId }, position) => ({
+    position,
+    publicationId,
+    receiver,
+    eventId,
+  }));
+  const found = new Map(
+    (await connection.all(destinations, [JSON.stringify(rows)])).map(({ position, ...row }) => [
+      position,
+      toDestination(row),
+    ]),
+  );
   return deliveries.map((_, position) => found.get(position));
 }
 
-function toDestination({ endpointId, siteUrl, url, secrets, failingSince, disabledAt, ...event }: Omit<Row, 'position'>): FoundDestination {
+function toDestination({
+  endpointId,
+  siteUrl,
+  url,
+  secrets,
+  failingSince,
+  disabledAt,
+  ...event
+}: Omit<Row, 'position'>): FoundDestination {
   const { id, publicationId } = event;
-  return { endpointId, publicationId, siteUrl, url, secrets, failingSince, disabledAt, event: id === null ? undefined : toEvent({ ...event, id }) };
+  return {
+    endpointId,
+    publicationId,
+    siteUrl,
+    url,
+    secrets,
+    failingSince,
+    disabledAt,
+    event: id === null ? undefined : toEvent({ ...event, id }),
+  };
 }

@@ -6,9 +6,9 @@ import { newId } from '../../database/ids.ts';
 import { randomWebhookSecret, type SecretKeys } from '../../database/secrets.ts';
 import { statement } from '../../database/statement.ts';
 import { InvalidValue } from '../errors.ts';
-import { EVENT_TYPES, type EventType } from './event.ts';
 import { PublicationRecord, type Tenant } from '../record.ts';
 import { checkRegisteredUri, type RegistrationPolicy } from '../registered-uri.ts';
+import { EVENT_TYPES, type EventType } from './event.ts';
 
 /** Our choice: time enough to bring the new secret to every server of the publisher. */
 export const FORMER_SECRET_SECONDS = 24 * 3600;
@@ -41,8 +41,14 @@ interface StoredSecret {
 }
 
 const opened = new Map<string, StoredSecret[]>();
-const markFailing = statement('mark_endpoint_failing', 'update event_endpoints set failing_since = ? where publication_id = ? and id = ? and failing_since is null');
-const markAnswering = statement('mark_endpoint_answering', 'update event_endpoints set failing_since = null where publication_id = ? and id = ? and failing_since is not null');
+const markFailing = statement(
+  'mark_endpoint_failing',
+  'update event_endpoints set failing_since = ? where publication_id = ? and id = ? and failing_since is null',
+);
+const markAnswering = statement(
+  'mark_endpoint_answering',
+  'update event_endpoints set failing_since = null where publication_id = ? and id = ? and failing_since is not null',
+);
 const disable = statement(
   'disable_endpoint',
   'update event_endpoints set disabled_at = ?, disabled_reason = ? where publication_id = ? and id = ? and disabled_at is null',
@@ -92,7 +98,13 @@ export async function updateEventEndpoint(
 }
 
 /** The former secret signs beside the new one for a day. The new one is returned here and never again. Throws NotFound. */
-export async function rotateEndpointSecret(publication: Tenant, transaction: Transaction, clock: Clock, secretKeys: SecretKeys, id: string): Promise<string> {
+export async function rotateEndpointSecret(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  secretKeys: SecretKeys,
+  id: string,
+): Promise<string> {
   const endpoint = await EventEndpoint.get(publication, transaction, id);
   const [current] = open(secretKeys, endpoint.secrets);
   const until = addSeconds(clock.now(), FORMER_SECRET_SECONDS).getTime();
@@ -103,7 +115,13 @@ export async function rotateEndpointSecret(publication: Tenant, transaction: Tra
 }
 
 /** Nothing more is sent; what was still to be sent is given up, and can be replayed from the log later. Returns whether it was enabled. Throws NotFound. */
-export async function disableEventEndpoint(publication: Tenant, transaction: Transaction, clock: Clock, id: string, reason: string): Promise<boolean> {
+export async function disableEventEndpoint(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  id: string,
+  reason: string,
+): Promise<boolean> {
   await EventEndpoint.get(publication, transaction, id);
   const now = clock.now();
   if ((await transaction.run(disable, [now, reason, publication.id, id])) === 0) return false;
@@ -112,13 +130,24 @@ export async function disableEventEndpoint(publication: Tenant, transaction: Tra
 }
 
 /** From now on; what happened meanwhile can be replayed. Throws NotFound. */
-export async function enableEventEndpoint(publication: Tenant, transaction: Transaction, id: string): Promise<EventEndpoint> {
+export async function enableEventEndpoint(
+  publication: Tenant,
+  transaction: Transaction,
+  id: string,
+): Promise<EventEndpoint> {
   const endpoint = await EventEndpoint.get(publication, transaction, id);
-  return endpoint.$query(transaction.knex).patchAndFetch({ disabledAt: null, disabledReason: null, failingSince: null });
+  return endpoint
+    .$query(transaction.knex)
+    .patchAndFetch({ disabledAt: null, disabledReason: null, failingSince: null });
 }
 
 /** Throws NotFound. */
-export async function deleteEventEndpoint(publication: Tenant, transaction: Transaction, clock: Clock, id: string): Promise<void> {
+export async function deleteEventEndpoint(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  id: string,
+): Promise<void> {
   const endpoint = await EventEndpoint.get(publication, transaction, id);
   await transaction.run(endDeliveries, [clock.now(), 'the endpoint was deleted', id]);
   await endpoint.$query(transaction.knex).delete();
@@ -130,7 +159,13 @@ export function listEventEndpoints(publication: Tenant, connection: Connection):
 }
 
 /** Keeps since when it takes nothing, or that it takes something again. */
-export async function markEndpoint(publication: Tenant, transaction: Transaction, clock: Clock, id: string, state: 'failing' | 'answering'): Promise<void> {
+export async function markEndpoint(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  id: string,
+  state: 'failing' | 'answering',
+): Promise<void> {
   if (state === 'answering') await transaction.run(markAnswering, [publication.id, id]);
   else await transaction.run(markFailing, [clock.now(), publication.id, id]);
 }
@@ -141,12 +176,18 @@ export function typesOf(endpoint: Pick<EventEndpoint, 'types'>): EventType[] {
 
 /** Those that sign now, the current one first. */
 export function signingSecretsOf(secretKeys: SecretKeys, sealed: string, now: Date): string[] {
-  return open(secretKeys, sealed).flatMap(({ secret, until }) => (until === null || until > now.getTime() ? [secret] : []));
+  return open(secretKeys, sealed).flatMap(({ secret, until }) =>
+    until === null || until > now.getTime() ? [secret] : [],
+  );
 }
 
 function checkTypes(given: readonly string[]): string {
   const unknown = given.filter((type) => !EVENT_TYPES.some((known) => known === type));
-  if (unknown.length > 0) throw new InvalidValue('types', `There is no event type ${unknown.join(', ')}; there are ${EVENT_TYPES.join(', ')}`);
+  if (unknown.length > 0)
+    throw new InvalidValue(
+      'types',
+      `There is no event type ${unknown.join(', ')}; there are ${EVENT_TYPES.join(', ')}`,
+    );
   return JSON.stringify([...new Set(given)]);
 }
 

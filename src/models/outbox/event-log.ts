@@ -2,16 +2,16 @@
 // under a lock that one process holds at a time: so the ids follow each other in the order in which readers can see them, and who reads on
 // after the last id misses nothing, although PostgreSQL commits transactions in another order than they began. The deliveries to the
 // endpoints are written in the same transaction.
-import { newSeriesAfter, positionAt, positionOf, SERIES_DIGITS } from '../../database/ids.ts';
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Database, Transaction } from '../../database/connection.ts';
+import { newSeriesAfter, positionAt, positionOf, SERIES_DIGITS } from '../../database/ids.ts';
 import { statement } from '../../database/statement.ts';
-import type { EventContent, EventType } from './event.ts';
 import { NotFound } from '../errors.ts';
-import { countMostEndpoints, queueEventDeliveries, queueEventsAgain } from './event-delivery.ts';
-import { EventEndpoint } from './event-endpoint.ts';
 import { firstPosition, type Page, type PageRequest } from '../page.ts';
 import type { Tenant } from '../record.ts';
+import { countMostEndpoints, queueEventDeliveries, queueEventsAgain } from './event-delivery.ts';
+import { EventEndpoint } from './event-endpoint.ts';
+import type { EventContent, EventType } from './event.ts';
 
 /** So many numbers of the queue at once, or deliveries: other writers wait for four milliseconds or so, and for twenty where endpoints are told. */
 const STEP = 1000;
@@ -47,7 +47,9 @@ export interface EventPageRequest extends PageRequest {
 
 /** All but the id. */
 export function eventColumns(alias: string): string {
-  return ['publicationId', 'type', 'objectId', 'customerId', 'createdAt', 'facts', 'personal'].map((name) => `${alias}.${toColumn(name)} as "${name}"`).join(', ');
+  return ['publicationId', 'type', 'objectId', 'customerId', 'createdAt', 'facts', 'personal']
+    .map((name) => `${alias}.${toColumn(name)} as "${name}"`)
+    .join(', ');
 }
 
 // Where the log ends: a row that whoever writes to it holds.
@@ -56,9 +58,18 @@ const end = statement<{ lastId: string }>('end_of_event_log', {
   postgres: 'select last_id as "lastId" from event_log for update',
 });
 const moveEnd = statement('move_end_of_event_log', 'update event_log set last_id = ?');
-const firstPending = statement<{ number: number }>('first_pending_event', 'select number from pending_events order by number limit 1');
-const lastPending = statement<{ number: number }>('last_pending_event', 'select number from pending_events order by number desc limit 1');
-const pendingFrom = statement<{ number: number }>('pending_event_from', 'select number from pending_events where number >= ? order by number limit 1');
+const firstPending = statement<{ number: number }>(
+  'first_pending_event',
+  'select number from pending_events order by number limit 1',
+);
+const lastPending = statement<{ number: number }>(
+  'last_pending_event',
+  'select number from pending_events order by number desc limit 1',
+);
+const pendingFrom = statement<{ number: number }>(
+  'pending_event_from',
+  'select number from pending_events where number >= ? order by number limit 1',
+);
 const contents = 'publication_id, type, object_id, customer_id, created_at, facts, personal';
 // The rows stay in the database, where moving them costs a third. An event of a publication that was deleted has no place in the log; one that is
 // being deleted is waited for, and deletes its events itself.
@@ -78,14 +89,21 @@ const forget = statement('forget_logged_events', `delete from ${before}`);
 // Emptying a table takes SQLite next to nothing, however many rows there are.
 const forgetAll = statement('forget_all_logged_events', 'delete from pending_events');
 
-const byId = statement<EventRow>('event_by_id', `select e.id, ${eventColumns('e')} from events e where e.publication_id = ? and e.id = ?`);
+const byId = statement<EventRow>(
+  'event_by_id',
+  `select e.id, ${eventColumns('e')} from events e where e.publication_id = ? and e.id = ?`,
+);
 
 type Reading = Record<'all' | 'ofType', ReturnType<typeof statement<EventRow>>>;
 
 function reading(name: string, condition: string): Reading {
-  const text = (hint: string, more: string): string => `select e.id, ${eventColumns('e')} from events e ${hint} where e.publication_id = ? ${more} and ${condition}`;
+  const text = (hint: string, more: string): string =>
+    `select e.id, ${eventColumns('e')} from events e ${hint} where e.publication_id = ? ${more} and ${condition}`;
   // SQLite would read every type from a position on.
-  const ofType = { sqlite: text('indexed by events_publication_id_type_id_index', 'and e.type = ?'), postgres: text('', 'and e.type = ?') };
+  const ofType = {
+    sqlite: text('indexed by events_publication_id_type_id_index', 'and e.type = ?'),
+    postgres: text('', 'and e.type = ?'),
+  };
   return { all: statement(name, text('', '')), ofType: statement(`${name}_of_type`, ofType) };
 }
 
@@ -113,7 +131,10 @@ async function logStep(transaction: Transaction, clock: Clock, last: number): Pr
   const lastId = await lockEventLog(transaction);
   const size = Math.ceil(STEP / Math.max(1, await countMostEndpoints(transaction)));
   const series = `evt_${newSeriesAfter(positionOf(lastId), clock.now())}`;
-  const taken = transaction.dialect === 'postgres' ? await moveOnPostgres(transaction, series, size) : await moveOnSqlite(transaction, series, size);
+  const taken =
+    transaction.dialect === 'postgres'
+      ? await moveOnPostgres(transaction, series, size)
+      : await moveOnSqlite(transaction, series, size);
   if (taken === undefined) return false;
   await transaction.run(moveEnd, [series + '9'.repeat(SERIES_DIGITS)]);
   await queueEventDeliveries(transaction, clock, lastId);
@@ -150,12 +171,22 @@ export async function getEvent(publication: Tenant, connection: Connection, id: 
  * Queues for one endpoint what happened since, of the types that it asks for, in steps that each commit. Returns how many events it is to get.
  * Throws NotFound.
  */
-export async function replayEvents(publication: Tenant, database: Database, clock: Clock, endpointId: string, since: Date): Promise<number> {
+export async function replayEvents(
+  publication: Tenant,
+  database: Database,
+  clock: Clock,
+  endpointId: string,
+  since: Date,
+): Promise<number> {
   await EventEndpoint.get(publication, database, endpointId);
   await logPendingEvents(database, clock);
   let [count, after] = [0, positionAt(new Date(0))];
   for (;;) {
-    const { objects, nextPage } = await listEvents(publication, database, { limit: REPLAY_BATCH, after, createdAfter: new Date(since.getTime() - 1) });
+    const { objects, nextPage } = await listEvents(publication, database, {
+      limit: REPLAY_BATCH,
+      after,
+      createdAfter: new Date(since.getTime() - 1),
+    });
     count += await database.transaction(async (transaction) => {
       await lockEventLog(transaction);
       return queueEventsAgain(publication, transaction, clock, endpointId, objects);
@@ -166,21 +197,32 @@ export async function replayEvents(publication: Tenant, database: Database, cloc
 }
 
 /** Newest first, or, with `after`, the oldest first of what came after it. Bring what is pending into the log before, to see it. */
-export async function listEvents(publication: Tenant, connection: Connection, request: EventPageRequest): Promise<Page<LoggedEvent>> {
+export async function listEvents(
+  publication: Tenant,
+  connection: Connection,
+  request: EventPageRequest,
+): Promise<Page<LoggedEvent>> {
   const { type, createdAfter, limit } = request;
   const { all, ofType } = request.after === undefined ? newestFirst : oldestFirst;
   const from = request.after === undefined ? firstPosition(request) : (request.page ?? request.after);
   const since = createdAfter?.getTime() ?? -1;
   const lowest = createdAfter === undefined ? '' : positionAt(new Date(since - CLOCK_DIFFERENCE_MILLISECONDS));
   const values = [`evt_${from}`, `evt_${lowest}`, since, limit + 1];
-  const rows = type === undefined ? await connection.all(all, [publication.id, ...values]) : await connection.all(ofType, [publication.id, type, ...values]);
+  const rows =
+    type === undefined
+      ? await connection.all(all, [publication.id, ...values])
+      : await connection.all(ofType, [publication.id, type, ...values]);
   const objects = rows.slice(0, limit).map(toEvent);
   const last = objects.at(-1);
   return { objects, nextPage: rows.length > limit && last !== undefined ? positionOf(last.id) : null };
 }
 
 export function toEvent({ facts, personal, ...row }: EventRow): LoggedEvent {
-  return { ...row, facts: JSON.parse(facts) as EventContent, personal: personal === null ? null : (JSON.parse(personal) as EventContent) };
+  return {
+    ...row,
+    facts: JSON.parse(facts) as EventContent,
+    personal: personal === null ? null : (JSON.parse(personal) as EventContent),
+  };
 }
 
 function toColumn(name: string): string {

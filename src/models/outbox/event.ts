@@ -51,22 +51,50 @@ export interface NewEvent {
   readonly personal?: EventContent | undefined;
 }
 
-const FIELDS = { publicationId: 'text', type: 'text', objectId: 'text', customerId: 'text', createdAt: 'bigint', facts: 'text', personal: 'text' } as const;
+const FIELDS = {
+  publicationId: 'text',
+  type: 'text',
+  objectId: 'text',
+  customerId: 'text',
+  createdAt: 'bigint',
+  facts: 'text',
+  personal: 'text',
+} as const;
 const columns = 'publication_id, type, object_id, customer_id, created_at, facts, personal';
-const insertOne = statement('insert_pending_event', `insert into pending_events (${columns}) values (?, ?, ?, ?, ?, ?, ?)`);
-const inserting = (rows: string): string => `insert into pending_events (${columns}) select ${Object.keys(FIELDS).map((name) => `"${name}"`).join(', ')} from ${rows}`;
+const insertOne = statement(
+  'insert_pending_event',
+  `insert into pending_events (${columns}) values (?, ?, ?, ?, ?, ?, ?)`,
+);
+const inserting = (rows: string): string =>
+  `insert into pending_events (${columns}) select ${Object.keys(FIELDS)
+    .map((name) => `"${name}"`)
+    .join(', ')} from ${rows}`;
 const givenMany = givenRows(FIELDS);
-const insertMany = statement('insert_pending_events', { sqlite: inserting(givenMany.sqlite), postgres: inserting(givenMany.postgres) });
+const insertMany = statement('insert_pending_events', {
+  sqlite: inserting(givenMany.sqlite),
+  postgres: inserting(givenMany.postgres),
+});
 
 /** Call it in the transaction of the change, after its write: so the events of one object are in the order of its changes. */
-export async function recordEvent(publication: Tenant, transaction: Transaction, clock: Clock, event: NewEvent): Promise<void> {
+export async function recordEvent(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  event: NewEvent,
+): Promise<void> {
   await transaction.run(insertOne, toValues(publication, clock, event));
 }
 
 /** Of any publications, in the transaction of their changes: by one statement. */
-export async function recordEvents(transaction: Transaction, clock: Clock, events: readonly { readonly publicationId: string; readonly event: NewEvent }[]): Promise<void> {
+export async function recordEvents(
+  transaction: Transaction,
+  clock: Clock,
+  events: readonly { readonly publicationId: string; readonly event: NewEvent }[],
+): Promise<void> {
   if (events.length === 0) return;
-  await transaction.run(insertMany, [JSON.stringify(events.map(({ publicationId, event }) => toRow({ id: publicationId }, clock, event)))]);
+  await transaction.run(insertMany, [
+    JSON.stringify(events.map(({ publicationId, event }) => toRow({ id: publicationId }, clock, event))),
+  ]);
 }
 
 /** What an event holds of the row that it is about, as SQL. */
@@ -80,7 +108,13 @@ export interface RowContent {
 export type RowColumn = (name: string) => string;
 
 /** The event of a row, written by the database itself. @param type SQL, as are `createdAt` and `from` */
-export function recordingOfRow(column: RowColumn, { customerId, facts, personal }: RowContent, type: string, createdAt: string, from: string): Record<Dialect, string> {
+export function recordingOfRow(
+  column: RowColumn,
+  { customerId, facts, personal }: RowContent,
+  type: string,
+  createdAt: string,
+  from: string,
+): Record<Dialect, string> {
   const text = (dialect: Dialect): string => `insert into pending_events (${columns})
     select ${column('publication_id')}, ${type}, ${column('id')}, ${customerId}, ${createdAt}, ${facts[dialect]}, ${personal?.[dialect] ?? 'null'} ${from}`;
   return { sqlite: text('sqlite'), postgres: text('postgres') };
@@ -93,14 +127,21 @@ export interface LoggedInsert {
 }
 
 /** @param fields the columns that are given; what `content` reads besides is null in a row that is made */
-export function loggedInsert(name: string, table: string, fields: GivenFields, type: EventType, content: (column: RowColumn) => RowContent): LoggedInsert {
+export function loggedInsert(
+  name: string,
+  table: string,
+  fields: GivenFields,
+  type: EventType,
+  content: (column: RowColumn) => RowContent,
+): LoggedInsert {
   const names = Object.keys(fields);
   const into = (target: string, rows: string): string => `insert into ${target} (${names.join(', ')}) ${rows}`;
   const values = (each: readonly string[]): string => `values (${each.join(', ')})`;
   const bound = values(names.map(() => '?'));
   const unlessKnown = 'on conflict do nothing';
   const ofMany = `${into(table, `select ${names.join(', ')} from ${givenRows(fields).postgres}`)} ${unlessKnown}`;
-  const recording = (column: RowColumn, from: string): Record<Dialect, string> => recordingOfRow(column, content(column), `'${type}'`, column('created_at'), from);
+  const recording = (column: RowColumn, from: string): Record<Dialect, string> =>
+    recordingOfRow(column, content(column), `'${type}'`, column('created_at'), from);
   const ofView: RowColumn = (column) => `new.${column}`;
   const view = `logged_${table}`;
   temporaryView(view, table, `${into(table, values(names.map(ofView)))}; ${recording(ofView, '').sqlite}`);
@@ -108,7 +149,11 @@ export function loggedInsert(name: string, table: string, fields: GivenFields, t
   const given: RowColumn = (column) => (names.includes(column) ? `$${names.indexOf(column) + 1}` : 'null');
   const ofMade: RowColumn = (column) => `made.${column}`;
   const insert = (insertName: string, one: Record<Dialect, string>, many: string): RowInsert => {
-    return { fields, one: statement(insertName, one), many: statement(`${insertName}_many`, { sqlite: one.sqlite, postgres: many }) };
+    return {
+      fields,
+      one: statement(insertName, one),
+      many: statement(`${insertName}_many`, { sqlite: one.sqlite, postgres: many }),
+    };
   };
   const alone = `${into(table, bound)} ${unlessKnown}`;
   const told = {
@@ -117,18 +162,35 @@ export function loggedInsert(name: string, table: string, fields: GivenFields, t
   };
   return {
     alone: insert(name, { sqlite: into(table, bound), postgres: alone }, `${ofMany} returning id`),
-    told: insert(`${name}_and_event`, told, `with made as (${ofMany} returning *), told as (${recording(ofMade, 'from made').postgres}) select id from made`),
+    told: insert(
+      `${name}_and_event`,
+      told,
+      `with made as (${ofMany} returning *), told as (${recording(ofMade, 'from made').postgres}) select id from made`,
+    ),
   };
 }
 
 /** Returns whether the row was made, and so was told of: false where another has what must be unique. */
-export function insertLogged(publication: Tenant, transaction: Transaction, { told }: LoggedInsert, values: readonly Value[]): Promise<boolean> {
+export function insertLogged(
+  publication: Tenant,
+  transaction: Transaction,
+  { told }: LoggedInsert,
+  values: readonly Value[],
+): Promise<boolean> {
   return transaction.insert(told, values, publication.id);
 }
 
 function toRow(publication: Tenant, clock: Clock, { type, objectId, customerId, facts, personal }: NewEvent) {
   const createdAt = clock.now().getTime();
-  return { publicationId: publication.id, type, objectId, customerId, createdAt, facts: JSON.stringify(facts), personal: personal === undefined ? null : JSON.stringify(personal) };
+  return {
+    publicationId: publication.id,
+    type,
+    objectId,
+    customerId,
+    createdAt,
+    facts: JSON.stringify(facts),
+    personal: personal === undefined ? null : JSON.stringify(personal),
+  };
 }
 
 function toValues(publication: Tenant, clock: Clock, event: NewEvent): Value[] {

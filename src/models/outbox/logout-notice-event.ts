@@ -19,8 +19,16 @@ export interface EndedNotice {
   readonly outcome: string;
 }
 
-export async function recordNoticeEvents(transaction: Transaction, clock: Clock, notices: readonly EndedNotice[]): Promise<void> {
-  await recordEvents(transaction, clock, notices.map((notice) => ({ publicationId: notice.publicationId, event: toEvent(notice) })));
+export async function recordNoticeEvents(
+  transaction: Transaction,
+  clock: Clock,
+  notices: readonly EndedNotice[],
+): Promise<void> {
+  await recordEvents(
+    transaction,
+    clock,
+    notices.map((notice) => ({ publicationId: notice.publicationId, event: toEvent(notice) })),
+  );
 }
 
 function toEvent({ id, payload, attempts, state, outcome }: EndedNotice): NewEvent {

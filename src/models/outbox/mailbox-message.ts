@@ -15,8 +15,14 @@ export interface MailboxMessage {
 }
 
 const columns = 'id, recipient, subject, text, html, created_at as "createdAt"';
-const insert = statement('insert_mailbox_message', 'insert into mailbox_messages (id, recipient, subject, text, html, created_at) values (?, ?, ?, ?, ?, ?)');
-const newest = statement<MailboxMessage>('newest_mailbox_messages', `select ${columns} from mailbox_messages order by id desc limit ?`);
+const insert = statement(
+  'insert_mailbox_message',
+  'insert into mailbox_messages (id, recipient, subject, text, html, created_at) values (?, ?, ?, ?, ?, ?)',
+);
+const newest = statement<MailboxMessage>(
+  'newest_mailbox_messages',
+  `select ${columns} from mailbox_messages order by id desc limit ?`,
+);
 const newestOf = statement<MailboxMessage>(
   'newest_mailbox_messages_of_recipient',
   `select ${columns} from mailbox_messages where recipient = ? order by id desc limit ?`,
@@ -28,10 +34,23 @@ export async function addMailboxMessage(
   letter: { to: string; subject: string; text: string; html: string },
 ): Promise<void> {
   const now = clock.now();
-  await transaction.run(insert, [newId('msg', now), normalizeEmail(letter.to), letter.subject, letter.text, letter.html, now]);
+  await transaction.run(insert, [
+    newId('msg', now),
+    normalizeEmail(letter.to),
+    letter.subject,
+    letter.text,
+    letter.html,
+    now,
+  ]);
 }
 
 /** Newest first; all of them without a recipient. */
-export function listMailboxMessages(connection: Connection, limit: number, recipient?: string): Promise<MailboxMessage[]> {
-  return recipient === undefined ? connection.all(newest, [limit]) : connection.all(newestOf, [normalizeEmail(recipient), limit]);
+export function listMailboxMessages(
+  connection: Connection,
+  limit: number,
+  recipient?: string,
+): Promise<MailboxMessage[]> {
+  return recipient === undefined
+    ? connection.all(newest, [limit])
+    : connection.all(newestOf, [normalizeEmail(recipient), limit]);
 }

@@ -1,7 +1,7 @@
 // How a customer whom a publisher created comes to own their record: by a typed activation code or by the activation URL.
 // Neither is stored: the code only as a keyed hash, the URL's token is derived from the customer's id and SECRET_KEY.
-import { isEqualSecret, type SecretKeys } from '../../database/secrets.ts';
 import { positionOf } from '../../database/ids.ts';
+import { isEqualSecret, type SecretKeys } from '../../database/secrets.ts';
 import { lengthOf } from '../email-address.ts';
 import { InvalidValue } from '../errors.ts';
 import type { PublicationRow } from '../publication/publication.ts';
@@ -19,13 +19,20 @@ const POSITION_LENGTH = 26;
 export function activationCodeMacs(secretKeys: SecretKeys, publicationId: string, text: string): string[] {
   const code = text.trim();
   if (lengthOf(code) < ACTIVATION_CODE_MIN_LENGTH || lengthOf(code) > ACTIVATION_CODE_MAX_LENGTH) {
-    throw new InvalidValue('activation_code', `activation_code must be ${ACTIVATION_CODE_MIN_LENGTH} to ${ACTIVATION_CODE_MAX_LENGTH} characters long`);
+    throw new InvalidValue(
+      'activation_code',
+      `activation_code must be ${ACTIVATION_CODE_MIN_LENGTH} to ${ACTIVATION_CODE_MAX_LENGTH} characters long`,
+    );
   }
   return secretKeys.macs('activation-code', `${publicationId} ${code.normalize('NFC').toLowerCase()}`);
 }
 
 /** {site_url}/activate/<token>, of a customer who has not proved an e-mail address yet. */
-export function activationUrl(secretKeys: SecretKeys, publication: Pick<PublicationRow, 'siteUrl'>, customerId: string): string {
+export function activationUrl(
+  secretKeys: SecretKeys,
+  publication: Pick<PublicationRow, 'siteUrl'>,
+  customerId: string,
+): string {
   return publication.siteUrl + activationPath(secretKeys, customerId);
 }
 
@@ -38,7 +45,9 @@ export function activationPath(secretKeys: SecretKeys, customerId: string): stri
 export function customerIdOfActivationToken(secretKeys: SecretKeys, token: string): string | undefined {
   const customerId = `cus_${token.slice(0, POSITION_LENGTH)}`;
   const mac = token.slice(POSITION_LENGTH);
-  return secretKeys.macs('activation-url', customerId).some((full) => isEqualSecret(full.slice(0, TOKEN_LENGTH), mac)) ? customerId : undefined;
+  return secretKeys.macs('activation-url', customerId).some((full) => isEqualSecret(full.slice(0, TOKEN_LENGTH), mac))
+    ? customerId
+    : undefined;
 }
 
 function tokenMac(secretKeys: SecretKeys, customerId: string): string {

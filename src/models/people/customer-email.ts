@@ -3,17 +3,23 @@
 import type { Clock } from '../../database/clock.ts';
 import { isUniqueViolation, type Transaction } from '../../database/connection.ts';
 import { statement } from '../../database/statement.ts';
-import { recordCustomerEvent } from './customer.ts';
 import { normalizeEmail, parseEmailAddress } from '../email-address.ts';
 import type { Tenant } from '../record.ts';
+import { recordCustomerEvent } from './customer.ts';
 
-export type EmailChange = { readonly state: 'changed'; readonly formerEmail: string | null } | { readonly state: 'taken' } | { readonly state: 'over' };
+export type EmailChange =
+  | { readonly state: 'changed'; readonly formerEmail: string | null }
+  | { readonly state: 'taken' }
+  | { readonly state: 'over' };
 
 const current = statement<{ email: string | null; emailVerifiedAt: number | null }>(
   'email_of_customer',
   'select email, email_verified_at as "emailVerifiedAt" from customers where publication_id = ? and id = ? and gone_at is null',
 );
-const owner = statement<{ id: string }>('customer_id_by_email', 'select id from customers where publication_id = ? and email_normalized = ?');
+const owner = statement<{ id: string }>(
+  'customer_id_by_email',
+  'select id from customers where publication_id = ? and email_normalized = ?',
+);
 const change = statement(
   'change_email',
   'update customers set email = ?, email_normalized = ?, email_verified_at = ? where publication_id = ? and id = ? and gone_at is null',
@@ -29,22 +35,43 @@ const endCodes = statement(
 );
 
 /** The id of the person who has the address, proved or not. Throws InvalidValue. */
-export async function findOwnerOfEmail(publication: Tenant, transaction: Transaction, email: string): Promise<string | undefined> {
+export async function findOwnerOfEmail(
+  publication: Tenant,
+  transaction: Transaction,
+  email: string,
+): Promise<string | undefined> {
   return (await transaction.first(owner, [publication.id, parseEmailAddress(email).emailNormalized]))?.id;
 }
 
 /** Gives a customer another address that they have just proved; `taken` when it is another person's. Throws InvalidValue. */
-export function changeEmail(publication: Tenant, transaction: Transaction, clock: Clock, customerId: string, email: string): Promise<EmailChange> {
+export function changeEmail(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  customerId: string,
+  email: string,
+): Promise<EmailChange> {
   return write(change, publication, transaction, clock, customerId, email);
 }
 
 /** The same for a customer who has not proved any address yet; of two at once, one is `over`. */
-export function attachEmail(publication: Tenant, transaction: Transaction, clock: Clock, customerId: string, email: string): Promise<EmailChange> {
+export function attachEmail(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  customerId: string,
+  email: string,
+): Promise<EmailChange> {
   return write(attach, publication, transaction, clock, customerId, email);
 }
 
 /** Codes that were asked for with the address open nothing any more. */
-export async function endEmailCodes(publication: Tenant, transaction: Transaction, clock: Clock, email: string): Promise<void> {
+export async function endEmailCodes(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  email: string,
+): Promise<void> {
   await transaction.run(endCodes, [clock.now(), publication.id, normalizeEmail(email), clock.now()]);
 }
 
@@ -62,7 +89,9 @@ async function write(
   const taken = await transaction.first(owner, [publication.id, emailNormalized]);
   if (taken !== undefined && taken.id !== customerId) return { state: 'taken' };
   try {
-    const changed = await transaction.savepoint(() => transaction.run(update, [email, emailNormalized, now, publication.id, customerId]));
+    const changed = await transaction.savepoint(() =>
+      transaction.run(update, [email, emailNormalized, now, publication.id, customerId]),
+    );
     if (changed === 0) return { state: 'over' };
   } catch (error) {
     // Taken in this very moment.
@@ -72,8 +101,16 @@ async function write(
   const isSame = former.email === email;
   if (former.emailVerifiedAt === null || !isSame) {
     const type = former.emailVerifiedAt === null ? 'customer.activated' : 'customer.updated';
-    await recordCustomerEvent(publication, transaction, clock, customerId, type, isSame ? undefined : { email: former.email });
+    await recordCustomerEvent(
+      publication,
+      transaction,
+      clock,
+      customerId,
+      type,
+      isSame ? undefined : { email: former.email },
+    );
   }
-  if (former.email !== null && normalizeEmail(former.email) !== emailNormalized) await endEmailCodes(publication, transaction, clock, former.email);
+  if (former.email !== null && normalizeEmail(former.email) !== emailNormalized)
+    await endEmailCodes(publication, transaction, clock, former.email);
   return { state: 'changed', formerEmail: former.email };
 }

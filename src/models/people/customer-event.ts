@@ -6,7 +6,14 @@ import type { NewEvent, RowColumn, RowContent } from '../outbox/event.ts';
  * Of a row of customers. Personal are the address, the name and what is read. The id is that of the event's object, and not written twice.
  * @param previous SQL of JSON text: what the fields that changed were before
  */
-export function customerContent(column: RowColumn, { planSlug, newsletterSlugs, previous }: { planSlug: string | JsonExpression; newsletterSlugs: JsonExpression; previous?: string }): RowContent {
+export function customerContent(
+  column: RowColumn,
+  {
+    planSlug,
+    newsletterSlugs,
+    previous,
+  }: { planSlug: string | JsonExpression; newsletterSlugs: JsonExpression; previous?: string },
+): RowContent {
   const isActivated = jsonBoolean(`coalesce(${column('activated_at')}, ${column('email_verified_at')}) is not null`);
   const object = jsonObject({ email: column('email'), name: column('name'), newsletterSlugs });
   return {
@@ -18,5 +25,10 @@ export function customerContent(column: RowColumn, { planSlug, newsletterSlugs, 
 
 /** @param mergedIntoId the person whom the customer became part of, who goes on; null for one who was erased. */
 export function customerErasedEvent(id: string, mergedIntoId: string | null): NewEvent {
-  return { type: 'customer.erased', objectId: id, customerId: mergedIntoId ?? id, facts: { object: { id, mergedIntoId } } };
+  return {
+    type: 'customer.erased',
+    objectId: id,
+    customerId: mergedIntoId ?? id,
+    facts: { object: { id, mergedIntoId } },
+  };
 }

@@ -2,11 +2,11 @@
 // that each finds its page by an index: an address by its own, the holders of a plan by their active subscriptions.
 import type { Connection } from '../../database/connection.ts';
 import { statement, type Dialect, type Statement, type Value } from '../../database/statement.ts';
-import { summaryColumns, toSummary, type CustomerSummary, type MemberSummary, type SummaryRow } from './customer.ts';
+import { findPlan } from '../catalog/plan.ts';
 import { parseEmailAddress } from '../email-address.ts';
 import { positionRange, toPage, type CreatedRange, type Page, type PageRequest } from '../page.ts';
-import { findPlan } from '../catalog/plan.ts';
 import type { Tenant } from '../record.ts';
+import { summaryColumns, toSummary, type CustomerSummary, type MemberSummary, type SummaryRow } from './customer.ts';
 
 export interface CustomerFilters extends CreatedRange {
   /** Whoever has this address, in any case. */
@@ -35,7 +35,8 @@ function pagesOf<Summary>(noun: string, condition: string): Pages<Summary> {
   const people = `from customers c where c.publication_id = ? and c.gone_at is null ${condition}`;
   const range = 'and c.id < ? and c.id >= ? order by c.id desc limit ?';
   const byEmail = `${people} and c.email_normalized = ?`;
-  const holds = "and exists (select 1 from subscriptions s where s.publication_id = c.publication_id and s.plan_id = ? and s.customer_id = c.id and s.status = 'active')";
+  const holds =
+    "and exists (select 1 from subscriptions s where s.publication_id = c.publication_id and s.plan_id = ? and s.customer_id = c.id and s.status = 'active')";
   return {
     all: page('', `${people} ${range}`),
     byEmail: page('_by_email', `${byEmail} ${range}`),
@@ -50,21 +51,43 @@ function pagesOf<Summary>(noun: string, condition: string): Pages<Summary> {
 }
 
 /** Newest first. A filter by what does not exist finds nobody. Throws InvalidValue for text that can be no e-mail address. */
-export async function listCustomers(publication: Tenant, connection: Connection, request: CustomerPageRequest): Promise<Page<CustomerSummary>> {
+export async function listCustomers(
+  publication: Tenant,
+  connection: Connection,
+  request: CustomerPageRequest,
+): Promise<Page<CustomerSummary>> {
   return toPage(await find(customers, publication, connection, request), request, toSummary);
 }
 
 /** The same of customers with an e-mail address. */
-export async function listMembers(publication: Tenant, connection: Connection, request: CustomerPageRequest): Promise<Page<MemberSummary>> {
-  return toPage(await find(members, publication, connection, request), request, (row) => ({ ...toSummary(row), email: row.email }));
+export async function listMembers(
+  publication: Tenant,
+  connection: Connection,
+  request: CustomerPageRequest,
+): Promise<Page<MemberSummary>> {
+  return toPage(await find(members, publication, connection, request), request, (row) => ({
+    ...toSummary(row),
+    email: row.email,
+  }));
 }
 
-async function find<Summary>(pages: Pages<Summary>, publication: Tenant, connection: Connection, request: CustomerPageRequest): Promise<SummaryRow<Summary>[]> {
+async function find<Summary>(
+  pages: Pages<Summary>,
+  publication: Tenant,
+  connection: Connection,
+  request: CustomerPageRequest,
+): Promise<SummaryRow<Summary>[]> {
   const { below, from } = positionRange(request);
   const range: Value[] = [`cus_${below}`, `cus_${from}`, request.limit + 1];
   const email = request.email === undefined ? [] : [parseEmailAddress(request.email).emailNormalized];
-  if (request.plan === undefined) return connection.all(email.length === 0 ? pages.all : pages.byEmail, [publication.id, ...email, ...range]);
+  if (request.plan === undefined)
+    return connection.all(email.length === 0 ? pages.all : pages.byEmail, [publication.id, ...email, ...range]);
   const plan = await findPlan(publication, connection, request.plan);
   if (plan === undefined) return [];
-  return connection.all(email.length === 0 ? pages.byPlan : pages.byEmailAndPlan, [publication.id, ...email, plan.id, ...range]);
+  return connection.all(email.length === 0 ? pages.byPlan : pages.byEmailAndPlan, [
+    publication.id,
+    ...email,
+    plan.id,
+    ...range,
+  ]);
 }

@@ -1,9 +1,9 @@
 // Who a publisher means by an id (decisions 2 and 10): a memb_ id is the customer of that suffix, and who was merged into another is that one.
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { statement } from '../../database/statement.ts';
-import { findCustomer, toCustomerId, type CustomerSummary, type MemberSummary } from './customer.ts';
 import { NotFound } from '../errors.ts';
 import type { Tenant } from '../record.ts';
+import { findCustomer, toCustomerId, type CustomerSummary, type MemberSummary } from './customer.ts';
 
 export interface Person {
   /** cus_ */
@@ -16,7 +16,10 @@ const columns = `p.id, p.gone_at as "goneAt" from customers c join customers p o
   where c.publication_id = ? and c.id = ?`;
 const byId = statement<Person>('person_of_customer', `select ${columns}`);
 // Whoever changes or erases the person at the same time waits here.
-const locked = statement<Person>('person_of_customer_to_change', { sqlite: `select ${columns}`, postgres: `select ${columns} for update of p` });
+const locked = statement<Person>('person_of_customer_to_change', {
+  sqlite: `select ${columns}`,
+  postgres: `select ${columns} for update of p`,
+});
 
 /** Erased people are found, too. */
 export function findPersonOf(publication: Tenant, connection: Connection, id: string): Promise<Person | undefined> {
@@ -42,7 +45,11 @@ export async function getMember(publication: Tenant, connection: Connection, id:
   return { ...found, email: found.email };
 }
 
-async function findMerged(publication: Tenant, connection: Connection, id: string): Promise<CustomerSummary | undefined> {
+async function findMerged(
+  publication: Tenant,
+  connection: Connection,
+  id: string,
+): Promise<CustomerSummary | undefined> {
   const person = await findPersonOf(publication, connection, id);
   return person === undefined ? undefined : findCustomer(publication, connection, person.id);
 }

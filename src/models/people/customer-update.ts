@@ -4,15 +4,15 @@ import type { Clock } from '../../database/clock.ts';
 import { isUniqueViolation, type Transaction } from '../../database/connection.ts';
 import type { SecretKeys } from '../../database/secrets.ts';
 import { statement } from '../../database/statement.ts';
-import { activationCodeMacs } from './activation.ts';
-import { recordCustomerEvent, type CustomerSummary, type MemberSummary } from './customer.ts';
-import { endEmailCodes } from './customer-email.ts';
-import { getCustomer, getMember, lockPersonOf } from './customer-person.ts';
 import { normalizeEmail, parseEmailAddress, parseName } from '../email-address.ts';
 import { Conflict, NotFound } from '../errors.ts';
 import type { EventFields } from '../outbox/event.ts';
-import { chooseNewsletters } from './newsletter-subscription.ts';
 import type { Tenant } from '../record.ts';
+import { activationCodeMacs } from './activation.ts';
+import { endEmailCodes } from './customer-email.ts';
+import { getCustomer, getMember, lockPersonOf } from './customer-person.ts';
+import { recordCustomerEvent, type CustomerSummary, type MemberSummary } from './customer.ts';
+import { chooseNewsletters } from './newsletter-subscription.ts';
 
 /** What is undefined stays as it is. */
 export interface CustomerUpdate {
@@ -92,7 +92,13 @@ export async function updateMember(
 }
 
 /** Makes these newsletters, by id or slug, the ones that the customer receives. Throws NotFound. */
-export async function updateNewsletters(publication: Tenant, transaction: Transaction, clock: Clock, id: string, idsOrSlugs: readonly string[]): Promise<CustomerSummary> {
+export async function updateNewsletters(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  id: string,
+  idsOrSlugs: readonly string[],
+): Promise<CustomerSummary> {
   await lockPersonOf(publication, transaction, id);
   const customer = await getCustomer(publication, transaction, id);
   await chooseNewsletters(publication, transaction, clock, customer.id, idsOrSlugs);
@@ -104,7 +110,10 @@ function nameGiven({ name }: CustomerUpdate): Pick<Details, 'name'> | undefined 
 }
 
 /** The same address in another case stays proved. */
-function addressGiven({ email: text }: CustomerUpdate, { email: formerEmail, emailVerifiedAt, activatedAt }: Details): Partial<Details> {
+function addressGiven(
+  { email: text }: CustomerUpdate,
+  { email: formerEmail, emailVerifiedAt, activatedAt }: Details,
+): Partial<Details> {
   if (text === undefined) return {};
   const { email, emailNormalized } = parseEmailAddress(text);
   if (formerEmail !== null && normalizeEmail(formerEmail) === emailNormalized) return { email };
@@ -113,25 +122,43 @@ function addressGiven({ email: text }: CustomerUpdate, { email: formerEmail, ema
 
 /** A code is never given again, so one that was given is not taken back (decisions 10, unique for ever). */
 function checkTakesActivationCode({ activationCodeMac, emailVerifiedAt, activatedAt }: Details): void {
-  if (activationCodeMac !== null) throw new Conflict('activation_code', 'activation_code cannot be changed: the customer has one already');
-  if (emailVerifiedAt !== null || activatedAt !== null) throw new Conflict('activation_code', 'activation_code is of no use: the customer is activated already');
+  if (activationCodeMac !== null)
+    throw new Conflict('activation_code', 'activation_code cannot be changed: the customer has one already');
+  if (emailVerifiedAt !== null || activatedAt !== null)
+    throw new Conflict('activation_code', 'activation_code is of no use: the customer is activated already');
 }
 
 async function write(publication: Tenant, transaction: Transaction, id: string, next: Details): Promise<void> {
   const emailNormalized = next.email === null ? null : normalizeEmail(next.email);
   await checkFree(publication, transaction, id, emailNormalized, next.activationCodeMac);
-  const values = [next.email, emailNormalized, next.name, next.emailVerifiedAt, next.activatedAt, next.activationCodeMac, publication.id, id];
+  const values = [
+    next.email,
+    emailNormalized,
+    next.name,
+    next.emailVerifiedAt,
+    next.activatedAt,
+    next.activationCodeMac,
+    publication.id,
+    id,
+  ];
   try {
     await transaction.savepoint(() => transaction.run(update, values));
   } catch (error) {
     // Taken in this very moment.
-    if (isUniqueViolation(error)) await checkFree(publication, transaction, id, emailNormalized, next.activationCodeMac);
+    if (isUniqueViolation(error))
+      await checkFree(publication, transaction, id, emailNormalized, next.activationCodeMac);
     throw error;
   }
 }
 
 /** Throws Conflict. */
-async function checkFree(publication: Tenant, transaction: Transaction, id: string, email: string | null, activationCodeMac: string | null): Promise<void> {
+async function checkFree(
+  publication: Tenant,
+  transaction: Transaction,
+  id: string,
+  email: string | null,
+  activationCodeMac: string | null,
+): Promise<void> {
   const clash = await transaction.first(clashing, [email, publication.id, email, activationCodeMac, id]);
   if (clash === undefined) return;
   if (clash.isEmail) throw new Conflict('email', `email belongs to a known customer: ${clash.id}`);
@@ -139,9 +166,20 @@ async function checkFree(publication: Tenant, transaction: Transaction, id: stri
 }
 
 /** Codes that were asked for with the former address open nothing any more. */
-async function tell(publication: Tenant, transaction: Transaction, clock: Clock, id: string, former: Details, next: Details): Promise<void> {
+async function tell(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  id: string,
+  former: Details,
+  next: Details,
+): Promise<void> {
   const isOther = former.email !== null && normalizeEmail(former.email) !== normalizeEmail(next.email ?? '');
   if (isOther) await endEmailCodes(publication, transaction, clock, former.email ?? '');
-  const previous: EventFields = { ...(former.email === next.email ? {} : { email: former.email }), ...(former.name === next.name ? {} : { name: former.name }) };
-  if (Object.keys(previous).length > 0) await recordCustomerEvent(publication, transaction, clock, id, 'customer.updated', previous);
+  const previous: EventFields = {
+    ...(former.email === next.email ? {} : { email: former.email }),
+    ...(former.name === next.name ? {} : { name: former.name }),
+  };
+  if (Object.keys(previous).length > 0)
+    await recordCustomerEvent(publication, transaction, clock, id, 'customer.updated', previous);
 }

@@ -4,14 +4,21 @@ import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId, positionOf } from '../../database/ids.ts';
 import { jsonIn } from '../../database/json.ts';
-import { statement, type Dialect } from '../../database/statement.ts';
 import type { SecretKeys } from '../../database/secrets.ts';
-import { activationCodeMacs } from './activation.ts';
+import { statement, type Dialect } from '../../database/statement.ts';
 import { parseEmailAddress, parseName } from '../email-address.ts';
 import { Conflict, InvalidValue } from '../errors.ts';
-import { insertLogged, loggedInsert, recordingOfRow, type EventFields, type EventType, type RowColumn } from '../outbox/event.ts';
-import { customerContent } from './customer-event.ts';
+import {
+  insertLogged,
+  loggedInsert,
+  recordingOfRow,
+  type EventFields,
+  type EventType,
+  type RowColumn,
+} from '../outbox/event.ts';
 import { PublicationRecord, type Tenant } from '../record.ts';
+import { activationCodeMacs } from './activation.ts';
+import { customerContent } from './customer-event.ts';
 
 export class Customer extends PublicationRecord {
   static override tableName = 'customers';
@@ -52,7 +59,8 @@ export interface NewCustomer {
   activationCode?: string | undefined;
 }
 
-const slugsRead = 'select n.slug from newsletter_subscriptions ns join newsletters n on n.id = ns.newsletter_id where ns.customer_id = c.id';
+const slugsRead =
+  'select n.slug from newsletter_subscriptions ns join newsletters n on n.id = ns.newsletter_id where ns.customer_id = c.id';
 const newsletterSlugs = {
   sqlite: `(select group_concat(slug, ',') from (${slugsRead} order by n.slug))`,
   postgres: `(select string_agg(slug, ',' order by slug) from (${slugsRead}) read)`,
@@ -72,7 +80,8 @@ export function summaryColumns(dialect: Dialect): string {
 }
 
 function summaries(name: string, condition: string) {
-  const text = (dialect: Dialect) => `select ${summaryColumns(dialect)} from customers c where c.publication_id = ? and c.gone_at is null and ${condition}`;
+  const text = (dialect: Dialect) =>
+    `select ${summaryColumns(dialect)} from customers c where c.publication_id = ? and c.gone_at is null and ${condition}`;
   return statement<SummaryRow<CustomerSummary>>(name, { sqlite: text('sqlite'), postgres: text('postgres') });
 }
 
@@ -111,7 +120,10 @@ const clashing = statement<{ id: string; isEmail: boolean }>(
   `select id, coalesce(email_normalized = ?, false) as "isEmail" from customers
     where publication_id = ? and (email_normalized = ? or activation_code_mac = ?) limit 1`,
 );
-const rename = statement('rename_customer', 'update customers set name = ? where publication_id = ? and id = ? and gone_at is null and name is distinct from ?');
+const rename = statement(
+  'rename_customer',
+  'update customers set name = ? where publication_id = ? and id = ? and gone_at is null and name is distinct from ?',
+);
 // Whoever changes a person at the same time waits here, so that the later event shows both changes.
 const lock = statement<{ id: string }>('lock_customer', {
   sqlite: 'select id from customers where publication_id = ? and id = ?',
@@ -122,12 +134,20 @@ const markVerified = statement(
   'update customers set email_verified_at = ? where publication_id = ? and id = ? and email_verified_at is null',
 );
 
-export async function findCustomer(publication: Tenant, connection: Connection, id: string): Promise<CustomerSummary | undefined> {
+export async function findCustomer(
+  publication: Tenant,
+  connection: Connection,
+  id: string,
+): Promise<CustomerSummary | undefined> {
   const row = await connection.first(summaryById, [publication.id, toCustomerId(id)]);
   return row && toSummary(row);
 }
 
-export async function findCustomerByEmail(publication: Tenant, connection: Connection, email: string): Promise<CustomerSummary | undefined> {
+export async function findCustomerByEmail(
+  publication: Tenant,
+  connection: Connection,
+  email: string,
+): Promise<CustomerSummary | undefined> {
   const row = await connection.first(summaryByEmail, [publication.id, parseEmailAddress(email).emailNormalized]);
   return row && toSummary(row);
 }
@@ -143,13 +163,30 @@ export async function createCustomer(
   secretKeys: SecretKeys,
   given: NewCustomer,
 ): Promise<CustomerSummary> {
-  if (given.email === undefined && given.activationCode === undefined) throw new InvalidValue('email', 'email is required unless activation_code is given');
+  if (given.email === undefined && given.activationCode === undefined)
+    throw new InvalidValue('email', 'email is required unless activation_code is given');
   const address = given.email === undefined ? undefined : parseEmailAddress(given.email);
-  const [activationCodeMac = null, ...olderMacs] = given.activationCode === undefined ? [] : activationCodeMacs(secretKeys, publication.id, given.activationCode);
+  const [activationCodeMac = null, ...olderMacs] =
+    given.activationCode === undefined ? [] : activationCodeMacs(secretKeys, publication.id, given.activationCode);
   for (const mac of olderMacs) await checkActivationCodeUnused(publication, transaction, mac);
   const createdAt = clock.now();
-  const customer = { id: newId('cus', createdAt), email: address?.email ?? null, name: parseName(given.name), emailVerifiedAt: null, activatedAt: null };
-  const values = [customer.id, publication.id, customer.email, address?.emailNormalized ?? null, customer.name, activationCodeMac, null, createdAt];
+  const customer = {
+    id: newId('cus', createdAt),
+    email: address?.email ?? null,
+    name: parseName(given.name),
+    emailVerifiedAt: null,
+    activatedAt: null,
+  };
+  const values = [
+    customer.id,
+    publication.id,
+    customer.email,
+    address?.emailNormalized ?? null,
+    customer.name,
+    activationCodeMac,
+    null,
+    createdAt,
+  ];
   const isNew = await insertLogged(publication, transaction, insert, values);
   if (!isNew) await throwClash(publication, transaction, address?.emailNormalized ?? null, activationCodeMac);
   return { ...customer, newsletterSlugs: [], planSlug: null };
@@ -166,20 +203,43 @@ export async function findOrCreateVerifiedCustomer(
   const now = clock.now();
   const find = () => transaction.first(summaryByEmail, [publication.id, address.emailNormalized]);
   const known = await find();
-  const values = [newId('cus', now), publication.id, address.email, address.emailNormalized, parseName(given.name), null, now, now];
+  const values = [
+    newId('cus', now),
+    publication.id,
+    address.email,
+    address.emailNormalized,
+    parseName(given.name),
+    null,
+    now,
+    now,
+  ];
   const isNew = known === undefined && (await insertLogged(publication, transaction, insert, values));
   const row = known ?? (await find());
   if (row === undefined) throw new Error('a customer was neither found nor created');
   const isProvedNow = (await transaction.run(markVerified, [now, publication.id, row.id])) === 1;
   if (isNew || isProvedNow) await recordCustomerEvent(publication, transaction, clock, row.id, 'customer.activated');
-  return { ...toSummary(row), emailVerifiedAt: row.emailVerifiedAt ?? now.getTime(), activatedAt: row.activatedAt ?? now.getTime() };
+  return {
+    ...toSummary(row),
+    emailVerifiedAt: row.emailVerifiedAt ?? now.getTime(),
+    activatedAt: row.activatedAt ?? now.getTime(),
+  };
 }
 
 /** A name, or null for none. Throws InvalidValue. */
-export async function renameCustomer(publication: Tenant, transaction: Transaction, clock: Clock, customerId: string, name: string | null): Promise<void> {
+export async function renameCustomer(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  customerId: string,
+  name: string | null,
+): Promise<void> {
   const former = await findCustomer(publication, transaction, customerId);
-  const isChanged = (await transaction.run(rename, [parseName(name), publication.id, customerId, parseName(name)])) === 1;
-  if (isChanged) await recordCustomerEvent(publication, transaction, clock, customerId, 'customer.updated', { name: former?.name ?? null });
+  const isChanged =
+    (await transaction.run(rename, [parseName(name), publication.id, customerId, parseName(name)])) === 1;
+  if (isChanged)
+    await recordCustomerEvent(publication, transaction, clock, customerId, 'customer.updated', {
+      name: former?.name ?? null,
+    });
 }
 
 /** Call it after the write: the event shows the customer as they are now. @param previous what the fields that changed were before */
@@ -192,7 +252,13 @@ export async function recordCustomerEvent(
   previous?: EventFields,
 ): Promise<void> {
   await transaction.first(lock, [publication.id, customerId]);
-  await transaction.run(record, [type, clock.now(), previous === undefined ? null : JSON.stringify(previous), publication.id, customerId]);
+  await transaction.run(record, [
+    type,
+    clock.now(),
+    previous === undefined ? null : JSON.stringify(previous),
+    publication.id,
+    customerId,
+  ]);
 }
 
 /** Decisions: wherever a customer_id is taken, the matching memb_ id is accepted as well. */
@@ -205,15 +271,28 @@ export function toMemberId(customerId: string): string {
 }
 
 /** A code that was stored under an older secret of SECRET_KEY is used for ever all the same. Throws Conflict. */
-async function checkActivationCodeUnused(publication: Tenant, transaction: Transaction, activationCodeMac: string): Promise<void> {
+async function checkActivationCodeUnused(
+  publication: Tenant,
+  transaction: Transaction,
+  activationCodeMac: string,
+): Promise<void> {
   const clash = await transaction.first(clashing, [null, publication.id, null, activationCodeMac]);
-  if (clash !== undefined) throw new Conflict('activation_code', `activation_code was given to a customer before: ${clash.id}`);
+  if (clash !== undefined)
+    throw new Conflict('activation_code', `activation_code was given to a customer before: ${clash.id}`);
 }
 
-async function throwClash(publication: Tenant, transaction: Transaction, email: string | null, activationCodeMac: string | null): Promise<never> {
+async function throwClash(
+  publication: Tenant,
+  transaction: Transaction,
+  email: string | null,
+  activationCodeMac: string | null,
+): Promise<never> {
   const clash = await transaction.first(clashing, [email, publication.id, email, activationCodeMac]);
   if (clash?.isEmail) throw new Conflict('email', `email belongs to a known customer: ${clash.id}`);
-  throw new Conflict('activation_code', `activation_code was given to a customer before${clash === undefined ? '' : `: ${clash.id}`}`);
+  throw new Conflict(
+    'activation_code',
+    `activation_code was given to a customer before${clash === undefined ? '' : `: ${clash.id}`}`,
+  );
 }
 
 export function toSummary(row: SummaryRow<CustomerSummary>): CustomerSummary {

@@ -19,19 +19,38 @@ function insertMany(name: string, table: string, columns: Readonly<Record<string
   const names = Object.keys(columns).join(', ');
   const typed = Object.entries(columns).map(([column, type]) => `${column} ${type}`);
   return statement(name, {
-    sqlite: `insert into ${table} (${names}) select ${Object.keys(columns).map((column) => `value ->> '${column}'`).join(', ')} from json_each(?)`,
+    sqlite: `insert into ${table} (${names}) select ${Object.keys(columns)
+      .map((column) => `value ->> '${column}'`)
+      .join(', ')} from json_each(?)`,
     postgres: `insert into ${table} (${names}) select ${names} from json_to_recordset(?::json) as given (${typed.join(', ')})`,
   });
 }
 
 const insertCustomers = insertMany('insert_demo_members', 'customers', {
-  id: 'text', publication_id: 'text', email: 'text', email_normalized: 'text', name: 'text', email_verified_at: 'bigint', created_at: 'bigint',
+  id: 'text',
+  publication_id: 'text',
+  email: 'text',
+  email_normalized: 'text',
+  name: 'text',
+  email_verified_at: 'bigint',
+  created_at: 'bigint',
 });
 const insertNewsletterSubscriptions = insertMany('insert_demo_newsletter_subscriptions', 'newsletter_subscriptions', {
-  customer_id: 'text', newsletter_id: 'text', publication_id: 'text', created_at: 'bigint',
+  customer_id: 'text',
+  newsletter_id: 'text',
+  publication_id: 'text',
+  created_at: 'bigint',
 });
 const insertSubscriptions = insertMany('insert_demo_subscriptions', 'subscriptions', {
-  id: 'text', publication_id: 'text', customer_id: 'text', plan_id: 'text', price_id: 'text', complimentary: 'boolean', status: 'text', billing: 'text', created_at: 'bigint',
+  id: 'text',
+  publication_id: 'text',
+  customer_id: 'text',
+  plan_id: 'text',
+  price_id: 'text',
+  complimentary: 'boolean',
+  status: 'text',
+  billing: 'text',
+  created_at: 'bigint',
 });
 const newest = statement<{ email: string }>(
   'newest_demo_member',
@@ -49,7 +68,11 @@ export async function findNewestDemoMember(publication: Tenant, connection: Conn
 }
 
 /** The first customers with an e-mail address, the oldest first. */
-export function listOldestMembers(publication: Tenant, connection: Connection, count: number): Promise<{ id: string; email: string }[]> {
+export function listOldestMembers(
+  publication: Tenant,
+  connection: Connection,
+  count: number,
+): Promise<{ id: string; email: string }[]> {
   return connection.all(oldest, [publication.id, count]);
 }
 
@@ -67,14 +90,38 @@ export async function addDemoMembers(
   const members = numbers.map((number) => ({ number, id: newId('cus', createdAt) }));
   const customers = members.map(({ number, id }) => {
     const email = `m${number}@example.test`;
-    return { id, publication_id: publication.id, email, email_normalized: email, name: `Member ${number}`, email_verified_at: time, created_at: time };
+    return {
+      id,
+      publication_id: publication.id,
+      email,
+      email_normalized: email,
+      name: `Member ${number}`,
+      email_verified_at: time,
+      created_at: time,
+    };
   });
   const letters = members.flatMap(({ number, id }) =>
-    newslettersOf(catalog, number).map((newsletter) => ({ customer_id: id, newsletter_id: newsletter.id, publication_id: publication.id, created_at: time })),
+    newslettersOf(catalog, number).map((newsletter) => ({
+      customer_id: id,
+      newsletter_id: newsletter.id,
+      publication_id: publication.id,
+      created_at: time,
+    })),
   );
   const subscriptions = members.flatMap(({ number, id }) => {
     const terms = termsOf(catalog, number);
-    return terms === undefined ? [] : [{ id: newId('sub', createdAt), publication_id: publication.id, customer_id: id, ...terms, status: 'active', created_at: time }];
+    return terms === undefined
+      ? []
+      : [
+          {
+            id: newId('sub', createdAt),
+            publication_id: publication.id,
+            customer_id: id,
+            ...terms,
+            status: 'active',
+            created_at: time,
+          },
+        ];
   });
   await transaction.run(insertCustomers, [JSON.stringify(customers)]);
   await transaction.run(insertNewsletterSubscriptions, [JSON.stringify(letters)]);
@@ -91,5 +138,10 @@ function termsOf({ prices }: DemoCatalog, number: number) {
   const price = prices[Math.floor(number / 10) % prices.length];
   if (price === undefined || number % 10 > 2) return undefined;
   const isComplimentary = number % 10 === 0;
-  return { plan_id: price.planId, price_id: isComplimentary ? null : price.id, complimentary: isComplimentary, billing: isComplimentary ? 'none' : 'outside' };
+  return {
+    plan_id: price.planId,
+    price_id: isComplimentary ? null : price.id,
+    complimentary: isComplimentary,
+    billing: isComplimentary ? 'none' : 'outside',
+  };
 }

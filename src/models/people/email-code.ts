@@ -24,7 +24,9 @@ export const MAILS_PER_BROWSER_AND_HOUR: Limit = { count: 20, seconds: HOUR };
 export const GUESSES_PER_ADDRESS_AND_DAY: Limit = { count: 50, seconds: DAY };
 
 /** Of a known customer: signed in for the first two, named by an activation code or URL for the third. */
-export interface CustomerIntent<Purpose extends 'email-change' | 'erasure' | 'activation' = 'email-change' | 'erasure' | 'activation'> {
+export interface CustomerIntent<
+  Purpose extends 'email-change' | 'erasure' | 'activation' = 'email-change' | 'erasure' | 'activation',
+> {
   readonly purpose: Purpose;
   readonly customerId: string;
 }
@@ -108,13 +110,19 @@ const insert = statement(
   `insert into email_codes (id, publication_id, browser_hash, purpose, email, email_normalized, code_mac, intent, attempts, created_at, expires_at)
     values (?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?)`,
 );
-const byId = statement<Row>('email_code', `select ${columns} from email_codes where publication_id = ? and id = ? and browser_hash = ?`);
+const byId = statement<Row>(
+  'email_code',
+  `select ${columns} from email_codes where publication_id = ? and id = ? and browser_hash = ?`,
+);
 const countTry = statement<Row>(
   'try_email_code',
   `update email_codes set attempts = attempts + 1 where publication_id = ? and id = ? and browser_hash = ? and used_at is null
     and expires_at > ? and attempts < ? returning ${columns}`,
 );
-const use = statement('use_email_code', 'update email_codes set used_at = ? where publication_id = ? and id = ? and used_at is null');
+const use = statement(
+  'use_email_code',
+  'update email_codes set used_at = ? where publication_id = ? and id = ? and used_at is null',
+);
 
 /**
  * A new code, which replaces the browser's older ones. Works the same for every address, known or not, and records no person.
@@ -128,15 +136,34 @@ export async function requestEmailCode(
   given: EmailCodeRequest,
 ): Promise<Requested> {
   const { email, emailNormalized } = parseEmailAddress(given.email);
-  const resetsIn = await countMail(publication, transaction, clock, secretKeys, { email, source: given.source, browser: given.browser });
+  const resetsIn = await countMail(publication, transaction, clock, secretKeys, {
+    email,
+    source: given.source,
+    browser: given.browser,
+  });
   if (resetsIn !== undefined) return { state: 'limited', resetsIn };
   const now = clock.now();
-  const [id, digits, expiresAt] = [newId('emc', now), randomDigits(EMAIL_CODE_LENGTH), addSeconds(now, EMAIL_CODE_LIFETIME_SECONDS)];
+  const [id, digits, expiresAt] = [
+    newId('emc', now),
+    randomDigits(EMAIL_CODE_LENGTH),
+    addSeconds(now, EMAIL_CODE_LIFETIME_SECONDS),
+  ];
   const browserHash = hashSecret(given.browser);
   const codeMac = secretKeys.mac('email-code', `${id} ${digits}`);
   await transaction.run(replaceOlder, [now, publication.id, browserHash, now]);
   const { intent } = given;
-  await transaction.run(insert, [id, publication.id, browserHash, intent.purpose, email, emailNormalized, codeMac, JSON.stringify(intent), now, expiresAt]);
+  await transaction.run(insert, [
+    id,
+    publication.id,
+    browserHash,
+    intent.purpose,
+    email,
+    emailNormalized,
+    codeMac,
+    JSON.stringify(intent),
+    now,
+    expiresAt,
+  ]);
   return { state: 'issued', id, digits, expiresAt };
 }
 
@@ -160,11 +187,23 @@ export async function confirmEmailCode(
   given: { id: string; browser: string; digits: string },
 ): Promise<Confirmed> {
   const now = clock.now();
-  const row = await transaction.first(countTry, [publication.id, given.id, hashSecret(given.browser), now, EMAIL_CODE_TRIES]);
+  const row = await transaction.first(countTry, [
+    publication.id,
+    given.id,
+    hashSecret(given.browser),
+    now,
+    EMAIL_CODE_TRIES,
+  ]);
   if (row === undefined) return { state: 'over' };
-  const guesses = await countTowards(transaction, clock, bucket(publication, secretKeys, 'guesses', row.email), GUESSES_PER_ADDRESS_AND_DAY);
+  const guesses = await countTowards(
+    transaction,
+    clock,
+    bucket(publication, secretKeys, 'guesses', row.email),
+    GUESSES_PER_ADDRESS_AND_DAY,
+  );
   if (guesses.isExceeded) return { state: 'limited', resetsIn: guesses.resetsIn };
-  if (!secretKeys.isMac('email-code', `${row.id} ${given.digits}`, row.codeMac)) return { state: 'wrong', triesLeft: EMAIL_CODE_TRIES - row.attempts };
+  if (!secretKeys.isMac('email-code', `${row.id} ${given.digits}`, row.codeMac))
+    return { state: 'wrong', triesLeft: EMAIL_CODE_TRIES - row.attempts };
   const isFirst = (await transaction.run(use, [now, publication.id, row.id])) === 1;
   return isFirst ? { state: 'confirmed', email: row.email, intent: toIntent(row) } : { state: 'over' };
 }

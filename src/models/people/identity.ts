@@ -1,7 +1,7 @@
 // What an application may learn of a customer (service.md, ID token content and Userinfo response), as columns of whichever statement
 // has the customer at hand.
-import { planSlug } from './customer.ts';
 import type { Dialect } from '../../database/statement.ts';
+import { planSlug } from './customer.ts';
 
 export interface Identity {
   customerId: string;
@@ -17,7 +17,8 @@ export interface Identity {
 /** As the statement hands it over. */
 export type IdentityRow = Omit<Identity, 'planSlugs'> & { planSlugs: string | null };
 
-const active = "from subscriptions s join plans p on p.id = s.plan_id where s.customer_id = c.id and s.status = 'active'";
+const active =
+  "from subscriptions s join plans p on p.id = s.plan_id where s.customer_id = c.id and s.status = 'active'";
 const planSlugs: Record<Dialect, string> = {
   sqlite: `(select group_concat(slug, ',') from (select p.slug ${active} order by s.id desc))`,
   postgres: `(select string_agg(p.slug, ',' order by s.id desc) ${active})`,
@@ -30,5 +31,12 @@ export function identityColumns(dialect: Dialect): string {
 
 export function toIdentity(row: IdentityRow): Identity {
   const { customerId, email, emailVerifiedAt, name } = row;
-  return { customerId, email, emailVerifiedAt, name, planSlug: row.planSlug, planSlugs: row.planSlugs === null ? [] : row.planSlugs.split(',') };
+  return {
+    customerId,
+    email,
+    emailVerifiedAt,
+    name,
+    planSlug: row.planSlug,
+    planSlugs: row.planSlugs === null ? [] : row.planSlugs.split(','),
+  };
 }

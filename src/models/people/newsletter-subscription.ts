@@ -25,7 +25,11 @@ const unsubscribe = statement(
 );
 
 /** Those that the customer receives, in the order of their creation. */
-export function listNewslettersOf(publication: Tenant, connection: Connection, customerId: string): Promise<Newsletter[]> {
+export function listNewslettersOf(
+  publication: Tenant,
+  connection: Connection,
+  customerId: string,
+): Promise<Newsletter[]> {
   return connection.all(ofCustomer, [publication.id, customerId]);
 }
 
@@ -36,7 +40,8 @@ export async function subscribeToNewsletter(
   clock: Clock,
   given: { customerId: string; newsletterId: string },
 ): Promise<boolean> {
-  const isNew = (await transaction.run(subscribe, [clock.now(), publication.id, given.customerId, given.newsletterId])) === 1;
+  const isNew =
+    (await transaction.run(subscribe, [clock.now(), publication.id, given.customerId, given.newsletterId])) === 1;
   if (isNew) await recordReading(publication, transaction, clock, given, false);
   return isNew;
 }
@@ -57,7 +62,13 @@ export async function unsubscribeFromNewsletter(
  * Makes these newsletters, by id or slug, the ones that the customer receives, and no others. The customer must be locked
  * (src/models/people/customer-person.ts). Throws NotFound for an unknown newsletter, before anything is changed.
  */
-export async function chooseNewsletters(publication: Tenant, transaction: Transaction, clock: Clock, customerId: string, idsOrSlugs: readonly string[]): Promise<void> {
+export async function chooseNewsletters(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  customerId: string,
+  idsOrSlugs: readonly string[],
+): Promise<void> {
   const known = await listNewsletters(publication, transaction);
   const unknown = idsOrSlugs.find((wanted) => known.every(({ id, slug }) => id !== wanted && slug !== wanted));
   if (unknown !== undefined) throw new NotFound(`No such newsletter: ${unknown}`);
@@ -68,7 +79,10 @@ export async function chooseNewsletters(publication: Tenant, transaction: Transa
   for (const { id } of added) await transaction.run(subscribe, [clock.now(), publication.id, customerId, id]);
   for (const { id } of removed) await transaction.run(unsubscribe, [publication.id, customerId, id]);
   if (added.length + removed.length === 0) return;
-  const newsletterSlugs = known.filter(({ id }) => received.has(id)).map(({ slug }) => slug).toSorted();
+  const newsletterSlugs = known
+    .filter(({ id }) => received.has(id))
+    .map(({ slug }) => slug)
+    .toSorted();
   await recordCustomerEvent(publication, transaction, clock, customerId, 'customer.updated', { newsletterSlugs });
 }
 
@@ -80,7 +94,9 @@ async function recordReading(
   wasReader: boolean,
 ): Promise<void> {
   const { slug } = await getNewsletter(publication, transaction, newsletterId);
-  const others = (await listNewslettersOf(publication, transaction, customerId)).map((newsletter) => newsletter.slug).filter((other) => other !== slug);
+  const others = (await listNewslettersOf(publication, transaction, customerId))
+    .map((newsletter) => newsletter.slug)
+    .filter((other) => other !== slug);
   const newsletterSlugs = (wasReader ? [...others, slug] : others).toSorted();
   await recordCustomerEvent(publication, transaction, clock, customerId, 'customer.updated', { newsletterSlugs });
 }

@@ -4,9 +4,9 @@ import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import type { SecretKeys } from '../../database/secrets.ts';
 import { statement } from '../../database/statement.ts';
-import { activationCodeMacs, customerIdOfActivationToken } from './activation.ts';
 import { countTowards, type Limit, type LimitState } from '../limit.ts';
 import type { Tenant } from '../record.ts';
+import { activationCodeMacs, customerIdOfActivationToken } from './activation.ts';
 
 /** Our choice: who types a code from paper needs a few tries; a million codes at this rate take five years. */
 export const ACTIVATION_CODES_PER_SOURCE_AND_HOUR: Limit = { count: 20, seconds: 3600 };
@@ -16,18 +16,32 @@ export interface UnactivatedCustomer {
   email: string | null;
 }
 
-const unactivated = 'select id, email from customers where publication_id = ? and gone_at is null and email_verified_at is null and activated_at is null';
+const unactivated =
+  'select id, email from customers where publication_id = ? and gone_at is null and email_verified_at is null and activated_at is null';
 const byId = statement<UnactivatedCustomer>('unactivated_customer', `${unactivated} and id = ?`);
-const byCode = statement<UnactivatedCustomer>('unactivated_customer_by_code', `${unactivated} and activation_code_mac = ?`);
+const byCode = statement<UnactivatedCustomer>(
+  'unactivated_customer_by_code',
+  `${unactivated} and activation_code_mac = ?`,
+);
 
 /** Undefined for a token that is not one of ours, is another publication's, or was used. */
-export async function findByActivationToken(publication: Tenant, connection: Connection, secretKeys: SecretKeys, token: string): Promise<UnactivatedCustomer | undefined> {
+export async function findByActivationToken(
+  publication: Tenant,
+  connection: Connection,
+  secretKeys: SecretKeys,
+  token: string,
+): Promise<UnactivatedCustomer | undefined> {
   const id = customerIdOfActivationToken(secretKeys, token);
   return id === undefined ? undefined : connection.first(byId, [publication.id, id]);
 }
 
 /** Undefined for a code that nobody has, or that was used. Throws InvalidValue for one of a wrong length. */
-export async function findByActivationCode(publication: Tenant, connection: Connection, secretKeys: SecretKeys, code: string): Promise<UnactivatedCustomer | undefined> {
+export async function findByActivationCode(
+  publication: Tenant,
+  connection: Connection,
+  secretKeys: SecretKeys,
+  code: string,
+): Promise<UnactivatedCustomer | undefined> {
   for (const mac of activationCodeMacs(secretKeys, publication.id, code)) {
     const found = await connection.first(byCode, [publication.id, mac]);
     if (found !== undefined) return found;
@@ -36,7 +50,12 @@ export async function findByActivationCode(publication: Tenant, connection: Conn
 }
 
 /** Counts one typed code, right or wrong, for the network it came from. */
-export function countActivationCode(transaction: Transaction, clock: Clock, secretKeys: SecretKeys, source: string): Promise<LimitState> {
+export function countActivationCode(
+  transaction: Transaction,
+  clock: Clock,
+  secretKeys: SecretKeys,
+  source: string,
+): Promise<LimitState> {
   const bucket = `activation-code source ${secretKeys.mac('activation-code', `source ${source}`)}`;
   return countTowards(transaction, clock, bucket, ACTIVATION_CODES_PER_SOURCE_AND_HOUR);
 }

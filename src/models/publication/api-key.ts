@@ -5,9 +5,9 @@ import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
 import { hashSecret, randomSecret } from '../../database/secrets.ts';
 import { statement } from '../../database/statement.ts';
+import { PublicationRecord, type Tenant } from '../record.ts';
 import { lookColumns } from './look.ts';
 import type { PublicationRow } from './publication.ts';
-import { PublicationRecord, type Tenant } from '../record.ts';
 
 export type Environment = 'production' | 'test';
 
@@ -34,7 +34,10 @@ const byHash = statement<KnownApiKey>(
   `select k.id as "apiKeyId", k.revoked_at as "revokedAt", p.id, p.name, p.site_url as "siteUrl", p.site_host as "siteHost",
     ${lookColumns}, p.locale from api_keys k join publications p on p.id = k.publication_id where k.hash = ?`,
 );
-const revoke = statement('revoke_api_key', 'update api_keys set revoked_at = ? where publication_id = ? and id = ? and revoked_at is null');
+const revoke = statement(
+  'revoke_api_key',
+  'update api_keys set revoked_at = ? where publication_id = ? and id = ? and revoked_at is null',
+);
 
 /** The key itself is returned here and never again. */
 export async function createApiKey(
@@ -70,7 +73,12 @@ export function isRevokedHere(id: string): boolean {
 }
 
 /** Idempotent. Throws NotFound for an id that is not this publication's. */
-export async function revokeApiKey(publication: Tenant, transaction: Transaction, clock: Clock, id: string): Promise<ApiKey> {
+export async function revokeApiKey(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  id: string,
+): Promise<ApiKey> {
   revokedHere.add(id);
   await transaction.run(revoke, [clock.now(), publication.id, id]);
   return ApiKey.get(publication, transaction, id);
@@ -89,7 +97,11 @@ function newKey(environment: Environment): string {
 /** Decisions 31: keys carry their environment. Text that no key of this environment can be is told apart without a look-up. */
 export function isApiKeyShaped(text: string, environment: Environment): boolean {
   const body = text.slice(0, -CHECKSUM_LENGTH);
-  return text.startsWith(prefixOf(environment)) && text.length === prefixOf(environment).length + SECRET_LENGTH + CHECKSUM_LENGTH && text.endsWith(checksum(body));
+  return (
+    text.startsWith(prefixOf(environment)) &&
+    text.length === prefixOf(environment).length + SECRET_LENGTH + CHECKSUM_LENGTH &&
+    text.endsWith(checksum(body))
+  );
 }
 
 function prefixOf(environment: Environment): string {

@@ -10,22 +10,41 @@ const HOST_MAX_LENGTH = 253;
 /** What begins a scheme, user info, path, query, fragment, wildcard, escape or second entry. */
 const NOT_IN_A_HOST = /[\s\u0000-\u0020/\\?#@*%,]/u;
 
-const insert = statement('add_continue_host', 'insert into continue_hosts (publication_id, host, created_at) values (?, ?, ?) on conflict do nothing');
+const insert = statement(
+  'add_continue_host',
+  'insert into continue_hosts (publication_id, host, created_at) values (?, ?, ?) on conflict do nothing',
+);
 const remove = statement('remove_continue_host', 'delete from continue_hosts where publication_id = ? and host = ?');
-const all = statement<{ host: string }>('continue_hosts', 'select host from continue_hosts where publication_id = ? order by host');
-const byHost = statement<{ host: string }>('continue_host', 'select host from continue_hosts where publication_id = ? and host = ?');
+const all = statement<{ host: string }>(
+  'continue_hosts',
+  'select host from continue_hosts where publication_id = ? order by host',
+);
+const byHost = statement<{ host: string }>(
+  'continue_host',
+  'select host from continue_hosts where publication_id = ? and host = ?',
+);
 
 /** Idempotent; returns the host as it is compared. Throws InvalidValue for anything but a host with an optional port. */
-export async function addContinueHost(publication: Tenant, transaction: Transaction, clock: Clock, given: { host: string }): Promise<string> {
+export async function addContinueHost(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  given: { host: string },
+): Promise<string> {
   const host = parseContinueHost(given.host);
   await transaction.run(insert, [publication.id, host, clock.now()]);
   return host;
 }
 
 /** Throws NotFound when the host is not on the list. */
-export async function removeContinueHost(publication: Tenant, transaction: Transaction, given: { host: string }): Promise<void> {
+export async function removeContinueHost(
+  publication: Tenant,
+  transaction: Transaction,
+  given: { host: string },
+): Promise<void> {
   const host = parseContinueHost(given.host);
-  if ((await transaction.run(remove, [publication.id, host])) === 0) throw new NotFound(`No such continue host: ${host}`);
+  if ((await transaction.run(remove, [publication.id, host])) === 0)
+    throw new NotFound(`No such continue host: ${host}`);
 }
 
 export async function listContinueHosts(publication: Tenant, connection: Connection): Promise<string[]> {
@@ -41,6 +60,10 @@ function parseContinueHost(text: string): string {
   const given = text.trim();
   const url = NOT_IN_A_HOST.test(given) || !URL.canParse(`https://${given}`) ? undefined : new URL(`https://${given}`);
   const isHost = url !== undefined && url.hostname.length <= HOST_MAX_LENGTH && !url.hostname.endsWith('.');
-  if (!isHost) throw new InvalidValue('host', 'host must be one exact host such as www.example.org, with a port only where it is not the usual one: no scheme, path or wildcard');
+  if (!isHost)
+    throw new InvalidValue(
+      'host',
+      'host must be one exact host such as www.example.org, with a port only where it is not the usual one: no scheme, path or wildcard',
+    );
   return url.host;
 }

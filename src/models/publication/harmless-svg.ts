@@ -34,8 +34,14 @@ export function checkHarmlessSvg(field: string, text: string): void {
     if (uri === XHTML || uri === '' || (uri === SVG && !isKnown(local))) refuse(`it has the element ${local}`);
     for (const attribute of Object.values(attributes)) checkAttribute(attribute, refuse);
   });
-  parser.on('text', (content) => FETCHING_CSS.test(content) && refuse('its style fetches something, or hides what it does'));
-  parser.on('cdata', (content) => FETCHING_CSS.test(content) && refuse('its style fetches something, or hides what it does'));
+  parser.on(
+    'text',
+    (content) => FETCHING_CSS.test(content) && refuse('its style fetches something, or hides what it does'),
+  );
+  parser.on(
+    'cdata',
+    (content) => FETCHING_CSS.test(content) && refuse('its style fetches something, or hides what it does'),
+  );
   parser.write(text).close();
   if (!hasSvg) refuse(`it has no svg element of the namespace ${SVG}`);
 }

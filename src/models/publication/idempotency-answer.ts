@@ -32,12 +32,18 @@ const stored = statement<{ requestHash: string; status: number | null; body: str
   'stored_idempotency_answer',
   'select request_hash as "requestHash", status, body from idempotency_answers where publication_id = ? and key_hash = ?',
 );
-const store = statement('store_idempotency_answer', 'update idempotency_answers set status = ?, body = ? where publication_id = ? and key_hash = ?');
+const store = statement(
+  'store_idempotency_answer',
+  'update idempotency_answers set status = ?, body = ? where publication_id = ? and key_hash = ?',
+);
 const page = statement<{ keyHash: string; body: string | null }>(
   'page_of_idempotency_answers',
   'select key_hash as "keyHash", body from idempotency_answers where publication_id = ? and key_hash > ? order by key_hash limit ?',
 );
-const remove = statement('remove_idempotency_answer', 'delete from idempotency_answers where publication_id = ? and key_hash = ?');
+const remove = statement(
+  'remove_idempotency_answer',
+  'delete from idempotency_answers where publication_id = ? and key_hash = ?',
+);
 
 /**
  * Takes the key for this transaction, or returns the answer that is stored under it. A second request under the same key waits here
@@ -52,12 +58,19 @@ export async function claimIdempotencyKey(
 ): Promise<StoredAnswer | undefined> {
   const now = clock.now();
   const keyHash = hashSecret(key);
-  const values = [publication.id, keyHash, secretKeys.mac('idempotency-request', requestHash), now, addSeconds(now, -IDEMPOTENCY_LIFETIME_SECONDS)];
+  const values = [
+    publication.id,
+    keyHash,
+    secretKeys.mac('idempotency-request', requestHash),
+    now,
+    addSeconds(now, -IDEMPOTENCY_LIFETIME_SECONDS),
+  ];
   if ((await transaction.run(claim, values)) === 1) return undefined;
   const row = await transaction.first(stored, [publication.id, keyHash]);
   if (row === undefined) return undefined;
   const { status, body } = row;
-  const answer = status === null || body === null ? undefined : { status, body: secretKeys.decrypt('idempotency-answer', body) };
+  const answer =
+    status === null || body === null ? undefined : { status, body: secretKeys.decrypt('idempotency-answer', body) };
   return { isSameRequest: secretKeys.isMac('idempotency-request', requestHash, row.requestHash), answer };
 }
 
@@ -73,11 +86,17 @@ export async function storeIdempotencyAnswer(
 }
 
 /** Removes the answers that tell of a customer, and those that nobody can read any more. */
-export async function eraseIdempotencyAnswers(publication: Tenant, transaction: Transaction, secretKeys: SecretKeys, customerId: string): Promise<void> {
+export async function eraseIdempotencyAnswers(
+  publication: Tenant,
+  transaction: Transaction,
+  secretKeys: SecretKeys,
+  customerId: string,
+): Promise<void> {
   let last = '';
   for (;;) {
     const rows = await transaction.all(page, [publication.id, last, STEP]);
-    for (const { keyHash, body } of rows) if (tellsOf(secretKeys, body, customerId)) await transaction.run(remove, [publication.id, keyHash]);
+    for (const { keyHash, body } of rows)
+      if (tellsOf(secretKeys, body, customerId)) await transaction.run(remove, [publication.id, keyHash]);
     last = rows.at(-1)?.keyHash ?? '';
     if (rows.length < STEP) return;
   }

@@ -5,7 +5,12 @@ import { checkHarmlessSvg } from './harmless-svg.ts';
 /** Our choice: a logo is on each page, and pages are light. */
 export const LOGO_MAX_BYTES = 65_536;
 
-export const LOGO_MEDIA_TYPES = { png: 'image/png', jpg: 'image/jpeg', webp: 'image/webp', svg: 'image/svg+xml' } as const;
+export const LOGO_MEDIA_TYPES = {
+  png: 'image/png',
+  jpg: 'image/jpeg',
+  webp: 'image/webp',
+  svg: 'image/svg+xml',
+} as const;
 export type LogoExtension = keyof typeof LOGO_MEDIA_TYPES;
 
 const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
@@ -18,27 +23,38 @@ const RIFF_HEAD_LENGTH = 8;
 
 /** Returns the extension that belongs to the content. Throws InvalidValue naming `field`. */
 export function parseLogo(field: string, image: Uint8Array): LogoExtension {
-  if (image.length > LOGO_MAX_BYTES) throw new InvalidValue(field, `${field} must be an image of at most ${LOGO_MAX_BYTES} bytes; this one has ${image.length}`);
+  if (image.length > LOGO_MAX_BYTES)
+    throw new InvalidValue(
+      field,
+      `${field} must be an image of at most ${LOGO_MAX_BYTES} bytes; this one has ${image.length}`,
+    );
   const bytes = Buffer.from(image.buffer, image.byteOffset, image.byteLength);
   if (isPng(bytes)) return 'png';
   if (isJpeg(bytes)) return 'jpg';
   if (isWebp(bytes)) return 'webp';
   const text = readText(bytes);
-  if (text === undefined || !text.trimStart().startsWith('<')) throw new InvalidValue(field, `${field} must be a whole PNG, JPEG, WebP or SVG image`);
+  if (text === undefined || !text.trimStart().startsWith('<'))
+    throw new InvalidValue(field, `${field} must be a whole PNG, JPEG, WebP or SVG image`);
   checkHarmlessSvg(field, text);
   return 'svg';
 }
 
 function isPng(bytes: Buffer): boolean {
-  return bytes.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE) && bytes.subarray(-PNG_END_LENGTH).toString('latin1').startsWith('IEND');
+  return (
+    bytes.subarray(0, PNG_SIGNATURE.length).equals(PNG_SIGNATURE) &&
+    bytes.subarray(-PNG_END_LENGTH).toString('latin1').startsWith('IEND')
+  );
 }
 
 function isJpeg(bytes: Buffer): boolean {
-  return bytes.subarray(0, JPEG_SIGNATURE.length).equals(JPEG_SIGNATURE) && bytes.subarray(-JPEG_END.length).equals(JPEG_END);
+  return (
+    bytes.subarray(0, JPEG_SIGNATURE.length).equals(JPEG_SIGNATURE) && bytes.subarray(-JPEG_END.length).equals(JPEG_END)
+  );
 }
 
 function isWebp(bytes: Buffer): boolean {
-  if (bytes.length < 12 || bytes.toString('latin1', 0, 4) !== 'RIFF' || bytes.toString('latin1', 8, 12) !== 'WEBP') return false;
+  if (bytes.length < 12 || bytes.toString('latin1', 0, 4) !== 'RIFF' || bytes.toString('latin1', 8, 12) !== 'WEBP')
+    return false;
   return bytes.readUInt32LE(4) + RIFF_HEAD_LENGTH === bytes.length;
 }
 

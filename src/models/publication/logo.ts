@@ -2,10 +2,10 @@
 import { hash } from 'node:crypto';
 import { Model } from 'objection';
 import type { Connection, Transaction } from '../../database/connection.ts';
+import type { Tenant } from '../record.ts';
 import { parseLogo } from './logo-image.ts';
 import type { Look } from './look.ts';
 import { Publication } from './publication.ts';
-import type { Tenant } from '../record.ts';
 
 class PublicationLogo extends Model {
   static override tableName = 'publication_logos';
@@ -23,12 +23,22 @@ export interface NewLogos {
 }
 
 /** Throws InvalidValue for what is no harmless image of at most LOGO_MAX_BYTES; nothing is changed then. */
-export async function setLogos(publication: Tenant & Pick<Look, 'logo' | 'darkLogo'>, transaction: Transaction, given: NewLogos): Promise<Publication> {
+export async function setLogos(
+  publication: Tenant & Pick<Look, 'logo' | 'darkLogo'>,
+  transaction: Transaction,
+  given: NewLogos,
+): Promise<Publication> {
   const logo = await keep(publication, transaction, 'logo', given.logo);
   const darkLogo = await keep(publication, transaction, 'dark_logo', given.darkLogo);
-  const look = { logo: logo === undefined ? publication.logo : logo, darkLogo: darkLogo === undefined ? publication.darkLogo : darkLogo };
+  const look = {
+    logo: logo === undefined ? publication.logo : logo,
+    darkLogo: darkLogo === undefined ? publication.darkLogo : darkLogo,
+  };
   const files = [look.logo, look.darkLogo].filter((file) => file !== null);
-  await PublicationLogo.query(transaction.knex).delete().where({ publicationId: publication.id }).whereNotIn('file', files);
+  await PublicationLogo.query(transaction.knex)
+    .delete()
+    .where({ publicationId: publication.id })
+    .whereNotIn('file', files);
   return Publication.query(transaction.knex).patchAndFetchById(publication.id, look).throwIfNotFound();
 }
 
@@ -39,10 +49,18 @@ export async function findLogo(publication: Tenant, connection: Connection, file
 }
 
 /** Returns the file's name. */
-async function keep(publication: Tenant, transaction: Transaction, field: string, image: Uint8Array | null | undefined): Promise<string | null | undefined> {
+async function keep(
+  publication: Tenant,
+  transaction: Transaction,
+  field: string,
+  image: Uint8Array | null | undefined,
+): Promise<string | null | undefined> {
   if (image === null || image === undefined) return image;
   const file = `${hash('sha256', image, 'hex').slice(0, 16)}.${parseLogo(field, image)}`;
   const content = Buffer.from(image);
-  await PublicationLogo.query(transaction.knex).insert({ publicationId: publication.id, file, content }).onConflict(['publicationId', 'file']).ignore();
+  await PublicationLogo.query(transaction.knex)
+    .insert({ publicationId: publication.id, file, content })
+    .onConflict(['publicationId', 'file'])
+    .ignore();
   return file;
 }

@@ -27,7 +27,8 @@ export const lookColumns = 'p.brand_color as "brandColor", p.font, p.radius, p.l
 
 /** Throws InvalidValue. */
 export function checkBrandColor(color: string): string {
-  if (!/^#[0-9a-f]{6}$/i.test(color)) throw new InvalidValue('brand_color', 'brand_color must be six hex digits after #, such as #1f4e79');
+  if (!/^#[0-9a-f]{6}$/i.test(color))
+    throw new InvalidValue('brand_color', 'brand_color must be six hex digits after #, such as #1f4e79');
   return color.toLowerCase();
 }
 
@@ -47,6 +48,7 @@ export function isRadius(radius: number): boolean {
 
 /** Throws InvalidValue. */
 export function checkRadius(radius: number): number {
-  if (!isRadius(radius)) throw new InvalidValue('radius', `radius must be a whole number of pixels from 0 to ${RADIUS_MAX}`);
+  if (!isRadius(radius))
+    throw new InvalidValue('radius', `radius must be a whole number of pixels from 0 to ${RADIUS_MAX}`);
   return radius;
 }

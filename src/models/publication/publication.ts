@@ -5,9 +5,17 @@ import type { Clock } from '../../database/clock.ts';
 import type { Connection } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/statement.ts';
-import { parseRequiredName } from '../text-fields.ts';
 import { Conflict, InvalidValue, NotFound } from '../errors.ts';
-import { checkBrandColor, checkFont, checkRadius, DEFAULT_LOOK, lookColumns, type FontName, type Look } from './look.ts';
+import { parseRequiredName } from '../text-fields.ts';
+import {
+  checkBrandColor,
+  checkFont,
+  checkRadius,
+  DEFAULT_LOOK,
+  lookColumns,
+  type FontName,
+  type Look,
+} from './look.ts';
 
 export class Publication extends Model {
   static override tableName = 'publications';
@@ -48,7 +56,11 @@ const byHost = statement<PublicationRow>(
 /** What the doors know of the publication that a request is for. */
 export type PublicationRow = Pick<Publication, 'id' | 'name' | 'siteUrl' | 'siteHost' | 'locale' | keyof Look>;
 
-export async function createPublication(connection: Connection, clock: Clock, given: NewPublication): Promise<Publication> {
+export async function createPublication(
+  connection: Connection,
+  clock: Clock,
+  given: NewPublication,
+): Promise<Publication> {
   const site = parseSiteUrl(given.siteUrl);
   const known = await findPublicationByHost(connection, site.host);
   if (known !== undefined) throw new Conflict('site_url', `The publication ${known.id} already has this site URL`);
@@ -70,7 +82,11 @@ export async function createPublication(connection: Connection, clock: Clock, gi
  * Changes what is given and leaves the rest. A new site URL is a new issuer: tokens signed before are no longer this publication's.
  * Throws InvalidValue, NotFound, and Conflict for another publication's site URL.
  */
-export async function updatePublication(connection: Connection, id: string, given: Partial<NewPublication>): Promise<Publication> {
+export async function updatePublication(
+  connection: Connection,
+  id: string,
+  given: Partial<NewPublication>,
+): Promise<Publication> {
   const site = given.siteUrl === undefined ? undefined : parseSiteUrl(given.siteUrl);
   const known = site && (await findPublicationByHost(connection, site.host));
   if (known && known.id !== id) throw new Conflict('site_url', `The publication ${known.id} already has this site URL`);
@@ -83,7 +99,10 @@ export async function updatePublication(connection: Connection, id: string, give
     ...(given.locale !== undefined && { locale: checkLocale(given.locale) }),
   };
   const publications = Publication.query(connection.knex);
-  const changed = Object.keys(changes).length === 0 ? await publications.findById(id) : await publications.patchAndFetchById(id, changes);
+  const changed =
+    Object.keys(changes).length === 0
+      ? await publications.findById(id)
+      : await publications.patchAndFetchById(id, changes);
   if (changed === undefined) throw new NotFound(`No such publication: ${id}`);
   return changed;
 }
@@ -103,9 +122,13 @@ export async function listPublications(connection: Connection): Promise<Publicat
 function parseSiteUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || /[?#@\\]/.test(text)) {
-    throw new InvalidValue('site_url', 'site_url must be an address without user name, path, query or fragment, such as https://members.example.org');
+    throw new InvalidValue(
+      'site_url',
+      'site_url must be an address without user name, path, query or fragment, such as https://members.example.org',
+    );
   }
-  if (url.protocol !== 'https:' && !isLoopbackHost(url.hostname)) throw new InvalidValue('site_url', 'site_url must be an https address: ID tokens name it as their issuer');
+  if (url.protocol !== 'https:' && !isLoopbackHost(url.hostname))
+    throw new InvalidValue('site_url', 'site_url must be an https address: ID tokens name it as their issuer');
   return url;
 }
 

@@ -4,9 +4,9 @@ import { addSeconds, type Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { hashSecret, randomSecret } from '../../database/secrets.ts';
 import { statement, type Dialect } from '../../database/statement.ts';
-import type { Grant } from './authorization-code.ts';
 import { identityColumns, toIdentity, type Identity, type IdentityRow } from '../people/identity.ts';
 import type { Tenant } from '../record.ts';
+import type { Grant } from './authorization-code.ts';
 
 /** Decisions 18. */
 export const ACCESS_TOKEN_LIFETIME_SECONDS = 7200;
@@ -35,19 +35,41 @@ const holderText = (dialect: Dialect): string => `select p0.id as "publicationId
     left join sessions b on b.id = t.session_id and b.ended_at is null and b.expires_at > ?
     left join customers c on c.id = b.customer_id
     where p0.site_host = ?`;
-const holderByHash = statement<HolderRow>('access_token_holder', { sqlite: holderText('sqlite'), postgres: holderText('postgres') });
+const holderByHash = statement<HolderRow>('access_token_holder', {
+  sqlite: holderText('sqlite'),
+  postgres: holderText('postgres'),
+});
 
 /** The token itself is returned here and kept nowhere: 256 bits of [0-9A-Za-z]. */
-export async function issueAccessToken(publication: Tenant, transaction: Transaction, createdAt: Date, grant: Grant): Promise<string> {
+export async function issueAccessToken(
+  publication: Tenant,
+  transaction: Transaction,
+  createdAt: Date,
+  grant: Grant,
+): Promise<string> {
   const accessToken = randomSecret();
   const expiresAt = addSeconds(createdAt, ACCESS_TOKEN_LIFETIME_SECONDS);
-  const values = [hashSecret(accessToken), publication.id, grant.applicationId, grant.sessionId, grant.hash, grant.scope, createdAt, expiresAt];
+  const values = [
+    hashSecret(accessToken),
+    publication.id,
+    grant.applicationId,
+    grant.sessionId,
+    grant.hash,
+    grant.scope,
+    createdAt,
+    expiresAt,
+  ];
   await transaction.run(insert, values);
   return accessToken;
 }
 
 /** The holder of a live token of a live session; 'unknown site' for a host that no publication has, undefined for any other token. */
-export async function findTokenHolder(connection: Connection, clock: Clock, siteHost: string, accessToken: string): Promise<TokenHolder | 'unknown site' | undefined> {
+export async function findTokenHolder(
+  connection: Connection,
+  clock: Clock,
+  siteHost: string,
+  accessToken: string,
+): Promise<TokenHolder | 'unknown site' | undefined> {
   const now = clock.now();
   const row = await connection.first(holderByHash, [hashSecret(accessToken), now, now, siteHost.toLowerCase()]);
   if (row === undefined) return 'unknown site';
@@ -56,6 +78,11 @@ export async function findTokenHolder(connection: Connection, clock: Clock, site
 }
 
 /** RFC 6749 section 4.1.2: a code used twice revokes the token issued from it. */
-export async function revokeAccessTokenOfCode(publication: Tenant, transaction: Transaction, clock: Clock, authorizationCodeHash: string): Promise<void> {
+export async function revokeAccessTokenOfCode(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  authorizationCodeHash: string,
+): Promise<void> {
   await transaction.run(revokeByCode, [clock.now(), publication.id, authorizationCodeHash]);
 }

@@ -32,19 +32,25 @@ export interface Grant extends AuthorizationRequest, Identity {
   readonly isSessionLive: boolean;
 }
 
-type GrantRow = Omit<Grant, 'isSessionLive' | 'planSlugs'> & IdentityRow & { sessionEndedAt: number | null; sessionExpiresAt: number };
+type GrantRow = Omit<Grant, 'isSessionLive' | 'planSlugs'> &
+  IdentityRow & { sessionEndedAt: number | null; sessionExpiresAt: number };
 
 const insert = statement(
   'insert_authorization_code',
   `insert into authorization_codes (hash, publication_id, application_id, session_id, redirect_uri, scope, nonce, code_challenge, created_at, expires_at)
     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 );
-const grantText = (dialect: Dialect): string => `select a.hash, a.application_id as "applicationId", a.session_id as "sessionId",
+const grantText = (
+  dialect: Dialect,
+): string => `select a.hash, a.application_id as "applicationId", a.session_id as "sessionId",
     a.redirect_uri as "redirectUri", a.scope, a.nonce, a.code_challenge as "codeChallenge", a.expires_at as "expiresAt",
     a.redeemed_at as "redeemedAt", b.authenticated_at as "authenticatedAt", b.ended_at as "sessionEndedAt", b.expires_at as "sessionExpiresAt",
     ${identityColumns(dialect)} from authorization_codes a join sessions b on b.id = a.session_id join customers c on c.id = b.customer_id
     where a.publication_id = ? and a.hash = ?`;
-const grantByHash = statement<GrantRow>('grant_by_hash', { sqlite: grantText('sqlite'), postgres: grantText('postgres') });
+const grantByHash = statement<GrantRow>('grant_by_hash', {
+  sqlite: grantText('sqlite'),
+  postgres: grantText('postgres'),
+});
 const redeem = statement(
   'redeem_authorization_code',
   `update authorization_codes set redeemed_at = ? where publication_id = ? and hash = ? and redeemed_at is null and expires_at > ?
@@ -52,26 +58,56 @@ const redeem = statement(
 );
 
 /** The code itself is returned here and kept nowhere: 256 bits of [0-9A-Za-z]. */
-export async function issueAuthorizationCode(publication: Tenant, transaction: Transaction, clock: Clock, request: AuthorizationRequest): Promise<string> {
+export async function issueAuthorizationCode(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  request: AuthorizationRequest,
+): Promise<string> {
   const authorizationCode = randomSecret();
   const now = clock.now();
   const { applicationId, sessionId, redirectUri, scope, nonce, codeChallenge } = request;
   const expiresAt = addSeconds(now, AUTHORIZATION_CODE_LIFETIME_SECONDS);
-  const values = [hashSecret(authorizationCode), publication.id, applicationId, sessionId, redirectUri, scope, nonce, codeChallenge, now, expiresAt];
+  const values = [
+    hashSecret(authorizationCode),
+    publication.id,
+    applicationId,
+    sessionId,
+    redirectUri,
+    scope,
+    nonce,
+    codeChallenge,
+    now,
+    expiresAt,
+  ];
   await transaction.run(insert, values);
   return authorizationCode;
 }
 
 /** Whatever was issued under this code, redeemed and expired or not. */
-export async function findGrant(publication: Tenant, connection: Connection, clock: Clock, authorizationCode: string): Promise<Grant | undefined> {
+export async function findGrant(
+  publication: Tenant,
+  connection: Connection,
+  clock: Clock,
+  authorizationCode: string,
+): Promise<Grant | undefined> {
   const row = await connection.first(grantByHash, [publication.id, hashSecret(authorizationCode)]);
   if (row === undefined) return undefined;
   const { sessionEndedAt, sessionExpiresAt, ...rest } = row;
-  return { ...rest, ...toIdentity(row), isSessionLive: sessionEndedAt === null && sessionExpiresAt > clock.now().getTime() };
+  return {
+    ...rest,
+    ...toIdentity(row),
+    isSessionLive: sessionEndedAt === null && sessionExpiresAt > clock.now().getTime(),
+  };
 }
 
 /** One conditional write, whose row count decides: of any number of redemptions one returns true, and none once the session has ended. */
-export async function redeemAuthorizationCode(publication: Tenant, transaction: Transaction, clock: Clock, hash: string): Promise<boolean> {
+export async function redeemAuthorizationCode(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  hash: string,
+): Promise<boolean> {
   const now = clock.now();
   return (await transaction.run(redeem, [now, publication.id, hash, now, now])) === 1;
 }

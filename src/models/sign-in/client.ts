@@ -3,10 +3,18 @@
 import type { Connection } from '../../database/connection.ts';
 import { statement } from '../../database/statement.ts';
 import { lookColumns, type Look } from '../publication/look.ts';
-import type { OauthApplication } from './oauth-application.ts';
 import type { PublicationRow } from '../publication/publication.ts';
+import type { OauthApplication } from './oauth-application.ts';
 
-type Texts = 'id' | 'clientId' | 'clientSecretHash' | 'name' | 'redirectUri' | 'postLogoutRedirectUri' | 'backchannelLogoutUri' | 'disabledAt';
+type Texts =
+  | 'id'
+  | 'clientId'
+  | 'clientSecretHash'
+  | 'name'
+  | 'redirectUri'
+  | 'postLogoutRedirectUri'
+  | 'backchannelLogoutUri'
+  | 'disabledAt';
 type Switches = 'redirectUriExact' | 'clientSecretPost' | 'backchannelLogoutOnEndSession' | 'issParameter';
 
 export type Client = Pick<OauthApplication, Texts | Switches>;
@@ -17,8 +25,13 @@ export interface SiteAndClient {
 }
 
 /** SQLite hands booleans back as 0 and 1; without an application all of its columns are null. */
-type Row = Pick<OauthApplication, Texts> & Record<Switches, boolean | number> & Omit<PublicationRow, 'id' | 'name'> & { publicationId: string; publicationName: string };
-type RowWithoutClient = Pick<Row, 'publicationId' | 'publicationName' | 'siteUrl' | 'siteHost' | 'locale' | keyof Look> & { id: null };
+type Row = Pick<OauthApplication, Texts> &
+  Record<Switches, boolean | number> &
+  Omit<PublicationRow, 'id' | 'name'> & { publicationId: string; publicationName: string };
+type RowWithoutClient = Pick<
+  Row,
+  'publicationId' | 'publicationName' | 'siteUrl' | 'siteHost' | 'locale' | keyof Look
+> & { id: null };
 
 const siteAndClient = statement<Row | RowWithoutClient>(
   'site_and_client',
@@ -31,13 +44,28 @@ const siteAndClient = statement<Row | RowWithoutClient>(
 );
 
 /** The publication of a host and its application of that client ID, if it has one; undefined for a host that no publication has. */
-export async function findSiteAndClient(connection: Connection, siteHost: string, clientId: string | undefined): Promise<SiteAndClient | undefined> {
+export async function findSiteAndClient(
+  connection: Connection,
+  siteHost: string,
+  clientId: string | undefined,
+): Promise<SiteAndClient | undefined> {
   const row = await connection.first(siteAndClient, [clientId ?? null, siteHost.toLowerCase()]);
   return row && { publication: toPublication(row), client: row.id === null ? undefined : toClient(row) };
 }
 
 function toPublication(row: Row | RowWithoutClient): PublicationRow {
-  const { publicationId: id, publicationName: name, siteUrl, siteHost, brandColor, font, radius, logo, darkLogo, locale } = row;
+  const {
+    publicationId: id,
+    publicationName: name,
+    siteUrl,
+    siteHost,
+    brandColor,
+    font,
+    radius,
+    logo,
+    darkLogo,
+    locale,
+  } = row;
   return { id, name, siteUrl, siteHost, brandColor, font, radius, logo, darkLogo, locale };
 }
 

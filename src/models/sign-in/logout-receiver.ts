@@ -34,11 +34,20 @@ const destination = statement<LogoutDestination>(
     where a.publication_id = ? and a.id = ? and a.backchannel_logout_uri is not null`,
 );
 
-export function listLogoutReceivers(publication: Tenant, connection: Connection, sid: string, trigger: LogoutTrigger): Promise<LogoutReceiver[]> {
+export function listLogoutReceivers(
+  publication: Tenant,
+  connection: Connection,
+  sid: string,
+  trigger: LogoutTrigger,
+): Promise<LogoutReceiver[]> {
   return connection.all(receivers[trigger], [publication.id, sid]);
 }
 
 /** As registered now; undefined once the application or its URI is gone. */
-export function findLogoutDestination(publication: Tenant, connection: Connection, applicationId: string): Promise<LogoutDestination | undefined> {
+export function findLogoutDestination(
+  publication: Tenant,
+  connection: Connection,
+  applicationId: string,
+): Promise<LogoutDestination | undefined> {
   return connection.first(destination, [publication.id, applicationId]);
 }

@@ -78,7 +78,9 @@ export async function updateOauthApplication(
   policy: RegistrationPolicy,
 ): Promise<OauthApplication> {
   const application = await OauthApplication.get(publication, transaction, id);
-  return application.$query(transaction.knex).patchAndFetch(checkSettings({ ...application, ...withoutUndefined(given) }, policy));
+  return application
+    .$query(transaction.knex)
+    .patchAndFetch(checkSettings({ ...application, ...withoutUndefined(given) }, policy));
 }
 
 /** The old secret is dead at once; the new one is returned here and never again. Throws NotFound. */
@@ -90,13 +92,24 @@ export async function rotateClientSecret(publication: Tenant, transaction: Trans
 }
 
 /** A disabled application gets no codes and no tokens until it is enabled again. Throws NotFound. */
-export async function disableOauthApplication(publication: Tenant, transaction: Transaction, clock: Clock, id: string): Promise<OauthApplication> {
+export async function disableOauthApplication(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  id: string,
+): Promise<OauthApplication> {
   const application = await OauthApplication.get(publication, transaction, id);
-  return application.$query(transaction.knex).patchAndFetch({ disabledAt: application.disabledAt ?? clock.now().getTime() });
+  return application
+    .$query(transaction.knex)
+    .patchAndFetch({ disabledAt: application.disabledAt ?? clock.now().getTime() });
 }
 
 /** Throws NotFound. */
-export async function enableOauthApplication(publication: Tenant, transaction: Transaction, id: string): Promise<OauthApplication> {
+export async function enableOauthApplication(
+  publication: Tenant,
+  transaction: Transaction,
+  id: string,
+): Promise<OauthApplication> {
   const application = await OauthApplication.get(publication, transaction, id);
   return application.$query(transaction.knex).patchAndFetch({ disabledAt: null });
 }
@@ -116,8 +129,12 @@ function checkSettings(given: ApplicationSettings, policy: RegistrationPolicy): 
   return {
     name: checkName(given.name),
     redirectUri: checkRedirectUri(given.redirectUri, policy),
-    postLogoutRedirectUri: given.postLogoutRedirectUri ? checkRegisteredUri('post_logout_redirect_uri', given.postLogoutRedirectUri, policy) : null,
-    backchannelLogoutUri: given.backchannelLogoutUri ? checkRegisteredUri('backchannel_logout_uri', given.backchannelLogoutUri, policy) : null,
+    postLogoutRedirectUri: given.postLogoutRedirectUri
+      ? checkRegisteredUri('post_logout_redirect_uri', given.postLogoutRedirectUri, policy)
+      : null,
+    backchannelLogoutUri: given.backchannelLogoutUri
+      ? checkRegisteredUri('backchannel_logout_uri', given.backchannelLogoutUri, policy)
+      : null,
     redirectUriExact: given.redirectUriExact ?? false,
     clientSecretPost: given.clientSecretPost ?? false,
     backchannelLogoutOnEndSession: given.backchannelLogoutOnEndSession ?? false,

@@ -55,7 +55,10 @@ const live = statement<LiveSession>(
     s.seen_at as "seenAt" from sessions s join customers c on c.id = s.customer_id
     where s.hash = ? and s.publication_id = ? and s.ended_at is null and s.expires_at > ?`,
 );
-const touch = statement('touch_session', 'update sessions set seen_at = ?, expires_at = ? where publication_id = ? and id = ? and ended_at is null');
+const touch = statement(
+  'touch_session',
+  'update sessions set seen_at = ?, expires_at = ? where publication_id = ? and id = ? and ended_at is null',
+);
 const end = statement<EndedSession>(
   'end_session',
   'update sessions set ended_at = ? where publication_id = ? and id = ? and ended_at is null returning id, customer_id as "customerId"',
@@ -80,11 +83,26 @@ export async function startSession(
   const sid = newId('sid', now);
   const cookie = randomSecret();
   const expiresAt = addSeconds(now, SESSION_LIFETIME_SECONDS);
-  await transaction.run(insert, [sid, publication.id, given.customerId, hashSecret(cookie), given.browser, now, now, now, expiresAt]);
+  await transaction.run(insert, [
+    sid,
+    publication.id,
+    given.customerId,
+    hashSecret(cookie),
+    given.browser,
+    now,
+    now,
+    now,
+    expiresAt,
+  ]);
   return { sid, cookie };
 }
 
-export function findSession(publication: Tenant, connection: Connection, clock: Clock, cookie: string): Promise<LiveSession | undefined> {
+export function findSession(
+  publication: Tenant,
+  connection: Connection,
+  clock: Clock,
+  cookie: string,
+): Promise<LiveSession | undefined> {
   return connection.first(live, [hashSecret(cookie), publication.id, clock.now()]);
 }
 
@@ -93,24 +111,60 @@ export function isTouchDue(session: LiveSession, clock: Clock): boolean {
   return clock.now().getTime() - session.seenAt > SESSION_TOUCH_SECONDS * 1000;
 }
 
-export async function touchSession(publication: Tenant, transaction: Transaction, clock: Clock, session: LiveSession): Promise<void> {
+export async function touchSession(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  session: LiveSession,
+): Promise<void> {
   const now = clock.now();
-  const expiresAt = Math.min(addSeconds(now, SESSION_LIFETIME_SECONDS).getTime(), session.createdAt + SESSION_MAX_LIFETIME_SECONDS * 1000);
+  const expiresAt = Math.min(
+    addSeconds(now, SESSION_LIFETIME_SECONDS).getTime(),
+    session.createdAt + SESSION_MAX_LIFETIME_SECONDS * 1000,
+  );
   await transaction.run(touch, [now, expiresAt, publication.id, session.id]);
 }
 
 /** Returns false when it had ended before: of two sign-outs at once, one wins and sends the notices. */
-export async function endSession(publication: Tenant, transaction: Transaction, clock: Clock, sid: string): Promise<boolean> {
-  return (await record(publication, transaction, clock, await transaction.all(end, [clock.now(), publication.id, sid]))).length === 1;
+export async function endSession(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  sid: string,
+): Promise<boolean> {
+  return (
+    (await record(publication, transaction, clock, await transaction.all(end, [clock.now(), publication.id, sid])))
+      .length === 1
+  );
 }
 
 /** Ends one session of the customer's own. Returns false when it had ended before, or is not theirs. */
-export async function endSessionOf(publication: Tenant, transaction: Transaction, clock: Clock, customerId: string, sid: string): Promise<boolean> {
-  return (await record(publication, transaction, clock, await transaction.all(endOwn, [clock.now(), publication.id, sid, customerId]))).length === 1;
+export async function endSessionOf(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  customerId: string,
+  sid: string,
+): Promise<boolean> {
+  return (
+    (
+      await record(
+        publication,
+        transaction,
+        clock,
+        await transaction.all(endOwn, [clock.now(), publication.id, sid, customerId]),
+      )
+    ).length === 1
+  );
 }
 
 /** Ends every session of the customer; returns the sids that this call ended. */
-export function endAllSessions(publication: Tenant, transaction: Transaction, clock: Clock, customerId: string): Promise<string[]> {
+export function endAllSessions(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  customerId: string,
+): Promise<string[]> {
   return endOtherSessions(publication, transaction, clock, customerId, '');
 }
 
@@ -122,12 +176,23 @@ export async function endOtherSessions(
   customerId: string,
   exceptSid: string,
 ): Promise<string[]> {
-  return record(publication, transaction, clock, await transaction.all(endOthers, [clock.now(), publication.id, customerId, exceptSid]));
+  return record(
+    publication,
+    transaction,
+    clock,
+    await transaction.all(endOthers, [clock.now(), publication.id, customerId, exceptSid]),
+  );
 }
 
 /** Returns the sids. */
-async function record(publication: Tenant, transaction: Transaction, clock: Clock, ended: readonly EndedSession[]): Promise<string[]> {
-  for (const { id, customerId } of ended) await recordEvent(publication, transaction, clock, sessionEndedEvent(id, customerId));
+async function record(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  ended: readonly EndedSession[],
+): Promise<string[]> {
+  for (const { id, customerId } of ended)
+    await recordEvent(publication, transaction, clock, sessionEndedEvent(id, customerId));
   return ended.map(({ id }) => id);
 }
 

@@ -31,7 +31,10 @@ const insert = statement(
   'insert_signing_key',
   'insert into signing_keys (id, public_jwk, private_key_encrypted, created_at, active_from) values (?, ?, ?, ?, ?)',
 );
-const retire = statement('retire_signing_keys', 'update signing_keys set retired_at = ? where id <> ? and (retired_at is null or retired_at > ?)');
+const retire = statement(
+  'retire_signing_keys',
+  'update signing_keys set retired_at = ? where id <> ? and (retired_at is null or retired_at > ?)',
+);
 const removeOthers = statement('remove_other_signing_keys', 'delete from signing_keys where id <> ?');
 /** SQLite has one writer anyway; on PostgreSQL instances that add a key at the same time queue on this lock. */
 const lock = statement('lock_signing_keys', { sqlite: 'select 1', postgres: 'select pg_advisory_xact_lock(7043882)' });

@@ -1,24 +1,28 @@
 // `/`: the customer account page, where details are updated; signed-out visitors are prompted to sign in (service.md, Endpoints A).
 import type { FastifyReply } from 'fastify';
 import { valueOf, type FormReading } from '../../http/form.ts';
-import { renameCustomer } from '../../models/people/customer.ts';
-import { parseName } from '../../models/email-address.ts';
 import { findFreeOffering } from '../../models/catalog/free-offering.ts';
-import { listNewslettersOf, subscribeToNewsletter, unsubscribeFromNewsletter } from '../../models/people/newsletter-subscription.ts';
+import { parseName } from '../../models/email-address.ts';
+import { renameCustomer } from '../../models/people/customer.ts';
+import {
+  listNewslettersOf,
+  subscribeToNewsletter,
+  unsubscribeFromNewsletter,
+} from '../../models/people/newsletter-subscription.ts';
 import type { PublicationRow } from '../../models/publication/publication.ts';
 import { Session, type LiveSession } from '../../models/sign-in/session.ts';
 import type { Service } from '../../service.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
 import { formatDay } from '../../views/formats.ts';
+import type { Language } from '../../views/language.ts';
 import { goTo, showPage } from '../../views/render.ts';
 import type { NewsletterChoice, SessionOnPage } from '../../views/templates.ts';
 import type { TextKey, Translate } from '../../views/text.ts';
 import { faultsOf, faulty, fieldOf, FRESH, type FormState } from '../form.ts';
-import type { Language } from '../../views/language.ts';
-import { findPaid } from './paid.ts';
 import { showSignInForm } from '../sign-in/sign-in.ts';
-import { findSignedIn } from '../visitor.ts';
 import type { SessionFormVisit, Visit } from '../visit.ts';
+import { findSignedIn } from '../visitor.ts';
+import { findPaid } from './paid.ts';
 
 /** Our choice: nobody reads more; "sign out everywhere" ends the others, too. */
 const SESSIONS_SHOWN = 25;
@@ -68,11 +72,18 @@ export async function updateAccount(service: Service, visit: SessionFormVisit): 
 }
 
 /** Our choice: one may leave every newsletter that one receives, and join those of the free offering. */
-async function listChoices({ database }: Service, publication: PublicationRow, customerId: string): Promise<NewsletterChoice[]> {
+async function listChoices(
+  { database }: Service,
+  publication: PublicationRow,
+  customerId: string,
+): Promise<NewsletterChoice[]> {
   const received = await listNewslettersOf(publication, database, customerId);
   const free = (await findFreeOffering(publication, database))?.newsletters ?? [];
   const others = free.filter(({ id }) => received.every((newsletter) => newsletter.id !== id));
-  return [...received.map((newsletter) => toChoice(newsletter, true)), ...others.map((newsletter) => toChoice(newsletter, false))];
+  return [
+    ...received.map((newsletter) => toChoice(newsletter, true)),
+    ...others.map((newsletter) => toChoice(newsletter, false)),
+  ];
 }
 
 function choicesIn(form: FormReading, choices: readonly NewsletterChoice[]): NewsletterChoice[] {
@@ -80,7 +91,10 @@ function choicesIn(form: FormReading, choices: readonly NewsletterChoice[]): New
   return choices.map((choice) => toChoice(choice, chosen.has(choice.id)));
 }
 
-function toChoice({ id, name, description }: Pick<NewsletterChoice, 'id' | 'name' | 'description'>, isReceived: boolean): NewsletterChoice {
+function toChoice(
+  { id, name, description }: Pick<NewsletterChoice, 'id' | 'name' | 'description'>,
+  isReceived: boolean,
+): NewsletterChoice {
   return { id, name, description, isReceived };
 }
 
@@ -94,10 +108,21 @@ async function showDetails(
   const paid = await findPaid(service, publication, session.customerId, language);
   const sessions = await listSessions(service, publication, session, language);
   const csrfToken = csrfTokenFor(service.secretKeys, publication, session.id);
-  return showPage(reply, publication, 'account/account', { csrfToken, errors: state.errors, email: session.email, paid, sessions, ...shown }, state);
+  return showPage(
+    reply,
+    publication,
+    'account/account',
+    { csrfToken, errors: state.errors, email: session.email, paid, sessions, ...shown },
+    state,
+  );
 }
 
-async function listSessions({ database, clock }: Service, publication: PublicationRow, session: LiveSession, { tag, t }: Language): Promise<SessionOnPage[]> {
+async function listSessions(
+  { database, clock }: Service,
+  publication: PublicationRow,
+  session: LiveSession,
+  { tag, t }: Language,
+): Promise<SessionOnPage[]> {
   const live = await Session.in(publication, database)
     .where({ customerId: session.customerId })
     .whereNull('endedAt')

@@ -1,8 +1,8 @@
 // `/email-address`: another e-mail address for a signed-in customer. It is theirs once they have proved it by a code; then the old address is
 // told, and every other session ends.
 import type { FastifyReply } from 'fastify';
-import { changeEmail } from '../../models/people/customer-email.ts';
 import { parseEmailAddress } from '../../models/email-address.ts';
+import { changeEmail } from '../../models/people/customer-email.ts';
 import { endOtherSessions } from '../../models/sign-in/session.ts';
 import type { Service } from '../../service.ts';
 import { keepBrowserOf } from '../../site/browser-cookie.ts';
@@ -10,12 +10,12 @@ import { csrfTokenFor } from '../../site/csrf.ts';
 import { sendEmailCode } from '../../site/email-code.ts';
 import { AddressTaken, EmailCodeOver } from '../../site/errors.ts';
 import { queueNotice } from '../../site/letter.ts';
-import { goTo, showPage } from '../../views/render.ts';
 import { findSessionOf } from '../../site/session-cookie.ts';
-import { tellOfEnded } from '../sign-in/ended-sessions.ts';
+import { goTo, showPage } from '../../views/render.ts';
 import { faultsOf, faulty, fieldOf, FRESH, type FormState } from '../form.ts';
-import { tooManyCodes } from '../sign-in/limited.ts';
 import type { IntentOf, Proof, Proved, Purpose } from '../proof.ts';
+import { tellOfEnded } from '../sign-in/ended-sessions.ts';
+import { tooManyCodes } from '../sign-in/limited.ts';
 import type { SessionFormVisit, Visit } from '../visit.ts';
 
 export async function showEmailAddress(service: Service, visit: Visit): Promise<FastifyReply> {
@@ -32,7 +32,13 @@ export async function requestEmailChange(service: Service, visit: SessionFormVis
   if (errors.length > 0) return showForm(service, visit, email, faulty(errors));
   const browser = keepBrowserOf(publication, request);
   const intent = { purpose: 'email-change', customerId: session.customerId } as const;
-  const sent = await sendEmailCode(service, publication, { email, browser: browser.value, ip: request.ip, intent, language });
+  const sent = await sendEmailCode(service, publication, {
+    email,
+    browser: browser.value,
+    ip: request.ip,
+    intent,
+    language,
+  });
   if (sent.state === 'limited') return showForm(service, visit, email, tooManyCodes(language, sent.resetsIn));
   return goTo(reply, publication, `/email-code/${sent.id}`, [browser.setCookie]);
 }
@@ -48,19 +54,39 @@ async function takeNewAddress(service: Service, proof: Proof<IntentOf<'email-cha
   const ended = await endOtherSessions(publication, transaction, service.clock, customerId, session.id);
   await tellOfEnded(service, publication, transaction, customerId, ended);
   const { formerEmail } = change;
-  if (formerEmail !== null && formerEmail !== email) await tellFormerAddress(service, { publication, transaction, language }, formerEmail);
+  if (formerEmail !== null && formerEmail !== email)
+    await tellFormerAddress(service, { publication, transaction, language }, formerEmail);
   return { cookies: [] };
 }
 
-function tellFormerAddress(service: Service, { publication, transaction, language }: Pick<Proof, 'publication' | 'transaction' | 'language'>, to: string): Promise<void> {
+function tellFormerAddress(
+  service: Service,
+  { publication, transaction, language }: Pick<Proof, 'publication' | 'transaction' | 'language'>,
+  to: string,
+): Promise<void> {
   const { t } = language;
   const subject = t('mail.changed-subject', { publication: publication.name });
-  return queueNotice(service, publication, transaction, language, { to, subject, paragraphs: [t('mail.changed'), t('mail.changed-advice')] });
+  return queueNotice(service, publication, transaction, language, {
+    to,
+    subject,
+    paragraphs: [t('mail.changed'), t('mail.changed-advice')],
+  });
 }
 
-async function showForm(service: Service, { reply, publication, session }: Pick<SessionFormVisit, 'reply' | 'publication' | 'session'>, email: string, state: FormState): Promise<FastifyReply> {
+async function showForm(
+  service: Service,
+  { reply, publication, session }: Pick<SessionFormVisit, 'reply' | 'publication' | 'session'>,
+  email: string,
+  state: FormState,
+): Promise<FastifyReply> {
   const csrfToken = csrfTokenFor(service.secretKeys, publication, session.id);
-  return showPage(reply, publication, 'account/email-address', { csrfToken, errors: state.errors, email, currentEmail: session.email }, state);
+  return showPage(
+    reply,
+    publication,
+    'account/email-address',
+    { csrfToken, errors: state.errors, email, currentEmail: session.email },
+    state,
+  );
 }
 
 export const EMAIL_CHANGE: Purpose<IntentOf<'email-change'>> = {

@@ -7,30 +7,46 @@ import { keepBrowserOf } from '../../site/browser-cookie.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
 import { sendEmailCode } from '../../site/email-code.ts';
 import { EmailCodeOver, TooManyRequests } from '../../site/errors.ts';
-import { goTo, showPage } from '../../views/render.ts';
 import { clearedSessionCookie, findSessionOf } from '../../site/session-cookie.ts';
+import { goTo, showPage } from '../../views/render.ts';
 import type { IntentOf, Proof, Proved, Purpose } from '../proof.ts';
 import type { SessionFormVisit, Visit } from '../visit.ts';
 
-export async function showEraseAccount(service: Service, { request, reply, publication }: Visit): Promise<FastifyReply> {
+export async function showEraseAccount(
+  service: Service,
+  { request, reply, publication }: Visit,
+): Promise<FastifyReply> {
   const session = await findSessionOf(service, publication, request);
   if (session === undefined) return goTo(reply, publication, '/');
   const csrfToken = csrfTokenFor(service.secretKeys, publication, session.id);
   return showPage(reply, publication, 'account/erase-account', { csrfToken, email: session.email });
 }
 
-export async function requestErasure(service: Service, { request, reply, publication, session, language }: SessionFormVisit): Promise<FastifyReply> {
+export async function requestErasure(
+  service: Service,
+  { request, reply, publication, session, language }: SessionFormVisit,
+): Promise<FastifyReply> {
   const browser = keepBrowserOf(publication, request);
   const intent = { purpose: 'erasure', customerId: session.customerId } as const;
-  const sent = await sendEmailCode(service, publication, { email: session.email, browser: browser.value, ip: request.ip, intent, language });
+  const sent = await sendEmailCode(service, publication, {
+    email: session.email,
+    browser: browser.value,
+    ip: request.ip,
+    intent,
+    language,
+  });
   if (sent.state === 'limited') throw new TooManyRequests(sent.resetsIn);
   return goTo(reply, publication, `/email-code/${sent.id}`, [browser.setCookie]);
 }
 
 /** Throws EmailCodeOver where the customer is no longer signed in or has another address by now. */
-async function eraseAccount(service: Service, { publication, transaction, email, intent, session }: Proof<IntentOf<'erasure'>>): Promise<Proved> {
+async function eraseAccount(
+  service: Service,
+  { publication, transaction, email, intent, session }: Proof<IntentOf<'erasure'>>,
+): Promise<Proved> {
   const { customerId } = intent;
-  if (session === undefined || session.customerId !== customerId || session.email !== email) throw new EmailCodeOver('/');
+  if (session === undefined || session.customerId !== customerId || session.email !== email)
+    throw new EmailCodeOver('/');
   await eraseWithSessions(service, publication, transaction, customerId);
   return { cookies: [clearedSessionCookie(publication)] };
 }

@@ -3,22 +3,34 @@ import { stringify } from 'csv-stringify/sync';
 import type { FastifyReply } from 'fastify';
 import { exportCustomer, type CustomerExport, type ExportedValue } from '../../models/lifecycle/export.ts';
 import type { Service } from '../../service.ts';
-import { goTo, pageHeaders } from '../../views/render.ts';
 import { findSessionOf } from '../../site/session-cookie.ts';
+import { goTo, pageHeaders } from '../../views/render.ts';
 import type { Visit } from '../visit.ts';
 
 export function downloadJson(service: Service, visit: Visit): Promise<FastifyReply> {
-  return download(service, visit, 'json', 'application/json', (data) => `${JSON.stringify({ publication: visit.publication.name, ...data }, null, 2)}\n`);
+  return download(
+    service,
+    visit,
+    'json',
+    'application/json',
+    (data) => `${JSON.stringify({ publication: visit.publication.name, ...data }, null, 2)}\n`,
+  );
 }
 
 /** One value a line, since records of different kinds have different fields. */
 export function downloadCsv(service: Service, visit: Visit): Promise<FastifyReply> {
   return download(service, visit, 'csv', 'text/csv', (data) => {
     const rows = Object.entries(data).flatMap(([kind, records]) =>
-      records.flatMap((record, index) => Object.entries(record).map(([field, value]) => [kind, String(index + 1), field, toCell(value)])),
+      records.flatMap((record, index) =>
+        Object.entries(record).map(([field, value]) => [kind, String(index + 1), field, toCell(value)]),
+      ),
     );
     // Spreadsheets run cells that begin with = + - @ as formulas.
-    return stringify([['record', 'number', 'field', 'value'], ...rows], { bom: true, record_delimiter: 'windows', escape_formulas: true });
+    return stringify([['record', 'number', 'field', 'value'], ...rows], {
+      bom: true,
+      record_delimiter: 'windows',
+      escape_formulas: true,
+    });
   });
 }
 
@@ -27,7 +39,13 @@ function toCell(value: ExportedValue): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-async function download(service: Service, { request, reply, publication }: Visit, extension: string, mediaType: string, write: (data: CustomerExport) => string): Promise<FastifyReply> {
+async function download(
+  service: Service,
+  { request, reply, publication }: Visit,
+  extension: string,
+  mediaType: string,
+  write: (data: CustomerExport) => string,
+): Promise<FastifyReply> {
   const session = await findSessionOf(service, publication, request);
   const data = session && (await exportCustomer(publication, service.database, service.secretKeys, session.customerId));
   if (data === undefined) return goTo(reply, publication, '/');

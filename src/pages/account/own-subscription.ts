@@ -5,15 +5,22 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Conflict, NotFound } from '../../models/errors.ts';
 import { startMend } from '../../payments/checkout.ts';
 import { GatewayUnavailable } from '../../payments/gateway.ts';
-import { cancelAtPeriodEnd, openPortal, resume, subscriptionDetailsOf, type BillingDetails, type SubscriptionDetails } from '../../payments/subscription.ts';
+import {
+  cancelAtPeriodEnd,
+  openPortal,
+  resume,
+  subscriptionDetailsOf,
+  type BillingDetails,
+  type SubscriptionDetails,
+} from '../../payments/subscription.ts';
 import type { Service } from '../../service.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
 import { goTo, showPage } from '../../views/render.ts';
 import { cardPageOrigins, checkoutUrls } from '../subscribe/checkout.ts';
 import { dayText } from '../subscribe/day-text.ts';
 import { countGatewayStep } from '../subscribe/money-limit.ts';
-import { findSignedIn, type SignedIn } from '../visitor.ts';
 import type { SessionFormVisit, Visit } from '../visit.ts';
+import { findSignedIn, type SignedIn } from '../visitor.ts';
 
 type Billed = SubscriptionDetails & { readonly billing: BillingDetails };
 
@@ -26,16 +33,29 @@ export async function showCancel(service: Service, visit: Visit): Promise<Fastif
   if (billing.cancelAt !== null) return goTo(reply, publication, '/');
   const csrfToken = csrfTokenFor(service.secretKeys, publication, signedIn.session.id);
   const endsOn = dayText(billing.periodEnd, language);
-  return showPage(reply, publication, 'account/cancel', { csrfToken, planName: plan.name, endsOn, isPastDue: billing.pastDue !== null, isInTrial: billing.isInTrial, action: `/subscriptions/${idOf(request)}/cancel` });
+  return showPage(reply, publication, 'account/cancel', {
+    csrfToken,
+    planName: plan.name,
+    endsOn,
+    isPastDue: billing.pastDue !== null,
+    isInTrial: billing.isInTrial,
+    action: `/subscriptions/${idOf(request)}/cancel`,
+  });
 }
 
-export async function cancelOwnSubscription(service: Service, { request, reply, publication, session }: SessionFormVisit): Promise<FastifyReply> {
+export async function cancelOwnSubscription(
+  service: Service,
+  { request, reply, publication, session }: SessionFormVisit,
+): Promise<FastifyReply> {
   await countGatewayStep(service, publication, session.customerId);
   await cancelAtPeriodEnd(service, publication, session.customerId, idOf(request));
   return goTo(reply, publication, '/?done=canceled');
 }
 
-export async function resumeOwnSubscription(service: Service, { request, reply, publication, session }: SessionFormVisit): Promise<FastifyReply> {
+export async function resumeOwnSubscription(
+  service: Service,
+  { request, reply, publication, session }: SessionFormVisit,
+): Promise<FastifyReply> {
   await countGatewayStep(service, publication, session.customerId);
   await resume(service, publication, session.customerId, idOf(request));
   return goTo(reply, publication, '/?done=resumed');
@@ -47,8 +67,15 @@ export async function showCard(service: Service, visit: Visit): Promise<FastifyR
   if (signedIn === undefined) return goTo(reply, publication, '/');
   const { plan, billing } = await getBilled(service, visit, signedIn);
   const csrfToken = csrfTokenFor(service.secretKeys, publication, signedIn.session.id);
-  const data = { csrfToken, planName: plan.name, isPastDue: billing.pastDue !== null, action: `/subscriptions/${idOf(request)}/card` };
-  return showPage(reply, publication, 'account/card', data, { formActionOrigins: await cardPageOrigins(service, publication) });
+  const data = {
+    csrfToken,
+    planName: plan.name,
+    isPastDue: billing.pastDue !== null,
+    action: `/subscriptions/${idOf(request)}/card`,
+  };
+  return showPage(reply, publication, 'account/card', data, {
+    formActionOrigins: await cardPageOrigins(service, publication),
+  });
 }
 
 /** To the gateway's own page for cards and invoices. */
@@ -65,7 +92,10 @@ export async function changeCard(service: Service, visit: SessionFormVisit): Pro
   await countGatewayStep(service, publication, session.customerId);
   const customer = { id: session.customerId, email: session.email, name: session.name };
   try {
-    const { redirectUrl } = await startMend(service, publication, customer, { subscriptionId: idOf(request), urls: checkoutUrls(publication) });
+    const { redirectUrl } = await startMend(service, publication, customer, {
+      subscriptionId: idOf(request),
+      urls: checkoutUrls(publication),
+    });
     return goTo(reply, publication, redirectUrl);
   } catch (error) {
     throw error instanceof Conflict ? new GatewayUnavailable(error.message, { cause: error }) : error;
@@ -74,7 +104,9 @@ export async function changeCard(service: Service, visit: SessionFormVisit): Pro
 
 /** Throws NotFound for another's, and for one that is not paid here. */
 async function getBilled(service: Service, { request, publication }: Visit, { customer }: SignedIn): Promise<Billed> {
-  const found = (await subscriptionDetailsOf(service, publication, customer.id)).find(({ subscriptionId }) => subscriptionId === idOf(request));
+  const found = (await subscriptionDetailsOf(service, publication, customer.id)).find(
+    ({ subscriptionId }) => subscriptionId === idOf(request),
+  );
   if (found === undefined || found.billing === null) throw new NotFound('no such subscription is paid here');
   return { ...found, billing: found.billing };
 }

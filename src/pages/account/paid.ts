@@ -1,20 +1,30 @@
 // The account page's part about money (service.md, Endpoints A, `/`: manage subscription; decisions 30): plan and price, what was paid, what
 // comes next and when, and the ways to change that. What is billed outside or given free of charge is shown as such.
-import { listGiftsOf } from '../../models/money/gift.ts';
 import { listPlans, type Plan } from '../../models/catalog/plan.ts';
+import { listGiftsOf } from '../../models/money/gift.ts';
 import type { Payment } from '../../models/money/payment.ts';
 import type { PublicationRow } from '../../models/publication/publication.ts';
-import { listPaymentsOf, subscriptionDetailsOf, type BillingDetails, type SubscriptionDetails } from '../../payments/subscription.ts';
+import {
+  listPaymentsOf,
+  subscriptionDetailsOf,
+  type BillingDetails,
+  type SubscriptionDetails,
+} from '../../payments/subscription.ts';
 import type { Service } from '../../service.ts';
 import { formatAmount } from '../../views/formats.ts';
 import type { Language } from '../../views/language.ts';
 import type { PaidOnPage, PaymentOnPage, SubscriptionOnPage } from '../../views/paid-pages.ts';
-import { dayText } from '../subscribe/day-text.ts';
 import { statusText } from '../gift/gift-details.ts';
+import { dayText } from '../subscribe/day-text.ts';
 import { priceText } from '../subscribe/price-text.ts';
 import { pathWith } from '../visit.ts';
 
-export async function findPaid(service: Service, publication: PublicationRow, customerId: string, language: Language): Promise<PaidOnPage> {
+export async function findPaid(
+  service: Service,
+  publication: PublicationRow,
+  customerId: string,
+  language: Language,
+): Promise<PaidOnPage> {
   const [details, payments, gifts] = await Promise.all([
     subscriptionDetailsOf(service, publication, customerId),
     listPaymentsOf(service, publication, customerId),
@@ -23,7 +33,11 @@ export async function findPaid(service: Service, publication: PublicationRow, cu
   const plans = details.some(({ billing }) => billing !== null) ? await listPlans(publication, service.database) : [];
   return {
     subscriptions: details.map((subscription) => toSubscription(subscription, plans, language)),
-    gifts: gifts.map((gift) => ({ planName: gift.planName, line: statusText(gift, language), href: `/gifts/${gift.id}` })),
+    gifts: gifts.map((gift) => ({
+      planName: gift.planName,
+      line: statusText(gift, language),
+      href: `/gifts/${gift.id}`,
+    })),
     payments: payments.map((payment) => toPayment(payment, language)),
   };
 }
@@ -31,17 +45,35 @@ export async function findPaid(service: Service, publication: PublicationRow, cu
 function toSubscription(details: SubscriptionDetails, plans: readonly Plan[], language: Language): SubscriptionOnPage {
   const { t } = language;
   const { subscriptionId: id, plan, price, billing, giftEndsAt } = details;
-  const shown = { id, planName: plan.name, price: price === null ? t('paid.complimentary') : priceText(price, language) };
+  const shown = {
+    id,
+    planName: plan.name,
+    price: price === null ? t('paid.complimentary') : priceText(price, language),
+  };
   if (billing === null) {
-    const line = giftEndsAt === null ? t(price === null ? 'paid.complimentary-line' : 'paid.outside-line') : t('gift.ends', { day: dayText(giftEndsAt, language) });
-    return { ...shown, price: giftEndsAt === null ? shown.price : t('gift.price'), lines: [line], pastDue: '', cancelHref: undefined, resumeAction: undefined, switchHref: undefined, cardHref: undefined, portalHref: undefined };
+    const line =
+      giftEndsAt === null
+        ? t(price === null ? 'paid.complimentary-line' : 'paid.outside-line')
+        : t('gift.ends', { day: dayText(giftEndsAt, language) });
+    return {
+      ...shown,
+      price: giftEndsAt === null ? shown.price : t('gift.price'),
+      lines: [line],
+      pastDue: '',
+      cancelHref: undefined,
+      resumeAction: undefined,
+      switchHref: undefined,
+      cardHref: undefined,
+      portalHref: undefined,
+    };
   }
   const isCanceled = billing.cancelAt !== null;
   const isChangeable = !isCanceled && billing.pastDue === null;
   return {
     ...shown,
     lines: linesOf(details, billing, plans, language),
-    pastDue: billing.pastDue === null ? '' : t('paid.past-due', { day: dayText(billing.pastDue.accessUntil, language) }),
+    pastDue:
+      billing.pastDue === null ? '' : t('paid.past-due', { day: dayText(billing.pastDue.accessUntil, language) }),
     cancelHref: isCanceled ? undefined : `/subscriptions/${id}/cancel`,
     resumeAction: isCanceled ? `/subscriptions/${id}/resume` : undefined,
     switchHref: isChangeable ? pathWith('/upgrade', { from: id }) : undefined,
@@ -51,7 +83,12 @@ function toSubscription(details: SubscriptionDetails, plans: readonly Plan[], la
 }
 
 /** What comes next, and when. */
-function linesOf({ price }: SubscriptionDetails, { periodEnd, cancelAt, nextPrice, nextAmount, isInTrial, pastDue }: BillingDetails, plans: readonly Plan[], language: Language): string[] {
+function linesOf(
+  { price }: SubscriptionDetails,
+  { periodEnd, cancelAt, nextPrice, nextAmount, isInTrial, pastDue }: BillingDetails,
+  plans: readonly Plan[],
+  language: Language,
+): string[] {
   const { t, tag } = language;
   if (cancelAt !== null) return [t('paid.ends', { day: dayText(cancelAt, language) })];
   if (nextPrice === null || pastDue !== null) return [];
@@ -64,8 +101,18 @@ function linesOf({ price }: SubscriptionDetails, { periodEnd, cancelAt, nextPric
   return [t('paid.changes', { day, plan, price: priceText(nextPrice, language) }), next];
 }
 
-function toPayment({ id, paidAt, amount, currency, refundedAmount, planName }: Payment, language: Language): PaymentOnPage {
+function toPayment(
+  { id, paidAt, amount, currency, refundedAmount, planName }: Payment,
+  language: Language,
+): PaymentOnPage {
   const { t, tag } = language;
-  const refunded = refundedAmount === 0 ? '' : t('paid.refunded', { amount: formatAmount(refundedAmount, currency, tag) });
-  return { day: dayText(paidAt, language), amount: formatAmount(amount, currency, tag), description: planName, refunded, href: `/receipts/${id}` };
+  const refunded =
+    refundedAmount === 0 ? '' : t('paid.refunded', { amount: formatAmount(refundedAmount, currency, tag) });
+  return {
+    day: dayText(paidAt, language),
+    amount: formatAmount(amount, currency, tag),
+    description: planName,
+    refunded,
+    href: `/receipts/${id}`,
+  };
 }

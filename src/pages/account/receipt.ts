@@ -4,11 +4,11 @@ import { NotFound } from '../../models/errors.ts';
 import { findPayment, type Payment } from '../../models/money/payment.ts';
 import type { Service } from '../../service.ts';
 import { formatAmount } from '../../views/formats.ts';
-import { goTo, showPage } from '../../views/render.ts';
 import type { ReceiptOnPage } from '../../views/paid-pages.ts';
+import { goTo, showPage } from '../../views/render.ts';
 import { dayText } from '../subscribe/day-text.ts';
-import { findSignedIn, type SignedIn } from '../visitor.ts';
 import type { Visit } from '../visit.ts';
+import { findSignedIn, type SignedIn } from '../visitor.ts';
 
 export async function showReceipt(service: Service, visit: Visit): Promise<FastifyReply> {
   const { request, reply, publication } = visit;
@@ -32,7 +32,9 @@ function toReceipt({ publication, language }: Visit, { customer, session }: Sign
     { label: t('receipt.by'), value: customer.name === null ? session.email : `${customer.name}, ${session.email}` },
     { label: t('receipt.to'), value: `${publication.name}, ${publication.siteHost}` },
   ];
-  const reduced = discount === 0 ? [] : [{ label: t('receipt.discount'), value: formatAmount(discount, currency, tag) }];
-  const refunded = refundedAmount === 0 ? [] : [{ label: t('receipt.refunded'), value: formatAmount(refundedAmount, currency, tag) }];
+  const reduced =
+    discount === 0 ? [] : [{ label: t('receipt.discount'), value: formatAmount(discount, currency, tag) }];
+  const refunded =
+    refundedAmount === 0 ? [] : [{ label: t('receipt.refunded'), value: formatAmount(refundedAmount, currency, tag) }];
   return { number: payment.id, rows: [...rows, ...reduced, ...refunded], amount: formatAmount(amount, currency, tag) };
 }

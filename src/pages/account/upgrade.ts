@@ -3,23 +3,23 @@
 import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
 import { Conflict } from '../../models/errors.ts';
-import { previewSwitch, switchPrice, type ShownSwitch } from '../../payments/switch.ts';
 import { subscriptionDetailsOf, type SubscriptionDetails } from '../../payments/subscription.ts';
+import { previewSwitch, switchPrice, type ShownSwitch } from '../../payments/switch.ts';
 import type { Service } from '../../service.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
 import { formatAmount } from '../../views/formats.ts';
 import { goTo, showPage } from '../../views/render.ts';
+import { fieldOf } from '../form.ts';
 import { showSubscriptions } from '../subscribe/already-subscribed.ts';
 import { DECLINES } from '../subscribe/checkout.ts';
-import { dayText } from '../subscribe/day-text.ts';
-import { fieldOf } from '../form.ts';
-import { countGatewayStep } from '../subscribe/money-limit.ts';
 import { findChoice, type OfferChoice } from '../subscribe/choice.ts';
+import { dayText } from '../subscribe/day-text.ts';
+import { countGatewayStep } from '../subscribe/money-limit.ts';
 import { listOffersOf } from '../subscribe/offer-choice.ts';
 import { priceText } from '../subscribe/price-text.ts';
 import { findSwitchable, listSwitches } from '../subscribe/switches.ts';
-import { findSignedIn } from '../visitor.ts';
 import type { SessionFormVisit, Visit } from '../visit.ts';
+import { findSignedIn } from '../visitor.ts';
 
 /** Without a choice, or with one that cannot be made any more: what can be chosen. */
 export async function showUpgrade(service: Service, visit: Visit): Promise<FastifyReply> {
@@ -31,14 +31,22 @@ export async function showUpgrade(service: Service, visit: Visit): Promise<Fasti
   const offers = await listOffersOf(service, visit);
   const from = findSwitchable(subscriptions, valueOf(query, 'from'));
   const choice = findChoice(offers, valueOf(query, 'choice'));
-  const isPossible = from !== undefined && listSwitches(offers, subscriptions, from).some(({ price }) => price.id === choice?.price.id);
-  const shown = isPossible && choice !== undefined ? await findPreview(service, visit, signedIn.customer.id, from, choice) : undefined;
-  if (from === undefined || choice === undefined || shown === undefined) return showSubscriptions(visit, offers, subscriptions, from);
+  const isPossible =
+    from !== undefined && listSwitches(offers, subscriptions, from).some(({ price }) => price.id === choice?.price.id);
+  const shown =
+    isPossible && choice !== undefined
+      ? await findPreview(service, visit, signedIn.customer.id, from, choice)
+      : undefined;
+  if (from === undefined || choice === undefined || shown === undefined)
+    return showSubscriptions(visit, offers, subscriptions, from);
   const csrfToken = csrfTokenFor(service.secretKeys, publication, signedIn.session.id);
   return showPage(reply, publication, 'account/upgrade', { csrfToken, ...toPage(visit, from, choice, shown) });
 }
 
-export async function upgrade(service: Service, { reply, publication, session, form, language: { t } }: SessionFormVisit): Promise<FastifyReply> {
+export async function upgrade(
+  service: Service,
+  { reply, publication, session, form, language: { t } }: SessionFormVisit,
+): Promise<FastifyReply> {
   await countGatewayStep(service, publication, session.customerId);
   const outcome = await switchPrice(service, publication, session.customerId, fieldOf(form, 'switch'));
   if (outcome.state === 'done') return goTo(reply, publication, '/?done=switched');
@@ -48,11 +56,23 @@ export async function upgrade(service: Service, { reply, publication, session, f
     return showPage(reply, publication, 'subscribe/checkout', page, { status: 409 });
   }
   const paragraphs = [t(DECLINES[outcome.reason]), t('checkout.not-charged')];
-  return showPage(reply, publication, 'subscribe/checkout', { heading: t('upgrade.declined'), paragraphs, links: [{ href: '/', text: t('paid.back') }, again], isFault: true }, { status: 402 });
+  return showPage(
+    reply,
+    publication,
+    'subscribe/checkout',
+    { heading: t('upgrade.declined'), paragraphs, links: [{ href: '/', text: t('paid.back') }, again], isFault: true },
+    { status: 402 },
+  );
 }
 
 /** Undefined where something changed meanwhile, so that it is no longer possible. */
-async function findPreview(service: Service, { publication }: Visit, customerId: string, { subscriptionId }: SubscriptionDetails, { price }: OfferChoice): Promise<ShownSwitch | undefined> {
+async function findPreview(
+  service: Service,
+  { publication }: Visit,
+  customerId: string,
+  { subscriptionId }: SubscriptionDetails,
+  { price }: OfferChoice,
+): Promise<ShownSwitch | undefined> {
   await countGatewayStep(service, publication, customerId);
   try {
     return await previewSwitch(service, publication, customerId, { subscriptionId, newPriceId: price.id });
@@ -67,7 +87,10 @@ function toPage({ language }: Visit, from: SubscriptionDetails, { offer, price }
   const { dueNow, currency, nextAmount, nextAt } = shown;
   const isNow = shown.from < nextAt;
   const timing = isNow ? t('upgrade.now-line') : t('upgrade.later-line', { day: dayText(shown.from, language) });
-  const next = t('upgrade.next-line', { amount: formatAmount(nextAmount, currency, tag), day: dayText(nextAt, language) });
+  const next = t('upgrade.next-line', {
+    amount: formatAmount(nextAmount, currency, tag),
+    day: dayText(nextAt, language),
+  });
   return {
     switchId: shown.switchId,
     from: { name: from.plan.name, price: from.price === null ? '' : priceText(from.price, language) },

@@ -10,11 +10,11 @@ import { csrfTokenFor } from '../../site/csrf.ts';
 import { findContinueUrl } from '../../site/destinations.ts';
 import { goTo, showPage } from '../../views/render.ts';
 import { fieldOf, FRESH, type FormState } from '../form.ts';
-import { getFreeOffering } from './free-offering.ts';
 import { isOpenedByVisitor, startSignUp, type Account } from '../sign-in/sign-up.ts';
+import { pathWith, type FormVisit, type Visit } from '../visit.ts';
 import { answerOf } from '../visitor-table.ts';
 import { findSignedIn, stateOn, type SignedIn } from '../visitor.ts';
-import { pathWith, type FormVisit, type Visit } from '../visit.ts';
+import { getFreeOffering } from './free-offering.ts';
 
 interface SignUp extends Account {
   readonly continueUrl: string | undefined;
@@ -46,19 +46,40 @@ export async function subscribeToFreeOffering(service: Service, visit: FormVisit
     await subscribe(service, visit, offering, signedIn);
     return goTo(reply, publication, pathWith('/free_offering/subscribed', { continue_url: continueUrl }));
   }
-  return startWith(service, visit, offering, { email: fieldOf(form, 'email'), name: fieldOf(form, 'name'), continueUrl }, browser, []);
+  return startWith(
+    service,
+    visit,
+    offering,
+    { email: fieldOf(form, 'email'), name: fieldOf(form, 'name'), continueUrl },
+    browser,
+    [],
+  );
 }
 
 /** Rule 3: the customer is asked to confirm the address with a code delivered to their inbox. */
-function startWith(service: Service, visit: Visit, offering: FreeOffering, signUp: SignUp, browser: string, cookies: readonly string[]): Promise<FastifyReply> {
-  const toIntent = (name: string | null) => ({ purpose: 'free-offering', name, continueUrl: signUp.continueUrl ?? null }) as const;
+function startWith(
+  service: Service,
+  visit: Visit,
+  offering: FreeOffering,
+  signUp: SignUp,
+  browser: string,
+  cookies: readonly string[],
+): Promise<FastifyReply> {
+  const toIntent = (name: string | null) =>
+    ({ purpose: 'free-offering', name, continueUrl: signUp.continueUrl ?? null }) as const;
   const showAgain = (state: FormState) => showForm(service, visit, offering, signUp, undefined, state);
   return startSignUp(service, visit, { account: signUp, browser, cookies, toIntent, showAgain });
 }
 
-async function subscribe({ database, clock }: Service, { publication }: Visit, { newsletters }: FreeOffering, { customer }: SignedIn): Promise<void> {
+async function subscribe(
+  { database, clock }: Service,
+  { publication }: Visit,
+  { newsletters }: FreeOffering,
+  { customer }: SignedIn,
+): Promise<void> {
   await database.transaction(async (transaction) => {
-    for (const { id: newsletterId } of newsletters) await subscribeToNewsletter(publication, transaction, clock, { customerId: customer.id, newsletterId });
+    for (const { id: newsletterId } of newsletters)
+      await subscribeToNewsletter(publication, transaction, clock, { customerId: customer.id, newsletterId });
   });
 }
 
@@ -74,5 +95,8 @@ async function showForm(
   const csrfToken = csrfTokenFor(service.secretKeys, publication, browser.value);
   const shown = { email: signedIn?.session.email ?? email, name, continueUrl: continueUrl ?? '' };
   const data = { csrfToken, errors: state.errors, offering, isSignedIn: signedIn !== undefined, ...shown };
-  return showPage(reply, publication, 'free-offering/free-offering-subscribe', data, { ...state, cookies: [browser.setCookie] });
+  return showPage(reply, publication, 'free-offering/free-offering-subscribe', data, {
+    ...state,
+    cookies: [browser.setCookie],
+  });
 }

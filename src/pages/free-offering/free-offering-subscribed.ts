@@ -4,14 +4,22 @@ import { valueOf } from '../../http/form.ts';
 import type { Service } from '../../service.ts';
 import { findContinueUrl } from '../../site/destinations.ts';
 import { goTo, showPage } from '../../views/render.ts';
-import { getFreeOffering } from './free-offering.ts';
-import { findSignedIn } from '../visitor.ts';
 import { pathWith, type Visit } from '../visit.ts';
+import { findSignedIn } from '../visitor.ts';
+import { getFreeOffering } from './free-offering.ts';
 
-export async function showFreeOfferingSubscribed(service: Service, { request, reply, publication, query }: Visit): Promise<FastifyReply> {
+export async function showFreeOfferingSubscribed(
+  service: Service,
+  { request, reply, publication, query }: Visit,
+): Promise<FastifyReply> {
   const offering = await getFreeOffering(service, publication);
   const continueUrl = await findContinueUrl(service, publication, valueOf(query, 'continue_url'));
   const signedIn = await findSignedIn(service, publication, request);
-  if (signedIn === undefined) return goTo(reply, publication, pathWith('/free_offering/subscribe', { continue_url: continueUrl }));
-  return showPage(reply, publication, 'free-offering/free-offering-subscribed', { offering, email: signedIn.session.email, continueUrl });
+  if (signedIn === undefined)
+    return goTo(reply, publication, pathWith('/free_offering/subscribe', { continue_url: continueUrl }));
+  return showPage(reply, publication, 'free-offering/free-offering-subscribed', {
+    offering,
+    email: signedIn.session.email,
+    continueUrl,
+  });
 }

@@ -7,11 +7,14 @@ import type { PublicationRow } from '../../models/publication/publication.ts';
 import type { Service } from '../../service.ts';
 import { findContinueUrl } from '../../site/destinations.ts';
 import { goTo, showPage } from '../../views/render.ts';
+import { pathWith, type Visit } from '../visit.ts';
 import { answerOf } from '../visitor-table.ts';
 import { findSignedIn, stateOn } from '../visitor.ts';
-import { pathWith, type Visit } from '../visit.ts';
 
-export async function showFreeOffering(service: Service, { request, reply, publication, query, language: { t } }: Visit): Promise<FastifyReply> {
+export async function showFreeOffering(
+  service: Service,
+  { request, reply, publication, query, language: { t } }: Visit,
+): Promise<FastifyReply> {
   const offering = await getFreeOffering(service, publication);
   const continueUrl = await findContinueUrl(service, publication, valueOf(query, 'continue_url'));
   const state = stateOn(offering, await findSignedIn(service, publication, request));
@@ -20,7 +23,11 @@ export async function showFreeOffering(service: Service, { request, reply, publi
   const isLinked = answer === 'subscribe link';
   const subscribeLink = isLinked ? pathWith('/free_offering/subscribe', { continue_url: continueUrl }) : undefined;
   const message = t(state === 'subscribed' ? 'free-offering.subscribed' : 'free-offering.signed-in');
-  return showPage(reply, publication, 'free-offering/free-offering', { offering, subscribeLink, message: isLinked ? '' : message });
+  return showPage(reply, publication, 'free-offering/free-offering', {
+    offering,
+    subscribeLink,
+    message: isLinked ? '' : message,
+  });
 }
 
 /** Throws NotFound where the publication has none. */

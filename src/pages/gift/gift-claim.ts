@@ -2,25 +2,25 @@
 // whoever has proved an e-mail address. Looking uses up nothing; the number of wrong codes is limited.
 import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
-import type { GiftIntent } from '../../models/people/email-code.ts';
-import { findGift, findGiftByCode, type Gift } from '../../models/money/gift.ts';
-import { findGiftByToken, giftPath } from '../../models/money/gift-link.ts';
 import { countTowards, type Limit } from '../../models/limit.ts';
-import { claim, holdsPlanOf } from '../../payments/gift.ts';
+import { findGiftByToken, giftPath } from '../../models/money/gift-link.ts';
+import { findGift, findGiftByCode, type Gift } from '../../models/money/gift.ts';
+import type { GiftIntent } from '../../models/people/email-code.ts';
 import { getGateway } from '../../payments/gateways.ts';
+import { claim, holdsPlanOf } from '../../payments/gift.ts';
 import type { Service } from '../../service.ts';
 import { keepBrowserOf } from '../../site/browser-cookie.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
 import { sourceOf } from '../../site/email-code.ts';
 import { TooManyRequests } from '../../site/errors.ts';
 import { goTo, showPage } from '../../views/render.ts';
-import { dayText } from '../subscribe/day-text.ts';
 import { faulty, fieldOf, FRESH, type FormState } from '../form.ts';
-import { periodsText } from './gift-text.ts';
 import type { Proof, Proved, Purpose } from '../proof.ts';
 import { signUp, startSignUp, type Account } from '../sign-in/sign-up.ts';
-import { findSignedIn, type SignedIn } from '../visitor.ts';
+import { dayText } from '../subscribe/day-text.ts';
 import type { FormVisit, SessionFormVisit, Visit } from '../visit.ts';
+import { findSignedIn, type SignedIn } from '../visitor.ts';
+import { periodsText } from './gift-text.ts';
 
 /** Our choice, as for activation codes; a gift's code has 100 bits, so nobody guesses one. */
 export const GIFT_CODES_PER_SOURCE_AND_HOUR: Limit = { count: 20, seconds: 3600 };
@@ -34,7 +34,9 @@ export async function takeGiftCode(service: Service, visit: FormVisit): Promise<
   const { database, clock, secretKeys } = service;
   const code = fieldOf(form, 'code');
   const bucket = `gift-code source ${secretKeys.mac('gift', `source ${publication.id} ${sourceOf(request.ip)}`)}`;
-  const { isExceeded, resetsIn } = await database.transaction((transaction) => countTowards(transaction, clock, bucket, GIFT_CODES_PER_SOURCE_AND_HOUR));
+  const { isExceeded, resetsIn } = await database.transaction((transaction) =>
+    countTowards(transaction, clock, bucket, GIFT_CODES_PER_SOURCE_AND_HOUR),
+  );
   if (isExceeded) throw new TooManyRequests(resetsIn);
   const gift = await findGiftByCode(publication, database, code);
   if (gift !== undefined && (await isGood(service, gift))) return goTo(reply, publication, giftPath(secretKeys, gift));
@@ -86,21 +88,46 @@ async function findOpenGift(service: Service, { request, publication }: Visit): 
 }
 
 async function isGood(service: Service, { state, gateway, publicationId, expiresAt }: Gift): Promise<boolean> {
-  return state === 'paid' && (expiresAt ?? 0) > (await getGateway(service, gateway).now({ id: publicationId })).getTime();
+  return (
+    state === 'paid' && (expiresAt ?? 0) > (await getGateway(service, gateway).now({ id: publicationId })).getTime()
+  );
 }
 
 function showOver({ reply, publication, language: { t } }: Visit): FastifyReply {
-  const page = { heading: t('gift.over'), paragraphs: [t('gift.over-lead')], links: [{ href: '/', text: t('free-offering.account') }], isFault: false };
+  const page = {
+    heading: t('gift.over'),
+    paragraphs: [t('gift.over-lead')],
+    links: [{ href: '/', text: t('free-offering.account') }],
+    isFault: false,
+  };
   return showPage(reply, publication, 'subscribe/checkout', page, { status: 410 });
 }
 
-function showCodeForm(service: Service, { request, reply, publication }: Visit, code: string, state: FormState): FastifyReply {
+function showCodeForm(
+  service: Service,
+  { request, reply, publication }: Visit,
+  code: string,
+  state: FormState,
+): FastifyReply {
   const browser = keepBrowserOf(publication, request);
   const csrfToken = csrfTokenFor(service.secretKeys, publication, browser.value);
-  return showPage(reply, publication, 'gift/gift-claim', { csrfToken, errors: state.errors, code }, { ...state, cookies: [browser.setCookie] });
+  return showPage(
+    reply,
+    publication,
+    'gift/gift-claim',
+    { csrfToken, errors: state.errors, code },
+    { ...state, cookies: [browser.setCookie] },
+  );
 }
 
-async function showGift(service: Service, { request, reply, publication, language }: Visit, gift: Gift, signedIn: SignedIn | undefined, account: Account, state: FormState): Promise<FastifyReply> {
+async function showGift(
+  service: Service,
+  { request, reply, publication, language }: Visit,
+  gift: Gift,
+  signedIn: SignedIn | undefined,
+  account: Account,
+  state: FormState,
+): Promise<FastifyReply> {
   const { t } = language;
   const browser = keepBrowserOf(publication, request);
   const isHeld = signedIn !== undefined && (await holdsPlanOf(service, publication, signedIn.customer.id, gift));

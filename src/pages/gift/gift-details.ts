@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { valueOf } from '../../http/form.ts';
 import { parseEmailAddress } from '../../models/email-address.ts';
 import { NotFound } from '../../models/errors.ts';
-import { findGift, readdressGift, type Gift } from '../../models/money/gift.ts';
 import { countTowards, type Limit } from '../../models/limit.ts';
+import { findGift, readdressGift, type Gift } from '../../models/money/gift.ts';
 import type { PublicationRow } from '../../models/publication/publication.ts';
 import { getGateway } from '../../payments/gateways.ts';
 import type { Service } from '../../service.ts';
@@ -14,12 +14,12 @@ import { formatAmount } from '../../views/formats.ts';
 import type { GiftDetailsOnPage } from '../../views/gift-pages.ts';
 import type { Language } from '../../views/language.ts';
 import { goTo, showPage } from '../../views/render.ts';
-import { dayText } from '../subscribe/day-text.ts';
 import { faultsOf, faulty, fieldOf, FRESH, type FormState } from '../form.ts';
-import { deliveryOf } from './gift.ts';
-import { periodsText } from './gift-text.ts';
-import { findSignedIn } from '../visitor.ts';
+import { dayText } from '../subscribe/day-text.ts';
 import type { SessionFormVisit, Visit } from '../visit.ts';
+import { findSignedIn } from '../visitor.ts';
+import { periodsText } from './gift-text.ts';
+import { deliveryOf } from './gift.ts';
 
 /** Our choice: a gift is no way to send letters to many. */
 export const DELIVERIES_PER_GIFT_AND_DAY: Limit = { count: 5, seconds: 24 * 3600 };
@@ -32,7 +32,10 @@ export async function showGiftDetails(service: Service, visit: Visit): Promise<F
   const notices = { bought: 'gift.bought', changed: 'gift.changed' } as const;
   const done = valueOf(query, 'done');
   const notice = done === 'bought' || done === 'changed' ? visit.language.t(notices[done]) : '';
-  const typed = { recipientEmail: gift.recipientEmail ?? '', deliverOn: new Date(gift.deliverAt).toISOString().slice(0, 10) };
+  const typed = {
+    recipientEmail: gift.recipientEmail ?? '',
+    deliverOn: new Date(gift.deliverAt).toISOString().slice(0, 10),
+  };
   return show(service, visit, signedIn.session.id, gift, typed, notice, FRESH);
 }
 
@@ -42,11 +45,17 @@ export async function changeDelivery(service: Service, visit: SessionFormVisit):
   const gift = await getGiftOf(service, visit, session.customerId);
   const typed = { recipientEmail: fieldOf(form, 'recipient_email'), deliverOn: fieldOf(form, 'deliver_on').trim() };
   const deliverAt = deliveryOf(typed.deliverOn, await getGateway(service, gift.gateway).now(publication));
-  const errors = faultsOf(language, () => parseEmailAddress(typed.recipientEmail)).map((fault) => ({ ...fault, field: 'recipient_email' }));
+  const errors = faultsOf(language, () => parseEmailAddress(typed.recipientEmail)).map((fault) => ({
+    ...fault,
+    field: 'recipient_email',
+  }));
   if (deliverAt === undefined) errors.push({ field: 'deliver_on', message: language.t('gift.fault-day') });
-  if (errors.length > 0 || deliverAt === undefined) return show(service, visit, session.id, gift, typed, '', faulty(errors));
+  if (errors.length > 0 || deliverAt === undefined)
+    return show(service, visit, session.id, gift, typed, '', faulty(errors));
   const bucket = `gift deliveries ${gift.id}`;
-  const { isExceeded, resetsIn } = await database.transaction((transaction) => countTowards(transaction, clock, bucket, DELIVERIES_PER_GIFT_AND_DAY));
+  const { isExceeded, resetsIn } = await database.transaction((transaction) =>
+    countTowards(transaction, clock, bucket, DELIVERIES_PER_GIFT_AND_DAY),
+  );
   if (isExceeded) throw new TooManyRequests(resetsIn);
   const { email } = parseEmailAddress(typed.recipientEmail);
   // What was claimed or paid back meanwhile stays as it is, and the page says so.
@@ -56,21 +65,33 @@ export async function changeDelivery(service: Service, visit: SessionFormVisit):
 }
 
 /** Throws NotFound for another's, and for one that was never paid. */
-async function getGiftOf({ database }: Service, { request, publication }: { readonly request: FastifyRequest; readonly publication: PublicationRow }, customerId: string): Promise<Gift> {
+async function getGiftOf(
+  { database }: Service,
+  { request, publication }: { readonly request: FastifyRequest; readonly publication: PublicationRow },
+  customerId: string,
+): Promise<Gift> {
   const { id = '' } = request.params as { id?: string };
   const gift = await findGift(publication, database, id);
-  if (gift?.customerId !== customerId || gift.state === 'open' || gift.state === 'abandoned') throw new NotFound('no such gift of this customer');
+  if (gift?.customerId !== customerId || gift.state === 'open' || gift.state === 'abandoned')
+    throw new NotFound('no such gift of this customer');
   return gift;
 }
 
 /** Where it stands, in one sentence. */
-export function statusText({ state, deliveredAt, deliverAt, claimedAt, expiresAt, recipientEmail }: Gift, language: Language): string {
+export function statusText(
+  { state, deliveredAt, deliverAt, claimedAt, expiresAt, recipientEmail }: Gift,
+  language: Language,
+): string {
   const { t } = language;
   if (state === 'refunded') return t('gift.is-refunded');
   if (state === 'claimed') return t('gift.is-claimed', { day: dayText(claimedAt ?? 0, language) });
   if (recipientEmail === null) return t('gift.is-nowhere');
   if (deliveredAt === null) return t('gift.is-waiting', { day: dayText(deliverAt, language), email: recipientEmail });
-  return t('gift.is-delivered', { day: dayText(deliveredAt, language), email: recipientEmail, until: dayText(expiresAt ?? 0, language) });
+  return t('gift.is-delivered', {
+    day: dayText(deliveredAt, language),
+    email: recipientEmail,
+    until: dayText(expiresAt ?? 0, language),
+  });
 }
 
 function show(
@@ -91,15 +112,25 @@ function show(
     ...typed,
     deliverOn: isDelivered && state === FRESH ? '' : typed.deliverOn,
   };
-  const page: GiftDetailsOnPage = { rows: rowsOf(publication, language, gift), notice, status: statusText(gift, language), change: gift.state === 'paid' ? change : undefined };
+  const page: GiftDetailsOnPage = {
+    rows: rowsOf(publication, language, gift),
+    notice,
+    status: statusText(gift, language),
+    change: gift.state === 'paid' ? change : undefined,
+  };
   const csrfToken = csrfTokenFor(service.secretKeys, publication, sessionId);
   return showPage(reply, publication, 'gift/gift-details', { csrfToken, errors: state.errors, ...page }, state);
 }
 
 /** The receipt. */
-function rowsOf(publication: PublicationRow, language: Language, { id, planName, interval, periods, paidAt, amount, currency, refundedAmount }: Gift): GiftDetailsOnPage['rows'] {
+function rowsOf(
+  publication: PublicationRow,
+  language: Language,
+  { id, planName, interval, periods, paidAt, amount, currency, refundedAmount }: Gift,
+): GiftDetailsOnPage['rows'] {
   const { t, tag } = language;
-  const refunded = refundedAmount === 0 ? [] : [{ label: t('receipt.refunded'), value: formatAmount(refundedAmount, currency, tag) }];
+  const refunded =
+    refundedAmount === 0 ? [] : [{ label: t('receipt.refunded'), value: formatAmount(refundedAmount, currency, tag) }];
   return [
     { label: t('receipt.for'), value: `${planName}, ${periodsText(t, interval, periods)}` },
     { label: t('gift.paid'), value: formatAmount(amount, currency, tag) },

@@ -1,17 +1,16 @@
 // `/gift`: a subscription for somebody else, paid at once and delivered by e-mail on a day of the buyer's choice. Who is signed out creates an
 // account first, so that the gift is found again.
 import type { FastifyReply } from 'fastify';
-import { valueOf } from '../../http/form.ts';
-import { hasControlCharacter } from '../../http/form.ts';
-import { parseEmailAddress, parseName, lengthOf } from '../../models/email-address.ts';
-import { Conflict } from '../../models/errors.ts';
-import type { NewGift } from '../../models/money/gift.ts';
+import { hasControlCharacter, valueOf } from '../../http/form.ts';
 import type { OfferForSale } from '../../models/catalog/offer.ts';
 import type { Price } from '../../models/catalog/price.ts';
+import { lengthOf, parseEmailAddress, parseName } from '../../models/email-address.ts';
+import { Conflict } from '../../models/errors.ts';
+import type { NewGift } from '../../models/money/gift.ts';
 import { startGift } from '../../payments/checkout.ts';
 import { GatewayUnavailable } from '../../payments/gateway.ts';
-import { GIFT_AHEAD_DAYS, GIFT_PERIODS, MESSAGE_MAX_LENGTH, toGiftTerms } from '../../payments/gift.ts';
 import { getGatewayOf } from '../../payments/gateways.ts';
+import { GIFT_AHEAD_DAYS, GIFT_PERIODS, MESSAGE_MAX_LENGTH, toGiftTerms } from '../../payments/gift.ts';
 import type { Service } from '../../service.ts';
 import { keepBrowserOf } from '../../site/browser-cookie.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
@@ -20,15 +19,15 @@ import type { GiftChoiceOnPage } from '../../views/gift-pages.ts';
 import type { Language } from '../../views/language.ts';
 import { goTo, showPage } from '../../views/render.ts';
 import type { FormError } from '../../views/templates.ts';
-import { canBePaid, cardPageOrigins, checkoutUrls, showNoPayments } from '../subscribe/checkout.ts';
 import { faultsOf, faulty, fieldOf, FRESH, type FormState } from '../form.ts';
-import { periodsText } from './gift-text.ts';
-import { countGatewayStep } from '../subscribe/money-limit.ts';
-import { listOffersOf } from '../subscribe/offer-choice.ts';
 import type { IntentOf, Purpose } from '../proof.ts';
 import { signUp, startSignUp } from '../sign-in/sign-up.ts';
-import { findSignedIn, type SignedIn } from '../visitor.ts';
+import { canBePaid, cardPageOrigins, checkoutUrls, showNoPayments } from '../subscribe/checkout.ts';
+import { countGatewayStep } from '../subscribe/money-limit.ts';
+import { listOffersOf } from '../subscribe/offer-choice.ts';
 import { pathWith, type FormVisit, type Visit } from '../visit.ts';
+import { findSignedIn, type SignedIn } from '../visitor.ts';
+import { periodsText } from './gift-text.ts';
 
 const DAY_MILLISECONDS = 86_400_000;
 
@@ -49,7 +48,15 @@ interface GiftChoice {
   readonly periods: number;
 }
 
-const BLANK: Typed = { choice: '', recipientEmail: '', senderName: '', message: '', deliverOn: '', email: '', name: '' };
+const BLANK: Typed = {
+  choice: '',
+  recipientEmail: '',
+  senderName: '',
+  message: '',
+  deliverOn: '',
+  email: '',
+  name: '',
+};
 
 export async function showGift(service: Service, visit: Visit): Promise<FastifyReply> {
   const { request, publication, query } = visit;
@@ -86,8 +93,16 @@ export async function takeGift(service: Service, visit: FormVisit): Promise<Fast
   const errors = faultsIn(typed, deliverAt, language);
   if (errors.length > 0 || deliverAt === undefined) return again(faulty(errors));
   const { recipientEmail, senderName, message } = typed;
-  const personal = { recipientEmail: parseEmailAddress(recipientEmail).email, senderName: parseName(senderName), message: message === '' ? null : message };
-  return pay(service, visit, signedIn, choice, { ...toGiftTerms(choice.offer, choice.price, choice.periods), ...personal, deliverAt });
+  const personal = {
+    recipientEmail: parseEmailAddress(recipientEmail).email,
+    senderName: parseName(senderName),
+    message: message === '' ? null : message,
+  };
+  return pay(service, visit, signedIn, choice, {
+    ...toGiftTerms(choice.offer, choice.price, choice.periods),
+    ...personal,
+    deliverAt,
+  });
 }
 
 /** The first moment of the day, so that two clicks mean the same gift. Undefined for a day that is past, too far ahead, or none. */
@@ -99,21 +114,38 @@ export function deliveryOf(text: string, now: Date): number | undefined {
   return isDay && day >= today && day <= today + GIFT_AHEAD_DAYS * DAY_MILLISECONDS ? day : undefined;
 }
 
-async function pay(service: Service, { reply, publication }: Visit, { customer }: SignedIn, { offer }: GiftChoice, gift: NewGift): Promise<FastifyReply> {
+async function pay(
+  service: Service,
+  { reply, publication }: Visit,
+  { customer }: SignedIn,
+  { offer }: GiftChoice,
+  gift: NewGift,
+): Promise<FastifyReply> {
   await countGatewayStep(service, publication, customer.id);
   try {
-    const { redirectUrl } = await startGift(service, publication, customer, { gift, planName: offer.plan.name, urls: checkoutUrls(publication) });
+    const { redirectUrl } = await startGift(service, publication, customer, {
+      gift,
+      planName: offer.plan.name,
+      urls: checkoutUrls(publication),
+    });
     return goTo(reply, publication, redirectUrl);
   } catch (error) {
     throw error instanceof Conflict ? new GatewayUnavailable(error.message, { cause: error }) : error;
   }
 }
 
-function faultsIn({ recipientEmail, senderName, message }: Typed, deliverAt: number | undefined, language: Language): FormError[] {
+function faultsIn(
+  { recipientEmail, senderName, message }: Typed,
+  deliverAt: number | undefined,
+  language: Language,
+): FormError[] {
   const { t } = language;
   const isGood = lengthOf(message) <= MESSAGE_MAX_LENGTH && !hasControlCharacter(message.replaceAll('\n', ' '));
   return [
-    ...faultsOf(language, () => parseEmailAddress(recipientEmail)).map((fault) => ({ ...fault, field: 'recipient_email' })),
+    ...faultsOf(language, () => parseEmailAddress(recipientEmail)).map((fault) => ({
+      ...fault,
+      field: 'recipient_email',
+    })),
     ...faultsOf(language, () => parseName(senderName)).map((fault) => ({ ...fault, field: 'sender_name' })),
     ...(isGood ? [] : [{ field: 'message', message: t('gift.fault-message', { count: MESSAGE_MAX_LENGTH }) }]),
     ...(deliverAt === undefined ? [{ field: 'deliver_on', message: t('gift.fault-day') }] : []),
@@ -122,7 +154,9 @@ function faultsIn({ recipientEmail, senderName, message }: Typed, deliverAt: num
 
 async function listGiftChoices(service: Service, visit: Visit): Promise<GiftChoice[]> {
   const offers = await listOffersOf(service, visit);
-  return offers.flatMap((offer) => offer.prices.flatMap((price) => GIFT_PERIODS[price.interval].map((periods) => ({ offer, price, periods }))));
+  return offers.flatMap((offer) =>
+    offer.prices.flatMap((price) => GIFT_PERIODS[price.interval].map((periods) => ({ offer, price, periods }))),
+  );
 }
 
 function nameOf({ offer, price, periods }: GiftChoice): string {
@@ -131,14 +165,35 @@ function nameOf({ offer, price, periods }: GiftChoice): string {
 
 function toChoiceOnPage({ tag, t }: Language, choice: GiftChoice, isChecked: boolean): GiftChoiceOnPage {
   const { offer, price, periods } = choice;
-  return { value: nameOf(choice), offer: offer.name, length: periodsText(t, price.interval, periods), amount: formatAmount(price.amount * periods, price.currency, tag), isChecked };
+  return {
+    value: nameOf(choice),
+    offer: offer.name,
+    length: periodsText(t, price.interval, periods),
+    amount: formatAmount(price.amount * periods, price.currency, tag),
+    isChecked,
+  };
 }
 
-async function showForm(service: Service, { request, reply, publication, language }: Visit, choices: readonly GiftChoice[], typed: Typed, signedIn: SignedIn | undefined, state: FormState): Promise<FastifyReply> {
+async function showForm(
+  service: Service,
+  { request, reply, publication, language }: Visit,
+  choices: readonly GiftChoice[],
+  typed: Typed,
+  signedIn: SignedIn | undefined,
+  state: FormState,
+): Promise<FastifyReply> {
   const browser = keepBrowserOf(publication, request);
-  const chosen = choices.some((choice) => nameOf(choice) === typed.choice) ? typed.choice : choices[0] && nameOf(choices[0]);
+  const chosen = choices.some((choice) => nameOf(choice) === typed.choice)
+    ? typed.choice
+    : choices[0] && nameOf(choices[0]);
   const shown = choices.map((choice) => toChoiceOnPage(language, choice, nameOf(choice) === chosen));
-  const data = { csrfToken: csrfTokenFor(service.secretKeys, publication, browser.value), errors: state.errors, ...typed, choices: shown, isSignedIn: signedIn !== undefined };
+  const data = {
+    csrfToken: csrfTokenFor(service.secretKeys, publication, browser.value),
+    errors: state.errors,
+    ...typed,
+    choices: shown,
+    isSignedIn: signedIn !== undefined,
+  };
   const formActionOrigins = await cardPageOrigins(service, publication);
   return showPage(reply, publication, 'gift/gift', data, { ...state, cookies: [browser.setCookie], formActionOrigins });
 }

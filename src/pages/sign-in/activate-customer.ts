@@ -1,36 +1,42 @@
 // `/activate/:token`: a customer whom the publisher made comes to own their record (decisions 10). A signed-out visitor proves an e-mail
 // address first; where that is somebody's already they are signed in as that person. A signed-in customer confirms that both become one.
 import type { FastifyReply } from 'fastify';
+import { valueOf } from '../../http/form.ts';
+import { parseEmailAddress } from '../../models/email-address.ts';
+import { mergeCustomer } from '../../models/lifecycle/merge.ts';
 import { activationPath } from '../../models/people/activation.ts';
 import { attachEmail } from '../../models/people/customer-email.ts';
-import { mergeCustomer } from '../../models/lifecycle/merge.ts';
 import { findOrCreateVerifiedCustomer } from '../../models/people/customer.ts';
-import { parseEmailAddress } from '../../models/email-address.ts';
 import { findByActivationToken, type UnactivatedCustomer } from '../../models/people/unactivated-customer.ts';
-import { valueOf } from '../../http/form.ts';
 import type { Service } from '../../service.ts';
 import { keepBrowserOf } from '../../site/browser-cookie.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
 import { sendEmailCode } from '../../site/email-code.ts';
 import { ActivationOver } from '../../site/errors.ts';
-import { goTo, showPage } from '../../views/render.ts';
 import { findSessionOf } from '../../site/session-cookie.ts';
-import { tellOfEnded } from './ended-sessions.ts';
+import { goTo, showPage } from '../../views/render.ts';
 import { faultsOf, faulty, fieldOf, FRESH, type FormState } from '../form.ts';
+import type { IntentOf, Proof, Proved, Purpose } from '../proof.ts';
+import type { FormVisit, SessionFormVisit, Visit } from '../visit.ts';
+import { tellOfEnded } from './ended-sessions.ts';
 import { tooManyCodes } from './limited.ts';
 import { listPlanNames } from './plan-names.ts';
-import type { IntentOf, Proof, Proved, Purpose } from '../proof.ts';
 import { startSessionFor } from './start-session.ts';
-import type { FormVisit, SessionFormVisit, Visit } from '../visit.ts';
 
 export async function showActivateCustomer(service: Service, visit: Visit): Promise<FastifyReply> {
   const { request, reply, publication, query } = visit;
   const customer = await getCustomer(service, visit);
   const session = await findSessionOf(service, publication, request);
-  if (session === undefined || valueOf(query, 'address') === 'another') return showForm(service, visit, customer, customer.email ?? '', FRESH);
+  if (session === undefined || valueOf(query, 'address') === 'another')
+    return showForm(service, visit, customer, customer.email ?? '', FRESH);
   const planNames = await listPlanNames(service, publication, customer.id);
   const csrfToken = csrfTokenFor(service.secretKeys, publication, session.id);
-  return showPage(reply, publication, 'sign-in/activate-merge', { csrfToken, path: pathOf(service, customer), email: session.email, planNames });
+  return showPage(reply, publication, 'sign-in/activate-merge', {
+    csrfToken,
+    path: pathOf(service, customer),
+    email: session.email,
+    planNames,
+  });
 }
 
 export async function requestActivation(service: Service, visit: FormVisit): Promise<FastifyReply> {
@@ -54,7 +60,10 @@ async function takeActivation(service: Service, proof: Proof<IntentOf<'activatio
   if (state === 'over') throw new ActivationOver();
   if (state === 'changed') return { cookies: [await startSessionFor(service, proof, customerId)] };
   const owner = await findOrCreateVerifiedCustomer(publication, transaction, clock, { email });
-  return { cookies: [await startSessionFor(service, proof, owner.id)], location: activationPath(secretKeys, customerId) };
+  return {
+    cookies: [await startSessionFor(service, proof, owner.id)],
+    location: activationPath(secretKeys, customerId),
+  };
 }
 
 /** The signed-in customer takes over what the other record has. */
@@ -71,7 +80,10 @@ export async function merge(service: Service, visit: SessionFormVisit): Promise<
 }
 
 /** Throws ActivationOver for a token that is used or never was; nobody learns which. */
-async function getCustomer({ database, secretKeys }: Service, { request, publication }: Visit): Promise<UnactivatedCustomer> {
+async function getCustomer(
+  { database, secretKeys }: Service,
+  { request, publication }: Visit,
+): Promise<UnactivatedCustomer> {
   const { token = '' } = request.params as { token?: string };
   const customer = await findByActivationToken(publication, database, secretKeys, token);
   if (customer === undefined) throw new ActivationOver();
@@ -82,7 +94,13 @@ function pathOf({ secretKeys }: Service, { id }: UnactivatedCustomer): string {
   return activationPath(secretKeys, id);
 }
 
-function showForm(service: Service, { request, reply, publication }: Visit, customer: UnactivatedCustomer, email: string, state: FormState): FastifyReply {
+function showForm(
+  service: Service,
+  { request, reply, publication }: Visit,
+  customer: UnactivatedCustomer,
+  email: string,
+  state: FormState,
+): FastifyReply {
   const browser = keepBrowserOf(publication, request);
   const csrfToken = csrfTokenFor(service.secretKeys, publication, browser.value);
   const data = { csrfToken, errors: state.errors, path: pathOf(service, customer), email };

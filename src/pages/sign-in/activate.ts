@@ -1,9 +1,13 @@
 // `/activate`: an activation code typed from paper or a letter (service.md, Data API rule 3; decisions 10). The right one leads where the
 // activation URL leads; the number of tries is limited.
 import type { FastifyReply } from 'fastify';
-import { activationPath } from '../../models/people/activation.ts';
 import { InvalidValue } from '../../models/errors.ts';
-import { countActivationCode, findByActivationCode, type UnactivatedCustomer } from '../../models/people/unactivated-customer.ts';
+import { activationPath } from '../../models/people/activation.ts';
+import {
+  countActivationCode,
+  findByActivationCode,
+  type UnactivatedCustomer,
+} from '../../models/people/unactivated-customer.ts';
 import type { Service } from '../../service.ts';
 import { keepBrowserOf } from '../../site/browser-cookie.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
@@ -21,7 +25,9 @@ export async function takeActivationCode(service: Service, visit: FormVisit): Pr
   const { request, reply, publication, form, language } = visit;
   const { database, clock, secretKeys } = service;
   const code = fieldOf(form, 'code');
-  const { isExceeded, resetsIn } = await database.transaction((transaction) => countActivationCode(transaction, clock, secretKeys, sourceOf(request.ip)));
+  const { isExceeded, resetsIn } = await database.transaction((transaction) =>
+    countActivationCode(transaction, clock, secretKeys, sourceOf(request.ip)),
+  );
   if (isExceeded) throw new TooManyRequests(resetsIn);
   const customer = await find(service, visit, code);
   if (customer !== undefined) return goTo(reply, publication, activationPath(secretKeys, customer.id));
@@ -29,7 +35,11 @@ export async function takeActivationCode(service: Service, visit: FormVisit): Pr
 }
 
 /** A code of a wrong length is as unknown as any other. */
-async function find({ database, secretKeys }: Service, { publication }: Visit, code: string): Promise<UnactivatedCustomer | undefined> {
+async function find(
+  { database, secretKeys }: Service,
+  { publication }: Visit,
+  code: string,
+): Promise<UnactivatedCustomer | undefined> {
   try {
     return await findByActivationCode(publication, database, secretKeys, code);
   } catch (error) {
@@ -38,8 +48,19 @@ async function find({ database, secretKeys }: Service, { publication }: Visit, c
   }
 }
 
-function showForm(service: Service, { request, reply, publication }: Visit, code: string, state: FormState): FastifyReply {
+function showForm(
+  service: Service,
+  { request, reply, publication }: Visit,
+  code: string,
+  state: FormState,
+): FastifyReply {
   const browser = keepBrowserOf(publication, request);
   const csrfToken = csrfTokenFor(service.secretKeys, publication, browser.value);
-  return showPage(reply, publication, 'sign-in/activate', { csrfToken, errors: state.errors, code }, { ...state, cookies: [browser.setCookie] });
+  return showPage(
+    reply,
+    publication,
+    'sign-in/activate',
+    { csrfToken, errors: state.errors, code },
+    { ...state, cookies: [browser.setCookie] },
+  );
 }

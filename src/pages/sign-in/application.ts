@@ -1,11 +1,15 @@
 // The OAuth application for which a visitor signs in: its name is shown, and the form that ends in a redirect to it must allow it.
-import { findSiteAndClient, type Client } from '../../models/sign-in/client.ts';
 import type { PublicationRow } from '../../models/publication/publication.ts';
+import { findSiteAndClient, type Client } from '../../models/sign-in/client.ts';
 import type { Service } from '../../service.ts';
 import { authorizationParameter } from '../../site/destinations.ts';
 
 /** Undefined where sign-in leads to the account page or the authorization request names no application of this publication. */
-export async function findApplicationOf(service: Service, publication: PublicationRow, returnPath: string | undefined): Promise<Client | undefined> {
+export async function findApplicationOf(
+  service: Service,
+  publication: PublicationRow,
+  returnPath: string | undefined,
+): Promise<Client | undefined> {
   const clientId = authorizationParameter(returnPath, 'client_id');
   if (clientId === undefined) return undefined;
   return (await findSiteAndClient(service.database, publication.siteHost, clientId))?.client;

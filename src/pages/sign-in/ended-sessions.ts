@@ -5,6 +5,12 @@ import { recordBackchannelLogouts } from '../../outbound/backchannel-logout.ts';
 import type { Service } from '../../service.ts';
 
 /** @param sids of the sessions that this transaction ended; wake the worker after the commit */
-export async function tellOfEnded({ clock }: Service, publication: PublicationRow, transaction: Transaction, customerId: string, sids: readonly string[]): Promise<void> {
+export async function tellOfEnded(
+  { clock }: Service,
+  publication: PublicationRow,
+  transaction: Transaction,
+  customerId: string,
+  sids: readonly string[],
+): Promise<void> {
   for (const sid of sids) await recordBackchannelLogouts(publication, transaction, clock, { sid, customerId });
 }

@@ -5,6 +5,9 @@ import type { FormState } from '../form.ts';
 /** @param resetsIn seconds */
 export function tooManyCodes({ t }: Language, resetsIn: number): FormState {
   const minutes = Math.ceil(resetsIn / 60);
-  const message = minutes < 120 ? t('limited.codes-minutes', { count: minutes }) : t('limited.codes-hours', { count: Math.ceil(minutes / 60) });
+  const message =
+    minutes < 120
+      ? t('limited.codes-minutes', { count: minutes })
+      : t('limited.codes-hours', { count: Math.ceil(minutes / 60) });
   return { status: 429, errors: [{ field: 'email', message }], headers: { 'retry-after': String(resetsIn) } };
 }

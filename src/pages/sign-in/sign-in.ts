@@ -2,20 +2,20 @@
 // learns who is a customer. Our choice: a new address signs up by the same form; the person is recorded once the code is proved.
 import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
-import { findOrCreateVerifiedCustomer } from '../../models/people/customer.ts';
 import { parseEmailAddress } from '../../models/email-address.ts';
+import { findOrCreateVerifiedCustomer } from '../../models/people/customer.ts';
 import type { Service } from '../../service.ts';
 import { keepBrowserOf } from '../../site/browser-cookie.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
 import { authorizationParameter, toReturnPath } from '../../site/destinations.ts';
 import { sendEmailCode } from '../../site/email-code.ts';
 import { goTo, showPage } from '../../views/render.ts';
-import { findApplicationOf } from './application.ts';
 import { faultsOf, faulty, fieldOf, FRESH, type FormState } from '../form.ts';
 import type { IntentOf, Proof, Proved, Purpose } from '../proof.ts';
+import { pathWith, type FormVisit, type Visit } from '../visit.ts';
+import { findApplicationOf } from './application.ts';
 import { tooManyCodes } from './limited.ts';
 import { startSessionFor } from './start-session.ts';
-import { pathWith, type FormVisit, type Visit } from '../visit.ts';
 
 interface SignInForm {
   readonly email: string;
@@ -41,17 +41,31 @@ export async function requestSignInCode(service: Service, visit: FormVisit): Pro
 }
 
 /** The form, also where a signed-out visitor of the account page is prompted to sign in. */
-export async function showSignInForm(service: Service, visit: Visit, { email, returnTo }: SignInForm, state: FormState): Promise<FastifyReply> {
+export async function showSignInForm(
+  service: Service,
+  visit: Visit,
+  { email, returnTo }: SignInForm,
+  state: FormState,
+): Promise<FastifyReply> {
   const { request, reply, publication } = visit;
   const browser = keepBrowserOf(publication, request);
   const application = await findApplicationOf(service, publication, returnTo);
   const csrfToken = csrfTokenFor(service.secretKeys, publication, browser.value);
-  const data = { csrfToken, errors: state.errors, email, returnTo: returnTo ?? '', applicationName: application?.name ?? '' };
+  const data = {
+    csrfToken,
+    errors: state.errors,
+    email,
+    returnTo: returnTo ?? '',
+    applicationName: application?.name ?? '',
+  };
   return showPage(reply, publication, 'sign-in/sign-in', data, { ...state, cookies: [browser.setCookie] });
 }
 
 async function signIn(service: Service, proof: Proof): Promise<Proved> {
-  const customer = await findOrCreateVerifiedCustomer(proof.publication, proof.transaction, service.clock, { email: proof.email, name: null });
+  const customer = await findOrCreateVerifiedCustomer(proof.publication, proof.transaction, service.clock, {
+    email: proof.email,
+    name: null,
+  });
   return { cookies: [await startSessionFor(service, proof, customer.id)] };
 }
 

@@ -4,18 +4,24 @@ import type { FastifyReply } from 'fastify';
 import type { PublicationRow } from '../../models/publication/publication.ts';
 import { endAllSessions, endSessionOf } from '../../models/sign-in/session.ts';
 import type { Service } from '../../service.ts';
-import { goTo } from '../../views/render.ts';
 import { clearedSessionCookie } from '../../site/session-cookie.ts';
-import { tellOfEnded } from './ended-sessions.ts';
+import { goTo } from '../../views/render.ts';
 import type { SessionFormVisit } from '../visit.ts';
+import { tellOfEnded } from './ended-sessions.ts';
 
-export async function signOut(service: Service, { reply, publication, session }: SessionFormVisit): Promise<FastifyReply> {
+export async function signOut(
+  service: Service,
+  { reply, publication, session }: SessionFormVisit,
+): Promise<FastifyReply> {
   await endOne(service, publication, session.customerId, session.id);
   return goTo(reply, publication, '/', [clearedSessionCookie(publication)]);
 }
 
 /** Ends every session of the customer, in all browsers. */
-export async function signOutEverywhere(service: Service, { reply, publication, session }: SessionFormVisit): Promise<FastifyReply> {
+export async function signOutEverywhere(
+  service: Service,
+  { reply, publication, session }: SessionFormVisit,
+): Promise<FastifyReply> {
   const { customerId } = session;
   await service.database.transaction(async (transaction) => {
     const ended = await endAllSessions(publication, transaction, service.clock, customerId);
@@ -26,7 +32,10 @@ export async function signOutEverywhere(service: Service, { reply, publication, 
 }
 
 /** Ends one session of the list, in another browser. One that is not the customer's own, or is over, is left alone without a word. */
-export async function endListedSession(service: Service, { request, reply, publication, session }: SessionFormVisit): Promise<FastifyReply> {
+export async function endListedSession(
+  service: Service,
+  { request, reply, publication, session }: SessionFormVisit,
+): Promise<FastifyReply> {
   const { id = '' } = request.params as { id?: string };
   await endOne(service, publication, session.customerId, id);
   return goTo(reply, publication, '/?done=session', id === session.id ? [clearedSessionCookie(publication)] : []);

@@ -9,9 +9,9 @@ import { sendEmailCode } from '../../site/email-code.ts';
 import { goTo } from '../../views/render.ts';
 import { faultsOf, faulty, type FormState } from '../form.ts';
 import type { Proof, Proved } from '../proof.ts';
+import type { Visit } from '../visit.ts';
 import { tooManyCodes } from './limited.ts';
 import { startSessionFor } from './start-session.ts';
-import type { Visit } from '../visit.ts';
 
 /** What a signed-out visitor types. */
 export interface Account {
@@ -30,22 +30,36 @@ interface SignUp {
 }
 
 /** Mails a code and leads to the page where it is entered, or shows the form again with what is wrong with it. */
-export async function startSignUp(service: Service, visit: Visit, { account, browser, cookies, toIntent, showAgain }: SignUp): Promise<FastifyReply> {
+export async function startSignUp(
+  service: Service,
+  visit: Visit,
+  { account, browser, cookies, toIntent, showAgain }: SignUp,
+): Promise<FastifyReply> {
   const { request, reply, publication, language } = visit;
   const { email, name } = account;
   const errors = [...faultsOf(language, () => parseEmailAddress(email)), ...faultsOf(language, () => parseName(name))];
   if (errors.length > 0) return showAgain(faulty(errors));
-  const sent = await sendEmailCode(service, publication, { email, browser, ip: request.ip, intent: toIntent(parseName(name)), language });
+  const sent = await sendEmailCode(service, publication, {
+    email,
+    browser,
+    ip: request.ip,
+    intent: toIntent(parseName(name)),
+    language,
+  });
   if (sent.state === 'sent') return goTo(reply, publication, `/email-code/${sent.id}`, cookies);
   return showAgain(tooManyCodes(language, sent.resetsIn));
 }
 
 /** Finds or records the person who proved the address, by the name that they gave where none is known yet, and signs them in. */
-export async function signUp(service: Service, proof: Proof<Extract<Intent, { name: string | null }>>): Promise<Proved> {
+export async function signUp(
+  service: Service,
+  proof: Proof<Extract<Intent, { name: string | null }>>,
+): Promise<Proved> {
   const { publication, transaction, email, intent } = proof;
   const { name } = intent;
   const customer = await findOrCreateVerifiedCustomer(publication, transaction, service.clock, { email, name });
-  if (customer.name === null && name !== null) await renameCustomer(publication, transaction, service.clock, customer.id, name);
+  if (customer.name === null && name !== null)
+    await renameCustomer(publication, transaction, service.clock, customer.id, name);
   return { cookies: [await startSessionFor(service, proof, customer.id)] };
 }
 

@@ -7,9 +7,16 @@ import { sessionCookie } from '../../site/session-cookie.ts';
 import type { Proof } from '../proof.ts';
 
 /** Returns the Set-Cookie header value. */
-export async function startSessionFor({ clock }: Service, { publication, transaction, request, language, session }: Proof, customerId: string): Promise<string> {
+export async function startSessionFor(
+  { clock }: Service,
+  { publication, transaction, request, language, session }: Proof,
+  customerId: string,
+): Promise<string> {
   if (session !== undefined) await endSession(publication, transaction, clock, session.id);
-  const { cookie } = await startSession(publication, transaction, clock, { customerId, browser: browserName(request.headers['user-agent']) });
+  const { cookie } = await startSession(publication, transaction, clock, {
+    customerId,
+    browser: browserName(request.headers['user-agent']),
+  });
   await keepLanguage(publication, transaction, customerId, language.tag);
   return sessionCookie(publication, cookie);
 }

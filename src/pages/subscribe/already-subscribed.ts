@@ -4,12 +4,17 @@ import type { OfferForSale } from '../../models/catalog/offer.ts';
 import { subscriptionDetailsOf, type SubscriptionDetails } from '../../payments/subscription.ts';
 import type { Service } from '../../service.ts';
 import { showPage } from '../../views/render.ts';
-import { findSwitchable, listSwitches, toSwitchesOnPage } from './switches.ts';
-import type { SignedIn } from '../visitor.ts';
 import type { Visit } from '../visit.ts';
+import type { SignedIn } from '../visitor.ts';
+import { findSwitchable, listSwitches, toSwitchesOnPage } from './switches.ts';
 
 /** @param offers those that the page is about */
-export async function showAlreadySubscribed(service: Service, visit: Visit, offers: readonly OfferForSale[], { customer }: SignedIn): Promise<FastifyReply> {
+export async function showAlreadySubscribed(
+  service: Service,
+  visit: Visit,
+  offers: readonly OfferForSale[],
+  { customer }: SignedIn,
+): Promise<FastifyReply> {
   const subscriptions = await subscriptionDetailsOf(service, visit.publication, customer.id);
   return showSubscriptions(visit, offers, subscriptions, findSwitchable(subscriptions));
 }
@@ -22,6 +27,7 @@ export function showSubscriptions(
   from: SubscriptionDetails | undefined,
 ): FastifyReply {
   const planName = subscriptions.map(({ plan }) => plan.name).join(', ');
-  const switches = from === undefined ? [] : toSwitchesOnPage(listSwitches(offers, subscriptions, from), from, language);
+  const switches =
+    from === undefined ? [] : toSwitchesOnPage(listSwitches(offers, subscriptions, from), from, language);
   return showPage(reply, publication, 'subscribe/already-subscribed', { planName, switches });
 }

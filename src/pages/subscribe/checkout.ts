@@ -9,21 +9,24 @@ import { GatewayUnavailable, type DeclineReason, type GatewayName } from '../../
 import { findGateway } from '../../payments/gateways.ts';
 import type { Service } from '../../service.ts';
 import { findContinueUrl } from '../../site/destinations.ts';
-import { goTo, showPage } from '../../views/render.ts';
 import type { CheckoutOnPage } from '../../views/paid-pages.ts';
+import { goTo, showPage } from '../../views/render.ts';
 import type { TextKey, Translate } from '../../views/text.ts';
-import { countGatewayStep } from './money-limit.ts';
-import { choiceName, type OfferChoice } from './choice.ts';
-import { showSubscribed } from './subscribed.ts';
-import { findSignedIn, type SignedIn } from '../visitor.ts';
 import { pathWith, type Visit } from '../visit.ts';
+import { findSignedIn, type SignedIn } from '../visitor.ts';
+import { choiceName, type OfferChoice } from './choice.ts';
+import { countGatewayStep } from './money-limit.ts';
+import { showSubscribed } from './subscribed.ts';
 
 /** Our choice: how often, and how many seconds apart, the page looks again by itself. */
 const LOOKS_MAX = 10;
 const LOOK_AGAIN_SECONDS = 2;
 
 /** Where a form that starts a checkout leads, besides this site: browsers hold form-action against the redirect. */
-const CARD_PAGE_ORIGINS: Readonly<Record<GatewayName, readonly string[]>> = { sandbox: [], stripe: ['https://checkout.stripe.com'] };
+const CARD_PAGE_ORIGINS: Readonly<Record<GatewayName, readonly string[]>> = {
+  sandbox: [],
+  stripe: ['https://checkout.stripe.com'],
+};
 
 export const DECLINES: Readonly<Record<DeclineReason, TextKey>> = {
   declined: 'declined.declined',
@@ -44,13 +47,21 @@ export async function canBePaid(service: Service, publication: PublicationRow): 
 }
 
 export function showNoPayments({ reply, publication, language: { t } }: Visit): FastifyReply {
-  const page = { heading: t('error.payments'), paragraphs: [t('subscribe.no-payments')], links: [{ href: '/offers', text: t('error.not-found-link') }], isFault: false };
+  const page = {
+    heading: t('error.payments'),
+    paragraphs: [t('subscribe.no-payments')],
+    links: [{ href: '/offers', text: t('error.not-found-link') }],
+    isFault: false,
+  };
   return showPage(reply, publication, 'subscribe/checkout', page, { status: 503 });
 }
 
 /** The browser comes back to the same page whether it paid or not. */
 export function checkoutUrls({ siteUrl }: Pick<PublicationRow, 'siteUrl'>): CheckoutUrls {
-  return (checkoutId) => ({ returnUrl: `${siteUrl}/checkouts/${checkoutId}`, cancelUrl: `${siteUrl}/checkouts/${checkoutId}` });
+  return (checkoutId) => ({
+    returnUrl: `${siteUrl}/checkouts/${checkoutId}`,
+    cancelUrl: `${siteUrl}/checkouts/${checkoutId}`,
+  });
 }
 
 /** To the card page; two clicks lead to the same one. Who has the plan by now is shown so. */
@@ -63,7 +74,13 @@ export async function goToCheckout(
 ): Promise<FastifyReply> {
   const { offer, price } = choice;
   await countGatewayStep(service, publication, customer.id);
-  const start = { offerSlug: offer.slug, priceId: price.id, code: code === '' ? undefined : code, continueUrl, urls: checkoutUrls(publication) };
+  const start = {
+    offerSlug: offer.slug,
+    priceId: price.id,
+    code: code === '' ? undefined : code,
+    continueUrl,
+    urls: checkoutUrls(publication),
+  };
   try {
     const { redirectUrl } = await startCheckout(service, publication, customer, start);
     return goTo(reply, publication, redirectUrl);
@@ -72,7 +89,8 @@ export async function goToCheckout(
     const path = `/offers/${offer.slug}/subscribe`;
     if (error.field === 'plan_id') return goTo(reply, publication, pathWith(path, { continue_url: continueUrl }));
     // Somebody was quicker: the page says so, and what it costs now.
-    if (error.field === 'code' || error.field === 'trial') return goTo(reply, publication, pathWith(path, { choice: choiceName(choice), code, continue_url: continueUrl }));
+    if (error.field === 'code' || error.field === 'trial')
+      return goTo(reply, publication, pathWith(path, { choice: choiceName(choice), code, continue_url: continueUrl }));
     throw new GatewayUnavailable(error.message, { cause: error });
   }
 }
@@ -83,16 +101,23 @@ export async function showCheckout(service: Service, visit: Visit): Promise<Fast
   const signedIn = await findSignedIn(service, publication, request);
   if (signedIn === undefined) return goTo(reply, publication, '/');
   const progress = await findProgress(service, publication, signedIn.customer.id, id);
-  if (progress === undefined || progress.state === 'confirming') return showConfirming(visit, id, Number(valueOf(query, 'look') ?? 1));
+  if (progress === undefined || progress.state === 'confirming')
+    return showConfirming(visit, id, Number(valueOf(query, 'look') ?? 1));
   if (progress.state === 'given') return goTo(reply, publication, `/gifts/${progress.giftId}?done=bought`);
-  if (progress.state !== 'done') return showPage(reply, publication, 'subscribe/checkout', toPage(progress, language.t));
+  if (progress.state !== 'done')
+    return showPage(reply, publication, 'subscribe/checkout', toPage(progress, language.t));
   if (progress.checkout.purpose === 'mend') return goTo(reply, publication, '/?done=card');
   const continueUrl = await findContinueUrl(service, publication, progress.checkout.continueUrl ?? undefined);
   return showSubscribed(service, visit, signedIn, { subscriptionId: progress.subscriptionId, continueUrl });
 }
 
 /** Undefined while the gateway does not answer: it may have been paid. */
-async function findProgress(service: Service, publication: PublicationRow, customerId: string, id: string): Promise<CheckoutProgress | undefined> {
+async function findProgress(
+  service: Service,
+  publication: PublicationRow,
+  customerId: string,
+  id: string,
+): Promise<CheckoutProgress | undefined> {
   try {
     return await readCheckout(service, publication, customerId, id);
   } catch (error) {
@@ -105,17 +130,39 @@ async function findProgress(service: Service, publication: PublicationRow, custo
 function showConfirming({ reply, publication, language: { t } }: Visit, id: string, look: number): FastifyReply {
   const isSlow = !(look < LOOKS_MAX);
   const again = `/checkouts/${id}?look=${isSlow ? 1 : look + 1}`;
-  const links = [{ href: again, text: t('checkout.look-again') }, { href: '/', text: t('free-offering.account') }];
-  const page = { heading: t('checkout.confirming'), paragraphs: [t(isSlow ? 'checkout.slow' : 'checkout.confirming-lead')], links, isFault: false };
-  return showPage(reply, publication, 'subscribe/checkout', page, isSlow ? {} : { headers: { refresh: `${LOOK_AGAIN_SECONDS}; url=${again}` } });
+  const links = [
+    { href: again, text: t('checkout.look-again') },
+    { href: '/', text: t('free-offering.account') },
+  ];
+  const page = {
+    heading: t('checkout.confirming'),
+    paragraphs: [t(isSlow ? 'checkout.slow' : 'checkout.confirming-lead')],
+    links,
+    isFault: false,
+  };
+  return showPage(
+    reply,
+    publication,
+    'subscribe/checkout',
+    page,
+    isSlow ? {} : { headers: { refresh: `${LOOK_AGAIN_SECONDS}; url=${again}` } },
+  );
 }
 
-function toPage(progress: Exclude<CheckoutProgress, { state: 'confirming' | 'done' | 'given' }>, t: Translate): CheckoutOnPage {
+function toPage(
+  progress: Exclude<CheckoutProgress, { state: 'confirming' | 'done' | 'given' }>,
+  t: Translate,
+): CheckoutOnPage {
   const isMend = progress.checkout.purpose === 'mend';
   const shop = progress.checkout.purpose === 'gift' ? '/gift' : '/subscribe';
   const elsewhere = isMend ? { href: '/', text: t('paid.back') } : { href: shop, text: t('checkout.choose-again') };
   if (progress.state === 'failed') {
-    return { heading: t('checkout.held'), paragraphs: [t('checkout.held-lead')], links: [{ href: '/', text: t('free-offering.account') }], isFault: false };
+    return {
+      heading: t('checkout.held'),
+      paragraphs: [t('checkout.held-lead')],
+      links: [{ href: '/', text: t('free-offering.account') }],
+      isFault: false,
+    };
   }
   if (progress.state === 'expired') {
     const links = [isMend ? elsewhere : { href: shop, text: t('checkout.start-again') }];
@@ -127,5 +174,10 @@ function toPage(progress: Exclude<CheckoutProgress, { state: 'confirming' | 'don
     return { heading: t('checkout.open'), paragraphs: [t('checkout.open-lead')], links, isFault: false };
   }
   const links = [{ href: redirectUrl, text: t('checkout.try-again') }, elsewhere];
-  return { heading: t('checkout.declined'), paragraphs: [t(DECLINES[lastDecline]), t('checkout.not-charged')], links, isFault: true };
+  return {
+    heading: t('checkout.declined'),
+    paragraphs: [t(DECLINES[lastDecline]), t('checkout.not-charged')],
+    links,
+    isFault: true,
+  };
 }

@@ -8,8 +8,14 @@ import { TooManyRequests } from '../../site/errors.ts';
 export const GATEWAY_STEPS_PER_CUSTOMER_AND_HOUR: Limit = { count: 60, seconds: 3600 };
 
 /** Throws TooManyRequests. */
-export async function countGatewayStep({ database, clock }: Service, publication: PublicationRow, customerId: string): Promise<void> {
+export async function countGatewayStep(
+  { database, clock }: Service,
+  publication: PublicationRow,
+  customerId: string,
+): Promise<void> {
   const bucket = `gateway steps ${publication.id} ${customerId}`;
-  const { isExceeded, resetsIn } = await database.transaction((transaction) => countTowards(transaction, clock, bucket, GATEWAY_STEPS_PER_CUSTOMER_AND_HOUR));
+  const { isExceeded, resetsIn } = await database.transaction((transaction) =>
+    countTowards(transaction, clock, bucket, GATEWAY_STEPS_PER_CUSTOMER_AND_HOUR),
+  );
   if (isExceeded) throw new TooManyRequests(resetsIn);
 }

@@ -1,30 +1,39 @@
 // The choices of a subscribe page (service.md, Endpoints A, `/subscribe`: the visitor picks from the listed offers).
-import { NotFound } from '../../models/errors.ts';
 import { findOffer, listOffers, type OfferForSale } from '../../models/catalog/offer.ts';
 import type { Price } from '../../models/catalog/price.ts';
+import { NotFound } from '../../models/errors.ts';
 import type { Terms } from '../../payments/terms.ts';
 import type { Service } from '../../service.ts';
 import type { Language } from '../../views/language.ts';
 import type { ChoiceOnPage, OfferChoicesOnPage } from '../../views/paid-pages.ts';
-import { toPriceOnPage } from './price-text.ts';
+import type { Visit } from '../visit.ts';
 import { choiceName, findChoice } from './choice.ts';
+import { toPriceOnPage } from './price-text.ts';
 import type { Sale } from './sale.ts';
 import { termsText } from './terms-text.ts';
-import type { Visit } from '../visit.ts';
 
 const MONTHS_A_YEAR = 12;
 const PLAIN: Terms = { trialDays: null, discountCode: null };
 
 /** Every offer with its prices, of which one is checked: the one that was chosen, else the first. */
-export function toChoicesOnPage(offers: readonly OfferForSale[], chosen: string | undefined, { terms, now }: Pick<Sale, 'terms' | 'now'>, language: Language): OfferChoicesOnPage[] {
+export function toChoicesOnPage(
+  offers: readonly OfferForSale[],
+  chosen: string | undefined,
+  { terms, now }: Pick<Sale, 'terms' | 'now'>,
+  language: Language,
+): OfferChoicesOnPage[] {
   const [first] = offers.flatMap((offer) => offer.prices.map((price) => choiceName({ offer, price })));
   const checked = findChoice(offers, chosen) === undefined ? first : chosen;
-  const termsOf = (offer: OfferForSale, price: Price): string => termsText(terms.get(choiceName({ offer, price })) ?? PLAIN, price, now, language);
+  const termsOf = (offer: OfferForSale, price: Price): string =>
+    termsText(terms.get(choiceName({ offer, price })) ?? PLAIN, price, now, language);
   return offers.map((offer) => ({
     slug: offer.slug,
     name: offer.name,
     description: offer.description,
-    choices: offer.prices.map((price) => ({ ...toChoice(offer, price, checked, language), terms: termsOf(offer, price) })),
+    choices: offer.prices.map((price) => ({
+      ...toChoice(offer, price, checked, language),
+      terms: termsOf(offer, price),
+    })),
   }));
 }
 
@@ -40,9 +49,19 @@ export function listOffersOf(service: Service, { publication }: Visit): Promise<
   return listOffers(publication, service.database);
 }
 
-function toChoice(offer: OfferForSale, price: Price, checked: string | undefined, language: Language): Omit<ChoiceOnPage, 'terms'> {
+function toChoice(
+  offer: OfferForSale,
+  price: Price,
+  checked: string | undefined,
+  language: Language,
+): Omit<ChoiceOnPage, 'terms'> {
   const value = choiceName({ offer, price });
-  return { value, ...toPriceOnPage(price, language), saving: savingOf(offer, price, language), isChecked: value === checked };
+  return {
+    value,
+    ...toPriceOnPage(price, language),
+    saving: savingOf(offer, price, language),
+    isChecked: value === checked,
+  };
 }
 
 /** What a year costs less than twelve months, in whole percent; empty where it costs no less. */

@@ -1,9 +1,9 @@
 // `/offers/:offer/subscribe`: the sign-up form for one offer (service.md, Endpoints A, rules 2 to 5).
 import type { FastifyReply } from 'fastify';
 import type { Service } from '../../service.ts';
+import type { FormVisit, Visit } from '../visit.ts';
 import { getOfferOf } from './offer-choice.ts';
 import { takeSubscribeForm, visitSubscribePage, type SubscribePage } from './subscribe-form.ts';
-import type { FormVisit, Visit } from '../visit.ts';
 
 export async function showOfferSubscribe(service: Service, visit: Visit): Promise<FastifyReply> {
   return visitSubscribePage(service, visit, await pageOf(service, visit));

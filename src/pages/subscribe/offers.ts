@@ -6,13 +6,13 @@ import { listOffers } from '../../models/catalog/offer.ts';
 import type { Service } from '../../service.ts';
 import { findContinueUrl } from '../../site/destinations.ts';
 import { showPage } from '../../views/render.ts';
+import { pathWith, type Visit } from '../visit.ts';
+import { findSignedIn } from '../visitor.ts';
 import { canBePaid } from './checkout.ts';
 import { choiceName, type OfferChoice } from './choice.ts';
 import { toPriceOnPage } from './price-text.ts';
 import { findSale } from './sale.ts';
 import { termsText } from './terms-text.ts';
-import { findSignedIn } from '../visitor.ts';
-import { pathWith, type Visit } from '../visit.ts';
 
 export async function showOffers(service: Service, visit: Visit): Promise<FastifyReply> {
   const { request, reply, publication, query, language } = visit;
@@ -21,7 +21,9 @@ export async function showOffers(service: Service, visit: Visit): Promise<Fastif
   const continueUrl = await findContinueUrl(service, publication, valueOf(query, 'continue_url'));
   const signedIn = await findSignedIn(service, publication, request);
   const forSale = await listOffers(publication, database);
-  const sale = (await canBePaid(service, publication)) ? await findSale(service, visit, forSale, signedIn, '') : undefined;
+  const sale = (await canBePaid(service, publication))
+    ? await findSale(service, visit, forSale, signedIn, '')
+    : undefined;
   const termsOf = (choice: OfferChoice): string => {
     const terms = sale?.terms.get(choiceName(choice));
     return sale === undefined || terms === undefined ? '' : termsText(terms, choice.price, sale.now, language);
@@ -36,6 +38,14 @@ export async function showOffers(service: Service, visit: Visit): Promise<Fastif
   const freeOffering = await findFreeOffering(publication, database);
   const isSignedIn = signedIn !== undefined;
   // A signed-in customer would only find a message there (rule 6), so the link leads to the form itself.
-  const freeOfferingLink = pathWith(isSignedIn ? '/free_offering/subscribe' : '/free_offering', { continue_url: continueUrl });
-  return showPage(reply, publication, 'subscribe/offers', { offers, freeOffering, freeOfferingLink, isSignedIn, areGiven: sale !== undefined && offers.length > 0 });
+  const freeOfferingLink = pathWith(isSignedIn ? '/free_offering/subscribe' : '/free_offering', {
+    continue_url: continueUrl,
+  });
+  return showPage(reply, publication, 'subscribe/offers', {
+    offers,
+    freeOffering,
+    freeOfferingLink,
+    isSignedIn,
+    areGiven: sale !== undefined && offers.length > 0,
+  });
 }

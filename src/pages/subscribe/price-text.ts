@@ -7,7 +7,10 @@ import type { TextKey } from '../../views/text.ts';
 
 const INTERVALS: Readonly<Record<Interval, TextKey>> = { month: 'price.month', year: 'price.year' };
 
-export function toPriceOnPage(price: Pick<Price, 'amount' | 'currency' | 'interval'>, { tag, t }: Language): PriceOnPage {
+export function toPriceOnPage(
+  price: Pick<Price, 'amount' | 'currency' | 'interval'>,
+  { tag, t }: Language,
+): PriceOnPage {
   return { amount: formatAmount(price.amount, price.currency, tag), interval: t(INTERVALS[price.interval]) };
 }
 

@@ -2,17 +2,17 @@
 // terms that a form showed are named by a key, so that what is paid for is what was shown.
 import { hashSecret } from '../../database/secrets.ts';
 import type { CodeRefusal, DiscountCode } from '../../models/catalog/discount-code.ts';
-import { countTowards, type Limit } from '../../models/limit.ts';
 import type { OfferForSale } from '../../models/catalog/offer.ts';
+import { countTowards, type Limit } from '../../models/limit.ts';
 import { getGatewayOf } from '../../payments/gateways.ts';
 import { findCode, lookUpCode, trialDaysOf, type Terms } from '../../payments/terms.ts';
 import type { Service } from '../../service.ts';
 import { sourceOf } from '../../site/email-code.ts';
 import type { FormError } from '../../views/templates.ts';
 import type { TextKey } from '../../views/text.ts';
-import { choiceName } from './choice.ts';
-import type { SignedIn } from '../visitor.ts';
 import type { Visit } from '../visit.ts';
+import type { SignedIn } from '../visitor.ts';
+import { choiceName } from './choice.ts';
 
 /** Our choice: who mistypes a code needs a few tries, who guesses gets nowhere. Right codes do not count. */
 export const WRONG_CODES_PER_SOURCE_AND_HOUR: Limit = { count: 20, seconds: 3600 };
@@ -40,7 +40,13 @@ export interface Sale {
   readonly now: Date;
 }
 
-export async function findSale(service: Service, visit: Visit, offers: readonly OfferForSale[], signedIn: SignedIn | undefined, typed: string): Promise<Sale> {
+export async function findSale(
+  service: Service,
+  visit: Visit,
+  offers: readonly OfferForSale[],
+  signedIn: SignedIn | undefined,
+  typed: string,
+): Promise<Sale> {
   const { publication, language } = visit;
   const buyer = { customer: signedIn?.customer };
   const now = await (await getGatewayOf(service, publication)).now(publication);
@@ -52,21 +58,38 @@ export async function findSale(service: Service, visit: Visit, offers: readonly 
   for (const [index, offer] of offers.entries()) {
     for (const price of offer.prices) {
       const name = choiceName({ offer, price });
-      const found = typed === '' || code === 'limited' ? undefined : await lookUpCode(service, publication, buyer, code, { offer, price });
+      const found =
+        typed === '' || code === 'limited'
+          ? undefined
+          : await lookUpCode(service, publication, buyer, code, { offer, price });
       if (code === 'limited') refusals.set(name, refuse('code.limited'));
       if (found?.state === 'refused') refusals.set(name, refuse(REFUSALS[found.reason]));
       terms.set(name, { trialDays: trials[index] ?? null, discountCode: found?.state === 'good' ? found.code : null });
     }
   }
   const isGoodForNone = refusals.size > 0 && refusals.size === terms.size;
-  return { terms, code: typed, refusals, fault: isGoodForNone ? [...refusals.values()][0] : undefined, key: keyOf(terms), now };
+  return {
+    terms,
+    code: typed,
+    refusals,
+    fault: isGoodForNone ? [...refusals.values()][0] : undefined,
+    key: keyOf(terms),
+    now,
+  };
 }
 
 /** Every look counts before it is made, so that many at once are no way around; a right one is given back. */
-async function findCodeWithinLimit(service: Service, { request, publication }: Visit, typed: string): Promise<DiscountCode | 'limited' | undefined> {
+async function findCodeWithinLimit(
+  service: Service,
+  { request, publication }: Visit,
+  typed: string,
+): Promise<DiscountCode | 'limited' | undefined> {
   const { database, clock, secretKeys } = service;
   const bucket = `discount-code source ${secretKeys.mac('activation-code', `discount ${publication.id} ${sourceOf(request.ip)}`)}`;
-  const count = (amount: number) => database.transaction((transaction) => countTowards(transaction, clock, bucket, WRONG_CODES_PER_SOURCE_AND_HOUR, amount));
+  const count = (amount: number) =>
+    database.transaction((transaction) =>
+      countTowards(transaction, clock, bucket, WRONG_CODES_PER_SOURCE_AND_HOUR, amount),
+    );
   if ((await count(1)).isExceeded) return 'limited';
   const found = await findCode(service, publication, typed);
   if (found !== undefined) await count(-1);
@@ -76,5 +99,7 @@ async function findCodeWithinLimit(service: Service, { request, publication }: V
 function keyOf(terms: ReadonlyMap<string, Terms>): string {
   const special = [...terms].filter(([, { trialDays, discountCode }]) => trialDays !== null || discountCode !== null);
   if (special.length === 0) return '';
-  return hashSecret(JSON.stringify(special.map(([name, { trialDays, discountCode }]) => [name, trialDays, discountCode?.id ?? null]))).slice(0, 16);
+  return hashSecret(
+    JSON.stringify(special.map(([name, { trialDays, discountCode }]) => [name, trialDays, discountCode?.id ?? null])),
+  ).slice(0, 16);
 }

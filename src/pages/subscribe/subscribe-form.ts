@@ -9,18 +9,18 @@ import { keepBrowserOf } from '../../site/browser-cookie.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
 import { findContinueUrl } from '../../site/destinations.ts';
 import { goTo, showPage } from '../../views/render.ts';
-import { showAlreadySubscribed } from './already-subscribed.ts';
-import { continueOrigins } from '../sign-in/application.ts';
-import { canBePaid, cardPageOrigins, goToCheckout, showNoPayments } from './checkout.ts';
 import { faulty, fieldOf, FRESH, type FormState } from '../form.ts';
+import type { Purpose } from '../proof.ts';
+import { continueOrigins } from '../sign-in/application.ts';
+import { isOpenedByVisitor, signUp, startSignUp, type Account } from '../sign-in/sign-up.ts';
+import { pathWith, type FormVisit, type Visit } from '../visit.ts';
+import { answerOf } from '../visitor-table.ts';
+import { findSignedIn, stateOfSubscriber, type SignedIn } from '../visitor.ts';
+import { showAlreadySubscribed } from './already-subscribed.ts';
+import { canBePaid, cardPageOrigins, goToCheckout, showNoPayments } from './checkout.ts';
 import { choiceName, findChoice } from './choice.ts';
 import { toChoicesOnPage } from './offer-choice.ts';
 import { findSale, type Sale } from './sale.ts';
-import type { Purpose } from '../proof.ts';
-import { isOpenedByVisitor, signUp, startSignUp, type Account } from '../sign-in/sign-up.ts';
-import { answerOf } from '../visitor-table.ts';
-import { findSignedIn, stateOfSubscriber, type SignedIn } from '../visitor.ts';
-import { pathWith, type FormVisit, type Visit } from '../visit.ts';
 
 /** One of the pages: what can be chosen on it. */
 export interface SubscribePage {
@@ -43,27 +43,49 @@ export async function visitSubscribePage(service: Service, visit: Visit, page: S
   const signedIn = await findSignedIn(service, publication, request);
   const answer = answerOf(page.path, stateOfSubscriber(signedIn), continueUrl);
   if (answer === 'to continue_url' && continueUrl !== undefined) return goTo(reply, publication, continueUrl);
-  if (answer === 'message or upgrade' && signedIn !== undefined) return showAlreadySubscribed(service, visit, page.offers, signedIn);
+  if (answer === 'message or upgrade' && signedIn !== undefined)
+    return showAlreadySubscribed(service, visit, page.offers, signedIn);
   if (!(await canBePaid(service, publication))) return showNoPayments(visit);
-  const wanted = { email: valueOf(query, 'email') ?? '', name: '', choice: valueOf(query, 'choice'), continueUrl, code: valueOf(query, 'code') ?? '' };
+  const wanted = {
+    email: valueOf(query, 'email') ?? '',
+    name: '',
+    choice: valueOf(query, 'choice'),
+    continueUrl,
+    code: valueOf(query, 'code') ?? '',
+  };
   if (answer === 'account first' && wanted.email !== '' && page.offers.length > 0 && isOpenedByVisitor(request)) {
     const browser = keepBrowserOf(publication, request);
     return createAccount(service, visit, page, wanted, browser.value, [browser.setCookie]);
   }
   const sale = await findSale(service, visit, page.offers, signedIn, wanted.code);
-  return showForm(service, visit, page, wanted, signedIn, sale, { ...FRESH, errors: sale.fault === undefined ? [] : [sale.fault] });
+  return showForm(service, visit, page, wanted, signedIn, sale, {
+    ...FRESH,
+    errors: sale.fault === undefined ? [] : [sale.fault],
+  });
 }
 
-export async function takeSubscribeForm(service: Service, visit: FormVisit, page: SubscribePage): Promise<FastifyReply> {
+export async function takeSubscribeForm(
+  service: Service,
+  visit: FormVisit,
+  page: SubscribePage,
+): Promise<FastifyReply> {
   const { request, reply, publication, form, browser, language } = visit;
   const continueUrl = await findContinueUrl(service, publication, fieldOf(form, 'continue_url'));
   const signedIn = await findSignedIn(service, publication, request);
-  const wanted = { email: fieldOf(form, 'email'), name: fieldOf(form, 'name'), choice: fieldOf(form, 'choice'), continueUrl, code: fieldOf(form, 'code').trim() };
+  const wanted = {
+    email: fieldOf(form, 'email'),
+    name: fieldOf(form, 'name'),
+    choice: fieldOf(form, 'choice'),
+    continueUrl,
+    code: fieldOf(form, 'code').trim(),
+  };
   const choice = findChoice(page.offers, wanted.choice);
-  if (stateOfSubscriber(signedIn) === 'subscribed') return goTo(reply, publication, addressOf(page, { continue_url: continueUrl }));
+  if (stateOfSubscriber(signedIn) === 'subscribed')
+    return goTo(reply, publication, addressOf(page, { continue_url: continueUrl }));
   if (!(await canBePaid(service, publication))) return showNoPayments(visit);
   const sale = await findSale(service, visit, page.offers, signedIn, wanted.code);
-  const again = (state: FormState): Promise<FastifyReply> => showForm(service, visit, page, wanted, signedIn, sale, state);
+  const again = (state: FormState): Promise<FastifyReply> =>
+    showForm(service, visit, page, wanted, signedIn, sale, state);
   if (choice === undefined) return again(faulty([{ field: 'choice', message: language.t('fault.choice') }]));
   const refusal = sale.refusals.get(choiceName(choice));
   if (refusal !== undefined) return again(faulty([refusal]));
@@ -75,16 +97,42 @@ export async function takeSubscribeForm(service: Service, visit: FormVisit, page
 }
 
 /** The page's address; that of an offer's own page is the subscribe page, where the flow goes on. */
-export function addressOf({ offer }: Pick<SubscribePage, 'offer'>, parameters: Readonly<Record<string, string | null | undefined>>): string {
+export function addressOf(
+  { offer }: Pick<SubscribePage, 'offer'>,
+  parameters: Readonly<Record<string, string | null | undefined>>,
+): string {
   return pathWith(offer === undefined ? '/subscribe' : `/offers/${offer.slug}/subscribe`, parameters);
 }
 
 /** Rules 3 and 4. */
-function createAccount(service: Service, visit: Visit, page: SubscribePage, wanted: SignUp, browser: string, cookies: readonly string[]): Promise<FastifyReply> {
+function createAccount(
+  service: Service,
+  visit: Visit,
+  page: SubscribePage,
+  wanted: SignUp,
+  browser: string,
+  cookies: readonly string[],
+): Promise<FastifyReply> {
   const { choice, continueUrl, code } = wanted;
   const toIntent = (name: string | null) =>
-    ({ purpose: 'subscribe', offer: page.offer?.slug ?? null, choice: choice ?? null, name, continueUrl: continueUrl ?? null, ...(code === '' ? {} : { discountCode: code }) }) as const;
-  const showAgain = async (state: FormState) => showForm(service, visit, page, wanted, undefined, await findSale(service, visit, page.offers, undefined, code), state);
+    ({
+      purpose: 'subscribe',
+      offer: page.offer?.slug ?? null,
+      choice: choice ?? null,
+      name,
+      continueUrl: continueUrl ?? null,
+      ...(code === '' ? {} : { discountCode: code }),
+    }) as const;
+  const showAgain = async (state: FormState) =>
+    showForm(
+      service,
+      visit,
+      page,
+      wanted,
+      undefined,
+      await findSale(service, visit, page.offers, undefined, code),
+      state,
+    );
   return startSignUp(service, visit, { account: wanted, browser, cookies, toIntent, showAgain });
 }
 
@@ -110,14 +158,28 @@ async function showForm(
     name,
     continueUrl: continueUrl ?? '',
   };
-  const options = { ...state, cookies: [browser.setCookie], formActionOrigins: [...(await cardPageOrigins(service, publication)), ...continueOrigins(continueUrl)] };
+  const options = {
+    ...state,
+    cookies: [browser.setCookie],
+    formActionOrigins: [...(await cardPageOrigins(service, publication)), ...continueOrigins(continueUrl)],
+  };
   if (page.offer === undefined) return showPage(reply, publication, 'subscribe/subscribe', form, options);
-  return showPage(reply, publication, page.path === '/offers/:offer' ? 'subscribe/offer' : 'subscribe/offer-subscribe', { ...form, offer: page.offer }, options);
+  return showPage(
+    reply,
+    publication,
+    page.path === '/offers/:offer' ? 'subscribe/offer' : 'subscribe/offer-subscribe',
+    { ...form, offer: page.offer },
+    options,
+  );
 }
 
 /** The subscribe page, as it was left. */
 function pageOf({ offer, choice, continueUrl, discountCode }: SubscribeIntent): string {
-  return pathWith(offer === null ? '/subscribe' : `/offers/${offer}/subscribe`, { choice, code: discountCode, continue_url: continueUrl });
+  return pathWith(offer === null ? '/subscribe' : `/offers/${offer}/subscribe`, {
+    choice,
+    code: discountCode,
+    continue_url: continueUrl,
+  });
 }
 
 export const SUBSCRIBE: Purpose<SubscribeIntent> = {

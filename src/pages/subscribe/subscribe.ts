@@ -1,9 +1,9 @@
 // `/subscribe`: the sign-up form on which the visitor picks from the listed offers (service.md, Endpoints A, rules 2 to 5).
 import type { FastifyReply } from 'fastify';
 import type { Service } from '../../service.ts';
+import type { FormVisit, Visit } from '../visit.ts';
 import { listOffersOf } from './offer-choice.ts';
 import { takeSubscribeForm, visitSubscribePage, type SubscribePage } from './subscribe-form.ts';
-import type { FormVisit, Visit } from '../visit.ts';
 
 export async function showSubscribe(service: Service, visit: Visit): Promise<FastifyReply> {
   return visitSubscribePage(service, visit, await pageOf(service, visit));

@@ -5,9 +5,9 @@ import type { Service } from '../../service.ts';
 import { formatAmount } from '../../views/formats.ts';
 import type { Language } from '../../views/language.ts';
 import { goTo, showPage } from '../../views/render.ts';
-import { dayText } from './day-text.ts';
-import type { SignedIn } from '../visitor.ts';
 import type { Visit } from '../visit.ts';
+import type { SignedIn } from '../visitor.ts';
+import { dayText } from './day-text.ts';
 
 /** A subscription that is over by now is told of on the account page. */
 export async function showSubscribed(
@@ -17,19 +17,34 @@ export async function showSubscribed(
   { subscriptionId, continueUrl }: { readonly subscriptionId: string; readonly continueUrl: string | undefined },
 ): Promise<FastifyReply> {
   const { t, tag } = language;
-  const details = (await subscriptionDetailsOf(service, publication, customer.id)).find((candidate) => candidate.subscriptionId === subscriptionId);
+  const details = (await subscriptionDetailsOf(service, publication, customer.id)).find(
+    (candidate) => candidate.subscriptionId === subscriptionId,
+  );
   if (details === undefined) return goTo(reply, publication, '/');
   const { billing } = details;
-  const payment = (await listPaymentsOf(service, publication, customer.id)).find(({ billingId }) => billingId === billing?.billingId);
-  const paid = payment === undefined ? [] : [t('subscribed.paid', { amount: formatAmount(payment.amount, payment.currency, tag) })];
+  const payment = (await listPaymentsOf(service, publication, customer.id)).find(
+    ({ billingId }) => billingId === billing?.billingId,
+  );
+  const paid =
+    payment === undefined
+      ? []
+      : [t('subscribed.paid', { amount: formatAmount(payment.amount, payment.currency, tag) })];
   const lines = [...paid, ...nextOf(billing, language), ...(payment === undefined ? [] : [t('subscribed.receipt')])];
-  return showPage(reply, publication, 'subscribe/subscribed', { planName: details.plan.name, email: session.email, lines, continueUrl });
+  return showPage(reply, publication, 'subscribe/subscribed', {
+    planName: details.plan.name,
+    email: session.email,
+    lines,
+    continueUrl,
+  });
 }
 
 /** In a trial, what the first payment is; otherwise when the next one is. */
 function nextOf(billing: BillingDetails | null, language: Language): string[] {
   if (billing === null || billing.nextPrice === null) return [];
   const { isInTrial, nextPrice, nextAmount, periodEnd } = billing;
-  const values = { day: dayText(periodEnd, language), amount: formatAmount(nextAmount ?? nextPrice.amount, nextPrice.currency, language.tag) };
+  const values = {
+    day: dayText(periodEnd, language),
+    amount: formatAmount(nextAmount ?? nextPrice.amount, nextPrice.currency, language.tag),
+  };
   return [language.t(isInTrial ? 'subscribed.trial' : 'subscribed.next', values)];
 }

@@ -5,24 +5,38 @@ import type { Price } from '../../models/catalog/price.ts';
 import type { SubscriptionDetails } from '../../payments/subscription.ts';
 import type { Language } from '../../views/language.ts';
 import type { SwitchOnPage } from '../../views/paid-pages.ts';
+import { pathWith } from '../visit.ts';
 import { choiceName, type OfferChoice } from './choice.ts';
 import { toPriceOnPage } from './price-text.ts';
-import { pathWith } from '../visit.ts';
 
 /** The newest that can be changed: neither billed outside or free of charge, nor canceled, nor unpaid. */
-export function findSwitchable(subscriptions: readonly SubscriptionDetails[], id?: string): SubscriptionDetails | undefined {
+export function findSwitchable(
+  subscriptions: readonly SubscriptionDetails[],
+  id?: string,
+): SubscriptionDetails | undefined {
   return subscriptions.find((details) => isSwitchable(details) && (id === undefined || details.subscriptionId === id));
 }
 
 /** Of those offers; none for a plan that is held by another subscription, and none in another currency. */
-export function listSwitches(offers: readonly OfferForSale[], subscriptions: readonly SubscriptionDetails[], from: SubscriptionDetails): OfferChoice[] {
+export function listSwitches(
+  offers: readonly OfferForSale[],
+  subscriptions: readonly SubscriptionDetails[],
+  from: SubscriptionDetails,
+): OfferChoice[] {
   const heldElsewhere = new Set(subscriptions.filter((details) => details !== from).map(({ plan }) => plan.id));
-  const isPossible = (price: Price): boolean => price.currency === from.price?.currency && price.id !== from.billing?.nextPrice?.id && !heldElsewhere.has(price.planId);
+  const isPossible = (price: Price): boolean =>
+    price.currency === from.price?.currency &&
+    price.id !== from.billing?.nextPrice?.id &&
+    !heldElsewhere.has(price.planId);
   return offers.flatMap((offer) => offer.prices.filter(isPossible).map((price) => ({ offer, price })));
 }
 
 /** Each with a link to the page that shows what it changes and costs. */
-export function toSwitchesOnPage(switches: readonly OfferChoice[], from: SubscriptionDetails, language: Language): SwitchOnPage[] {
+export function toSwitchesOnPage(
+  switches: readonly OfferChoice[],
+  from: SubscriptionDetails,
+  language: Language,
+): SwitchOnPage[] {
   return [...Map.groupBy(switches, ({ offer }) => offer)].map(([{ name, description }, choices]) => ({
     name,
     description,

@@ -25,7 +25,12 @@ export function termsText({ trialDays, discountCode }: Terms, price: Price, now:
 function discountText(discountCode: DiscountCode, price: Price, language: Language): string {
   const { t, tag } = language;
   const amount = discounted(price.amount, toDiscount(discountCode));
-  const values = { code: discountCode.code, amount: formatAmount(amount, price.currency, tag), full: priceText(price, language) };
-  if (discountCode.periods === null) return t('terms.always', { ...values, price: priceText({ ...price, amount }, language) });
+  const values = {
+    code: discountCode.code,
+    amount: formatAmount(amount, price.currency, tag),
+    full: priceText(price, language),
+  };
+  if (discountCode.periods === null)
+    return t('terms.always', { ...values, price: priceText({ ...price, amount }, language) });
   return t(FIRST[price.interval], { ...values, count: discountCode.periods });
 }

@@ -51,7 +51,10 @@ const insert = statement(
   `insert into sandbox_checkouts (id, publication_id, key, mode, trial_days, discount, description, price_id, amount, currency, interval,
     mends_subscription_id, return_url, cancel_url, sandbox_customer_id, state, expires_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'open', ?) on conflict do nothing`,
 );
-const byKey = statement<SandboxCheckout>('sandbox_checkout_by_key', `select ${columns} where publication_id = ? and key = ?`);
+const byKey = statement<SandboxCheckout>(
+  'sandbox_checkout_by_key',
+  `select ${columns} where publication_id = ? and key = ?`,
+);
 const byId = statement<SandboxCheckout>('sandbox_checkout', `select ${columns} where publication_id = ? and id = ?`);
 const locked = statement<SandboxCheckout>('locked_sandbox_checkout', {
   sqlite: `select ${columns} where publication_id = ? and id = ?`,
@@ -61,49 +64,102 @@ const overdue = statement<{ id: string }>(
   'overdue_sandbox_checkouts',
   "select id from sandbox_checkouts where publication_id = ? and expires_at <= ? and state in ('open', 'authenticating') order by expires_at limit 100",
 );
-const update = statement('update_sandbox_checkout', 'update sandbox_checkouts set state = ?, card = ?, last_decline = ?, subscription_id = ? where publication_id = ? and id = ?');
+const update = statement(
+  'update_sandbox_checkout',
+  'update sandbox_checkouts set state = ?, card = ?, last_decline = ?, subscription_id = ? where publication_id = ? and id = ?',
+);
 
 /** Made once under a key; a second call finds the first one's. Throws CustomerGone. */
-export async function openSandboxCheckout(publication: Tenant, transaction: Transaction, clock: Clock, key: string, request: CheckoutRequest): Promise<SandboxCheckout> {
+export async function openSandboxCheckout(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  key: string,
+  request: CheckoutRequest,
+): Promise<SandboxCheckout> {
   const { mode, trialDays, discount, price, description, mendsRef, returnUrl, cancelUrl, customerRef } = request;
-  if (!(await hasSandboxCustomer(publication, transaction, customerRef))) throw new CustomerGone(`No such sandbox customer: ${customerRef}`);
+  if (!(await hasSandboxCustomer(publication, transaction, customerRef)))
+    throw new CustomerGone(`No such sandbox customer: ${customerRef}`);
   const expiresAt = addSeconds(await sandboxNow(publication, transaction, clock), CHECKOUT_LIFETIME_SECONDS);
   const charged = [price.priceId, price.amount, price.currency, price.interval];
   const terms = [mode, trialDays, discount === null ? null : JSON.stringify(discount)];
-  await transaction.run(insert, [randomSecret(32), publication.id, key, ...terms, description, ...charged, mendsRef ?? null, returnUrl, cancelUrl, customerRef, expiresAt]);
+  await transaction.run(insert, [
+    randomSecret(32),
+    publication.id,
+    key,
+    ...terms,
+    description,
+    ...charged,
+    mendsRef ?? null,
+    returnUrl,
+    cancelUrl,
+    customerRef,
+    expiresAt,
+  ]);
   const found = await transaction.first(byKey, [publication.id, key]);
   if (found === undefined) throw new Error('a sandbox checkout was neither made nor found');
   return found;
 }
 
 /** As it is now: one that was left open for a day is expired. */
-export async function findSandboxCheckout(publication: Tenant, connection: Connection, clock: Clock, id: string): Promise<SandboxCheckout | undefined> {
+export async function findSandboxCheckout(
+  publication: Tenant,
+  connection: Connection,
+  clock: Clock,
+  id: string,
+): Promise<SandboxCheckout | undefined> {
   const found = await connection.first(byId, [publication.id, id]);
   return found && lapsed(found, await sandboxNow(publication, connection, clock));
 }
 
-export async function expireSandboxCheckout(publication: Tenant, transaction: Transaction, clock: Clock, id: string): Promise<SandboxCheckout | undefined> {
+export async function expireSandboxCheckout(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  id: string,
+): Promise<SandboxCheckout | undefined> {
   const checkout = await lockOpen(publication, transaction, clock, id);
   if (checkout === undefined) return findSandboxCheckout(publication, transaction, clock, id);
   const expired = await keep(transaction, { ...checkout, state: 'expired' });
-  await tell(publication, transaction, clock, { kind: 'checkout_expired', object: 'checkout', ref: id, at: checkout.expiresAt });
+  await tell(publication, transaction, clock, {
+    kind: 'checkout_expired',
+    object: 'checkout',
+    ref: id,
+    at: checkout.expiresAt,
+  });
   return expired;
 }
 
 /** Those that were left open for a day expire, and are told of. Returns whether there were any. */
-export async function expireOverdue(publication: Tenant, transaction: Transaction, clock: Clock, now: Date): Promise<boolean> {
+export async function expireOverdue(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  now: Date,
+): Promise<boolean> {
   const found = await transaction.all(overdue, [publication.id, now]);
   for (const { id } of found) {
     const checkout = await transaction.first(locked, [publication.id, id]);
     if (checkout?.state !== 'open' && checkout?.state !== 'authenticating') continue;
     await keep(transaction, { ...checkout, state: 'expired' });
-    await tell(publication, transaction, clock, { kind: 'checkout_expired', object: 'checkout', ref: id, at: checkout.expiresAt });
+    await tell(publication, transaction, clock, {
+      kind: 'checkout_expired',
+      object: 'checkout',
+      ref: id,
+      at: checkout.expiresAt,
+    });
   }
   return found.length > 0;
 }
 
 /** A card was typed. */
-export async function payByCard(publication: Tenant, transaction: Transaction, clock: Clock, id: string, cardNumber: string): Promise<PayOutcome> {
+export async function payByCard(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  id: string,
+  cardNumber: string,
+): Promise<PayOutcome> {
   const checkout = await lockOpen(publication, transaction, clock, id);
   if (checkout === undefined) return 'over';
   const card = findCard(cardNumber);
@@ -116,14 +172,26 @@ export async function payByCard(publication: Tenant, transaction: Transaction, c
 }
 
 /** The customer answered the bank's question. */
-export async function authenticate(publication: Tenant, transaction: Transaction, clock: Clock, id: string, isConfirmed: boolean): Promise<PayOutcome> {
+export async function authenticate(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  id: string,
+  isConfirmed: boolean,
+): Promise<PayOutcome> {
   const checkout = await lockOpen(publication, transaction, clock, id);
   if (checkout?.state !== 'authenticating') return 'over';
   const decline = isConfirmed ? findCard(checkout.card ?? '')?.rule.decline : 'authentication_refused';
   return finish(publication, transaction, clock, checkout, decline);
 }
 
-async function finish(publication: Tenant, transaction: Transaction, clock: Clock, checkout: SandboxCheckout, decline: DeclineReason | undefined): Promise<PayOutcome> {
+async function finish(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  checkout: SandboxCheckout,
+  decline: DeclineReason | undefined,
+): Promise<PayOutcome> {
   if (decline !== undefined) {
     await keep(transaction, { ...checkout, state: 'open', card: null, lastDecline: decline });
     return 'declined';
@@ -136,7 +204,13 @@ async function finish(publication: Tenant, transaction: Transaction, clock: Cloc
 }
 
 /** Returns the subscription that came of it; null for a one-off payment. */
-async function take(publication: Tenant, transaction: Transaction, clock: Clock, checkout: SandboxCheckout, at: number): Promise<string | null> {
+async function take(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  checkout: SandboxCheckout,
+  at: number,
+): Promise<string | null> {
   const { id, publicationId, amount, currency } = checkout;
   if (checkout.mendsSubscriptionId !== null) return mend(publication, transaction, clock, checkout);
   if (checkout.mode === 'subscription') return subscribe(publication, transaction, clock, checkout);
@@ -150,7 +224,12 @@ export function dueNowOf(checkout: SandboxCheckout): number {
 }
 
 /** Held until the transaction ends; undefined for one that is over. */
-async function lockOpen(publication: Tenant, transaction: Transaction, clock: Clock, id: string): Promise<SandboxCheckout | undefined> {
+async function lockOpen(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  id: string,
+): Promise<SandboxCheckout | undefined> {
   const found = await transaction.first(locked, [publication.id, id]);
   const now = await sandboxNow(publication, transaction, clock);
   const state = found && lapsed(found, now).state;

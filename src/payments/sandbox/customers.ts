@@ -4,12 +4,25 @@ import { randomSecret } from '../../database/secrets.ts';
 import { statement } from '../../database/statement.ts';
 import type { Tenant } from '../../models/record.ts';
 
-const insert = statement('insert_sandbox_customer', 'insert into sandbox_customers (id, publication_id, key) values (?, ?, ?) on conflict do nothing');
-const byKey = statement<{ id: string }>('sandbox_customer_by_key', 'select id from sandbox_customers where publication_id = ? and key = ?');
-const byId = statement<{ id: string }>('sandbox_customer', 'select id from sandbox_customers where publication_id = ? and id = ?');
+const insert = statement(
+  'insert_sandbox_customer',
+  'insert into sandbox_customers (id, publication_id, key) values (?, ?, ?) on conflict do nothing',
+);
+const byKey = statement<{ id: string }>(
+  'sandbox_customer_by_key',
+  'select id from sandbox_customers where publication_id = ? and key = ?',
+);
+const byId = statement<{ id: string }>(
+  'sandbox_customer',
+  'select id from sandbox_customers where publication_id = ? and id = ?',
+);
 
 /** Made once under a key. Returns its id. */
-export async function createSandboxCustomer(publication: Tenant, transaction: Transaction, key: string): Promise<string> {
+export async function createSandboxCustomer(
+  publication: Tenant,
+  transaction: Transaction,
+  key: string,
+): Promise<string> {
   await transaction.run(insert, [`sandbox_cus_${randomSecret(24)}`, publication.id, key]);
   const found = await transaction.first(byKey, [publication.id, key]);
   if (found === undefined) throw new Error('a sandbox customer was neither made nor found');

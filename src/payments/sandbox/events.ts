@@ -29,10 +29,18 @@ const insert = statement(
   `insert into sandbox_events (id, publication_id, kind, object, ref, occurred_at, due_at, copies, attempts) values (?, ?, ?, ?, ?, ?, ?, ?, 0)`,
 );
 const dueIds = `select id from sandbox_events where ended_at is null and due_at <= ? order by due_at limit ${SENT_AT_ONCE}`;
-const claim = (lock: string): string => `update sandbox_events set due_at = ?, attempts = attempts + 1 where id in (${dueIds}${lock})
+const claim = (
+  lock: string,
+): string => `update sandbox_events set due_at = ?, attempts = attempts + 1 where id in (${dueIds}${lock})
   returning id, publication_id as "publicationId", kind, object, ref, occurred_at as "occurredAt", copies, attempts`;
-const claimDue = statement<OutgoingEvent>('claim_sandbox_events', { sqlite: claim(''), postgres: claim(' for update skip locked') });
-const hasDue = statement<{ one: number }>('due_sandbox_event', 'select 1 as one from sandbox_events where ended_at is null and due_at <= ? limit 1');
+const claimDue = statement<OutgoingEvent>('claim_sandbox_events', {
+  sqlite: claim(''),
+  postgres: claim(' for update skip locked'),
+});
+const hasDue = statement<{ one: number }>(
+  'due_sandbox_event',
+  'select 1 as one from sandbox_events where ended_at is null and due_at <= ? limit 1',
+);
 const settle = statement('settle_sandbox_event', 'update sandbox_events set ended_at = ?, due_at = ? where id = ?');
 
 /** @param at by the sandbox's clock */
@@ -40,12 +48,26 @@ export async function tell(
   publication: Tenant,
   transaction: Transaction,
   clock: Clock,
-  event: { readonly kind: EventKind; readonly object: GatewayEvent['object']; readonly ref: string; readonly at: number },
+  event: {
+    readonly kind: EventKind;
+    readonly object: GatewayEvent['object'];
+    readonly ref: string;
+    readonly at: number;
+  },
 ): Promise<void> {
   const { sendsTwice, delaySeconds } = await readSandboxSettings(publication, transaction);
   const dueAt = addSeconds(clock.now(), delaySeconds);
   const { kind, object, ref, at } = event;
-  await transaction.run(insert, [`sandbox_evt_${randomSecret(24)}`, publication.id, kind, object, ref, at, dueAt, sendsTwice ? 2 : 1]);
+  await transaction.run(insert, [
+    `sandbox_evt_${randomSecret(24)}`,
+    publication.id,
+    kind,
+    object,
+    ref,
+    at,
+    dueAt,
+    sendsTwice ? 2 : 1,
+  ]);
 }
 
 export async function hasDueEvent(connection: Connection, clock: Clock): Promise<boolean> {
@@ -59,8 +81,17 @@ export function claimEvents(transaction: Transaction, clock: Clock): Promise<Out
 }
 
 /** Not taken: sent again, each time after a longer wait. */
-export async function settleEvent(transaction: Transaction, clock: Clock, event: OutgoingEvent, isTaken: boolean): Promise<void> {
+export async function settleEvent(
+  transaction: Transaction,
+  clock: Clock,
+  event: OutgoingEvent,
+  isTaken: boolean,
+): Promise<void> {
   const now = clock.now();
   const isOver = isTaken || event.attempts >= MAX_ATTEMPTS;
-  await transaction.run(settle, [isOver ? now : null, isOver ? now : addSeconds(now, Math.min(3600, 2 ** event.attempts)), event.id]);
+  await transaction.run(settle, [
+    isOver ? now : null,
+    isOver ? now : addSeconds(now, Math.min(3600, 2 ** event.attempts)),
+    event.id,
+  ]);
 }

@@ -28,7 +28,17 @@ import { createSandboxCustomer } from './customers.ts';
 import { tell } from './events.ts';
 import { changePrice, endNow, nextAmountOf, setCancel, toCurrent } from './lifecycle.ts';
 import { previewOf } from './periods.ts';
-import { findSandboxCharge, findSubscription, listSandboxPayments, listSandboxSubscriptions, nextPriceOf, refundSandboxCharge, refundSandboxPayment, toPrice, type SandboxSubscription } from './records.ts';
+import {
+  findSandboxCharge,
+  findSubscription,
+  listSandboxPayments,
+  listSandboxSubscriptions,
+  nextPriceOf,
+  refundSandboxCharge,
+  refundSandboxPayment,
+  toPrice,
+  type SandboxSubscription,
+} from './records.ts';
 import { readSandboxSettings, sandboxNow } from './settings.ts';
 import { checkSignature, SIGNATURE_HEADER } from './signature.ts';
 
@@ -37,12 +47,30 @@ type Parts = Pick<Service, 'database' | 'clock' | 'secretKeys'>;
 const SLOW_MILLISECONDS = 20_000;
 /** As Stripe's longest page. */
 const PAGE_SIZE = 100;
-const owner = statement<{ checkoutRef: string }>('owner_of_sandbox_subscription', 'select checkout_id as "checkoutRef" from sandbox_subscriptions where id = ?');
-const insertCall = statement('insert_sandbox_call', 'insert into sandbox_calls (publication_id, key, answer) values (?, ?, ?) on conflict do nothing');
-const callByKey = statement<{ answer: string }>('sandbox_call', 'select answer from sandbox_calls where publication_id = ? and key = ?');
-const keepAnswer = statement('answer_sandbox_call', 'update sandbox_calls set answer = ? where publication_id = ? and key = ?');
+const owner = statement<{ checkoutRef: string }>(
+  'owner_of_sandbox_subscription',
+  'select checkout_id as "checkoutRef" from sandbox_subscriptions where id = ?',
+);
+const insertCall = statement(
+  'insert_sandbox_call',
+  'insert into sandbox_calls (publication_id, key, answer) values (?, ?, ?) on conflict do nothing',
+);
+const callByKey = statement<{ answer: string }>(
+  'sandbox_call',
+  'select answer from sandbox_calls where publication_id = ? and key = ?',
+);
+const keepAnswer = statement(
+  'answer_sandbox_call',
+  'update sandbox_calls set answer = ? where publication_id = ? and key = ?',
+);
 
-const notification = z.object({ id: z.string().min(1).max(200), kind: z.enum(EVENT_KINDS), object: z.enum(['checkout', 'subscription', 'payment']), ref: z.string().min(1).max(200), at: z.number().int() });
+const notification = z.object({
+  id: z.string().min(1).max(200),
+  kind: z.enum(EVENT_KINDS),
+  object: z.enum(['checkout', 'subscription', 'payment']),
+  ref: z.string().min(1).max(200),
+  at: z.number().int(),
+});
 
 export class SandboxGateway implements PaymentGateway {
   readonly name = 'sandbox';
@@ -62,25 +90,43 @@ export class SandboxGateway implements PaymentGateway {
 
   async createCustomer(publication: Tenant, key: string, _person: GatewayPerson): Promise<{ ref: string }> {
     await this.#reach(publication);
-    return { ref: await this.#parts.database.transaction((transaction) => createSandboxCustomer(publication, transaction, key)) };
+    return {
+      ref: await this.#parts.database.transaction((transaction) =>
+        createSandboxCustomer(publication, transaction, key),
+      ),
+    };
   }
 
   async startCheckout(publication: Tenant, key: string, request: CheckoutRequest): Promise<StartedCheckout> {
     await this.#reach(publication);
     const { database, clock } = this.#parts;
-    const { id, expiresAt } = await database.transaction((transaction) => openSandboxCheckout(publication, transaction, clock, key, request));
-    return { ref: id, redirectUrl: `${new URL(request.returnUrl).origin}/sandbox/checkout/${id}`, expiresAt: new Date(expiresAt) };
+    const { id, expiresAt } = await database.transaction((transaction) =>
+      openSandboxCheckout(publication, transaction, clock, key, request),
+    );
+    return {
+      ref: id,
+      redirectUrl: `${new URL(request.returnUrl).origin}/sandbox/checkout/${id}`,
+      expiresAt: new Date(expiresAt),
+    };
   }
 
   async readCheckout(publication: Tenant, ref: string): Promise<GatewayCheckout> {
     await this.#reach(publication);
-    return this.#toCheckout(publication, await findSandboxCheckout(publication, this.#parts.database, this.#parts.clock, ref), ref);
+    return this.#toCheckout(
+      publication,
+      await findSandboxCheckout(publication, this.#parts.database, this.#parts.clock, ref),
+      ref,
+    );
   }
 
   async expireCheckout(publication: Tenant, ref: string): Promise<GatewayCheckout> {
     await this.#reach(publication);
     const { database, clock } = this.#parts;
-    return this.#toCheckout(publication, await database.transaction((transaction) => expireSandboxCheckout(publication, transaction, clock, ref)), ref);
+    return this.#toCheckout(
+      publication,
+      await database.transaction((transaction) => expireSandboxCheckout(publication, transaction, clock, ref)),
+      ref,
+    );
   }
 
   /** The card page did it. */
@@ -92,7 +138,10 @@ export class SandboxGateway implements PaymentGateway {
 
   async listSubscriptions(publication: Tenant, cursor: string | undefined): Promise<SubscriptionPage> {
     await this.#reach(publication);
-    const subscriptions = await listSandboxSubscriptions(publication, this.#parts.database, { after: cursor ?? '', limit: PAGE_SIZE });
+    const subscriptions = await listSandboxSubscriptions(publication, this.#parts.database, {
+      after: cursor ?? '',
+      limit: PAGE_SIZE,
+    });
     return { subscriptions, next: subscriptions.length < PAGE_SIZE ? undefined : subscriptions.at(-1)?.ref };
   }
 
@@ -122,11 +171,15 @@ export class SandboxGateway implements PaymentGateway {
   }
 
   async cancelAtPeriodEnd(publication: Tenant, key: string, ref: string): Promise<void> {
-    await this.#once(publication, key, (transaction) => setCancel(publication, transaction, this.#parts.clock, ref, true));
+    await this.#once(publication, key, (transaction) =>
+      setCancel(publication, transaction, this.#parts.clock, ref, true),
+    );
   }
 
   async resume(publication: Tenant, key: string, ref: string): Promise<void> {
-    await this.#once(publication, key, (transaction) => setCancel(publication, transaction, this.#parts.clock, ref, false));
+    await this.#once(publication, key, (transaction) =>
+      setCancel(publication, transaction, this.#parts.clock, ref, false),
+    );
   }
 
   async cancelNow(publication: Tenant, key: string, ref: string): Promise<void> {
@@ -138,9 +191,17 @@ export class SandboxGateway implements PaymentGateway {
     return previewOf(toCurrent(subscription), price, (await this.now(publication)).getTime());
   }
 
-  async switchPrice(publication: Tenant, key: string, ref: string, price: ChargedPrice, preview: SwitchPreview): Promise<SwitchResult> {
+  async switchPrice(
+    publication: Tenant,
+    key: string,
+    ref: string,
+    price: ChargedPrice,
+    preview: SwitchPreview,
+  ): Promise<SwitchResult> {
     const { clock } = this.#parts;
-    return this.#once(publication, key, (transaction) => changePrice(publication, transaction, clock, ref, { price, preview }));
+    return this.#once(publication, key, (transaction) =>
+      changePrice(publication, transaction, clock, ref, { price, preview }),
+    );
   }
 
   async refund(publication: Tenant, key: string, paymentRef: string, amount: number): Promise<void> {
@@ -157,7 +218,11 @@ export class SandboxGateway implements PaymentGateway {
 
   async openPortal(): Promise<undefined> {}
 
-  async parseEvent(_site: Tenant | undefined, rawBody: Buffer, headers: Readonly<Record<string, string | string[] | undefined>>): Promise<GatewayEvent | undefined> {
+  async parseEvent(
+    _site: Tenant | undefined,
+    rawBody: Buffer,
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+  ): Promise<GatewayEvent | undefined> {
     checkSignature(this.#parts.secretKeys, this.#parts.clock, rawBody, headers[SIGNATURE_HEADER]);
     const { success, data } = notification.safeParse(JSON.parse(rawBody.toString('utf8')));
     if (!success) return undefined;
@@ -176,11 +241,20 @@ export class SandboxGateway implements PaymentGateway {
     if (found === undefined) throw new NotFound(`No such sandbox checkout: ${ref}`);
     const { state, lastDecline, subscriptionId } = found;
     const payment = await findSandboxCharge(publication, this.#parts.database, ref);
-    return { state: state === 'authenticating' ? 'open' : state, lastDecline, subscriptionRef: subscriptionId, payment };
+    return {
+      state: state === 'authenticating' ? 'open' : state,
+      lastDecline,
+      subscriptionRef: subscriptionId,
+      payment,
+    };
   }
 
   /** Does the work under its key once; a second call gets the first one's answer. */
-  async #once<Answer>(publication: Tenant, key: string, work: (transaction: Transaction) => Promise<Answer>): Promise<Answer> {
+  async #once<Answer>(
+    publication: Tenant,
+    key: string,
+    work: (transaction: Transaction) => Promise<Answer>,
+  ): Promise<Answer> {
     await this.#reach(publication);
     return this.#parts.database.transaction(async (transaction) => {
       if ((await transaction.run(insertCall, [publication.id, key, 'null'])) === 0) {

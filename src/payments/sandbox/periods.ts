@@ -1,8 +1,8 @@
 // The sandbox's calendar and arithmetic: a month after 31 January is the last of February, and after that 31 March again; amounts are whole
 // minor units.
+import type { Interval } from '../../models/catalog/price.ts';
 import { discounted, discountOn } from '../discount.ts';
 import type { ChargedPrice, Discount, SwitchPreview } from '../gateway.ts';
-import type { Interval } from '../../models/catalog/price.ts';
 
 /** `count` intervals after the anchor, in UTC; a day that the month has not got is its last one. */
 export function addIntervals(anchor: number, interval: Interval, count: number): number {
@@ -37,12 +37,19 @@ export function previewOf(current: Current, price: ChargedPrice, at: number): Sw
   const { currency } = price;
   const costs = (amount: number, charge: number): number => discounted(amount, discountOn(current.discount, charge));
   const thisCharge = current.chargedPeriods;
-  const atPeriodEnd = { at: new Date(at), dueNow: 0, currency, nextAmount: costs(price.amount, thisCharge + 1), nextAt: new Date(current.periodEnd) };
+  const atPeriodEnd = {
+    at: new Date(at),
+    dueNow: 0,
+    currency,
+    nextAmount: costs(price.amount, thisCharge + 1),
+    nextAt: new Date(current.periodEnd),
+  };
   if (isInTrial(current, at)) return { timing: 'now', ...atPeriodEnd };
   if (price.amount <= current.amount) return { timing: 'at_period_end', ...atPeriodEnd };
   const left = Math.max(0, current.periodEnd - at) / (current.periodEnd - current.periodStart);
   const paid = costs(current.amount, thisCharge);
-  if (price.interval === current.interval) return { timing: 'now', ...atPeriodEnd, dueNow: Math.round((costs(price.amount, thisCharge) - paid) * left) };
+  if (price.interval === current.interval)
+    return { timing: 'now', ...atPeriodEnd, dueNow: Math.round((costs(price.amount, thisCharge) - paid) * left) };
   // With another interval a new period begins now; what is left of the old one is taken off.
   const dueNow = Math.max(0, costs(price.amount, thisCharge + 1) - Math.round(paid * left));
   const nextAt = new Date(addIntervals(at, price.interval, 1));

@@ -64,8 +64,14 @@ const update = statement(
     period_start = ?, period_end = ?, cancel_at = ?, past_due_since = ?, charged_periods = ?, retries = ?, due_at = ?
     where publication_id = ? and id = ?`,
 );
-const byId = statement<SandboxSubscription>('sandbox_subscription', `select ${columns} where publication_id = ? and id = ?`);
-const lock = { sqlite: `select ${columns} where publication_id = ? and id = ?`, postgres: `select ${columns} where publication_id = ? and id = ? for update` };
+const byId = statement<SandboxSubscription>(
+  'sandbox_subscription',
+  `select ${columns} where publication_id = ? and id = ?`,
+);
+const lock = {
+  sqlite: `select ${columns} where publication_id = ? and id = ?`,
+  postgres: `select ${columns} where publication_id = ? and id = ? for update`,
+};
 const locked = statement<SandboxSubscription>('locked_sandbox_subscription', lock);
 const list = statement<ListedSubscription>(
   'list_sandbox_subscriptions',
@@ -87,7 +93,10 @@ const refund = statement<{ subscriptionId: string }>(
     returning subscription_id as "subscriptionId"`,
 );
 
-const insertCharge = statement('insert_sandbox_charge', 'insert into sandbox_charges (id, publication_id, checkout_id, amount, currency, paid_at, refunded_amount) values (?, ?, ?, ?, ?, ?, 0)');
+const insertCharge = statement(
+  'insert_sandbox_charge',
+  'insert into sandbox_charges (id, publication_id, checkout_id, amount, currency, paid_at, refunded_amount) values (?, ?, ?, ?, ?, ?, 0)',
+);
 const charge = statement<Omit<GatewayOneOff, 'paidAt'> & { paidAt: number }>(
   'sandbox_charge_of_checkout',
   'select id as ref, amount, currency, paid_at as "paidAt", refunded_amount as "refundedAmount" from sandbox_charges where publication_id = ? and checkout_id = ?',
@@ -102,29 +111,96 @@ export async function insertSubscription(
   given: Omit<SandboxSubscription, 'id' | 'state' | 'nextPrice' | 'cancelAt' | 'pastDueSince' | 'retries' | 'dueAt'>,
 ): Promise<string> {
   const id = `sandbox_sub_${randomSecret(24)}`;
-  const { publicationId, checkoutId, card, priceId, amount, currency, interval, anchor, periods, periodStart, periodEnd } = given;
+  const {
+    publicationId,
+    checkoutId,
+    card,
+    priceId,
+    amount,
+    currency,
+    interval,
+    anchor,
+    periods,
+    periodStart,
+    periodEnd,
+  } = given;
   const price = [priceId, amount, currency, interval];
-  const time = [anchor, periods, periodStart, periodEnd, given.trialEnd, given.discount, given.chargedPeriods, periodEnd];
+  const time = [
+    anchor,
+    periods,
+    periodStart,
+    periodEnd,
+    given.trialEnd,
+    given.discount,
+    given.chargedPeriods,
+    periodEnd,
+  ];
   await transaction.run(insert, [id, publicationId, checkoutId, card, ...price, ...time]);
   return id;
 }
 
 export async function updateSubscription(transaction: Transaction, changed: SandboxSubscription): Promise<void> {
-  const { card, state, priceId, amount, currency, interval, nextPrice, anchor, periods, periodStart, periodEnd, cancelAt, pastDueSince, chargedPeriods, retries, dueAt } = changed;
-  const values = [card, state, priceId, amount, currency, interval, nextPrice, anchor, periods, periodStart, periodEnd, cancelAt, pastDueSince, chargedPeriods, retries, dueAt];
+  const {
+    card,
+    state,
+    priceId,
+    amount,
+    currency,
+    interval,
+    nextPrice,
+    anchor,
+    periods,
+    periodStart,
+    periodEnd,
+    cancelAt,
+    pastDueSince,
+    chargedPeriods,
+    retries,
+    dueAt,
+  } = changed;
+  const values = [
+    card,
+    state,
+    priceId,
+    amount,
+    currency,
+    interval,
+    nextPrice,
+    anchor,
+    periods,
+    periodStart,
+    periodEnd,
+    cancelAt,
+    pastDueSince,
+    chargedPeriods,
+    retries,
+    dueAt,
+  ];
   await transaction.run(update, [...values, changed.publicationId, changed.id]);
 }
 
-export function findSubscription(publication: Tenant, connection: Connection, id: string): Promise<SandboxSubscription | undefined> {
+export function findSubscription(
+  publication: Tenant,
+  connection: Connection,
+  id: string,
+): Promise<SandboxSubscription | undefined> {
   return connection.first(byId, [publication.id, id]);
 }
 
-export function listSandboxSubscriptions(publication: Tenant, connection: Connection, page: { readonly after: string; readonly limit: number }): Promise<ListedSubscription[]> {
+export function listSandboxSubscriptions(
+  publication: Tenant,
+  connection: Connection,
+  page: { readonly after: string; readonly limit: number },
+): Promise<ListedSubscription[]> {
   return connection.all(list, [publication.id, page.after, page.limit]);
 }
 
 /** Held until the transaction ends, so that two changes at once are one after the other. */
-export function lockSubscription(publication: Tenant, transaction: Transaction, id: string): Promise<SandboxSubscription | undefined> {
+export function lockSubscription(
+  publication: Tenant,
+  transaction: Transaction,
+  id: string,
+): Promise<SandboxSubscription | undefined> {
   return transaction.first(locked, [publication.id, id]);
 }
 
@@ -134,36 +210,79 @@ export async function insertSandboxPayment(
   given: Omit<SandboxPayment, 'id' | 'refundedAmount'>,
 ): Promise<void> {
   const { reason, priceId, amount, discount, currency, periodStart, periodEnd, paidAt } = given;
-  const values = [`sandbox_pay_${randomSecret(24)}`, publicationId, id, reason, priceId, amount, discount, currency, periodStart, periodEnd, paidAt];
+  const values = [
+    `sandbox_pay_${randomSecret(24)}`,
+    publicationId,
+    id,
+    reason,
+    priceId,
+    amount,
+    discount,
+    currency,
+    periodStart,
+    periodEnd,
+    paidAt,
+  ];
   await transaction.run(insertPayment, values);
 }
 
-export function listSandboxPayments(publication: Tenant, connection: Connection, subscriptionId: string): Promise<SandboxPayment[]> {
+export function listSandboxPayments(
+  publication: Tenant,
+  connection: Connection,
+  subscriptionId: string,
+): Promise<SandboxPayment[]> {
   return connection.all(payments, [publication.id, subscriptionId]);
 }
 
 /** Returns whose payment it was; undefined for an unknown one and for more than is left of it. */
-export async function refundSandboxPayment(publication: Tenant, transaction: Transaction, paymentId: string, amount: number): Promise<string | undefined> {
+export async function refundSandboxPayment(
+  publication: Tenant,
+  transaction: Transaction,
+  paymentId: string,
+  amount: number,
+): Promise<string | undefined> {
   return (await transaction.first(refund, [amount, publication.id, paymentId, amount]))?.subscriptionId;
 }
 
 /** A one-off payment of the whole amount. */
 export async function insertSandboxCharge(
   transaction: Transaction,
-  given: { readonly publicationId: string; readonly checkoutId: string; readonly amount: number; readonly currency: string; readonly paidAt: number },
+  given: {
+    readonly publicationId: string;
+    readonly checkoutId: string;
+    readonly amount: number;
+    readonly currency: string;
+    readonly paidAt: number;
+  },
 ): Promise<void> {
   const { publicationId, checkoutId, amount, currency, paidAt } = given;
-  await transaction.run(insertCharge, [`sandbox_chg_${randomSecret(24)}`, publicationId, checkoutId, amount, currency, paidAt]);
+  await transaction.run(insertCharge, [
+    `sandbox_chg_${randomSecret(24)}`,
+    publicationId,
+    checkoutId,
+    amount,
+    currency,
+    paidAt,
+  ]);
 }
 
 /** Null for a checkout of which nothing was charged at once. */
-export async function findSandboxCharge(publication: Tenant, connection: Connection, checkoutId: string): Promise<GatewayOneOff | null> {
+export async function findSandboxCharge(
+  publication: Tenant,
+  connection: Connection,
+  checkoutId: string,
+): Promise<GatewayOneOff | null> {
   const found = await connection.first(charge, [publication.id, checkoutId]);
   return found === undefined ? null : { ...found, paidAt: new Date(found.paidAt) };
 }
 
 /** Returns false for an unknown one and for more than is left of it. */
-export async function refundSandboxCharge(publication: Tenant, transaction: Transaction, id: string, amount: number): Promise<boolean> {
+export async function refundSandboxCharge(
+  publication: Tenant,
+  transaction: Transaction,
+  id: string,
+  amount: number,
+): Promise<boolean> {
   return (await transaction.first(refundCharge, [amount, publication.id, id, amount])) !== undefined;
 }
 

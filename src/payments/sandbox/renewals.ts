@@ -25,15 +25,27 @@ const nextDue = statement<{ id: string; dueAt: number }>(
 /** In every publication; returns whether anything was due. */
 export async function proceedAll(database: Database, clock: Clock): Promise<boolean> {
   const due = await database.all(publications, [clock.now(), clock.now()]);
-  for (const publication of due) await database.transaction(async (transaction) => proceedUntil(publication, transaction, clock, await sandboxNow(publication, transaction, clock)));
+  for (const publication of due)
+    await database.transaction(async (transaction) =>
+      proceedUntil(publication, transaction, clock, await sandboxNow(publication, transaction, clock)),
+    );
   return due.length > 0;
 }
 
 /** Moves the publication's sandbox clock ahead and does what falls due on the way. Returns what it shows then. Throws InvalidValue. */
-export async function advanceSandbox(publication: Tenant, transaction: Transaction, clock: Clock, duration: string): Promise<Date> {
+export async function advanceSandbox(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  duration: string,
+): Promise<Date> {
   const from = await sandboxNow(publication, transaction, clock);
   const until = addDuration(from.getTime(), duration);
-  if (until === undefined) throw new InvalidValue('duration', 'the duration must be a number of hours, days, weeks, months or years, such as "1 month"');
+  if (until === undefined)
+    throw new InvalidValue(
+      'duration',
+      'the duration must be a number of hours, days, weeks, months or years, such as "1 month"',
+    );
   await proceedUntil(publication, transaction, clock, new Date(until));
   const { clockOffset } = await readSandboxSettings(publication, transaction);
   await changeSandboxSettings(publication, transaction, { clockOffset: clockOffset + until - from.getTime() });

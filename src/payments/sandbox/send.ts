@@ -11,7 +11,10 @@ import { SIGNATURE_HEADER, signEvent } from './signature.ts';
 /** POSTs the bytes and gives the status. What it throws counts as not taken. */
 export type Post = (url: string, body: string, headers: Readonly<Record<string, string>>) => Promise<number>;
 
-const siteOf = statement<{ siteUrl: string }>('site_of_sandbox', 'select site_url as "siteUrl" from publications where id = ?');
+const siteOf = statement<{ siteUrl: string }>(
+  'site_of_sandbox',
+  'select site_url as "siteUrl" from publications where id = ?',
+);
 
 /** Sends what is due; returns whether there was anything. */
 export async function sendSandboxEvents(parts: PaymentParts, post: Post): Promise<boolean> {
@@ -41,7 +44,10 @@ async function send({ database, clock, secretKeys }: PaymentParts, post: Post, e
   const body = JSON.stringify({ id, kind, object, ref, at: occurredAt });
   try {
     for (let copy = 0; copy < copies; copy += 1) {
-      const headers = { 'content-type': 'application/json', [SIGNATURE_HEADER]: signEvent(secretKeys, clock, Buffer.from(body)) };
+      const headers = {
+        'content-type': 'application/json',
+        [SIGNATURE_HEADER]: signEvent(secretKeys, clock, Buffer.from(body)),
+      };
       const status = await post(`${siteUrl}/payments/events/sandbox`, body, headers);
       if (status < 200 || status > 299) return false;
     }

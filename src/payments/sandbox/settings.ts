@@ -17,14 +17,23 @@ export interface SandboxSettings {
   readonly trouble: Trouble;
 }
 
-const DEFAULTS: SandboxSettings = { clockOffset: 0, sendsTwice: false, shuffles: false, delaySeconds: 0, trouble: 'none' };
+const DEFAULTS: SandboxSettings = {
+  clockOffset: 0,
+  sendsTwice: false,
+  shuffles: false,
+  delaySeconds: 0,
+  trouble: 'none',
+};
 
 const read = statement<SandboxSettings>(
   'sandbox_settings',
   `select clock_offset as "clockOffset", sends_twice as "sendsTwice", shuffles, delay_seconds as "delaySeconds", trouble
     from sandbox_settings where publication_id = ?`,
 );
-const furthest = statement<{ offset: number | null }>('furthest_sandbox_clock', 'select max(clock_offset) as "offset" from sandbox_settings');
+const furthest = statement<{ offset: number | null }>(
+  'furthest_sandbox_clock',
+  'select max(clock_offset) as "offset" from sandbox_settings',
+);
 const write = statement(
   'set_sandbox_settings',
   `insert into sandbox_settings (publication_id, clock_offset, sends_twice, shuffles, delay_seconds, trouble) values (?, ?, ?, ?, ?, ?)
@@ -34,10 +43,16 @@ const write = statement(
 
 export async function readSandboxSettings(publication: Tenant, connection: Connection): Promise<SandboxSettings> {
   const found = await connection.first(read, [publication.id]);
-  return found === undefined ? DEFAULTS : { ...found, sendsTwice: Boolean(found.sendsTwice), shuffles: Boolean(found.shuffles) };
+  return found === undefined
+    ? DEFAULTS
+    : { ...found, sendsTwice: Boolean(found.sendsTwice), shuffles: Boolean(found.shuffles) };
 }
 
-export async function changeSandboxSettings(publication: Tenant, transaction: Transaction, change: Partial<SandboxSettings>): Promise<SandboxSettings> {
+export async function changeSandboxSettings(
+  publication: Tenant,
+  transaction: Transaction,
+  change: Partial<SandboxSettings>,
+): Promise<SandboxSettings> {
   const settings = { ...(await readSandboxSettings(publication, transaction)), ...change };
   const { clockOffset, sendsTwice, shuffles, delaySeconds, trouble } = settings;
   await transaction.run(write, [publication.id, clockOffset, sendsTwice, shuffles, delaySeconds, trouble]);

@@ -14,12 +14,19 @@ export function signEvent(secretKeys: SecretKeys, clock: Clock, rawBody: Buffer)
 }
 
 /** Throws BadSignature. */
-export function checkSignature(secretKeys: SecretKeys, clock: Clock, rawBody: Buffer, header: string | string[] | undefined): void {
+export function checkSignature(
+  secretKeys: SecretKeys,
+  clock: Clock,
+  rawBody: Buffer,
+  header: string | string[] | undefined,
+): void {
   const fields = typeof header === 'string' ? header.split(',').map((field) => field.split('=', 2)) : [];
   const time = Number(fields.find(([name]) => name === 't')?.[1] ?? 'none');
-  if (!Number.isSafeInteger(time) || Math.abs(toUnixSeconds(clock.now()) - time) > SIGNATURE_TOLERANCE_SECONDS) throw new BadSignature('no signature of these five minutes');
+  if (!Number.isSafeInteger(time) || Math.abs(toUnixSeconds(clock.now()) - time) > SIGNATURE_TOLERANCE_SECONDS)
+    throw new BadSignature('no signature of these five minutes');
   const macs = fields.filter(([name]) => name === 'v1').map(([, mac = '']) => mac);
-  if (!macs.some((mac) => secretKeys.isMac('sandbox-event', signedText(time, rawBody), mac))) throw new BadSignature('not signed by a secret in use');
+  if (!macs.some((mac) => secretKeys.isMac('sandbox-event', signedText(time, rawBody), mac)))
+    throw new BadSignature('not signed by a secret in use');
 }
 
 /** Each byte as one character, so that no byte can stand for another. */

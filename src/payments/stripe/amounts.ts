@@ -2,14 +2,31 @@
 // https://docs.stripe.com/currencies#zero-decimal
 import { InvalidValue } from '../../models/errors.ts';
 
-const ZERO_DECIMAL = new Set(['BIF', 'CLP', 'DJF', 'GNF', 'JPY', 'KMF', 'KRW', 'MGA', 'PYG', 'RWF', 'VND', 'VUV', 'XAF', 'XOF', 'XPF']);
+const ZERO_DECIMAL = new Set([
+  'BIF',
+  'CLP',
+  'DJF',
+  'GNF',
+  'JPY',
+  'KMF',
+  'KRW',
+  'MGA',
+  'PYG',
+  'RWF',
+  'VND',
+  'VUV',
+  'XAF',
+  'XOF',
+  'XPF',
+]);
 const THREE_DECIMAL = new Set(['BHD', 'JOD', 'KWD', 'OMR', 'TND']);
 
 /** Throws InvalidValue for an amount that Stripe cannot charge. @param amount minor units @param currency in upper case */
 export function toStripeAmount(amount: number, currency: string): number {
   const converted = amount * 10 ** (stripeDigits(currency) - digits(currency));
   const step = THREE_DECIMAL.has(currency) ? 10 : 1;
-  if (!Number.isInteger(converted) || converted % step !== 0) throw new InvalidValue('amount', `Stripe cannot charge ${amount} minor units of ${currency}`);
+  if (!Number.isInteger(converted) || converted % step !== 0)
+    throw new InvalidValue('amount', `Stripe cannot charge ${amount} minor units of ${currency}`);
   return converted;
 }
 

@@ -44,7 +44,14 @@ export async function refundPayment(stripe: Stripe, key: string, paymentRef: str
 }
 
 /** By Stripe's own reckoning, for a time that `switchPrice` names again. A larger charge happens now, a smaller one at the period's end; both at once in a trial. */
-export async function previewChange(stripe: Stripe, publication: Tenant, database: Connection, clock: Clock, ref: string, price: ChargedPrice): Promise<SwitchPreview> {
+export async function previewChange(
+  stripe: Stripe,
+  publication: Tenant,
+  database: Connection,
+  clock: Clock,
+  ref: string,
+  price: ChargedPrice,
+): Promise<SwitchPreview> {
   const { subscription, item } = await retrieve(stripe, ref);
   const { currency, amount } = price;
   const at = Math.floor(clock.now().getTime() / 1000);
@@ -52,13 +59,32 @@ export async function previewChange(stripe: Stripe, publication: Tenant, databas
   const stripePrice = { unit_amount: toStripeAmount(amount, currency), currency: currency.toLowerCase() };
   if (!isTrial && stripePrice.unit_amount <= (item.price.unit_amount ?? 0)) {
     const nextAt = item.current_period_end;
-    return { timing: 'at_period_end', at: toDate(at), dueNow: 0, currency, nextAmount: nextAmount(subscription, stripePrice, nextAt), nextAt: toDate(nextAt) };
+    return {
+      timing: 'at_period_end',
+      at: toDate(at),
+      dueNow: 0,
+      currency,
+      nextAmount: nextAmount(subscription, stripePrice, nextAt),
+      nextAt: toDate(nextAt),
+    };
   }
-  const invoice = await reckon(stripe, subscription, item, { price: await priceFor(stripe, publication, database, price), at });
+  const invoice = await reckon(stripe, subscription, item, {
+    price: await priceFor(stripe, publication, database, price),
+    at,
+  });
   const isSameInterval = item.price.recurring?.interval === price.interval;
-  const nextAt = isTrial || isSameInterval ? item.current_period_end : Math.max(...invoice.lines.data.map(({ period }) => period.end));
+  const nextAt =
+    isTrial || isSameInterval
+      ? item.current_period_end
+      : Math.max(...invoice.lines.data.map(({ period }) => period.end));
   const due = { dueNow: fromStripeAmount(invoice.amount_due, currency.toLowerCase()), currency };
-  return { timing: 'now', at: toDate(at), ...due, nextAmount: nextAmount(subscription, stripePrice, nextAt), nextAt: toDate(nextAt) };
+  return {
+    timing: 'now',
+    at: toDate(at),
+    ...due,
+    nextAmount: nextAmount(subscription, stripePrice, nextAt),
+    nextAt: toDate(nextAt),
+  };
 }
 
 /** Throws Conflict, and changes nothing, when it would cost something else than the preview said. */
@@ -72,16 +98,22 @@ export async function changePrice(
   const { ref, price, preview } = change;
   const { subscription, item } = await retrieve(stripe, ref);
   const stripePrice = await priceFor(stripe, publication, database, price);
-  if (preview.timing === 'at_period_end') return changeAtPeriodEnd(stripe, key, subscription, item, { stripePrice, price });
+  if (preview.timing === 'at_period_end')
+    return changeAtPeriodEnd(stripe, key, subscription, item, { stripePrice, price });
   if (item.price.id === stripePrice && activeSchedule(subscription) === undefined) return { state: 'done' };
   const at = Math.floor(preview.at.getTime() / 1000);
   const { amount_due: due } = await reckon(stripe, subscription, item, { price: stripePrice, at });
-  if (fromStripeAmount(due, price.currency.toLowerCase()) !== preview.dueNow) throw new Conflict('price_id', 'The change would not cost what was shown');
+  if (fromStripeAmount(due, price.currency.toLowerCase()) !== preview.dueNow)
+    throw new Conflict('price_id', 'The change would not cost what was shown');
   await releaseSchedule(stripe, key, subscription);
   try {
     // Unpaid it is not done: Stripe answers with the card's refusal and leaves everything as it was.
     const paid = { payment_behavior: 'error_if_incomplete', metadata: { [META.price]: price.priceId } } as const;
-    await stripe.subscriptions.update(ref, { ...changeTo(item, stripePrice, at), ...paid }, { idempotencyKey: `${key} switch` });
+    await stripe.subscriptions.update(
+      ref,
+      { ...changeTo(item, stripePrice, at), ...paid },
+      { idempotencyKey: `${key} switch` },
+    );
     return { state: 'done' };
   } catch (error) {
     const reason = toDecline(error);
@@ -96,11 +128,23 @@ interface Change {
 }
 
 /** What the change would cost at that time. @param at Stripe's seconds */
-function reckon(stripe: Stripe, { id }: Stripe.Subscription, item: Stripe.SubscriptionItem, change: { readonly price: string; readonly at: number }): Promise<Stripe.Invoice> {
-  return stripe.invoices.createPreview({ subscription: id, subscription_details: changeTo(item, change.price, change.at) });
+function reckon(
+  stripe: Stripe,
+  { id }: Stripe.Subscription,
+  item: Stripe.SubscriptionItem,
+  change: { readonly price: string; readonly at: number },
+): Promise<Stripe.Invoice> {
+  return stripe.invoices.createPreview({
+    subscription: id,
+    subscription_details: changeTo(item, change.price, change.at),
+  });
 }
 
-function changeTo(item: Stripe.SubscriptionItem, price: string, at: number): Pick<Stripe.SubscriptionUpdateParams, 'proration_date'> & Change {
+function changeTo(
+  item: Stripe.SubscriptionItem,
+  price: string,
+  at: number,
+): Pick<Stripe.SubscriptionUpdateParams, 'proration_date'> & Change {
   return { items: [{ id: item.id, price }], proration_behavior: 'always_invoice', proration_date: at };
 }
 
@@ -116,14 +160,34 @@ async function changeAtPeriodEnd(
     await releaseSchedule(stripe, key, subscription);
     return { state: 'done' };
   }
-  const schedule = activeSchedule(subscription) ?? (await stripe.subscriptionSchedules.create({ from_subscription: subscription.id }, { idempotencyKey: `${key} schedule` }));
+  const schedule =
+    activeSchedule(subscription) ??
+    (await stripe.subscriptionSchedules.create(
+      { from_subscription: subscription.id },
+      { idempotencyKey: `${key} schedule` },
+    ));
   const discounts = subscription.discounts.map((discount) => ({ discount: idOf(discount) }));
   const kept = discounts.length === 0 ? {} : { discounts };
   const phases = [
-    { start_date: schedule.current_phase?.start_date ?? item.current_period_start, end_date: item.current_period_end, items: [{ price: item.price.id, quantity: 1 }], ...kept },
-    { items: [{ price: stripePrice, quantity: 1 }], duration: { interval: price.interval, interval_count: 1 }, proration_behavior: 'none' as const, metadata: { [META.price]: price.priceId }, ...kept },
+    {
+      start_date: schedule.current_phase?.start_date ?? item.current_period_start,
+      end_date: item.current_period_end,
+      items: [{ price: item.price.id, quantity: 1 }],
+      ...kept,
+    },
+    {
+      items: [{ price: stripePrice, quantity: 1 }],
+      duration: { interval: price.interval, interval_count: 1 },
+      proration_behavior: 'none' as const,
+      metadata: { [META.price]: price.priceId },
+      ...kept,
+    },
   ];
-  await stripe.subscriptionSchedules.update(schedule.id, { end_behavior: 'release', proration_behavior: 'none', phases }, { idempotencyKey: `${key} phases` });
+  await stripe.subscriptionSchedules.update(
+    schedule.id,
+    { end_behavior: 'release', proration_behavior: 'none', phases },
+    { idempotencyKey: `${key} phases` },
+  );
   return { state: 'done' };
 }
 

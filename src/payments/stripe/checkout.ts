@@ -14,14 +14,26 @@ import { idOf, toDate } from './wire.ts';
 type Session = Stripe.Checkout.Session;
 type SessionParams = Stripe.Checkout.SessionCreateParams;
 
-export async function startSession(stripe: Stripe, publication: Tenant, database: Connection, key: string, request: CheckoutRequest): Promise<StartedCheckout> {
+export async function startSession(
+  stripe: Stripe,
+  publication: Tenant,
+  database: Connection,
+  key: string,
+  request: CheckoutRequest,
+): Promise<StartedCheckout> {
   const { returnUrl, cancelUrl, customerRef, mendsRef } = request;
   const metadata = { [META.publication]: publication.id, [META.checkout]: key };
   const shared = { success_url: returnUrl, cancel_url: cancelUrl, metadata };
   const params: SessionParams =
     mendsRef !== undefined
       ? { ...shared, ...(await mendParams(stripe, mendsRef)), metadata: { ...metadata, [META.mends]: mendsRef } }
-      : { ...shared, customer: customerRef, ...(request.mode === 'one-off' ? oneOffParams(request, metadata) : await subscriptionParams(stripe, publication, database, request, metadata)) };
+      : {
+          ...shared,
+          customer: customerRef,
+          ...(request.mode === 'one-off'
+            ? oneOffParams(request, metadata)
+            : await subscriptionParams(stripe, publication, database, request, metadata)),
+        };
   const session = await stripe.checkout.sessions.create(params, { idempotencyKey: `${key} checkout` });
   if (session.url === null) throw new NotFound(`Stripe has no page for ${session.id} any more`);
   return { ref: session.id, redirectUrl: session.url, expiresAt: toDate(session.expires_at) };
@@ -39,15 +51,25 @@ async function subscriptionParams(
   return {
     mode: 'subscription',
     line_items: [{ price: stripePrice, quantity: 1 }],
-    subscription_data: { metadata: { ...metadata, [META.price]: price.priceId }, ...(trialDays !== null && { trial_period_days: trialDays }) },
+    subscription_data: {
+      metadata: { ...metadata, [META.price]: price.priceId },
+      ...(trialDays !== null && { trial_period_days: trialDays }),
+    },
     payment_method_collection: 'always',
     ...(coupon !== undefined && { discounts: [{ coupon }] }),
   };
 }
 
-function oneOffParams({ price, description }: CheckoutRequest, metadata: Record<string, string>): Partial<SessionParams> {
+function oneOffParams(
+  { price, description }: CheckoutRequest,
+  metadata: Record<string, string>,
+): Partial<SessionParams> {
   const { amount, currency } = price;
-  const priceData = { currency: currency.toLowerCase(), unit_amount: toStripeAmount(amount, currency), product_data: { name: description } };
+  const priceData = {
+    currency: currency.toLowerCase(),
+    unit_amount: toStripeAmount(amount, currency),
+    product_data: { name: description },
+  };
   return { mode: 'payment', line_items: [{ price_data: priceData, quantity: 1 }], payment_intent_data: { metadata } };
 }
 
@@ -76,7 +98,11 @@ export async function expireSession(stripe: Stripe, clock: Clock, ref: string): 
 
 /** The card of a complete setup session becomes the subscription's, and pays what is open. One that is declined leaves it owed. */
 export async function finishMend(stripe: Stripe, ref: string): Promise<void> {
-  const { metadata, setup_intent: intent, status } = await stripe.checkout.sessions.retrieve(ref, { expand: ['setup_intent'] });
+  const {
+    metadata,
+    setup_intent: intent,
+    status,
+  } = await stripe.checkout.sessions.retrieve(ref, { expand: ['setup_intent'] });
   const mended = metadata?.[META.mends];
   const card = intent === null || typeof intent === 'string' ? null : intent.payment_method;
   if (status !== 'complete' || mended === undefined || card === null) return;
@@ -103,14 +129,25 @@ function toCheckout(session: Session, clock: Clock): GatewayCheckout {
   const lastError = paid?.last_payment_error ?? null;
   const lastDecline = state !== 'open' || lastError === null ? null : toDeclineOf(lastError);
   const subscriptionRef = metadata?.[META.mends] ?? (subscription === null ? null : idOf(subscription));
-  return { state, lastDecline, subscriptionRef: state === 'complete' ? subscriptionRef : null, payment: state === 'complete' && paid !== null ? toOneOff(paid) : null };
+  return {
+    state,
+    lastDecline,
+    subscriptionRef: state === 'complete' ? subscriptionRef : null,
+    payment: state === 'complete' && paid !== null ? toOneOff(paid) : null,
+  };
 }
 
 function toDeclineOf({ code, decline_code }: Stripe.PaymentIntent.LastPaymentError): GatewayCheckout['lastDecline'] {
   return toDecline(Object.assign(new Error('declined'), { type: 'StripeCardError', code, decline_code })) ?? null;
 }
 
-function toOneOff({ id, amount_received: amount, currency, latest_charge: charge, created }: Stripe.PaymentIntent): GatewayOneOff | null {
+function toOneOff({
+  id,
+  amount_received: amount,
+  currency,
+  latest_charge: charge,
+  created,
+}: Stripe.PaymentIntent): GatewayOneOff | null {
   if (charge === null || typeof charge === 'string') return null;
   return {
     ref: id,

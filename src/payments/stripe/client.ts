@@ -3,11 +3,11 @@
 import type Stripe from 'stripe';
 import type * as StripePackage from 'stripe';
 import type { Config } from '../../config.ts';
-import type { SecretKeys } from '../../database/secrets.ts';
 import type { Connection } from '../../database/connection.ts';
+import type { SecretKeys } from '../../database/secrets.ts';
 import { Conflict } from '../../models/errors.ts';
-import type { Tenant } from '../../models/record.ts';
 import { findStripeAccount, type StripeAccount } from '../../models/money/stripe-account.ts';
+import type { Tenant } from '../../models/record.ts';
 
 /** Objects are read as this version writes them; a new package with another version does not compile before this was looked at. */
 export const STRIPE_API_VERSION = '2026-10-28.endive';
@@ -63,11 +63,18 @@ export async function clientOf({ stripe: settings }: Pick<Config, 'stripe'>, acc
 
 function addressOf(apiUrl: string): { host: string; port: string; protocol: 'http' | 'https' } {
   const { hostname, port, protocol } = new URL(apiUrl);
-  return { host: hostname, port: port === '' ? (protocol === 'http:' ? '80' : '443') : port, protocol: protocol === 'http:' ? 'http' : 'https' };
+  return {
+    host: hostname,
+    port: port === '' ? (protocol === 'http:' ? '80' : '443') : port,
+    protocol: protocol === 'http:' ? 'http' : 'https',
+  };
 }
 
 /** The secrets of the notifications of a publication that has a key of its own. */
-export async function loadPublicationSecrets({ database, secretKeys }: StripeParts, publication: Tenant): Promise<readonly string[]> {
+export async function loadPublicationSecrets(
+  { database, secretKeys }: StripeParts,
+  publication: Tenant,
+): Promise<readonly string[]> {
   const account = await findStripeAccount(publication, database, secretKeys);
   return account?.kind === 'own' ? account.webhookSecrets : [];
 }

@@ -7,7 +7,14 @@ import { CustomerGone, GatewayUnavailable, type DeclineReason } from '../gateway
 type StripeError = Stripe.errors.StripeError;
 
 /** StripeIdempotencyError: the same call is under way, or was made with other details not long ago. */
-const UNAVAILABLE = new Set(['StripeConnectionError', 'StripeAPIError', 'StripeRateLimitError', 'StripeAuthenticationError', 'StripePermissionError', 'StripeIdempotencyError']);
+const UNAVAILABLE = new Set([
+  'StripeConnectionError',
+  'StripeAPIError',
+  'StripeRateLimitError',
+  'StripeAuthenticationError',
+  'StripePermissionError',
+  'StripeIdempotencyError',
+]);
 const OVER_REFUNDED = new Set(['charge_already_refunded', 'amount_too_large']);
 
 /** Stripe would not do what we asked: a fault of ours, or of the account's settings. */
@@ -32,7 +39,15 @@ export function toDecline(error: unknown): DeclineReason | undefined {
   if (has('insufficient_funds')) return 'insufficient_funds';
   if (has('expired_card')) return 'expired_card';
   if (has('incorrect_cvc', 'invalid_cvc')) return 'wrong_cvc';
-  if (has('authentication_required', 'payment_intent_authentication_failure', 'setup_intent_authentication_failure', 'subscription_payment_intent_requires_action', 'invoice_payment_intent_requires_action')) {
+  if (
+    has(
+      'authentication_required',
+      'payment_intent_authentication_failure',
+      'setup_intent_authentication_failure',
+      'subscription_payment_intent_requires_action',
+      'invoice_payment_intent_requires_action',
+    )
+  ) {
     return 'authentication_refused';
   }
   return 'declined';
@@ -51,9 +66,12 @@ function toOurs(error: StripeError): Error {
   const { type, code, param, requestId, statusCode } = error;
   const told = [type, code, param, statusCode, requestId].filter((part) => part !== undefined && part !== '').join(' ');
   if (type === 'StripeCardError') return error;
-  if (isMissing(error)) return param === 'customer' ? new CustomerGone(told) : new NotFound(`Stripe has no such thing: ${told}`);
-  if (code !== undefined && OVER_REFUNDED.has(code)) return new NotFound(`No such payment, or less is left of it: ${told}`);
-  if (UNAVAILABLE.has(type) || (statusCode ?? 0) >= 500 || statusCode === 409 || statusCode === 429) return new GatewayUnavailable(`Stripe does not do it now: ${told}`);
+  if (isMissing(error))
+    return param === 'customer' ? new CustomerGone(told) : new NotFound(`Stripe has no such thing: ${told}`);
+  if (code !== undefined && OVER_REFUNDED.has(code))
+    return new NotFound(`No such payment, or less is left of it: ${told}`);
+  if (UNAVAILABLE.has(type) || (statusCode ?? 0) >= 500 || statusCode === 409 || statusCode === 429)
+    return new GatewayUnavailable(`Stripe does not do it now: ${told}`);
   return new StripeRefused(`Stripe refused: ${told}`);
 }
 

@@ -57,11 +57,17 @@ export async function parseStripeEvent(
 }
 
 /** Stripe allows events from the future; we do not. */
-async function checkSignature(rawBody: Buffer, header: string | string[] | undefined, secrets: readonly string[], clock: Clock): Promise<void> {
+async function checkSignature(
+  rawBody: Buffer,
+  header: string | string[] | undefined,
+  secrets: readonly string[],
+  clock: Clock,
+): Promise<void> {
   if (typeof header !== 'string') throw new BadSignature('no signature');
   const now = clock.now();
   const time = Number(/(?:^|,)t=(\d{1,12})(?:,|$)/.exec(header)?.[1]);
-  if (!(time - toUnixSeconds(now) <= STRIPE_TOLERANCE_SECONDS)) throw new BadSignature('the signature is of another time');
+  if (!(time - toUnixSeconds(now) <= STRIPE_TOLERANCE_SECONDS))
+    throw new BadSignature('the signature is of another time');
   const { Stripe } = await loadStripe();
   const verifier = Stripe.webhooks.signature;
   if (verifier === null) throw new Error('the Stripe package has no signatures');
@@ -87,6 +93,10 @@ function subjectOf(kind: EventKind, type: string, object: Content): Subject | un
   return subject('subscription', details?.subscription ?? object.subscription, details?.metadata);
 }
 
-function subject(object: Subject['object'], ref: z.infer<typeof reference>, given: z.infer<typeof metadata>): Subject | undefined {
+function subject(
+  object: Subject['object'],
+  ref: z.infer<typeof reference>,
+  given: z.infer<typeof metadata>,
+): Subject | undefined {
   return ref ? { object, ref: idOf(ref), publicationId: given?.[META.publication] } : undefined;
 }

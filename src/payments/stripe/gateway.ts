@@ -1,6 +1,5 @@
 // Stripe as a payment gateway: the publication's own account is charged, by a connected account's direct charges or by its own key. What each
 // call means at Stripe stands in the files beside this one.
-import { loadPublicationSecrets, type StripeParts, stripeOf } from './client.ts';
 import type Stripe from 'stripe';
 import type { Clock } from '../../database/clock.ts';
 import type { Tenant } from '../../models/record.ts';
@@ -20,6 +19,7 @@ import type {
 } from '../gateway.ts';
 import { cancelAtEnd, changePrice, endNow, goOn, previewChange, refundPayment } from './change.ts';
 import { expireSession, finishMend, readSession, startSession } from './checkout.ts';
+import { loadPublicationSecrets, stripeOf, type StripeParts } from './client.ts';
 import { asked, isMissing } from './errors.ts';
 import { parseStripeEvent, STRIPE_SIGNATURE_HEADER } from './events.ts';
 import { openStripePortal } from './portal.ts';
@@ -66,11 +66,19 @@ export class StripeGateway implements PaymentGateway {
     return this.#ask(publication, (stripe) => finishMend(stripe, ref));
   }
 
-  async ownerOf(publication: Tenant | undefined, subscriptionRef: string): Promise<{ checkoutRef: string } | undefined> {
+  async ownerOf(
+    publication: Tenant | undefined,
+    subscriptionRef: string,
+  ): Promise<{ checkoutRef: string } | undefined> {
     if (publication === undefined) return undefined;
     const checkoutRef = await this.#ask(publication, async (stripe) => {
       try {
-        return await checkoutOf(stripe, publication, this.#parts.database, await stripe.subscriptions.retrieve(subscriptionRef));
+        return await checkoutOf(
+          stripe,
+          publication,
+          this.#parts.database,
+          await stripe.subscriptions.retrieve(subscriptionRef),
+        );
       } catch (error) {
         if (isMissing(error)) return undefined;
         throw error;
@@ -100,11 +108,21 @@ export class StripeGateway implements PaymentGateway {
   }
 
   previewSwitch(publication: Tenant, ref: string, price: ChargedPrice): Promise<SwitchPreview> {
-    return this.#ask(publication, (stripe) => previewChange(stripe, publication, this.#parts.database, this.#parts.clock, ref, price));
+    return this.#ask(publication, (stripe) =>
+      previewChange(stripe, publication, this.#parts.database, this.#parts.clock, ref, price),
+    );
   }
 
-  switchPrice(publication: Tenant, key: string, ref: string, price: ChargedPrice, preview: SwitchPreview): Promise<SwitchResult> {
-    return this.#ask(publication, (stripe) => changePrice(stripe, publication, this.#parts.database, key, { ref, price, preview }));
+  switchPrice(
+    publication: Tenant,
+    key: string,
+    ref: string,
+    price: ChargedPrice,
+    preview: SwitchPreview,
+  ): Promise<SwitchResult> {
+    return this.#ask(publication, (stripe) =>
+      changePrice(stripe, publication, this.#parts.database, key, { ref, price, preview }),
+    );
   }
 
   refund(publication: Tenant, key: string, paymentRef: string, amount: number): Promise<void> {
@@ -115,11 +133,19 @@ export class StripeGateway implements PaymentGateway {
     return this.#ask(publication, (stripe) => openStripePortal(stripe, ref, returnUrl));
   }
 
-  async parseEvent(site: Tenant | undefined, rawBody: Buffer, headers: Readonly<Record<string, string | string[] | undefined>>): Promise<GatewayEvent | undefined> {
+  async parseEvent(
+    site: Tenant | undefined,
+    rawBody: Buffer,
+    headers: Readonly<Record<string, string | string[] | undefined>>,
+  ): Promise<GatewayEvent | undefined> {
     const { config, clock } = this.#parts;
     const own = site === undefined ? [] : await loadPublicationSecrets(this.#parts, site);
     const secrets = [...config.stripe.webhookSecrets, ...own];
-    return parseStripeEvent(rawBody, headers[STRIPE_SIGNATURE_HEADER], { secrets, clock, isLive: config.environment === 'production' });
+    return parseStripeEvent(rawBody, headers[STRIPE_SIGNATURE_HEADER], {
+      secrets,
+      clock,
+      isLive: config.environment === 'production',
+    });
   }
 
   async #ask<Answer>(publication: Tenant, work: (stripe: Stripe) => Promise<Answer>): Promise<Answer> {

@@ -10,19 +10,34 @@ const INVOICES_MAX = 500;
 const CHARGES_MAX = 2000;
 
 /** Oldest first. @param known the subscription's present price @param fallbackId our price, for what was changed at Stripe */
-export async function listPayments(stripe: Stripe, subscription: Stripe.Subscription, known: Stripe.Price, fallbackId: string): Promise<GatewayPayment[]> {
+export async function listPayments(
+  stripe: Stripe,
+  subscription: Stripe.Subscription,
+  known: Stripe.Price,
+  fallbackId: string,
+): Promise<GatewayPayment[]> {
   const [invoices, refunds] = await Promise.all([
-    stripe.invoices.list({ subscription: subscription.id, status: 'paid', limit: 100, expand: ['data.payments'] }).autoPagingToArray({ limit: INVOICES_MAX }),
+    stripe.invoices
+      .list({ subscription: subscription.id, status: 'paid', limit: 100, expand: ['data.payments'] })
+      .autoPagingToArray({ limit: INVOICES_MAX }),
     listRefunds(stripe, idOf(subscription.customer)),
   ]);
-  const payments = await Promise.all(invoices.map((invoice) => toPayment(stripe, invoice, { known, fallbackId, refunds })));
-  return payments.filter((payment) => payment !== undefined).toSorted((a, b) => a.paidAt.getTime() - b.paidAt.getTime() || a.periodStart.getTime() - b.periodStart.getTime());
+  const payments = await Promise.all(
+    invoices.map((invoice) => toPayment(stripe, invoice, { known, fallbackId, refunds })),
+  );
+  return payments
+    .filter((payment) => payment !== undefined)
+    .toSorted((a, b) => a.paidAt.getTime() - b.paidAt.getTime() || a.periodStart.getTime() - b.periodStart.getTime());
 }
 
 /** What was paid back, by payment intent. */
 async function listRefunds(stripe: Stripe, customer: string): Promise<ReadonlyMap<string, number>> {
   const charges = await stripe.charges.list({ customer, limit: 100 }).autoPagingToArray({ limit: CHARGES_MAX });
-  return new Map(charges.flatMap(({ payment_intent: intent, amount_refunded: amount }) => (intent === null || amount === 0 ? [] : [[idOf(intent), amount]])));
+  return new Map(
+    charges.flatMap(({ payment_intent: intent, amount_refunded: amount }) =>
+      intent === null || amount === 0 ? [] : [[idOf(intent), amount]],
+    ),
+  );
 }
 
 interface Known {
@@ -32,7 +47,11 @@ interface Known {
 }
 
 /** Undefined for what was free of charge without a discount: a trial, or a change in it. */
-async function toPayment(stripe: Stripe, invoice: Stripe.Invoice, { known, fallbackId, refunds }: Known): Promise<GatewayPayment | undefined> {
+async function toPayment(
+  stripe: Stripe,
+  invoice: Stripe.Invoice,
+  { known, fallbackId, refunds }: Known,
+): Promise<GatewayPayment | undefined> {
   const { currency, amount_paid: paid, billing_reason: reason, status_transitions: times, created } = invoice;
   const line = mainLine(invoice);
   const discount = (invoice.total_discount_amounts ?? []).reduce((sum, { amount }) => sum + amount, 0);

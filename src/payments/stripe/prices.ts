@@ -1,9 +1,9 @@
 // Our prices and discounts at Stripe: found by a name that we gave them, or made. A product is a plan, and a price or coupon never changes what
 // it says, so another amount is another one.
 import type Stripe from 'stripe';
+import type { Connection } from '../../database/connection.ts';
 import { listPlans } from '../../models/catalog/plan.ts';
 import { listPrices, type Interval } from '../../models/catalog/price.ts';
-import type { Connection } from '../../database/connection.ts';
 import { NotFound } from '../../models/errors.ts';
 import type { Tenant } from '../../models/record.ts';
 import type { ChargedPrice, Discount } from '../gateway.ts';
@@ -11,13 +11,23 @@ import { fromStripeAmount, toStripeAmount } from './amounts.ts';
 import { hasCode } from './errors.ts';
 
 /** The names of our metadata at Stripe: what carries the first was made by this service. */
-export const META = { publication: 'masthead_publication', checkout: 'masthead_checkout', price: 'masthead_price', mends: 'masthead_mends' } as const;
+export const META = {
+  publication: 'masthead_publication',
+  checkout: 'masthead_checkout',
+  price: 'masthead_price',
+  mends: 'masthead_mends',
+} as const;
 
 const PRICES_REMEMBERED_MAX = 5000;
 const priceIds = new Map<string, string | undefined>();
 
 /** Stripe's id of the price. */
-export async function priceFor(stripe: Stripe, publication: Tenant, database: Connection, price: ChargedPrice): Promise<string> {
+export async function priceFor(
+  stripe: Stripe,
+  publication: Tenant,
+  database: Connection,
+  price: ChargedPrice,
+): Promise<string> {
   const { priceId, amount, currency, interval } = price;
   const lookupKey = `masthead_${priceId}_${amount}_${currency}_${interval}`;
   const found = (await stripe.prices.list({ lookup_keys: [lookupKey], active: true, limit: 1 })).data[0];
@@ -45,7 +55,10 @@ async function productFor(stripe: Stripe, publication: Tenant, database: Connect
   if (plan === undefined) throw new NotFound(`No such price: ${priceId}`);
   const id = `masthead_${plan.id}`;
   try {
-    await stripe.products.create({ id, name: plan.name, metadata: { [META.publication]: publication.id } }, { idempotencyKey: `${id} product ${plan.name}`.slice(0, 255) });
+    await stripe.products.create(
+      { id, name: plan.name, metadata: { [META.publication]: publication.id } },
+      { idempotencyKey: `${id} product ${plan.name}`.slice(0, 255) },
+    );
   } catch (error) {
     if (!hasCode(error, 'resource_already_exists')) throw error;
   }
@@ -77,11 +90,19 @@ function toInterval(interval: string | undefined): Interval {
 }
 
 /** Stripe's id of a coupon that takes that off for those periods. */
-export async function couponFor(stripe: Stripe, discount: Discount, interval: Interval, trialDays: number | null): Promise<string> {
+export async function couponFor(
+  stripe: Stripe,
+  discount: Discount,
+  interval: Interval,
+  trialDays: number | null,
+): Promise<string> {
   const { off } = discount;
   const duration = durationOf(discount, interval, trialDays);
   const id = `masthead_${discount.id}_${duration.duration_in_months ?? duration.duration}`;
-  const takes = 'percent' in off ? { percent_off: off.percent } : { amount_off: toStripeAmount(off.amount, off.currency), currency: off.currency.toLowerCase() };
+  const takes =
+    'percent' in off
+      ? { percent_off: off.percent }
+      : { amount_off: toStripeAmount(off.amount, off.currency), currency: off.currency.toLowerCase() };
   try {
     await stripe.coupons.create({ id, ...takes, ...duration }, { idempotencyKey: `${id} coupon` });
   } catch (error) {
@@ -94,7 +115,11 @@ export async function couponFor(stripe: Stripe, discount: Discount, interval: In
  * Stripe counts months from the subscription's start, and a trial is among them: as many more are added as it may take, so that nobody pays more
  * than was promised. Never once: such a discount is gone with the first invoice, and a change within the period would be charged without it.
  */
-function durationOf({ periods }: Discount, interval: Interval, trialDays: number | null): { duration: 'forever' | 'repeating'; duration_in_months?: number } {
+function durationOf(
+  { periods }: Discount,
+  interval: Interval,
+  trialDays: number | null,
+): { duration: 'forever' | 'repeating'; duration_in_months?: number } {
   if (periods === null) return { duration: 'forever' };
   const trialMonths = Math.ceil(Math.max(0, (trialDays ?? 0) - 27) / 28);
   return { duration: 'repeating', duration_in_months: periods * (interval === 'year' ? 12 : 1) + trialMonths };

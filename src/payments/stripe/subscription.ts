@@ -27,14 +27,22 @@ const PAGE = 100;
 export const EXPANDED = ['schedule', 'discounts.source.coupon'];
 
 /** With what was expanded, for whoever changes it. Throws NotFound for one with other items than ours have. */
-export async function retrieve(stripe: Stripe, ref: string): Promise<{ readonly subscription: Stripe.Subscription; readonly item: Stripe.SubscriptionItem }> {
+export async function retrieve(
+  stripe: Stripe,
+  ref: string,
+): Promise<{ readonly subscription: Stripe.Subscription; readonly item: Stripe.SubscriptionItem }> {
   const subscription = await stripe.subscriptions.retrieve(ref, { expand: EXPANDED });
   const item = subscription.items.data[0];
   if (item === undefined) throw new NotFound('Stripe has this subscription without an item');
   return { subscription, item };
 }
 
-export async function readStripeSubscription(stripe: Stripe, publication: Tenant, database: Connection, ref: string): Promise<GatewaySubscription> {
+export async function readStripeSubscription(
+  stripe: Stripe,
+  publication: Tenant,
+  database: Connection,
+  ref: string,
+): Promise<GatewaySubscription> {
   const { subscription, item } = await retrieve(stripe, ref);
   const fallbackId = subscription.metadata[META.price] ?? '';
   const [payments, checkoutRef, next] = await Promise.all([
@@ -62,8 +70,17 @@ export async function readStripeSubscription(stripe: Stripe, publication: Tenant
   };
 }
 
-export async function listPage(stripe: Stripe, publication: Tenant, database: Connection, cursor: string | undefined): Promise<SubscriptionPage> {
-  const { data, has_more: hasMore } = await stripe.subscriptions.list({ status: 'all', limit: PAGE, ...(cursor !== undefined && { starting_after: cursor }) });
+export async function listPage(
+  stripe: Stripe,
+  publication: Tenant,
+  database: Connection,
+  cursor: string | undefined,
+): Promise<SubscriptionPage> {
+  const { data, has_more: hasMore } = await stripe.subscriptions.list({
+    status: 'all',
+    limit: PAGE,
+    ...(cursor !== undefined && { starting_after: cursor }),
+  });
   const toListed = async (subscription: Stripe.Subscription): Promise<ListedSubscription> => ({
     ref: subscription.id,
     checkoutRef: await checkoutOf(stripe, publication, database, subscription),
@@ -73,10 +90,18 @@ export async function listPage(stripe: Stripe, publication: Tenant, database: Co
 }
 
 /** Its metadata say whose it is, and its checkout's key, by which we know the checkout; one that we do not know Stripe tells. */
-export async function checkoutOf(stripe: Stripe, publication: Tenant, database: Connection, { id, metadata }: Stripe.Subscription): Promise<string | undefined> {
+export async function checkoutOf(
+  stripe: Stripe,
+  publication: Tenant,
+  database: Connection,
+  { id, metadata }: Stripe.Subscription,
+): Promise<string | undefined> {
   const key = metadata[META.checkout];
   if (metadata[META.publication] !== publication.id || key === undefined) return undefined;
-  return (await findCheckoutRef(publication, database, key)) ?? (await stripe.checkout.sessions.list({ subscription: id, limit: 1 })).data[0]?.id;
+  return (
+    (await findCheckoutRef(publication, database, key)) ??
+    (await stripe.checkout.sessions.list({ subscription: id, limit: 1 })).data[0]?.id
+  );
 }
 
 function toState(status: string): State {
@@ -86,13 +111,20 @@ function toState(status: string): State {
 }
 
 /** When it ends and is not renewed: by whichever of the two ways Stripe has for it. */
-function cancelTime({ cancel_at: cancelAt, cancel_at_period_end: isAtPeriodEnd }: Stripe.Subscription, { current_period_end: periodEnd }: Stripe.SubscriptionItem): Date | null {
+function cancelTime(
+  { cancel_at: cancelAt, cancel_at_period_end: isAtPeriodEnd }: Stripe.Subscription,
+  { current_period_end: periodEnd }: Stripe.SubscriptionItem,
+): Date | null {
   if (cancelAt !== null) return toDate(cancelAt);
   return isAtPeriodEnd ? toDate(periodEnd) : null;
 }
 
 /** The price of the phase that follows, where a change waits for the period's end; whole, for its amount. */
-async function nextPrice(stripe: Stripe, { schedule }: Stripe.Subscription, item: Stripe.SubscriptionItem): Promise<Stripe.Price | undefined> {
+async function nextPrice(
+  stripe: Stripe,
+  { schedule }: Stripe.Subscription,
+  item: Stripe.SubscriptionItem,
+): Promise<Stripe.Price | undefined> {
   if (schedule === null || typeof schedule === 'string' || schedule.status !== 'active') return undefined;
   const following = schedule.phases.find(({ start_date: start }) => start >= item.current_period_end)?.items[0]?.price;
   if (following === undefined || idOf(following) === item.price.id) return undefined;
@@ -100,8 +132,18 @@ async function nextPrice(stripe: Stripe, { schedule }: Stripe.Subscription, item
 }
 
 /** @param at when it is charged, in Stripe's seconds */
-export function nextAmount({ discounts }: Pick<Stripe.Subscription, 'discounts'>, { unit_amount: amount, currency }: Pick<Stripe.Price, 'unit_amount' | 'currency'>, at: number): number {
-  const charged = discounts.reduce((left, discount) => (typeof discount === 'string' || (discount.end !== null && discount.end <= at) ? left : left - takenOff(discount, left)), amount ?? 0);
+export function nextAmount(
+  { discounts }: Pick<Stripe.Subscription, 'discounts'>,
+  { unit_amount: amount, currency }: Pick<Stripe.Price, 'unit_amount' | 'currency'>,
+  at: number,
+): number {
+  const charged = discounts.reduce(
+    (left, discount) =>
+      typeof discount === 'string' || (discount.end !== null && discount.end <= at)
+        ? left
+        : left - takenOff(discount, left),
+    amount ?? 0,
+  );
   return fromStripeAmount(Math.max(0, charged), currency);
 }
 

@@ -97,7 +97,8 @@ export const FAULTS_MUTANTS: readonly Mutant[] = [
     what: 'What a full disk refused is answered as if it were stored.',
     file: 'src/database/sqlite.ts',
     find: "      this.#writer.exec('COMMIT');\n      this.#commits += 1;\n      for (const answer of answers) answer();",
-    replace: "      for (const answer of answers) answer();\n      this.#writer.exec('COMMIT');\n      this.#commits += 1;",
+    replace:
+      "      for (const answer of answers) answer();\n      this.#writer.exec('COMMIT');\n      this.#commits += 1;",
     ...FULL_DISK,
   },
   {
@@ -166,8 +167,8 @@ export const FAULTS_MUTANTS: readonly Mutant[] = [
   {
     what: 'Receivers that do not answer take the places of those that do.',
     file: 'src/outbound/lanes.ts',
-    find: "open: 192, ailing: 64",
-    replace: "open: 64, ailing: 192",
+    find: 'open: 192, ailing: 64',
+    replace: 'open: 64, ailing: 192',
     ...SLOW_RECEIVERS,
   },
 ];

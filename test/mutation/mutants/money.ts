@@ -11,7 +11,12 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
     ["!macs.some((mac) => secretKeys.isMac('sandbox-event', signedText(time, rawBody), mac))", 'macs.length === 0'],
     'payments/sandbox',
   ),
-  sqliteMutant('The sandbox is believed however old its notification is', SANDBOX_SIGNATURE, [' || Math.abs(toUnixSeconds(clock.now()) - time) > SIGNATURE_TOLERANCE_SECONDS', ''], 'payments/sandbox'),
+  sqliteMutant(
+    'The sandbox is believed however old its notification is',
+    SANDBOX_SIGNATURE,
+    [' || Math.abs(toUnixSeconds(clock.now()) - time) > SIGNATURE_TOLERANCE_SECONDS', ''],
+    'payments/sandbox',
+  ),
   sqliteMutant(
     'Stripe is believed whoever signed for it',
     'payments/stripe/events',
@@ -21,21 +26,40 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
   sqliteMutant(
     "A customer can look at somebody else's checkout",
     'models/checkout',
-    ['where publication_id = ? and customer_id = ? and id = ?', 'where publication_id = ? and (customer_id = ? or true) and id = ?'],
+    [
+      'where publication_id = ? and customer_id = ? and id = ?',
+      'where publication_id = ? and (customer_id = ? or true) and id = ?',
+    ],
     'pages/checkout',
   ),
-  sqliteMutant('More can be paid back than is left of a payment', 'payments/refund', ['(wish.amount ?? left) > left', '(wish.amount ?? left) > 2 * left'], 'payments/refund'),
-  sqliteMutant('A plan can be had for the price of another one', 'models/subscription', ['found.pricePlanId !== given.planId', "found.pricePlanId === ''"], 'api/subscriptions'),
+  sqliteMutant(
+    'More can be paid back than is left of a payment',
+    'payments/refund',
+    ['(wish.amount ?? left) > left', '(wish.amount ?? left) > 2 * left'],
+    'payments/refund',
+  ),
+  sqliteMutant(
+    'A plan can be had for the price of another one',
+    'models/subscription',
+    ['found.pricePlanId !== given.planId', "found.pricePlanId === ''"],
+    'api/subscriptions',
+  ),
   sqliteMutant(
     'A disabled discount code can be used',
     'models/discount-code',
-    ['set disabled_at = coalesce(disabled_at, ?) where', 'set disabled_at = case when ? is null then disabled_at end where'],
+    [
+      'set disabled_at = coalesce(disabled_at, ?) where',
+      'set disabled_at = case when ? is null then disabled_at end where',
+    ],
     'pages/discount-codes',
   ),
   sqliteMutant(
     'Nobody can try a plan that somebody has tried',
     'models/trial',
-    ['from trials where publication_id = ? and customer_id = ? and began_at', 'from trials where publication_id = ? and (customer_id = ? or true) and began_at'],
+    [
+      'from trials where publication_id = ? and customer_id = ? and began_at',
+      'from trials where publication_id = ? and (customer_id = ? or true) and began_at',
+    ],
     'pages/trials',
   ),
 ];

@@ -116,7 +116,8 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     what: 'keyed hashes of e-mail codes are under a key that does not come from SECRET_KEY',
     file: 'src/database/secrets.ts',
     find: "return this.#secrets.slice(0, count).map((secret) => createHmac('sha256', this.#key(secret, purpose)).update(text).digest('base64url'));",
-    replace: "return this.#secrets.slice(0, count).map((secret) => createHmac('sha256', purpose === 'email-code' ? purpose : this.#key(secret, purpose)).update(text).digest('base64url'));",
+    replace:
+      "return this.#secrets.slice(0, count).map((secret) => createHmac('sha256', purpose === 'email-code' ? purpose : this.#key(secret, purpose)).update(text).digest('base64url'));",
     part: 'sqlite',
     tests: AT_REST,
   },
@@ -124,7 +125,8 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     what: 'activation codes are hashed under a key that does not come from SECRET_KEY',
     file: 'src/database/secrets.ts',
     find: "return this.#secrets.slice(0, count).map((secret) => createHmac('sha256', this.#key(secret, purpose)).update(text).digest('base64url'));",
-    replace: "return this.#secrets.slice(0, count).map((secret) => createHmac('sha256', purpose === 'activation-code' ? purpose : this.#key(secret, purpose)).update(text).digest('base64url'));",
+    replace:
+      "return this.#secrets.slice(0, count).map((secret) => createHmac('sha256', purpose === 'activation-code' ? purpose : this.#key(secret, purpose)).update(text).digest('base64url'));",
     part: 'sqlite',
     tests: AT_REST,
   },
@@ -187,8 +189,9 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
   {
     what: 'an unknown client is refused before its secret is hashed, which a clock can tell',
     file: 'src/oauth/client-authentication.ts',
-    find: "  const isRightSecret = isEqualSecret(",
-    replace: "  if (client === undefined && credentials !== undefined) throw new TokenError('invalid_client', 'Client authentication failed');\n  const isRightSecret = isEqualSecret(",
+    find: '  const isRightSecret = isEqualSecret(',
+    replace:
+      "  if (client === undefined && credentials !== undefined) throw new TokenError('invalid_client', 'Client authentication failed');\n  const isRightSecret = isEqualSecret(",
     part: 'sqlite',
     tests: ['test/oauth/client-authentication.test.ts'],
   },
@@ -196,7 +199,8 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     what: 'client secrets are compared letter by letter',
     file: 'src/oauth/client-authentication.ts',
     find: "const isRightSecret = isEqualSecret(hashSecret(credentials?.clientSecret ?? ''), client?.clientSecretHash ?? NO_SECRET_HASH);",
-    replace: "const isRightSecret = hashSecret(credentials?.clientSecret ?? '') === (client?.clientSecretHash ?? NO_SECRET_HASH);",
+    replace:
+      "const isRightSecret = hashSecret(credentials?.clientSecret ?? '') === (client?.clientSecretHash ?? NO_SECRET_HASH);",
     part: 'sqlite',
     tests: ['test/oauth/client-authentication.test.ts'],
   },
@@ -238,7 +242,8 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     what: 'an API key is looked up by its last letters before its hash',
     file: 'src/models/publication/api-key.ts',
     find: '  return connection.first(byHash, [hashSecret(key)]);',
-    replace: "  return connection.knex('api_keys').where({ hint: key.slice(-4) }).then(() => connection.first(byHash, [hashSecret(key)]));",
+    replace:
+      "  return connection.knex('api_keys').where({ hint: key.slice(-4) }).then(() => connection.first(byHash, [hashSecret(key)]));",
     part: 'sqlite',
     tests: ['test/api/equal-work.test.ts'],
   },
@@ -269,7 +274,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
   {
     what: 'all published keys have one kid',
     file: 'src/tokens/signing-keys.ts',
-    find: "alg: SIGNING_ALGORITHM, kid: record.id, n, e }",
+    find: 'alg: SIGNING_ALGORITHM, kid: record.id, n, e }',
     replace: "alg: SIGNING_ALGORITHM, kid: 'kid_of_masthead', n, e }",
     part: 'sqlite',
     tests: DISCOVERY,
@@ -278,14 +283,15 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     what: 'request_uri is fetched before it is refused',
     file: 'src/oauth/authorization-request.ts',
     find: "  if (parameters.get('request_uri') !== undefined) throw",
-    replace: "  if (parameters.get('request_uri') !== undefined) void fetch(parameters.get('request_uri') ?? '').catch(() => undefined);\n  if (parameters.get('request_uri') !== undefined) throw",
+    replace:
+      "  if (parameters.get('request_uri') !== undefined) void fetch(parameters.get('request_uri') ?? '').catch(() => undefined);\n  if (parameters.get('request_uri') !== undefined) throw",
     part: 'sqlite',
     tests: ['test/oauth/authorize.test.ts'],
   },
   {
     what: 'the page of an e-mailed code leads back to whichever request came last, not to its own',
     file: 'src/models/people/email-code.ts',
-    find: "  const row = await connection.first(byId, [publication.id, given.id, hashSecret(given.browser)]);",
+    find: '  const row = await connection.first(byId, [publication.id, given.id, hashSecret(given.browser)]);',
     replace:
       "  const row = (await connection.first(byId, [publication.id, ((await connection.knex('email_codes').where({ browserHash: hashSecret(given.browser) }).orderBy('id', 'desc').first()) as Row | undefined)?.id ?? given.id, hashSecret(given.browser)]));",
     part: 'sqlite',
@@ -327,7 +333,8 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     what: 'only published keys verify a hint, not retired ones',
     file: 'src/tokens/signing-keys.ts',
     find: 'return record && remember(this.#publicKeys, kid, () => importPublicKey(toPublicJwk(record)));',
-    replace: 'return record && isPublished(record, this.#clock.now()) ? remember(this.#publicKeys, kid, () => importPublicKey(toPublicJwk(record))) : undefined;',
+    replace:
+      'return record && isPublished(record, this.#clock.now()) ? remember(this.#publicKeys, kid, () => importPublicKey(toPublicJwk(record))) : undefined;',
     part: 'sqlite',
     tests: ['test/oauth/end-session.test.ts'],
   },
@@ -415,7 +422,8 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     what: 'ID tokens begin when the customer signed in, by another clock than the one that signs',
     file: 'src/tokens/id-token.ts',
     find: 'const issuedAt = toUnixSeconds(clock.now());',
-    replace: 'const issuedAt = clock.now() > content.authenticatedAt ? toUnixSeconds(clock.now()) : toUnixSeconds(content.authenticatedAt);',
+    replace:
+      'const issuedAt = clock.now() > content.authenticatedAt ? toUnixSeconds(clock.now()) : toUnixSeconds(content.authenticatedAt);',
     part: 'sqlite',
     tests: ['test/oauth/everywhere.test.ts'],
   },

@@ -114,7 +114,8 @@ export const STOP_MUTANTS: readonly Mutant[] = [
     what: 'Every twentieth authorization fails with a 500 page',
     file: 'src/oauth/authorize.ts',
     find: 'const parameters = new AuthorizationParameters(reading);',
-    replace: "if (performance.now() % 20 < 1) throw new Error('a bug');\n  const parameters = new AuthorizationParameters(reading);",
+    replace:
+      "if (performance.now() % 20 < 1) throw new Error('a bug');\n  const parameters = new AuthorizationParameters(reading);",
     part: 'faults',
     tests: ['test/faults/kill-under-sign-ins.test.ts'],
   },

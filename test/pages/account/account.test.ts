@@ -10,7 +10,11 @@ const service = useService();
 const ADA = 'ada@example.org';
 
 async function logoutsOf({ publication }: TestSite): Promise<string[]> {
-  const rows: { payload: string }[] = await service().database.knex('deliveries').where({ publicationId: publication.id, kind: 'backchannel_logout' }).orderBy('id').select('payload');
+  const rows: { payload: string }[] = await service()
+    .database.knex('deliveries')
+    .where({ publicationId: publication.id, kind: 'backchannel_logout' })
+    .orderBy('id')
+    .select('payload');
   return rows.map(({ payload }) => payload);
 }
 
@@ -37,8 +41,13 @@ test('lists only sessions that are live, and names the browser they are in', asy
   const phone = site.newBrowser();
   const codePage = await phone.askForCode(ADA);
   const form = formOf(await phone.get(codePage));
-  const agent = 'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1';
-  await phone.post(form.action, { ...form.fields, code: await phone.newestCode(ADA) }, { 'sec-fetch-site': 'same-origin', 'user-agent': agent });
+  const agent =
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 26_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1';
+  await phone.post(
+    form.action,
+    { ...form.fields, code: await phone.newestCode(ADA) },
+    { 'sec-fetch-site': 'same-origin', 'user-agent': agent },
+  );
   expect(mainTextOf((await browser.open('/')).body)).toContain('Safari on iPhone');
   await phone.submit(await phone.open('/'), {}, '/sign-out');
   expect(mainTextOf((await browser.open('/')).body)).not.toContain('iPhone');
@@ -68,7 +77,11 @@ test('a sign-out never happens by GET', async () => {
 
 test('B1 tells each application with a logout URI that this session signed in to, and no other', async () => {
   const site = await givenSite(service());
-  const [first, second, unused] = [await application(site, 'first'), await application(site, 'second'), await application(site, 'unused')];
+  const [first, second, unused] = [
+    await application(site, 'first'),
+    await application(site, 'second'),
+    await application(site, 'unused'),
+  ];
   const silent = await givenRelyingParty(service(), {}, site);
   const browser = await site.signedIn(ADA);
   const { claims } = await first.signInOn(browser);
@@ -152,7 +165,8 @@ test('ends no session of another customer, whatever the form names', async () =>
 
 test('leads to everything in one click', async () => {
   const links = linksOf((await (await (await givenSite(service())).signedIn(ADA)).open('/')).body);
-  for (const path of ['/email-address', '/my-data.json', '/my-data.csv', '/erase-account']) expect(links).toContain(path);
+  for (const path of ['/email-address', '/my-data.json', '/my-data.csv', '/erase-account'])
+    expect(links).toContain(path);
 });
 
 test('updates the name, and takes an empty one for none', async () => {
@@ -177,12 +191,20 @@ test('refuses a name that is too long, and saves nothing', async () => {
 test('lets a customer leave a newsletter and join those of the free offering, and no other', async () => {
   const site = await givenSite(service());
   const browser = await site.signedIn(ADA);
-  const newsletters: { id: string; slug: string }[] = await service().database.knex('newsletters').where({ publicationId: site.publication.id }).select('id', 'slug');
+  const newsletters: { id: string; slug: string }[] = await service()
+    .database.knex('newsletters')
+    .where({ publicationId: site.publication.id })
+    .select('id', 'slug');
   const idOf = (slug: string): string => newsletters.find((newsletter) => newsletter.slug === slug)?.id ?? '';
-  const received = async () => (await site.api.get('/members')).json<{ objects: { newsletter_slugs: string[] }[] }>().objects[0]?.newsletter_slugs;
+  const received = async () =>
+    (await site.api.get('/members')).json<{ objects: { newsletter_slugs: string[] }[] }>().objects[0]?.newsletter_slugs;
   const choose = async (slugs: string[]) => {
     const { csrf_token: token = '' } = formOf(await browser.open('/'), '/').fields;
-    const body = new URLSearchParams([['csrf_token', token], ['name', ''], ...slugs.map((slug): [string, string] => ['newsletter', idOf(slug)])]);
+    const body = new URLSearchParams([
+      ['csrf_token', token],
+      ['name', ''],
+      ...slugs.map((slug): [string, string] => ['newsletter', idOf(slug)]),
+    ]);
     return browser.send('POST', '/', body.toString(), { 'sec-fetch-site': 'same-origin' });
   };
   await choose(['weekly', 'daily']);

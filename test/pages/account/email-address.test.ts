@@ -35,7 +35,11 @@ test('tells the old address, without the new one', async () => {
   await browser.submit(await askFor(browser), { code: await browser.newestCode(NEW) });
   const [letter] = await browser.letters(ADA);
   expect(letter?.subject).toBe('Your e-mail address at The Weekly Test was changed');
-  expect(letter?.text).toMatch(new RegExp(`another e-mail address[\\s\\S]*tell the publisher[\\s\\S]*\n\nThe Weekly Test\n${site.publication.siteUrl}\n?$`));
+  expect(letter?.text).toMatch(
+    new RegExp(
+      `another e-mail address[\\s\\S]*tell the publisher[\\s\\S]*\n\nThe Weekly Test\n${site.publication.siteUrl}\n?$`,
+    ),
+  );
   expect(`${letter?.text}${letter?.html}`.toLowerCase()).not.toContain(NEW.toLowerCase());
 });
 
@@ -49,7 +53,10 @@ test('R-A8 ends every other session, and tells their applications', async () => 
   expect(headingOf((await browser.open('/')).body)).toBe('Your account');
   expect(headingOf((await phone.open('/')).body)).toBe('Sign in');
   expect((await party.userinfo(tokens.access_token)).statusCode).toBe(401);
-  const logouts: { payload: string }[] = await service().database.knex('deliveries').where({ publicationId: site.publication.id, kind: 'backchannel_logout' }).select('payload');
+  const logouts: { payload: string }[] = await service()
+    .database.knex('deliveries')
+    .where({ publicationId: site.publication.id, kind: 'backchannel_logout' })
+    .select('payload');
   expect(logouts.map(({ payload }) => (JSON.parse(payload) as { sid: string }).sid)).toEqual([claims['sid']]);
 });
 
@@ -84,7 +91,9 @@ test('nothing happens for who has signed out, or in as somebody else, before the
     const { cookies } = site.newBrowser();
     for (const [name, value] of browser.cookies) cookies.set(name, value);
     await browser.submit(await browser.open('/'), {}, '/sign-out');
-    if (leave === 'sign in as another') for (const [name, value] of (await site.signedIn('eve@example.org')).cookies) if (name.endsWith('session')) browser.cookies.set(name, value);
+    if (leave === 'sign in as another')
+      for (const [name, value] of (await site.signedIn('eve@example.org')).cookies)
+        if (name.endsWith('session')) browser.cookies.set(name, value);
     expect((await browser.post(form.action, { ...form.fields, code })).statusCode).toBe(410);
     expect(await findCustomerByEmail(site.publication, service().database, NEW)).toBeUndefined();
   }
@@ -99,11 +108,16 @@ test('asks for an address that can be one', async () => {
 test('a changed spelling of the same address needs no letter to it, and ends no code', async () => {
   const site = await givenSite(service());
   const browser = await site.signedIn(ADA);
-  const account = await browser.submit(await askFor(browser, 'ADA@example.org'), { code: await browser.newestCode('ADA@example.org') });
+  const account = await browser.submit(await askFor(browser, 'ADA@example.org'), {
+    code: await browser.newestCode('ADA@example.org'),
+  });
   expect(mainTextOf(account.body)).toContain('ADA@example.org');
 });
 
-test.each(['/email-address', '/erase-account', '/my-data.json', '/my-data.csv'])('%s leads who is signed out to sign in', async (path) => {
-  const answer = await (await givenSite(service())).newBrowser().get(path);
-  expect([answer.statusCode, answer.headers.location]).toEqual([303, '/']);
-});
+test.each(['/email-address', '/erase-account', '/my-data.json', '/my-data.csv'])(
+  '%s leads who is signed out to sign in',
+  async (path) => {
+    const answer = await (await givenSite(service())).newBrowser().get(path);
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/']);
+  },
+);

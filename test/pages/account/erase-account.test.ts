@@ -36,7 +36,14 @@ test('says what goes, what is kept and why, before anything happens', async () =
   const site = await givenSite(service());
   const { browser } = await reader(site);
   const text = mainTextOf((await browser.open('/erase-account')).body);
-  for (const part of ['What goes, at once', 'What is kept, and why', 'the law asks publishers to keep their books', 'Backups', EMAIL]) expect(text).toContain(part);
+  for (const part of [
+    'What goes, at once',
+    'What is kept, and why',
+    'the law asks publishers to keep their books',
+    'Backups',
+    EMAIL,
+  ])
+    expect(text).toContain(part);
   expect(await findCustomerByEmail(site.publication, service().database, EMAIL)).toBeDefined();
 });
 
@@ -55,10 +62,12 @@ test('R-P3 leaves nothing of the person in the live database, letters on their w
 
 /** Table by table, the rows of one dump that another has not. Limits count by hashed names and are nobody's. */
 function rowsNotIn(other: Dump, all: Dump): [string, Row[]][] {
-  return [...all].filter(([table]) => table !== 'limits').map(([table, rows]) => {
-    const known = new Set((other.get(table) ?? []).map((row) => JSON.stringify(row)));
-    return [table, rows.filter((row) => !known.has(JSON.stringify(row)))];
-  });
+  return [...all]
+    .filter(([table]) => table !== 'limits')
+    .map(([table, rows]) => {
+      const known = new Set((other.get(table) ?? []).map((row) => JSON.stringify(row)));
+      return [table, rows.filter((row) => !known.has(JSON.stringify(row)))];
+    });
 }
 
 function tablesWith(somebody: BusyReader, all: Iterable<[string, readonly Row[]]>): string[] {
@@ -66,7 +75,20 @@ function tablesWith(somebody: BusyReader, all: Iterable<[string, readonly Row[]]
 }
 
 /** The books under the bare id, what is told to applications and publishers by it, and what an outside system keeps. */
-const KEPT = ['billings', 'checkouts', 'customers', 'deliveries', 'discount_redemptions', 'events', 'gifts', 'payments', 'pending_events', 'sandbox_customers', 'subscriptions', 'trials'];
+const KEPT = [
+  'billings',
+  'checkouts',
+  'customers',
+  'deliveries',
+  'discount_redemptions',
+  'events',
+  'gifts',
+  'payments',
+  'pending_events',
+  'sandbox_customers',
+  'subscriptions',
+  'trials',
+];
 
 test('R-P3 of a person who has done everything nothing is left, and no row of a stranger, a giver or a namesake elsewhere is touched', async () => {
   const { person, stranger, namesake } = await givenBusyReaders(service());
@@ -80,10 +102,16 @@ test('R-P3 of a person who has done everything nothing is left, and no row of a 
   const after = await dump(service());
   const [gone, made] = [rowsNotIn(after, before), rowsNotIn(before, after)];
   expect(gone.filter(([, rows]) => rowsOf(person, rows).length < rows.length)).toEqual([]);
-  expect([tablesWith(stranger, made), tablesWith(namesake, made), Object.fromEntries(made)['trials']]).toEqual([[], [], []]);
+  expect([tablesWith(stranger, made), tablesWith(namesake, made), Object.fromEntries(made)['trials']]).toEqual([
+    [],
+    [],
+    [],
+  ]);
   expect(tablesWith(person, after)).toEqual(KEPT);
   // A letter to somebody else is theirs.
-  const left = [...after.values()].flat().filter((row) => row['publicationId'] === person.site.publication.id && Object(row['payload'])['to'] === undefined);
+  const left = [...after.values()]
+    .flat()
+    .filter((row) => row['publicationId'] === person.site.publication.id && Object(row['payload'])['to'] === undefined);
   expect(left.filter((row) => JSON.stringify(row).toLowerCase().includes(person.canary))).toEqual([]);
 });
 
@@ -95,7 +123,10 @@ test('R-P3 R-A8 signs out everywhere and tells each application', async () => {
   const sids = [(await party.signInOn(browser)).claims['sid'], (await party.signInOn(phone)).claims['sid']];
   await erase(browser);
   for (const visitor of [browser, phone]) expect(headingOf((await visitor.open('/')).body)).toBe('Sign in');
-  const logouts: { payload: string }[] = await service().database.knex('deliveries').where({ publicationId: site.publication.id, kind: 'backchannel_logout' }).select('payload');
+  const logouts: { payload: string }[] = await service()
+    .database.knex('deliveries')
+    .where({ publicationId: site.publication.id, kind: 'backchannel_logout' })
+    .select('payload');
   const told = logouts.map(({ payload }) => JSON.parse(payload) as { sid: string; sub: string });
   expect(told.map(({ sid }) => sid).toSorted()).toEqual(sids.toSorted());
   expect(told.every(({ sub }) => sub === id)).toBe(true);
@@ -115,8 +146,13 @@ test('is gone for the data API: in no list, and no customer to subscribe', async
   const site = await givenSite(service());
   const { browser, id } = await reader(site);
   await erase(browser);
-  for (const list of ['customers', 'members']) expect((await site.api.get(`/${list}`)).json<{ objects: unknown[] }>().objects).toEqual([]);
-  const answer = await site.api.post('/subscriptions', { customer_id: id, plan_id: site.plan.id, complimentary: 'true' });
+  for (const list of ['customers', 'members'])
+    expect((await site.api.get(`/${list}`)).json<{ objects: unknown[] }>().objects).toEqual([]);
+  const answer = await site.api.post('/subscriptions', {
+    customer_id: id,
+    plan_id: site.plan.id,
+    complimentary: 'true',
+  });
   expect(answer.statusCode).toBe(404);
 });
 
@@ -143,7 +179,9 @@ test('a double click erases once and fails nowhere', async () => {
   const { browser } = await reader(site);
   const form = formOf(await browser.submit(await browser.open('/erase-account')));
   const code = await browser.newestCode(EMAIL);
-  const answers = await Promise.all(Array.from({ length: 6 }, () => browser.post(form.action, { ...form.fields, code })));
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, () => browser.post(form.action, { ...form.fields, code })),
+  );
   expect(answers.filter((answer) => locationOf(answer) === '/account-erased')).toHaveLength(1);
   expect(answers.every(({ statusCode }) => [303, 410].includes(statusCode))).toBe(true);
 });

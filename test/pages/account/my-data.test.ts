@@ -14,7 +14,9 @@ type Export = Record<string, Record<string, unknown>[]>;
 
 async function givenReader() {
   const site = await givenSite(service());
-  const { id } = (await site.api.post('/customers', { email: EMAIL, name: '=HYPERLINK("https://evil.example")' })).json<{ id: string }>();
+  const { id } = (
+    await site.api.post('/customers', { email: EMAIL, name: '=HYPERLINK("https://evil.example")' })
+  ).json<{ id: string }>();
   const browser = await site.signedIn(EMAIL);
   await browser.submit(await browser.open('/free_offering/subscribe'));
   await site.api.post('/subscriptions', { customer_id: id, plan_id: site.plan.id, price_id: site.price.id });
@@ -30,15 +32,35 @@ test('has every row of the person and none of anybody else', async () => {
   const answer = await browser.get('/my-data.json');
   const data = answer.json<Export>();
   const customer = await findCustomerByEmail(site.publication, service().database, EMAIL);
-  expect(data['customer']).toEqual([expect.objectContaining({ id: customer?.id, member_id: customer?.id.replace('cus_', 'memb_'), email: EMAIL, name: '=HYPERLINK("https://evil.example")' })]);
+  expect(data['customer']).toEqual([
+    expect.objectContaining({
+      id: customer?.id,
+      member_id: customer?.id.replace('cus_', 'memb_'),
+      email: EMAIL,
+      name: '=HYPERLINK("https://evil.example")',
+    }),
+  ]);
   expect(data['newsletters']).toEqual([expect.objectContaining({ slug: 'weekly' })]);
-  expect(data['subscriptions']).toEqual([expect.objectContaining({ plan: 'supporter', amount: 500, currency: 'EUR', interval: 'month', complimentary: false, status: 'active' })]);
+  expect(data['subscriptions']).toEqual([
+    expect.objectContaining({
+      plan: 'supporter',
+      amount: 500,
+      currency: 'EUR',
+      interval: 'month',
+      complimentary: false,
+      status: 'active',
+    }),
+  ]);
   expect(data['sessions']).toHaveLength(1);
-  expect(data['sign_ins_to_applications']).toEqual([expect.objectContaining({ application: 'The canary site', scope: 'openid email profile' })]);
+  expect(data['sign_ins_to_applications']).toEqual([
+    expect.objectContaining({ application: 'The canary site', scope: 'openid email profile' }),
+  ]);
   expect(data['email_codes']).toEqual([expect.objectContaining({ email: EMAIL, purpose: 'sign-in' })]);
   expect(data['letters']).toHaveLength(1);
   const created = { object: { email: EMAIL, name: '=HYPERLINK("https://evil.example")', newsletterSlugs: [] } };
-  expect([...(data['events'] ?? []), ...(data['pending_events'] ?? [])]).toContainEqual(expect.objectContaining({ type: 'customer.created', personal: created }));
+  expect([...(data['events'] ?? []), ...(data['pending_events'] ?? [])]).toContainEqual(
+    expect.objectContaining({ type: 'customer.created', personal: created }),
+  );
   expect(answer.body).not.toContain('stranger');
 });
 
@@ -55,13 +77,17 @@ const NOT_IN_DOWNLOAD = new Set(['idempotency_answers', 'sandbox_customers']);
 
 /** Of their own rows, table by table; a letter is its recipient's, whomever it tells of. */
 function ownRows(all: Dump, reader: BusyReader): [string, Row[]][] {
-  const isToSomebodyElse = ({ payload }: Row): boolean => Object(payload)['to'] !== undefined && Object(payload)['to'] !== reader.email;
+  const isToSomebodyElse = ({ payload }: Row): boolean =>
+    Object(payload)['to'] !== undefined && Object(payload)['to'] !== reader.email;
   return [...all].map(([table, rows]) => [table, rowsOf(reader, rows).filter((row) => !isToSomebodyElse(row))]);
 }
 
 /** Ids, addresses, names and moments, as the download spells them. */
 function valuesOf(rows: readonly Row[]): string[] {
-  const texts = rows.flatMap((row) => Object.values(row)).map(String).filter((text) => text.length >= 8);
+  const texts = rows
+    .flatMap((row) => Object.values(row))
+    .map(String)
+    .filter((text) => text.length >= 8);
   return texts.map((text) => (/^\d{13}$/.test(text) ? new Date(Number(text)).toISOString() : text));
 }
 
@@ -72,10 +98,17 @@ test('R-P2 holds every row of a person who has done everything, part by part, an
   expect(Object.entries(data).flatMap(([part, rows]) => (rows.length === 0 ? [part] : []))).toEqual([]);
   const all = await dump(service());
   const stored = ownRows(all, person).filter(([table, rows]) => rows.length > 0 && !NOT_IN_DOWNLOAD.has(table));
-  const exported = stored.map(([table]) => [table, (PARTS[table] ?? [table]).flatMap((part) => data[part] ?? []).length]);
+  const exported = stored.map(([table]) => [
+    table,
+    (PARTS[table] ?? [table]).flatMap((part) => data[part] ?? []).length,
+  ]);
   expect(exported).toEqual(stored.map(([table, rows]) => [table, rows.length]));
-  expect(Object.keys(data).toSorted()).toEqual(['publication', ...stored.flatMap(([table]) => PARTS[table] ?? [table])].toSorted());
-  const others = new Set([...all.values()].flatMap((rows) => [stranger, namesake].flatMap((reader) => rowsOf(reader, rows))));
+  expect(Object.keys(data).toSorted()).toEqual(
+    ['publication', ...stored.flatMap(([table]) => PARTS[table] ?? [table])].toSorted(),
+  );
+  const others = new Set(
+    [...all.values()].flatMap((rows) => [stranger, namesake].flatMap((reader) => rowsOf(reader, rows))),
+  );
   const known = new Set(valuesOf([...all.values()].flat().filter((row) => !others.has(row))));
   const foreign = [...new Set(valuesOf([...others]))].filter((value) => !known.has(value));
   expect(foreign.length).toBeGreaterThan(100);
@@ -88,13 +121,27 @@ test('names every table that holds something of a person', async () => {
   const { knex, dialect } = service().database;
   const owned = await Promise.all(
     ['customer_id', 'email', 'session_id'].map(async (column): Promise<string[]> => {
-      if (dialect === 'postgres') return (await knex('information_schema.columns').where({ column_name: column, table_schema: 'public' }).select('table_name as name')).map(({ name }: { name: string }) => name);
+      if (dialect === 'postgres')
+        return (
+          await knex('information_schema.columns')
+            .where({ column_name: column, table_schema: 'public' })
+            .select('table_name as name')
+        ).map(({ name }: { name: string }) => name);
       const tables: { name: string }[] = await knex('sqlite_master').where({ type: 'table' }).select('name');
-      const infos = await Promise.all(tables.map(async ({ name }) => ({ name, columns: (await knex.raw(`pragma table_info(${name})`)) as { name: string }[] })));
+      const infos = await Promise.all(
+        tables.map(async ({ name }) => ({
+          name,
+          columns: (await knex.raw(`pragma table_info(${name})`)) as { name: string }[],
+        })),
+      );
       return infos.filter(({ columns }) => columns.some((info) => info.name === column)).map(({ name }) => name);
     }),
   );
-  const inExport: Record<string, string> = { customers: 'customer', newsletter_subscriptions: 'newsletters', access_tokens: 'sign_ins_to_applications' };
+  const inExport: Record<string, string> = {
+    customers: 'customer',
+    newsletter_subscriptions: 'newsletters',
+    access_tokens: 'sign_ins_to_applications',
+  };
   const names = [...new Set(owned.flat())].map((table) => inExport[table] ?? table);
   expect(Object.keys((await browser.get('/my-data.json')).json<Export>())).toEqual(expect.arrayContaining(names));
 });
@@ -116,7 +163,9 @@ test('says the same as CSV, one value a line, and no cell is a formula', async (
   expect(lines).toContain('subscriptions,1,amount,500');
   expect(answer.body).toContain(`events,1,facts,"{""object"":{""id"":""sub_`);
   expect(lines.filter((line) => /(?:^|,)"?[=+\-@\t]/.test(line))).toEqual([]);
-  const values = Object.values((await browser.get('/my-data.json')).json<Export>()).flat(2).filter((row) => typeof row === 'object');
+  const values = Object.values((await browser.get('/my-data.json')).json<Export>())
+    .flat(2)
+    .filter((row) => typeof row === 'object');
   expect(lines).toHaveLength(1 + values.flatMap((row) => Object.keys(row)).length + 1);
 });
 
@@ -124,19 +173,24 @@ test.each(['+1', '-1', '@SUM(1)', '\u200b=1', '=1+1'])('the name %s cannot run i
   const site = await givenSite(service());
   const browser = await site.signedIn(EMAIL);
   await browser.submit(await browser.open('/'), { name }, '/');
-  expect((await browser.get('/my-data.csv')).body).toContain(`customer,1,name,${name.startsWith('\u200b') ? '' : "'"}${name}`);
+  expect((await browser.get('/my-data.csv')).body).toContain(
+    `customer,1,name,${name.startsWith('\u200b') ? '' : "'"}${name}`,
+  );
 });
 
-test.each(['json', 'csv'])('%s is a file to keep: named, never stored on the way, closed to other sites', async (extension) => {
-  const { browser } = await givenReader();
-  const { headers } = await browser.get(`/my-data.${extension}`);
-  expect(headers).toMatchObject({
-    'content-disposition': `attachment; filename="my-data.${extension}"`,
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-    'cross-origin-resource-policy': 'same-origin',
-  });
-});
+test.each(['json', 'csv'])(
+  '%s is a file to keep: named, never stored on the way, closed to other sites',
+  async (extension) => {
+    const { browser } = await givenReader();
+    const { headers } = await browser.get(`/my-data.${extension}`);
+    expect(headers).toMatchObject({
+      'content-disposition': `attachment; filename="my-data.${extension}"`,
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+    });
+  },
+);
 
 test("gives nothing for another publication's session", async () => {
   const { browser } = await givenReader();

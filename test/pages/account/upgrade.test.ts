@@ -9,7 +9,12 @@ const service = useService();
 const ADA = 'ada@example.org';
 
 async function paymentsOf({ publication }: PayingSite): Promise<{ amount: number; reason: string }[]> {
-  const rows: { amount: number | string; reason: string }[] = await service().database.knex('payments').where({ publicationId: publication.id }).orderBy('paidAt').orderBy('id').select('amount', 'reason');
+  const rows: { amount: number | string; reason: string }[] = await service()
+    .database.knex('payments')
+    .where({ publicationId: publication.id })
+    .orderBy('paidAt')
+    .orderBy('id')
+    .select('amount', 'reason');
   return rows.map(({ amount, reason }) => ({ amount: Number(amount), reason }));
 }
 
@@ -23,17 +28,22 @@ function dueNowOn(html: string): number {
   return Math.round(100 * Number(/You pay now €([\d.]+)/.exec(mainTextOf(html))?.[1]));
 }
 
-test.each(['/subscribe', '/offers/friend', '/offers/friend/subscribe', '/upgrade'])('%s shows a subscriber what else there is', async (path) => {
-  const site = await givenPayingSite(service());
-  const page = await (await site.payer(ADA)).open(path);
-  expect(headingOf(page.body)).toBe('You are already subscribed');
-  expect(mainTextOf(page.body)).toContain('Friend €9 a month See what changes');
-});
+test.each(['/subscribe', '/offers/friend', '/offers/friend/subscribe', '/upgrade'])(
+  '%s shows a subscriber what else there is',
+  async (path) => {
+    const site = await givenPayingSite(service());
+    const page = await (await site.payer(ADA)).open(path);
+    expect(headingOf(page.body)).toBe('You are already subscribed');
+    expect(mainTextOf(page.body)).toContain('Friend €9 a month See what changes');
+  },
+);
 
 test('offers other prices of the same offer, and not the one that is paid', async () => {
   const site = await givenPayingSite(service());
   const page = await (await site.payer(ADA)).open('/offers/reader');
-  const choices = linksOf(page.body).filter((href) => href.startsWith('/upgrade?')).map((href) => new URLSearchParams(href.split('?')[1]).get('choice'));
+  const choices = linksOf(page.body)
+    .filter((href) => href.startsWith('/upgrade?'))
+    .map((href) => new URLSearchParams(href.split('?')[1]).get('choice'));
   expect(choices).toEqual([site.yearly]);
 });
 
@@ -49,17 +59,24 @@ test('an upgrade shows what it costs now and later, and charges just that, once'
   const form = formOf(page);
   const answers = await Promise.all(Array.from({ length: 5 }, () => browser.post(form.action, form.fields)));
   expect(answers.map(locationOf)).toEqual(Array.from({ length: 5 }, () => '/?done=switched'));
-  expect(await paymentsOf(site)).toEqual([{ amount: 500, reason: 'start' }, { amount: dueNowOn(page.body), reason: 'switch' }]);
+  expect(await paymentsOf(site)).toEqual([
+    { amount: 500, reason: 'start' },
+    { amount: dueNowOn(page.body), reason: 'switch' },
+  ]);
   const account = mainTextOf((await browser.open('/?done=switched')).body);
   expect(account).toMatch(/Your subscription is changed\..*Patron €9 a month Next payment: €9/);
-  expect((await site.api.get('/members')).json<{ objects: unknown[] }>().objects).toMatchObject([{ plan_slug: 'patron' }]);
+  expect((await site.api.get('/members')).json<{ objects: unknown[] }>().objects).toMatchObject([
+    { plan_slug: 'patron' },
+  ]);
 });
 
 test('a change to a smaller charge costs nothing now and waits for the end of the period', async () => {
   const site = await givenPayingSite(service());
   const browser = await site.payer(ADA, site.friend);
   const page = await preview(browser, site.monthly);
-  expect(mainTextOf(page.body)).toMatch(/You pay now €0 .*You keep what you have until \w+ \d+, \d{4}\. .*Next payment: €5 on/);
+  expect(mainTextOf(page.body)).toMatch(
+    /You pay now €0 .*You keep what you have until \w+ \d+, \d{4}\. .*Next payment: €5 on/,
+  );
   const account = mainTextOf((await browser.submit(page)).body);
   expect(account).toMatch(/Patron €9 a month From \w+ \d+, \d{4}: Supporter, €5 a month\. Next payment: €5 on/);
   await site.advance('5 weeks');
@@ -73,7 +90,11 @@ test('what was shown too long ago, or before something else changed, is not char
   const [first, second] = [await preview(browser, site.friend), await preview(browser, site.yearly)];
   await browser.submit(second);
   const stale = await browser.submit(first);
-  expect([stale.statusCode, headingOf(stale.body), linksOf(stale.body).includes('/upgrade')]).toEqual([409, 'The amount has changed', true]);
+  expect([stale.statusCode, headingOf(stale.body), linksOf(stale.body).includes('/upgrade')]).toEqual([
+    409,
+    'The amount has changed',
+    true,
+  ]);
   const third = await preview(browser, site.friend);
   service().clock.advance(31 * 60);
   expect((await browser.submit(third)).statusCode).toBe(409);
@@ -92,7 +113,8 @@ test('nobody confirms the change of another, and unknown ones are a page that is
   const site = await givenPayingSite(service());
   const [owner, stranger] = [await site.payer(ADA), await site.payer('eve@example.org')];
   const [shown, own] = [formOf(await preview(owner, site.friend)), formOf(await preview(stranger, site.friend))];
-  for (const id of [shown.fields['switch'] ?? '', 'swi_nothing', '']) expect((await stranger.post('/upgrade', { ...own.fields, switch: id })).statusCode).toBe(404);
+  for (const id of [shown.fields['switch'] ?? '', 'swi_nothing', ''])
+    expect((await stranger.post('/upgrade', { ...own.fields, switch: id })).statusCode).toBe(404);
   expect(await paymentsOf(site)).toHaveLength(2);
 });
 
@@ -100,11 +122,22 @@ test('looking writes nothing, and an amount that was altered is not believed', a
   const site = await givenPayingSite(service());
   const browser = await site.payer(ADA);
   const form = formOf(await preview(browser, site.friend));
-  const stored = async () => service().database.knex('price_switches').join('billings', 'billings.id', 'price_switches.billing_id').where({ 'billings.publication_id': site.publication.id }).select('price_switches.id');
+  const stored = async () =>
+    service()
+      .database.knex('price_switches')
+      .join('billings', 'billings.id', 'price_switches.billing_id')
+      .where({ 'billings.publication_id': site.publication.id })
+      .select('price_switches.id');
   expect(await stored()).toEqual([]);
   const [text = '', mac = ''] = (form.fields['switch'] ?? '').split('.');
   const shown: Record<string, unknown> = JSON.parse(Buffer.from(text, 'base64url').toString());
-  for (const change of [{ dueNow: 0 }, { dueNow: -400 }, { amount: 1, nextAmount: 1 }, { priceId: site.yearly.split('/')[1] }, { createdAt: Date.now() * 2 }]) {
+  for (const change of [
+    { dueNow: 0 },
+    { dueNow: -400 },
+    { amount: 1, nextAmount: 1 },
+    { priceId: site.yearly.split('/')[1] },
+    { createdAt: Date.now() * 2 },
+  ]) {
     const altered = Buffer.from(JSON.stringify({ ...shown, ...change })).toString('base64url');
     expect((await browser.post('/upgrade', { ...form.fields, switch: `${altered}.${mac}` })).statusCode).toBe(404);
   }
@@ -113,11 +146,14 @@ test('looking writes nothing, and an amount that was altered is not believed', a
   expect(await stored()).toHaveLength(1);
 });
 
-test.each(['friend/price_nothing', 'nothing', '', 'reader/'])('the choice %j that is none shows what there is', async (choice) => {
-  const site = await givenPayingSite(service());
-  const page = await (await site.payer(ADA)).open(`/upgrade?choice=${encodeURIComponent(choice)}`);
-  expect([page.statusCode, headingOf(page.body)]).toEqual([200, 'You are already subscribed']);
-});
+test.each(['friend/price_nothing', 'nothing', '', 'reader/'])(
+  'the choice %j that is none shows what there is',
+  async (choice) => {
+    const site = await givenPayingSite(service());
+    const page = await (await site.payer(ADA)).open(`/upgrade?choice=${encodeURIComponent(choice)}`);
+    expect([page.statusCode, headingOf(page.body)]).toEqual([200, 'You are already subscribed']);
+  },
+);
 
 test('leads who is signed out to sign in, and who has no subscription to subscribe', async () => {
   const site = await givenPayingSite(service());

@@ -11,7 +11,8 @@ const service = useService();
 const ADA = 'ada@example.org';
 const continueQuery = `continue_url=${encodeURIComponent(CONTINUE_URL)}`;
 
-const membersOf = async ({ publication }: TestSite) => (await listMembers(publication, service().database, { limit: 100 })).objects;
+const membersOf = async ({ publication }: TestSite) =>
+  (await listMembers(publication, service().database, { limit: 100 })).objects;
 
 test('leads from the offers to the confirmation, and continue_url survives on the way', async () => {
   const site = await givenSite(service());
@@ -25,15 +26,18 @@ test('leads from the offers to the confirmation, and continue_url survives on th
   const confirmation = await browser.submit(codePage, { code: await browser.newestCode(ADA) });
   expect(headingOf(confirmation.body)).toBe('You are subscribed');
   expect(linksOf(confirmation.body)).toContain(CONTINUE_URL);
-  expect((await membersOf(site)).map(({ email, name, newsletterSlugs }) => ({ email, name, newsletterSlugs }))).toEqual([
-    { email: ADA, name: 'Ada Lovelace', newsletterSlugs: ['weekly'] },
-  ]);
+  expect((await membersOf(site)).map(({ email, name, newsletterSlugs }) => ({ email, name, newsletterSlugs }))).toEqual(
+    [{ email: ADA, name: 'Ada Lovelace', newsletterSlugs: ['weekly'] }],
+  );
 });
 
 test('shows no link to continue with when there is nothing to continue to', async () => {
   const site = await givenSite(service());
   const browser = site.newBrowser();
-  const codePage = await browser.submit(await browser.open('/free_offering/subscribe?continue_url=https://evil.example/'), { email: ADA });
+  const codePage = await browser.submit(
+    await browser.open('/free_offering/subscribe?continue_url=https://evil.example/'),
+    { email: ADA },
+  );
   const confirmation = await browser.submit(codePage, { code: await browser.newestCode(ADA) });
   expect(linksOf(confirmation.body).filter((link) => !link.startsWith('/') && link !== '#main')).toEqual([]);
 });
@@ -75,7 +79,10 @@ test('shows a link with an address that can be none as a faulty form', async () 
 
 test('names every faulty field, each linked to it', async () => {
   const browser = (await givenSite(service())).newBrowser();
-  const page = await browser.submit(await browser.open('/free_offering/subscribe'), { email: '', name: 'x'.repeat(256) });
+  const page = await browser.submit(await browser.open('/free_offering/subscribe'), {
+    email: '',
+    name: 'x'.repeat(256),
+  });
   expect(page.statusCode).toBe(422);
   expect(linksOf(page.body)).toEqual(expect.arrayContaining(['#email', '#name']));
 });
@@ -101,13 +108,19 @@ test('signs a known person up again without a second record, and keeps the name 
   const site = await givenSite(service());
   await site.api.post('/customers', { email: ADA, name: 'Ada Lovelace' });
   const browser = site.newBrowser();
-  const codePage = await browser.submit(await browser.open('/free_offering/subscribe'), { email: ADA, name: 'Somebody else' });
+  const codePage = await browser.submit(await browser.open('/free_offering/subscribe'), {
+    email: ADA,
+    name: 'Somebody else',
+  });
   await browser.submit(codePage, { code: await browser.newestCode(ADA) });
-  expect((await membersOf(site)).map(({ name, newsletterSlugs }) => [name, newsletterSlugs])).toEqual([['Ada Lovelace', ['weekly']]]);
+  expect((await membersOf(site)).map(({ name, newsletterSlugs }) => [name, newsletterSlugs])).toEqual([
+    ['Ada Lovelace', ['weekly']],
+  ]);
 });
 
 test('answers 404 where the publication has no free offering', async () => {
   const browser = new Browser(service(), (await givenPublication(service())).publication);
-  for (const path of ['/free_offering', '/free_offering/subscribe', '/free_offering/subscribed']) expect((await browser.get(path)).statusCode).toBe(404);
+  for (const path of ['/free_offering', '/free_offering/subscribe', '/free_offering/subscribed'])
+    expect((await browser.get(path)).statusCode).toBe(404);
   expect(mainTextOf((await browser.get('/offers')).body)).not.toContain('Free');
 });

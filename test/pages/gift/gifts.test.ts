@@ -1,8 +1,8 @@
 // Gifts: bought by one, delivered on a day, claimed once by another, and over when their time is over (docs/payments.md).
 import { describe, expect, test } from 'vitest';
+import { Conflict } from '../../../src/models/errors.ts';
 import { eraseCustomer } from '../../../src/models/lifecycle/erasure.ts';
 import { findCustomerByEmail } from '../../../src/models/people/customer.ts';
-import { Conflict } from '../../../src/models/errors.ts';
 import { refundGift } from '../../../src/payments/gift.ts';
 import { SandboxGateway } from '../../../src/payments/sandbox/gateway.ts';
 import { formOf, locationOf, type Browser } from '../../support/browser.ts';
@@ -24,7 +24,14 @@ function choiceOf(paid: PaidSite, periods = 3): string {
 /** From the form to the card page. */
 async function order(paid: PaidSite, buyer: Browser, fields: Fields = {}): Promise<string> {
   const form = formOf(await buyer.open('/gift'), '/gift');
-  const typed = { choice: choiceOf(paid), recipient_email: BOB, sender_name: 'Ada', message: 'Happy birthday!', deliver_on: '', ...fields };
+  const typed = {
+    choice: choiceOf(paid),
+    recipient_email: BOB,
+    sender_name: 'Ada',
+    message: 'Happy birthday!',
+    deliver_on: '',
+    ...fields,
+  };
   return locationOf(await buyer.post('/gift', { ...form.fields, ...typed }));
 }
 
@@ -58,7 +65,9 @@ async function claimBy(paid: PaidSite, email: string, code: string): Promise<str
 }
 
 async function planOf(paid: PaidSite, email: string): Promise<unknown> {
-  const { objects } = (await paid.site.api.get('/members')).json<{ objects: { email: string; plan_slug: string | null }[] }>();
+  const { objects } = (await paid.site.api.get('/members')).json<{
+    objects: { email: string; plan_slug: string | null }[];
+  }>();
   return objects.find((member) => member.email === email)?.plan_slug;
 }
 
@@ -73,11 +82,19 @@ test('bought, delivered, claimed by a newcomer, and over after its time, renewed
   const cardPage = await order(paid, buyer);
   expect((await buyer.open(cardPage)).body).toContain('Pay €15');
   const back = await buyer.follow(await paid.payAt(cardPage, undefined, buyer));
-  expect(mainTextOf(back.body)).toMatch(/Thank you\. Your gift is paid\. Your gift .*It goes to bob@example\.org on .*For Supporter, 3 months Paid €15/);
+  expect(mainTextOf(back.body)).toMatch(
+    /Thank you\. Your gift is paid\. Your gift .*It goes to bob@example\.org on .*For Supporter, 3 months Paid €15/,
+  );
   await paid.settle();
   const [letter, ...others] = await giftLetters(paid);
   expect(others).toEqual([]);
-  for (const words of ['Ada gives you Supporter', '3 months', 'Happy birthday!', `${paid.site.publication.siteUrl}/gift/claim?code=`]) expect(letter?.text).toContain(words);
+  for (const words of [
+    'Ada gives you Supporter',
+    '3 months',
+    'Happy birthday!',
+    `${paid.site.publication.siteUrl}/gift/claim?code=`,
+  ])
+    expect(letter?.text).toContain(words);
   const bob = paid.site.newBrowser();
   const code = await codeOf(paid);
   const shown = await bob.submit(await bob.open(`/gift/claim?code=${code}`));
@@ -86,7 +103,9 @@ test('bought, delivered, claimed by a newcomer, and over after its time, renewed
   const proved = await bob.follow(await bob.enterCode(formOf(codePage).action, await bob.newestCode(BOB)));
   expect([headingOf(proved.body), await planOf(paid, BOB)]).toEqual(['A gift for you', null]);
   const account = await bob.submit(proved);
-  expect(mainTextOf(account.body)).toMatch(/Your gift has begun\..*Supporter A gift It ends on \w+ \d+, \d{4} and is not renewed\./);
+  expect(mainTextOf(account.body)).toMatch(
+    /Your gift has begun\..*Supporter A gift It ends on \w+ \d+, \d{4} and is not renewed\./,
+  );
   expect(linksOf(account.body).filter((href) => /cancel|upgrade|\/card/.test(href))).toEqual([]);
   expect(await planOf(paid, BOB)).toBe('supporter');
   expect(mainTextOf((await buyer.open('/')).body)).toMatch(/What you gave Supporter It was claimed on/);
@@ -96,16 +115,26 @@ test('bought, delivered, claimed by a newcomer, and over after its time, renewed
   expect(await planOf(paid, BOB)).toBe('supporter');
   await paid.pass('20 days');
   expect(await planOf(paid, BOB)).toBeNull();
-  expect([await paid.rows('payments'), (await paid.rows('gifts'))[0]]).toMatchObject([[], { state: 'claimed', recipientEmail: null }]);
+  expect([await paid.rows('payments'), (await paid.rows('gifts'))[0]]).toMatchObject([
+    [],
+    { state: 'claimed', recipientEmail: null },
+  ]);
   expect(await ledgerFaults(service().database, [])).toEqual([]);
 });
 
 test('a signed-out buyer creates an account first, and what was chosen is still there', async () => {
   const paid = await givenPaidSite(service());
   const browser = paid.site.newBrowser();
-  const codePage = await browser.submit(await browser.open('/gift'), { choice: choiceOf(paid, 6), email: ADA, name: 'Ada' });
+  const codePage = await browser.submit(await browser.open('/gift'), {
+    choice: choiceOf(paid, 6),
+    email: ADA,
+    name: 'Ada',
+  });
   const form = await browser.follow(await browser.enterCode(formOf(codePage).action, await browser.newestCode(ADA)));
-  expect([headingOf(form.body), new RegExp(`value="${choiceOf(paid, 6)}" checked`).test(form.body)]).toEqual(['Give a subscription', true]);
+  expect([headingOf(form.body), new RegExp(`value="${choiceOf(paid, 6)}" checked`).test(form.body)]).toEqual([
+    'Give a subscription',
+    true,
+  ]);
 });
 
 test.each<[string, Fields, string]>([
@@ -119,8 +148,17 @@ test.each<[string, Fields, string]>([
 ])('refuses %s and keeps the form', async (_name, fields, words) => {
   const paid = await givenPaidSite(service());
   const buyer = await paid.site.signedIn(ADA);
-  const refused = await buyer.submit(await buyer.open('/gift'), { choice: choiceOf(paid), recipient_email: BOB, sender_name: 'A. King', ...fields });
-  expect([refused.statusCode, mainTextOf(refused.body).includes(words), refused.body.includes('A. King')]).toEqual([422, true, true]);
+  const refused = await buyer.submit(await buyer.open('/gift'), {
+    choice: choiceOf(paid),
+    recipient_email: BOB,
+    sender_name: 'A. King',
+    ...fields,
+  });
+  expect([refused.statusCode, mainTextOf(refused.body).includes(words), refused.body.includes('A. King')]).toEqual([
+    422,
+    true,
+    true,
+  ]);
   expect(await paid.rows('checkouts')).toEqual([]);
 });
 
@@ -134,13 +172,17 @@ test('twenty clicks lead to one card page and one gift; another gift replaces on
   await paid.payAt(cardPages[0] ?? '');
   await paid.payAt(other);
   await paid.settle();
-  expect(await paid.rows('gifts')).toMatchObject([{ state: 'abandoned', recipientEmail: null }, { state: 'paid', recipientEmail: EVE }]);
+  expect(await paid.rows('gifts')).toMatchObject([
+    { state: 'abandoned', recipientEmail: null },
+    { state: 'paid', recipientEmail: EVE },
+  ]);
   expect([await giftLetters(paid), (await giftLetters(paid, EVE)).length]).toEqual([[], 1]);
   expect(await ledgerFaults(service().database, [])).toEqual([]);
 });
 
 describe('the delivery', () => {
-  const inTenDays = (): string => new Date(service().clock.now().getTime() + 10 * 86_400_000).toISOString().slice(0, 10);
+  const inTenDays = (): string =>
+    new Date(service().clock.now().getTime() + 10 * 86_400_000).toISOString().slice(0, 10);
 
   test('waits for its day, and the buyer can change whom it goes to and when before', async () => {
     const paid = await givenPaidSite(service());
@@ -172,7 +214,10 @@ describe('the delivery', () => {
     const { buyer, id } = await bought(paid);
     const form = formOf(await buyer.open(`/gifts/${id}`), `/gifts/${id}`);
     const statuses: number[] = [];
-    for (let count = 0; count < 6; count += 1) statuses.push((await buyer.post(form.action, { ...form.fields, recipient_email: BOB, deliver_on: '' })).statusCode);
+    for (let count = 0; count < 6; count += 1)
+      statuses.push(
+        (await buyer.post(form.action, { ...form.fields, recipient_email: BOB, deliver_on: '' })).statusCode,
+      );
     expect(statuses).toEqual([303, 303, 303, 303, 303, 429]);
   });
 
@@ -195,9 +240,14 @@ describe('claimed once', () => {
       const browser = await paid.site.signedIn(`reader${index}@example.org`);
       pages.push({ browser, ...formOf(await openGift(browser, code)) });
     }
-    const answers = await Promise.all([...pages, ...pages].map(({ browser, action, fields }) => browser.post(action, fields)));
+    const answers = await Promise.all(
+      [...pages, ...pages].map(({ browser, action, fields }) => browser.post(action, fields)),
+    );
     expect(answers.filter((answer) => locationOf(answer) === '/?done=gift').length).toBe(1);
-    expect([(await paid.rows('subscriptions')).length, (await paid.rows('gifts')).map(({ state }) => state)]).toEqual([1, ['claimed']]);
+    expect([(await paid.rows('subscriptions')).length, (await paid.rows('gifts')).map(({ state }) => state)]).toEqual([
+      1,
+      ['claimed'],
+    ]);
     expect(await ledgerFaults(service().database, [])).toEqual([]);
   });
 
@@ -251,14 +301,17 @@ describe('claimed once', () => {
     await bought(paid);
     const bob = await other.site.signedIn(BOB);
     expect(mainTextOf((await openGift(bob, await codeOf(paid))).body)).toContain('There is no gift with this code');
-    for (const token of ['nothing', 'x'.repeat(48)]) expect((await bob.get(`/gift/claim/${token}`)).statusCode).toBe(410);
+    for (const token of ['nothing', 'x'.repeat(48)])
+      expect((await bob.get(`/gift/claim/${token}`)).statusCode).toBe(410);
   });
 
   test('guessing is limited', async () => {
     const paid = await givenPaidSite(service());
     const browser = paid.site.newBrowser();
     const form = formOf(await browser.open('/gift/claim'));
-    const answers = await Promise.all(Array.from({ length: 25 }, (_, index) => browser.post(form.action, { ...form.fields, code: `GUESS-${index}` })));
+    const answers = await Promise.all(
+      Array.from({ length: 25 }, (_, index) => browser.post(form.action, { ...form.fields, code: `GUESS-${index}` })),
+    );
     expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(5);
   });
 });
@@ -270,7 +323,11 @@ describe('paid back', () => {
     const code = await codeOf(paid);
     const bob = await paid.site.signedIn(BOB);
     const page = await openGift(bob, code);
-    for (let count = 0; count < 2; count += 1) expect(await refundGift(service(), paid.site.publication, id)).toMatchObject({ state: 'refunded', refundedAmount: 1500 });
+    for (let count = 0; count < 2; count += 1)
+      expect(await refundGift(service(), paid.site.publication, id)).toMatchObject({
+        state: 'refunded',
+        refundedAmount: 1500,
+      });
     await paid.settle();
     expect((await bob.submit(page)).statusCode).toBe(410);
     expect(mainTextOf((await buyer.open(`/gifts/${id}`)).body)).toMatch(/It was paid back.*Paid back €15/);
@@ -292,7 +349,10 @@ describe('paid back', () => {
     const { id } = await bought(paid);
     const bob = await paid.site.signedIn(BOB);
     const form = formOf(await openGift(bob, await codeOf(paid)));
-    const [claimed, refunded] = await Promise.allSettled([bob.post(form.action, form.fields), refundGift(service(), paid.site.publication, id)]);
+    const [claimed, refunded] = await Promise.allSettled([
+      bob.post(form.action, form.fields),
+      refundGift(service(), paid.site.publication, id),
+    ]);
     const isClaimed = claimed.status === 'fulfilled' && locationOf(claimed.value) === '/?done=gift';
     expect(isClaimed).toBe(refunded.status === 'rejected');
     expect(await paid.rows('subscriptions')).toHaveLength(isClaimed ? 1 : 0);
@@ -318,7 +378,9 @@ test('a gift that is claimed while its refund begins is not paid back', async ()
       };
     },
   });
-  await expect(refundGift({ ...service(), database: claimedFirst }, paid.site.publication, id)).rejects.toBeInstanceOf(Conflict);
+  await expect(refundGift({ ...service(), database: claimedFirst }, paid.site.publication, id)).rejects.toBeInstanceOf(
+    Conflict,
+  );
   expect(await paid.rows('gifts')).toMatchObject([{ state: 'claimed', refundedAmount: 0 }]);
   expect(await paid.rows('sandbox_charges')).toMatchObject([{ refundedAmount: 0 }]);
 });
@@ -329,8 +391,12 @@ test('a buyer who leaves takes their words along; the gift stays good', async ()
   const code = await codeOf(paid);
   const { database, clock, secretKeys } = service();
   const ada = await findCustomerByEmail(paid.site.publication, database, ADA);
-  await database.transaction((transaction) => eraseCustomer(paid.site.publication, transaction, clock, secretKeys, ada?.id ?? ''));
-  expect(await paid.rows('gifts')).toMatchObject([{ senderName: null, message: null, recipientEmail: null, state: 'paid' }]);
+  await database.transaction((transaction) =>
+    eraseCustomer(paid.site.publication, transaction, clock, secretKeys, ada?.id ?? ''),
+  );
+  expect(await paid.rows('gifts')).toMatchObject([
+    { senderName: null, message: null, recipientEmail: null, state: 'paid' },
+  ]);
   expect(await claimBy(paid, BOB, code)).toContain('Your gift has begun.');
 });
 
@@ -340,5 +406,9 @@ test('hostile words are shown and mailed as words', async () => {
   await bought(paid, { sender_name: hostile, message: hostile });
   const [letter] = await giftLetters(paid);
   const page = await openGift(await paid.site.signedIn(BOB), await codeOf(paid));
-  expect([page.body.includes('<script>'), letter?.html.includes('<script>'), mainTextOf(page.body).includes(hostile)]).toEqual([false, false, true]);
+  expect([
+    page.body.includes('<script>'),
+    letter?.html.includes('<script>'),
+    mainTextOf(page.body).includes(hostile),
+  ]).toEqual([false, false, true]);
 });

@@ -20,7 +20,10 @@ interface CustomerObject {
   activation_url: string | null;
 }
 
-async function create({ api }: TestSite, fields: Record<string, string> = { activation_code: CODE }): Promise<CustomerObject & { activation_url: string }> {
+async function create(
+  { api }: TestSite,
+  fields: Record<string, string> = { activation_code: CODE },
+): Promise<CustomerObject & { activation_url: string }> {
   return (await api.post('/customers', fields)).json();
 }
 
@@ -29,7 +32,11 @@ async function list({ api }: TestSite): Promise<CustomerObject[]> {
 }
 
 async function subscribe({ api }: TestSite, customerId: string, planId: string, priceId?: string): Promise<string> {
-  const answer = await api.post('/subscriptions', { customer_id: customerId, plan_id: planId, ...(priceId === undefined ? { complimentary: 'true' } : { price_id: priceId }) });
+  const answer = await api.post('/subscriptions', {
+    customer_id: customerId,
+    plan_id: planId,
+    ...(priceId === undefined ? { complimentary: 'true' } : { price_id: priceId }),
+  });
   return answer.json<{ id: string }>().id;
 }
 
@@ -39,7 +46,8 @@ async function activate(browser: Browser, url: string, email = ADA) {
   return browser.submit(codePage, { code: await browser.newestCode(email) });
 }
 
-const rowsOf = (id: string) => service().database.knex('subscriptions').where({ customerId: id }).orderBy('id').select('id', 'planId', 'status');
+const rowsOf = (id: string) =>
+  service().database.knex('subscriptions').where({ customerId: id }).orderBy('id').select('id', 'planId', 'status');
 
 test('by URL: the address is attached once it is proved, and the customer is signed in', async () => {
   const site = await givenSite(service());
@@ -76,21 +84,31 @@ test('a used code and a used URL never work again, and the code is never given a
   expect((await site.api.post('/customers', { activation_code: CODE })).statusCode).toBe(409);
 });
 
-test.each(['x', 'wrong-code', '', 'x'.repeat(65), "' or 1=1 --"])('does not know the code %j, and keeps what was typed', async (code) => {
-  const site = await givenSite(service());
-  await create(site);
-  const browser = site.newBrowser();
-  const page = await browser.submit(await browser.open('/activate'), { code });
-  expect([page.statusCode, formOf(page).fields['code']]).toEqual([422, code]);
-  expect(page.body).toContain('<a href="#code">Nobody has this code');
-});
+test.each(['x', 'wrong-code', '', 'x'.repeat(65), "' or 1=1 --"])(
+  'does not know the code %j, and keeps what was typed',
+  async (code) => {
+    const site = await givenSite(service());
+    await create(site);
+    const browser = site.newBrowser();
+    const page = await browser.submit(await browser.open('/activate'), { code });
+    expect([page.statusCode, formOf(page).fields['code']]).toEqual([422, code]);
+    expect(page.body).toContain('<a href="#code">Nobody has this code');
+  },
+);
 
 test("a forged, cut or foreign token is nobody's", async () => {
   const [site, other] = [await givenSite(service()), await givenSite(service())];
   const { activation_url: url } = await create(site);
   const foreign = new URL((await create(other)).activation_url).pathname;
   const path = new URL(url).pathname;
-  for (const forged of [foreign, path.slice(0, -1), `${path}x`, path.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')), '/activate/x', `/activate/${'x'.repeat(2000)}`]) {
+  for (const forged of [
+    foreign,
+    path.slice(0, -1),
+    `${path}x`,
+    path.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
+    '/activate/x',
+    `/activate/${'x'.repeat(2000)}`,
+  ]) {
     const answer = await site.newBrowser().get(forged);
     expect([forged, answer.statusCode]).toEqual([forged, 410]);
   }
@@ -102,13 +120,16 @@ test('twenty typed codes an hour are looked up for one network, right ones too',
   const ip = '203.0.113.99';
   const browser = site.newBrowser(ip);
   const { fields } = formOf(await browser.open('/activate'));
-  for (let tries = 0; tries < 20; tries += 1) expect((await browser.post('/activate', { ...fields, code: `guess-${tries}00` })).statusCode).toBe(422);
+  for (let tries = 0; tries < 20; tries += 1)
+    expect((await browser.post('/activate', { ...fields, code: `guess-${tries}00` })).statusCode).toBe(422);
   const limited = await site.newBrowser(ip).open('/activate');
   expect(limited.statusCode).toBe(200);
   const answer = await browser.post('/activate', { ...fields, code: CODE });
   expect([answer.statusCode, headingOf(answer.body)]).toEqual([429, 'Please wait']);
   const elsewhere = site.newBrowser();
-  expect((await elsewhere.post('/activate', { ...formOf(await elsewhere.open('/activate')).fields, code: CODE })).statusCode).toBe(303);
+  expect(
+    (await elsewhere.post('/activate', { ...formOf(await elsewhere.open('/activate')).fields, code: CODE })).statusCode,
+  ).toBe(303);
 });
 
 test('an address that the publisher gave is only proposed, and another may be proved', async () => {
@@ -141,7 +162,15 @@ test('an address that is somebody’s: signed in as that person, asked, and only
   expect(await list(site)).toHaveLength(2);
   const account = await browser.submit(question);
   expect(mainTextOf(account.body)).toContain('Everything is in this account now.');
-  expect(await list(site)).toEqual([expect.objectContaining({ id: known?.id, email: ADA, name: 'Ada Lovelace', plan_slug: 'supporter', activation_url: null })]);
+  expect(await list(site)).toEqual([
+    expect.objectContaining({
+      id: known?.id,
+      email: ADA,
+      name: 'Ada Lovelace',
+      plan_slug: 'supporter',
+      activation_url: null,
+    }),
+  ]);
   expect(await rowsOf(known?.id ?? '')).toEqual([expect.objectContaining({ planId: site.plan.id, status: 'active' })]);
 });
 
@@ -163,10 +192,18 @@ async function givenMerge(site: TestSite, own: 'paid' | 'complimentary', brought
   const second = await subscribe(site, made.id, site.plan.id, brought === 'paid' ? site.price.id : undefined);
   const other = await subscribe(site, made.id, site.otherPlan.id);
   const { knex } = service().database;
-  const newsletters: { id: string }[] = await knex('newsletters').where({ publicationId: site.publication.id }).orderBy('slug').select('id');
+  const newsletters: { id: string }[] = await knex('newsletters')
+    .where({ publicationId: site.publication.id })
+    .orderBy('slug')
+    .select('id');
   await service().database.transaction(async (transaction) => {
-    for (const { id: newsletterId } of newsletters) await transaction.knex('newsletterSubscriptions').insert({ customerId: made.id, newsletterId, publicationId: site.publication.id, createdAt: 1 });
-    await transaction.knex('newsletterSubscriptions').insert({ customerId: id, newsletterId: newsletters[0]?.id, publicationId: site.publication.id, createdAt: 2 });
+    for (const { id: newsletterId } of newsletters)
+      await transaction
+        .knex('newsletterSubscriptions')
+        .insert({ customerId: made.id, newsletterId, publicationId: site.publication.id, createdAt: 1 });
+    await transaction
+      .knex('newsletterSubscriptions')
+      .insert({ customerId: id, newsletterId: newsletters[0]?.id, publicationId: site.publication.id, createdAt: 2 });
   });
   return { browser, id, made, first, second, other };
 }
@@ -176,16 +213,26 @@ test.each([
   ['paid', 'complimentary', 'first'],
   ['complimentary', 'complimentary', 'first'],
   ['complimentary', 'paid', 'second'],
-] as const)('of a %s and a %s subscription to one plan, the merge keeps the %s, and moves the rest', async (own, brought, kept) => {
-  const site = await givenSite(service());
-  const given = await givenMerge(site, own, brought);
-  await given.browser.submit(await given.browser.open(given.made.activation_url));
-  const rows: { id: string; status: string }[] = await rowsOf(given.id);
-  expect(rows.filter(({ status }) => status === 'active').map(({ id }) => id).toSorted()).toEqual([given[kept], given.other].toSorted());
-  expect(rows).toHaveLength(3);
-  expect((await list(site)).map(({ id, newsletter_slugs: slugs }) => [id, slugs])).toEqual([[given.id, ['daily', 'weekly']]]);
-  expect(await rowsOf(given.made.id)).toEqual([]);
-});
+] as const)(
+  'of a %s and a %s subscription to one plan, the merge keeps the %s, and moves the rest',
+  async (own, brought, kept) => {
+    const site = await givenSite(service());
+    const given = await givenMerge(site, own, brought);
+    await given.browser.submit(await given.browser.open(given.made.activation_url));
+    const rows: { id: string; status: string }[] = await rowsOf(given.id);
+    expect(
+      rows
+        .filter(({ status }) => status === 'active')
+        .map(({ id }) => id)
+        .toSorted(),
+    ).toEqual([given[kept], given.other].toSorted());
+    expect(rows).toHaveLength(3);
+    expect((await list(site)).map(({ id, newsletter_slugs: slugs }) => [id, slugs])).toEqual([
+      [given.id, ['daily', 'weekly']],
+    ]);
+    expect(await rowsOf(given.made.id)).toEqual([]);
+  },
+);
 
 test('two merges at once have one effect', async () => {
   const site = await givenSite(service());
@@ -207,7 +254,9 @@ test('two activations at once: one has the record, the other is told that it is 
       return { browser, form, code: await browser.newestCode(email) };
     }),
   );
-  const answers = await Promise.all(visitors.map(({ browser, form, code }) => browser.post(form.action, { ...form.fields, code })));
+  const answers = await Promise.all(
+    visitors.map(({ browser, form, code }) => browser.post(form.action, { ...form.fields, code })),
+  );
   expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([303, 410]);
   expect(await list(site)).toHaveLength(1);
 });
@@ -217,8 +266,14 @@ test('the data API finds who was merged under their former id, too', async () =>
   const given = await givenMerge(site, 'paid', 'paid');
   await given.browser.submit(await given.browser.open(given.made.activation_url));
   const { database } = service();
-  await database.transaction((transaction) => transaction.knex('subscriptions').where({ customerId: given.id }).update({ status: 'canceled' }));
-  const answer = await site.api.post('/subscriptions', { customer_id: given.made.id, plan_id: site.plan.id, complimentary: 'true' });
+  await database.transaction((transaction) =>
+    transaction.knex('subscriptions').where({ customerId: given.id }).update({ status: 'canceled' }),
+  );
+  const answer = await site.api.post('/subscriptions', {
+    customer_id: given.made.id,
+    plan_id: site.plan.id,
+    complimentary: 'true',
+  });
   expect(answer.json<{ customer_id: string }>().customer_id).toBe(given.id);
 });
 

@@ -46,23 +46,31 @@ test('says when to try again, with 429 and without telling whether the address i
 
 test.each([
   ['an IPv4 address', () => '203.0.113.7', () => '203.0.113.8'],
-  ['an IPv6 network of 64 bits', (index: number) => `2001:db8:1:2:${(index + 1).toString(16)}::9`, () => '2001:db8:1:3::1'],
-])('R-A5 sends at most twenty letters an hour for %s, in all publications together', async (_source, same: (index: number) => string, other: () => string) => {
-  const sites = [await givenSite(service()), await givenSite(service())];
-  const statuses = [];
-  for (let index = 0; index < 22; index += 1) {
-    const site = sites[index % 2];
-    if (site !== undefined) statuses.push(await ask(site, `reader-${index}@example.org`, same(index)));
-  }
-  expect(statuses).toEqual([...Array.from({ length: 20 }, () => 303), 429, 429]);
-  const [site] = sites;
-  if (site === undefined) throw new Error('no site');
-  expect(await lettersTo(site, 'reader-20@example.org')).toBe(0);
-  expect(await ask(site, 'someone@example.org', other())).toBe(303);
-});
+  [
+    'an IPv6 network of 64 bits',
+    (index: number) => `2001:db8:1:2:${(index + 1).toString(16)}::9`,
+    () => '2001:db8:1:3::1',
+  ],
+])(
+  'R-A5 sends at most twenty letters an hour for %s, in all publications together',
+  async (_source, same: (index: number) => string, other: () => string) => {
+    const sites = [await givenSite(service()), await givenSite(service())];
+    const statuses = [];
+    for (let index = 0; index < 22; index += 1) {
+      const site = sites[index % 2];
+      if (site !== undefined) statuses.push(await ask(site, `reader-${index}@example.org`, same(index)));
+    }
+    expect(statuses).toEqual([...Array.from({ length: 20 }, () => 303), 429, 429]);
+    const [site] = sites;
+    if (site === undefined) throw new Error('no site');
+    expect(await lettersTo(site, 'reader-20@example.org')).toBe(0);
+    expect(await ask(site, 'someone@example.org', other())).toBe(303);
+  },
+);
 
 /** The letters that an address has had are forgotten, so that nothing but the guesses is limited. */
-const forgetLetters = () => changeRecords(service(), (knex) => knex('limits').whereLike('bucket', 'email-code mails%').delete());
+const forgetLetters = () =>
+  changeRecords(service(), (knex) => knex('limits').whereLike('bucket', 'email-code mails%').delete());
 
 test('R-A1 fifty guesses a day are looked at for an address, whatever else would allow more: the next one is refused though it is right', async () => {
   const site = await givenSite(service());
@@ -75,10 +83,12 @@ test('R-A1 fifty guesses a day are looked at for an address, whatever else would
     const right = await browser.newestCode(email);
     const wrong = right === '111111' ? '222222' : '111111';
     const statuses = [];
-    for (let count = 0; count < tries; count += 1) statuses.push((await browser.post(codePage, { ...fields, code: typed === 'right' ? right : wrong })).statusCode);
+    for (let count = 0; count < tries; count += 1)
+      statuses.push((await browser.post(codePage, { ...fields, code: typed === 'right' ? right : wrong })).statusCode);
     return { statuses, browser };
   };
-  for (let letters = 0; letters < 12; letters += 1) expect((await guess('wrong', 4)).statuses).toEqual([422, 422, 422, 422]);
+  for (let letters = 0; letters < 12; letters += 1)
+    expect((await guess('wrong', 4)).statuses).toEqual([422, 422, 422, 422]);
   expect((await guess('wrong', 2)).statuses).toEqual([422, 422]);
   const { statuses, browser } = await guess('right', 1);
   expect(statuses).toEqual([429]);
@@ -128,7 +138,10 @@ test('sends at most twenty letters an hour for one browser, wherever it connects
   for (let index = 0; index < 22; index += 1) {
     const elsewhere = site.newBrowser();
     for (const [name, value] of first.cookies) elsewhere.cookies.set(name, value);
-    const sent = await elsewhere.post('/sign-in', { ...formOf(await elsewhere.open('/sign-in')).fields, email: `mover-${index}@example.org` });
+    const sent = await elsewhere.post('/sign-in', {
+      ...formOf(await elsewhere.open('/sign-in')).fields,
+      email: `mover-${index}@example.org`,
+    });
     statuses.push(sent.statusCode);
   }
   expect(statuses).toEqual([...Array.from({ length: 20 }, () => 303), 429, 429]);

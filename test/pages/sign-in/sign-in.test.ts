@@ -1,7 +1,7 @@
 // Signing in by an e-mailed code (decisions 26; sign-in rules S1, S2, A39, A40; reliability R-A1, R-A3, R-A4, R-A5, R-A7).
 import { expect, test } from 'vitest';
-import { findCustomerByEmail } from '../../../src/models/people/customer.ts';
 import { listCustomers } from '../../../src/models/people/customer-list.ts';
+import { findCustomerByEmail } from '../../../src/models/people/customer.ts';
 import { formOf, locationOf, type Browser } from '../../support/browser.ts';
 import { headingOf, mainTextOf, titleOf } from '../../support/html.ts';
 import { useService } from '../../support/service.ts';
@@ -11,7 +11,8 @@ const service = useService();
 const ADA = 'ada@example.org';
 
 const wrong = (code: string): string => (code === '000000' ? '000001' : '000000');
-const customersOf = async (site: TestSite) => (await listCustomers(site.publication, service().database, { limit: 100 })).objects;
+const customersOf = async (site: TestSite) =>
+  (await listCustomers(site.publication, service().database, { limit: 100 })).objects;
 
 async function isSignedIn(browser: Browser): Promise<boolean> {
   return headingOf((await browser.get('/')).body) === 'Your account';
@@ -52,7 +53,9 @@ test('records nobody before the code is proved', async () => {
   await browser.enterCode(codePage, wrong(await browser.newestCode(ADA)));
   expect(await customersOf(site)).toEqual([]);
   await browser.enterCode(codePage, await browser.newestCode(ADA));
-  expect((await customersOf(site)).map(({ email, emailVerifiedAt }) => [email, emailVerifiedAt])).toEqual([[ADA, service().clock.now().getTime()]]);
+  expect((await customersOf(site)).map(({ email, emailVerifiedAt }) => [email, emailVerifiedAt])).toEqual([
+    [ADA, service().clock.now().getTime()],
+  ]);
 });
 
 test('finds a known person by the address in whatever case, and marks the address as proved', async () => {
@@ -74,8 +77,19 @@ test('answers known and unknown addresses alike, letter included', async () => {
     const sent = await browser.post('/sign-in', { ...formOf(await browser.open('/sign-in')).fields, email });
     const page = await browser.follow(sent);
     const letters = await browser.letters(email);
-    const plain = (text: string) => text.replaceAll(email, 'ADDRESS').replaceAll(/emc_\w+/g, 'ID').replaceAll(/\d{6}/g, 'CODE').replaceAll(/value="[^"]*"/g, '');
-    seen.push([sent.statusCode, plain(locationOf(sent)), page.statusCode, plain(page.body), letters.map(({ subject, text }) => plain(subject + text))]);
+    const plain = (text: string) =>
+      text
+        .replaceAll(email, 'ADDRESS')
+        .replaceAll(/emc_\w+/g, 'ID')
+        .replaceAll(/\d{6}/g, 'CODE')
+        .replaceAll(/value="[^"]*"/g, '');
+    seen.push([
+      sent.statusCode,
+      plain(locationOf(sent)),
+      page.statusCode,
+      plain(page.body),
+      letters.map(({ subject, text }) => plain(subject + text)),
+    ]);
   }
   expect(seen[0]).toEqual(seen[1]);
 });
@@ -96,7 +110,11 @@ test.each([' 123 456 ', '123-456', '１２３４５６'])('understands a code ty
   const browser = site.newBrowser();
   const codePage = await browser.askForCode(ADA);
   const code = await browser.newestCode(ADA);
-  const written = [...typed].map((character) => character.replace(/[1-6１-６]/u, (digit) => shape(digit, code.charAt(Number(digit.normalize('NFKC')) - 1)))).join('');
+  const written = [...typed]
+    .map((character) =>
+      character.replace(/[1-6１-６]/u, (digit) => shape(digit, code.charAt(Number(digit.normalize('NFKC')) - 1))),
+    )
+    .join('');
   await browser.enterCode(codePage, written);
   expect(await isSignedIn(browser)).toBe(true);
 });
@@ -129,7 +147,13 @@ test('allows five tries, and the sixth is refused though it is right', async () 
     const refused = await browser.post(codePage, { ...page.fields, code: wrong(code) });
     texts.push([refused.statusCode, /You have (\w+ \w+) left/.exec(mainTextOf(refused.body))?.[1]]);
   }
-  expect(texts).toEqual([[422, '4 tries'], [422, '3 tries'], [422, '2 tries'], [422, 'one try'], [410, undefined]]);
+  expect(texts).toEqual([
+    [422, '4 tries'],
+    [422, '3 tries'],
+    [422, '2 tries'],
+    [422, 'one try'],
+    [410, undefined],
+  ]);
   const right = await browser.post(codePage, { ...page.fields, code });
   expect([right.statusCode, headingOf(right.body)]).toEqual([410, 'This code can no longer be used']);
   expect(await isSignedIn(browser)).toBe(false);
@@ -171,7 +195,8 @@ test('R-A3 a newer code replaces the older one', async () => {
   let codePage = await browser.submit(await browser.get(older), {}, `${older}/another`);
   expect(mainTextOf(codePage.body)).toContain('We sent you a new code');
   // Once in a million times the new code has the digits of the old one; twice in a row, never.
-  if ((await browser.newestCode(ADA)) === olderCode) codePage = await browser.submit(codePage, {}, `${formOf(codePage).action}/another`);
+  if ((await browser.newestCode(ADA)) === olderCode)
+    codePage = await browser.submit(codePage, {}, `${formOf(codePage).action}/another`);
   expect((await browser.post(older, fields)).statusCode).toBe(410);
   const newer = formOf(codePage).action;
   expect((await browser.post(newer, { ...fields, code: olderCode })).statusCode).toBe(422);
@@ -213,7 +238,10 @@ test('R-A3 of fifty right guesses at once exactly one signs in', async () => {
   const answers = await Promise.all(Array.from({ length: 50 }, () => browser.post(codePage, fields)));
   const cookies = answers.filter(({ cookies: set }) => set.some(({ name }) => name.endsWith('masthead_session')));
   expect(cookies).toHaveLength(1);
-  const sessions = await service().database.knex('sessions').where({ publicationId: site.publication.id }).count({ count: '*' });
+  const sessions = await service()
+    .database.knex('sessions')
+    .where({ publicationId: site.publication.id })
+    .count({ count: '*' });
   expect(Number(sessions[0]?.['count'])).toBe(1);
   expect(await customersOf(site)).toHaveLength(1);
 });

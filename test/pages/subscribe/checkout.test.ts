@@ -6,7 +6,15 @@ import { removeContinueHost } from '../../../src/models/publication/continue-hos
 import { formOf, locationOf } from '../../support/browser.ts';
 import { expectFailure } from '../../support/failures.ts';
 import { headingOf, linksOf, mainTextOf, titleOf } from '../../support/html.ts';
-import { AUTHENTICATED_CARD, DECLINED_CARD, givenPayingSite, GOOD_CARD, openCardPage, returnPageOf, type PayingSite } from '../../support/paying.ts';
+import {
+  AUTHENTICATED_CARD,
+  DECLINED_CARD,
+  givenPayingSite,
+  GOOD_CARD,
+  openCardPage,
+  returnPageOf,
+  type PayingSite,
+} from '../../support/paying.ts';
 import { useService } from '../../support/service.ts';
 import { CONTINUE_URL } from '../../support/site.ts';
 
@@ -23,7 +31,9 @@ test('a good card: subscribed, with what was paid, what comes next, and the link
   expect(await site.pay(cardPage, GOOD_CARD)).toBe('paid');
   const page = await browser.open(await returnPageOf(service(), cardPage));
   expect(headingOf(page.body)).toBe('You are subscribed');
-  expect(mainTextOf(page.body)).toMatch(/Supporter.*Paid: €50 Next payment on \d+ \w+ \d{4}|Paid: €50 Next payment on \w+ \d+, \d{4}/);
+  expect(mainTextOf(page.body)).toMatch(
+    /Supporter.*Paid: €50 Next payment on \d+ \w+ \d{4}|Paid: €50 Next payment on \w+ \d+, \d{4}/,
+  );
   expect(linksOf(page.body)).toContain(CONTINUE_URL);
   const { objects } = (await site.api.get('/members')).json<{ objects: unknown[] }>();
   expect(objects).toMatchObject([{ email: 'ada@example.org', plan_slug: 'supporter' }]);
@@ -35,7 +45,9 @@ test('a continue_url whose host is no longer listed is not linked any more', asy
   const cardPage = await openCardPage(browser, site.monthly, CONTINUE_URL);
   await site.pay(cardPage, GOOD_CARD);
   const { database } = service();
-  await database.transaction((transaction) => removeContinueHost(site.publication, transaction, { host: new URL(CONTINUE_URL).host }));
+  await database.transaction((transaction) =>
+    removeContinueHost(site.publication, transaction, { host: new URL(CONTINUE_URL).host }),
+  );
   expect(linksOf((await browser.open(await returnPageOf(service(), cardPage))).body)).not.toContain(CONTINUE_URL);
 });
 
@@ -56,7 +68,10 @@ test('a declined card: says why, and lets one try again with another', async () 
   expect(await site.pay(cardPage, DECLINED_CARD)).toBe('declined');
   const returnPage = await returnPageOf(service(), cardPage);
   const page = await browser.open(returnPage);
-  expect([headingOf(page.body), titleOf(page.body)]).toEqual(['The payment did not go through', 'Error: The payment did not go through – The Weekly Test']);
+  expect([headingOf(page.body), titleOf(page.body)]).toEqual([
+    'The payment did not go through',
+    'Error: The payment did not go through – The Weekly Test',
+  ]);
   expect(mainTextOf(page.body)).toContain('Your bank refused the card.');
   expect(linksOf(page.body)).toContain(cardPage);
   await site.pay(cardPage, GOOD_CARD);
@@ -81,9 +96,14 @@ test('eight clicks at once lead to one card page, and one payment makes one subs
   const site = await givenPayingSite(service());
   const browser = await site.signedIn();
   const form = formOf(await browser.open('/subscribe'));
-  const answers = await Promise.all(Array.from({ length: 8 }, () => browser.post(form.action, { ...form.fields, choice: site.monthly })));
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, () => browser.post(form.action, { ...form.fields, choice: site.monthly })),
+  );
   const cardPages = new Set(answers.map(locationOf));
-  expect([answers.map(({ statusCode }) => statusCode), cardPages.size]).toEqual([Array.from({ length: 8 }, () => 303), 1]);
+  expect([answers.map(({ statusCode }) => statusCode), cardPages.size]).toEqual([
+    Array.from({ length: 8 }, () => 303),
+    1,
+  ]);
   const [cardPage = ''] = cardPages;
   await Promise.all([site.pay(cardPage, GOOD_CARD), site.pay(cardPage, GOOD_CARD)]);
   const returnPage = await returnPageOf(service(), cardPage);
@@ -141,7 +161,9 @@ test('a gateway that is slow is given up within five seconds', async () => {
   const form = formOf(await browser.open('/offers/reader/subscribe'));
   await site.trouble({ trouble: 'slow' });
   const started = performance.now();
-  expect((await expectFailure(() => browser.post(form.action, { ...form.fields, choice: site.monthly }))).statusCode).toBe(503);
+  expect(
+    (await expectFailure(() => browser.post(form.action, { ...form.fields, choice: site.monthly }))).statusCode,
+  ).toBe(503);
   expect(performance.now() - started).toBeLessThan(5500);
 });
 
@@ -153,10 +175,16 @@ test('while the gateway cannot say whether it was paid, the page looks again by 
   await site.pay(cardPage, GOOD_CARD);
   await site.trouble({ trouble: 'down' });
   const page = await browser.get(returnPage);
-  expect([headingOf(page.body), page.headers['refresh']]).toEqual(['Confirming your payment', `2; url=${returnPage}?look=2`]);
+  expect([headingOf(page.body), page.headers['refresh']]).toEqual([
+    'Confirming your payment',
+    `2; url=${returnPage}?look=2`,
+  ]);
   for (const look of ['10', '99', 'x', '']) {
     const last = await browser.get(`${returnPage}?look=${look}`);
-    expect([headingOf(last.body), last.headers['refresh'] === undefined]).toEqual(['Confirming your payment', look !== '']);
+    expect([headingOf(last.body), last.headers['refresh'] === undefined]).toEqual([
+      'Confirming your payment',
+      look !== '',
+    ]);
   }
   await site.trouble({ trouble: 'none' });
   expect(headingOf((await browser.open(returnPage)).body)).toBe('You are subscribed');

@@ -1,6 +1,10 @@
 // Discount codes on the subscribe pages: what they make of a price is shown before anybody pays, and their limits hold (docs/payments.md).
 import { describe, expect, test } from 'vitest';
-import { createDiscountCode, disableDiscountCode, type NewDiscountCode } from '../../../src/models/catalog/discount-code.ts';
+import {
+  createDiscountCode,
+  disableDiscountCode,
+  type NewDiscountCode,
+} from '../../../src/models/catalog/discount-code.ts';
 import { updateOffer } from '../../../src/models/catalog/offer.ts';
 import { formOf, locationOf, type Browser } from '../../support/browser.ts';
 import { attributeOf, headingOf, linksOf, mainTextOf, tagsOf } from '../../support/html.ts';
@@ -15,8 +19,16 @@ const PAGE = '/offers/reader/subscribe';
 type Given = Partial<NewDiscountCode>;
 
 async function createCode({ publication }: PayingSite, given: Given = {}): Promise<string> {
-  const code = { code: 'Spring', periods: 1, offerSlugs: [], ...(given.amountOff === undefined ? { percentOff: 50 } : {}), ...given };
-  await service().database.transaction((transaction) => createDiscountCode(publication, transaction, service().clock, code));
+  const code = {
+    code: 'Spring',
+    periods: 1,
+    offerSlugs: [],
+    ...(given.amountOff === undefined ? { percentOff: 50 } : {}),
+    ...given,
+  };
+  await service().database.transaction((transaction) =>
+    createDiscountCode(publication, transaction, service().clock, code),
+  );
   return code.code;
 }
 
@@ -50,12 +62,19 @@ test('typed in any case, the page shows what is paid now and then, and the next 
   const shown = await browser.submit(await browser.open(PAGE), { choice: site.monthly, code: '  sPRING ' });
   expect(shown.statusCode).toBe(200);
   expect(mainTextOf(shown.body)).toContain('With Spring: €2.50 a month for the first 3 months, then €5 a month.');
-  const cardPage = locationOf(await browser.post(formOf(shown).action, { ...formOf(shown).fields, choice: site.monthly, code: 'spring' }));
+  const cardPage = locationOf(
+    await browser.post(formOf(shown).action, { ...formOf(shown).fields, choice: site.monthly, code: 'spring' }),
+  );
   expect((await browser.open(cardPage)).body).toContain('Pay €2.50');
   await site.pay(cardPage, GOOD_CARD);
   expect(mainTextOf((await browser.open(await returnPageOf(service(), cardPage))).body)).toContain('Paid: €2.50');
   for (let months = 0; months < 3; months += 1) await site.advance('1 month');
-  expect((await rowsOf(site, 'payments')).map(({ amount, discount }) => [amount, discount])).toEqual([[250, 250], [250, 250], [250, 250], [500, 0]]);
+  expect((await rowsOf(site, 'payments')).map(({ amount, discount }) => [amount, discount])).toEqual([
+    [250, 250],
+    [250, 250],
+    [250, 250],
+    [500, 0],
+  ]);
   expect(await ledgerFaults(service().database, [])).toEqual([]);
 });
 
@@ -67,7 +86,9 @@ test('by a link the code is there already, also after the account was made', asy
   const codePage = await browser.submit(page, { choice: site.monthly, email: ADA });
   const back = await browser.follow(await browser.enterCode(formOf(codePage).action, await browser.newestCode(ADA)));
   expect(mainTextOf(back.body)).toContain('With Spring: €2.50 for the first month, then €5 a month.');
-  const cardPage = locationOf(await browser.post(formOf(back).action, { ...formOf(back).fields, choice: site.monthly }));
+  const cardPage = locationOf(
+    await browser.post(formOf(back).action, { ...formOf(back).fields, choice: site.monthly }),
+  );
   expect(cardPage).toMatch(/\/sandbox\/checkout\//);
   const links = linksOf((await browser.open('/offers?code=spring')).body);
   expect(links).toContain('/offers/reader/subscribe?code=spring');
@@ -76,7 +97,11 @@ test('by a link the code is there already, also after the account was made', asy
 test.each<[string, Given, string]>([
   ['forever', { periods: null, percentOff: 20 }, 'With Spring: €4 a month instead of €5 a month.'],
   ['an amount', { amountOff: 150, currency: 'EUR' }, 'With Spring: €3.50 for the first month, then €5 a month.'],
-  ['more than the price: nothing, and never less', { amountOff: 99_999, currency: 'EUR' }, 'With Spring: €0 for the first month, then €5 a month.'],
+  [
+    'more than the price: nothing, and never less',
+    { amountOff: 99_999, currency: 'EUR' },
+    'With Spring: €0 for the first month, then €5 a month.',
+  ],
 ])('%s', async (_name, given, words) => {
   const site = await givenCodeSite(given);
   const browser = await site.signedIn(ADA);
@@ -86,15 +111,20 @@ test.each<[string, Given, string]>([
   expect((await browser.open(await returnPageOf(service(), cardPage))).body).toContain('You are subscribed');
   await site.advance('1 month');
   const payments = await rowsOf(site, 'payments');
-  for (const { amount, discount } of payments) expect([Number(amount) >= 0, Number(amount) + Number(discount)]).toEqual([true, 500]);
+  for (const { amount, discount } of payments)
+    expect([Number(amount) >= 0, Number(amount) + Number(discount)]).toEqual([true, 500]);
   expect(await ledgerFaults(service().database, [])).toEqual([]);
 });
 
 test('with a trial: free first, then less, then the price', async () => {
   const site = await givenCodeSite();
-  await service().database.transaction((transaction) => updateOffer(site.publication, transaction, 'reader', { trialDays: 14 }));
+  await service().database.transaction((transaction) =>
+    updateOffer(site.publication, transaction, 'reader', { trialDays: 14 }),
+  );
   const browser = await site.signedIn(ADA);
-  expect(mainTextOf((await browser.open(`${PAGE}?code=SPRING`)).body)).toMatch(/14 days free, until \w+ \d+, \d{4}\. With Spring: €2\.50 for the first month, then €5 a month\./);
+  expect(mainTextOf((await browser.open(`${PAGE}?code=SPRING`)).body)).toMatch(
+    /14 days free, until \w+ \d+, \d{4}\. With Spring: €2\.50 for the first month, then €5 a month\./,
+  );
   await site.pay(await openCardPage(browser, 'SPRING', site.monthly), GOOD_CARD);
   await site.advance('14 days');
   expect(mainTextOf((await browser.open('/')).body)).toMatch(/Next payment: €5 on/);
@@ -108,7 +138,9 @@ test('the account page and the receipt tell of it', async () => {
   await site.advance('1 day');
   const account = await browser.open('/');
   expect(mainTextOf(account.body)).toMatch(/Next payment: €2\.50 on .*, with your discount\./);
-  const receipt = mainTextOf((await browser.open(linksOf(account.body).find((href) => href.startsWith('/receipts/')) ?? '')).body);
+  const receipt = mainTextOf(
+    (await browser.open(linksOf(account.body).find((href) => href.startsWith('/receipts/')) ?? '')).body,
+  );
   expect(receipt).toMatch(/Receipt .*€2\.50 .*Discount €2\.50/);
 });
 
@@ -120,9 +152,15 @@ test('a change of price while it runs charges what the page said', async () => {
   const link = linksOf((await browser.open('/upgrade')).body).find((href) => /choice=friend/.test(href)) ?? '';
   const preview = await browser.open(link);
   const shown = Number(/You pay now €([\d.]+)/.exec(mainTextOf(preview.body))?.[1]);
-  expect([shown > 1.9, shown <= 2, /Next payment: €4\.50 on/.test(mainTextOf(preview.body))]).toEqual([true, true, true]);
+  expect([shown > 1.9, shown <= 2, /Next payment: €4\.50 on/.test(mainTextOf(preview.body))]).toEqual([
+    true,
+    true,
+    true,
+  ]);
   await browser.submit(preview);
-  expect((await rowsOf(site, 'payments')).map(({ amount }) => Number(amount)).toSorted((a, b) => a - b)[0]).toBe(Math.round(shown * 100));
+  expect((await rowsOf(site, 'payments')).map(({ amount }) => Number(amount)).toSorted((a, b) => a - b)[0]).toBe(
+    Math.round(shown * 100),
+  );
 });
 
 describe('refused, and the form stays as it was', () => {
@@ -134,7 +172,8 @@ describe('refused, and the form stays as it was', () => {
   ])('a code that is %s', async (state, given, words) => {
     const site = await givenPayingSite(service());
     const { clock } = service();
-    const validUntil = given.validUntil === undefined ? {} : { validUntil: new Date(clock.now().getTime() + 3_600_000) };
+    const validUntil =
+      given.validUntil === undefined ? {} : { validUntil: new Date(clock.now().getTime() + 3_600_000) };
     await createCode(site, { ...given, ...validUntil });
     if (state === 'over') await site.advance('2 hours');
     const browser = await site.signedIn(ADA);
@@ -143,7 +182,9 @@ describe('refused, and the form stays as it was', () => {
     expect([refused.statusCode, faultOn(refused.body).includes(words)]).toEqual([422, true]);
     const inputs = tagsOf(refused.body, 'input');
     expect(attributeOf(inputs.find((tag) => attributeOf(tag, 'name') === 'code') ?? '', 'value')).toBe(typed);
-    expect(inputs.filter((tag) => /\schecked\b/.test(tag)).map((tag) => attributeOf(tag, 'value'))).toEqual([site.yearly]);
+    expect(inputs.filter((tag) => /\schecked\b/.test(tag)).map((tag) => attributeOf(tag, 'value'))).toEqual([
+      site.yearly,
+    ]);
     expect(mainTextOf((await browser.open(`${PAGE}?code=${typed}`)).body)).toContain(words);
     expect(await rowsOf(site, 'checkouts')).toEqual([]);
   });
@@ -153,7 +194,9 @@ describe('refused, and the form stays as it was', () => {
     const browser = await site.signedIn(ADA);
     await site.pay(await openCardPage(browser, 'spring', site.monthly), GOOD_CARD);
     await site.advance('1 hour');
-    await service().database.transaction((transaction) => disableDiscountCode(site.publication, transaction, service().clock, 'SPRING'));
+    await service().database.transaction((transaction) =>
+      disableDiscountCode(site.publication, transaction, service().clock, 'SPRING'),
+    );
     const other = await site.signedIn('grace@example.org');
     expect(mainTextOf((await other.open(`${PAGE}?code=spring`)).body)).toContain('There is no such code');
     await site.advance('1 month');
@@ -162,7 +205,9 @@ describe('refused, and the form stays as it was', () => {
 
   test('a code of another publication', async () => {
     const [site, other] = [await givenPayingSite(service()), await givenCodeSite()];
-    expect(mainTextOf((await (await site.signedIn(ADA)).open(`${PAGE}?code=spring`)).body)).toContain('There is no such code');
+    expect(mainTextOf((await (await site.signedIn(ADA)).open(`${PAGE}?code=spring`)).body)).toContain(
+      'There is no such code',
+    );
     expect(mainTextOf((await (await other.signedIn(ADA)).open(`${PAGE}?code=spring`)).body)).toContain('With Spring');
   });
 
@@ -181,8 +226,11 @@ describe('refused, and the form stays as it was', () => {
 test('guessing is limited, and right codes do not count', async () => {
   const site = await givenCodeSite();
   const browser = await site.signedIn(ADA);
-  for (let count = 0; count < 30; count += 1) expect((await browser.open(`${PAGE}?code=spring`)).body).toContain('With Spring');
-  const guesses = await Promise.all(Array.from({ length: 40 }, (_, index) => browser.open(`${PAGE}?code=guess-${index}`)));
+  for (let count = 0; count < 30; count += 1)
+    expect((await browser.open(`${PAGE}?code=spring`)).body).toContain('With Spring');
+  const guesses = await Promise.all(
+    Array.from({ length: 40 }, (_, index) => browser.open(`${PAGE}?code=guess-${index}`)),
+  );
   const words = guesses.map(({ body }) => (mainTextOf(body).includes('Too many wrong codes') ? 'limited' : 'wrong'));
   expect(words.filter((word) => word === 'wrong')).toHaveLength(20);
   expect(mainTextOf((await browser.open(`${PAGE}?code=spring`)).body)).toContain('Too many wrong codes');
@@ -194,8 +242,12 @@ describe('a limited code', () => {
     const site = await givenCodeSite({ maxRedemptions: 3 });
     const browsers: Browser[] = [];
     for (let index = 0; index < 12; index += 1) browsers.push(await site.signedIn(`reader${index}@example.org`));
-    const pages = await Promise.all(browsers.map(async (browser) => ({ browser, form: formOf(await browser.open(`${PAGE}?code=spring`)) })));
-    const answers = await Promise.all(pages.map(({ browser, form }) => browser.post(form.action, { ...form.fields, choice: site.monthly })));
+    const pages = await Promise.all(
+      browsers.map(async (browser) => ({ browser, form: formOf(await browser.open(`${PAGE}?code=spring`)) })),
+    );
+    const answers = await Promise.all(
+      pages.map(({ browser, form }) => browser.post(form.action, { ...form.fields, choice: site.monthly })),
+    );
     const cardPages = answers.map(locationOf).filter((location) => location.includes('/sandbox/'));
     expect([cardPages.length, await redemptionsOf(site)]).toEqual([3, 3]);
     const loser = answers.findIndex((answer) => !locationOf(answer).includes('/sandbox/'));
@@ -226,7 +278,9 @@ describe('a limited code', () => {
     const site = await givenCodeSite({ maxRedemptions: 5 });
     const browser = await site.signedIn(ADA);
     const form = formOf(await browser.open(`${PAGE}?code=spring`));
-    const answers = await Promise.all(Array.from({ length: 20 }, () => browser.post(form.action, { ...form.fields, choice: site.monthly })));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => browser.post(form.action, { ...form.fields, choice: site.monthly })),
+    );
     expect(new Set(answers.map(locationOf)).size).toBe(1);
     expect(await redemptionsOf(site)).toBe(1);
   });
@@ -234,6 +288,8 @@ describe('a limited code', () => {
 
 test('hostile text as a code is shown as text', async () => {
   const site = await givenCodeSite();
-  const { body } = await (await site.signedIn(ADA)).open(`${PAGE}?code=${encodeURIComponent('"><script>alert(1)</script>')}`);
+  const { body } = await (
+    await site.signedIn(ADA)
+  ).open(`${PAGE}?code=${encodeURIComponent('"><script>alert(1)</script>')}`);
   expect([headingOf(body), body.includes('<script>')]).toEqual(['Subscribe', false]);
 });

@@ -1,8 +1,7 @@
 // The offers page (service.md, Endpoints A): offers with prices in the visitor's language, and the free offering.
 import { expect, test } from 'vitest';
-import { createOffer } from '../../../src/models/catalog/offer.ts';
+import { archiveOffer, createOffer } from '../../../src/models/catalog/offer.ts';
 import { createPrice } from '../../../src/models/catalog/price.ts';
-import { archiveOffer } from '../../../src/models/catalog/offer.ts';
 import { mainTextOf } from '../../support/html.ts';
 import { useService } from '../../support/service.ts';
 import { givenSite } from '../../support/site.ts';
@@ -23,7 +22,10 @@ test.each([
   [';;,,=;q=x, en', '€5 a month'],
 ])('writes amounts for Accept-Language %s', async (language, amount) => {
   const browser = (await givenSite(service())).newBrowser();
-  const text = mainTextOf((await browser.get('/offers', { 'accept-language': language })).body).replaceAll('\u00a0', ' ');
+  const text = mainTextOf((await browser.get('/offers', { 'accept-language': language })).body).replaceAll(
+    '\u00a0',
+    ' ',
+  );
   expect(text).toContain(amount);
 });
 
@@ -36,8 +38,18 @@ test.each([
   const { publication, plan, newBrowser } = await givenSite(service());
   const { database, clock } = service();
   await database.transaction(async (transaction) => {
-    const price = await createPrice(publication, transaction, clock, { planId: plan.id, amount, currency, interval: 'year' });
-    await createOffer(publication, transaction, clock, { slug: 'special', name: 'Special', planId: plan.id, priceIds: [price.id] });
+    const price = await createPrice(publication, transaction, clock, {
+      planId: plan.id,
+      amount,
+      currency,
+      interval: 'year',
+    });
+    await createOffer(publication, transaction, clock, {
+      slug: 'special',
+      name: 'Special',
+      planId: plan.id,
+      priceIds: [price.id],
+    });
   });
   const text = mainTextOf((await newBrowser().get('/offers')).body).replaceAll('\u00a0', ' ');
   expect(text).toContain(`Special ${written} a year`);

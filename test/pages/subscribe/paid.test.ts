@@ -5,7 +5,14 @@ import { findCustomerByEmail } from '../../../src/models/people/customer.ts';
 import { formOf, locationOf, type Browser } from '../../support/browser.ts';
 import { expectFailure } from '../../support/failures.ts';
 import { formsOf, headingOf, linksOf, mainTextOf } from '../../support/html.ts';
-import { DECLINED_CARD, givenPayingSite, GOOD_CARD, LATER_FAILING_CARD, returnPageOf, type PayingSite } from '../../support/paying.ts';
+import {
+  DECLINED_CARD,
+  givenPayingSite,
+  GOOD_CARD,
+  LATER_FAILING_CARD,
+  returnPageOf,
+  type PayingSite,
+} from '../../support/paying.ts';
 import { useService } from '../../support/service.ts';
 
 const service = useService();
@@ -43,7 +50,11 @@ test('the receipt says who paid whom what for which time, and is for who paid al
   const browser = await site.payer(ADA);
   const receipt = await linkOf(browser, /^\/receipts\//);
   const text = mainTextOf((await browser.open(receipt)).body);
-  expect(text).toMatch(new RegExp(`Receipt .*€5 Number pay_\\w+ Paid on ${DAY.source} For Supporter Time paid for ${DAY.source} to ${DAY.source} Paid by ${ADA} Paid to The Weekly Test, ${site.publication.siteHost}`));
+  expect(text).toMatch(
+    new RegExp(
+      `Receipt .*€5 Number pay_\\w+ Paid on ${DAY.source} For Supporter Time paid for ${DAY.source} to ${DAY.source} Paid by ${ADA} Paid to The Weekly Test, ${site.publication.siteHost}`,
+    ),
+  );
   expect((await (await site.signedIn('eve@example.org')).get(receipt)).statusCode).toBe(404);
   expect(locationOf(await site.newBrowser().get(receipt))).toBe('/');
 });
@@ -54,10 +65,16 @@ test('cancels at the end of the paid period after a step to confirm, and takes t
   const confirm = await browser.open(await linkOf(browser, /\/cancel$/));
   expect([headingOf(confirm.body), DAY.test(mainTextOf(confirm.body))]).toEqual(['Cancel your subscription?', true]);
   const canceled = await browser.submit(confirm);
-  expect(mainTextOf(canceled.body)).toMatch(new RegExp(`Your subscription is canceled\\..*You can read on until ${DAY.source}; nothing more is charged\\.`));
+  expect(mainTextOf(canceled.body)).toMatch(
+    new RegExp(`Your subscription is canceled\\..*You can read on until ${DAY.source}; nothing more is charged\\.`),
+  );
   expect(await planOf(site)).toBe('supporter');
   expect(linksOf(canceled.body).filter((href) => /cancel|upgrade/.test(href))).toEqual([]);
-  const resumed = await browser.submit(canceled, {}, formsOf(canceled.body).find(({ action }) => action.endsWith('/resume'))?.action);
+  const resumed = await browser.submit(
+    canceled,
+    {},
+    formsOf(canceled.body).find(({ action }) => action.endsWith('/resume'))?.action,
+  );
   expect(mainTextOf(resumed.body)).toMatch(/Your subscription goes on\..*Next payment: €5 on/);
 });
 
@@ -93,7 +110,9 @@ test('a failed payment is told of on the account page, with a link that mends it
   const site = await givenPayingSite(service());
   const browser = await site.payer(ADA, site.monthly, LATER_FAILING_CARD);
   await site.advance('32 days');
-  expect((await accountOf(browser)).text).toMatch(new RegExp(`The last payment failed\\. Pay with another card by ${DAY.source} to keep your subscription\\.`));
+  expect((await accountOf(browser)).text).toMatch(
+    new RegExp(`The last payment failed\\. Pay with another card by ${DAY.source} to keep your subscription\\.`),
+  );
   expect(await planOf(site)).toBe('supporter');
   const cardPage = await newCardPage(browser);
   const returnPage = await returnPageOf(service(), cardPage);
@@ -127,18 +146,29 @@ test('a new card can be given before anything fails, and costs nothing', async (
 test.each([
   [true, 'Supporter Free of charge The publisher gives you this subscription.'],
   [false, 'Supporter €5 a month You pay the publisher directly.'],
-])('a subscription that is not paid here (complimentary: %s) is shown as such, with no way to cancel', async (complimentary, shown) => {
-  const site = await givenPayingSite(service());
-  const browser = await site.signedIn(ADA);
-  const { database, clock } = service();
-  const customer = await findCustomerByEmail(site.publication, database, ADA);
-  const given = { customerId: customer?.id ?? '', planId: site.plan.id, priceId: complimentary ? null : site.price.id, complimentary };
-  const { id } = await database.transaction((transaction) => createSubscription(site.publication, transaction, clock, given));
-  const { text, links, forms } = await accountOf(browser);
-  expect(text).toContain(shown);
-  expect([...links, ...forms].filter((path) => /subscriptions|upgrade/.test(path))).toEqual([]);
-  for (const step of ['cancel', 'card']) expect((await browser.get(`/subscriptions/${id}/${step}`)).statusCode).toBe(404);
-});
+])(
+  'a subscription that is not paid here (complimentary: %s) is shown as such, with no way to cancel',
+  async (complimentary, shown) => {
+    const site = await givenPayingSite(service());
+    const browser = await site.signedIn(ADA);
+    const { database, clock } = service();
+    const customer = await findCustomerByEmail(site.publication, database, ADA);
+    const given = {
+      customerId: customer?.id ?? '',
+      planId: site.plan.id,
+      priceId: complimentary ? null : site.price.id,
+      complimentary,
+    };
+    const { id } = await database.transaction((transaction) =>
+      createSubscription(site.publication, transaction, clock, given),
+    );
+    const { text, links, forms } = await accountOf(browser);
+    expect(text).toContain(shown);
+    expect([...links, ...forms].filter((path) => /subscriptions|upgrade/.test(path))).toEqual([]);
+    for (const step of ['cancel', 'card'])
+      expect((await browser.get(`/subscriptions/${id}/${step}`)).statusCode).toBe(404);
+  },
+);
 
 test('nobody reaches the subscription of another', async () => {
   const site = await givenPayingSite(service());

@@ -23,8 +23,18 @@ async function givenReader(given: { siteUrl?: string } = {}): Promise<Reader> {
   const { publication, plan, price } = site;
   const { database, clock } = service();
   const year = await database.transaction(async (transaction) => {
-    const made = await createPrice(publication, transaction, clock, { planId: plan.id, amount: 5000, currency: 'EUR', interval: 'year' });
-    await createOffer(publication, transaction, clock, { slug: 'reader', name: 'Reader', planId: plan.id, priceIds: [price.id, made.id] });
+    const made = await createPrice(publication, transaction, clock, {
+      planId: plan.id,
+      amount: 5000,
+      currency: 'EUR',
+      interval: 'year',
+    });
+    await createOffer(publication, transaction, clock, {
+      slug: 'reader',
+      name: 'Reader',
+      planId: plan.id,
+      priceIds: [price.id, made.id],
+    });
     return made;
   });
   return { ...site, monthly: `reader/${price.id}`, yearly: `reader/${year.id}` };
@@ -49,21 +59,31 @@ test('lists what each offer costs, with what a year costs less than twelve month
 
 test('writes amounts and words in the language of the visitor', async () => {
   const { newBrowser } = await givenReader();
-  const text = mainTextOf((await newBrowser().get('/offers/reader/subscribe', { 'accept-language': 'de' })).body).replaceAll('\u00a0', ' ');
+  const text = mainTextOf(
+    (await newBrowser().get('/offers/reader/subscribe', { 'accept-language': 'de' })).body,
+  ).replaceAll('\u00a0', ' ');
   expect(text).toContain('5 € im Monat');
   expect(text).toContain('Konto anlegen');
 });
 
-test.each(SUBSCRIBE_PAGES)('%s keeps what was chosen, the name and continue_url until the account is there', async (path) => {
-  const { yearly, newBrowser, api } = await givenReader();
-  const browser = newBrowser();
-  const codePage = await codePageOf(browser, `${path}?continue_url=${encodeURIComponent(CONTINUE_URL)}`, { choice: yearly, name: 'Ada King' });
-  const page = await browser.follow(await browser.enterCode(codePage, await browser.newestCode(ADA)));
-  expect(checkedOn(page.body)).toBe(yearly);
-  expect(formOf(page).fields['continue_url']).toBe(CONTINUE_URL);
-  expect(mainTextOf(page.body)).toContain(`Signed in as ${ADA}`);
-  expect((await api.get('/members')).json<{ objects: unknown[] }>().objects).toMatchObject([{ email: ADA, name: 'Ada King', plan_slug: null }]);
-});
+test.each(SUBSCRIBE_PAGES)(
+  '%s keeps what was chosen, the name and continue_url until the account is there',
+  async (path) => {
+    const { yearly, newBrowser, api } = await givenReader();
+    const browser = newBrowser();
+    const codePage = await codePageOf(browser, `${path}?continue_url=${encodeURIComponent(CONTINUE_URL)}`, {
+      choice: yearly,
+      name: 'Ada King',
+    });
+    const page = await browser.follow(await browser.enterCode(codePage, await browser.newestCode(ADA)));
+    expect(checkedOn(page.body)).toBe(yearly);
+    expect(formOf(page).fields['continue_url']).toBe(CONTINUE_URL);
+    expect(mainTextOf(page.body)).toContain(`Signed in as ${ADA}`);
+    expect((await api.get('/members')).json<{ objects: unknown[] }>().objects).toMatchObject([
+      { email: ADA, name: 'Ada King', plan_slug: null },
+    ]);
+  },
+);
 
 test.each(SUBSCRIBE_PAGES)('rule 3: %s with email starts with the code, and leads to the form', async (path) => {
   const { newBrowser, monthly } = await givenReader();
@@ -74,20 +94,31 @@ test.each(SUBSCRIBE_PAGES)('rule 3: %s with email starts with the code, and lead
   expect(checkedOn(form.body)).toBe(monthly);
 });
 
-test.each(['/offers/reader', ...SUBSCRIBE_PAGES])('%s with email sends nothing for a prefetch or an image', async (path) => {
-  const browser = (await givenReader()).newBrowser();
-  for (const headers of [{ 'sec-purpose': 'prefetch' }, { 'sec-fetch-dest': 'image' }]) expect((await browser.get(`${path}?email=${ADA}`, headers)).statusCode).toBe(200);
-  expect(await browser.letters(ADA)).toEqual([]);
-});
+test.each(['/offers/reader', ...SUBSCRIBE_PAGES])(
+  '%s with email sends nothing for a prefetch or an image',
+  async (path) => {
+    const browser = (await givenReader()).newBrowser();
+    for (const headers of [{ 'sec-purpose': 'prefetch' }, { 'sec-fetch-dest': 'image' }])
+      expect((await browser.get(`${path}?email=${ADA}`, headers)).statusCode).toBe(200);
+    expect(await browser.letters(ADA)).toEqual([]);
+  },
+);
 
-test.each(SUBSCRIBE_PAGES)('%s refuses an address that can be none, and keeps what was typed and chosen', async (path) => {
-  const { yearly, newBrowser } = await givenReader();
-  const browser = newBrowser();
-  const page = await browser.submit(await browser.open(path), { email: 'ada', name: 'Ada', choice: yearly });
-  expect([page.statusCode, titleOf(page.body)]).toEqual([422, 'Error: Create your account – The Weekly Test']);
-  expect(page.body).toContain('<a href="#email">');
-  expect([checkedOn(page.body), formOf(page).fields['email'], formOf(page).fields['name']]).toEqual([yearly, 'ada', 'Ada']);
-});
+test.each(SUBSCRIBE_PAGES)(
+  '%s refuses an address that can be none, and keeps what was typed and chosen',
+  async (path) => {
+    const { yearly, newBrowser } = await givenReader();
+    const browser = newBrowser();
+    const page = await browser.submit(await browser.open(path), { email: 'ada', name: 'Ada', choice: yearly });
+    expect([page.statusCode, titleOf(page.body)]).toEqual([422, 'Error: Create your account – The Weekly Test']);
+    expect(page.body).toContain('<a href="#email">');
+    expect([checkedOn(page.body), formOf(page).fields['email'], formOf(page).fields['name']]).toEqual([
+      yearly,
+      'ada',
+      'Ada',
+    ]);
+  },
+);
 
 test.each(SUBSCRIBE_PAGES)('%s refuses a choice that is not on it, signed out as signed in', async (path) => {
   const site = await givenReader();
@@ -111,7 +142,11 @@ test('rule 2: who proves an address with a subscription is led on, as the policy
   const site = await givenReader();
   await site.subscribed('grace@example.org');
   const browser = site.newBrowser();
-  const codePage = await codePageOf(browser, `/offers/reader/subscribe?continue_url=${encodeURIComponent(CONTINUE_URL)}`, { email: 'grace@example.org' });
+  const codePage = await codePageOf(
+    browser,
+    `/offers/reader/subscribe?continue_url=${encodeURIComponent(CONTINUE_URL)}`,
+    { email: 'grace@example.org' },
+  );
   const policy = (await browser.get(codePage)).headers['content-security-policy'];
   expect(policy).toContain(`form-action 'self' https:;`);
   const answer = await browser.follow(await browser.enterCode(codePage, await browser.newestCode('grace@example.org')));
@@ -126,10 +161,18 @@ test('rule 5: who has a subscription that is billed outside reads so, and finds 
 });
 
 test('asks for no account where nobody could pay then', async () => {
-  const production = await openService({ ENVIRONMENT: 'production', API_URL: 'https://api.example.test', MAIL_URL: 'smtp://localhost:1' });
+  const production = await openService({
+    ENVIRONMENT: 'production',
+    API_URL: 'https://api.example.test',
+    MAIL_URL: 'smtp://localhost:1',
+  });
   try {
     const browser = (await givenSite(production)).newBrowser();
-    for (const path of ['/offers/supporter', '/subscribe?email=ada@example.org', '/offers/supporter/subscribe?email=ada@example.org']) {
+    for (const path of [
+      '/offers/supporter',
+      '/subscribe?email=ada@example.org',
+      '/offers/supporter/subscribe?email=ada@example.org',
+    ]) {
       const page = await expectFailure(() => browser.open(path));
       expect([page.statusCode, headingOf(page.body)]).toEqual([503, 'Payments are not possible for a moment']);
     }
@@ -142,7 +185,8 @@ test('asks for no account where nobody could pay then', async () => {
 test('says so where there is nothing on offer, and sends no code', async () => {
   const site = await givenSite(service());
   const { database, clock } = service();
-  for (const slug of ['supporter', 'patron']) await database.transaction((transaction) => archiveOffer(site.publication, transaction, clock, slug));
+  for (const slug of ['supporter', 'patron'])
+    await database.transaction((transaction) => archiveOffer(site.publication, transaction, clock, slug));
   const browser = site.newBrowser();
   const page = await browser.open(`/subscribe?email=${ADA}`);
   expect(mainTextOf(page.body)).toContain('There is nothing on offer at the moment.');

@@ -1,13 +1,20 @@
 // Trials: free of charge for some days, once for each person and plan, then charged as the page said (docs/payments.md).
 import { describe, expect, test } from 'vitest';
+import { createOffer, updateOffer } from '../../../src/models/catalog/offer.ts';
 import { eraseCustomer } from '../../../src/models/lifecycle/erasure.ts';
 import { mergeCustomer } from '../../../src/models/lifecycle/merge.ts';
 import { createCustomer, findCustomerByEmail } from '../../../src/models/people/customer.ts';
-import { createOffer, updateOffer } from '../../../src/models/catalog/offer.ts';
 import { formOf, locationOf, type Browser } from '../../support/browser.ts';
 import { formsOf, headingOf, linksOf, mainTextOf } from '../../support/html.ts';
 import { ledgerFaults } from '../../support/ledger.ts';
-import { givenPayingSite, GOOD_CARD, LATER_FAILING_CARD, openCardPage, returnPageOf, type PayingSite } from '../../support/paying.ts';
+import {
+  givenPayingSite,
+  GOOD_CARD,
+  LATER_FAILING_CARD,
+  openCardPage,
+  returnPageOf,
+  type PayingSite,
+} from '../../support/paying.ts';
 import { useService } from '../../support/service.ts';
 
 const service = useService();
@@ -17,7 +24,9 @@ const OFFERED = new RegExp(`14 days free, then €5 a month from ${DAY}\\.`);
 
 async function givenTrialSite(days = 14): Promise<PayingSite> {
   const site = await givenPayingSite(service());
-  await service().database.transaction((transaction) => updateOffer(site.publication, transaction, 'reader', { trialDays: days }));
+  await service().database.transaction((transaction) =>
+    updateOffer(site.publication, transaction, 'reader', { trialDays: days }),
+  );
   return site;
 }
 
@@ -53,11 +62,15 @@ test('asks for a card and charges nothing: active at once, and the account page 
   const site = await givenTrialSite();
   const browser = await site.signedIn(ADA);
   const confirmed = await site.subscribe(browser, site.monthly);
-  expect(mainTextOf(confirmed.body)).toMatch(new RegExp(`Free until ${DAY}\\. First payment: €5 on that day, unless you cancel before`));
+  expect(mainTextOf(confirmed.body)).toMatch(
+    new RegExp(`Free until ${DAY}\\. First payment: €5 on that day, unless you cancel before`),
+  );
   expect(mainTextOf(confirmed.body)).not.toMatch(/Paid:|receipt/);
   expect(await rowsOf(site, 'payments')).toEqual([]);
   expect((await site.api.get('/members')).json()).toMatchObject({ objects: [{ plan_slug: 'supporter' }] });
-  expect(await textAt(browser, '/')).toMatch(new RegExp(`Supporter €5 a month Free trial until ${DAY}\\. First payment: €5 on that day\\.`));
+  expect(await textAt(browser, '/')).toMatch(
+    new RegExp(`Supporter €5 a month Free trial until ${DAY}\\. First payment: €5 on that day\\.`),
+  );
   await site.advance('14 days');
   expect(await rowsOf(site, 'payments')).toMatchObject([{ reason: 'renewal', amount: 500 }]);
   expect(await textAt(browser, '/')).toMatch(new RegExp(`Next payment: €5 on ${DAY}\\.`));
@@ -78,7 +91,10 @@ test('canceled in the trial it costs nothing, ends with it, and can be taken bac
   await cancel(browser);
   await site.advance('20 days');
   expect(await textAt(browser, '/')).toContain('You have no subscription.');
-  expect([await rowsOf(site, 'payments'), (await rowsOf(site, 'subscriptions')).map(({ status }) => status)]).toEqual([[], ['canceled']]);
+  expect([await rowsOf(site, 'payments'), (await rowsOf(site, 'subscriptions')).map(({ status }) => status)]).toEqual([
+    [],
+    ['canceled'],
+  ]);
 });
 
 test('a first charge that fails goes the way of the grace', async () => {
@@ -101,7 +117,8 @@ describe('a person tries a plan once', () => {
 
   test('who comes back is offered none, is told the price, and pays at once', async () => {
     const { site, browser } = await used();
-    for (const path of ['/offers', '/offers/reader', '/subscribe']) expect(await textAt(browser, path)).not.toContain('days free');
+    for (const path of ['/offers', '/offers/reader', '/subscribe'])
+      expect(await textAt(browser, path)).not.toContain('days free');
     expect(mainTextOf((await site.subscribe(browser, site.monthly)).body)).toContain('Paid: €5');
     expect(await ledgerFaults(service().database, [])).toEqual([]);
   });
@@ -118,7 +135,9 @@ describe('a person tries a plan once', () => {
     const { site, browser } = await used();
     const { publication, plan, price } = site;
     const given = { slug: 'again', name: 'Again', planId: plan.id, priceIds: [price.id], trialDays: 30 };
-    await service().database.transaction((transaction) => createOffer(publication, transaction, service().clock, given));
+    await service().database.transaction((transaction) =>
+      createOffer(publication, transaction, service().clock, given),
+    );
     expect(await textAt(browser, '/offers/again')).not.toContain('days free');
     expect(await textAt(site.newBrowser(), '/offers/again')).toContain('30 days free');
   });
@@ -137,11 +156,17 @@ describe('a person tries a plan once', () => {
   test('a merge of two records keeps that', async () => {
     const { site, browser } = await used();
     const { database, clock, secretKeys } = service();
-    const made = await database.transaction((transaction) => createCustomer(site.publication, transaction, clock, secretKeys, { activationCode: 'from-the-letter-1' }));
+    const made = await database.transaction((transaction) =>
+      createCustomer(site.publication, transaction, clock, secretKeys, { activationCode: 'from-the-letter-1' }),
+    );
     // A trial under the record that goes: of an earlier state of the two.
-    await database.transaction(({ knex }) => knex('trials').where({ publicationId: site.publication.id }).update({ customerId: made.id }));
+    await database.transaction(({ knex }) =>
+      knex('trials').where({ publicationId: site.publication.id }).update({ customerId: made.id }),
+    );
     const intoId = await idOf(site);
-    await database.transaction((transaction) => mergeCustomer(site.publication, transaction, clock, { fromId: made.id, intoId }));
+    await database.transaction((transaction) =>
+      mergeCustomer(site.publication, transaction, clock, { fromId: made.id, intoId }),
+    );
     expect(await rowsOf(site, 'trials')).toMatchObject([{ customerId: intoId }]);
     expect(await textAt(browser, '/offers/reader')).not.toContain('days free');
   });
@@ -163,7 +188,9 @@ describe('a person tries a plan once', () => {
     const site = await givenTrialSite();
     const browser = await site.signedIn(ADA);
     const form = formOf(await browser.open('/offers/reader/subscribe'));
-    const answers = await Promise.all(Array.from({ length: 20 }, () => browser.post(form.action, { ...form.fields, choice: site.monthly })));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => browser.post(form.action, { ...form.fields, choice: site.monthly })),
+    );
     const cardPages = [...new Set(answers.map(locationOf))];
     expect(cardPages).toHaveLength(1);
     await Promise.all(Array.from({ length: 5 }, () => site.pay(cardPages[0] ?? '', GOOD_CARD)));
@@ -177,9 +204,15 @@ test('a trial that the publisher took back after the page was shown is not given
   const site = await givenTrialSite();
   const browser = await site.signedIn(ADA);
   const form = formOf(await browser.open('/offers/reader/subscribe'));
-  await service().database.transaction((transaction) => updateOffer(site.publication, transaction, 'reader', { trialDays: 0 }));
+  await service().database.transaction((transaction) =>
+    updateOffer(site.publication, transaction, 'reader', { trialDays: 0 }),
+  );
   const again = await browser.post(form.action, { ...form.fields, choice: site.monthly });
-  expect([again.statusCode, headingOf(again.body), mainTextOf(again.body).includes('days free')]).toEqual([200, 'Subscribe', false]);
+  expect([again.statusCode, headingOf(again.body), mainTextOf(again.body).includes('days free')]).toEqual([
+    200,
+    'Subscribe',
+    false,
+  ]);
   expect(await rowsOf(site, 'checkouts')).toEqual([]);
   expect((await browser.submit(again, { choice: site.monthly })).body).toContain('Pay €5');
 });

@@ -151,9 +151,11 @@ export class Account {
   /** Everything that falls due until then, in its order. */
   proceed(until: number): void {
     for (const subscription of this.subscriptions.values()) {
-      while (subscription.end <= until && (subscription.status === 'active' || subscription.status === 'trialing')) this.#nextPeriod(subscription);
+      while (subscription.end <= until && (subscription.status === 'active' || subscription.status === 'trialing'))
+        this.#nextPeriod(subscription);
     }
-    for (const session of this.sessions.values()) if (session.status === 'open' && session.created + 86_400 <= until) this.expire(session);
+    for (const session of this.sessions.values())
+      if (session.status === 'open' && session.created + 86_400 <= until) this.expire(session);
   }
 
   expire(session: Session): void {
@@ -185,7 +187,9 @@ export class Account {
     };
     this.subscriptions.set(subscription.id, subscription);
     this.#tell('customer.subscription.created', 'subscription', subscription.id);
-    this.charge(subscription, at, 'subscription_create', [this.#line(price, trialEnd === null ? price.amount : 0, subscription.start, subscription.end)]);
+    this.charge(subscription, at, 'subscription_create', [
+      this.#line(price, trialEnd === null ? price.amount : 0, subscription.start, subscription.end),
+    ]);
     return subscription;
   }
 
@@ -197,7 +201,20 @@ export class Account {
     const fails = due > 0 && card === FAILS_LATER && reason !== 'subscription_create';
     if (fails && isStrict) throw cardFault('card_declined', 'generic_decline');
     const invoice: Invoice = {
-      id: newId('in'), customer, subscription: id, metadata: { ...metadata }, status: 'open', reason, lines, discount, due, paid: 0, currency, created: at, paidAt: null, intent: null,
+      id: newId('in'),
+      customer,
+      subscription: id,
+      metadata: { ...metadata },
+      status: 'open',
+      reason,
+      lines,
+      discount,
+      due,
+      paid: 0,
+      currency,
+      created: at,
+      paidAt: null,
+      intent: null,
     };
     this.invoices.set(invoice.id, invoice);
     if (fails) {
@@ -209,7 +226,8 @@ export class Account {
   }
 
   settle(invoice: Invoice, at: number): void {
-    invoice.intent = invoice.due > 0 ? this.newIntent(invoice.customer, invoice.due, invoice.currency, at, {}).id : null;
+    invoice.intent =
+      invoice.due > 0 ? this.newIntent(invoice.customer, invoice.due, invoice.currency, at, {}).id : null;
     Object.assign(invoice, { status: 'paid', paid: invoice.due, paidAt: at });
     const subscription = this.subscriptions.get(invoice.subscription);
     if (subscription?.status === 'past_due') subscription.status = 'active';
@@ -217,16 +235,32 @@ export class Account {
   }
 
   newIntent(customer: string, amount: number, currency: string, at: number, metadata: Record<string, string>): Intent {
-    const intent: Intent = { id: newId('pi'), customer, amount, received: amount, currency, created: at, refunded: 0, metadata, error: null };
+    const intent: Intent = {
+      id: newId('pi'),
+      customer,
+      amount,
+      received: amount,
+      currency,
+      created: at,
+      refunded: 0,
+      metadata,
+      error: null,
+    };
     this.intents.set(intent.id, intent);
     return intent;
   }
 
   total({ discount }: Subscription, at: number, lines: readonly Line[]): { discount: number; due: number } {
     const total = lines.reduce((sum, { amount }) => sum + amount, 0);
-    const coupon = discount !== null && (discount.end === null || at < discount.end) ? this.coupons.get(discount.coupon) : undefined;
+    const coupon =
+      discount !== null && (discount.end === null || at < discount.end) ? this.coupons.get(discount.coupon) : undefined;
     // Off each line by percent, as credits for what was paid less are less, too; an amount never below zero.
-    const off = coupon === undefined ? 0 : (coupon.amountOff === null ? Math.round((total * (coupon.percentOff ?? 0)) / 100) : Math.min(Math.max(0, total), coupon.amountOff));
+    const off =
+      coupon === undefined
+        ? 0
+        : coupon.amountOff === null
+          ? Math.round((total * (coupon.percentOff ?? 0)) / 100)
+          : Math.min(Math.max(0, total), coupon.amountOff);
     return { discount: off, due: Math.max(0, total - off) };
   }
 
@@ -268,7 +302,12 @@ export class Account {
     const at = subscription.end;
     this.#followSchedule(subscription, at);
     const price = this.price(subscription.price);
-    Object.assign(subscription, { status: 'active', periods: subscription.periods + 1, start: at, end: later(subscription.anchor, price.interval, subscription.periods + 1) });
+    Object.assign(subscription, {
+      status: 'active',
+      periods: subscription.periods + 1,
+      start: at,
+      end: later(subscription.anchor, price.interval, subscription.periods + 1),
+    });
     this.charge(subscription, at, 'subscription_cycle', [this.#line(price, price.amount, at, subscription.end)]);
     this.updated(subscription);
   }
@@ -280,13 +319,21 @@ export class Account {
     if (last.end <= at) return this.release(schedule);
     const phase = schedule.phases.find(({ start, end }) => start <= at && at < end);
     if (phase === undefined || phase.price === subscription.price) return;
-    if (this.price(phase.price).interval !== this.price(subscription.price).interval) Object.assign(subscription, { anchor: at, periods: 0 });
+    if (this.price(phase.price).interval !== this.price(subscription.price).interval)
+      Object.assign(subscription, { anchor: at, periods: 0 });
     Object.assign(subscription, { price: phase.price, metadata: { ...subscription.metadata, ...phase.metadata } });
   }
 
   #discountOf(coupon: string | undefined, at: number): Subscription['discount'] {
     const found = coupon === undefined ? undefined : this.coupons.get(coupon);
-    return found === undefined ? null : { id: newId('di'), coupon: found.id, start: at, end: found.months === null ? null : later(at, 'month', found.months) };
+    return found === undefined
+      ? null
+      : {
+          id: newId('di'),
+          coupon: found.id,
+          start: at,
+          end: found.months === null ? null : later(at, 'month', found.months),
+        };
   }
 
   #line(price: Price, amount: number, start: number, end: number): Line {

@@ -14,7 +14,9 @@ interface Schema {
 }
 
 interface Operation {
-  readonly responses: Readonly<Record<string, { readonly content?: { readonly 'application/json'?: { readonly schema: Schema } } }>>;
+  readonly responses: Readonly<
+    Record<string, { readonly content?: { readonly 'application/json'?: { readonly schema: Schema } } }>
+  >;
 }
 
 interface Document {
@@ -45,7 +47,9 @@ export class StripeDocument {
   /** A path that is spelled out goes before one with a parameter. */
   #operation(method: string, path: string): Operation | undefined {
     const fits = (template: string): boolean => new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path);
-    const found = Object.keys(this.#document.paths).filter(fits).toSorted((a, b) => a.split('{').length - b.split('{').length)[0];
+    const found = Object.keys(this.#document.paths)
+      .filter(fits)
+      .toSorted((a, b) => a.split('{').length - b.split('{').length)[0];
     return found === undefined ? undefined : this.#document.paths[found]?.[method.toLowerCase()];
   }
 
@@ -53,9 +57,14 @@ export class StripeDocument {
     const schema = this.#resolve(given);
     if (value === null) return schema.nullable === true || given.nullable === true ? [] : [`${at} is null`];
     if (schema.anyOf !== undefined) return this.#checkAny(schema.anyOf, value, at);
-    if (schema.enum !== undefined && !schema.enum.includes(value)) return [`${at} is ${String(value)}, not one of ${schema.enum.join(', ')}`];
-    if (Array.isArray(value)) return schema.type === 'array' ? value.flatMap((entry, index) => this.#check(schema.items ?? {}, entry, `${at}[${index}]`)) : [`${at} is an array`];
-    if (typeof value === 'object') return schema.type === 'object' ? this.#checkObject(schema, value, at) : [`${at} is an object`];
+    if (schema.enum !== undefined && !schema.enum.includes(value))
+      return [`${at} is ${String(value)}, not one of ${schema.enum.join(', ')}`];
+    if (Array.isArray(value))
+      return schema.type === 'array'
+        ? value.flatMap((entry, index) => this.#check(schema.items ?? {}, entry, `${at}[${index}]`))
+        : [`${at} is an array`];
+    if (typeof value === 'object')
+      return schema.type === 'object' ? this.#checkObject(schema, value, at) : [`${at} is an object`];
     const isOfType = schema.type === undefined || typeof value === (schema.type === 'integer' ? 'number' : schema.type);
     return isOfType ? [] : [`${at} is a ${typeof value}, not of type ${schema.type}`];
   }

@@ -1,10 +1,10 @@
 // Every call of the adapter at least once, in a life of subscriptions that makes sense of them.
-import { addDuration } from '../../../src/payments/sandbox/periods.ts';
-import type { ChargedPrice, CheckoutRequest } from '../../../src/payments/gateway.ts';
-import { readAccount } from '../../../src/payments/stripe/account.ts';
-import { StripeGateway } from '../../../src/payments/stripe/gateway.ts';
 import { createPrice } from '../../../src/models/catalog/price.ts';
 import { keepStripeAccount } from '../../../src/models/money/stripe-account.ts';
+import type { ChargedPrice, CheckoutRequest } from '../../../src/payments/gateway.ts';
+import { addDuration } from '../../../src/payments/sandbox/periods.ts';
+import { readAccount } from '../../../src/payments/stripe/account.ts';
+import { StripeGateway } from '../../../src/payments/stripe/gateway.ts';
 import type { TestService } from '../service.ts';
 import { givenSite } from '../site.ts';
 import type { StripeStandIn } from './stand-in.ts';
@@ -17,17 +17,44 @@ export async function liveThrough(service: TestService, stripe: StripeStandIn): 
   stripe.open(ACCOUNT);
   const other = await database.transaction(async (transaction) => {
     await keepStripeAccount(publication, transaction, clock, secretKeys, { kind: 'connected', accountId: ACCOUNT });
-    return createPrice(publication, transaction, clock, { planId: otherPlan.id, amount: 1200, currency: 'EUR', interval: 'month' });
+    return createPrice(publication, transaction, clock, {
+      planId: otherPlan.id,
+      amount: 1200,
+      currency: 'EUR',
+      interval: 'month',
+    });
   });
-  const toCharged = ({ id, amount, currency, interval }: typeof price): ChargedPrice => ({ priceId: id, amount, currency, interval });
+  const toCharged = ({ id, amount, currency, interval }: typeof price): ChargedPrice => ({
+    priceId: id,
+    amount,
+    currency,
+    interval,
+  });
   const [cheap, dear] = [toCharged(price), toCharged(other)];
   await readAccount(service.config, { kind: 'connected', accountId: ACCOUNT });
   const gateway = new StripeGateway(service);
-  const { ref: customerRef } = await gateway.createCustomer(publication, 'life', { id: 'cus_life', email: 'ada@example.org', name: 'Ada' });
+  const { ref: customerRef } = await gateway.createCustomer(publication, 'life', {
+    id: 'cus_life',
+    email: 'ada@example.org',
+    name: 'Ada',
+  });
   let keys = 0;
   const key = (): string => `life ${(keys += 1)}`;
-  const start = async (given: Partial<CheckoutRequest>, card: 'good' | 'fails later' | undefined): Promise<{ ref: string; subscription: string }> => {
-    const request = { mode: 'subscription', returnUrl: 'https://a.example/b', cancelUrl: 'https://a.example/c', customerRef, description: 'Supporter', price: cheap, trialDays: null, discount: null, mendsRef: undefined } as const;
+  const start = async (
+    given: Partial<CheckoutRequest>,
+    card: 'good' | 'fails later' | undefined,
+  ): Promise<{ ref: string; subscription: string }> => {
+    const request = {
+      mode: 'subscription',
+      returnUrl: 'https://a.example/b',
+      cancelUrl: 'https://a.example/c',
+      customerRef,
+      description: 'Supporter',
+      price: cheap,
+      trialDays: null,
+      discount: null,
+      mendsRef: undefined,
+    } as const;
     const { ref } = await gateway.startCheckout(publication, key(), { ...request, ...given });
     if (card !== undefined) stripe.pay(ACCOUNT, ref, card);
     return { ref, subscription: (await gateway.readCheckout(publication, ref)).subscriptionRef ?? '' };
@@ -39,14 +66,29 @@ export async function liveThrough(service: TestService, stripe: StripeStandIn): 
   };
 
   await gateway.expireCheckout(publication, (await start({}, undefined)).ref);
-  const { subscription } = await start({ trialDays: 14, discount: { id: 'half', off: { percent: 50 }, periods: 3 } }, 'good');
+  const { subscription } = await start(
+    { trialDays: 14, discount: { id: 'half', off: { percent: 50 }, periods: 3 } },
+    'good',
+  );
   await start({ discount: { id: 'less', off: { amount: 100, currency: 'EUR' }, periods: null } }, 'good');
   const once = await start({ mode: 'one-off' }, 'good');
   const paid = (await gateway.readCheckout(publication, once.ref)).payment;
   await gateway.refund(publication, key(), paid?.ref ?? '', 100);
   pass('20 days');
-  await gateway.switchPrice(publication, key(), subscription, dear, await gateway.previewSwitch(publication, subscription, dear));
-  await gateway.switchPrice(publication, key(), subscription, cheap, await gateway.previewSwitch(publication, subscription, cheap));
+  await gateway.switchPrice(
+    publication,
+    key(),
+    subscription,
+    dear,
+    await gateway.previewSwitch(publication, subscription, dear),
+  );
+  await gateway.switchPrice(
+    publication,
+    key(),
+    subscription,
+    cheap,
+    await gateway.previewSwitch(publication, subscription, cheap),
+  );
   await gateway.readSubscription(publication, subscription);
   await gateway.cancelAtPeriodEnd(publication, key(), subscription);
   await gateway.readSubscription(publication, subscription);

@@ -8,15 +8,42 @@ const CARD_PAGES = 'https://checkout.stripe.com/c/pay';
 export type Wire = Readonly<Record<string, unknown>>;
 export type Expands = (path: string) => boolean;
 
-export const list = (url: string, data: readonly Wire[], hasMore = false): Wire => ({ object: 'list', url, has_more: hasMore, data });
+export const list = (url: string, data: readonly Wire[], hasMore = false): Wire => ({
+  object: 'list',
+  url,
+  has_more: hasMore,
+  data,
+});
 
 export function toPrice({ id, product, amount, currency, interval, lookupKey, metadata }: Price): Wire {
   const recurring = { interval, interval_count: 1, usage_type: 'licensed', meter: null };
-  return { id, object: 'price', active: true, type: 'recurring', product, currency, unit_amount: amount, recurring, lookup_key: lookupKey ?? null, metadata, livemode: false };
+  return {
+    id,
+    object: 'price',
+    active: true,
+    type: 'recurring',
+    product,
+    currency,
+    unit_amount: amount,
+    recurring,
+    lookup_key: lookupKey ?? null,
+    metadata,
+    livemode: false,
+  };
 }
 
 export function toCoupon({ id, percentOff, amountOff, currency, duration, months }: Coupon): Wire {
-  return { id, object: 'coupon', percent_off: percentOff, amount_off: amountOff, currency, duration, duration_in_months: months, valid: true, livemode: false };
+  return {
+    id,
+    object: 'coupon',
+    percent_off: percentOff,
+    amount_off: amountOff,
+    currency,
+    duration,
+    duration_in_months: months,
+    valid: true,
+    livemode: false,
+  };
 }
 
 export function toSession(account: Account, session: Session, expands: Expands): Wire {
@@ -33,16 +60,41 @@ export function toSession(account: Account, session: Session, expands: Expands):
     currency,
     metadata,
     subscription,
-    payment_intent: found === undefined ? null : expands('payment_intent') ? toIntent(found, expands('payment_intent.latest_charge')) : found.id,
-    setup_intent: card === null ? null : expands('setup_intent') ? { id: `seti_${id}`, object: 'setup_intent', status: 'succeeded', payment_method: card, customer } : `seti_${id}`,
+    payment_intent:
+      found === undefined
+        ? null
+        : expands('payment_intent')
+          ? toIntent(found, expands('payment_intent.latest_charge'))
+          : found.id,
+    setup_intent:
+      card === null
+        ? null
+        : expands('setup_intent')
+          ? { id: `seti_${id}`, object: 'setup_intent', status: 'succeeded', payment_method: card, customer }
+          : `seti_${id}`,
     payment_status: status === 'complete' ? (mode === 'setup' ? 'no_payment_required' : 'paid') : 'unpaid',
     url: status === 'open' ? `${CARD_PAGES}/${id}` : null,
     livemode: false,
   };
 }
 
-export function toIntent({ id, customer, amount, received, currency, created, refunded, metadata, error }: Intent, isExpanded: boolean): Wire {
-  const charge = { id: `ch_${id}`, object: 'charge', amount, amount_refunded: refunded, currency, created, customer, payment_intent: id, paid: true, refunded: refunded === amount, livemode: false };
+export function toIntent(
+  { id, customer, amount, received, currency, created, refunded, metadata, error }: Intent,
+  isExpanded: boolean,
+): Wire {
+  const charge = {
+    id: `ch_${id}`,
+    object: 'charge',
+    amount,
+    amount_refunded: refunded,
+    currency,
+    created,
+    customer,
+    payment_intent: id,
+    paid: true,
+    refunded: refunded === amount,
+    livemode: false,
+  };
   return {
     id,
     object: 'payment_intent',
@@ -64,11 +116,43 @@ export function toCharge(intent: Intent): Wire {
 }
 
 export function toSubscription(account: Account, subscription: Subscription, expands: Expands): Wire {
-  const { id, itemId, customer, status, price, start, end, created, metadata, cancelsAtEnd, trialStart, trialEnd, discount, schedule, card } = subscription;
-  const item = { id: itemId, object: 'subscription_item', subscription: id, price: toPrice(account.price(price)), quantity: 1, current_period_start: start, current_period_end: end, metadata: {} };
+  const {
+    id,
+    itemId,
+    customer,
+    status,
+    price,
+    start,
+    end,
+    created,
+    metadata,
+    cancelsAtEnd,
+    trialStart,
+    trialEnd,
+    discount,
+    schedule,
+    card,
+  } = subscription;
+  const item = {
+    id: itemId,
+    object: 'subscription_item',
+    subscription: id,
+    price: toPrice(account.price(price)),
+    quantity: 1,
+    current_period_start: start,
+    current_period_end: end,
+    metadata: {},
+  };
   const held = schedule === null ? undefined : account.schedules.get(schedule);
   const coupon = discount === null ? undefined : account.coupons.get(discount.coupon);
-  const discounts = discount === null || coupon === undefined ? [] : [expands('discounts') ? toDiscount(discount, expands('discounts.source.coupon') ? toCoupon(coupon) : coupon.id, id) : discount.id];
+  const discounts =
+    discount === null || coupon === undefined
+      ? []
+      : [
+          expands('discounts')
+            ? toDiscount(discount, expands('discounts.source.coupon') ? toCoupon(coupon) : coupon.id, id)
+            : discount.id,
+        ];
   return {
     id,
     object: 'subscription',
@@ -89,19 +173,71 @@ export function toSubscription(account: Account, subscription: Subscription, exp
   };
 }
 
-function toDiscount({ id, start, end }: NonNullable<Subscription['discount']>, coupon: unknown, subscription: string): Wire {
+function toDiscount(
+  { id, start, end }: NonNullable<Subscription['discount']>,
+  coupon: unknown,
+  subscription: string,
+): Wire {
   return { id, object: 'discount', start, end, subscription, source: { type: 'coupon', coupon } };
 }
 
 export function toSchedule({ id, subscription, status, phases }: Schedule): Wire {
   const [current] = phases;
-  const wire = phases.map(({ start, end, price, metadata }) => ({ start_date: start, end_date: end, items: [{ price, quantity: 1, metadata: {} }], metadata, discounts: [], proration_behavior: 'none' }));
-  const currentPhase = status === 'active' && current !== undefined ? { start_date: current.start, end_date: current.end } : null;
-  return { id, object: 'subscription_schedule', subscription: status === 'active' ? subscription : null, status, end_behavior: 'release', current_phase: currentPhase, phases: wire, livemode: false };
+  const wire = phases.map(({ start, end, price, metadata }) => ({
+    start_date: start,
+    end_date: end,
+    items: [{ price, quantity: 1, metadata: {} }],
+    metadata,
+    discounts: [],
+    proration_behavior: 'none',
+  }));
+  const currentPhase =
+    status === 'active' && current !== undefined ? { start_date: current.start, end_date: current.end } : null;
+  return {
+    id,
+    object: 'subscription_schedule',
+    subscription: status === 'active' ? subscription : null,
+    status,
+    end_behavior: 'release',
+    current_phase: currentPhase,
+    phases: wire,
+    livemode: false,
+  };
 }
 
-export function toInvoice({ id, customer, subscription, metadata, status, reason, lines, discount, due, paid, currency, created, paidAt, intent }: Invoice, expands: Expands): Wire {
-  const payment = { id: `inpay_${id}`, object: 'invoice_payment', invoice: id, amount_paid: paid, amount_requested: due, currency, created, is_default: true, livemode: false, payment: { type: 'payment_intent', payment_intent: intent }, status: 'paid', status_transitions: { paid_at: paidAt, canceled_at: null } };
+export function toInvoice(
+  {
+    id,
+    customer,
+    subscription,
+    metadata,
+    status,
+    reason,
+    lines,
+    discount,
+    due,
+    paid,
+    currency,
+    created,
+    paidAt,
+    intent,
+  }: Invoice,
+  expands: Expands,
+): Wire {
+  const payment = {
+    id: `inpay_${id}`,
+    object: 'invoice_payment',
+    invoice: id,
+    amount_paid: paid,
+    amount_requested: due,
+    currency,
+    created,
+    is_default: true,
+    livemode: false,
+    payment: { type: 'payment_intent', payment_intent: intent },
+    status: 'paid',
+    status_transitions: { paid_at: paidAt, canceled_at: null },
+  };
   return {
     id,
     object: 'invoice',
@@ -116,7 +252,10 @@ export function toInvoice({ id, customer, subscription, metadata, status, reason
     total_discount_amounts: discount === 0 ? [] : [{ amount: discount, discount: `di_${id}` }],
     parent: { type: 'subscription_details', quote_details: null, subscription_details: { subscription, metadata } },
     status_transitions: { finalized_at: created, paid_at: paidAt, marked_uncollectible_at: null, voided_at: null },
-    lines: list(`/v1/invoices/${id}/lines`, lines.map((line) => toLine(line, currency, id))),
+    lines: list(
+      `/v1/invoices/${id}/lines`,
+      lines.map((line) => toLine(line, currency, id)),
+    ),
     ...(expands('payments') && { payments: list('/v1/invoice_payments', intent === null ? [] : [payment]) }),
     livemode: false,
   };
@@ -124,5 +263,16 @@ export function toInvoice({ id, customer, subscription, metadata, status, reason
 
 function toLine({ id, amount, price, product, start, end }: Line, currency: string, invoice: string): Wire {
   const pricing = { type: 'price_details', price_details: { price, product }, unit_amount_decimal: null };
-  return { id, object: 'line_item', amount, currency, invoice, period: { start, end }, pricing, quantity: 1, livemode: false, metadata: {} };
+  return {
+    id,
+    object: 'line_item',
+    amount,
+    currency,
+    invoice,
+    period: { start, end },
+    pricing,
+    quantity: 1,
+    livemode: false,
+    metadata: {},
+  };
 }

@@ -1,6 +1,27 @@
 // The calls of Stripe's API that the adapter makes, answered by an account of the stand-in.
-import { FAILS_LATER, GOOD, later, newId, type Account, type Phase, type Session, type Subscription } from './account.ts';
-import { list, toCharge, toCoupon, toIntent, toInvoice, toPrice, toSchedule, toSession, toSubscription, type Expands, type Wire } from './objects.ts';
+import {
+  FAILS_LATER,
+  GOOD,
+  later,
+  newId,
+  type Account,
+  type Phase,
+  type Session,
+  type Subscription,
+} from './account.ts';
+import {
+  list,
+  toCharge,
+  toCoupon,
+  toIntent,
+  toInvoice,
+  toPrice,
+  toSchedule,
+  toSession,
+  toSubscription,
+  type Expands,
+  type Wire,
+} from './objects.ts';
 import { entriesOf, invalid, missing, StripeFault, textOf, textsOf, under, type Fields } from './wire.ts';
 
 export interface Call {
@@ -26,22 +47,48 @@ export const ROUTES: readonly Route[] = [
   ['POST', /^\/v1\/coupons$/, createCoupon],
   ['POST', /^\/v1\/checkout\/sessions$/, createSession],
   ['GET', /^\/v1\/checkout\/sessions$/, listSessions],
-  ['GET', /^\/v1\/checkout\/sessions\/(\w+)$/, ({ account, id, expands }) => toSession(account, got(account.sessions, 'session', id), expands)],
+  [
+    'GET',
+    /^\/v1\/checkout\/sessions\/(\w+)$/,
+    ({ account, id, expands }) => toSession(account, got(account.sessions, 'session', id), expands),
+  ],
   ['POST', /^\/v1\/checkout\/sessions\/(\w+)\/expire$/, expireSession],
   ['GET', /^\/v1\/subscriptions$/, listSubscriptions],
-  ['GET', /^\/v1\/subscriptions\/(\w+)$/, ({ account, id, expands }) => toSubscription(account, got(account.subscriptions, 'subscription', id), expands)],
+  [
+    'GET',
+    /^\/v1\/subscriptions\/(\w+)$/,
+    ({ account, id, expands }) => toSubscription(account, got(account.subscriptions, 'subscription', id), expands),
+  ],
   ['POST', /^\/v1\/subscriptions\/(\w+)$/, updateSubscription],
   ['DELETE', /^\/v1\/subscriptions\/(\w+)$/, cancelSubscription],
   ['GET', /^\/v1\/invoices$/, listInvoices],
   ['POST', /^\/v1\/invoices\/create_preview$/, previewInvoice],
   ['POST', /^\/v1\/invoices\/(\w+)\/pay$/, payInvoice],
-  ['GET', /^\/v1\/charges$/, ({ account, fields }) => list('/v1/charges', [...account.intents.values()].filter(({ customer, error }) => customer === textOf(fields, 'customer') && error === null).map(toCharge))],
-  ['GET', /^\/v1\/payment_intents\/(\w+)$/, ({ account, id, expands }) => toIntent(got(account.intents, 'payment_intent', id), expands('latest_charge'))],
+  [
+    'GET',
+    /^\/v1\/charges$/,
+    ({ account, fields }) =>
+      list(
+        '/v1/charges',
+        [...account.intents.values()]
+          .filter(({ customer, error }) => customer === textOf(fields, 'customer') && error === null)
+          .map(toCharge),
+      ),
+  ],
+  [
+    'GET',
+    /^\/v1\/payment_intents\/(\w+)$/,
+    ({ account, id, expands }) => toIntent(got(account.intents, 'payment_intent', id), expands('latest_charge')),
+  ],
   ['POST', /^\/v1\/refunds$/, createRefund],
   ['POST', /^\/v1\/subscription_schedules$/, createSchedule],
   ['POST', /^\/v1\/subscription_schedules\/(\w+)$/, updateSchedule],
   ['POST', /^\/v1\/subscription_schedules\/(\w+)\/release$/, releaseSchedule],
-  ['GET', /^\/v1\/billing_portal\/configurations$/, ({ account }) => list('/v1/billing_portal/configurations', [...account.configurations].map(toConfiguration))],
+  [
+    'GET',
+    /^\/v1\/billing_portal\/configurations$/,
+    ({ account }) => list('/v1/billing_portal/configurations', [...account.configurations].map(toConfiguration)),
+  ],
   ['POST', /^\/v1\/billing_portal\/configurations$/, createConfiguration],
   ['POST', /^\/v1\/billing_portal\/sessions$/, createPortal],
 ];
@@ -66,7 +113,14 @@ function checkCustomer({ account }: Call, id: string): string {
 function createCustomer({ account, fields }: Call): Wire {
   const id = newId('cus');
   account.customers.add(id);
-  return { id, object: 'customer', email: textOf(fields, 'email') ?? null, name: textOf(fields, 'name') ?? null, metadata: textsOf(under(fields, 'metadata')), livemode: false };
+  return {
+    id,
+    object: 'customer',
+    email: textOf(fields, 'email') ?? null,
+    name: textOf(fields, 'name') ?? null,
+    metadata: textsOf(under(fields, 'metadata')),
+    livemode: false,
+  };
 }
 
 function createProduct({ account, fields }: Call): Wire {
@@ -78,14 +132,27 @@ function createProduct({ account, fields }: Call): Wire {
 
 function listPrices({ account, fields }: Call): Wire {
   const keys = entriesOf(fields, 'lookup_keys');
-  return list('/v1/prices', [...account.prices.values()].filter(({ lookupKey }) => lookupKey !== undefined && keys.includes(lookupKey)).map(toPrice));
+  return list(
+    '/v1/prices',
+    [...account.prices.values()]
+      .filter(({ lookupKey }) => lookupKey !== undefined && keys.includes(lookupKey))
+      .map(toPrice),
+  );
 }
 
 function createPrice({ account, fields }: Call): Wire {
   const product = need(fields, 'product');
   if (!account.products.has(product)) throw missing('product', product);
   const interval = need(under(fields, 'recurring'), 'interval') === 'year' ? 'year' : 'month';
-  const price = { id: newId('price'), product, amount: Number(need(fields, 'unit_amount')), currency: need(fields, 'currency'), interval, lookupKey: textOf(fields, 'lookup_key'), metadata: textsOf(under(fields, 'metadata')) } as const;
+  const price = {
+    id: newId('price'),
+    product,
+    amount: Number(need(fields, 'unit_amount')),
+    currency: need(fields, 'currency'),
+    interval,
+    lookupKey: textOf(fields, 'lookup_key'),
+    metadata: textsOf(under(fields, 'metadata')),
+  } as const;
   account.prices.set(price.id, price);
   return toPrice(price);
 }
@@ -93,8 +160,16 @@ function createPrice({ account, fields }: Call): Wire {
 function createCoupon({ account, fields }: Call): Wire {
   const id = need(fields, 'id');
   if (account.coupons.has(id)) throw invalid('id', 'Coupon already exists.', 'resource_already_exists');
-  const numberOf = (name: string): number | null => (textOf(fields, name) === undefined ? null : Number(textOf(fields, name)));
-  const coupon = { id, percentOff: numberOf('percent_off'), amountOff: numberOf('amount_off'), currency: textOf(fields, 'currency') ?? null, duration: need(fields, 'duration'), months: numberOf('duration_in_months') };
+  const numberOf = (name: string): number | null =>
+    textOf(fields, name) === undefined ? null : Number(textOf(fields, name));
+  const coupon = {
+    id,
+    percentOff: numberOf('percent_off'),
+    amountOff: numberOf('amount_off'),
+    currency: textOf(fields, 'currency') ?? null,
+    duration: need(fields, 'duration'),
+    months: numberOf('duration_in_months'),
+  };
   account.coupons.set(id, coupon);
   return toCoupon(coupon);
 }
@@ -133,13 +208,19 @@ function createSession(call: Call): Wire {
 }
 
 function listSessions({ account, fields, expands }: Call): Wire {
-  const found = [...account.sessions.values()].filter(({ subscription, mode }) => mode === 'subscription' && subscription === textOf(fields, 'subscription'));
-  return list('/v1/checkout/sessions', found.map((session) => toSession(account, session, expands)));
+  const found = [...account.sessions.values()].filter(
+    ({ subscription, mode }) => mode === 'subscription' && subscription === textOf(fields, 'subscription'),
+  );
+  return list(
+    '/v1/checkout/sessions',
+    found.map((session) => toSession(account, session, expands)),
+  );
 }
 
 function expireSession({ account, id, expands }: Call): Wire {
   const session = got(account.sessions, 'session', id);
-  if (session.status !== 'open') throw invalid('session', 'Only Checkout Sessions with a status in ["open"] can be expired.');
+  if (session.status !== 'open')
+    throw invalid('session', 'Only Checkout Sessions with a status in ["open"] can be expired.');
   account.expire(session);
   return toSession(account, session, expands);
 }
@@ -149,7 +230,11 @@ function listSubscriptions({ account, fields, expands }: Call): Wire {
   const after = textOf(fields, 'starting_after');
   const rest = after === undefined ? all : all.slice(all.findIndex(({ id }) => id === after) + 1);
   const limit = Math.min(Number(textOf(fields, 'limit') ?? 10), 2);
-  return list('/v1/subscriptions', rest.slice(0, limit).map((subscription) => toSubscription(account, subscription, expands)), rest.length > limit);
+  return list(
+    '/v1/subscriptions',
+    rest.slice(0, limit).map((subscription) => toSubscription(account, subscription, expands)),
+    rest.length > limit,
+  );
 }
 
 function getLiving({ account, id }: Call): Subscription {
@@ -164,11 +249,18 @@ function updateSubscription(call: Call): Wire {
   const [item] = entriesOf(fields, 'items');
   const [cancels, card] = [textOf(fields, 'cancel_at_period_end'), textOf(fields, 'default_payment_method')];
   if (subscription.schedule !== null && (cancels !== undefined || item !== undefined)) {
-    throw invalid('schedule', 'The subscription is managed by the subscription schedule, and updating any cancelation behavior directly is not allowed.');
+    throw invalid(
+      'schedule',
+      'The subscription is managed by the subscription schedule, and updating any cancelation behavior directly is not allowed.',
+    );
   }
   if (typeof item === 'object') {
     if (need(item, 'id') !== subscription.itemId) throw missing('subscription_item', need(item, 'id'));
-    account.change(subscription, got(account.prices, 'price', need(item, 'price')), Number(textOf(fields, 'proration_date') ?? now));
+    account.change(
+      subscription,
+      got(account.prices, 'price', need(item, 'price')),
+      Number(textOf(fields, 'proration_date') ?? now),
+    );
   }
   if (cancels !== undefined) subscription.cancelsAtEnd = cancels === 'true';
   if (card !== undefined) subscription.card = card;
@@ -185,8 +277,13 @@ function cancelSubscription(call: Call): Wire {
 
 function listInvoices({ account, fields, expands }: Call): Wire {
   const [subscription, status] = [textOf(fields, 'subscription'), textOf(fields, 'status')];
-  const found = [...account.invoices.values()].filter((invoice) => invoice.subscription === subscription && (status === undefined || invoice.status === status));
-  return list('/v1/invoices', found.toReversed().map((invoice) => toInvoice(invoice, (path) => expands(`data.${path}`))));
+  const found = [...account.invoices.values()].filter(
+    (invoice) => invoice.subscription === subscription && (status === undefined || invoice.status === status),
+  );
+  return list(
+    '/v1/invoices',
+    found.toReversed().map((invoice) => toInvoice(invoice, (path) => expands(`data.${path}`))),
+  );
 }
 
 function previewInvoice({ account, fields, now, expands }: Call): Wire {
@@ -198,14 +295,35 @@ function previewInvoice({ account, fields, now, expands }: Call): Wire {
   const lines = account.changeLines(subscription, price, at);
   const { discount, due } = account.total(subscription, at, lines);
   const { customer, metadata } = subscription;
-  const invoice = { id: newId('upcoming_in'), customer, subscription: subscription.id, metadata, status: 'open', reason: 'subscription_update', lines, discount, due, paid: 0, currency: price.currency, created: at, paidAt: null, intent: null } as const;
+  const invoice = {
+    id: newId('upcoming_in'),
+    customer,
+    subscription: subscription.id,
+    metadata,
+    status: 'open',
+    reason: 'subscription_update',
+    lines,
+    discount,
+    due,
+    paid: 0,
+    currency: price.currency,
+    created: at,
+    paidAt: null,
+    intent: null,
+  } as const;
   return { ...toInvoice({ ...invoice, lines }, expands), status: 'draft' };
 }
 
 function payInvoice({ account, fields, id, now, expands }: Call): Wire {
   const invoice = got(account.invoices, 'invoice', id);
   if (invoice.status === 'paid') throw invalid('invoice', 'Invoice is already paid', 'invoice_already_paid');
-  if (need(fields, 'payment_method') === FAILS_LATER) throw new StripeFault(402, { type: 'card_error', code: 'card_declined', decline_code: 'generic_decline', message: 'Your card was declined.' });
+  if (need(fields, 'payment_method') === FAILS_LATER)
+    throw new StripeFault(402, {
+      type: 'card_error',
+      code: 'card_declined',
+      decline_code: 'generic_decline',
+      message: 'Your card was declined.',
+    });
   account.settle(invoice, now);
   return toInvoice(invoice, expands);
 }
@@ -213,18 +331,33 @@ function payInvoice({ account, fields, id, now, expands }: Call): Wire {
 function createRefund({ account, fields, tell }: Call): Wire {
   const intent = got(account.intents, 'payment_intent', need(fields, 'payment_intent'));
   const amount = Number(need(fields, 'amount'));
-  if (intent.refunded === intent.amount) throw invalid('payment_intent', 'Charge has already been refunded.', 'charge_already_refunded');
-  if (amount > intent.amount - intent.refunded) throw invalid('amount', 'Refund amount is greater than unrefunded amount on charge.', 'amount_too_large');
+  if (intent.refunded === intent.amount)
+    throw invalid('payment_intent', 'Charge has already been refunded.', 'charge_already_refunded');
+  if (amount > intent.amount - intent.refunded)
+    throw invalid('amount', 'Refund amount is greater than unrefunded amount on charge.', 'amount_too_large');
   intent.refunded += amount;
   tell('charge.refunded', 'charge', intent.id);
-  return { id: newId('re'), object: 'refund', amount, currency: intent.currency, payment_intent: intent.id, status: 'succeeded' };
+  return {
+    id: newId('re'),
+    object: 'refund',
+    amount,
+    currency: intent.currency,
+    payment_intent: intent.id,
+    status: 'succeeded',
+  };
 }
 
 function createSchedule({ account, fields }: Call): Wire {
   const subscription = got(account.subscriptions, 'from_subscription', need(fields, 'from_subscription'));
-  if (subscription.schedule !== null) throw invalid('from_subscription', 'You cannot migrate a subscription that is already attached to a schedule.');
+  if (subscription.schedule !== null)
+    throw invalid('from_subscription', 'You cannot migrate a subscription that is already attached to a schedule.');
   const { start, end, price, metadata } = subscription;
-  const schedule = { id: newId('sub_sched'), subscription: subscription.id, status: 'active' as const, phases: [{ start, end, price, metadata }] };
+  const schedule = {
+    id: newId('sub_sched'),
+    subscription: subscription.id,
+    status: 'active' as const,
+    phases: [{ start, end, price, metadata }],
+  };
   account.schedules.set(schedule.id, schedule);
   subscription.schedule = schedule.id;
   return toSchedule(schedule);
@@ -232,7 +365,8 @@ function createSchedule({ account, fields }: Call): Wire {
 
 function updateSchedule({ account, fields, id }: Call): Wire {
   const schedule = got(account.schedules, 'schedule', id);
-  if (schedule.status !== 'active') throw invalid('schedule', 'You cannot update a subscription schedule that is currently in the `released` status.');
+  if (schedule.status !== 'active')
+    throw invalid('schedule', 'You cannot update a subscription schedule that is currently in the `released` status.');
   const phases: Phase[] = [];
   for (const given of entriesOf(fields, 'phases')) {
     const phase = typeof given === 'object' ? given : {};
@@ -243,22 +377,31 @@ function updateSchedule({ account, fields, id }: Call): Wire {
     const end = Number(textOf(phase, 'end_date') ?? later(start, interval, 1));
     phases.push({ start, end, price: price.id, metadata: textsOf(under(phase, 'metadata')) });
   }
-  if (phases[0]?.start !== schedule.phases[0]?.start) throw invalid('phases[0][start_date]', 'You can not modify the start date of the current phase.');
+  if (phases[0]?.start !== schedule.phases[0]?.start)
+    throw invalid('phases[0][start_date]', 'You can not modify the start date of the current phase.');
   schedule.phases = phases;
   return toSchedule(schedule);
 }
 
 function releaseSchedule({ account, id }: Call): Wire {
   const schedule = got(account.schedules, 'schedule', id);
-  if (schedule.status !== 'active') throw invalid('schedule', 'You cannot release a subscription schedule that is currently in the `released` status.');
+  if (schedule.status !== 'active')
+    throw invalid('schedule', 'You cannot release a subscription schedule that is currently in the `released` status.');
   account.release(schedule);
   return toSchedule(schedule);
 }
 
-const toConfiguration = ([id, metadata]: readonly [string, Record<string, string>]): Wire => ({ id, object: 'billing_portal.configuration', active: true, metadata, livemode: false });
+const toConfiguration = ([id, metadata]: readonly [string, Record<string, string>]): Wire => ({
+  id,
+  object: 'billing_portal.configuration',
+  active: true,
+  metadata,
+  livemode: false,
+});
 
 function createConfiguration({ account, fields }: Call): Wire {
-  if (under(fields, 'features') === undefined) throw invalid('features', 'Missing required param: features.', 'parameter_missing');
+  if (under(fields, 'features') === undefined)
+    throw invalid('features', 'Missing required param: features.', 'parameter_missing');
   const id = newId('bpc');
   account.configurations.set(id, textsOf(under(fields, 'metadata')));
   return toConfiguration([id, account.configurations.get(id) ?? {}]);
@@ -269,11 +412,25 @@ function createPortal(call: Call): Wire {
   const [customer, configuration] = [checkCustomer(call, need(fields, 'customer')), need(fields, 'configuration')];
   if (!account.configurations.has(configuration)) throw missing('configuration', configuration);
   const id = newId('bps');
-  return { id, object: 'billing_portal.session', customer, configuration, return_url: need(fields, 'return_url'), url: `https://billing.stripe.com/p/session/${id}`, livemode: false };
+  return {
+    id,
+    object: 'billing_portal.session',
+    customer,
+    configuration,
+    return_url: need(fields, 'return_url'),
+    url: `https://billing.stripe.com/p/session/${id}`,
+    livemode: false,
+  };
 }
 
 /** What the customer does on the card page. */
-export function payOnPage(account: Account, session: Session, now: number, card: { readonly fault?: { code: string; decline_code?: string }; readonly failsLater?: boolean }, tell: Call['tell']): void {
+export function payOnPage(
+  account: Account,
+  session: Session,
+  now: number,
+  card: { readonly fault?: { code: string; decline_code?: string }; readonly failsLater?: boolean },
+  tell: Call['tell'],
+): void {
   if (session.status !== 'open' || session.created + 86_400 <= now) return;
   if (card.fault !== undefined) {
     // Of a subscription nothing is to be seen at Stripe before its first payment went through.
@@ -285,7 +442,14 @@ export function payOnPage(account: Account, session: Session, now: number, card:
     return;
   }
   const method = card.failsLater === true ? FAILS_LATER : GOOD;
-  if (session.mode === 'payment') session.intent = account.newIntent(session.customer, session.amount, session.currency, now, session.intentMetadata).id;
+  if (session.mode === 'payment')
+    session.intent = account.newIntent(
+      session.customer,
+      session.amount,
+      session.currency,
+      now,
+      session.intentMetadata,
+    ).id;
   else if (session.mode === 'setup') session.card = method;
   else session.subscription = account.begin(session, now, method).id;
   session.status = 'complete';

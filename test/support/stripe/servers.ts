@@ -25,11 +25,13 @@ export function startLocalstripe(): Promise<OtherServer> {
 
 /** A server that the set-up could not install fails the test here, and says so. */
 async function start(command: string, argumentsOf: (port: number) => string[]): Promise<OtherServer> {
-  if (!existsSync(command)) throw new Error(`${command} is missing: node scripts/setup.mjs --tests tells why it could not be installed`);
+  if (!existsSync(command))
+    throw new Error(`${command} is missing: node scripts/setup.mjs --tests tells why it could not be installed`);
   const port = await findFreePort();
   const child = spawn(command, argumentsOf(port), { stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output = `${output}${chunk.toString()}`.slice(-4000)));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (output = `${output}${chunk.toString()}`.slice(-4000)));
   const url = `http://127.0.0.1:${port}`;
   const until = Date.now() + PATIENCE_MILLISECONDS;
   while (!(await answers(url))) {

@@ -2,8 +2,8 @@
 // is the test's, and signed notifications. Beside stripe-mock, which forgets everything, and localstripe, which has no Checkout.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { text } from 'node:stream/consumers';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { Stripe } from 'stripe';
 import type { Clock } from '../../../src/database/clock.ts';
 import { Account } from './account.ts';
@@ -30,9 +30,19 @@ export interface Exchange {
   readonly answer: Answer;
 }
 
-export type StripeCard = 'good' | 'authenticates' | 'fails later' | 'declined' | 'insufficient_funds' | 'expired_card' | 'wrong_cvc' | 'authentication_refused';
+export type StripeCard =
+  | 'good'
+  | 'authenticates'
+  | 'fails later'
+  | 'declined'
+  | 'insufficient_funds'
+  | 'expired_card'
+  | 'wrong_cvc'
+  | 'authentication_refused';
 
-const FAULTS: Readonly<Record<Exclude<StripeCard, 'good' | 'authenticates' | 'fails later'>, { code: string; decline_code?: string }>> = {
+const FAULTS: Readonly<
+  Record<Exclude<StripeCard, 'good' | 'authenticates' | 'fails later'>, { code: string; decline_code?: string }>
+> = {
   declined: { code: 'card_declined', decline_code: 'generic_decline' },
   insufficient_funds: { code: 'card_declined', decline_code: 'insufficient_funds' },
   expired_card: { code: 'expired_card', decline_code: 'expired_card' },
@@ -85,7 +95,12 @@ export class StripeStandIn {
     const account = this.account(name);
     const session = account.sessions.get(sessionId);
     if (session === undefined) throw new Error(`the stand-in has no session ${sessionId}`);
-    const given = card === 'good' || card === 'authenticates' ? {} : card === 'fails later' ? { failsLater: true } : { fault: FAULTS[card] };
+    const given =
+      card === 'good' || card === 'authenticates'
+        ? {}
+        : card === 'fails later'
+          ? { failsLater: true }
+          : { fault: FAULTS[card] };
     payOnPage(account, session, this.now(), given, (type, object, id) => this.#tell(name, type, object, id));
   }
 
@@ -111,7 +126,10 @@ export class StripeStandIn {
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const answer = await this.#take(request);
-    if (answer !== undefined) response.writeHead(answer.status, { 'content-type': 'application/json', 'request-id': 'req_standin' }).end(JSON.stringify(answer.body));
+    if (answer !== undefined)
+      response
+        .writeHead(answer.status, { 'content-type': 'application/json', 'request-id': 'req_standin' })
+        .end(JSON.stringify(answer.body));
   }
 
   async #take(request: IncomingMessage): Promise<Answer | undefined> {
@@ -122,8 +140,16 @@ export class StripeStandIn {
     const [path = '', query = ''] = url.split('?');
     const key = headers['idempotency-key'];
     const name = nameOf(headers);
-    if (name === undefined || !this.#accounts.has(name)) return { status: 403, body: { error: { type: 'invalid_request_error', code: 'account_invalid', message: 'No such account.' } } };
-    const answer = this.#once(method === 'GET' || key === undefined ? undefined : `${name} ${String(key)}`, `${method} ${path} ${form}`, () => this.#answer(name, method, path, query, form));
+    if (name === undefined || !this.#accounts.has(name))
+      return {
+        status: 403,
+        body: { error: { type: 'invalid_request_error', code: 'account_invalid', message: 'No such account.' } },
+      };
+    const answer = this.#once(
+      method === 'GET' || key === undefined ? undefined : `${name} ${String(key)}`,
+      `${method} ${path} ${form}`,
+      () => this.#answer(name, method, path, query, form),
+    );
     this.exchanges.push({ method, path, query, form, answer });
     return answer;
   }
@@ -133,7 +159,16 @@ export class StripeStandIn {
     if (key === undefined) return work();
     const known = this.#answers.get(key);
     if (known !== undefined && known.asked !== asked) {
-      return { status: 400, body: { error: { type: 'idempotency_error', message: 'Keys for idempotent requests can only be used with the same parameters they were first used with.' } } };
+      return {
+        status: 400,
+        body: {
+          error: {
+            type: 'idempotency_error',
+            message:
+              'Keys for idempotent requests can only be used with the same parameters they were first used with.',
+          },
+        },
+      };
     }
     const answer = known?.answer ?? work();
     // Stripe keeps no answer that came of parameters it refused.
@@ -145,12 +180,14 @@ export class StripeStandIn {
     const account = this.account(name);
     const fields = parseFields(method === 'GET' || method === 'DELETE' ? query || form : form);
     const paths = entriesOf(fields, 'expand').filter((entry) => typeof entry === 'string');
-    const expands = (wanted: string): boolean => paths.some((asked) => asked === wanted || asked.startsWith(`${wanted}.`));
+    const expands = (wanted: string): boolean =>
+      paths.some((asked) => asked === wanted || asked.startsWith(`${wanted}.`));
     try {
       for (const [verb, pattern, answer] of ROUTES) {
         const found = verb === method ? pattern.exec(path) : null;
         const tell = (type: string, object: string, id: string): void => this.#tell(name, type, object, id);
-        if (found !== null) return { status: 200, body: answer({ account, fields, id: found[1] ?? '', now: this.now(), expands, tell }) };
+        if (found !== null)
+          return { status: 200, body: answer({ account, fields, id: found[1] ?? '', now: this.now(), expands, tell }) };
       }
       throw invalid('url', `Unrecognized request URL (${method}: ${path}).`);
     } catch (error) {
@@ -175,7 +212,12 @@ export class StripeStandIn {
 
   #look(account: Account, object: string, id: string): Wire {
     const expands = (): boolean => false;
-    const [session, subscription, invoice, intent] = [account.sessions.get(id), account.subscriptions.get(id), account.invoices.get(id), account.intents.get(id)];
+    const [session, subscription, invoice, intent] = [
+      account.sessions.get(id),
+      account.subscriptions.get(id),
+      account.invoices.get(id),
+      account.intents.get(id),
+    ];
     if (object === 'checkout.session' && session) return toSession(account, session, expands);
     if (object === 'subscription' && subscription) return toSubscription(account, subscription, expands);
     if (object === 'invoice' && invoice) return toInvoice(invoice, expands);

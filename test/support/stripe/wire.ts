@@ -35,7 +35,9 @@ export function entriesOf(fields: Fields | undefined, name: string): (string | F
 }
 
 export function textsOf(fields: Fields | undefined): Record<string, string> {
-  return Object.fromEntries(Object.entries(fields ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+  return Object.fromEntries(
+    Object.entries(fields ?? {}).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
 }
 
 /** Thrown by the stand-in's routes; answered as Stripe answers it. */
@@ -51,7 +53,12 @@ export class StripeFault extends Error {
 }
 
 export function missing(param: string, id: string): StripeFault {
-  return new StripeFault(404, { type: 'invalid_request_error', code: 'resource_missing', param, message: `No such ${param}: '${id}'` });
+  return new StripeFault(404, {
+    type: 'invalid_request_error',
+    code: 'resource_missing',
+    param,
+    message: `No such ${param}: '${id}'`,
+  });
 }
 
 export function invalid(param: string, message: string, code?: string): StripeFault {
@@ -59,5 +66,10 @@ export function invalid(param: string, message: string, code?: string): StripeFa
 }
 
 export function cardFault(code: string, declineCode?: string): StripeFault {
-  return new StripeFault(402, { type: 'card_error', code, message: 'Your card was declined.', ...(declineCode !== undefined && { decline_code: declineCode }) });
+  return new StripeFault(402, {
+    type: 'card_error',
+    code,
+    message: 'Your card was declined.',
+    ...(declineCode !== undefined && { decline_code: declineCode }),
+  });
 }
