@@ -46,32 +46,17 @@ export async function createApp(
       ? sendApiError(error, request, reply)
       : showError(service, request, reply, error);
   const app = fastify({
-    loggerInstance: log,
-    logController: new LogController({ disableRequestLogging: true }),
-    genReqId: newRequestId,
-    requestTimeout: REQUEST_TIMEOUT_MILLISECONDS,
-    trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
-    forceCloseConnections: 'idle',
-    return503OnClosing: false,
-    routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
-    clientErrorHandler: answerUnreadable,
+    ...settingsOf(config, log),
     frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),
-    ...serverOf(config),
   });
 
   logRequests(app);
   registerHealth(app, service.database, stopping);
-  await app.register(async (scope) => {
-    scope.addHook('onRequest', (request, reply, done) =>
-      surfaces.isAt(request, 'api') ? done() : reply.callNotFound(),
-    );
+  await registerAt(app, surfaces, 'api', async (scope) => {
     await registerApi(scope, service);
     await registerReference(scope, service);
   });
-  await app.register(async (scope) => {
-    scope.addHook('onRequest', (request, reply, done) =>
-      surfaces.isAt(request, 'site') ? done() : reply.callNotFound(),
-    );
+  await registerAt(app, surfaces, 'site', async (scope) => {
     await registerOauth(scope, service);
     await registerPages(scope, service);
     await registerNotifications(scope, service);
@@ -85,6 +70,36 @@ export async function createApp(
   );
   app.setErrorHandler(answerFailure);
   return app;
+}
+
+function settingsOf(config: Config, log: FastifyBaseLogger) {
+  return {
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: newRequestId,
+    requestTimeout: REQUEST_TIMEOUT_MILLISECONDS,
+    trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
+    forceCloseConnections: 'idle' as const,
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: MAX_PARAMETER_LENGTH },
+    clientErrorHandler: answerUnreadable,
+    ...serverOf(config),
+  };
+}
+
+/** Routes that answer on the hosts of one surface alone. */
+async function registerAt(
+  app: FastifyInstance,
+  surfaces: Surfaces,
+  surface: 'api' | 'site',
+  register: (scope: FastifyInstance) => Promise<void>,
+): Promise<void> {
+  await app.register(async (scope) => {
+    scope.addHook('onRequest', (request, reply, done) =>
+      surfaces.isAt(request, surface) ? done() : reply.callNotFound(),
+    );
+    await register(scope);
+  });
 }
 
 /** The service can terminate TLS itself, with a certificate and its key (decisions 7). */

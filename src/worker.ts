@@ -59,28 +59,13 @@ export function startWorker(
   log?: Pick<Logger, 'error' | 'warn' | 'info'>,
   exits: Partial<Exits> = {},
 ): Worker {
-  const { config, database, clock } = service;
-  const guarded = createGuardedClient({ isLocal: isLocalDemo(config) });
-  const client = exits.client ?? guarded;
-  const post: Post = exits.post ?? (async (url, body, headers) => (await guarded.postText(url, body, headers)).status);
-  const mail = exits.mail ?? openMailTransport(config, database, clock);
+  const { database, clock } = service;
   const onError = (error: unknown): void => report(log, error);
-  const destinations = new Batcher<DeliveryOfEvent, FoundDestination | undefined>(
-    (deliveries) => findDestinations(database, deliveries),
-    DESTINATIONS_AT_ONCE,
-  );
-  const ways: Ways = { client, mail, findDestination: (delivery) => destinations.run(delivery) };
-  const dispatcher = new Dispatcher({
-    database,
-    clock,
-    attempt: (delivery) => attempt(service, ways, delivery, (text) => log?.warn(text)),
-    onError,
-  });
-  const collector = new Collector(service, {
-    post,
-    writeLetter: paymentLetterWriter(clock, service.secretKeys),
-    onError,
-  });
+  const ways = openWays(service, exits);
+  const tryOnce = (delivery: ClaimedDelivery) => attempt(service, ways, delivery, (text) => log?.warn(text));
+  const dispatcher = new Dispatcher({ database, clock, attempt: tryOnce, onError });
+  const writeLetter = paymentLetterWriter(clock, service.secretKeys);
+  const collector = new Collector(service, { post: ways.post, writeLetter, onError });
   const wake = (): void => {
     dispatcher.wake();
     collector.wake();
@@ -89,15 +74,14 @@ export function startWorker(
   let isStopped = false;
   const eventLogger = new EventLogger({ database, clock, onLogged: () => dispatcher.wake(), onError });
   const deleteOld = (): void => void deleteOldRecords(database, clock, () => isStopped).catch(onError);
-  const timers = [
-    setInterval(wake, LOOK_MILLISECONDS),
-    setInterval(() => eventLogger.wake(), LOG_EVENTS_MILLISECONDS[database.dialect]),
-    setInterval(() => void dispatcher.renewClaims().catch(onError), RENEW_MILLISECONDS),
-    setTimeout(deleteOld, FIRST_RETENTION_MILLISECONDS),
-    setInterval(deleteOld, RETENTION_MILLISECONDS),
-    setInterval(() => void nightly.wake(), NIGHTLY_LOOK_MILLISECONDS),
-  ];
-  for (const timer of timers) timer.unref();
+  const timers = startTimers(
+    [wake, LOOK_MILLISECONDS],
+    [() => eventLogger.wake(), LOG_EVENTS_MILLISECONDS[database.dialect]],
+    [() => void dispatcher.renewClaims().catch(onError), RENEW_MILLISECONDS],
+    [deleteOld, RETENTION_MILLISECONDS],
+    [() => void nightly.wake(), NIGHTLY_LOOK_MILLISECONDS],
+  );
+  timers.push(setTimeout(deleteOld, FIRST_RETENTION_MILLISECONDS).unref());
   wake();
   const settle = async (): Promise<void> => {
     await collector.settle();
@@ -106,17 +90,43 @@ export function startWorker(
   };
   const stop = async (): Promise<void> => {
     isStopped = true;
-    const night = nightly.stop();
     for (const timer of timers) clearTimeout(timer);
-    await Promise.all([dispatcher.stop(STOP_MILLISECONDS), collector.stop(), eventLogger.stop()]);
-    await night;
-    mail.close();
-    await Promise.all([client.close(), guarded.close()]);
+    const parts = [nightly.stop(), dispatcher.stop(STOP_MILLISECONDS), collector.stop(), eventLogger.stop()];
+    await Promise.all(parts);
+    await ways.close();
   };
   return { wake, settle, stop };
 }
 
-type Ways = Pick<Exits, 'client' | 'mail'> & { readonly findDestination: FindDestination };
+function startTimers(...rows: readonly (readonly [run: () => void, milliseconds: number])[]): NodeJS.Timeout[] {
+  return rows.map(([run, milliseconds]) => setInterval(run, milliseconds).unref());
+}
+
+interface Ways extends Exits {
+  readonly findDestination: FindDestination;
+  close(): Promise<void>;
+}
+
+/** Those of `exits`, and the product's own for the rest. */
+function openWays({ config, database, clock }: Parts, exits: Partial<Exits>): Ways {
+  const guarded = createGuardedClient({ isLocal: isLocalDemo(config) });
+  const client = exits.client ?? guarded;
+  const mail = exits.mail ?? openMailTransport(config, database, clock);
+  const destinations = new Batcher<DeliveryOfEvent, FoundDestination | undefined>(
+    (deliveries) => findDestinations(database, deliveries),
+    DESTINATIONS_AT_ONCE,
+  );
+  return {
+    client,
+    mail,
+    post: exits.post ?? (async (url, body, headers) => (await guarded.postText(url, body, headers)).status),
+    findDestination: (delivery) => destinations.run(delivery),
+    close: async () => {
+      mail.close();
+      await Promise.all([client.close(), guarded.close()]);
+    },
+  };
+}
 
 async function attempt(
   service: Parts,

@@ -5,8 +5,9 @@ import type { DataApiHandlers } from '../http/operation.ts';
 import { activationUrl } from '../models/people/activation.ts';
 import { listCustomers } from '../models/people/customer-list.ts';
 import { getCustomer } from '../models/people/customer-person.ts';
+import type { CustomerSummary } from '../models/people/customer-summary.ts';
 import { updateCustomer, updateNewsletters } from '../models/people/customer-update.ts';
-import { createCustomer, type CustomerSummary } from '../models/people/customer.ts';
+import { createCustomer } from '../models/people/customer.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
 import { erasePerson } from '../outbound/erasure.ts';
 import type { Service } from '../service.ts';
@@ -18,29 +19,43 @@ type CustomerHandlers = Pick<
   'listCustomers' | 'createCustomer' | 'getCustomer' | 'updateCustomer' | 'eraseCustomer' | 'updateCustomerNewsletters'
 >;
 
+type ReadHandlers = Pick<CustomerHandlers, 'listCustomers' | 'getCustomer'>;
+
 export function customerHandlers(service: Service): CustomerHandlers {
-  const { database, clock, secretKeys, wakeWorker } = service;
-  const toObject = (customer: CustomerSummary, publication: PublicationRow) =>
-    toCustomerObject(secretKeys, customer, publication);
+  return { ...readHandlers(service), ...writeHandlers(service) };
+}
+
+function readHandlers({ database, secretKeys }: Service): ReadHandlers {
   return {
     async listCustomers({ query }, { publication }) {
       const { objects, nextPage } = await listCustomers(publication, database, { ...query, ...toCreatedRange(query) });
       return {
         status: 200,
-        body: { objects: objects.map((customer) => toObject(customer, publication)), next_page: nextPage },
+        body: {
+          objects: objects.map((customer) => toCustomerObject(secretKeys, customer, publication)),
+          next_page: nextPage,
+        },
       };
     },
 
+    async getCustomer({ params }, { publication }) {
+      return {
+        status: 200,
+        body: toCustomerObject(secretKeys, await getCustomer(publication, database, params.id), publication),
+      };
+    },
+  };
+}
+
+function writeHandlers(service: Service): Omit<CustomerHandlers, keyof ReadHandlers> {
+  const { clock, secretKeys, wakeWorker } = service;
+  return {
     async createCustomer({ form }, { publication, singleWrite }) {
       const given = { email: form.email, name: form.name, activationCode: form.activation_code };
       const customer = await singleWrite((transaction) =>
         createCustomer(publication, transaction, clock, secretKeys, given),
       );
-      return { status: 200, body: toObject(customer, publication) };
-    },
-
-    async getCustomer({ params }, { publication }) {
-      return { status: 200, body: toObject(await getCustomer(publication, database, params.id), publication) };
+      return { status: 200, body: toCustomerObject(secretKeys, customer, publication) };
     },
 
     async updateCustomer({ params, form }, { publication, write }) {
@@ -48,7 +63,7 @@ export function customerHandlers(service: Service): CustomerHandlers {
       const customer = await write((transaction) =>
         updateCustomer(publication, transaction, clock, secretKeys, params.id, given),
       );
-      return { status: 200, body: toObject(customer, publication) };
+      return { status: 200, body: toCustomerObject(secretKeys, customer, publication) };
     },
 
     async eraseCustomer({ params }, { publication, write }) {
@@ -64,7 +79,7 @@ export function customerHandlers(service: Service): CustomerHandlers {
       const customer = await write((transaction) =>
         updateNewsletters(publication, transaction, clock, params.id, slugs),
       );
-      return { status: 200, body: toObject(customer, publication) };
+      return { status: 200, body: toCustomerObject(secretKeys, customer, publication) };
     },
   };
 }

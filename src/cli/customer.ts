@@ -2,7 +2,8 @@
 import type { Command } from 'commander';
 import { activationUrl } from '../models/people/activation.ts';
 import { listCustomers } from '../models/people/customer-list.ts';
-import { createCustomer, type CustomerSummary, type NewCustomer } from '../models/people/customer.ts';
+import type { CustomerSummary } from '../models/people/customer-summary.ts';
+import { createCustomer, type NewCustomer } from '../models/people/customer.ts';
 import type { Publication } from '../models/publication/publication.ts';
 import { addPublicationVerb, withPublication, type Parts, type PublicationOptions } from './command.ts';
 import { asCells, printJson, printList, printOne, remark } from './output.ts';

@@ -19,13 +19,11 @@ export function withoutCodes(text: Text): Text {
 
 /** In the order of the guide; a code that the guide has nothing about stands at the end, with its sources. */
 export function listErrorCodes({ sections }: Text, enumerated: ReadonlyMap<string, readonly string[]>): ErrorCode[] {
-  const explained = sections
-    .filter(isAboutCode)
-    .map((section) => ({
-      code: section.title,
-      sources: enumerated.get(section.title) ?? ['Authorization endpoint'],
-      html: bodyOf(section),
-    }));
+  const explained = sections.filter(isAboutCode).map((section) => ({
+    code: section.title,
+    sources: enumerated.get(section.title) ?? ['Authorization endpoint'],
+    html: bodyOf(section),
+  }));
   const known = new Set(explained.map(({ code }) => code));
   const others = [...enumerated]
     .filter(([code]) => !known.has(code))

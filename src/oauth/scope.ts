@@ -1,5 +1,5 @@
 // Scopes, and the claims that each lets an application see (service.md, Authentication 4, ID token content, Userinfo response; decisions 17).
-import { toMemberId } from '../models/people/customer.ts';
+import { toMemberId } from '../models/people/customer-summary.ts';
 import type { Identity } from '../models/people/identity.ts';
 import { AuthorizationError } from './errors.ts';
 

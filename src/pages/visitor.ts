@@ -1,7 +1,7 @@
 // Who is visiting, in the three states on which the pages depend (service.md, States: signed out, signed in without subscription, signed
 // in with subscription).
 import type { FreeOffering } from '../models/catalog/free-offering.ts';
-import { findCustomer, type CustomerSummary } from '../models/people/customer.ts';
+import { findCustomer, type CustomerSummary } from '../models/people/customer-summary.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
 import type { LiveSession } from '../models/sign-in/session.ts';
 import type { Service } from '../service.ts';

@@ -7,24 +7,17 @@ import { listPlans } from '../models/catalog/plan.ts';
 import type { Price } from '../models/catalog/price.ts';
 import { Conflict, NotFound } from '../models/errors.ts';
 import { findBillingOf } from '../models/money/billing.ts';
-import {
-  endCheckout,
-  findCheckout,
-  keepStarted,
-  openCheckout,
-  type Checkout,
-  type CheckoutFailure,
-  type NewCheckout,
-} from '../models/money/checkout.ts';
+import { endCheckout, keepStarted, openCheckout, type Checkout, type NewCheckout } from '../models/money/checkout.ts';
 import { reserveDiscount } from '../models/money/discount-redemption.ts';
-import { createGift, findGiftOfCheckout, type NewGift } from '../models/money/gift.ts';
+import { findGiftOfCheckout, type NewGift } from '../models/money/gift-record.ts';
+import { createGift } from '../models/money/gift.ts';
 import { findActiveSubscription, findHeldSubscription } from '../models/money/paid-subscription.ts';
 import { reserveTrial } from '../models/money/trial.ts';
-import type { CustomerSummary } from '../models/people/customer.ts';
+import type { CustomerSummary } from '../models/people/customer-summary.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
 import { applyCheckout } from './apply.ts';
 import { withGatewayCustomer } from './customer.ts';
-import type { CheckoutRequest, DeclineReason, Discount, PaymentGateway } from './gateway.ts';
+import type { CheckoutRequest, Discount, PaymentGateway } from './gateway.ts';
 import { getGateway, getGatewayOf, inTime, type PaymentParts } from './gateways.ts';
 import { findCode, lookUpCode, toDiscount, trialDaysOf } from './terms.ts';
 
@@ -49,23 +42,6 @@ export interface CheckoutStarted {
   /** The gateway's card page. */
   readonly redirectUrl: string;
 }
-
-export type CheckoutProgress =
-  /** Paid, but the subscription is not there yet: look again in a moment. */
-  | { readonly state: 'confirming'; readonly checkout: Checkout }
-  /** Not paid: the visitor came back early. `redirectUrl` leads to the card page. */
-  | {
-      readonly state: 'unfinished';
-      readonly checkout: Checkout;
-      readonly redirectUrl: string;
-      readonly lastDecline: DeclineReason | null;
-    }
-  | { readonly state: 'done'; readonly checkout: Checkout; readonly subscriptionId: string }
-  /** A gift is paid. */
-  | { readonly state: 'given'; readonly checkout: Checkout; readonly giftId: string }
-  /** held_already: it was paid, and was paid back, as the plan was held already. */
-  | { readonly state: 'failed'; readonly checkout: Checkout; readonly reason: CheckoutFailure }
-  | { readonly state: 'expired'; readonly checkout: Checkout };
 
 const TRIES = 4;
 /** What makes two gifts two. */
@@ -170,24 +146,6 @@ export async function startGift(
     mendsRef: undefined,
     gift: given.gift,
   });
-}
-
-/** How a checkout of this customer goes. Throws NotFound, and GatewayUnavailable within five seconds. */
-export async function readCheckout(
-  parts: PaymentParts,
-  publication: PublicationRow,
-  customerId: string,
-  checkoutId: string,
-): Promise<CheckoutProgress> {
-  const checkout = await getCheckout(parts, publication, customerId, checkoutId);
-  if (checkout.state !== 'open' || checkout.ref === null || checkout.redirectUrl === null)
-    return toProgress(parts, checkout);
-  const gateway = getGateway(parts, checkout.gateway);
-  const found = await inTime(gateway.readCheckout(publication, checkout.ref));
-  if (found.state === 'open')
-    return { state: 'unfinished', checkout, redirectUrl: checkout.redirectUrl, lastDecline: found.lastDecline };
-  await inTime(applyCheckout(parts, gateway, checkout.ref));
-  return toProgress(parts, await getCheckout(parts, publication, customerId, checkoutId));
 }
 
 interface Way {
@@ -327,29 +285,4 @@ async function checkNotHeld(
   const held = await findHeldSubscription(publication, database, { customerId, planId });
   if (held !== undefined)
     throw new Conflict('plan_id', `The customer has an active subscription to this plan already: ${held.id}`);
-}
-
-async function getCheckout(
-  { database }: PaymentParts,
-  publication: PublicationRow,
-  customerId: string,
-  id: string,
-): Promise<Checkout> {
-  const found = await findCheckout(publication, database, customerId, id);
-  if (found === undefined) throw new NotFound(`No such checkout: ${id}`);
-  return found;
-}
-
-async function toProgress({ database }: PaymentParts, checkout: Checkout): Promise<CheckoutProgress> {
-  const { state, failure, subscriptionId } = checkout;
-  if (state === 'expired') return { state: 'expired', checkout };
-  const gift =
-    checkout.purpose === 'gift' && state === 'complete'
-      ? await findGiftOfCheckout({ id: checkout.publicationId }, database, checkout.id)
-      : undefined;
-  if (gift !== undefined) return { state: 'given', checkout, giftId: gift.id };
-  if (failure !== null) return { state: 'failed', checkout, reason: failure };
-  return state === 'complete' && subscriptionId !== null
-    ? { state: 'done', checkout, subscriptionId }
-    : { state: 'confirming', checkout };
 }

@@ -12,7 +12,7 @@ import {
   recordGatewayEvent,
   type StoredEvent,
 } from '../models/money/gateway-event.ts';
-import { findGiftByPayment } from '../models/money/gift.ts';
+import { findGiftByPayment } from '../models/money/gift-record.ts';
 import type { Tenant } from '../models/record.ts';
 import { applyCheckout, applySubscription, type Applied } from './apply.ts';
 import type { PaymentGateway } from './gateway.ts';

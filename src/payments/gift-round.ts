@@ -2,7 +2,8 @@
 // when its time is over.
 import type { Clock } from '../database/clock.ts';
 import type { Database } from '../database/connection.ts';
-import { deliverGift, endGift, listGiftsToDeliver, listGiftsToEnd, type Gift } from '../models/money/gift.ts';
+import { listGiftsToDeliver, listGiftsToEnd, type Gift } from '../models/money/gift-record.ts';
+import { deliverGift, endGift } from '../models/money/gift.ts';
 import { endPaidSubscription } from '../models/money/paid-subscription.ts';
 import { Publication } from '../models/publication/publication.ts';
 import { findGatewayNamed, type PaymentParts } from './gateways.ts';

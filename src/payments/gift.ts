@@ -4,16 +4,8 @@ import type { OfferForSale } from '../models/catalog/offer.ts';
 import { AMOUNT_MAX, type Price } from '../models/catalog/price.ts';
 import { Conflict, InvalidValue, NotFound } from '../models/errors.ts';
 import { endCheckout, type Checkout } from '../models/money/checkout.ts';
-import {
-  claimGift,
-  findGift,
-  findGiftOfCheckout,
-  keepGiftRefund,
-  payGift,
-  takeGiftBack,
-  type Gift,
-  type NewGift,
-} from '../models/money/gift.ts';
+import { findGift, findGiftOfCheckout, type Gift, type NewGift } from '../models/money/gift-record.ts';
+import { claimGift, keepGiftRefund, payGift, takeGiftBack } from '../models/money/gift.ts';
 import { beginPaidSubscription, findHeldSubscription } from '../models/money/paid-subscription.ts';
 import type { Tenant } from '../models/record.ts';
 import type { GatewayOneOff } from './gateway.ts';

@@ -1,7 +1,7 @@
 // Writes to customers what they have paid and what comes next: when a subscription begins, when it is renewed, and when it becomes another one.
 // Once for each payment, in the transaction that marks it as told.
 import { listPaymentsToTell, markPaymentTold, type PaymentToTell } from '../models/money/payment-notice.ts';
-import { findCustomer } from '../models/people/customer.ts';
+import { findCustomer } from '../models/people/customer-summary.ts';
 import { Publication, type PublicationRow } from '../models/publication/publication.ts';
 import type { PaymentParts } from './gateways.ts';
 import type { Paid, WriteLetter } from './letters.ts';

@@ -1,6 +1,6 @@
 // Writes to customers what was paid back to them, once for each amount, however it came about.
 import { listRefundsToTell, markRefundTold, type RefundToTell } from '../models/money/refund-notice.ts';
-import { findCustomer } from '../models/people/customer.ts';
+import { findCustomer } from '../models/people/customer-summary.ts';
 import { Publication } from '../models/publication/publication.ts';
 import type { PaymentParts } from './gateways.ts';
 import type { WriteLetter } from './letters.ts';

@@ -1,7 +1,7 @@
 // Letters about a failed payment, on days 0, 3, 5 and 7: one letter for all days that have come, once, however many workers look.
 import type { Billing } from '../models/money/billing-record.ts';
 import { countReminder } from '../models/money/billing.ts';
-import { findCustomer } from '../models/people/customer.ts';
+import { findCustomer } from '../models/people/customer-summary.ts';
 import { Publication } from '../models/publication/publication.ts';
 import type { PaymentParts } from './gateways.ts';
 import { GRACE_SECONDS, remindersDue } from './grace.ts';

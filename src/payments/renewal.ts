@@ -6,7 +6,7 @@ import {
   markRenewalTold,
   type RenewalToTell,
 } from '../models/money/renewal-notice.ts';
-import { findCustomer } from '../models/people/customer.ts';
+import { findCustomer } from '../models/people/customer-summary.ts';
 import { Publication } from '../models/publication/publication.ts';
 import { findGatewayNamed, type PaymentParts } from './gateways.ts';
 import type { WriteLetter } from './letters.ts';

@@ -5,7 +5,7 @@ import { listPrices, type Price } from '../models/catalog/price.ts';
 import { NotFound } from '../models/errors.ts';
 import type { Billing } from '../models/money/billing-record.ts';
 import { findBillingOf, listBillingsOf } from '../models/money/billing.ts';
-import { listGiftsClaimedBy } from '../models/money/gift.ts';
+import { listGiftsClaimedBy } from '../models/money/gift-record.ts';
 import { listActiveSubscriptions } from '../models/money/paid-subscription.ts';
 import { listPayments, type Payment } from '../models/money/payment.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';

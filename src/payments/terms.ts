@@ -5,7 +5,7 @@ import type { OfferForSale } from '../models/catalog/offer.ts';
 import type { Price } from '../models/catalog/price.ts';
 import { hasUsedDiscount } from '../models/money/discount-redemption.ts';
 import { listTriedPlans } from '../models/money/trial.ts';
-import type { CustomerSummary } from '../models/people/customer.ts';
+import type { CustomerSummary } from '../models/people/customer-summary.ts';
 import type { Tenant } from '../models/record.ts';
 import type { Discount } from './gateway.ts';
 import { getGatewayOf, type PaymentParts } from './gateways.ts';

@@ -7,7 +7,7 @@ import {
   TRIAL_NOTICE_SECONDS,
   type TrialToTell,
 } from '../models/money/trial-notice.ts';
-import { findCustomer } from '../models/people/customer.ts';
+import { findCustomer } from '../models/people/customer-summary.ts';
 import { Publication } from '../models/publication/publication.ts';
 import { findGatewayNamed, type PaymentParts } from './gateways.ts';
 import type { WriteLetter } from './letters.ts';

@@ -49,6 +49,7 @@ export class ActivationOver extends Error {
 
 export class MethodNotAllowed extends Error {
   override readonly name = 'MethodNotAllowed';
+  readonly statusCode = 405;
   readonly allow: string;
 
   constructor(allow: string) {
@@ -79,52 +80,117 @@ export interface ErrorPage {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** The words of an error page, by their keys; `link` is the text of the way on, which leads to `/` unless the error says where. */
+interface Words {
+  readonly status: number;
+  readonly heading: TextKey;
+  readonly paragraphs: readonly TextKey[];
+  readonly link?: TextKey;
+}
+
+interface Row {
+  readonly of: abstract new (...values: never[]) => Error;
+  readonly words: Words;
+}
+
+const UNREADABLE: Words = {
+  status: 400,
+  heading: 'error.unreadable',
+  paragraphs: ['error.open-again'],
+  link: 'error.to-start',
+};
+const NOT_FOUND: Words = {
+  status: 404,
+  heading: 'error.not-found',
+  paragraphs: ['error.not-found-advice'],
+  link: 'error.not-found-link',
+};
+
+/** Errors that have a page of their own. */
+const ROWS: readonly Row[] = [
+  { of: UnknownSite, words: { status: 404, heading: 'error.not-found', paragraphs: ['error.no-site'] } },
+  {
+    of: StaleForm,
+    words: {
+      status: 403,
+      heading: 'error.stale-form',
+      paragraphs: ['error.stale-form-reason', 'error.stale-form-advice'],
+      link: 'error.stale-form-link',
+    },
+  },
+  {
+    of: EmailCodeOver,
+    words: {
+      status: 410,
+      heading: 'error.code-over',
+      paragraphs: ['error.code-over-reason', 'error.code-over-advice'],
+      link: 'error.code-over-link',
+    },
+  },
+  {
+    of: AddressTaken,
+    words: {
+      status: 409,
+      heading: 'error.address-taken',
+      paragraphs: ['error.address-taken-reason', 'error.address-taken-advice'],
+      link: 'account.back',
+    },
+  },
+  {
+    of: ActivationOver,
+    words: {
+      status: 410,
+      heading: 'error.activation-over',
+      paragraphs: ['error.activation-over-reason', 'error.activation-over-advice'],
+      link: 'sign-in.heading',
+    },
+  },
+  {
+    of: GatewayUnavailable,
+    words: {
+      status: 503,
+      heading: 'error.payments',
+      paragraphs: ['error.payments-reason', 'error.payments-advice'],
+      link: 'account.back',
+    },
+  },
+  { of: NotFound, words: NOT_FOUND },
+  { of: MalformedRequest, words: UNREADABLE },
+  { of: InvalidValue, words: UNREADABLE },
+];
+
+/** The other failures, by their status; a status that is not here is told as 400 or as 500. */
+const BY_STATUS: Readonly<Record<number, Words>> = {
+  404: NOT_FOUND,
+  405: { status: 405, heading: 'error.method', paragraphs: ['error.open-again'], link: 'error.to-start' },
+  413: { status: 413, heading: 'error.too-long', paragraphs: ['error.too-long-advice'], link: 'error.to-start' },
+  414: NOT_FOUND,
+  415: {
+    status: 415,
+    heading: 'error.unreadable-form',
+    paragraphs: ['error.unreadable-form-advice'],
+    link: 'error.to-start',
+  },
+  429: { status: 429, heading: 'error.wait', paragraphs: [], link: 'error.to-start' },
+  503: { status: 503, heading: 'error.unavailable', paragraphs: ['error.unavailable-advice'], link: 'error.to-start' },
+};
+const FAILED: Words = {
+  status: 500,
+  heading: 'error.failed',
+  paragraphs: ['error.failed-advice'],
+  link: 'error.to-start',
+};
+const RETRY_AFTER_SECONDS = 5;
+
 /** Every error as a page tells it; what is not understood is a bug and says nothing of itself. */
 export function toErrorPage(error: unknown, t: Translate): ErrorPage {
-  if (error instanceof UnknownSite) return page(t, 404, 'error.not-found', ['error.no-site']);
-  if (error instanceof NotFound) return fromStatus(404, t);
-  if (error instanceof StaleForm)
-    return page(
-      t,
-      403,
-      'error.stale-form',
-      ['error.stale-form-reason', 'error.stale-form-advice'],
-      error.startAgain,
-      'error.stale-form-link',
-    );
-  if (error instanceof EmailCodeOver)
-    return page(
-      t,
-      410,
-      'error.code-over',
-      ['error.code-over-reason', 'error.code-over-advice'],
-      error.startAgain,
-      'error.code-over-link',
-    );
-  if (error instanceof AddressTaken)
-    return page(
-      t,
-      409,
-      'error.address-taken',
-      ['error.address-taken-reason', 'error.address-taken-advice'],
-      '/',
-      'account.back',
-    );
-  if (error instanceof ActivationOver)
-    return page(
-      t,
-      410,
-      'error.activation-over',
-      ['error.activation-over-reason', 'error.activation-over-advice'],
-      '/',
-      'sign-in.heading',
-    );
-  if (error instanceof MalformedRequest || error instanceof InvalidValue) return fromStatus(400, t);
-  if (error instanceof MethodNotAllowed) return { ...fromStatus(405, t), headers: { allow: error.allow } };
+  const row = ROWS.find(({ of }) => error instanceof of);
+  if (row !== undefined) return toPage(row.words, t, hasStart(error) ? error.startAgain : pathOf(row.words));
   if (error instanceof TooManyRequests) return tooManyRequests(error.resetsIn, t);
-  if (error instanceof GatewayUnavailable)
-    return page(t, 503, 'error.payments', ['error.payments-reason', 'error.payments-advice'], '/', 'account.back');
-  return fromStatus(isUnavailable(error) ? 503 : statusOf(error), t);
+  const words = wordsOf(isUnavailable(error) ? 503 : statusOf(error));
+  const shown = toPage(words, t, pathOf(words));
+  if (error instanceof MethodNotAllowed) return { ...shown, headers: { allow: error.allow } };
+  return words.status === 503 ? { ...shown, headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } } : shown;
 }
 
 /** Our choice: who waited for a database in vain does not wait as long again for the publication's name above the page that says so. */
@@ -154,11 +220,6 @@ export async function showError(
     .send(renderHtml(publication, language, 'error', shown));
 }
 
-/** The page of an address that does not exist. */
-export function showNotFound(service: Service, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  return showError(service, request, reply, new NotFound('no such page'));
-}
-
 async function findPublicationOrNone(service: Service, request: FastifyRequest): Promise<PublicationRow | undefined> {
   try {
     return await findPublicationOf(service, request);
@@ -167,35 +228,29 @@ async function findPublicationOrNone(service: Service, request: FastifyRequest):
   }
 }
 
-function page(
-  t: Translate,
-  status: number,
-  heading: TextKey,
-  paragraphs: readonly TextKey[],
-  href?: string,
-  text: TextKey = 'error.to-start',
-): ErrorPage {
-  const link = href === undefined ? undefined : { href, text: t(text) };
-  return { status, data: { heading: t(heading), paragraphs: paragraphs.map((key) => t(key)), link } };
+function toPage({ status, heading, paragraphs, link }: Words, t: Translate, href: string): ErrorPage {
+  const shown = link === undefined ? undefined : { href, text: t(link) };
+  return { status, data: { heading: t(heading), paragraphs: paragraphs.map((key) => t(key)), link: shown } };
+}
+
+/** An address that does not exist leads to what is for sale. */
+function pathOf({ status }: Words): string {
+  return status === 404 ? '/offers' : '/';
+}
+
+function hasStart(error: unknown): error is StaleForm | EmailCodeOver {
+  return error instanceof StaleForm || error instanceof EmailCodeOver;
+}
+
+function wordsOf(status: number | undefined): Words {
+  const known = status === undefined ? undefined : BY_STATUS[status];
+  return known ?? (status !== undefined && status >= 400 && status < 500 ? UNREADABLE : FAILED);
 }
 
 function tooManyRequests(resetsIn: number, t: Translate): ErrorPage {
-  const { status, data } = page(t, 429, 'error.wait', [], '/');
+  const { status, data } = toPage(wordsOf(429), t, '/');
   const paragraphs = [t('error.wait-advice', { count: Math.ceil(resetsIn / 60) })];
   return { status, data: { ...data, paragraphs }, headers: { 'retry-after': String(resetsIn) } };
-}
-
-function fromStatus(status: number | undefined, t: Translate): ErrorPage {
-  if (status === 404 || status === 414)
-    return page(t, 404, 'error.not-found', ['error.not-found-advice'], '/offers', 'error.not-found-link');
-  if (status === 405) return page(t, 405, 'error.method', ['error.open-again'], '/');
-  if (status === 413) return page(t, 413, 'error.too-long', ['error.too-long-advice'], '/');
-  if (status === 415) return page(t, 415, 'error.unreadable-form', ['error.unreadable-form-advice'], '/');
-  if (status === 503)
-    return { ...page(t, 503, 'error.unavailable', ['error.unavailable-advice'], '/'), headers: { 'retry-after': '5' } };
-  if (status !== undefined && status >= 400 && status < 500)
-    return page(t, 400, 'error.unreadable', ['error.open-again'], '/');
-  return page(t, 500, 'error.failed', ['error.failed-advice'], '/');
 }
 
 function statusOf(error: unknown): number | undefined {

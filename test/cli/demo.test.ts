@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock as clock } from '../../src/database/clock.ts';
 import { Subscription } from '../../src/models/money/subscription.ts';
 import { listMembers } from '../../src/models/people/customer-list.ts';
-import type { CustomerSummary } from '../../src/models/people/customer.ts';
+import type { CustomerSummary } from '../../src/models/people/customer-summary.ts';
 import { findPublicationByHost, type PublicationRow } from '../../src/models/publication/publication.ts';
 import { findSession } from '../../src/models/sign-in/session.ts';
 import { CommandLine } from '../support/command-line.ts';

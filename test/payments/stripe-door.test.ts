@@ -3,8 +3,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { randomSecret } from '../../src/database/secrets.ts';
 import { keepStripeAccount } from '../../src/models/money/stripe-account.ts';
-import { findOrCreateVerifiedCustomer, type CustomerSummary } from '../../src/models/people/customer.ts';
-import { readCheckout, startCheckout, startMend, type CheckoutStarted } from '../../src/payments/checkout.ts';
+import { findOrCreateVerifiedCustomer } from '../../src/models/people/customer.ts';
+import type { CustomerSummary } from '../../src/models/people/customer-summary.ts';
+import { readCheckout } from '../../src/payments/checkout-progress.ts';
+import { startCheckout, startMend, type CheckoutStarted } from '../../src/payments/checkout.ts';
 import { Collector } from '../../src/payments/collector.ts';
 import { receiveEvent } from '../../src/payments/events.ts';
 import { GatewayUnavailable } from '../../src/payments/gateway.ts';

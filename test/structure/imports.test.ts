@@ -109,13 +109,13 @@ const imports: Import[] = files.flatMap((from) =>
 );
 
 /** Files of pages/ that stand above its subjects. */
-const ABOVE_THE_SUBJECTS = ['routes.ts', 'purposes.ts', 'email-code.ts'];
+const ABOVE_THE_SUBJECTS = new Set(['routes.ts', 'purposes.ts', 'email-code.ts']);
 
 function roomOf(file: string): string {
   const [top = '', room = '', subject, rest] = file.split('/');
   if (top !== 'src') return top;
   if (subject === undefined) return room.replace(/\.ts$/, '');
-  if (room === 'pages' && ABOVE_THE_SUBJECTS.includes(subject)) return `pages/${subject.replace(/\.ts$/, '')}`;
+  if (room === 'pages' && ABOVE_THE_SUBJECTS.has(subject)) return `pages/${subject.replace(/\.ts$/, '')}`;
   return rest !== undefined && ['models', 'pages'].includes(room) ? `${room}/${subject}` : room;
 }
 

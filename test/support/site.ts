@@ -2,7 +2,7 @@
 import { setFreeOffering } from '../../src/models/catalog/free-offering.ts';
 import { createOffer } from '../../src/models/catalog/offer.ts';
 import { createSubscription } from '../../src/models/money/subscription.ts';
-import { findCustomerByEmail } from '../../src/models/people/customer.ts';
+import { findCustomerByEmail } from '../../src/models/people/customer-summary.ts';
 import { addContinueHost } from '../../src/models/publication/continue-host.ts';
 import { Browser } from './browser.ts';
 import { givenPublication, type GivenPublication, type TestPublication } from './publication.ts';

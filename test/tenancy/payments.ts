@@ -3,7 +3,8 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
 import { giftPath } from '../../src/models/money/gift-link.ts';
-import { deliverGift, findGift } from '../../src/models/money/gift.ts';
+import { findGift } from '../../src/models/money/gift-record.ts';
+import { deliverGift } from '../../src/models/money/gift.ts';
 import { SIGNATURE_HEADER, signEvent } from '../../src/payments/sandbox/signature.ts';
 import { formOf, locationOf, type Browser } from '../support/browser.ts';
 import { formsOf } from '../support/html.ts';

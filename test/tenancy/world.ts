@@ -7,7 +7,7 @@ import { createPlan } from '../../src/models/catalog/plan.ts';
 import { createPrice } from '../../src/models/catalog/price.ts';
 import { recordGatewayEvent } from '../../src/models/money/gateway-event.ts';
 import { giftPath } from '../../src/models/money/gift-link.ts';
-import { findGift } from '../../src/models/money/gift.ts';
+import { findGift } from '../../src/models/money/gift-record.ts';
 import { keepStripeAccount } from '../../src/models/money/stripe-account.ts';
 import { createEventEndpoint } from '../../src/models/outbox/event-endpoint.ts';
 import { setLogos } from '../../src/models/publication/logo.ts';

@@ -5,7 +5,7 @@ import type { SecretKeys } from '../../database/secrets.ts';
 import { statement } from '../../database/statement.ts';
 import { normalizeEmail } from '../email-address.ts';
 import { recipientMacs } from '../outbox/delivery-recipient.ts';
-import { toMemberId } from '../people/customer.ts';
+import { toMemberId } from '../people/customer-summary.ts';
 import type { Tenant } from '../record.ts';
 
 export type ExportedValue =

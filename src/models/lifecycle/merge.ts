@@ -11,7 +11,8 @@ import { moveTrials } from '../money/trial.ts';
 import { moveEvents } from '../outbox/event-person.ts';
 import { recordEvent, type EventFields } from '../outbox/event.ts';
 import { customerErasedEvent } from '../people/customer-event.ts';
-import { findCustomer, recordCustomerEvent, type CustomerSummary } from '../people/customer.ts';
+import { findCustomer, type CustomerSummary } from '../people/customer-summary.ts';
+import { recordCustomerEvent } from '../people/customer.ts';
 import type { Tenant } from '../record.ts';
 import { endAllSessions } from '../sign-in/session.ts';
 

@@ -4,7 +4,7 @@ import type { Connection } from '../../database/connection.ts';
 import { positionOf } from '../../database/ids.ts';
 import { isEqualSecret, type SecretKeys } from '../../database/secrets.ts';
 import type { Tenant } from '../record.ts';
-import { findGift, type Gift } from './gift.ts';
+import { findGift, type Gift } from './gift-record.ts';
 
 const POSITION_LENGTH = 26;
 /** 22 characters of base64url are 132 bits. */

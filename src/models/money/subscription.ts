@@ -6,7 +6,7 @@ import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/statement.ts';
 import { Conflict, InvalidValue, NotFound } from '../errors.ts';
 import { insertLogged, loggedInsert, recordEvent } from '../outbox/event.ts';
-import { toCustomerId } from '../people/customer.ts';
+import { toCustomerId } from '../people/customer-summary.ts';
 import { PublicationRecord, type Tenant } from '../record.ts';
 import { endBillingsOfCanceled, isBilled } from './billing.ts';
 import {

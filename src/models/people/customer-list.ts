@@ -6,7 +6,13 @@ import { findPlan } from '../catalog/plan.ts';
 import { parseEmailAddress } from '../email-address.ts';
 import { positionRange, toPage, type CreatedRange, type Page, type PageRequest } from '../page.ts';
 import type { Tenant } from '../record.ts';
-import { summaryColumns, toSummary, type CustomerSummary, type MemberSummary, type SummaryRow } from './customer.ts';
+import {
+  summaryColumns,
+  toSummary,
+  type CustomerSummary,
+  type MemberSummary,
+  type SummaryRow,
+} from './customer-summary.ts';
 
 export interface CustomerFilters extends CreatedRange {
   /** Whoever has this address, in any case. */

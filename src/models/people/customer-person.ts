@@ -3,7 +3,7 @@ import type { Connection, Transaction } from '../../database/connection.ts';
 import { statement } from '../../database/statement.ts';
 import { NotFound } from '../errors.ts';
 import type { Tenant } from '../record.ts';
-import { findCustomer, toCustomerId, type CustomerSummary, type MemberSummary } from './customer.ts';
+import { findCustomer, toCustomerId, type CustomerSummary, type MemberSummary } from './customer-summary.ts';
 
 export interface Person {
   /** cus_ */

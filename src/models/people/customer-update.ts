@@ -11,7 +11,8 @@ import type { Tenant } from '../record.ts';
 import { activationCodeMacs } from './activation.ts';
 import { endEmailCodes } from './customer-email.ts';
 import { getCustomer, getMember, lockPersonOf } from './customer-person.ts';
-import { recordCustomerEvent, type CustomerSummary, type MemberSummary } from './customer.ts';
+import type { CustomerSummary, MemberSummary } from './customer-summary.ts';
+import { recordCustomerEvent } from './customer.ts';
 import { chooseNewsletters } from './newsletter-subscription.ts';
 
 /** What is undefined stays as it is. */

@@ -1,11 +1,11 @@
 // Customers, and members: one person is one row (decisions: cus_ and memb_ share their suffix). A person without an e-mail address
 // is a customer but not yet a member.
 import type { Clock } from '../../database/clock.ts';
-import type { Connection, Transaction } from '../../database/connection.ts';
-import { newId, positionOf } from '../../database/ids.ts';
+import type { Transaction } from '../../database/connection.ts';
+import { newId } from '../../database/ids.ts';
 import { jsonIn } from '../../database/json.ts';
 import type { SecretKeys } from '../../database/secrets.ts';
-import { statement, type Dialect } from '../../database/statement.ts';
+import { statement } from '../../database/statement.ts';
 import { parseEmailAddress, parseName } from '../email-address.ts';
 import { Conflict, InvalidValue } from '../errors.ts';
 import {
@@ -19,6 +19,13 @@ import {
 import { PublicationRecord, type Tenant } from '../record.ts';
 import { activationCodeMacs } from './activation.ts';
 import { customerContent } from './customer-event.ts';
+import {
+  findCustomer,
+  findCustomerByEmail,
+  newsletterSlugsJson,
+  planSlug,
+  type CustomerSummary,
+} from './customer-summary.ts';
 
 export class Customer extends PublicationRecord {
   static override tableName = 'customers';
@@ -35,58 +42,12 @@ export class Customer extends PublicationRecord {
   declare mergedIntoId: string | null;
 }
 
-/** A person as the lists show them. */
-export interface CustomerSummary {
-  id: string;
-  email: string | null;
-  name: string | null;
-  emailVerifiedAt: number | null;
-  /** When the person first proved an e-mail address, this one or a former one. */
-  activatedAt: number | null;
-  newsletterSlugs: string[];
-  planSlug: string | null;
-}
-
-/** A customer with an e-mail address. */
-export type MemberSummary = CustomerSummary & { email: string };
-
-/** As the statement hands it over. */
-export type SummaryRow<Summary> = Omit<Summary, 'newsletterSlugs'> & { newsletterSlugs: string | null };
-
 export interface NewCustomer {
   email?: string | undefined;
   name?: string | null | undefined;
   activationCode?: string | undefined;
 }
 
-const slugsRead =
-  'select n.slug from newsletter_subscriptions ns join newsletters n on n.id = ns.newsletter_id where ns.customer_id = c.id';
-const newsletterSlugs = {
-  sqlite: `(select group_concat(slug, ',') from (${slugsRead} order by n.slug))`,
-  postgres: `(select string_agg(slug, ',' order by slug) from (${slugsRead}) read)`,
-};
-const newsletterSlugsJson = {
-  sqlite: `(select json_group_array(slug) from (${slugsRead} order by n.slug))`,
-  postgres: `(select cast(coalesce(json_agg(slug order by slug), '[]') as text) from (${slugsRead}) read)`,
-};
-/** Decisions: the newest active paid subscription's plan, else the newest complimentary one's. */
-export const planSlug = `(select p.slug from subscriptions s join plans p on p.id = s.plan_id
-  where s.customer_id = c.id and s.status = 'active' order by s.complimentary, s.id desc limit 1)`;
-
-/** Columns of a SummaryRow; the customer must be joined as `c`. */
-export function summaryColumns(dialect: Dialect): string {
-  return `c.id, c.email, c.name, c.email_verified_at as "emailVerifiedAt", coalesce(c.activated_at, c.email_verified_at) as "activatedAt",
-    ${newsletterSlugs[dialect]} as "newsletterSlugs", ${planSlug} as "planSlug"`;
-}
-
-function summaries(name: string, condition: string) {
-  const text = (dialect: Dialect) =>
-    `select ${summaryColumns(dialect)} from customers c where c.publication_id = ? and c.gone_at is null and ${condition}`;
-  return statement<SummaryRow<CustomerSummary>>(name, { sqlite: text('sqlite'), postgres: text('postgres') });
-}
-
-const summaryById = summaries('customer_by_id', 'c.id = ?');
-const summaryByEmail = summaries('customer_by_email', 'c.email_normalized = ?');
 const insert = loggedInsert(
   'insert_customer',
   'customers',
@@ -133,24 +94,6 @@ const markVerified = statement(
   'mark_email_verified',
   'update customers set email_verified_at = ? where publication_id = ? and id = ? and email_verified_at is null',
 );
-
-export async function findCustomer(
-  publication: Tenant,
-  connection: Connection,
-  id: string,
-): Promise<CustomerSummary | undefined> {
-  const row = await connection.first(summaryById, [publication.id, toCustomerId(id)]);
-  return row && toSummary(row);
-}
-
-export async function findCustomerByEmail(
-  publication: Tenant,
-  connection: Connection,
-  email: string,
-): Promise<CustomerSummary | undefined> {
-  const row = await connection.first(summaryByEmail, [publication.id, parseEmailAddress(email).emailNormalized]);
-  return row && toSummary(row);
-}
 
 /**
  * Creates a person from what a publisher knows; nobody has proved the e-mail address yet.
@@ -201,7 +144,7 @@ export async function findOrCreateVerifiedCustomer(
 ): Promise<CustomerSummary> {
   const address = parseEmailAddress(given.email);
   const now = clock.now();
-  const find = () => transaction.first(summaryByEmail, [publication.id, address.emailNormalized]);
+  const find = () => findCustomerByEmail(publication, transaction, given.email);
   const known = await find();
   const values = [
     newId('cus', now),
@@ -219,7 +162,7 @@ export async function findOrCreateVerifiedCustomer(
   const isProvedNow = (await transaction.run(markVerified, [now, publication.id, row.id])) === 1;
   if (isNew || isProvedNow) await recordCustomerEvent(publication, transaction, clock, row.id, 'customer.activated');
   return {
-    ...toSummary(row),
+    ...row,
     emailVerifiedAt: row.emailVerifiedAt ?? now.getTime(),
     activatedAt: row.activatedAt ?? now.getTime(),
   };
@@ -261,15 +204,6 @@ export async function recordCustomerEvent(
   ]);
 }
 
-/** Decisions: wherever a customer_id is taken, the matching memb_ id is accepted as well. */
-export function toCustomerId(id: string): string {
-  return id.startsWith('memb_') ? `cus_${positionOf(id)}` : id;
-}
-
-export function toMemberId(customerId: string): string {
-  return `memb_${positionOf(customerId)}`;
-}
-
 /** A code that was stored under an older secret of SECRET_KEY is used for ever all the same. Throws Conflict. */
 async function checkActivationCodeUnused(
   publication: Tenant,
@@ -293,16 +227,4 @@ async function throwClash(
     'activation_code',
     `activation_code was given to a customer before${clash === undefined ? '' : `: ${clash.id}`}`,
   );
-}
-
-export function toSummary(row: SummaryRow<CustomerSummary>): CustomerSummary {
-  return {
-    id: row.id,
-    email: row.email,
-    name: row.name,
-    emailVerifiedAt: row.emailVerifiedAt,
-    activatedAt: row.activatedAt,
-    newsletterSlugs: row.newsletterSlugs === null ? [] : row.newsletterSlugs.split(','),
-    planSlug: row.planSlug,
-  };
 }

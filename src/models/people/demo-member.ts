@@ -85,47 +85,41 @@ export async function addDemoMembers(
   range: { from: number; to: number },
 ): Promise<void> {
   const createdAt = clock.now();
-  const time = createdAt.getTime();
-  const numbers = Array.from({ length: range.to - range.from + 1 }, (_, index) => range.from + index);
-  const members = numbers.map((number) => ({ number, id: newId('cus', createdAt) }));
-  const customers = members.map(({ number, id }) => {
-    const email = `m${number}@example.test`;
-    return {
-      id,
-      publication_id: publication.id,
+  const made = Array.from({ length: range.to - range.from + 1 }, (_, index) =>
+    demoMember(publication, catalog, createdAt, range.from + index),
+  );
+  await transaction.run(insertCustomers, [JSON.stringify(made.map(({ customer }) => customer))]);
+  await transaction.run(insertNewsletterSubscriptions, [
+    JSON.stringify(made.flatMap(({ newsletters }) => newsletters)),
+  ]);
+  await transaction.run(insertSubscriptions, [JSON.stringify(made.flatMap(({ subscriptions }) => subscriptions))]);
+}
+
+/** The rows of one member. */
+function demoMember(publication: Tenant, catalog: DemoCatalog, createdAt: Date, number: number) {
+  const email = `m${number}@example.test`;
+  const customerId = newId('cus', createdAt);
+  const shared = { publication_id: publication.id, created_at: createdAt.getTime() };
+  const terms = termsOf(catalog, number);
+  return {
+    customer: {
+      ...shared,
+      id: customerId,
       email,
       email_normalized: email,
       name: `Member ${number}`,
-      email_verified_at: time,
-      created_at: time,
-    };
-  });
-  const letters = members.flatMap(({ number, id }) =>
-    newslettersOf(catalog, number).map((newsletter) => ({
-      customer_id: id,
-      newsletter_id: newsletter.id,
-      publication_id: publication.id,
-      created_at: time,
+      email_verified_at: shared.created_at,
+    },
+    newsletters: newslettersOf(catalog, number).map(({ id }) => ({
+      ...shared,
+      customer_id: customerId,
+      newsletter_id: id,
     })),
-  );
-  const subscriptions = members.flatMap(({ number, id }) => {
-    const terms = termsOf(catalog, number);
-    return terms === undefined
-      ? []
-      : [
-          {
-            id: newId('sub', createdAt),
-            publication_id: publication.id,
-            customer_id: id,
-            ...terms,
-            status: 'active',
-            created_at: time,
-          },
-        ];
-  });
-  await transaction.run(insertCustomers, [JSON.stringify(customers)]);
-  await transaction.run(insertNewsletterSubscriptions, [JSON.stringify(letters)]);
-  await transaction.run(insertSubscriptions, [JSON.stringify(subscriptions)]);
+    subscriptions:
+      terms === undefined
+        ? []
+        : [{ ...shared, id: newId('sub', createdAt), customer_id: customerId, ...terms, status: 'active' }],
+  };
 }
 
 /** One newsletter, and for every seventh member another one. */

@@ -1,7 +1,7 @@
 // What an application may learn of a customer (service.md, ID token content and Userinfo response), as columns of whichever statement
 // has the customer at hand.
 import type { Dialect } from '../../database/statement.ts';
-import { planSlug } from './customer.ts';
+import { planSlug } from './customer-summary.ts';
 
 export interface Identity {
   customerId: string;

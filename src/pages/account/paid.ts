@@ -1,7 +1,7 @@
 // The account page's part about money (service.md, Endpoints A, `/`: manage subscription; decisions 30): plan and price, what was paid, what
 // comes next and when, and the ways to change that. What is billed outside or given free of charge is shown as such.
 import { listPlans, type Plan } from '../../models/catalog/plan.ts';
-import { listGiftsOf } from '../../models/money/gift.ts';
+import { listGiftsOf } from '../../models/money/gift-record.ts';
 import type { Payment } from '../../models/money/payment.ts';
 import type { PublicationRow } from '../../models/publication/publication.ts';
 import {

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
 import { countTowards, type Limit } from '../../models/limit.ts';
 import { findGiftByToken, giftPath } from '../../models/money/gift-link.ts';
-import { findGift, findGiftByCode, type Gift } from '../../models/money/gift.ts';
+import { findGift, findGiftByCode, type Gift } from '../../models/money/gift-record.ts';
 import type { GiftIntent } from '../../models/people/email-code.ts';
 import { getGateway } from '../../payments/gateways.ts';
 import { claim, holdsPlanOf } from '../../payments/gift.ts';

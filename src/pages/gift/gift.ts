@@ -6,7 +6,7 @@ import type { OfferForSale } from '../../models/catalog/offer.ts';
 import type { Price } from '../../models/catalog/price.ts';
 import { lengthOf, parseEmailAddress, parseName } from '../../models/email-address.ts';
 import { Conflict } from '../../models/errors.ts';
-import type { NewGift } from '../../models/money/gift.ts';
+import type { NewGift } from '../../models/money/gift-record.ts';
 import { startGift } from '../../payments/checkout.ts';
 import { GatewayUnavailable } from '../../payments/gateway.ts';
 import { getGatewayOf } from '../../payments/gateways.ts';

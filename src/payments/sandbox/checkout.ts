@@ -12,7 +12,8 @@ import { findCard } from './cards.ts';
 import { hasSandboxCustomer } from './customers.ts';
 import { tell } from './events.ts';
 import { mend, subscribe } from './lifecycle.ts';
-import { discountOf, insertSandboxCharge } from './records.ts';
+import { insertSandboxCharge } from './payments.ts';
+import { discountOf } from './records.ts';
 import { sandboxNow } from './settings.ts';
 
 export interface SandboxCheckout {

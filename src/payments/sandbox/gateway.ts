@@ -27,15 +27,12 @@ import { expireSandboxCheckout, findSandboxCheckout, openSandboxCheckout, type S
 import { createSandboxCustomer } from './customers.ts';
 import { tell } from './events.ts';
 import { changePrice, endNow, nextAmountOf, setCancel, toCurrent } from './lifecycle.ts';
+import { findSandboxCharge, listSandboxPayments, refundSandboxCharge, refundSandboxPayment } from './payments.ts';
 import { previewOf } from './periods.ts';
 import {
-  findSandboxCharge,
   findSubscription,
-  listSandboxPayments,
   listSandboxSubscriptions,
   nextPriceOf,
-  refundSandboxCharge,
-  refundSandboxPayment,
   toPrice,
   type SandboxSubscription,
 } from './records.ts';

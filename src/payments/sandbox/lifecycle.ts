@@ -8,10 +8,10 @@ import { discounted, discountOn } from '../discount.ts';
 import type { ChargedPrice, EventKind, SwitchPreview, SwitchResult } from '../gateway.ts';
 import { canChargeLater } from './cards.ts';
 import { tell } from './events.ts';
+import { insertSandboxPayment } from './payments.ts';
 import { addIntervals, isInTrial, previewOf, type Current } from './periods.ts';
 import {
   discountOf,
-  insertSandboxPayment,
   insertSubscription,
   lockSubscription,
   nextPriceOf,
@@ -223,6 +223,19 @@ export async function changePrice(
     return { state: 'done' };
   }
   if (!canChargeLater(found.card)) return { state: 'declined', reason: 'declined' };
+  await switchNow(publication, transaction, clock, found, { price, preview });
+  return { state: 'done' };
+}
+
+/** Paid at once, out of trial. */
+async function switchNow(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  found: SandboxSubscription,
+  { price, preview }: { readonly price: ChargedPrice; readonly preview: SwitchPreview },
+): Promise<void> {
+  const at = preview.at.getTime();
   const periodEnd = preview.nextAt.getTime();
   const isNewInterval = price.interval !== found.interval;
   const period = isNewInterval
@@ -244,7 +257,6 @@ export async function changePrice(
     'payment_ok',
     'subscription_changed',
   ]);
-  return { state: 'done' };
 }
 
 function end(

@@ -1,6 +1,6 @@
 // Another e-mail address (decisions 26; reliability R-A3, R-A8): proved first; then the old one is told and every other session ends.
 import { expect, test } from 'vitest';
-import { findCustomerByEmail } from '../../../src/models/people/customer.ts';
+import { findCustomerByEmail } from '../../../src/models/people/customer-summary.ts';
 import { formOf, type Browser } from '../../support/browser.ts';
 import { headingOf, mainTextOf, titleOf } from '../../support/html.ts';
 import { givenRelyingParty } from '../../support/relying-party.ts';

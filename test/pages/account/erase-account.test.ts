@@ -1,6 +1,6 @@
 // Erasing an account (reliability R-P3): at once from every live table, sessions ended and told of, books kept without a name.
 import { expect, test } from 'vitest';
-import { findCustomerByEmail } from '../../../src/models/people/customer.ts';
+import { findCustomerByEmail } from '../../../src/models/people/customer-summary.ts';
 import { formOf, locationOf, type Browser } from '../../support/browser.ts';
 import { givenBusyReaders, rowsOf, type BusyReader } from '../../support/busy-reader.ts';
 import { dump, type Dump, type Row } from '../../support/dump.ts';

@@ -1,6 +1,6 @@
 // The download of one's own data (reliability R-P2): every row of the person and none of anybody else, as JSON and as CSV that no spreadsheet runs.
 import { expect, test } from 'vitest';
-import { findCustomerByEmail } from '../../../src/models/people/customer.ts';
+import { findCustomerByEmail } from '../../../src/models/people/customer-summary.ts';
 import { givenBusyReaders, rowsOf, type BusyReader } from '../../support/busy-reader.ts';
 import { dump, type Dump, type Row } from '../../support/dump.ts';
 import { givenRelyingParty } from '../../support/relying-party.ts';

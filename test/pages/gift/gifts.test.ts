@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { Conflict } from '../../../src/models/errors.ts';
 import { eraseCustomer } from '../../../src/models/lifecycle/erasure.ts';
-import { findCustomerByEmail } from '../../../src/models/people/customer.ts';
+import { findCustomerByEmail } from '../../../src/models/people/customer-summary.ts';
 import { refundGift } from '../../../src/payments/gift.ts';
 import { SandboxGateway } from '../../../src/payments/sandbox/gateway.ts';
 import { formOf, locationOf, type Browser } from '../../support/browser.ts';

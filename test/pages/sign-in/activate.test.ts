@@ -1,7 +1,7 @@
 // Customers whom a publisher made come to own their record (service.md, Data API rule 3; decisions 10): by URL, by typed code, and merged with
 // who they are already.
 import { expect, test } from 'vitest';
-import { findCustomerByEmail } from '../../../src/models/people/customer.ts';
+import { findCustomerByEmail } from '../../../src/models/people/customer-summary.ts';
 import { formOf, locationOf, type Browser } from '../../support/browser.ts';
 import { expectFailure } from '../../support/failures.ts';
 import { headingOf, mainTextOf, titleOf } from '../../support/html.ts';

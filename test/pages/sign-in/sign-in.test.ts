@@ -1,7 +1,7 @@
 // Signing in by an e-mailed code (decisions 26; sign-in rules S1, S2, A39, A40; reliability R-A1, R-A3, R-A4, R-A5, R-A7).
 import { expect, test } from 'vitest';
 import { listCustomers } from '../../../src/models/people/customer-list.ts';
-import { findCustomerByEmail } from '../../../src/models/people/customer.ts';
+import { findCustomerByEmail } from '../../../src/models/people/customer-summary.ts';
 import { formOf, locationOf, type Browser } from '../../support/browser.ts';
 import { headingOf, mainTextOf, titleOf } from '../../support/html.ts';
 import { useService } from '../../support/service.ts';

@@ -1,7 +1,7 @@
 // The account page's part about money (decisions 30): plan and price, what was paid, what comes next, cancel and undo, a card that failed.
 import { expect, test } from 'vitest';
 import { createSubscription } from '../../../src/models/money/subscription.ts';
-import { findCustomerByEmail } from '../../../src/models/people/customer.ts';
+import { findCustomerByEmail } from '../../../src/models/people/customer-summary.ts';
 import { formOf, locationOf, type Browser } from '../../support/browser.ts';
 import { expectFailure } from '../../support/failures.ts';
 import { formsOf, headingOf, linksOf, mainTextOf } from '../../support/html.ts';

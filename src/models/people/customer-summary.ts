@@ -1,0 +1,92 @@
+// How a person is read: the columns that the data API's objects are made of (decisions 1 and 4). One person is one row: `cus_` and `memb_` ids share
+// their suffix.
+import type { Connection } from '../../database/connection.ts';
+import { positionOf } from '../../database/ids.ts';
+import { statement, type Dialect } from '../../database/statement.ts';
+import { parseEmailAddress } from '../email-address.ts';
+import type { Tenant } from '../record.ts';
+
+/** A person as the lists show them. */
+export interface CustomerSummary {
+  id: string;
+  email: string | null;
+  name: string | null;
+  emailVerifiedAt: number | null;
+  /** When the person first proved an e-mail address, this one or a former one. */
+  activatedAt: number | null;
+  newsletterSlugs: string[];
+  planSlug: string | null;
+}
+
+/** A customer with an e-mail address. */
+export type MemberSummary = CustomerSummary & { email: string };
+
+/** As the statement hands it over. */
+export type SummaryRow<Summary> = Omit<Summary, 'newsletterSlugs'> & { newsletterSlugs: string | null };
+
+const slugsRead =
+  'select n.slug from newsletter_subscriptions ns join newsletters n on n.id = ns.newsletter_id where ns.customer_id = c.id';
+const newsletterSlugs = {
+  sqlite: `(select group_concat(slug, ',') from (${slugsRead} order by n.slug))`,
+  postgres: `(select string_agg(slug, ',' order by slug) from (${slugsRead}) read)`,
+};
+export const newsletterSlugsJson = {
+  sqlite: `(select json_group_array(slug) from (${slugsRead} order by n.slug))`,
+  postgres: `(select cast(coalesce(json_agg(slug order by slug), '[]') as text) from (${slugsRead}) read)`,
+};
+/** Decisions: the newest active paid subscription's plan, else the newest complimentary one's. */
+export const planSlug = `(select p.slug from subscriptions s join plans p on p.id = s.plan_id
+  where s.customer_id = c.id and s.status = 'active' order by s.complimentary, s.id desc limit 1)`;
+
+/** Columns of a SummaryRow; the customer must be joined as `c`. */
+export function summaryColumns(dialect: Dialect): string {
+  return `c.id, c.email, c.name, c.email_verified_at as "emailVerifiedAt", coalesce(c.activated_at, c.email_verified_at) as "activatedAt",
+    ${newsletterSlugs[dialect]} as "newsletterSlugs", ${planSlug} as "planSlug"`;
+}
+
+function summaries(name: string, condition: string) {
+  const text = (dialect: Dialect) =>
+    `select ${summaryColumns(dialect)} from customers c where c.publication_id = ? and c.gone_at is null and ${condition}`;
+  return statement<SummaryRow<CustomerSummary>>(name, { sqlite: text('sqlite'), postgres: text('postgres') });
+}
+
+const summaryById = summaries('customer_by_id', 'c.id = ?');
+const summaryByEmail = summaries('customer_by_email', 'c.email_normalized = ?');
+export async function findCustomer(
+  publication: Tenant,
+  connection: Connection,
+  id: string,
+): Promise<CustomerSummary | undefined> {
+  const row = await connection.first(summaryById, [publication.id, toCustomerId(id)]);
+  return row && toSummary(row);
+}
+
+export async function findCustomerByEmail(
+  publication: Tenant,
+  connection: Connection,
+  email: string,
+): Promise<CustomerSummary | undefined> {
+  const row = await connection.first(summaryByEmail, [publication.id, parseEmailAddress(email).emailNormalized]);
+  return row && toSummary(row);
+}
+
+/** Decisions: wherever a customer_id is taken, the matching memb_ id is accepted as well. */
+export function toCustomerId(id: string): string {
+  return id.startsWith('memb_') ? `cus_${positionOf(id)}` : id;
+}
+
+export function toMemberId(customerId: string): string {
+  return `memb_${positionOf(customerId)}`;
+}
+
+export function toSummary(row: SummaryRow<CustomerSummary>): CustomerSummary {
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    emailVerifiedAt: row.emailVerifiedAt,
+    activatedAt: row.activatedAt,
+    newsletterSlugs: row.newsletterSlugs === null ? [] : row.newsletterSlugs.split(','),
+    planSlug: row.planSlug,
+  };
+}
