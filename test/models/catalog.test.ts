@@ -9,8 +9,8 @@ import { archiveOffer, createOffer, findOffer, listOffers } from '../../src/mode
 import { createPlan, getPlan, listPlans } from '../../src/models/catalog/plan.ts';
 import { createPrice, listPrices } from '../../src/models/catalog/price.ts';
 import { Conflict, InvalidValue, NotFound } from '../../src/models/errors.ts';
-import { createCustomer } from '../../src/models/people/customer.ts';
 import { findCustomer } from '../../src/models/people/customer-summary.ts';
+import { createCustomer } from '../../src/models/people/customer.ts';
 import {
   listNewslettersOf,
   subscribeToNewsletter,

@@ -53,7 +53,7 @@ export const SECOND_LOCKS: Readonly<Record<string, Filters>> = {
   },
   'what is billed, its checkout, payments and gifts were found before, by the customer who is signed in or by what the gateway says':
     {
-      'src/models/money/billing-event.ts': ['subscription_of_event', 'subscription_id_of_billing'],
+      'src/models/money/billing-event.ts': ['subscription_of_event'],
       'src/models/money/billing.ts': [
         'update_billing',
         'billing_by_id',
@@ -84,10 +84,8 @@ export const SECOND_LOCKS: Readonly<Record<string, Filters>> = {
         'move_gateway_customers',
         'erase_gateway_customers',
       ],
+      'src/models/money/gift-record.ts': ['gifts_of_buyer', 'gifts_of_claimant', 'gift_of_checkout'],
       'src/models/money/gift.ts': [
-        'gifts_of_buyer',
-        'gifts_of_claimant',
-        'gift_of_checkout',
         'pay_gift',
         'abandon_gift',
         'pay_gift_back',
@@ -110,7 +108,7 @@ export const SECOND_LOCKS: Readonly<Record<string, Filters>> = {
       ],
       'src/models/money/payment-correction.ts': ['payments_of_billing', 'correct_payment', 'remove_payment'],
       'src/models/money/payment-notice.ts': ['mark_payment_told'],
-      'src/models/money/payment.ts': ['payments_of_customer', 'payment_of_customer'],
+      'src/models/money/payment.ts': ['payments_of_customer', 'payment_of_customer', 'subscription_id_of_billing'],
       'src/models/money/price-switch.ts': ['price_switch_of_customer', 'finish_price_switch'],
       'src/models/money/refund-notice.ts': ['mark_refund_told'],
       'src/models/money/refund.ts': ['refund_by_key', 'finish_refund', 'drop_refund'],
@@ -176,7 +174,7 @@ export const SECOND_LOCKS: Readonly<Record<string, Filters>> = {
       'mark_email_verified',
     ],
     'src/models/outbox/event-person.ts': ['erase', 'move'],
-    'src/models/catalog/newsletter.ts': [
+    'src/models/people/newsletter-subscription.ts': [
       'newsletters_of_customer',
       'subscribe_to_newsletter',
       'unsubscribe_from_newsletter',
@@ -224,6 +222,8 @@ export const SECOND_LOCKS: Readonly<Record<string, Filters>> = {
       'sandbox_subscription',
       'lock',
       'list_sandbox_subscriptions',
+    ],
+    'src/payments/sandbox/payments.ts': [
       'sandbox_payments',
       'refund_sandbox_payment',
       'sandbox_charge_of_checkout',

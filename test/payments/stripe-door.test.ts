@@ -3,8 +3,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { randomSecret } from '../../src/database/secrets.ts';
 import { keepStripeAccount } from '../../src/models/money/stripe-account.ts';
-import { findOrCreateVerifiedCustomer } from '../../src/models/people/customer.ts';
 import type { CustomerSummary } from '../../src/models/people/customer-summary.ts';
+import { findOrCreateVerifiedCustomer } from '../../src/models/people/customer.ts';
 import { readCheckout } from '../../src/payments/checkout-progress.ts';
 import { startCheckout, startMend, type CheckoutStarted } from '../../src/payments/checkout.ts';
 import { Collector } from '../../src/payments/collector.ts';
@@ -270,12 +270,10 @@ test("one publication's notification about another's subscription changes nothin
   const [stage, thief] = [await givenStage(), await givenStage()];
   const customer = await stage.customer();
   stage.pay(await stage.start(customer));
-  const stolen = stage
-    .fresh()
-    .map((notice) => ({
-      ...notice,
-      body: notice.body.replaceAll(stage.site.publication.id, thief.site.publication.id),
-    }));
+  const stolen = stage.fresh().map((notice) => ({
+    ...notice,
+    body: notice.body.replaceAll(stage.site.publication.id, thief.site.publication.id),
+  }));
   await thief.hear(stolen.filter(({ type }) => type.startsWith('customer.subscription.')));
   expect([await thief.rows('billings'), await stage.rows('billings')]).toEqual([[], []]);
 });

@@ -1,8 +1,8 @@
 // The forms of the paid pages, each with a browser that is ready to send it: for the tests that go through every form there is.
 import type { LightMyRequestResponse } from 'fastify';
 import { giftPath } from '../../src/models/money/gift-link.ts';
-import { deliverGift, readdressGift } from '../../src/models/money/gift.ts';
 import { findGift, listGifts } from '../../src/models/money/gift-record.ts';
+import { deliverGift, readdressGift } from '../../src/models/money/gift.ts';
 import { formOf, locationOf, type Browser } from '../support/browser.ts';
 import { formsOf, linksOf } from '../support/html.ts';
 import { GOOD_CARD, returnPageOf, type PayingSite } from '../support/paying.ts';

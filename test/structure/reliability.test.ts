@@ -28,7 +28,7 @@ const [TARGETS = '', HELD_IN_PART = ''] = readPage('reliability.md').split('## H
 const ROWS = idsOf(TARGETS);
 
 function idsOf(text: string): string[] {
-  return [...text.matchAll(/^\| (R-[A-Z]\d{1,2}) \|/gm)].map(([, id = '']) => id);
+  return [...text.matchAll(/^\| (R-[A-Z]\d{1,2}) +\|/gm)].map(([, id = '']) => id);
 }
 
 test('the page has 84 rows, none of them twice', () => {

@@ -1,8 +1,8 @@
 // A publication that is paid by the sandbox gateway: customers who pay by the real card page, the worker's rounds with notifications through
 // the real door, and a clock to move.
 import type { LightMyRequestResponse } from 'fastify';
-import { findOrCreateVerifiedCustomer } from '../../src/models/people/customer.ts';
 import type { CustomerSummary } from '../../src/models/people/customer-summary.ts';
+import { findOrCreateVerifiedCustomer } from '../../src/models/people/customer.ts';
 import { startCheckout, startMend, type CheckoutStarted } from '../../src/payments/checkout.ts';
 import { Collector } from '../../src/payments/collector.ts';
 import { GatewayUnavailable } from '../../src/payments/gateway.ts';

@@ -1,47 +1,53 @@
 // Faults of the databases: what is acknowledged, what refers to what, and how long anybody waits.
 import type { Mutant } from '../mutant.ts';
 
-function mutant(
-  what: string,
-  file: string,
-  [find, replace]: readonly [string, string],
-  [part, test]: readonly [Mutant['part'], string],
-): Mutant {
-  return { what, file: `src/database/${file}.ts`, find, replace, part, tests: [`test/${test}.test.ts`] };
-}
-
 export const DATABASE_MUTANTS: readonly Mutant[] = [
-  mutant(
-    'SQLite does not look whether what a row refers to is there',
-    'sqlite',
-    ["pragma('foreign_keys = ON')", "pragma('foreign_keys = OFF')"],
-    ['sqlite', 'database/shared-inserts'],
-  ),
-  mutant(
-    'A request fails as soon as another process writes to the file',
-    'sqlite',
-    ['performance.now() + BUSY_TIMEOUT_MILLISECONDS', 'performance.now()'],
-    ['faults', 'faults/locked-sqlite'],
-  ),
-  mutant(
-    'SQLite acknowledges a write before it is committed',
-    'sqlite',
-    [
-      "      this.#writer.exec('COMMIT');\n      this.#commits += 1;\n      for (const answer of answers) answer();\n",
-      "      for (const answer of answers) answer();\n      await nextTurn();\n      this.#writer.exec('COMMIT');\n      this.#commits += 1;\n",
-    ],
-    ['sqlite', 'database/transactions'],
-  ),
-  mutant(
-    'A slow statement of PostgreSQL takes as long as it likes',
-    'postgres',
-    ['      statement_timeout: STATEMENT_TIMEOUT_MILLISECONDS,\n', ''],
-    ['faults', 'faults/lost-postgres'],
-  ),
-  mutant(
-    'A PostgreSQL that has fallen silent is waited for four times as long',
-    'postgres-silence',
-    ['now - heard.at > this.#limit', 'now - heard.at > 4 * this.#limit'],
-    ['faults', 'faults/lost-postgres'],
-  ),
+  {
+    what: 'SQLite does not look whether what a row refers to is there',
+    file: 'src/database/sqlite.ts',
+    find: "pragma('foreign_keys = ON')",
+    replace: "pragma('foreign_keys = OFF')",
+    part: 'sqlite',
+    tests: ['test/database/shared-inserts.test.ts'],
+  },
+  {
+    what: 'A request fails as soon as another process writes to the file',
+    file: 'src/database/sqlite.ts',
+    find: 'performance.now() + BUSY_TIMEOUT_MILLISECONDS',
+    replace: 'performance.now()',
+    part: 'faults',
+    tests: ['test/faults/locked-sqlite.test.ts'],
+  },
+  {
+    what: 'SQLite acknowledges a write before it is committed',
+    file: 'src/database/sqlite.ts',
+    find: `      this.#writer.exec('COMMIT');
+      this.#commits += 1;
+      for (const answer of answers) answer();
+`,
+    replace: `      for (const answer of answers) answer();
+      await nextTurn();
+      this.#writer.exec('COMMIT');
+      this.#commits += 1;
+`,
+    part: 'sqlite',
+    tests: ['test/database/transactions.test.ts'],
+  },
+  {
+    what: 'A slow statement of PostgreSQL takes as long as it likes',
+    file: 'src/database/postgres.ts',
+    find: `      statement_timeout: STATEMENT_TIMEOUT_MILLISECONDS,
+`,
+    replace: '',
+    part: 'faults',
+    tests: ['test/faults/lost-postgres.test.ts'],
+  },
+  {
+    what: 'A PostgreSQL that has fallen silent is waited for four times as long',
+    file: 'src/database/postgres-silence.ts',
+    find: 'now - heard.at > this.#limit',
+    replace: 'now - heard.at > 4 * this.#limit',
+    part: 'faults',
+    tests: ['test/faults/lost-postgres.test.ts'],
+  },
 ];

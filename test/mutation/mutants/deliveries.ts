@@ -1,44 +1,56 @@
 // Faults of what leaves the service: letters, logout tokens, pushed events, and whom a request may reach.
 import type { Mutant } from '../mutant.ts';
-import { sqliteMutant } from '../sqlite-mutant.ts';
 
 export const DELIVERY_MUTANTS: readonly Mutant[] = [
-  sqliteMutant(
-    'A name that changes its address while it is connected to reaches a private one',
-    'outbound/guarded-connect',
-    ["if (!rules.isPermitted(socket.remoteAddress ?? '')) {", 'if (Number.isNaN(port)) {'],
-    'outbound/guarded-client',
-  ),
-  sqliteMutant(
-    'A name whose addresses are private is connected to',
-    'outbound/guarded-connect',
-    ['.filter(rules.isPermitted)', ''],
-    'outbound/guarded-client',
-  ),
-  sqliteMutant(
-    'Addresses of the own link are taken for public ones',
-    'outbound/addresses',
-    ["  ['169.254.0.0', 16],\n", ''],
-    'outbound/addresses',
-  ),
-  sqliteMutant(
-    'Four mebibytes of an answer are read',
-    'outbound/guarded-client',
-    ['ANSWER_MAX_BYTES = 4096', 'ANSWER_MAX_BYTES = 4_194_304'],
-    'outbound/guarded-client',
-  ),
-  sqliteMutant(
-    'Letters are sent when their code is over',
-    'outbound/dispatcher',
-    ['isUseless(delivery, startedAt) ? TOO_LATE : await', 'await'],
-    'outbound/mail',
-  ),
-  sqliteMutant(
-    'After a rotation events are signed by the new secret alone',
-    'models/event-endpoint',
-    ['open(secretKeys, sealed).flatMap(', 'open(secretKeys, sealed).slice(0, 1).flatMap('],
-    'events/push',
-  ),
+  {
+    what: 'A name that changes its address while it is connected to reaches a private one',
+    file: 'src/outbound/guarded-connect.ts',
+    find: "if (!rules.isPermitted(socket.remoteAddress ?? '')) {",
+    replace: 'if (Number.isNaN(port)) {',
+    part: 'sqlite',
+    tests: ['test/outbound/guarded-client.test.ts'],
+  },
+  {
+    what: 'A name whose addresses are private is connected to',
+    file: 'src/outbound/guarded-connect.ts',
+    find: '.filter(rules.isPermitted)',
+    replace: '',
+    part: 'sqlite',
+    tests: ['test/outbound/guarded-client.test.ts'],
+  },
+  {
+    what: 'Addresses of the own link are taken for public ones',
+    file: 'src/outbound/addresses.ts',
+    find: `  ['169.254.0.0', 16],
+`,
+    replace: '',
+    part: 'sqlite',
+    tests: ['test/outbound/addresses.test.ts'],
+  },
+  {
+    what: 'Four mebibytes of an answer are read',
+    file: 'src/outbound/guarded-client.ts',
+    find: 'ANSWER_MAX_BYTES = 4096',
+    replace: 'ANSWER_MAX_BYTES = 4_194_304',
+    part: 'sqlite',
+    tests: ['test/outbound/guarded-client.test.ts'],
+  },
+  {
+    what: 'Letters are sent when their code is over',
+    file: 'src/outbound/dispatcher.ts',
+    find: 'isUseless(delivery, startedAt) ? TOO_LATE : await',
+    replace: 'await',
+    part: 'sqlite',
+    tests: ['test/outbound/mail.test.ts'],
+  },
+  {
+    what: 'After a rotation events are signed by the new secret alone',
+    file: 'src/models/outbox/event-endpoint.ts',
+    find: 'open(secretKeys, sealed).flatMap(',
+    replace: 'open(secretKeys, sealed).slice(0, 1).flatMap(',
+    part: 'sqlite',
+    tests: ['test/events/push.test.ts'],
+  },
   {
     what: 'What is sent is recorded as delivered before it is sent',
     file: 'src/outbound/dispatcher.ts',

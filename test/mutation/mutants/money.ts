@@ -1,65 +1,70 @@
 // Faults where money is concerned: the word of a gateway, refunds, prices, checkouts and discount codes.
 import type { Mutant } from '../mutant.ts';
-import { sqliteMutant } from '../sqlite-mutant.ts';
-
-const SANDBOX_SIGNATURE = 'payments/sandbox/signature';
 
 export const MONEY_MUTANTS: readonly Mutant[] = [
-  sqliteMutant(
-    'The sandbox is believed whoever signed for it',
-    SANDBOX_SIGNATURE,
-    ["!macs.some((mac) => secretKeys.isMac('sandbox-event', signedText(time, rawBody), mac))", 'macs.length === 0'],
-    'payments/sandbox',
-  ),
-  sqliteMutant(
-    'The sandbox is believed however old its notification is',
-    SANDBOX_SIGNATURE,
-    [' || Math.abs(toUnixSeconds(clock.now()) - time) > SIGNATURE_TOLERANCE_SECONDS', ''],
-    'payments/sandbox',
-  ),
-  sqliteMutant(
-    'Stripe is believed whoever signed for it',
-    'payments/stripe/events',
-    ['      verifier.verifyHeader(rawBody, header, secret, STRIPE_TOLERANCE_SECONDS, undefined, now.getTime());\n', ''],
-    'payments/stripe',
-  ),
-  sqliteMutant(
-    "A customer can look at somebody else's checkout",
-    'models/checkout',
-    [
-      'where publication_id = ? and customer_id = ? and id = ?',
-      'where publication_id = ? and (customer_id = ? or true) and id = ?',
-    ],
-    'pages/checkout',
-  ),
-  sqliteMutant(
-    'More can be paid back than is left of a payment',
-    'payments/refund',
-    ['(wish.amount ?? left) > left', '(wish.amount ?? left) > 2 * left'],
-    'payments/refund',
-  ),
-  sqliteMutant(
-    'A plan can be had for the price of another one',
-    'models/subscription',
-    ['found.pricePlanId !== given.planId', "found.pricePlanId === ''"],
-    'api/subscriptions',
-  ),
-  sqliteMutant(
-    'A disabled discount code can be used',
-    'models/discount-code',
-    [
-      'set disabled_at = coalesce(disabled_at, ?) where',
-      'set disabled_at = case when ? is null then disabled_at end where',
-    ],
-    'pages/discount-codes',
-  ),
-  sqliteMutant(
-    'Nobody can try a plan that somebody has tried',
-    'models/trial',
-    [
-      'from trials where publication_id = ? and customer_id = ? and began_at',
-      'from trials where publication_id = ? and (customer_id = ? or true) and began_at',
-    ],
-    'pages/trials',
-  ),
+  {
+    what: 'The sandbox is believed whoever signed for it',
+    file: 'src/payments/sandbox/signature.ts',
+    find: "!macs.some((mac) => secretKeys.isMac('sandbox-event', signedText(time, rawBody), mac))",
+    replace: 'macs.length === 0',
+    part: 'sqlite',
+    tests: ['test/payments/sandbox.test.ts'],
+  },
+  {
+    what: 'The sandbox is believed however old its notification is',
+    file: 'src/payments/sandbox/signature.ts',
+    find: ' || Math.abs(toUnixSeconds(clock.now()) - time) > SIGNATURE_TOLERANCE_SECONDS',
+    replace: '',
+    part: 'sqlite',
+    tests: ['test/payments/sandbox.test.ts'],
+  },
+  {
+    what: 'Stripe is believed whoever signed for it',
+    file: 'src/payments/stripe/events.ts',
+    find: `      verifier.verifyHeader(rawBody, header, secret, STRIPE_TOLERANCE_SECONDS, undefined, now.getTime());
+`,
+    replace: '',
+    part: 'sqlite',
+    tests: ['test/payments/stripe.test.ts'],
+  },
+  {
+    what: "A customer can look at somebody else's checkout",
+    file: 'src/models/money/checkout.ts',
+    find: 'where publication_id = ? and customer_id = ? and id = ?',
+    replace: 'where publication_id = ? and (customer_id = ? or true) and id = ?',
+    part: 'sqlite',
+    tests: ['test/pages/subscribe/checkout.test.ts'],
+  },
+  {
+    what: 'More can be paid back than is left of a payment',
+    file: 'src/payments/refund.ts',
+    find: '(wish.amount ?? left) > left',
+    replace: '(wish.amount ?? left) > 2 * left',
+    part: 'sqlite',
+    tests: ['test/payments/refund.test.ts'],
+  },
+  {
+    what: 'A plan can be had for the price of another one',
+    file: 'src/models/money/subscription.ts',
+    find: 'found.pricePlanId !== given.planId',
+    replace: "found.pricePlanId === ''",
+    part: 'sqlite',
+    tests: ['test/api/subscriptions.test.ts'],
+  },
+  {
+    what: 'A disabled discount code can be used',
+    file: 'src/models/catalog/discount-code.ts',
+    find: 'set disabled_at = coalesce(disabled_at, ?) where',
+    replace: 'set disabled_at = case when ? is null then disabled_at end where',
+    part: 'sqlite',
+    tests: ['test/pages/subscribe/discount-codes.test.ts'],
+  },
+  {
+    what: 'Nobody can try a plan that somebody has tried',
+    file: 'src/models/money/trial.ts',
+    find: 'from trials where publication_id = ? and customer_id = ? and began_at',
+    replace: 'from trials where publication_id = ? and (customer_id = ? or true) and began_at',
+    part: 'sqlite',
+    tests: ['test/pages/subscribe/trials.test.ts'],
+  },
 ];

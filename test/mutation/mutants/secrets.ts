@@ -1,11 +1,6 @@
 // Faults in what keeps secrets secret and what was acknowledged: durability, entropy, what is stored, equal work, and the sign-in rules.
 import type { Mutant } from '../mutant.ts';
 
-const DURABILITY = ['test/database/durability.test.ts'];
-const ENTROPY = ['test/database/entropy.test.ts'];
-const DISCOVERY = ['test/oauth/discovery.test.ts'];
-const AT_REST = ['test/database/secrets-at-rest.test.ts'];
-
 export const SECRETS_MUTANTS: readonly Mutant[] = [
   {
     what: 'SQLite answers before the disk has the commit (synchronous is OFF)',
@@ -13,7 +8,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     find: "this.driver.pragma('synchronous = FULL');",
     replace: "this.driver.pragma('synchronous = OFF');",
     part: 'sqlite',
-    tests: DURABILITY,
+    tests: ['test/database/durability.test.ts'],
   },
   {
     what: 'SQLite flushes at checkpoints only (synchronous is NORMAL)',
@@ -21,7 +16,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     find: "this.driver.pragma('synchronous = FULL');",
     replace: "this.driver.pragma('synchronous = NORMAL');",
     part: 'sqlite',
-    tests: DURABILITY,
+    tests: ['test/database/durability.test.ts'],
   },
   {
     what: 'SQLite keeps its journal in memory',
@@ -29,7 +24,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     find: "this.driver.pragma('journal_mode = WAL');",
     replace: "this.driver.pragma('journal_mode = MEMORY');",
     part: 'sqlite',
-    tests: DURABILITY,
+    tests: ['test/database/durability.test.ts'],
   },
   {
     what: 'every connection to PostgreSQL switches synchronous_commit off',
@@ -37,7 +32,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     find: "'-c enable_seqscan=off'",
     replace: "'-c enable_seqscan=off -c synchronous_commit=off'",
     part: 'postgres',
-    tests: DURABILITY,
+    tests: ['test/database/durability.test.ts'],
   },
   {
     what: 'a transaction on PostgreSQL switches synchronous_commit off for itself',
@@ -45,7 +40,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     find: "await client.query('BEGIN');",
     replace: "await client.query('BEGIN; SET LOCAL synchronous_commit = off');",
     part: 'postgres',
-    tests: DURABILITY,
+    tests: ['test/database/durability.test.ts'],
   },
   {
     what: 'every e-mail code is 123456',
@@ -53,7 +48,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     find: "return Array.from({ length }, () => String(randomInt(10))).join('');",
     replace: "return '1234567890'.slice(0, length);",
     part: 'sqlite',
-    tests: ENTROPY,
+    tests: ['test/database/entropy.test.ts'],
   },
   {
     what: 'e-mail codes take a thousand values instead of a million',
@@ -61,7 +56,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     find: "return Array.from({ length }, () => String(randomInt(10))).join('');",
     replace: "return Array.from({ length: length / 2 }, () => String(randomInt(10)).repeat(2)).join('');",
     part: 'sqlite',
-    tests: ENTROPY,
+    tests: ['test/database/entropy.test.ts'],
   },
   {
     what: 'no e-mail code holds a 9',
@@ -69,7 +64,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     find: 'String(randomInt(10))',
     replace: 'String(randomInt(9))',
     part: 'sqlite',
-    tests: ENTROPY,
+    tests: ['test/database/entropy.test.ts'],
   },
   {
     what: 'API keys carry 47 bits instead of 214',
@@ -77,7 +72,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     find: 'const SECRET_LENGTH = 36;',
     replace: 'const SECRET_LENGTH = 8;',
     part: 'sqlite',
-    tests: ENTROPY,
+    tests: ['test/database/entropy.test.ts'],
   },
   {
     what: 'client secrets carry 47 bits instead of 256',
@@ -85,7 +80,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     find: 'const CLIENT_SECRET_LENGTH = 43;',
     replace: 'const CLIENT_SECRET_LENGTH = 8;',
     part: 'sqlite',
-    tests: ENTROPY,
+    tests: ['test/database/entropy.test.ts'],
   },
   {
     what: 'secrets are made of zeros and ones, at their full length',
@@ -93,7 +88,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     find: 'BASE62.charAt(byte % 62)',
     replace: 'BASE62.charAt(byte % 2)',
     part: 'sqlite',
-    tests: ENTROPY,
+    tests: ['test/database/entropy.test.ts'],
   },
   {
     what: 'the session cookie is derived from the public sid',
@@ -101,40 +96,58 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     find: 'const cookie = randomSecret();',
     replace: "const cookie = `${sid}${'0'.repeat(43)}`.slice(0, 43);",
     part: 'sqlite',
-    tests: ENTROPY,
+    tests: ['test/database/entropy.test.ts'],
   },
   {
     what: 'e-mail codes are stored as a plain hash of the code',
     file: 'src/database/secrets.ts',
-    find: "return this.#secrets.slice(0, count).map((secret) => createHmac('sha256', this.#key(secret, purpose)).update(text).digest('base64url'));",
-    replace:
-      "return this.#secrets.slice(0, count).map((secret) => purpose === 'email-code' && / \\d{6}$/.test(text) ? hash('sha256', text.slice(-6), 'base64url') : createHmac('sha256', this.#key(secret, purpose)).update(text).digest('base64url'));",
+    find: ".map((secret) => createHmac('sha256', this.#key(secret, purpose)).update(text).digest('base64url'));",
+    replace: `.map((secret) =>
+        purpose === 'email-code' && / \\d{6}$/.test(text)
+          ? hash('sha256', text.slice(-6), 'base64url')
+          : createHmac('sha256', this.#key(secret, purpose)).update(text).digest('base64url'),
+      );`,
     part: 'sqlite',
-    tests: AT_REST,
+    tests: ['test/database/secrets-at-rest.test.ts'],
   },
   {
     what: 'keyed hashes of e-mail codes are under a key that does not come from SECRET_KEY',
     file: 'src/database/secrets.ts',
-    find: "return this.#secrets.slice(0, count).map((secret) => createHmac('sha256', this.#key(secret, purpose)).update(text).digest('base64url'));",
-    replace:
-      "return this.#secrets.slice(0, count).map((secret) => createHmac('sha256', purpose === 'email-code' ? purpose : this.#key(secret, purpose)).update(text).digest('base64url'));",
+    find: `return this.#secrets
+      .slice(0, count)
+      .map((secret) => createHmac('sha256', this.#key(secret, purpose)).update(text).digest('base64url'));`,
+    replace: `return this.#secrets.slice(0, count).map((secret) =>
+      createHmac('sha256', purpose === 'email-code' ? purpose : this.#key(secret, purpose))
+        .update(text)
+        .digest('base64url'),
+    );`,
     part: 'sqlite',
-    tests: AT_REST,
+    tests: ['test/database/secrets-at-rest.test.ts'],
   },
   {
     what: 'activation codes are hashed under a key that does not come from SECRET_KEY',
     file: 'src/database/secrets.ts',
-    find: "return this.#secrets.slice(0, count).map((secret) => createHmac('sha256', this.#key(secret, purpose)).update(text).digest('base64url'));",
-    replace:
-      "return this.#secrets.slice(0, count).map((secret) => createHmac('sha256', purpose === 'activation-code' ? purpose : this.#key(secret, purpose)).update(text).digest('base64url'));",
+    find: `return this.#secrets
+      .slice(0, count)
+      .map((secret) => createHmac('sha256', this.#key(secret, purpose)).update(text).digest('base64url'));`,
+    replace: `return this.#secrets.slice(0, count).map((secret) =>
+      createHmac('sha256', purpose === 'activation-code' ? purpose : this.#key(secret, purpose))
+        .update(text)
+        .digest('base64url'),
+    );`,
     part: 'sqlite',
-    tests: AT_REST,
+    tests: ['test/database/secrets-at-rest.test.ts'],
   },
   {
     what: 'a newer e-mail code leaves the digits as they were',
     file: 'src/models/people/email-code.ts',
-    find: 'randomDigits(EMAIL_CODE_LENGTH), addSeconds',
-    replace: "'482913', addSeconds",
+    find: `const [id, digits, expiresAt] = [
+    newId('emc', now),
+    randomDigits(EMAIL_CODE_LENGTH),
+    addSeconds(now, EMAIL_CODE_LIFETIME_SECONDS),
+  ];`,
+    replace:
+      "const [id, digits, expiresAt] = [newId('emc', now), '482913', addSeconds(now, EMAIL_CODE_LIFETIME_SECONDS)];",
     part: 'sqlite',
     tests: ['test/pages/sign-in/sign-in.test.ts'],
   },
@@ -190,15 +203,18 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     what: 'an unknown client is refused before its secret is hashed, which a clock can tell',
     file: 'src/oauth/client-authentication.ts',
     find: '  const isRightSecret = isEqualSecret(',
-    replace:
-      "  if (client === undefined && credentials !== undefined) throw new TokenError('invalid_client', 'Client authentication failed');\n  const isRightSecret = isEqualSecret(",
+    replace: `  if (client === undefined && credentials !== undefined) throw new TokenError('invalid_client', 'Client authentication failed');
+  const isRightSecret = isEqualSecret(`,
     part: 'sqlite',
     tests: ['test/oauth/client-authentication.test.ts'],
   },
   {
     what: 'client secrets are compared letter by letter',
     file: 'src/oauth/client-authentication.ts',
-    find: "const isRightSecret = isEqualSecret(hashSecret(credentials?.clientSecret ?? ''), client?.clientSecretHash ?? NO_SECRET_HASH);",
+    find: `const isRightSecret = isEqualSecret(
+    hashSecret(credentials?.clientSecret ?? ''),
+    client?.clientSecretHash ?? NO_SECRET_HASH,
+  );`,
     replace:
       "const isRightSecret = hashSecret(credentials?.clientSecret ?? '') === (client?.clientSecretHash ?? NO_SECRET_HASH);",
     part: 'sqlite',
@@ -223,9 +239,12 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
   {
     what: 'asking for a code costs one statement more where the address is known',
     file: 'src/models/people/email-code.ts',
-    find: '  const now = clock.now();\n  const [id, digits, expiresAt]',
-    replace:
-      "  const now = clock.now();\n  const known = await transaction.knex('customers').where({ publicationId: publication.id, emailNormalized }).first();\n  if (known !== undefined) await transaction.knex('customers').where({ id: known.id }).first();\n  const [id, digits, expiresAt]",
+    find: `  const now = clock.now();
+  const [id, digits, expiresAt]`,
+    replace: `  const now = clock.now();
+  const known = await transaction.knex('customers').where({ publicationId: publication.id, emailNormalized }).first();
+  if (known !== undefined) await transaction.knex('customers').where({ id: known.id }).first();
+  const [id, digits, expiresAt]`,
     part: 'sqlite',
     tests: ['test/pages/equal-work.test.ts'],
   },
@@ -233,8 +252,8 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     what: 'the data API looks twice for a plan that another publication has, which a clock can tell',
     file: 'src/models/catalog/plan.ts',
     find: '  if (found === undefined) throw new NotFound(`No such plan: ${idOrSlug}`);',
-    replace:
-      "  if (found === undefined && (await connection.knex('plans').where({ id: idOrSlug }).first()) !== undefined) await connection.knex('plans').where({ id: idOrSlug }).first();\n  if (found === undefined) throw new NotFound(`No such plan: ${idOrSlug}`);",
+    replace: `  if (found === undefined && (await connection.knex('plans').where({ id: idOrSlug }).first()) !== undefined) await connection.knex('plans').where({ id: idOrSlug }).first();
+  if (found === undefined) throw new NotFound(\`No such plan: \${idOrSlug}\`);`,
     part: 'sqlite',
     tests: ['test/api/equal-work.test.ts'],
   },
@@ -253,7 +272,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     find: "if (url.protocol !== 'https:' && !isLoopbackHost(url.hostname))",
     replace: "if (url.protocol === 'ftp:')",
     part: 'sqlite',
-    tests: DISCOVERY,
+    tests: ['test/oauth/discovery.test.ts'],
   },
   {
     what: 'a site URL may have a path',
@@ -261,7 +280,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     find: "url.pathname !== '/' || ",
     replace: '',
     part: 'sqlite',
-    tests: DISCOVERY,
+    tests: ['test/oauth/discovery.test.ts'],
   },
   {
     what: 'a site URL may have a query, a fragment or a user',
@@ -269,7 +288,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     find: ' || /[?#@\\\\]/.test(text)',
     replace: '',
     part: 'sqlite',
-    tests: DISCOVERY,
+    tests: ['test/oauth/discovery.test.ts'],
   },
   {
     what: 'all published keys have one kid',
@@ -277,14 +296,15 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     find: 'alg: SIGNING_ALGORITHM, kid: record.id, n, e }',
     replace: "alg: SIGNING_ALGORITHM, kid: 'kid_of_masthead', n, e }",
     part: 'sqlite',
-    tests: DISCOVERY,
+    tests: ['test/oauth/discovery.test.ts'],
   },
   {
     what: 'request_uri is fetched before it is refused',
     file: 'src/oauth/authorization-request.ts',
-    find: "  if (parameters.get('request_uri') !== undefined) throw",
-    replace:
-      "  if (parameters.get('request_uri') !== undefined) void fetch(parameters.get('request_uri') ?? '').catch(() => undefined);\n  if (parameters.get('request_uri') !== undefined) throw",
+    find: "throw new AuthorizationError('request_uri_not_supported', 'request_uri is not supported');",
+    replace: `void fetch(parameters.get('request_uri') ?? '').catch(() => undefined);
+  if (parameters.get('request_uri') !== undefined)
+    throw new AuthorizationError('request_uri_not_supported', 'request_uri is not supported');`,
     part: 'sqlite',
     tests: ['test/oauth/authorize.test.ts'],
   },
@@ -316,8 +336,10 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
   {
     what: 'a fault that is no answer of the protocol is not logged by the sign-in provider',
     file: 'src/oauth/routes.ts',
-    find: "if (reply.status >= 500 && failure.kind === 'thrown') request.log.error({ err: failure.error }, 'a sign-in request failed');",
-    replace: '',
+    find: `if (reply.status >= 500 && failure.kind === 'thrown')
+        request.log.error({ err: failure.error }, 'a sign-in request failed');
+      return reply;`,
+    replace: 'return reply;',
     part: 'sqlite',
     tests: ['test/oauth/authorize.test.ts'],
   },
@@ -341,8 +363,8 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
   {
     what: 'who declines to be signed out is led to the sign-out',
     file: 'templates/sign-in/end-session.eta',
-    find: '<a href="/"><%= t(\'end-session.stay\') %></a>',
-    replace: '<a href="/sign-out"><%= t(\'end-session.stay\') %></a>',
+    find: `<a href="/"><%= t('end-session.stay') %></a>`,
+    replace: `<a href="/sign-out"><%= t('end-session.stay') %></a>`,
     part: 'sqlite',
     tests: ['test/oauth/end-session.test.ts'],
   },
@@ -365,7 +387,8 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
   {
     what: 'access tokens of an application that was disabled stay good',
     file: 'src/models/sign-in/access-token.ts',
-    find: '      and exists (select 1 from oauth_applications a where a.id = t.application_id and a.disabled_at is null)\n',
+    find: `      and exists (select 1 from oauth_applications a where a.id = t.application_id and a.disabled_at is null)
+`,
     replace: '',
     part: 'sqlite',
     tests: ['test/oauth/userinfo.test.ts'],
@@ -397,15 +420,16 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
   {
     what: 'bad percent-encoding in a token request is passed over',
     file: 'src/oauth/token.ts',
-    find: 'if (form.faults.length > 0) throw',
-    replace: "if (form.faults.some(({ kind }) => kind === 'NUL')) throw",
+    find: 'if (form.faults.length > 0)',
+    replace: "if (form.faults.some(({ kind }) => kind === 'NUL'))",
     part: 'sqlite',
     tests: ['test/oauth/everywhere.test.ts'],
   },
   {
     what: 'a body of JSON is taken for an empty form at authorize',
     file: 'src/oauth/authorize.ts',
-    find: "  if (request.hasOtherBody) throw new UnsupportedBody('the body is not form-encoded');\n",
+    find: `  if (request.hasOtherBody) throw new UnsupportedBody('the body is not form-encoded');
+`,
     replace: '',
     part: 'sqlite',
     tests: ['test/oauth/everywhere.test.ts'],
@@ -454,8 +478,8 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
   {
     what: 'production accepts a key of the test environment that its database knows',
     file: 'src/models/publication/api-key.ts',
-    find: 'return text.startsWith(prefixOf(environment)) && ',
-    replace: 'return /^key_(live|test)_/.test(text) && ',
+    find: 'text.startsWith(prefixOf(environment)) &&',
+    replace: '/^key_(live|test)_/.test(text) &&',
     part: 'sqlite',
     tests: ['test/api/gate.test.ts'],
   },

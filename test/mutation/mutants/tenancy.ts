@@ -1,282 +1,349 @@
 // Filters by publication that are dropped: what one publication has is then shown to another, or changed by it.
 import type { Mutant } from '../mutant.ts';
 
-const DATA_API = 'test/tenancy/data-api.test.ts';
-const PAGES = 'test/tenancy/pages.test.ts';
-const FORMS = 'test/tenancy/forms.test.ts';
-const COMMAND_LINE = 'test/tenancy/command-line.test.ts';
-
-interface Dropped {
-  readonly what: string;
-  readonly file: string;
-  /** Around the filter, which is `publication_id = ?`: exactly once in the file. */
-  readonly find: string;
-  readonly test: string;
-}
-
-/** True for the rows of all publications; the statement keeps its values. */
-function dropped({ what, file, find, test }: Dropped): Mutant {
-  const replace = find.replace(/(?:\w\.)?publication_id = \?/, '($& or 1 = 1)');
-  return { what, file: `src/models/${file}.ts`, find, replace, part: 'sqlite', tests: [test] };
-}
-
 export const TENANCY_MUTANTS: readonly Mutant[] = [
-  dropped({
+  {
     what: 'the data API lists the prices of all publications',
-    file: 'price',
+    file: 'src/models/catalog/price.ts',
     find: 'from prices where publication_id = ? and id < ? order by',
-    test: DATA_API,
-  }),
-  dropped({
+    replace: 'from prices where (publication_id = ? or 1 = 1) and id < ? order by',
+    part: 'sqlite',
+    tests: ['test/tenancy/data-api.test.ts'],
+  },
+  {
     what: 'the data API lists the newsletters of all publications',
-    file: 'newsletter',
+    file: 'src/models/catalog/newsletter.ts',
     find: 'where publication_id = ? and id < ?',
-    test: DATA_API,
-  }),
-  dropped({
+    replace: 'where (publication_id = ? or 1 = 1) and id < ?',
+    part: 'sqlite',
+    tests: ['test/tenancy/data-api.test.ts'],
+  },
+  {
     what: 'the data API lists the plans of all publications',
-    file: 'plan',
+    file: 'src/models/catalog/plan.ts',
     find: 'where publication_id = ? and id < ?',
-    test: DATA_API,
-  }),
-  dropped({
+    replace: 'where (publication_id = ? or 1 = 1) and id < ?',
+    part: 'sqlite',
+    tests: ['test/tenancy/data-api.test.ts'],
+  },
+  {
     what: 'the data API lists the offers of all publications',
-    file: 'offer-list',
+    file: 'src/models/catalog/offer-list.ts',
     find: 'where o.publication_id = ? and ${condition}',
-    test: DATA_API,
-  }),
-  dropped({
+    replace: 'where (o.publication_id = ? or 1 = 1) and ${condition}',
+    part: 'sqlite',
+    tests: ['test/tenancy/data-api.test.ts'],
+  },
+  {
     what: 'the data API lists the subscriptions of all publications',
-    file: 'subscription-list',
+    file: 'src/models/money/subscription-list.ts',
     find: "['subscriptions s', 's.publication_id = ?']",
-    test: DATA_API,
-  }),
-  dropped({
+    replace: "['subscriptions s', '(s.publication_id = ? or 1 = 1)']",
+    part: 'sqlite',
+    tests: ['test/tenancy/data-api.test.ts'],
+  },
+  {
     what: 'a subscription of another publication is shown by its id',
-    file: 'subscription-list',
+    file: 'src/models/money/subscription-list.ts',
     find: 'where s.publication_id = ? and s.id = ?',
-    test: DATA_API,
-  }),
-  dropped({
+    replace: 'where (s.publication_id = ? or 1 = 1) and s.id = ?',
+    part: 'sqlite',
+    tests: ['test/tenancy/data-api.test.ts'],
+  },
+  {
     what: 'the page of the free offering shows the newsletters of all publications',
-    file: 'free-offering',
+    file: 'src/models/catalog/free-offering.ts',
     find: 'where f.publication_id = ? order by',
-    test: PAGES,
-  }),
-  dropped({
+    replace: 'where (f.publication_id = ? or 1 = 1) order by',
+    part: 'sqlite',
+    tests: ['test/tenancy/pages.test.ts'],
+  },
+  {
     what: 'a new address ends the codes that other publications wrote to it',
-    file: 'customer-email',
+    file: 'src/models/people/customer-email.ts',
     find: 'where publication_id = ? and email_normalized = ? and used_at is null',
-    test: FORMS,
-  }),
-  dropped({
+    replace: 'where (publication_id = ? or 1 = 1) and email_normalized = ? and used_at is null',
+    part: 'sqlite',
+    tests: ['test/tenancy/forms.test.ts'],
+  },
+  {
     what: 'erasing a person deletes the codes that other publications wrote to the address',
-    file: 'customer-erasure',
+    file: 'src/models/lifecycle/erasure.ts',
     find: 'where publication_id = ? and email_normalized = ?',
-    test: DATA_API,
-  }),
-  dropped({
+    replace: 'where (publication_id = ? or 1 = 1) and email_normalized = ?',
+    part: 'sqlite',
+    tests: ['test/tenancy/data-api.test.ts'],
+  },
+  {
     what: 'an address that a customer of another publication has is taken',
-    file: 'customer-email',
-    find: "where publication_id = ? and email_normalized = ?')",
-    test: FORMS,
-  }),
-  dropped({
+    file: 'src/models/people/customer-email.ts',
+    find: "'select id from customers where publication_id = ? and email_normalized = ?',",
+    replace: "'select id from customers where (publication_id = ? or 1 = 1) and email_normalized = ?',",
+    part: 'sqlite',
+    tests: ['test/tenancy/forms.test.ts'],
+  },
+  {
     what: "a night's comparison with the gateway is written over that of other publications",
-    file: 'reconciliation',
+    file: 'src/models/money/reconciliation.ts',
     find: 'where publication_id = ? and night = ?',
-    test: FORMS,
-  }),
-  dropped({
+    replace: 'where (publication_id = ? or 1 = 1) and night = ?',
+    part: 'sqlite',
+    tests: ['test/tenancy/forms.test.ts'],
+  },
+  {
     what: 'erasing a person takes the recipient from gifts in all publications',
-    file: 'gift',
+    file: 'src/models/money/gift.ts',
     find: 'where publication_id = ? and recipient_email_normalized = ?',
-    test: FORMS,
-  }),
-  dropped({
+    replace: 'where (publication_id = ? or 1 = 1) and recipient_email_normalized = ?',
+    part: 'sqlite',
+    tests: ['test/tenancy/forms.test.ts'],
+  },
+  {
     what: 'changing an offer changes the offers of that slug in all publications',
-    file: 'offer',
+    file: 'src/models/catalog/offer.ts',
     find: 'trial_days = ? where publication_id = ? and slug = ?',
-    test: COMMAND_LINE,
-  }),
-  dropped({
+    replace: 'trial_days = ? where (publication_id = ? or 1 = 1) and slug = ?',
+    part: 'sqlite',
+    tests: ['test/tenancy/command-line.test.ts'],
+  },
+  {
     what: 'disabling a discount code disables it in all publications',
-    file: 'discount-code',
+    file: 'src/models/catalog/discount-code.ts',
     find: 'disabled_at = coalesce(disabled_at, ?) where publication_id = ?',
-    test: COMMAND_LINE,
-  }),
-  dropped({
+    replace: 'disabled_at = coalesce(disabled_at, ?) where (publication_id = ? or 1 = 1)',
+    part: 'sqlite',
+    tests: ['test/tenancy/command-line.test.ts'],
+  },
+  {
     what: 'a discount code is made for the offers of that slug in all publications',
-    file: 'discount-code',
+    file: 'src/models/catalog/discount-code.ts',
     find: 'from offers where publication_id = ? and slug = ?',
-    test: COMMAND_LINE,
-  }),
-  dropped({
+    replace: 'from offers where (publication_id = ? or 1 = 1) and slug = ?',
+    part: 'sqlite',
+    tests: ['test/tenancy/command-line.test.ts'],
+  },
+  {
     what: 'the discount codes of all publications are listed',
-    file: 'discount-code',
+    file: 'src/models/catalog/discount-code.ts',
     find: 'where publication_id = ? order by id`',
-    test: COMMAND_LINE,
-  }),
-  dropped({
+    replace: 'where (publication_id = ? or 1 = 1) order by id`',
+    part: 'sqlite',
+    tests: ['test/tenancy/command-line.test.ts'],
+  },
+  {
     what: 'replacing the free offering takes the newsletters out of all free offerings',
-    file: 'free-offering',
+    file: 'src/models/catalog/free-offering.ts',
     find: 'delete from free_offering_newsletters where publication_id = ?',
-    test: COMMAND_LINE,
-  }),
-  dropped({
+    replace: 'delete from free_offering_newsletters where (publication_id = ? or 1 = 1)',
+    part: 'sqlite',
+    tests: ['test/tenancy/command-line.test.ts'],
+  },
+  {
     what: 'an endpoint is sent an event of another publication',
-    file: 'event-log',
+    file: 'src/models/outbox/event-log.ts',
     find: 'where e.publication_id = ? and e.id = ?',
-    test: COMMAND_LINE,
-  }),
-  dropped({
+    replace: 'where (e.publication_id = ? or 1 = 1) and e.id = ?',
+    part: 'sqlite',
+    tests: ['test/tenancy/command-line.test.ts'],
+  },
+  {
     what: 'the payments of all publications are listed',
-    file: 'payment-list',
+    file: 'src/models/money/payment-list.ts',
     find: 'where y.publication_id = ? and y.id < ? order by',
-    test: COMMAND_LINE,
-  }),
-  dropped({
+    replace: 'where (y.publication_id = ? or 1 = 1) and y.id < ? order by',
+    part: 'sqlite',
+    tests: ['test/tenancy/command-line.test.ts'],
+  },
+  {
     what: 'the payments of a customer of another publication are listed',
-    file: 'payment-list',
+    file: 'src/models/money/payment-list.ts',
     find: 'where y.publication_id = ? and y.id < ? and y.customer_id = ?',
-    test: COMMAND_LINE,
-  }),
-  dropped({
+    replace: 'where (y.publication_id = ? or 1 = 1) and y.id < ? and y.customer_id = ?',
+    part: 'sqlite',
+    tests: ['test/tenancy/command-line.test.ts'],
+  },
+  {
     what: 'the prices of all publications are listed',
-    file: 'price',
+    file: 'src/models/catalog/price.ts',
     find: 'where publication_id = ? order by plan_id',
-    test: COMMAND_LINE,
-  }),
-  dropped({
+    replace: 'where (publication_id = ? or 1 = 1) order by plan_id',
+    part: 'sqlite',
+    tests: ['test/tenancy/command-line.test.ts'],
+  },
+  {
     what: 'an offer is taken off the pages of all publications that have its slug',
-    file: 'offer',
+    file: 'src/models/catalog/offer.ts',
     find: 'archived_at = ? where publication_id = ?',
-    test: COMMAND_LINE,
-  }),
-  dropped({
+    replace: 'archived_at = ? where (publication_id = ? or 1 = 1)',
+    part: 'sqlite',
+    tests: ['test/tenancy/command-line.test.ts'],
+  },
+  {
     what: "an offer is made with another publication's price",
-    file: 'offer',
+    file: 'src/models/catalog/offer.ts',
     find: 'from prices where publication_id = ? and id = ?',
-    test: COMMAND_LINE,
-  }),
-  dropped({
+    replace: 'from prices where (publication_id = ? or 1 = 1) and id = ?',
+    part: 'sqlite',
+    tests: ['test/tenancy/command-line.test.ts'],
+  },
+  {
     what: 'the plans of all publications are listed',
-    file: 'plan',
+    file: 'src/models/catalog/plan.ts',
     find: 'from plans where publication_id = ? order by id',
-    test: COMMAND_LINE,
-  }),
-  dropped({
+    replace: 'from plans where (publication_id = ? or 1 = 1) order by id',
+    part: 'sqlite',
+    tests: ['test/tenancy/command-line.test.ts'],
+  },
+  {
     what: 'the newsletters of all publications are listed',
-    file: 'newsletter',
+    file: 'src/models/catalog/newsletter.ts',
     find: 'from newsletters where publication_id = ? order by id',
-    test: COMMAND_LINE,
-  }),
-  dropped({
+    replace: 'from newsletters where (publication_id = ? or 1 = 1) order by id',
+    part: 'sqlite',
+    tests: ['test/tenancy/command-line.test.ts'],
+  },
+  {
     what: 'the gifts of all publications are listed',
-    file: 'gift',
+    file: 'src/models/money/gift-record.ts',
     find: "where g.publication_id = ? and g.state not in ('open', 'abandoned') order by",
-    test: COMMAND_LINE,
-  }),
-  dropped({
+    replace: "where (g.publication_id = ? or 1 = 1) and g.state not in ('open', 'abandoned') order by",
+    part: 'sqlite',
+    tests: ['test/tenancy/command-line.test.ts'],
+  },
+  {
     what: 'what is sent for all publications is listed',
-    file: 'delivery',
+    file: 'src/models/outbox/delivery.ts',
     find: 'from deliveries where publication_id = ? and id < ? order by',
-    test: COMMAND_LINE,
-  }),
-  dropped({
+    replace: 'from deliveries where (publication_id = ? or 1 = 1) and id < ? order by',
+    part: 'sqlite',
+    tests: ['test/tenancy/command-line.test.ts'],
+  },
+  {
     what: 'what is sent for all publications is listed by its state',
-    file: 'delivery',
+    file: 'src/models/outbox/delivery.ts',
     find: 'from deliveries where publication_id = ? and id < ? and state = ?',
-    test: COMMAND_LINE,
-  }),
-  dropped({
+    replace: 'from deliveries where (publication_id = ? or 1 = 1) and id < ? and state = ?',
+    part: 'sqlite',
+    tests: ['test/tenancy/command-line.test.ts'],
+  },
+  {
     what: 'a payment of another publication is shown by its id',
-    file: 'payment-list',
+    file: 'src/models/money/payment-list.ts',
     find: 'where y.publication_id = ? and y.id = ?',
-    test: COMMAND_LINE,
-  }),
-  dropped({
+    replace: 'where (y.publication_id = ? or 1 = 1) and y.id = ?',
+    part: 'sqlite',
+    tests: ['test/tenancy/command-line.test.ts'],
+  },
+  {
     what: "another publication's comparison with the gateway is shown",
-    file: 'reconciliation',
+    file: 'src/models/money/reconciliation.ts',
     find: 'where publication_id = ? and ended_at is not null',
-    test: COMMAND_LINE,
-  }),
-  dropped({
+    replace: 'where (publication_id = ? or 1 = 1) and ended_at is not null',
+    part: 'sqlite',
+    tests: ['test/tenancy/command-line.test.ts'],
+  },
+  {
     what: "another publication's Stripe account is shown",
-    file: 'stripe-account',
+    file: 'src/models/money/stripe-account.ts',
     find: "from stripe_accounts where publication_id = ?'",
-    test: COMMAND_LINE,
-  }),
-  dropped({
+    replace: "from stripe_accounts where (publication_id = ? or 1 = 1)'",
+    part: 'sqlite',
+    tests: ['test/tenancy/command-line.test.ts'],
+  },
+  {
     what: 'disconnecting from Stripe disconnects all publications',
-    file: 'stripe-account',
+    file: 'src/models/money/stripe-account.ts',
     find: 'delete from stripe_accounts where publication_id = ?',
-    test: COMMAND_LINE,
-  }),
-  dropped({
+    replace: 'delete from stripe_accounts where (publication_id = ? or 1 = 1)',
+    part: 'sqlite',
+    tests: ['test/tenancy/command-line.test.ts'],
+  },
+  {
     what: 'the hosts that all publications allow are listed',
-    file: 'continue-host',
+    file: 'src/models/publication/continue-host.ts',
     find: 'where publication_id = ? order by host',
-    test: COMMAND_LINE,
-  }),
-  dropped({
+    replace: 'where (publication_id = ? or 1 = 1) order by host',
+    part: 'sqlite',
+    tests: ['test/tenancy/command-line.test.ts'],
+  },
+  {
     what: 'a host is allowed no more in all publications',
-    file: 'continue-host',
+    file: 'src/models/publication/continue-host.ts',
     find: 'delete from continue_hosts where publication_id = ?',
-    test: COMMAND_LINE,
-  }),
-  dropped({
+    replace: 'delete from continue_hosts where (publication_id = ? or 1 = 1)',
+    part: 'sqlite',
+    tests: ['test/tenancy/command-line.test.ts'],
+  },
+  {
     what: 'members for load tests are counted in all publications',
-    file: 'demo-member',
+    file: 'src/models/people/demo-member.ts',
     find: "where publication_id = ? and email like 'm%@example.test'",
-    test: COMMAND_LINE,
-  }),
-  dropped({
+    replace: "where (publication_id = ? or 1 = 1) and email like 'm%@example.test'",
+    part: 'sqlite',
+    tests: ['test/tenancy/command-line.test.ts'],
+  },
+  {
     what: 'sessions for load tests are of members of all publications',
-    file: 'demo-member',
+    file: 'src/models/people/demo-member.ts',
     find: 'where publication_id = ? and email is not null',
-    test: COMMAND_LINE,
-  }),
-  dropped({
+    replace: 'where (publication_id = ? or 1 = 1) and email is not null',
+    part: 'sqlite',
+    tests: ['test/tenancy/command-line.test.ts'],
+  },
+  {
     what: 'the free offering of another publication is shown',
-    file: 'free-offering',
+    file: 'src/models/catalog/free-offering.ts',
     find: 'from free_offerings where publication_id = ?',
-    test: PAGES,
-  }),
-  dropped({
+    replace: 'from free_offerings where (publication_id = ? or 1 = 1)',
+    part: 'sqlite',
+    tests: ['test/tenancy/pages.test.ts'],
+  },
+  {
     what: 'the data of a person holds codes that other publications wrote to the address',
-    file: 'customer-export',
+    file: 'src/models/lifecycle/export.ts',
     find: 'where publication_id = ? and (email_normalized = ? or intent like ?)',
-    test: PAGES,
-  }),
-  dropped({
+    replace: 'where (publication_id = ? or 1 = 1) and (email_normalized = ? or intent like ?)',
+    part: 'sqlite',
+    tests: ['test/tenancy/pages.test.ts'],
+  },
+  {
     what: 'a plan of another publication is found by its id or slug',
-    file: 'plan',
+    file: 'src/models/catalog/plan.ts',
     find: 'where publication_id = ? and (id = ? or slug = ?)',
-    test: DATA_API,
-  }),
-  dropped({
+    replace: 'where (publication_id = ? or 1 = 1) and (id = ? or slug = ?)',
+    part: 'sqlite',
+    tests: ['test/tenancy/data-api.test.ts'],
+  },
+  {
     what: 'a newsletter of another publication is found by its id or slug',
-    file: 'newsletter',
+    file: 'src/models/catalog/newsletter.ts',
     find: 'where publication_id = ? and (id = ? or slug = ?)',
-    test: DATA_API,
-  }),
-  dropped({
+    replace: 'where (publication_id = ? or 1 = 1) and (id = ? or slug = ?)',
+    part: 'sqlite',
+    tests: ['test/tenancy/data-api.test.ts'],
+  },
+  {
     what: 'a price of another publication is shown by its id',
-    file: 'price',
+    file: 'src/models/catalog/price.ts',
     find: 'from prices where publication_id = ? and id = ?',
-    test: DATA_API,
-  }),
-  dropped({
+    replace: 'from prices where (publication_id = ? or 1 = 1) and id = ?',
+    part: 'sqlite',
+    tests: ['test/tenancy/data-api.test.ts'],
+  },
+  {
     what: 'the data API lists the events of all publications',
-    file: 'event-log',
+    file: 'src/models/outbox/event-log.ts',
     find: 'where e.publication_id = ? ${more}',
-    test: DATA_API,
-  }),
-  dropped({
+    replace: 'where (e.publication_id = ? or 1 = 1) ${more}',
+    part: 'sqlite',
+    tests: ['test/tenancy/data-api.test.ts'],
+  },
+  {
     what: 'the data API lists the people of all publications',
-    file: 'customer-list',
+    file: 'src/models/people/customer-list.ts',
     find: 'where c.publication_id = ? and c.gone_at is null ${condition}`',
-    test: DATA_API,
-  }),
+    replace: 'where (c.publication_id = ? or 1 = 1) and c.gone_at is null ${condition}`',
+    part: 'sqlite',
+    tests: ['test/tenancy/data-api.test.ts'],
+  },
 ];
