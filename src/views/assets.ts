@@ -12,7 +12,11 @@ const NEUTRAL_LOOK: Look = { ...DEFAULT_LOOK, brandColor: '#3d4451' };
 const COLOR = /^[0-9a-f]{6}$/;
 const RADIUS = /^(?:0|[1-9]\d?)$/;
 
-const stylesheet = readFileSync(fileURLToPath(new URL('../../templates/assets/masthead.css', import.meta.url)), 'utf8');
+/** Without its indentation, which is for who writes it. */
+const stylesheet = readFileSync(
+  fileURLToPath(new URL('../../templates/assets/masthead.css', import.meta.url)),
+  'utf8',
+).replaceAll(/\n\s+/g, '\n');
 const stylesheetPath = `/assets/masthead.${fingerprint(stylesheet)}.css`;
 // All looks are derived by the same code, so these fingerprints tell whether that code has changed.
 const derivation = fingerprint(
