@@ -33,9 +33,8 @@ export class Provider {
     const issuer = new URL(site_url);
     // Plain http is for trying things out on one's own machine, and for nothing else.
     const execute = issuer.protocol === 'http:' && LOOPBACK.test(issuer.hostname) ? [allowInsecureRequests] : [];
-    this.#configuration ??= discovery(issuer, client_id, undefined, ClientSecretBasic(client_secret), {
-      execute,
-    }).catch((error: unknown) => {
+    const client = ClientSecretBasic(client_secret);
+    this.#configuration ??= discovery(issuer, client_id, undefined, client, { execute }).catch((error: unknown) => {
       this.#configuration = undefined;
       throw error;
     });

@@ -38,7 +38,7 @@ async function follow(page: string): Promise<Preset> {
     client_secret: string;
   }>(...args);
   const application = await OauthApplication.get(given.publication, service.database, made.id);
-  const rows = [...text.matchAll(/^\| ([^|]+) \| `([^`]+)`/gm)].map(([, name = '', value = '']) => [name, value]);
+  const rows = [...text.matchAll(/^\| ([^|]+?) +\| `([^`]+)`/gm)].map(([, name = '', value = '']) => [name, value]);
   return {
     party: new RelyingParty(service, given, application, made.client_secret),
     settings: Object.fromEntries(rows),
