@@ -58,7 +58,7 @@ const BROWSER: Part = { name: 'browser', what: 'journeys in Chromium', run: runB
 const FAULTS: Part = { name: 'faults', what: 'kill -9 in the middle of work', run: (run) => runVitest(run, 'faults') };
 
 /** In the order in which they begin, the longest first, beside what is told soonest. */
-const PARTS: readonly Part[] = [POSTGRES, TYPES, LINT, GENERATED, UNIT, SQLITE, SDK, FUZZ, CLIENTS, BROWSER, FAULTS];
+const PARTS: readonly Part[] = [POSTGRES, TYPES, LINT, GENERATED, UNIT, SQLITE, FAULTS, BROWSER, SDK, FUZZ, CLIENTS];
 /** Any part alone leaves cores idle. */
 const PARTS_AT_ONCE = 2;
 
