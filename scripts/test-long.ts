@@ -1,5 +1,5 @@
 // `npm run test:long`: what tests the tests, for releases and big changes. Each mutant, a small deliberate fault, is put into a copy of the sources
-// alone, and the tests that should notice it have to fail. Some of them: npm run test:long -- --only 'tenant'
+// alone, and the tests that should notice it have to fail. Some of them: npm run test:long -- --only 'tenant', npm run test:long -- --parts sqlite,unit
 import '../src/node-version.ts';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -13,15 +13,16 @@ const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
-async function selectedMutants(only: string | undefined): Promise<Mutant[]> {
+async function selectedMutants(only: string | undefined, parts: readonly string[] | undefined): Promise<Mutant[]> {
   const all = await registeredMutants();
   const faults = all.flatMap((mutant) => faultOf(mutant, readFileSync(PROJECT + mutant.file, 'utf8')) ?? []);
   if (faults.length > 0)
     throw new Error(
       `${faults.length} mutants do not fit the sources; npm test -- --only unit test/structure/mutants says which`,
     );
-  const selected = all.filter(({ what }) => only === undefined || what.toLowerCase().includes(only.toLowerCase()));
-  if (selected.length === 0) throw new Error(`no mutant is called ${only}`);
+  const isCalled = ({ what }: Mutant): boolean => only === undefined || what.toLowerCase().includes(only.toLowerCase());
+  const selected = all.filter((mutant) => isCalled(mutant) && (parts === undefined || parts.includes(mutant.part)));
+  if (selected.length === 0) throw new Error(`no mutant is called ${only ?? ''} in ${parts?.join(', ') ?? 'any part'}`);
   return selected;
 }
 
@@ -41,8 +42,8 @@ function printSummary(judged: readonly Judged[]): boolean {
 }
 
 async function main(): Promise<boolean> {
-  const { values } = parseArgs({ options: { only: { type: 'string' } } });
-  const mutants = await selectedMutants(values.only);
+  const { values } = parseArgs({ options: { only: { type: 'string' }, parts: { type: 'string' } } });
+  const mutants = await selectedMutants(values.only, values.parts?.split(','));
   print(`\n=== mutants: ${mutants.length} deliberate faults, each of which a test has to notice\n`);
   return printSummary(await runMutants(mutants, print));
 }
