@@ -26,6 +26,7 @@ export const SEEN_BY: Readonly<Record<string, Filters>> = {
       'remove_idempotency_answer',
     ],
   },
+  'test/pages/account/my-data.test.ts': { 'src/models/lifecycle/export.ts': ['export_gifts_to_address'] },
   'test/pages/sign-in/activate.test.ts': { 'src/models/people/unactivated-customer.ts': ['unactivated'] },
   'test/payments/reconcile.test.ts': {
     'src/models/money/reconciliation.ts': ['publications_to_reconcile', 'billing_refs'],
@@ -120,6 +121,7 @@ export const SECOND_LOCKS: Readonly<Record<string, Filters>> = {
     'src/models/money/trial.ts': ['trials_of_address'],
   },
   'the customer was found in the publication, by the session or by the API': {
+    'src/models/money/checkout.ts': ['erase_from_checkouts'],
     'src/models/people/customer-email.ts': ['email_of_customer', 'change_email', 'attach_email'],
     'src/models/lifecycle/erasure.ts': [
       'email_of_customer_to_erase',
