@@ -1,7 +1,7 @@
 // Events of the data API: pulled by cursor, newest first or onwards from an event (docs/events.md).
 import { positionOf } from '../database/ids.ts';
 import type { DataApiHandlers } from '../http/operation.ts';
-import { listEvents, logPendingEvents } from '../models/outbox/event-log.ts';
+import { listEvents, logPendingEventsOf } from '../models/outbox/event-log.ts';
 import { toEventObject } from '../outbound/event-object.ts';
 import type { Service } from '../service.ts';
 import type { Caller } from './caller.ts';
@@ -12,7 +12,7 @@ export function eventHandlers({ database, clock, secretKeys }: Service): EventHa
   return {
     async listEvents({ query }, { publication }) {
       // So that whoever was answered finds the event of what they did.
-      await logPendingEvents(database, clock);
+      await logPendingEventsOf(publication, database, clock);
       const { limit, page, type, after, created_after: createdAfter } = query;
       const request = {
         limit,

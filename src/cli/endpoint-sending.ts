@@ -76,7 +76,7 @@ async function resend(id: string, eventId: string, options: PublicationOptions):
     await EventEndpoint.get(publication, database, id);
     const event = await getEvent(publication, database, eventId);
     const isQueued = await database.transaction(async (transaction) => {
-      await lockEventLog(transaction);
+      await lockEventLog(publication, transaction);
       return resendEvent(publication, transaction, clock, id, event);
     });
     if (!isQueued) throw new Refused('The endpoint is disabled: enable it first.');

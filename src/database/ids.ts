@@ -52,7 +52,7 @@ export function newPosition(at: Date): string {
     lastTime = time;
     lastRandom = freshRandom();
   }
-  return encodeTime(time) + lastRandom.map((digit) => ALPHABET.charAt(digit)).join('');
+  return encodeTime(time) + toDigits(lastRandom);
 }
 
 /**
@@ -60,12 +60,11 @@ export function newPosition(at: Date): string {
  * SERIES_DIGITS decimal digits complete each of them.
  */
 export function newSeriesAfter(last: string, at: Date): string {
-  const fresh = newPosition(at).slice(0, -SERIES_DIGITS);
+  // Random anew: series of two publications within one millisecond must differ before their digits.
+  const fresh = (encodeTime(at.getTime()) + toDigits(freshRandom())).slice(0, -SERIES_DIGITS);
   const before = last.slice(0, -SERIES_DIGITS);
   if (fresh > before) return fresh;
-  return increment([...before].map((digit) => ALPHABET.indexOf(digit)))
-    .map((digit) => ALPHABET.charAt(digit))
-    .join('');
+  return toDigits(increment([...before].map((digit) => ALPHABET.indexOf(digit))));
 }
 
 /** The lowest position of a time: what is older sorts below it. */
@@ -86,6 +85,10 @@ export function positionOf(id: string): string {
 function freshRandom(): number[] {
   // The top digit starts below half, so that counting up never runs over within a millisecond.
   return Array.from(randomBytes(RANDOM_LENGTH), (byte, index) => (index === 0 ? byte & 15 : byte & 31));
+}
+
+function toDigits(values: readonly number[]): string {
+  return values.map((value) => ALPHABET.charAt(value)).join('');
 }
 
 function increment(digits: readonly number[]): number[] {

@@ -2,31 +2,9 @@
 // and a killed one leaves neither half a schema nor a lock behind.
 import type { Knex } from 'knex';
 import type { Database } from './connection.ts';
-import * as foundation from './migrations/0001-foundation.ts';
-import * as leaving from './migrations/0002-leaving.ts';
-import * as payments from './migrations/0003-payments.ts';
-import * as branding from './migrations/0004-branding.ts';
-import * as stripe from './migrations/0005-stripe.ts';
-import * as reconciliation from './migrations/0006-reconciliation.ts';
-import * as trialsCodesGifts from './migrations/0007-trials-codes-gifts.ts';
-import * as events from './migrations/0008-events.ts';
-import * as widerApi from './migrations/0009-wider-api.ts';
-import * as cheaperEvents from './migrations/0010-cheaper-events.ts';
-import * as logOfAPublication from './migrations/0011-log-of-a-publication.ts';
+import * as firstSchema from './migrations/0001-first-schema.ts';
 
-const MIGRATIONS: Record<string, Knex.Migration> = {
-  '0001-foundation': foundation,
-  '0002-leaving': leaving,
-  '0003-payments': payments,
-  '0004-branding': branding,
-  '0005-stripe': stripe,
-  '0006-reconciliation': reconciliation,
-  '0007-trials-codes-gifts': trialsCodesGifts,
-  '0008-events': events,
-  '0009-wider-api': widerApi,
-  '0010-cheaper-events': cheaperEvents,
-  '0011-log-of-a-publication': logOfAPublication,
-};
+const MIGRATIONS: Record<string, Knex.Migration> = { '0001-first-schema': firstSchema };
 
 /** Any constant; PostgreSQL instances that migrate the same database queue on it. */
 const ADVISORY_LOCK = 7_043_881;
@@ -58,9 +36,12 @@ export async function migrate(database: Database): Promise<string[]> {
   });
 }
 
-/** Whether every migration that this program knows was applied. */
+/** Whether every migration that this program knows was applied. Throws where another one was: by a newer program, or one that was never released. */
 export async function isUpToDate({ knex }: Database): Promise<boolean> {
   if (!(await knex.schema.hasTable('knex_migrations'))) return false;
-  const applied = await knex('knex_migrations').count({ count: '*' });
-  return Number(applied[0]?.['count']) >= Object.keys(MIGRATIONS).length;
+  const applied = new Set((await knex<{ name: string }>('knex_migrations').select('name')).map(({ name }) => name));
+  const unknown = [...applied].find((name) => MIGRATIONS[name] === undefined);
+  if (unknown !== undefined)
+    throw new Error(`the database was made by another version of Masthead: it has the migration ${unknown}`);
+  return applied.size === Object.keys(MIGRATIONS).length;
 }

@@ -39,14 +39,16 @@ export class AttemptRecorder {
 
   async #write(attempts: readonly AttemptToRecord[]): Promise<undefined[]> {
     const { database, clock } = this.#parts;
-    const unreachable = new Set(
-      attempts.flatMap(({ claimed, isUnreachable }) => (isUnreachable ? [claimed.receiver] : [])),
+    const unreachable = new Map(
+      attempts.flatMap(({ claimed, isUnreachable }) =>
+        isUnreachable ? [[`${claimed.publicationId} ${claimed.receiver}`, claimed]] : [],
+      ),
     );
     for (let tries = 1; ; tries += 1) {
       try {
         await database.transaction(async (transaction) => {
           await recordAttempts(transaction, clock, attempts);
-          for (const receiver of unreachable)
+          for (const receiver of unreachable.values())
             await holdReceiver(transaction, clock, receiver, addSeconds(clock.now(), RECEIVER_HOLD_SECONDS));
         });
         return attempts.map(() => undefined);

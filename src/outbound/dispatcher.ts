@@ -83,7 +83,7 @@ export class Dispatcher {
     this.#isRoundWaiting = false;
     const { database, clock } = this.#parts;
     const due = this.#isStopped ? [] : shuffle(await listDueReceivers(database, clock));
-    const served = due.filter(({ receiver, kind }) => this.#lanes.placesFor(receiver, kind) > 0);
+    const served = due.filter((receiver) => this.#lanes.placesFor(receiver) > 0);
     if (served.length === 0) return 0;
     const claimed = await database.transaction((transaction) => this.#claim(transaction, served));
     for (const delivery of claimed) this.#start(delivery);
@@ -92,8 +92,8 @@ export class Dispatcher {
 
   async #claim(transaction: Transaction, receivers: readonly DueReceiver[]): Promise<ClaimedDelivery[]> {
     const claimed: ClaimedDelivery[] = [];
-    for (const { receiver, kind } of receivers) {
-      const places = this.#lanes.placesFor(receiver, kind);
+    for (const receiver of receivers) {
+      const places = this.#lanes.placesFor(receiver);
       if (places === 0) continue;
       const found = await claimDeliveries(transaction, this.#parts.clock, receiver, places);
       for (const delivery of found) this.#lanes.enter(delivery);

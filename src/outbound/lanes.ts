@@ -1,6 +1,5 @@
 // Who may have how many attempts under way (decisions 25): a receiver earns its places by answering, so that a hundred dead ones hold up nobody.
-import type { ClaimedDelivery } from '../models/outbox/delivery-claim.ts';
-import type { DeliveryKind } from '../models/outbox/delivery.ts';
+import type { ClaimedDelivery, DueReceiver, Receiver } from '../models/outbox/delivery-claim.ts';
 import { MAIL_CONNECTIONS } from './mail-transport.ts';
 
 type Lane = 'mail' | 'open' | 'ailing';
@@ -20,35 +19,41 @@ export class Lanes {
   readonly #isGood = new Map<string, boolean>();
 
   /** How many more attempts may begin now. */
-  placesFor(receiver: string, kind: DeliveryKind): number {
-    const lane = this.#laneOf(receiver, kind);
+  placesFor(receiver: DueReceiver): number {
+    const lane = this.#laneOf(receiver);
+    const { kind } = receiver;
     const most = kind === 'event' && lane === 'open' ? PLACES_OF_GOOD_ENDPOINT : PLACES_OF_GOOD_RECEIVER[lane];
-    const places = this.#isGood.get(receiver) === true ? most : PLACES_OF_UNKNOWN_RECEIVER;
+    const places = this.#isGood.get(nameOf(receiver)) === true ? most : PLACES_OF_UNKNOWN_RECEIVER;
     const free = LANE_SIZES[lane] - (this.#taken.get(lane) ?? 0);
-    return Math.max(0, Math.min(free, places - (this.#takenBy.get(receiver) ?? 0)));
+    return Math.max(0, Math.min(free, places - (this.#takenBy.get(nameOf(receiver)) ?? 0)));
   }
 
-  enter({ id, attempts, receiver, kind }: ClaimedDelivery): void {
-    const lane = this.#laneOf(receiver, kind);
-    this.#lanes.set(`${id} ${attempts}`, lane);
+  enter(delivery: ClaimedDelivery): void {
+    const lane = this.#laneOf(delivery);
+    this.#lanes.set(`${delivery.id} ${delivery.attempts}`, lane);
     add(this.#taken, lane, 1);
-    add(this.#takenBy, receiver, 1);
+    add(this.#takenBy, nameOf(delivery), 1);
   }
 
   /** @param isGood whether the receiver took or refused the delivery; one that does neither is ailing until it does. Undefined: not asked. */
-  leave({ id, attempts, receiver }: ClaimedDelivery, isGood: boolean | undefined): void {
+  leave(delivery: ClaimedDelivery, isGood: boolean | undefined): void {
+    const { id, attempts } = delivery;
     const lane = this.#lanes.get(`${id} ${attempts}`);
     if (lane === undefined) return;
     this.#lanes.delete(`${id} ${attempts}`);
     add(this.#taken, lane, -1);
-    add(this.#takenBy, receiver, -1);
-    if (isGood !== undefined) this.#isGood.set(receiver, isGood);
+    add(this.#takenBy, nameOf(delivery), -1);
+    if (isGood !== undefined) this.#isGood.set(nameOf(delivery), isGood);
   }
 
-  #laneOf(receiver: string, kind: DeliveryKind): Lane {
-    if (kind === 'mail') return 'mail';
-    return this.#isGood.get(receiver) === false ? 'ailing' : 'open';
+  #laneOf(receiver: DueReceiver): Lane {
+    if (receiver.kind === 'mail') return 'mail';
+    return this.#isGood.get(nameOf(receiver)) === false ? 'ailing' : 'open';
   }
+}
+
+function nameOf({ publicationId, receiver }: Receiver): string {
+  return `${publicationId} ${receiver}`;
 }
 
 function add<Key>(counts: Map<Key, number>, key: Key, amount: number): void {

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isUniqueViolation } from '../../src/database/connection.ts';
+import { migrate } from '../../src/database/migrate.ts';
 import { openDatabase } from '../../src/database/open.ts';
 import { statement } from '../../src/database/statement.ts';
 import { openTestDatabase, testDialect, type TestDatabase } from '../support/database.ts';
@@ -169,8 +170,19 @@ describe('migration', () => {
       run(process.execPath, ['--input-type=module', '-e', MIGRATE, empty.url], { cwd: PROJECT }),
     );
     const applied = (await Promise.all(processes)).map(({ stdout }) => stdout);
-    const all = String(readdirSync(new URL('../../src/database/migrations', import.meta.url)).length);
+    const migrations = readdirSync(new URL('../../src/database/migrations', import.meta.url));
+    const all = String(migrations.filter((name) => name.endsWith('.ts')).length);
     expect(applied.toSorted()).toEqual([...Array<string>(9).fill('0'), all]);
     await empty.drop();
   }, 60_000);
+
+  it('refuses a database with a migration that this program does not know, and leaves it as it is', async () => {
+    const { database, drop } = await openTestDatabase();
+    await database.transaction(async ({ knex }) => {
+      await knex('knex_migrations').insert({ name: '0099-of-a-later-version', batch: 2 });
+    });
+    await expect(migrate(database)).rejects.toThrow('it has the migration 0099-of-a-later-version');
+    expect(await database.knex('knex_migrations').pluck('batch')).toEqual([1, 2]);
+    await drop();
+  });
 });

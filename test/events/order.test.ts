@@ -105,6 +105,7 @@ function interrupted(database: Database, place: number, meanwhile: () => Promise
   return {
     ...database,
     first: (statement, values) => database.first(statement, values),
+    all: (statement, values) => database.all(statement, values),
     transaction: (work) =>
       database.transaction(async (transaction) =>
         work({

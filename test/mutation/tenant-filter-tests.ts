@@ -1,6 +1,7 @@
 // Which tests notice that a tenant filter is gone. What is not named here is expected to be noticed by the tests of tenancy: somebody from outside
-// who names an id, an address or a code of another publication. A filter behind an id that was looked up in the own publication before is a second
-// lock, which nobody outside can try: that it is there is read from the statement (test/structure/tenancy.test.ts).
+// who names an id, an address or a code of another publication. A join compares two rows' publications, which the foreign key between them keeps
+// equal: that it is there is read from the statement (test/structure/tenancy.test.ts), as it is for a filter behind an id that was looked up in
+// the own publication before. That one is a second lock, which nobody outside can try.
 import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Mutant } from './mutant.ts';
@@ -15,6 +16,9 @@ const BY_DEFAULT: Noticed = {
   tests: globSync('test/tenancy/*.test.ts', { cwd: fileURLToPath(new URL('../..', import.meta.url)) }).toSorted(),
 };
 const BY_READING: Noticed = { part: 'unit', tests: ['test/structure/tenancy.test.ts'] };
+
+/** The comparison of a join. */
+const JOINED = /= (?:\w+|\$\{\w+\})\.(?:publication_id|"publicationId")$/;
 
 /** By the test file that is enough to notice. */
 export const SEEN_BY: Readonly<Record<string, Filters>> = {
@@ -181,7 +185,6 @@ export const SECOND_LOCKS: Readonly<Record<string, Filters>> = {
       'subscribe_to_newsletter',
       'unsubscribe_from_newsletter',
     ],
-    'src/models/money/subscription-list.ts': ['pageBy: c.publication_id = ?'],
     'src/models/money/subscription.ts': ['active_subscription_by_plan'],
     'src/models/sign-in/session.ts': ['touch_session', 'end_session', 'end_own_session', 'end_other_sessions'],
   },
@@ -240,5 +243,5 @@ export function noticedBy(file: string, name: string, text: string): Noticed {
     filters[file]?.some((one) => one === name || one === `${name}: ${text}`) ?? false;
   const seen = Object.entries(SEEN_BY).find(([, filters]) => isMeant(filters));
   if (seen !== undefined) return { part: 'sqlite', tests: [seen[0]] };
-  return Object.values(SECOND_LOCKS).some(isMeant) ? BY_READING : BY_DEFAULT;
+  return JOINED.test(text) || Object.values(SECOND_LOCKS).some(isMeant) ? BY_READING : BY_DEFAULT;
 }

@@ -50,7 +50,9 @@ const add = (count: number, receiver: string): Promise<string[]> =>
     return ids;
   });
 const claim = (receiver: string, count: number): Promise<ClaimedDelivery[]> =>
-  parts.database.transaction((transaction) => claimDeliveries(transaction, parts.clock, receiver, count));
+  parts.database.transaction((transaction) =>
+    claimDeliveries(transaction, parts.clock, { publicationId: publication.id, receiver }, count),
+  );
 
 function dispatcher(attempt: DispatcherParts['attempt'], given: Partial<DispatcherParts> = {}): Dispatcher {
   return new Dispatcher({
@@ -66,7 +68,7 @@ describe('claims', () => {
   test('what is claimed is claimed by one, in order, until the claim lapses', async () => {
     const ids = await add(5, 'https://a.example');
     expect(await listDueReceivers(parts.database, parts.clock)).toEqual([
-      { receiver: 'https://a.example', kind: 'backchannel_logout' },
+      { publicationId: publication.id, receiver: 'https://a.example', kind: 'backchannel_logout' },
     ]);
     const first = await claim('https://a.example', 3);
     const second = await claim('https://a.example', 3);

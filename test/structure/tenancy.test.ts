@@ -18,6 +18,9 @@ for (const room of ['models', 'payments']) {
   for (const file of files.filter((name) => name.endsWith('.ts'))) await import(`../../src/${room}/${file}`);
 }
 
+/** Whose publication is only found when they are handled. */
+const OF_THE_DEPLOYMENT: ReadonlySet<string> = new Set(['gateway_events']);
+
 /** What these do, they do for every publication at once: one group of tables of each is held to none. */
 const OF_ALL: Readonly<Record<string, readonly string[]>> = {
   'the worker looks for what is due': [
@@ -32,10 +35,7 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'owners_of_trials_to_tell',
     'publications_to_reconcile',
     'receivers_with_due_deliveries',
-    'claim_deliveries',
-    'hold_receiver',
-    'claim_gateway_events',
-    'due_gateway_event',
+    'publications_with_pending_events',
     'claim_sandbox_events',
     'due_sandbox_event',
     'publications_with_due_sandbox_subscriptions',
@@ -49,16 +49,6 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'checkout_by_ref',
     'owner_of_sandbox_subscription',
   ],
-  'the queue and the log of events are one for all': [
-    'first_pending_event',
-    'last_pending_event',
-    'pending_event_from',
-    'log_pending_events',
-    'forget_logged_events',
-    'forget_all_logged_events',
-    'active_endpoints',
-    'events_logged_after',
-  ],
   'records are kept for one time by all (docs/operating.md)': [
     'delete_old_events',
     'delete_expired_email_codes',
@@ -66,7 +56,6 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'delete_ended_sessions',
     'delete_expired_sessions',
     'delete_old_idempotency_answers',
-    'delete_ended_gateway_events',
     'delete_old_reconciliations',
     'delete_old_price_switches',
     'delete_ended_deliveries',
@@ -76,101 +65,11 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
   'the secret key is changed for all at once': ['sealed_letters', 'sealed_stripe_keys', 'sealed_endpoint_secrets'],
 };
 
-/**
- * To be mended: so many groups of tables are not held to the publication, but only to ids that were looked up in it before. A statement that gets
- * better needs its entry changed; nothing may be added.
- */
-const NOT_YET: Readonly<Record<string, number | Readonly<Record<Dialect, number>>>> = {
-  customer_by_id: 4,
-  customer_by_email: 4,
-  record_customer_event: 4,
-  access_token_holder: 7,
-  grant_by_hash: 6,
-  redeem_authorization_code: 1,
-  billing_by_payment: 1,
-  end_billings_of_canceled: 1,
-  gift: 1,
-  gifts_of_buyer: 1,
-  gifts_of_claimant: 1,
-  gift_of_checkout: 1,
-  gift_by_payment: 1,
-  gift_by_code: 1,
-  gifts: 1,
-  gifts_to_deliver: 1,
-  gifts_to_end: 1,
-  move_trials: 1,
-  move_gateway_customers: 1,
-  export_newsletters: 1,
-  export_subscriptions: 2,
-  export_checkouts: 1,
-  export_gifts: 1,
-  export_claimed_gifts: 1,
-  export_trials: 1,
-  export_discount_redemptions: 1,
-  export_access_tokens: 2,
-  export_authorization_codes: 2,
-  page_of_customers: 4,
-  page_of_customers_by_email: 4,
-  page_of_customers_by_email_and_plan: 4,
-  page_of_customers_by_plan: 4,
-  page_of_members: 4,
-  page_of_members_by_email: 4,
-  page_of_members_by_email_and_plan: 4,
-  page_of_members_by_plan: 4,
-  live_session: 1,
-  newsletters_of_customer: 1,
-  lock_open_deliveries_of_objects: { sqlite: 0, postgres: 2 },
-  insert_event_deliveries: 2,
-  release_first_event_deliveries: 2,
-  settle_deliveries: { sqlite: 1, postgres: 2 },
-  receivers_with_due_deliveries: 2,
-  claim_deliveries: 1,
-  renew_delivery_claim: 1,
-  hold_receiver: 1,
-  offers_of_discount_code: 1,
-  reseal_letter: 1,
-  reseal_endpoint_secrets: 1,
-  end_deliveries_of_endpoint: 1,
-  log_pending_events: { sqlite: 0, postgres: 1 },
-  newsletters_of_free_offering: 1,
-  claim_gateway_events: 1,
-  end_gateway_event: 1,
-  put_off_gateway_event: 1,
-  logout_receivers_at_sign_out: 1,
-  logout_receivers_at_end_session: 1,
-  page_of_offers: 1,
-  offer_by_id_or_slug: 1,
-  offers_for_sale: 3,
-  offer_for_sale_by_slug: 3,
-  move_paid_subscription: 3,
-  payment_page: 3,
-  payment_page_of_customer: 3,
-  payment_summary: 3,
-  payments_to_tell: 4,
-  upsert_payment: 1,
-  payments_of_customer: 2,
-  payment_of_customer: 2,
-  price_switch_of_customer: 1,
-  refunds_to_tell: 3,
-  renewals_to_tell: 2,
-  delete_expired_email_codes: 1,
-  delete_expired_authorization_codes: 1,
-  delete_ended_sessions: 1,
-  delete_expired_sessions: 1,
-  delete_ended_gateway_events: 1,
-  delete_old_reconciliations: 1,
-  delete_old_price_switches: 1,
-  delete_ended_deliveries: 1,
-  delete_superseded_access_tokens: 1,
-  page_of_subscriptions_customer_plan_status: 1,
-  page_of_subscriptions_customer_plan: 1,
-  page_of_subscriptions_customer_status: 1,
-  page_of_subscriptions_customer: 1,
-  subscription_parties: 1,
-  trials_to_tell: 3,
-  claim_sandbox_events: 1,
-  settle_sandbox_event: 1,
-  publications_with_due_sandbox_subscriptions: 1,
+/** Several parts of these do. */
+const PARTS_OF_ALL: Readonly<Record<string, Readonly<Record<Dialect, number>>>> = {
+  receivers_with_due_deliveries: { sqlite: 3, postgres: 2 },
+  publications_with_pending_events: { sqlite: 1, postgres: 2 },
+  publications_with_due_sandbox_subscriptions: { sqlite: 2, postgres: 2 },
 };
 
 const DIALECTS: readonly Dialect[] = ['sqlite', 'postgres'];
@@ -183,13 +82,15 @@ let tenantTables: ReadonlySet<string>;
 beforeAll(async () => {
   const { database, drop } = await openTestDatabase();
   const tables = await database.all(statement<{ name: string }>('test_tenant_tables', OWN_PUBLICATION), []);
-  tenantTables = new Set([...tables.map(({ name }) => name), ...allTemporaryViews().keys()]);
+  tenantTables = new Set([
+    ...tables.map(({ name }) => name).filter((name) => !OF_THE_DEPLOYMENT.has(name)),
+    ...allTemporaryViews().keys(),
+  ]);
   await drop();
 });
 
 function allowed({ name }: Statement<unknown>, dialect: Dialect): number {
-  const entry = NOT_YET[name] ?? 0;
-  return (typeof entry === 'number' ? entry : entry[dialect]) + (ofAll.has(name) ? 1 : 0);
+  return ofAll.has(name) ? (PARTS_OF_ALL[name]?.[dialect] ?? 1) : 0;
 }
 
 test('the tables of a publication are found', () => {
@@ -234,7 +135,7 @@ test.each([
 
 test('no list names a statement that there is not', () => {
   const known = new Set(statements.map(({ name }) => name));
-  expect([...ofAll, ...Object.keys(NOT_YET)].filter((name) => !known.has(name))).toEqual([]);
+  expect([...ofAll, ...Object.keys(PARTS_OF_ALL)].filter((name) => !known.has(name))).toEqual([]);
 });
 
 test.each([

@@ -66,7 +66,7 @@ const byId = statement<Row>('discount_code_by_id', `select ${columns} where publ
 const all = statement<Row>('discount_codes', `select ${columns} where publication_id = ? order by id`);
 const offersOf = statement<{ slug: string }>(
   'offers_of_discount_code',
-  'select o.slug from discount_code_offers d join offers o on o.id = d.offer_id where d.publication_id = ? and d.code_id = ? order by o.id',
+  'select o.slug from discount_code_offers d join offers o on o.publication_id = d.publication_id and o.id = d.offer_id where d.publication_id = ? and d.code_id = ? order by o.id',
 );
 const disable = statement(
   'disable_discount_code',

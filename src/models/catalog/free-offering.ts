@@ -39,7 +39,7 @@ const byPublication = statement<Pick<FreeOffering, 'name' | 'description'>>(
 );
 const newslettersOf = statement<Newsletter>(
   'newsletters_of_free_offering',
-  `select n.id, n.slug, n.name, n.description from free_offering_newsletters f join newsletters n on n.id = f.newsletter_id
+  `select n.id, n.slug, n.name, n.description from free_offering_newsletters f join newsletters n on n.publication_id = f.publication_id and n.id = f.newsletter_id
     where f.publication_id = ? order by n.id`,
 );
 

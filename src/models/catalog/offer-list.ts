@@ -20,8 +20,9 @@ type OfferRow = Omit<OfferSummary, 'priceIds'> & { priceIds: string | null };
 
 const priceIds: Record<Dialect, string> = {
   sqlite:
-    "(select group_concat(price_id, ',') from (select op.price_id from offer_prices op where op.offer_id = o.id order by op.price_id))",
-  postgres: "(select string_agg(op.price_id, ',' order by op.price_id) from offer_prices op where op.offer_id = o.id)",
+    "(select group_concat(price_id, ',') from (select op.price_id from offer_prices op where op.publication_id = o.publication_id and op.offer_id = o.id order by op.price_id))",
+  postgres:
+    "(select string_agg(op.price_id, ',' order by op.price_id) from offer_prices op where op.publication_id = o.publication_id and op.offer_id = o.id)",
 };
 
 function offers(name: string, condition: string) {

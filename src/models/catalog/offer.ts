@@ -60,7 +60,7 @@ function offerRows(name: string, condition: string) {
     name,
     `select o.id, o.slug, o.name, o.description, o.trial_days as "trialDays", o.plan_id as "planId", pl.slug as "planSlug", pl.name as "planName",
       pr.id as "priceId", pr.amount, pr.currency, pr.interval
-      from offers o join plans pl on pl.id = o.plan_id join offer_prices op on op.offer_id = o.id join prices pr on pr.id = op.price_id
+      from offers o join plans pl on pl.publication_id = o.publication_id and pl.id = o.plan_id join offer_prices op on op.publication_id = o.publication_id and op.offer_id = o.id join prices pr on pr.publication_id = op.publication_id and pr.id = op.price_id
       where o.publication_id = ? and o.archived_at is null ${condition} order by o.id, pr.interval, pr.amount, pr.id`,
   );
 }

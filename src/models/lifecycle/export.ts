@@ -26,13 +26,13 @@ const customer = statement<ExportedRow & { email: string | null }>(
 const byCustomer = {
   newsletters: statement<ExportedRow>(
     'export_newsletters',
-    `select n.slug, n.name, ns.created_at from newsletter_subscriptions ns join newsletters n on n.id = ns.newsletter_id
+    `select n.slug, n.name, ns.created_at from newsletter_subscriptions ns join newsletters n on n.publication_id = ns.publication_id and n.id = ns.newsletter_id
       where ns.publication_id = ? and ns.customer_id = ? order by n.id desc`,
   ),
   subscriptions: statement<ExportedRow>(
     'export_subscriptions',
     `select s.id, p.slug as plan, s.price_id, r.amount, r.currency, r."interval", s.complimentary, s.status, s.billing, s.created_at, s.canceled_at
-      from subscriptions s join plans p on p.id = s.plan_id left join prices r on r.id = s.price_id
+      from subscriptions s join plans p on p.publication_id = s.publication_id and p.id = s.plan_id left join prices r on r.publication_id = s.publication_id and r.id = s.price_id
       where s.publication_id = ? and s.customer_id = ? order by s.id desc`,
   ),
   billings: statement<ExportedRow>(
@@ -43,7 +43,7 @@ const byCustomer = {
   checkouts: statement<ExportedRow>(
     'export_checkouts',
     `select k.id, p.slug as plan, k.purpose, k.price_id, k.amount, k.currency, k."interval", k.trial_days, k.gateway, k.ref, k.continue_url, k.state, k.failure, k.created_at,
-      k.expires_at, k.ended_at from checkouts k join plans p on p.id = k.plan_id where k.publication_id = ? and k.customer_id = ? order by k.id desc`,
+      k.expires_at, k.ended_at from checkouts k join plans p on p.publication_id = k.publication_id and p.id = k.plan_id where k.publication_id = ? and k.customer_id = ? order by k.id desc`,
   ),
   payments: statement<ExportedRow>(
     'export_payments',
@@ -58,20 +58,20 @@ const byCustomer = {
     'export_gifts',
     `select g.id, p.slug as plan, g.periods, g."interval", g.amount, g.currency, g.recipient_email, g.sender_name, g.message, g.deliver_at, g.state, g.gateway,
       g.payment_ref, g.paid_at, g.refunded_amount, g.delivered_at, g.expires_at, g.claimed_at, g.created_at
-      from gifts g join plans p on p.id = g.plan_id where g.publication_id = ? and g.customer_id = ? order by g.id desc`,
+      from gifts g join plans p on p.publication_id = g.publication_id and p.id = g.plan_id where g.publication_id = ? and g.customer_id = ? order by g.id desc`,
   ),
   claimed_gifts: statement<ExportedRow>(
     'export_claimed_gifts',
     `select g.id, p.slug as plan, g.periods, g."interval", g.sender_name, g.message, g.claimed_at, g.subscription_id, g.ends_at
-      from gifts g join plans p on p.id = g.plan_id where g.publication_id = ? and g.claimant_id = ? order by g.id desc`,
+      from gifts g join plans p on p.publication_id = g.publication_id and p.id = g.plan_id where g.publication_id = ? and g.claimant_id = ? order by g.id desc`,
   ),
   trials: statement<ExportedRow>(
     'export_trials',
-    'select p.slug as plan, t.created_at, t.began_at from trials t join plans p on p.id = t.plan_id where t.publication_id = ? and t.customer_id = ? order by t.id desc',
+    'select p.slug as plan, t.created_at, t.began_at from trials t join plans p on p.publication_id = t.publication_id and p.id = t.plan_id where t.publication_id = ? and t.customer_id = ? order by t.id desc',
   ),
   discount_redemptions: statement<ExportedRow>(
     'export_discount_redemptions',
-    `select c.code, r.state, r.checkout_id, r.created_at from discount_redemptions r join discount_codes c on c.id = r.code_id
+    `select c.code, r.state, r.checkout_id, r.created_at from discount_redemptions r join discount_codes c on c.publication_id = r.publication_id and c.id = r.code_id
       where r.publication_id = ? and r.customer_id = ? order by r.id desc`,
   ),
   sessions: statement<ExportedRow>(
@@ -82,13 +82,13 @@ const byCustomer = {
   sign_ins_to_applications: statement<ExportedRow>(
     'export_access_tokens',
     `select a.name as application, t.scope, t.session_id, t.created_at, t.expires_at, t.revoked_at
-      from sessions s join access_tokens t on t.session_id = s.id join oauth_applications a on a.id = t.application_id
+      from sessions s join access_tokens t on t.publication_id = s.publication_id and t.session_id = s.id join oauth_applications a on a.publication_id = t.publication_id and a.id = t.application_id
       where s.publication_id = ? and s.customer_id = ? order by t.created_at desc`,
   ),
   authorization_codes: statement<ExportedRow>(
     'export_authorization_codes',
     `select a.name as application, c.scope, c.session_id, c.redirect_uri, c.created_at, c.expires_at, c.redeemed_at
-      from sessions s join authorization_codes c on c.session_id = s.id join oauth_applications a on a.id = c.application_id
+      from sessions s join authorization_codes c on c.publication_id = s.publication_id and c.session_id = s.id join oauth_applications a on a.publication_id = c.publication_id and a.id = c.application_id
       where s.publication_id = ? and s.customer_id = ? order by c.created_at desc`,
   ),
   events: statement<ExportedRow>(

@@ -19,6 +19,9 @@ export interface Reencrypted {
 }
 
 interface Sealed {
+  /** Empty where it belongs to the deployment. */
+  readonly publicationId: string;
+  /** Empty where a publication has one at most. */
   readonly id: string;
   readonly text: string;
 }
@@ -27,6 +30,8 @@ interface Kind {
   readonly purpose: SecretPurpose;
   readonly page: ReturnType<typeof statement<Sealed>>;
   readonly replace: ReturnType<typeof statement>;
+  /** The values by which `page` and `replace` find it. */
+  key(sealed: Pick<Sealed, 'publicationId' | 'id'>): readonly string[];
 }
 
 const STEP = 500;
@@ -36,42 +41,52 @@ const KINDS = {
     purpose: 'signing-key',
     page: statement<Sealed>(
       'sealed_signing_keys',
-      'select id, private_key_encrypted as text from signing_keys where id > ? and private_key_encrypted is not null order by id limit ?',
+      `select '' as "publicationId", id, private_key_encrypted as text from signing_keys where id > ? and private_key_encrypted is not null order by id limit ?`,
     ),
     replace: statement(
       'reseal_signing_key',
       'update signing_keys set private_key_encrypted = ? where id = ? and private_key_encrypted = ?',
     ),
+    key: ({ id }) => [id],
   },
   letters: {
     purpose: 'mail',
     page: statement<Sealed>(
       'sealed_letters',
-      "select id, payload as text from deliveries where id > ? and kind = 'mail' and payload <> '' order by id limit ?",
+      `select publication_id as "publicationId", id, payload as text from deliveries where (publication_id, id) > (?, ?)
+        and kind = 'mail' and payload <> '' order by publication_id, id limit ?`,
     ),
-    replace: statement('reseal_letter', 'update deliveries set payload = ? where id = ? and payload = ?'),
+    replace: statement(
+      'reseal_letter',
+      'update deliveries set payload = ? where publication_id = ? and id = ? and payload = ?',
+    ),
+    key: ({ publicationId, id }) => [publicationId, id],
   },
   stripeKeys: {
     purpose: 'stripe',
     page: statement<Sealed>(
       'sealed_stripe_keys',
-      'select publication_id as id, keys_encrypted as text from stripe_accounts where publication_id > ? and keys_encrypted is not null order by publication_id limit ?',
+      `select publication_id as "publicationId", '' as id, keys_encrypted as text from stripe_accounts where publication_id > ?
+        and keys_encrypted is not null order by publication_id limit ?`,
     ),
     replace: statement(
       'reseal_stripe_keys',
       'update stripe_accounts set keys_encrypted = ? where publication_id = ? and keys_encrypted = ?',
     ),
+    key: ({ publicationId }) => [publicationId],
   },
   endpointSecrets: {
     purpose: 'event-endpoint',
     page: statement<Sealed>(
       'sealed_endpoint_secrets',
-      'select id, secrets as text from event_endpoints where id > ? order by id limit ?',
+      `select publication_id as "publicationId", id, secrets as text from event_endpoints where (publication_id, id) > (?, ?)
+        order by publication_id, id limit ?`,
     ),
     replace: statement(
       'reseal_endpoint_secrets',
-      'update event_endpoints set secrets = ? where id = ? and secrets = ?',
+      'update event_endpoints set secrets = ? where publication_id = ? and id = ? and secrets = ?',
     ),
+    key: ({ publicationId, id }) => [publicationId, id],
   },
 } as const satisfies Record<string, Kind>;
 
@@ -81,14 +96,14 @@ export async function reencrypt(
   change: SecretChange,
   kind: keyof typeof KINDS,
 ): Promise<Reencrypted> {
-  let [changed, unreadable, last] = [0, 0, ''];
+  let [changed, unreadable, last] = [0, 0, { publicationId: '', id: '' }];
   for (;;) {
     const { records, ...step } = await database.transaction((transaction) =>
       reencryptStep(transaction, change, KINDS[kind], last),
     );
     changed += step.changed;
     unreadable += step.unreadable;
-    last = records.at(-1)?.id ?? '';
+    last = records.at(-1) ?? last;
     if (records.length < STEP) return { changed, unreadable };
   }
 }
@@ -97,15 +112,19 @@ async function reencryptStep(
   transaction: Transaction,
   change: SecretChange,
   kind: Kind,
-  after: string,
+  after: Pick<Sealed, 'publicationId' | 'id'>,
 ): Promise<Reencrypted & { records: readonly Sealed[] }> {
-  const records = await transaction.all(kind.page, [after, STEP]);
+  const records = await transaction.all(kind.page, [...kind.key(after), STEP]);
   let [changed, unreadable] = [0, 0];
-  for (const { id, text } of records) {
+  for (const sealed of records) {
+    const { text } = sealed;
     if (opened(change.newest, kind.purpose, text) !== undefined) continue;
     const plaintext = opened(change.all, kind.purpose, text);
     if (plaintext === undefined) unreadable += 1;
-    else changed += await transaction.run(kind.replace, [change.newest.encrypt(kind.purpose, plaintext), id, text]);
+    else {
+      const values = [change.newest.encrypt(kind.purpose, plaintext), ...kind.key(sealed), text];
+      changed += await transaction.run(kind.replace, values);
+    }
   }
   return { records, changed, unreadable };
 }

@@ -42,10 +42,16 @@ const deleteOldEvents = statement('delete_old_events', {
 });
 
 const RULES: readonly Rule[] = [
-  rule('expired_email_codes', 'email_codes', 'id', 't.expires_at < ?', 12 * HOUR_SECONDS),
-  rule('expired_authorization_codes', 'authorization_codes', 'hash', 't.expires_at < ?', 12 * HOUR_SECONDS),
-  rule('ended_sessions', 'sessions', 'id', 't.ended_at < ?', 30 * DAY_SECONDS),
-  rule('expired_sessions', 'sessions', 'id', 't.expires_at < ?', 30 * DAY_SECONDS),
+  rule('expired_email_codes', 'email_codes', 'publication_id, id', 't.expires_at < ?', 12 * HOUR_SECONDS),
+  rule(
+    'expired_authorization_codes',
+    'authorization_codes',
+    'publication_id, hash',
+    't.expires_at < ?',
+    12 * HOUR_SECONDS,
+  ),
+  rule('ended_sessions', 'sessions', 'publication_id, id', 't.ended_at < ?', 30 * DAY_SECONDS),
+  rule('expired_sessions', 'sessions', 'publication_id, id', 't.expires_at < ?', 30 * DAY_SECONDS),
   rule('past_limits', 'limits', 'bucket', 't.resets_at < ?', HOUR_SECONDS),
   rule(
     'old_idempotency_answers',
@@ -55,9 +61,9 @@ const RULES: readonly Rule[] = [
     IDEMPOTENCY_LIFETIME_SECONDS,
   ),
   rule('ended_gateway_events', 'gateway_events', 'gateway, event_id', 't.ended_at < ?', 90 * DAY_SECONDS),
-  rule('old_reconciliations', 'reconciliations', 'id', 't.claimed_at < ?', 90 * DAY_SECONDS),
-  rule('old_price_switches', 'price_switches', 'id', 't.created_at < ?', 7 * DAY_SECONDS),
-  rule('ended_deliveries', 'deliveries', 'id', 't.ended_at < ?', 90 * DAY_SECONDS),
+  rule('old_reconciliations', 'reconciliations', 'publication_id, id', 't.claimed_at < ?', 90 * DAY_SECONDS),
+  rule('old_price_switches', 'price_switches', 'publication_id, id', 't.created_at < ?', 7 * DAY_SECONDS),
+  rule('ended_deliveries', 'deliveries', 'publication_id, id', 't.ended_at < ?', 90 * DAY_SECONDS),
   { deletion: deleteOldEvents, keepSeconds: EVENT_LIFETIME_SECONDS, toValue: (before) => `evt_${positionAt(before)}` },
   rule('old_mailbox_messages', 'mailbox_messages', 'id', 't.created_at < ?', 7 * DAY_SECONDS),
 ];
@@ -76,7 +82,7 @@ const deleteSuperseded = statement(
   'delete_superseded_access_tokens',
   // A scalar subquery and not exists(): PostgreSQL would join the whole table for that.
   `delete from access_tokens where expires_at > ? and expires_at <= ? and expires_at < (select max(newer.expires_at) from access_tokens newer
-    where newer.session_id = access_tokens.session_id and newer.application_id = access_tokens.application_id)`,
+    where newer.publication_id = access_tokens.publication_id and newer.session_id = access_tokens.session_id and newer.application_id = access_tokens.application_id)`,
 );
 
 /** Deletes what is due for it; returns how many rows went. Stops early when `isStopped` says so. */

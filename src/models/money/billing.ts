@@ -26,7 +26,7 @@ const update = statement(
 const byRef = statement<Billing>('billing_by_ref', `select ${columns} from billings where gateway = ? and ref = ?`);
 const byPayment = statement<Billing>(
   'billing_by_payment',
-  `select ${columns} from billings where id = (select billing_id from payments where gateway = ? and ref = ?)`,
+  `select ${columns} from billings where (publication_id, id) = (select publication_id, billing_id from payments where gateway = ? and ref = ?)`,
 );
 const byId = statement<Billing>('billing_by_id', `select ${columns} from billings where publication_id = ? and id = ?`);
 const bySubscription = statement<Billing>(
@@ -53,7 +53,7 @@ const isCollected = "state <> 'ended' and end_reason is null";
 const endOfCanceled = statement(
   'end_billings_of_canceled',
   `update billings set end_reason = 'canceled', revision = revision + 1 where publication_id = ? and customer_id = ? and ${isCollected}
-    and exists (select 1 from subscriptions s where s.id = billings.subscription_id and s.status = 'canceled')`,
+    and exists (select 1 from subscriptions s where s.publication_id = billings.publication_id and s.id = billings.subscription_id and s.status = 'canceled')`,
 );
 const remind = statement(
   'remind_billing',

@@ -25,7 +25,7 @@ const replace = statement(
 const move = statement(
   'move_gateway_customers',
   `update gateway_customers set customer_id = ? where publication_id = ? and customer_id = ?
-    and not exists (select 1 from gateway_customers own where own.customer_id = ? and own.gateway = gateway_customers.gateway)`,
+    and not exists (select 1 from gateway_customers own where own.publication_id = gateway_customers.publication_id and own.customer_id = ? and own.gateway = gateway_customers.gateway)`,
 );
 const forget = statement(
   'erase_gateway_customers',

@@ -52,7 +52,7 @@ const columns = `g.id, g.publication_id as "publicationId", g.checkout_id as "ch
   g.sender_name as "senderName", g.message, g.deliver_at as "deliverAt", g.state, g.code_hash as "codeHash", g.gateway, g.payment_ref as "paymentRef",
   g.paid_at as "paidAt", g.refunded_amount as "refundedAmount", g.delivered_at as "deliveredAt", g.expires_at as "expiresAt",
   g.claimant_id as "claimantId", g.claimed_at as "claimedAt", g.subscription_id as "subscriptionId", g.ends_at as "endsAt"
-  from gifts g join plans l on l.id = g.plan_id`;
+  from gifts g join plans l on l.publication_id = g.publication_id and l.id = g.plan_id`;
 const byId = statement<Gift>('gift', `select ${columns} where g.publication_id = ? and g.id = ?`);
 const ofBuyer = statement<Gift>(
   'gifts_of_buyer',

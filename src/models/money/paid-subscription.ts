@@ -24,10 +24,14 @@ const insert = statement<SubscriptionSummary>(
 );
 const move = statement<SubscriptionSummary>(
   'move_paid_subscription',
-  `update subscriptions set price_id = ?, plan_id = (select plan_id from prices where id = ?)
-    where publication_id = ? and id = ? and status = 'active' and price_id <> ? and not exists (select 1 from subscriptions other
-      where other.customer_id = subscriptions.customer_id and other.id <> subscriptions.id and other.status = 'active'
-        and other.plan_id = (select plan_id from prices where id = ?)) returning ${summary}`,
+  `update subscriptions set price_id = p.id, plan_id = p.plan_id from prices p
+    where p.publication_id = subscriptions.publication_id and p.id = ?
+      and subscriptions.publication_id = ? and subscriptions.id = ? and status = 'active' and price_id <> p.id
+      and not exists (select 1 from subscriptions other where other.publication_id = subscriptions.publication_id
+        and other.customer_id = subscriptions.customer_id and other.id <> subscriptions.id and other.status = 'active'
+        and other.plan_id = p.plan_id)
+    returning subscriptions.id, subscriptions.status, subscriptions.customer_id as "customerId", subscriptions.plan_id as "planId",
+      subscriptions.price_id as "priceId", subscriptions.complimentary`,
 );
 const end = statement<SubscriptionSummary>(
   'end_paid_subscription',
@@ -69,7 +73,7 @@ export async function movePaidSubscription(
   priceId: string,
 ): Promise<void> {
   const former = await transaction.first(activeById, [publication.id, id]);
-  const moved = await transaction.first(move, [priceId, priceId, publication.id, id, priceId, priceId]);
+  const moved = await transaction.first(move, [priceId, publication.id, id]);
   if (former === undefined || moved === undefined) return;
   const previous = { priceId: former.priceId, ...(former.planId === moved.planId ? {} : { planId: former.planId }) };
   await recordEvent(publication, transaction, clock, subscriptionEvent('subscription.changed', moved, previous));

@@ -24,7 +24,7 @@ export interface PaymentSummary {
 
 const columns = `y.id, y.customer_id as "customerId", l.name as "planName", y.gateway, y.ref, b.ref as "subscriptionRef", y.reason, y.amount, y.currency,
   y.paid_at as "paidAt", y.refunded_amount as "refundedAmount"
-  from payments y join billings b on b.id = y.billing_id join prices p on p.id = y.price_id join plans l on l.id = p.plan_id`;
+  from payments y join billings b on b.publication_id = y.publication_id and b.id = y.billing_id join prices p on p.publication_id = y.publication_id and p.id = y.price_id join plans l on l.publication_id = p.publication_id and l.id = p.plan_id`;
 const page = statement<PaymentSummary>(
   'payment_page',
   `select ${columns} where y.publication_id = ? and y.id < ? order by y.id desc limit ?`,

@@ -44,7 +44,7 @@ const ofCustomer = statement<PriceSwitch>(
   'price_switch_of_customer',
   `select s.id, s.billing_id as "billingId", s.price_id as "priceId", s.amount, s.currency, s.interval, s.timing, s.previewed_at as "previewedAt",
     s.due_now as "dueNow", s.next_amount as "nextAmount", s.next_at as "nextAt", s.billing_revision as "billingRevision",
-    s.created_at as "createdAt", s.done_at as "doneAt" from price_switches s join billings b on b.id = s.billing_id
+    s.created_at as "createdAt", s.done_at as "doneAt" from price_switches s join billings b on b.publication_id = s.publication_id and b.id = s.billing_id
     where s.publication_id = ? and b.customer_id = ? and s.id = ?`,
 );
 const finish = statement(

@@ -54,7 +54,7 @@ interface Parties {
 /** Decisions 10: who was merged into another is that one. `lock` keeps them from being erased until the subscription is there to be canceled. */
 const partiesText = (
   lock: string,
-): string => `select (select p.id from customers c join customers p on p.id = coalesce(c.merged_into_id, c.id)
+): string => `select (select p.id from customers c join customers p on p.publication_id = c.publication_id and p.id = coalesce(c.merged_into_id, c.id)
       where c.publication_id = ? and c.id = ? and p.gone_at is null${lock}) as "customerId",
     (select id from plans where publication_id = ? and id = ?) as "planId",
     (select plan_id from prices where publication_id = ? and id = ?) as "pricePlanId"`;

@@ -24,7 +24,7 @@ export interface TrialToTell {
 
 // A scalar subquery: SQLite would begin a join with the checkouts.
 const trialDays =
-  "select max(k.trial_days) from checkouts k where k.subscription_id = b.subscription_id and k.purpose = 'subscribe'";
+  "select max(k.trial_days) from checkouts k where k.publication_id = b.publication_id and k.subscription_id = b.subscription_id and k.purpose = 'subscribe'";
 const untold = "b.state = 'active' and b.trial_end is not null and b.trial_reminded_at is null";
 const owners = statement<{ publicationId: string; gateway: string }>(
   'owners_of_trials_to_tell',
@@ -34,7 +34,7 @@ const due = statement<TrialToTell>(
   'trials_to_tell',
   `select b.id as "billingId", b.customer_id as "customerId", b.subscription_id as "subscriptionId", l.name as "planName",
     coalesce(b.next_amount, b.amount) as amount, b.currency, b.interval, b.trial_end as "trialEnd", b.revision
-    from billings b join prices p on p.id = b.price_id join plans l on l.id = p.plan_id
+    from billings b join prices p on p.publication_id = b.publication_id and p.id = b.price_id join plans l on l.publication_id = p.publication_id and l.id = p.plan_id
     where ${untold} and b.publication_id = ? and b.gateway = ? and b.cancel_at is null and b.end_reason is null and coalesce(b.next_amount, b.amount) > 0
       and b.trial_end > ? and b.trial_end <= ? and b.trial_end - ${HALF_DAY_MILLISECONDS} * (${trialDays}) <= ? order by b.trial_end limit ?`,
 );

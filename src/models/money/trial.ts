@@ -41,7 +41,7 @@ const ofAddress = statement<OfPlan>(
 const move = statement(
   'move_trials',
   `update trials set customer_id = ? where publication_id = ? and customer_id = ? and not exists (select 1 from trials own
-    where own.customer_id = ? and own.plan_id = trials.plan_id)`,
+    where own.publication_id = trials.publication_id and own.customer_id = ? and own.plan_id = trials.plan_id)`,
 );
 const insertAddress = statement(
   'insert_trial_of_address',

@@ -50,12 +50,13 @@ const settling = (
   from: string,
 ): string => `update deliveries set state = given.state, outcome = given.outcome, due_at = given."dueAt", ended_at = given."endedAt",
     payload = case when given."keepsPayload" = 1 then payload else '' end, object_queue = case when given."endedAt" is null then object_queue end
-  from ${from} where deliveries.id = given."deliveryId" and deliveries.attempts = given.number and deliveries.state = 'sending' returning deliveries.id, deliveries.attempts`;
+  from ${from} where deliveries.publication_id = given."publicationId" and deliveries.id = given."deliveryId" and deliveries.attempts = given.number and deliveries.state = 'sending' returning deliveries.id, deliveries.attempts`;
 const settle = statement<{ id: string; attempts: number }>('settle_deliveries', {
   sqlite: settling(given.sqlite),
   // In the order of the ids, as whoever locks several deliveries does.
   postgres: `with given as materialized (select * from ${given.postgres}),
-    locked as materialized (select d.id from deliveries d where d.id = any(array(select "deliveryId" from given)) order by d.id for update)
+    locked as materialized (select d.id from given join deliveries d on d.publication_id = given."publicationId"
+      and d.id = given."deliveryId" order by d.id for update of d)
     ${settling('given join locked on locked.id = given."deliveryId"')}`,
 });
 

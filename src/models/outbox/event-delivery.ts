@@ -7,25 +7,23 @@ import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/statement.ts';
 import { firstPosition, toPage, type Page, type PageRequest } from '../page.ts';
 import type { Tenant } from '../record.ts';
+import type { Receiver } from './delivery-claim.ts';
 import type { DeliveryState } from './delivery.ts';
 import type { EventType } from './event.ts';
 
 export interface EventToSend {
   readonly id: string;
-  readonly publicationId: string;
   readonly type: EventType;
   readonly objectId: string;
 }
 
 interface ActiveEndpoint {
   readonly id: string;
-  readonly publicationId: string;
   readonly types: string;
 }
 
 interface NewRow extends Queued {
   readonly id: string;
-  readonly publicationId: string;
   readonly receiver: string;
   readonly eventId: string;
   readonly objectId: string;
@@ -33,6 +31,7 @@ interface NewRow extends Queued {
 
 /** In the queue of one object at one endpoint, as long as it is on its way. */
 interface Queued {
+  readonly publicationId: string;
   readonly objectQueue: string;
 }
 
@@ -55,20 +54,19 @@ const NEVER = Number.MAX_SAFE_INTEGER;
 
 const active = statement<ActiveEndpoint>(
   'active_endpoints',
-  'select id, publication_id as "publicationId", types from event_endpoints where disabled_at is null',
+  'select id, types from event_endpoints where publication_id = ? and disabled_at is null',
 );
 const activeOne = statement<ActiveEndpoint>(
   'active_endpoint',
-  'select id, publication_id as "publicationId", types from event_endpoints where publication_id = ? and id = ? and disabled_at is null',
+  'select id, types from event_endpoints where publication_id = ? and id = ? and disabled_at is null',
 );
 const loggedAfter = statement<EventToSend>(
   'events_logged_after',
-  `select id, publication_id as "publicationId", type, object_id as "objectId" from events
-    where publication_id in (select publication_id from event_endpoints where disabled_at is null) and id > ? order by id`,
+  'select id, type, object_id as "objectId" from events where publication_id = ? and id > ? order by id',
 );
 // The queues have a column of their own, empty where nothing is on its way: PostgreSQL takes queues for empty that have just been filled, and
 // would look through all that is open for the endpoint if any other index served.
-const isInQueue = 'd.object_queue = given."objectQueue"';
+const isInQueue = 'd.publication_id = given."publicationId" and d.object_queue = given."objectQueue"';
 const givenIn = givenRows({
   id: 'text',
   publicationId: 'text',
@@ -80,7 +78,7 @@ const givenIn = givenRows({
 // Whoever ends one of these meanwhile waits until the new ones are there to be released.
 const lockOpen = statement<{ id: string }>('lock_open_deliveries_of_objects', {
   sqlite: 'select 1 as id',
-  postgres: `select d.id from deliveries d where d.id = any(array(select f.id from ${givenIn.postgres}
+  postgres: `select d.id from deliveries d where d.publication_id = ? and d.id = any(array(select f.id from ${givenIn.postgres}
     cross join lateral (select d.id from deliveries d where ${isInQueue} order by d.event_id, d.id limit 1000) f)) order by d.id for update`,
 });
 // A look-up for each: PostgreSQL would make a join of `not exists`, and read all that is on its way.
@@ -99,8 +97,8 @@ const add = statement('insert_event_deliveries', {
 });
 const firstInQueue = `(select d.id from deliveries d where ${isInQueue} order by d.event_id, d.id limit 1)`;
 const release = statement('release_first_event_deliveries', {
-  sqlite: `update deliveries set state = 'waiting', due_at = ? where state = 'queued' and id in (select ${firstInQueue} from ${givenIn.sqlite})`,
-  postgres: `update deliveries set state = 'waiting', due_at = ? where state = 'queued' and id = any(array(select ${firstInQueue} from ${givenIn.postgres}))`,
+  sqlite: `update deliveries set state = 'waiting', due_at = ? where publication_id = ? and state = 'queued' and id in (select ${firstInQueue} from ${givenIn.sqlite})`,
+  postgres: `update deliveries set state = 'waiting', due_at = ? where publication_id = ? and state = 'queued' and id = any(array(select ${firstInQueue} from ${givenIn.postgres}))`,
 });
 const makeDue = statement(
   'make_event_delivery_due',
@@ -113,17 +111,25 @@ const ofEndpoint = statement<EventDeliverySummary>(
     where d.publication_id = ? and d.receiver = ? and d.event_id is not null and d.id < ? order by d.id desc limit ?`,
 );
 
-/** How many endpoints one event may have to be sent to: those of the publication that has the most. */
-export async function countMostEndpoints(transaction: Transaction): Promise<number> {
-  const byPublication = Map.groupBy(await transaction.all(active, []), ({ publicationId }) => publicationId);
-  return Math.max(0, ...Array.from(byPublication.values(), ({ length }) => length));
+/** How many endpoints an event may have to be sent to. */
+export async function countEndpoints(publication: Tenant, transaction: Transaction): Promise<number> {
+  return (await transaction.all(active, [publication.id])).length;
 }
 
 /** Every event behind that one, for each endpoint that asked for it. */
-export async function queueEventDeliveries(transaction: Transaction, clock: Clock, afterId: string): Promise<void> {
+export async function queueEventDeliveries(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  afterId: string,
+): Promise<void> {
   // Only now: on PostgreSQL an endpoint may have been made since the step began, before events that are in it.
-  const endpoints = await transaction.all(active, []);
-  if (endpoints.length > 0) await queue(transaction, clock, endpoints, await transaction.all(loggedAfter, [afterId]));
+  const endpoints = await transaction.all(active, [publication.id]);
+  if (endpoints.length === 0) return;
+  await queue(publication, transaction, clock, {
+    endpoints,
+    events: await transaction.all(loggedAfter, [publication.id, afterId]),
+  });
 }
 
 /** For one endpoint, which may have had them before, of the types that it asks for. One that is still on its way stays as it is. Returns how many. */
@@ -134,7 +140,8 @@ export async function queueEventsAgain(
   endpointId: string,
   events: readonly EventToSend[],
 ): Promise<number> {
-  return queue(transaction, clock, await transaction.all(activeOne, [publication.id, endpointId]), events);
+  const endpoints = await transaction.all(activeOne, [publication.id, endpointId]);
+  return queue(publication, transaction, clock, { endpoints, events });
 }
 
 /** One event for one endpoint, whatever types it asks for; one that is waiting to be tried again is due at once. Returns whether the endpoint is enabled. */
@@ -150,7 +157,7 @@ export async function resendEvent(
     types: '[]',
   }));
   await transaction.run(makeDue, [clock.now(), publication.id, toObjectQueue(endpointId, event.objectId), event.id]);
-  return (await queue(transaction, clock, endpoints, [event])) > 0;
+  return (await queue(publication, transaction, clock, { endpoints, events: [event] })) > 0;
 }
 
 /** Newest first: what an endpoint was sent, and is to be sent. */
@@ -173,12 +180,15 @@ export async function listEventDeliveries(
 export async function releaseNextOfObjects(
   transaction: Transaction,
   clock: Clock,
-  ended: readonly { readonly receiver: string; readonly objectId: string | null }[],
+  ended: readonly (Receiver & { readonly objectId: string | null })[],
 ): Promise<void> {
-  const queues = ended.map(({ receiver, objectId }): Queued => ({
-    objectQueue: toObjectQueue(receiver, objectId ?? ''),
-  }));
-  if (queues.length > 0) await transaction.run(release, [clock.now(), JSON.stringify(queues)]);
+  for (const [publicationId, deliveries] of Map.groupBy(ended, (delivery) => delivery.publicationId)) {
+    const queues = deliveries.map(({ receiver, objectId }): Queued => ({
+      publicationId,
+      objectQueue: toObjectQueue(receiver, objectId ?? ''),
+    }));
+    await transaction.run(release, [clock.now(), publicationId, JSON.stringify(queues)]);
+  }
 }
 
 function toObjectQueue(endpointId: string, objectId: string): string {
@@ -186,34 +196,24 @@ function toObjectQueue(endpointId: string, objectId: string): string {
 }
 
 async function queue(
+  { id: publicationId }: Tenant,
   transaction: Transaction,
   clock: Clock,
-  endpoints: readonly ActiveEndpoint[],
-  events: readonly EventToSend[],
+  { endpoints, events }: { readonly endpoints: readonly ActiveEndpoint[]; readonly events: readonly EventToSend[] },
 ): Promise<number> {
   const now = clock.now();
-  const rows = endpoints.flatMap((endpoint) => {
-    const types = JSON.parse(endpoint.types) as EventType[];
-    const wanted = events.filter(
-      ({ publicationId, type }) =>
-        publicationId === endpoint.publicationId && (types.length === 0 || types.includes(type)),
-    );
-    return wanted.map(({ id: eventId, publicationId, objectId }): NewRow => {
-      const receiver = endpoint.id;
-      return {
-        id: newId('dlv', now),
-        publicationId,
-        receiver,
-        eventId,
-        objectId,
-        objectQueue: toObjectQueue(receiver, objectId),
-      };
+  const rows = endpoints.flatMap(({ id: receiver, types }) => {
+    const asked = JSON.parse(types) as EventType[];
+    const wanted = events.filter(({ type }) => asked.length === 0 || asked.includes(type));
+    return wanted.map(({ id: eventId, objectId }): NewRow => {
+      const objectQueue = toObjectQueue(receiver, objectId);
+      return { id: newId('dlv', now), publicationId, receiver, eventId, objectId, objectQueue };
     });
   });
   if (rows.length === 0) return 0;
   const given = JSON.stringify(rows);
-  if (transaction.dialect === 'postgres') await transaction.all(lockOpen, [given]);
+  if (transaction.dialect === 'postgres') await transaction.all(lockOpen, [publicationId, given]);
   await transaction.run(add, [now, now, NEVER, given]);
-  await transaction.run(release, [now, given]);
+  await transaction.run(release, [now, publicationId, given]);
   return rows.length;
 }

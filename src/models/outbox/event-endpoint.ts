@@ -55,7 +55,7 @@ const disable = statement(
 );
 const endDeliveries = statement(
   'end_deliveries_of_endpoint',
-  `update deliveries set state = 'dead', ended_at = ?, outcome = ?, object_queue = null where receiver = ? and event_id is not null and ended_at is null and state <> 'sending'`,
+  `update deliveries set state = 'dead', ended_at = ?, outcome = ?, object_queue = null where publication_id = ? and receiver = ? and event_id is not null and ended_at is null and state <> 'sending'`,
 );
 
 /** The secret is returned here and never again. Throws InvalidValue. */
@@ -125,7 +125,7 @@ export async function disableEventEndpoint(
   await EventEndpoint.get(publication, transaction, id);
   const now = clock.now();
   if ((await transaction.run(disable, [now, reason, publication.id, id])) === 0) return false;
-  await transaction.run(endDeliveries, [now, 'the endpoint was disabled', id]);
+  await transaction.run(endDeliveries, [now, 'the endpoint was disabled', publication.id, id]);
   return true;
 }
 
@@ -149,7 +149,7 @@ export async function deleteEventEndpoint(
   id: string,
 ): Promise<void> {
   const endpoint = await EventEndpoint.get(publication, transaction, id);
-  await transaction.run(endDeliveries, [clock.now(), 'the endpoint was deleted', id]);
+  await transaction.run(endDeliveries, [clock.now(), 'the endpoint was deleted', publication.id, id]);
   await endpoint.$query(transaction.knex).delete();
 }
 

@@ -1,7 +1,7 @@
-// The log of events, in the one order in which everybody reads it. An event gets its id when it enters the log, after its change was committed,
-// under a lock that one process holds at a time: so the ids follow each other in the order in which readers can see them, and who reads on
-// after the last id misses nothing, although PostgreSQL commits transactions in another order than they began. The deliveries to the
-// endpoints are written in the same transaction.
+// The log of a publication's events, in the one order in which everybody reads it. An event gets its id when it enters the log, after its change
+// was committed, under a lock of the publication's log that one process holds at a time: so the ids follow each other in the order in which readers
+// can see them, and who reads on after the last id misses nothing, although PostgreSQL commits transactions in another order than they began.
+// The deliveries to the endpoints are written in the same transaction.
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Database, Transaction } from '../../database/connection.ts';
 import { newSeriesAfter, positionAt, positionOf, SERIES_DIGITS } from '../../database/ids.ts';
@@ -9,11 +9,11 @@ import { statement } from '../../database/statement.ts';
 import { NotFound } from '../errors.ts';
 import { firstPosition, type Page, type PageRequest } from '../page.ts';
 import type { Tenant } from '../record.ts';
-import { countMostEndpoints, queueEventDeliveries, queueEventsAgain } from './event-delivery.ts';
+import { countEndpoints, queueEventDeliveries, queueEventsAgain } from './event-delivery.ts';
 import { EventEndpoint } from './event-endpoint.ts';
 import type { EventContent, EventType } from './event.ts';
 
-/** So many numbers of the queue at once, or deliveries: other writers wait for four milliseconds or so, and for twenty where endpoints are told. */
+/** So many events at once, or deliveries: other writers wait for four milliseconds or so, and for twenty where endpoints are told. */
 const STEP = 1000;
 /** Queued for an endpoint in one transaction. */
 const REPLAY_BATCH = 250;
@@ -52,42 +52,49 @@ export function eventColumns(alias: string): string {
     .join(', ');
 }
 
+const insertEnd = statement(
+  'insert_end_of_event_log',
+  "insert into event_log (publication_id, last_id) values (?, '')",
+);
 // Where the log ends: a row that whoever writes to it holds.
 const end = statement<{ lastId: string }>('end_of_event_log', {
-  sqlite: 'select last_id as "lastId" from event_log',
-  postgres: 'select last_id as "lastId" from event_log for update',
+  sqlite: 'select last_id as "lastId" from event_log where publication_id = ?',
+  postgres: 'select last_id as "lastId" from event_log where publication_id = ? for update',
 });
-const moveEnd = statement('move_end_of_event_log', 'update event_log set last_id = ?');
-const firstPending = statement<{ number: number }>(
-  'first_pending_event',
-  'select number from pending_events order by number limit 1',
-);
+const moveEnd = statement('move_end_of_event_log', 'update event_log set last_id = ? where publication_id = ?');
+// The queue is short, and SQLite has it in the order of its numbers alone; PostgreSQL jumps from publication to publication along its key.
+const waiting = statement<Tenant>('publications_with_pending_events', {
+  sqlite: 'select distinct publication_id as id from pending_events',
+  postgres: `with recursive waiting (id) as (select min(publication_id) from pending_events
+      union all select (select min(e.publication_id) from pending_events e where e.publication_id > w.id) from waiting w where w.id is not null)
+    select id from waiting where id is not null`,
+});
 const lastPending = statement<{ number: number }>(
   'last_pending_event',
-  'select number from pending_events order by number desc limit 1',
+  'select number from pending_events where publication_id = ? order by number desc limit 1',
 );
 const pendingFrom = statement<{ number: number }>(
   'pending_event_from',
-  'select number from pending_events where number >= ? order by number limit 1',
+  'select number from pending_events where publication_id = ? and number >= ? order by number limit 1',
 );
+const lastOfStep =
+  'select max(number) as last from (select number from pending_events where publication_id = ? order by number limit ?) step';
+const findLastOfStep = statement<{ last: number | null }>('last_of_step_of_event_log', lastOfStep);
 const contents = 'publication_id, type, object_id, customer_id, created_at, facts, personal';
-// The rows stay in the database, where moving them costs a third. An event of a publication that was deleted has no place in the log; one that is
-// being deleted is waited for, and deletes its events itself.
-const moving = (completed: string, from: string, publications: string): string => `insert into events (id, ${contents})
-  select cast(? as text) || ${completed}, ${contents} from ${from} publication_id in (${publications})`;
-const before = 'pending_events where number < ?';
-// PostgreSQL finds the beginning of a step and what is in it by one statement, which sees a transaction whole or not at all. Were the beginning looked
-// up before, a transaction that commits meanwhile could have events on both sides of it, and the later ones would enter the log first.
+// The rows stay in the database, where moving them costs a third.
+const moving = (digits: string, from: string): string => `insert into events (id, ${contents})
+  select cast(? as text) || ${digits}, ${contents} from ${from}`;
+const ordinal = 'row_number() over (order by number) - 1';
+const step = 'pending_events where publication_id = ? and number <= ?';
+// PostgreSQL finds the end of a step and what is in it by one statement, which sees a transaction whole or not at all. Were the end looked up
+// before, a transaction that commits meanwhile could have events on both sides of it, and the later ones would enter the log first.
 const move = statement<{ last: number | null }>('log_pending_events', {
-  sqlite: moving(`printf('%0${SERIES_DIGITS}d', number - ?)`, `${before} and`, 'select id from publications'),
-  postgres: `with taken as (delete from pending_events where number < (select min(number) from pending_events) + ? returning *),
-    held as (select id from publications where id = any(array(select distinct publication_id from taken)) for key share),
-    logged as (${moving(`lpad(cast(number - (select min(number) from taken) as text), ${SERIES_DIGITS}, '0')`, 'taken where', 'select id from held')})
+  sqlite: moving(`printf('%0${SERIES_DIGITS}d', ${ordinal})`, step),
+  postgres: `with taken as (delete from pending_events where publication_id = ? and number <= (${lastOfStep}) returning *),
+    logged as (${moving(`lpad(cast(${ordinal} as text), ${SERIES_DIGITS}, '0')`, 'taken')})
     select max(number) as last from taken`,
 });
-const forget = statement('forget_logged_events', `delete from ${before}`);
-// Emptying a table takes SQLite next to nothing, however many rows there are.
-const forgetAll = statement('forget_all_logged_events', 'delete from pending_events');
+const forget = statement('forget_logged_events', `delete from ${step}`);
 
 const byId = statement<EventRow>(
   'event_by_id',
@@ -101,7 +108,7 @@ function reading(name: string, condition: string): Reading {
     `select e.id, ${eventColumns('e')} from events e ${hint} where e.publication_id = ? ${more} and ${condition}`;
   // SQLite would read every type from a position on.
   const ofType = {
-    sqlite: text('indexed by events_publication_id_type_id_index', 'and e.type = ?'),
+    sqlite: text('indexed by events_by_type', 'and e.type = ?'),
     postgres: text('', 'and e.type = ?'),
   };
   return { all: statement(name, text('', '')), ofType: statement(`${name}_of_type`, ofType) };
@@ -110,54 +117,78 @@ function reading(name: string, condition: string): Reading {
 const newestFirst = reading('page_of_events', 'e.id < ? and e.id > ? and e.created_at > ? order by e.id desc limit ?');
 const oldestFirst = reading('page_of_events_after', 'e.id > ? and e.id > ? and e.created_at > ? order by e.id limit ?');
 
-/** Brings what was committed into the log, in steps. Resolves with whether there was anything. */
-export async function logPendingEvents(database: Database, clock: Clock): Promise<boolean> {
-  const last = await database.first(lastPending, []);
-  if (last === undefined) return false;
-  // What comes meanwhile may wait for the next look, so that steps stay large.
-  while (await database.transaction((transaction) => logStep(transaction, clock, last.number)));
-  return true;
+/** For a new publication, in the transaction that makes it. */
+export async function beginEventLog(publication: Tenant, transaction: Transaction): Promise<void> {
+  await transaction.run(insertEnd, [publication.id]);
 }
 
-/** Held until the end of the transaction: nobody else brings events into the log, or queues them for an endpoint. Resolves with the last id given. */
-export async function lockEventLog(transaction: Transaction): Promise<string> {
-  const found = await transaction.first(end, []);
-  if (found === undefined) throw new Error('the row of event_log is missing');
-  return found.lastId;
+/** Brings what was committed into the logs, in steps. Resolves with whether there was anything. */
+export async function logPendingEvents(database: Database, clock: Clock): Promise<boolean> {
+  const publications = await database.all(waiting, []);
+  for (const publication of publications) await logPendingEventsOf(publication, database, clock);
+  return publications.length > 0;
+}
+
+/** The same for one publication. */
+export async function logPendingEventsOf(publication: Tenant, database: Database, clock: Clock): Promise<void> {
+  const last = await database.first(lastPending, [publication.id]);
+  if (last === undefined) return;
+  // What comes meanwhile may wait for the next look, so that steps stay large.
+  while (await database.transaction((transaction) => logStep(publication, transaction, clock, last.number)));
+}
+
+/** Held until the end of the transaction: nobody else brings events into the publication's log, or queues them for an endpoint. */
+export async function lockEventLog(publication: Tenant, transaction: Transaction): Promise<void> {
+  await transaction.first(end, [publication.id]);
 }
 
 /** Returns whether there are more, up to the number `last`. */
-async function logStep(transaction: Transaction, clock: Clock, last: number): Promise<boolean> {
-  const lastId = await lockEventLog(transaction);
-  const size = Math.ceil(STEP / Math.max(1, await countMostEndpoints(transaction)));
-  const series = `evt_${newSeriesAfter(positionOf(lastId), clock.now())}`;
-  const taken =
-    transaction.dialect === 'postgres'
-      ? await moveOnPostgres(transaction, series, size)
-      : await moveOnSqlite(transaction, series, size);
+async function logStep(publication: Tenant, transaction: Transaction, clock: Clock, last: number): Promise<boolean> {
+  const found = await transaction.first(end, [publication.id]);
+  if (found === undefined) {
+    // The publication was deleted, and its log with it.
+    await transaction.run(forget, [publication.id, last]);
+    return false;
+  }
+  const size = Math.ceil(STEP / Math.max(1, await countEndpoints(publication, transaction)));
+  const series = `evt_${newSeriesAfter(positionOf(found.lastId), clock.now())}`;
+  const taken = await (transaction.dialect === 'postgres' ? moveOnPostgres : moveOnSqlite)(
+    publication,
+    transaction,
+    series,
+    size,
+  );
   if (taken === undefined) return false;
-  await transaction.run(moveEnd, [series + '9'.repeat(SERIES_DIGITS)]);
-  await queueEventDeliveries(transaction, clock, lastId);
+  await transaction.run(moveEnd, [series + '9'.repeat(SERIES_DIGITS), publication.id]);
+  await queueEventDeliveries(publication, transaction, clock, found.lastId);
   // From there on: who looks from the beginning passes all that was just deleted, on PostgreSQL.
-  const next = await transaction.first(pendingFrom, [taken + 1]);
+  const next = await transaction.first(pendingFrom, [publication.id, taken + 1]);
   return next !== undefined && next.number <= last;
 }
 
 /** Returns the last number that was taken from the queue, undefined where there was none. */
-async function moveOnPostgres(transaction: Transaction, series: string, size: number): Promise<number | undefined> {
-  const moved = await transaction.first(move, [size, series]);
+async function moveOnPostgres(
+  { id }: Tenant,
+  transaction: Transaction,
+  series: string,
+  size: number,
+): Promise<number | undefined> {
+  const moved = await transaction.first(move, [id, id, size, series]);
   return moved?.last ?? undefined;
 }
 
 /** As moveOnPostgres. */
-async function moveOnSqlite(transaction: Transaction, series: string, size: number): Promise<number | undefined> {
-  const first = await transaction.first(firstPending, []);
-  if (first === undefined) return undefined;
-  const after = first.number + size;
-  await transaction.run(move, [series, first.number, after]);
-  const next = await transaction.first(pendingFrom, [after]);
-  await (next === undefined ? transaction.run(forgetAll, []) : transaction.run(forget, [next.number]));
-  return after - 1;
+async function moveOnSqlite(
+  { id }: Tenant,
+  transaction: Transaction,
+  series: string,
+  size: number,
+): Promise<number | undefined> {
+  const last = (await transaction.first(findLastOfStep, [id, size]))?.last ?? undefined;
+  if (last === undefined) return undefined;
+  await transaction.run(move, [series, id, last]);
+  await transaction.run(forget, [id, last]);
+  return last;
 }
 
 /** Throws NotFound. */
@@ -179,7 +210,7 @@ export async function replayEvents(
   since: Date,
 ): Promise<number> {
   await EventEndpoint.get(publication, database, endpointId);
-  await logPendingEvents(database, clock);
+  await logPendingEventsOf(publication, database, clock);
   let [count, after] = [0, positionAt(new Date(0))];
   for (;;) {
     const { objects, nextPage } = await listEvents(publication, database, {
@@ -188,7 +219,7 @@ export async function replayEvents(
       createdAfter: new Date(since.getTime() - 1),
     });
     count += await database.transaction(async (transaction) => {
-      await lockEventLog(transaction);
+      await lockEventLog(publication, transaction);
       return queueEventsAgain(publication, transaction, clock, endpointId, objects);
     });
     if (nextPage === null) return count;

@@ -25,7 +25,7 @@ export type MemberSummary = CustomerSummary & { email: string };
 export type SummaryRow<Summary> = Omit<Summary, 'newsletterSlugs'> & { newsletterSlugs: string | null };
 
 const slugsRead =
-  'select n.slug from newsletter_subscriptions ns join newsletters n on n.id = ns.newsletter_id where ns.customer_id = c.id';
+  'select n.slug from newsletter_subscriptions ns join newsletters n on n.publication_id = ns.publication_id and n.id = ns.newsletter_id where ns.publication_id = c.publication_id and ns.customer_id = c.id';
 const newsletterSlugs = {
   sqlite: `(select group_concat(slug, ',') from (${slugsRead} order by n.slug))`,
   postgres: `(select string_agg(slug, ',' order by slug) from (${slugsRead}) read)`,
@@ -35,8 +35,8 @@ export const newsletterSlugsJson = {
   postgres: `(select cast(coalesce(json_agg(slug order by slug), '[]') as text) from (${slugsRead}) read)`,
 };
 /** Decisions: the newest active paid subscription's plan, else the newest complimentary one's. */
-export const planSlug = `(select p.slug from subscriptions s join plans p on p.id = s.plan_id
-  where s.customer_id = c.id and s.status = 'active' order by s.complimentary, s.id desc limit 1)`;
+export const planSlug = `(select p.slug from subscriptions s join plans p on p.publication_id = s.publication_id and p.id = s.plan_id
+  where s.publication_id = c.publication_id and s.customer_id = c.id and s.status = 'active' order by s.complimentary, s.id desc limit 1)`;
 
 /** Columns of a SummaryRow; the customer must be joined as `c`. */
 export function summaryColumns(dialect: Dialect): string {

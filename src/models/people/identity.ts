@@ -18,7 +18,7 @@ export interface Identity {
 export type IdentityRow = Omit<Identity, 'planSlugs'> & { planSlugs: string | null };
 
 const active =
-  "from subscriptions s join plans p on p.id = s.plan_id where s.customer_id = c.id and s.status = 'active'";
+  "from subscriptions s join plans p on p.publication_id = s.publication_id and p.id = s.plan_id where s.publication_id = c.publication_id and s.customer_id = c.id and s.status = 'active'";
 const planSlugs: Record<Dialect, string> = {
   sqlite: `(select group_concat(slug, ',') from (select p.slug ${active} order by s.id desc))`,
   postgres: `(select string_agg(p.slug, ',' order by s.id desc) ${active})`,

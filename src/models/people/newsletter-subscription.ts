@@ -9,7 +9,7 @@ import { recordCustomerEvent } from './customer.ts';
 
 const ofCustomer = statement<Newsletter>(
   'newsletters_of_customer',
-  `select n.id, n.slug, n.name, n.description from newsletter_subscriptions ns join newsletters n on n.id = ns.newsletter_id
+  `select n.id, n.slug, n.name, n.description from newsletter_subscriptions ns join newsletters n on n.publication_id = ns.publication_id and n.id = ns.newsletter_id
     where ns.publication_id = ? and ns.customer_id = ? order by n.id`,
 );
 // Both must be the publication's own: an id of another one selects nothing.

@@ -2,10 +2,11 @@
 import { Model } from 'objection';
 import { isLoopbackHost } from '../../config.ts';
 import type { Clock } from '../../database/clock.ts';
-import type { Connection } from '../../database/connection.ts';
+import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/statement.ts';
 import { Conflict, InvalidValue, NotFound } from '../errors.ts';
+import { beginEventLog } from '../outbox/event-log.ts';
 import { parseRequiredName } from '../text-fields.ts';
 import {
   checkBrandColor,
@@ -57,15 +58,15 @@ const byHost = statement<PublicationRow>(
 export type PublicationRow = Pick<Publication, 'id' | 'name' | 'siteUrl' | 'siteHost' | 'locale' | keyof Look>;
 
 export async function createPublication(
-  connection: Connection,
+  transaction: Transaction,
   clock: Clock,
   given: NewPublication,
 ): Promise<Publication> {
   const site = parseSiteUrl(given.siteUrl);
-  const known = await findPublicationByHost(connection, site.host);
+  const known = await findPublicationByHost(transaction, site.host);
   if (known !== undefined) throw new Conflict('site_url', `The publication ${known.id} already has this site URL`);
   const createdAt = clock.now();
-  return Publication.query(connection.knex).insertAndFetch({
+  const publication = await Publication.query(transaction.knex).insertAndFetch({
     id: newId('pub', createdAt),
     name: parseRequiredName(given.name),
     siteUrl: site.origin,
@@ -76,6 +77,8 @@ export async function createPublication(
     locale: checkLocale(given.locale ?? DEFAULT_LOCALE),
     createdAt: createdAt.getTime(),
   });
+  await beginEventLog(publication, transaction);
+  return publication;
 }
 
 /**

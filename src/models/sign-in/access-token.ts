@@ -31,9 +31,9 @@ const revokeByCode = statement(
 const holderText = (dialect: Dialect): string => `select p0.id as "publicationId", t.scope, ${identityColumns(dialect)}
     from publications p0
     left join access_tokens t on t.publication_id = p0.id and t.hash = ? and t.revoked_at is null and t.expires_at > ?
-      and exists (select 1 from oauth_applications a where a.id = t.application_id and a.disabled_at is null)
-    left join sessions b on b.id = t.session_id and b.ended_at is null and b.expires_at > ?
-    left join customers c on c.id = b.customer_id
+      and exists (select 1 from oauth_applications a where a.publication_id = t.publication_id and a.id = t.application_id and a.disabled_at is null)
+    left join sessions b on b.publication_id = t.publication_id and b.id = t.session_id and b.ended_at is null and b.expires_at > ?
+    left join customers c on c.publication_id = b.publication_id and c.id = b.customer_id
     where p0.site_host = ?`;
 const holderByHash = statement<HolderRow>('access_token_holder', {
   sqlite: holderText('sqlite'),

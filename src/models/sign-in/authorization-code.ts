@@ -45,7 +45,7 @@ const grantText = (
 ): string => `select a.hash, a.application_id as "applicationId", a.session_id as "sessionId",
     a.redirect_uri as "redirectUri", a.scope, a.nonce, a.code_challenge as "codeChallenge", a.expires_at as "expiresAt",
     a.redeemed_at as "redeemedAt", b.authenticated_at as "authenticatedAt", b.ended_at as "sessionEndedAt", b.expires_at as "sessionExpiresAt",
-    ${identityColumns(dialect)} from authorization_codes a join sessions b on b.id = a.session_id join customers c on c.id = b.customer_id
+    ${identityColumns(dialect)} from authorization_codes a join sessions b on b.publication_id = a.publication_id and b.id = a.session_id join customers c on c.publication_id = b.publication_id and c.id = b.customer_id
     where a.publication_id = ? and a.hash = ?`;
 const grantByHash = statement<GrantRow>('grant_by_hash', {
   sqlite: grantText('sqlite'),
@@ -54,7 +54,7 @@ const grantByHash = statement<GrantRow>('grant_by_hash', {
 const redeem = statement(
   'redeem_authorization_code',
   `update authorization_codes set redeemed_at = ? where publication_id = ? and hash = ? and redeemed_at is null and expires_at > ?
-    and exists (select 1 from sessions b where b.id = authorization_codes.session_id and b.ended_at is null and b.expires_at > ?)`,
+    and exists (select 1 from sessions b where b.publication_id = authorization_codes.publication_id and b.id = authorization_codes.session_id and b.ended_at is null and b.expires_at > ?)`,
 );
 
 /** The code itself is returned here and kept nowhere: 256 bits of [0-9A-Za-z]. */

@@ -22,7 +22,7 @@ export interface LogoutDestination {
 
 const signedIn = `select a.id as "applicationId", a.backchannel_logout_uri as "backchannelLogoutUri" from oauth_applications a
   where a.publication_id = ? and a.backchannel_logout_uri is not null
-    and exists (select 1 from access_tokens t where t.session_id = ? and t.application_id = a.id)`;
+    and exists (select 1 from access_tokens t where t.publication_id = a.publication_id and t.session_id = ? and t.application_id = a.id)`;
 const receivers: Record<LogoutTrigger, ReturnType<typeof statement<LogoutReceiver>>> = {
   sign_out: statement('logout_receivers_at_sign_out', signedIn),
   end_session: statement('logout_receivers_at_end_session', `${signedIn} and a.backchannel_logout_on_end_session`),

@@ -28,10 +28,10 @@ const insert = statement(
   'insert_sandbox_event',
   `insert into sandbox_events (id, publication_id, kind, object, ref, occurred_at, due_at, copies, attempts) values (?, ?, ?, ?, ?, ?, ?, ?, 0)`,
 );
-const dueIds = `select id from sandbox_events where ended_at is null and due_at <= ? order by due_at limit ${SENT_AT_ONCE}`;
+const dueKeys = `select publication_id, id from sandbox_events where ended_at is null and due_at <= ? order by due_at limit ${SENT_AT_ONCE}`;
 const claim = (
   lock: string,
-): string => `update sandbox_events set due_at = ?, attempts = attempts + 1 where id in (${dueIds}${lock})
+): string => `update sandbox_events set due_at = ?, attempts = attempts + 1 where (publication_id, id) in (${dueKeys}${lock})
   returning id, publication_id as "publicationId", kind, object, ref, occurred_at as "occurredAt", copies, attempts`;
 const claimDue = statement<OutgoingEvent>('claim_sandbox_events', {
   sqlite: claim(''),
@@ -41,7 +41,10 @@ const hasDue = statement<{ one: number }>(
   'due_sandbox_event',
   'select 1 as one from sandbox_events where ended_at is null and due_at <= ? limit 1',
 );
-const settle = statement('settle_sandbox_event', 'update sandbox_events set ended_at = ?, due_at = ? where id = ?');
+const settle = statement(
+  'settle_sandbox_event',
+  'update sandbox_events set ended_at = ?, due_at = ? where publication_id = ? and id = ?',
+);
 
 /** @param at by the sandbox's clock */
 export async function tell(
@@ -92,6 +95,7 @@ export async function settleEvent(
   await transaction.run(settle, [
     isOver ? now : null,
     isOver ? now : addSeconds(now, Math.min(3600, 2 ** event.attempts)),
+    event.publicationId,
     event.id,
   ]);
 }

@@ -21,9 +21,9 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
   {
     what: "The download of one's own data holds everybody's subscriptions",
     file: 'src/models/lifecycle/export.ts',
-    find: `left join prices r on r.id = s.price_id
+    find: `left join prices r on r.publication_id = s.publication_id and r.id = s.price_id
       where s.publication_id = ? and s.customer_id = ?`,
-    replace: `left join prices r on r.id = s.price_id
+    replace: `left join prices r on r.publication_id = s.publication_id and r.id = s.price_id
       where s.publication_id = ? and (s.customer_id = ? or true)`,
     part: 'sqlite',
     tests: ['test/pages/account/my-data.test.ts'],
@@ -105,9 +105,9 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
   {
     what: "The download of one's own data holds everybody's sign-ins to applications",
     file: 'src/models/lifecycle/export.ts',
-    find: `join oauth_applications a on a.id = t.application_id
+    find: `join oauth_applications a on a.publication_id = t.publication_id and a.id = t.application_id
       where s.publication_id = ? and s.customer_id = ?`,
-    replace: `join oauth_applications a on a.id = t.application_id
+    replace: `join oauth_applications a on a.publication_id = t.publication_id and a.id = t.application_id
       where s.publication_id = ? and (s.customer_id = ? or true)`,
     part: 'sqlite',
     tests: ['test/pages/account/my-data.test.ts'],
@@ -115,9 +115,9 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
   {
     what: "The download of one's own data holds everybody's authorization codes",
     file: 'src/models/lifecycle/export.ts',
-    find: `join oauth_applications a on a.id = c.application_id
+    find: `join oauth_applications a on a.publication_id = c.publication_id and a.id = c.application_id
       where s.publication_id = ? and s.customer_id = ?`,
-    replace: `join oauth_applications a on a.id = c.application_id
+    replace: `join oauth_applications a on a.publication_id = c.publication_id and a.id = c.application_id
       where s.publication_id = ? and (s.customer_id = ? or true)`,
     part: 'sqlite',
     tests: ['test/pages/account/my-data.test.ts'],

@@ -387,7 +387,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
   {
     what: 'access tokens of an application that was disabled stay good',
     file: 'src/models/sign-in/access-token.ts',
-    find: `      and exists (select 1 from oauth_applications a where a.id = t.application_id and a.disabled_at is null)
+    find: `      and exists (select 1 from oauth_applications a where a.publication_id = t.publication_id and a.id = t.application_id and a.disabled_at is null)
 `,
     replace: '',
     part: 'sqlite',
@@ -396,7 +396,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
   {
     what: 'a code is redeemed although the customer signed out between the look at the session and the write',
     file: 'src/models/sign-in/authorization-code.ts',
-    find: 'and exists (select 1 from sessions b where b.id = authorization_codes.session_id and b.ended_at is null and b.expires_at > ?)',
+    find: 'and exists (select 1 from sessions b where b.publication_id = authorization_codes.publication_id and b.id = authorization_codes.session_id and b.ended_at is null and b.expires_at > ?)',
     replace: 'and (1 = 1 or authorization_codes.created_at > ?)',
     part: 'sqlite',
     tests: ['test/oauth/token.test.ts'],

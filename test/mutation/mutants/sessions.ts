@@ -101,8 +101,8 @@ export const SESSION_MUTANTS: readonly Mutant[] = [
   {
     what: 'Ended sessions are deleted after three days',
     file: 'src/models/lifecycle/retention.ts',
-    find: "'sessions', 'id', 't.ended_at < ?', 30 * DAY_SECONDS",
-    replace: "'sessions', 'id', 't.ended_at < ?', 3 * DAY_SECONDS",
+    find: "'sessions', 'publication_id, id', 't.ended_at < ?', 30 * DAY_SECONDS",
+    replace: "'sessions', 'publication_id, id', 't.ended_at < ?', 3 * DAY_SECONDS",
     part: 'sqlite',
     tests: ['test/outbound/retention.test.ts'],
   },

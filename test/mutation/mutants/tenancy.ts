@@ -37,8 +37,8 @@ export const TENANCY_MUTANTS: readonly Mutant[] = [
   {
     what: 'the data API lists the subscriptions of all publications',
     file: 'src/models/money/subscription-list.ts',
-    find: "['subscriptions s', 's.publication_id = ?']",
-    replace: "['subscriptions s', '(s.publication_id = ? or 1 = 1)']",
+    find: 'from subscriptions s where s.publication_id = ? ${wanted',
+    replace: 'from subscriptions s where (s.publication_id = ? or 1 = 1) ${wanted',
     part: 'sqlite',
     tests: ['test/tenancy/data-api.test.ts'],
   },

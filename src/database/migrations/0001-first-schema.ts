@@ -1,0 +1,35 @@
+// The first schema. A publication's tables are keyed by the publication first, and their foreign keys carry it, so that the database itself
+// refuses a record that points into another publication. Times are milliseconds since 1970, amounts are in minor units.
+import type { Knex } from 'knex';
+import { catalogTables } from './first-schema/catalog.ts';
+import { columnsOf } from './first-schema/columns.ts';
+import { deploymentTables } from './first-schema/deployment.ts';
+import { giftTables } from './first-schema/gifts.ts';
+import { moneyTables } from './first-schema/money.ts';
+import { outboxTables } from './first-schema/outbox.ts';
+import { peopleTables } from './first-schema/people.ts';
+import { publicationTables } from './first-schema/publication.ts';
+import { sandboxTables } from './first-schema/sandbox.ts';
+import { signInTables } from './first-schema/sign-in.ts';
+
+export async function up(knex: Knex): Promise<void> {
+  const columns = columnsOf(knex.client.config.client === 'pg' ? 'postgres' : 'sqlite');
+  for (const tables of [
+    deploymentTables,
+    publicationTables,
+    catalogTables,
+    peopleTables,
+    signInTables,
+    moneyTables,
+    giftTables,
+    outboxTables,
+    sandboxTables,
+  ]) {
+    for (const statement of tables(columns)) await knex.raw(statement);
+  }
+}
+
+/** A released schema is never taken back; a later migration mends it. */
+export async function down(): Promise<void> {
+  throw new Error('the first migration cannot be undone');
+}

@@ -1,0 +1,49 @@
+// What belongs to the deployment and to no publication: keys that sign, limits by bucket, the mailbox of a test environment, and what payment
+// gateways told, whose publication is only found when it is handled.
+import type { Columns } from './columns.ts';
+
+export function deploymentTables({ id }: Columns): string[] {
+  return [
+    `create table signing_keys (
+      id ${id} primary key,
+      public_jwk text not null,
+      private_key_encrypted text,
+      created_at bigint not null,
+      active_from bigint not null,
+      retired_at bigint
+    )`,
+    `create table limits (
+      bucket text primary key,
+      count integer not null,
+      resets_at bigint not null
+    )`,
+    'create index limits_resets_at on limits (resets_at)',
+    `create table mailbox_messages (
+      id ${id} primary key,
+      recipient text not null,
+      subject text not null,
+      text text not null,
+      html text not null,
+      created_at bigint not null
+    )`,
+    'create index mailbox_messages_recipient on mailbox_messages (recipient, id)',
+    'create index mailbox_messages_created_at on mailbox_messages (created_at)',
+    `create table gateway_events (
+      gateway text not null,
+      event_id text not null,
+      publication_id ${id},
+      kind text not null,
+      object text not null,
+      ref text not null,
+      occurred_at bigint not null,
+      received_at bigint not null,
+      due_at bigint not null,
+      attempts integer not null,
+      ended_at bigint,
+      outcome text,
+      primary key (gateway, event_id)
+    )`,
+    'create index gateway_events_open on gateway_events (due_at) where ended_at is null',
+    'create index gateway_events_ended on gateway_events (ended_at) where ended_at is not null',
+  ];
+}

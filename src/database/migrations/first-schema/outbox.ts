@@ -1,0 +1,80 @@
+// The outbox: events that were committed and wait for the log, the log of each publication and where it ends, the endpoints that are told, and
+// deliveries with their attempts.
+import type { Columns } from './columns.ts';
+
+export function outboxTables({ dialect, id, ofPublication, key, belongsTo }: Columns): string[] {
+  const content = `type text not null,
+      object_id ${id} not null,
+      customer_id ${id} not null,
+      created_at bigint not null,
+      facts text not null,
+      personal text`;
+  return [
+    // A queue that every change writes to and that is emptied all the time: no index but its order, and no foreign key. SQLite numbers by the row
+    // alone, as a counter or a key of its own is one more page that every change writes.
+    `create table pending_events (
+      number ${dialect === 'postgres' ? 'bigserial' : 'integer primary key'},
+      publication_id ${id} not null,
+      ${content}${dialect === 'postgres' ? ', primary key (publication_id, number)' : ''}
+    )`,
+    `create table event_log (
+      ${ofPublication},
+      last_id ${id} not null,
+      primary key (publication_id)
+    )`,
+    `create table events (
+      ${key},
+      ${content},
+      primary key (publication_id, id)
+    )`,
+    'create index events_by_type on events (publication_id, type, id)',
+    'create index events_of_customer on events (publication_id, customer_id)',
+    `create table event_endpoints (
+      ${key},
+      url text not null,
+      types text not null,
+      secrets text not null,
+      created_at bigint not null,
+      failing_since bigint,
+      disabled_at bigint,
+      disabled_reason text,
+      primary key (publication_id, id)
+    )`,
+    `create table deliveries (
+      ${key},
+      kind text not null,
+      receiver text not null,
+      payload text not null,
+      recipient_mac text,
+      event_id ${id},
+      object_id ${id},
+      object_queue ${id},
+      state text not null,
+      attempts integer not null,
+      created_at bigint not null,
+      due_at bigint not null,
+      useless_after bigint,
+      ended_at bigint,
+      outcome text,
+      primary key (publication_id, id)
+    )`,
+    'create index deliveries_by_recipient on deliveries (publication_id, recipient_mac) where recipient_mac is not null',
+    'create index deliveries_open_by_receiver on deliveries (publication_id, receiver, due_at) where ended_at is null',
+    'create index deliveries_ended on deliveries (ended_at) where ended_at is not null',
+    'create index deliveries_of_endpoint on deliveries (publication_id, receiver, id) where event_id is not null',
+    // What is on its way to an endpoint stands in the queue of its object, by a column of its own: no other index than that of the queues can
+    // serve who looks into one, however the tables' statistics have aged.
+    'create index deliveries_of_object_queue on deliveries (publication_id, object_queue, event_id, id) where object_queue is not null',
+    `create table delivery_attempts (
+      ${key},
+      delivery_id ${id} not null,
+      number integer not null,
+      started_at bigint not null,
+      ended_at bigint not null,
+      outcome text not null,
+      primary key (publication_id, id),
+      ${belongsTo('delivery_id', 'deliveries')}
+    )`,
+    'create index delivery_attempts_of_delivery on delivery_attempts (publication_id, delivery_id, id)',
+  ];
+}

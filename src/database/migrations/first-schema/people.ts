@@ -1,0 +1,55 @@
+// A publication's people, the newsletters that they get, and what they subscribe to.
+import type { Columns } from './columns.ts';
+
+export function peopleTables({ id, ofPublication, key, belongsTo }: Columns): string[] {
+  return [
+    `create table customers (
+      ${key},
+      email text,
+      email_normalized text,
+      name text,
+      language text,
+      activation_code_mac text,
+      activated_at bigint,
+      email_verified_at bigint,
+      created_at bigint not null,
+      gone_at bigint,
+      merged_into_id ${id},
+      primary key (publication_id, id),
+      unique (publication_id, email_normalized),
+      unique (publication_id, activation_code_mac)
+    )`,
+    'create index customers_members on customers (publication_id, id) where email is not null',
+    `create table newsletter_subscriptions (
+      ${ofPublication},
+      customer_id ${id} not null,
+      newsletter_id ${id} not null,
+      created_at bigint not null,
+      primary key (publication_id, customer_id, newsletter_id),
+      ${belongsTo('customer_id', 'customers')},
+      ${belongsTo('newsletter_id', 'newsletters')}
+    )`,
+    `create table subscriptions (
+      ${key},
+      customer_id ${id} not null,
+      plan_id ${id} not null,
+      price_id ${id},
+      complimentary boolean not null,
+      status text not null,
+      billing text not null,
+      created_at bigint not null,
+      canceled_at bigint,
+      primary key (publication_id, id),
+      ${belongsTo('customer_id', 'customers')},
+      ${belongsTo('plan_id', 'plans')},
+      foreign key (publication_id, price_id) references prices (publication_id, id)
+    )`,
+    'create index subscriptions_of_customer on subscriptions (publication_id, customer_id, id)',
+    'create index subscriptions_of_plan on subscriptions (publication_id, plan_id, id)',
+    'create index subscriptions_by_status on subscriptions (publication_id, status, id)',
+    'create index subscriptions_of_plan_by_status on subscriptions (publication_id, plan_id, status, id)',
+    "create unique index subscriptions_one_active_per_plan on subscriptions (publication_id, customer_id, plan_id) where status = 'active'",
+    // Whoever holds a plan now, in the order of the lists of people.
+    "create index subscriptions_holders on subscriptions (publication_id, plan_id, customer_id) where status = 'active'",
+  ];
+}

@@ -1,0 +1,67 @@
+// Publications, their look, and how their programs are known: API keys and OAuth applications, which are looked up by a secret or by a client id
+// before their publication is known, and so are unique in the deployment.
+import type { Columns } from './columns.ts';
+
+export function publicationTables({ id, ofPublication, key, bytes }: Columns): string[] {
+  return [
+    `create table publications (
+      id ${id} primary key,
+      name text not null,
+      site_url text not null,
+      site_host text not null unique,
+      brand_color text not null,
+      locale text not null,
+      font text not null default 'editorial',
+      radius integer not null default 10,
+      logo text,
+      dark_logo text,
+      created_at bigint not null
+    )`,
+    `create table publication_logos (
+      ${ofPublication},
+      file text not null,
+      content ${bytes} not null,
+      primary key (publication_id, file)
+    )`,
+    `create table continue_hosts (
+      ${ofPublication},
+      host text not null,
+      created_at bigint not null,
+      primary key (publication_id, host)
+    )`,
+    `create table api_keys (
+      ${key},
+      hash text not null unique,
+      hint text not null,
+      created_at bigint not null,
+      revoked_at bigint,
+      primary key (publication_id, id)
+    )`,
+    `create table oauth_applications (
+      ${key},
+      client_id text not null unique,
+      client_secret_hash text not null,
+      name text not null,
+      redirect_uri text not null,
+      post_logout_redirect_uri text,
+      backchannel_logout_uri text,
+      redirect_uri_exact boolean not null,
+      client_secret_post boolean not null,
+      backchannel_logout_on_end_session boolean not null,
+      iss_parameter boolean not null,
+      created_at bigint not null,
+      disabled_at bigint,
+      primary key (publication_id, id)
+    )`,
+    `create table idempotency_answers (
+      ${ofPublication},
+      key_hash text not null,
+      request_hash text not null,
+      status integer,
+      body text,
+      created_at bigint not null,
+      primary key (publication_id, key_hash)
+    )`,
+    'create index idempotency_answers_created_at on idempotency_answers (created_at)',
+  ];
+}
