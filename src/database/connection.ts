@@ -1,16 +1,16 @@
 // What the rest of the program knows of a database: prepared statements, Knex for the models, and transactions.
 import type { Knex } from 'knex';
 import type { RowInsert } from './row-insert.ts';
-import type { Dialect, Statement, Value } from './statement.ts';
+import type { Dialect, Statement, Value, Values } from './statement.ts';
 
 export interface Connection {
   readonly dialect: Dialect;
   /** For Objection models and query building, on this very connection. */
   readonly knex: Knex;
-  all<Row>(statement: Statement<Row>, values: readonly Value[]): Promise<Row[]>;
-  first<Row>(statement: Statement<Row>, values: readonly Value[]): Promise<Row | undefined>;
+  all<Row>(statement: Statement<Row>, values: Values): Promise<Row[]>;
+  first<Row>(statement: Statement<Row>, values: Values): Promise<Row | undefined>;
   /** Returns how many rows were changed; the row count of a conditional write decides who won. */
-  run(statement: Statement<unknown>, values: readonly Value[]): Promise<number>;
+  run(statement: Statement<unknown>, values: Values): Promise<number>;
 }
 
 export interface Transaction extends Connection {

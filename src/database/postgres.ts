@@ -6,7 +6,7 @@ import { openKnex, openKnexOn } from './knex.ts';
 import { SilenceWatch } from './postgres-silence.ts';
 import type { RowInsert } from './row-insert.ts';
 import { SharedInserts } from './shared-inserts.ts';
-import { toBinding, type Statement, type Value } from './statement.ts';
+import { toBindings, type Statement, type Value, type Values } from './statement.ts';
 
 const POOL_SIZE = 10;
 const STATEMENT_TIMEOUT_MILLISECONDS = 5000;
@@ -38,20 +38,24 @@ class PostgresConnection implements Connection {
     return this.#knex();
   }
 
-  async all<Row>(statement: Statement<Row>, values: readonly Value[]): Promise<Row[]> {
+  async all<Row>(statement: Statement<Row>, values: Values): Promise<Row[]> {
     return (await this.query(statement, values)).rows as Row[];
   }
 
-  async first<Row>(statement: Statement<Row>, values: readonly Value[]): Promise<Row | undefined> {
+  async first<Row>(statement: Statement<Row>, values: Values): Promise<Row | undefined> {
     return (await this.query(statement, values)).rows[0] as Row | undefined;
   }
 
-  async run(statement: Statement<unknown>, values: readonly Value[]): Promise<number> {
+  async run(statement: Statement<unknown>, values: Values): Promise<number> {
     return (await this.query(statement, values)).rowCount ?? 0;
   }
 
-  protected query(statement: Statement<unknown>, values: readonly Value[]): Promise<pg.QueryResult<object>> {
-    return this.#queryable().query({ name: statement.name, text: statement.postgres, values: values.map(toBinding) });
+  protected query(statement: Statement<unknown>, values: Values): Promise<pg.QueryResult<object>> {
+    return this.#queryable().query({
+      name: statement.name,
+      text: statement.postgres,
+      values: toBindings(statement, 'postgres', values),
+    });
   }
 }
 
@@ -99,7 +103,7 @@ class PostgresSingleWrite extends PostgresConnection implements Transaction {
     return this.#hasWritten;
   }
 
-  override async run(made: Statement<unknown>, values: readonly Value[]): Promise<number> {
+  override async run(made: Statement<unknown>, values: Values): Promise<number> {
     const changed = await super.run(made, values);
     this.#hasWritten ||= changed > 0;
     return changed;
@@ -116,7 +120,7 @@ class PostgresSingleWrite extends PostgresConnection implements Transaction {
     throw new Error('a single write has no savepoint');
   }
 
-  protected override async query(made: Statement<unknown>, values: readonly Value[]): Promise<pg.QueryResult<object>> {
+  protected override async query(made: Statement<unknown>, values: Values): Promise<pg.QueryResult<object>> {
     this.#checkFirstWrite(made);
     return super.query(made, values);
   }

@@ -12,7 +12,7 @@ import {
 } from './connection.ts';
 import { openKnexOn } from './knex.ts';
 import type { RowInsert } from './row-insert.ts';
-import { allTemporaryViews, toBinding, type Statement, type Value } from './statement.ts';
+import { allTemporaryViews, toBindings, type Statement, type Value, type Values } from './statement.ts';
 
 const BUSY_TIMEOUT_MILLISECONDS = 5000;
 /** How often a writer looks whether another process has let go of the file. SQLite's own wait would hold up all that this process does. */
@@ -98,17 +98,17 @@ class SqliteConnection implements Connection {
     this.knex = knex;
   }
 
-  async all<Row>(statement: Statement<Row>, values: readonly Value[]): Promise<Row[]> {
+  async all<Row>(statement: Statement<Row>, values: Values): Promise<Row[]> {
     // The driver does not know the row's type; the statement's text is its only source.
-    return this.prepared.prepare(statement.sqlite).all(...values.map(toBinding)) as Row[];
+    return this.prepared.prepare(statement.sqlite).all(...toBindings(statement, 'sqlite', values)) as Row[];
   }
 
-  async first<Row>(statement: Statement<Row>, values: readonly Value[]): Promise<Row | undefined> {
-    return this.prepared.prepare(statement.sqlite).get(...values.map(toBinding)) as Row | undefined;
+  async first<Row>(statement: Statement<Row>, values: Values): Promise<Row | undefined> {
+    return this.prepared.prepare(statement.sqlite).get(...toBindings(statement, 'sqlite', values)) as Row | undefined;
   }
 
-  async run(statement: Statement<unknown>, values: readonly Value[]): Promise<number> {
-    return this.prepared.prepare(statement.sqlite).run(...values.map(toBinding)).changes;
+  async run(statement: Statement<unknown>, values: Values): Promise<number> {
+    return this.prepared.prepare(statement.sqlite).run(...toBindings(statement, 'sqlite', values)).changes;
   }
 }
 

@@ -1,15 +1,20 @@
 // A statement is SQL text with a name: prepared once per connection on both databases, for the queries that run on every request.
-// Text is written with ? for each value; PostgreSQL gets $1, $2 … from it, and SQLite +?.
+// Values are named, as :publicationId, and a name may stand several times; or they are ? by position. PostgreSQL gets $1, $2 … from either, SQLite +?.
 
 export type Dialect = 'sqlite' | 'postgres';
 
 /** What can be bound. Dates are stored as milliseconds since 1970, so that both databases hand back the same number. */
 export type Value = string | number | boolean | null | Date;
 
+/** By name, or in the order of the statement's question marks. */
+export type Values = Readonly<Record<string, Value>> | readonly Value[];
+
 export interface Statement<Row> {
   readonly name: string;
   readonly sqlite: string;
   readonly postgres: string;
+  /** The names of the values that are bound, in their order; undefined where they are given by position. */
+  readonly valueNames: Readonly<Record<Dialect, readonly string[] | undefined>>;
   /** Never set: carries the row's type. */
   readonly row?: Row;
 }
@@ -19,14 +24,77 @@ const statements = new Map<string, Statement<unknown>>();
 /** A statement for both databases; `text` may differ where their SQL does. Throws when the name stands for another text, as PostgreSQL keys its plans by it. */
 export function statement<Row>(name: string, text: string | Record<Dialect, string>): Statement<Row> {
   const texts = typeof text === 'string' ? { sqlite: text, postgres: text } : text;
-  let position = 0;
-  // SQLite plans a join or a limit by the values that are bound, and plans it anew whenever they are bound again: 20 µs a run. A + hides them.
-  const sqlite = texts.sqlite.replaceAll('?', '+?');
-  const made: Statement<Row> = { name, sqlite, postgres: texts.postgres.replaceAll('?', () => `$${(position += 1)}`) };
+  const [sqlite, postgres] = [toSqlite(name, texts.sqlite), toPostgres(name, texts.postgres)];
+  const valueNames = { sqlite: sqlite.names, postgres: postgres.names };
+  const made: Statement<Row> = { name, sqlite: sqlite.text, postgres: postgres.text, valueNames };
   const known = statements.get(name);
   if (known !== undefined && known.postgres !== made.postgres) throw new Error(`two statements are called ${name}`);
   statements.set(name, made);
   return made;
+}
+
+interface BoundText {
+  readonly text: string;
+  readonly names: readonly string[] | undefined;
+}
+
+/** SQLite plans a join or a limit by the values that are bound, and plans it anew whenever they are bound again: 20 µs a run. A + hides them. */
+function toSqlite(statementName: string, text: string): BoundText {
+  const names: string[] = [];
+  return replaceValues(statementName, text, names, (name) => {
+    if (name !== undefined) names.push(name);
+    return '+?';
+  });
+}
+
+function toPostgres(statementName: string, text: string): BoundText {
+  const names: string[] = [];
+  let position = 0;
+  return replaceValues(statementName, text, names, (name) => {
+    if (name === undefined) return `$${(position += 1)}`;
+    if (!names.includes(name)) names.push(name);
+    return `$${names.indexOf(name) + 1}`;
+  });
+}
+
+/** A value of a statement, ? or :name. Quoted text and casts are skipped. */
+const VALUE = /'[^']*'|"[^"]*"|::\w+|\?|:([a-z]\w*)/g;
+
+function replaceValues(
+  statementName: string,
+  text: string,
+  names: readonly string[],
+  replace: (name: string | undefined) => string,
+): BoundText {
+  let hasPositions = false;
+  const replaced = text.replace(VALUE, (found: string, name: string | undefined) => {
+    hasPositions ||= found === '?';
+    return found === '?' || name !== undefined ? replace(name) : found;
+  });
+  if (hasPositions && names.length > 0) throw new Error(`${statementName} has values by name and by position`);
+  return { text: replaced, names: hasPositions ? undefined : names };
+}
+
+/** What the driver binds, in the order of the text. Throws when a named value is missing, or named values are given by position. */
+export function toBindings(
+  { name, valueNames }: Statement<unknown>,
+  dialect: Dialect,
+  values: Values,
+): (string | number | null)[] {
+  const names = valueNames[dialect] ?? [];
+  if (isByPosition(values)) {
+    if (names.length > 0) throw new Error(`${name} takes its values by name`);
+    return values.map(toBinding);
+  }
+  return names.map((valueName) => {
+    const value = values[valueName];
+    if (value === undefined) throw new Error(`${name} lacks a value for :${valueName}`);
+    return toBinding(value);
+  });
+}
+
+function isByPosition(values: Values): values is readonly Value[] {
+  return Array.isArray(values);
 }
 
 /** What connections to SQLite have of their own before their first transaction: temporary views and triggers, by name. */

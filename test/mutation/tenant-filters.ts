@@ -8,9 +8,9 @@ import { noticedBy } from './tenant-filter-tests.ts';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** With a value that is given (? in the sources, $1 or +? in what is made of them), with another table's publication, or with the publication itself. */
+/** With a value that is given (:name or ? in the sources, $1 or +? in what is made of them), with another table's publication, or with the publication itself. */
 const COMPARISON =
-  /(?<![\w."])(?:(?:\w+\.)?publication_id = (?<value>\+?\?|\$\d+)|(?:\w+\.)?publication_id = (?<other>(?:\w+|\$\{\w+\})\.publication_id|given\."publicationId"|\w+\.id)|\w+\.id = (?<owner>\w+\.publication_id))(?![\w.("])/g;
+  /(?<![\w."])(?:(?:\w+\.)?publication_id = (?<value>\+?\?|:\w+|\$\d+)|(?:\w+\.)?publication_id = (?<other>(?:\w+|\$\{\w+\})\.publication_id|given\."publicationId"|\w+\.id)|\w+\.id = (?<owner>\w+\.publication_id))(?![\w.("])/g;
 /** Objection's, and what stands in their place. */
 const QUERIES: readonly [RegExp, string][] = [
   [/\.where\((`[^`]*\.publicationId`), publication\.id\)/g, '.whereNotNull($1)'],
