@@ -1,7 +1,6 @@
 // What the rest of the program knows of a database: prepared statements, Knex for the models, and transactions.
 import type { Knex } from 'knex';
-import type { RowInsert } from './row-insert.ts';
-import type { Dialect, Statement, Value, Values } from './statement.ts';
+import type { Dialect, Statement, Values } from './statement.ts';
 
 export interface Connection {
   readonly dialect: Dialect;
@@ -14,11 +13,6 @@ export interface Connection {
 }
 
 export interface Transaction extends Connection {
-  /**
-   * Returns whether the row was made: false where another has what must be unique.
-   * @param sharer single writes of one sharer may make their rows by one statement (shared-inserts.ts)
-   */
-  insert(insert: RowInsert, values: readonly Value[], sharer: string): Promise<boolean>;
   /** Work that can be undone alone: when it throws, its writes are gone and the transaction goes on. */
   savepoint<T>(work: () => Promise<T>): Promise<T>;
 }

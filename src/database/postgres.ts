@@ -1,12 +1,10 @@
 // PostgreSQL: one pool; hot statements are named, so that the server plans them once per connection.
 import type { Knex } from 'knex';
 import pg from 'pg';
-import { isUnavailable, type Connection, type Database, type Transaction } from './connection.ts';
+import type { Connection, Database, Transaction } from './connection.ts';
 import { openKnex, openKnexOn } from './knex.ts';
 import { SilenceWatch } from './postgres-silence.ts';
-import type { RowInsert } from './row-insert.ts';
-import { SharedInserts } from './shared-inserts.ts';
-import { toBindings, type Statement, type Value, type Values } from './statement.ts';
+import { toBindings, type Statement, type Values } from './statement.ts';
 
 const POOL_SIZE = 10;
 const STATEMENT_TIMEOUT_MILLISECONDS = 5000;
@@ -14,8 +12,6 @@ const LOCK_TIMEOUT_MILLISECONDS = 2000;
 const CONNECT_TIMEOUT_MILLISECONDS = 4000;
 /** A plan made while a table was empty, such as a queue, reads through the table for as long as the connection lasts, however much it has grown. */
 const AVOID_SCANS = '-c enable_seqscan=off';
-/** SQLSTATE lock_not_available: another row may go without the lock. */
-const LOCK_NOT_AVAILABLE = '55P03';
 const SILENCE_TIMEOUT_MILLISECONDS = STATEMENT_TIMEOUT_MILLISECONDS + 500;
 
 /** bigint columns hold milliseconds and counts, all below 2^53; the driver's default would hand them over as text. */
@@ -68,10 +64,6 @@ class PostgresTransaction extends PostgresConnection implements Transaction {
     this.#client = client;
   }
 
-  async insert({ one }: RowInsert, values: readonly Value[]): Promise<boolean> {
-    return (await this.run(one, values)) === 1;
-  }
-
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
     this.#depth += 1;
     const name = `s${this.#depth}`;
@@ -91,13 +83,7 @@ class PostgresTransaction extends PostgresConnection implements Transaction {
 
 /** Reads, and then one statement that is a transaction of its own. */
 class PostgresSingleWrite extends PostgresConnection implements Transaction {
-  readonly #inserts: SharedInserts;
   #hasWritten = false;
-
-  constructor(queryable: () => Queryable, knex: () => Knex, inserts: SharedInserts) {
-    super(queryable, knex);
-    this.#inserts = inserts;
-  }
 
   get hasWritten(): boolean {
     return this.#hasWritten;
@@ -109,24 +95,13 @@ class PostgresSingleWrite extends PostgresConnection implements Transaction {
     return changed;
   }
 
-  async insert(row: RowInsert, values: readonly Value[], sharer: string): Promise<boolean> {
-    this.#checkFirstWrite(row.one);
-    const isMade = await this.#inserts.insert(row, values, sharer);
-    this.#hasWritten ||= isMade;
-    return isMade;
-  }
-
   async savepoint<T>(): Promise<T> {
     throw new Error('a single write has no savepoint');
   }
 
   protected override async query(made: Statement<unknown>, values: Values): Promise<pg.QueryResult<object>> {
-    this.#checkFirstWrite(made);
+    if (this.#hasWritten) throw new Error(`${made.name} comes after a single write`);
     return super.query(made, values);
-  }
-
-  #checkFirstWrite({ name }: Statement<unknown>): void {
-    if (this.#hasWritten) throw new Error(`${name} comes after a single write`);
   }
 }
 
@@ -135,12 +110,6 @@ class PostgresDatabase extends PostgresConnection implements Database {
   readonly #poolKnex: Knex;
   readonly #silence: SilenceWatch;
   readonly #clientKnexes = new WeakMap<pg.PoolClient, Knex>();
-  readonly #inserts = new SharedInserts({
-    one: async ({ one }, values) => (await this.run(one, values)) === 1,
-    many: async ({ many }, rows) => new Set((await this.all(many, [rows])).map(({ id }) => id)),
-    isRefusal: (error) =>
-      error instanceof pg.DatabaseError && (error.code === LOCK_NOT_AVAILABLE || !isUnavailable(error)),
-  });
   #commits = 0;
 
   constructor(url: string, onConnectionLost: (error: Error) => void) {
@@ -193,7 +162,6 @@ class PostgresDatabase extends PostgresConnection implements Database {
     const single = new PostgresSingleWrite(
       () => this.#pool,
       () => this.#poolKnex,
-      this.#inserts,
     );
     try {
       return await work(single);

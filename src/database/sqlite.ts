@@ -1,18 +1,11 @@
-// SQLite: one connection writes, one reads, both in WAL mode with synchronous=FULL. Transactions that wait while another commits
-// are committed together, so that requests in flight share one fsync; a failing one is undone alone by its savepoint.
+// SQLite: one connection writes, one reads, both in WAL mode with synchronous=FULL. Group commit: transactions that wait while another
+// commits share the next commit and its fsync; one that fails is undone alone, by its savepoint.
 import { setTimeout as pause } from 'node:timers/promises';
 import SqliteDriver from 'better-sqlite3';
 import type { Knex } from 'knex';
-import {
-  DatabaseUnavailable,
-  isUniqueViolation,
-  type Connection,
-  type Database,
-  type Transaction,
-} from './connection.ts';
+import { DatabaseUnavailable, type Connection, type Database, type Transaction } from './connection.ts';
 import { openKnexOn } from './knex.ts';
-import type { RowInsert } from './row-insert.ts';
-import { allTemporaryViews, toBindings, type Statement, type Value, type Values } from './statement.ts';
+import { toBindings, type Statement, type Values } from './statement.ts';
 
 const BUSY_TIMEOUT_MILLISECONDS = 5000;
 /** How often a writer looks whether another process has let go of the file. SQLite's own wait would hold up all that this process does. */
@@ -26,7 +19,6 @@ const TRANSACTIONS_PER_COMMIT = 64;
 class PreparedConnection {
   readonly driver: SqliteDriver.Database;
   readonly #statements = new Map<string, SqliteDriver.Statement>();
-  readonly #views = new Set<string>();
 
   constructor(file: string, isReader: boolean) {
     this.driver = new SqliteDriver(file, { timeout: BUSY_TIMEOUT_MILLISECONDS });
@@ -59,22 +51,6 @@ class PreparedConnection {
 
   exec(sql: string): void {
     this.prepare(sql).run();
-  }
-
-  /** Not within a transaction, which would undo them when it is undone. */
-  makeViews(): void {
-    const views = allTemporaryViews();
-    if (views.size === this.#views.size) return;
-    for (const [name, sql] of views) {
-      if (!this.#views.has(name)) this.driver.exec(sql);
-      this.#views.add(name);
-    }
-  }
-
-  /** They would stand in the way of a change of the schema. */
-  dropViews(): void {
-    for (const name of this.#views) this.driver.exec(`drop view if exists temp.${name}`);
-    this.#views.clear();
   }
 
   /** How long a statement waits, and this process with it, while another one writes. */
@@ -114,16 +90,6 @@ class SqliteConnection implements Connection {
 
 class SqliteTransaction extends SqliteConnection implements Transaction {
   #depth = 0;
-
-  async insert({ one }: RowInsert, values: readonly Value[]): Promise<boolean> {
-    try {
-      await this.run(one, values);
-      return true;
-    } catch (error) {
-      if (isUniqueViolation(error)) return false;
-      throw error;
-    }
-  }
 
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
     this.#depth += 1;
@@ -196,14 +162,14 @@ class SqliteDatabase extends SqliteConnection implements Database {
 
   async #drain(): Promise<void> {
     while (this.#waiting.length > 0) {
-      await this.#commitTogether(this.#waiting.splice(0, TRANSACTIONS_PER_COMMIT));
+      await this.#groupCommit(this.#waiting.splice(0, TRANSACTIONS_PER_COMMIT));
       // Requests and timers have their turn, or transactions that follow each other would keep the process to themselves.
       if (this.#waiting.length > 0) await nextTurn();
     }
     this.#isBusy = false;
   }
 
-  async #commitTogether(batch: readonly Waiting[]): Promise<void> {
+  async #groupCommit(batch: readonly Waiting[]): Promise<void> {
     try {
       await this.#begin();
       const answers: (() => void)[] = [];
@@ -223,7 +189,6 @@ class SqliteDatabase extends SqliteConnection implements Database {
     for (;;) {
       if (this.#isClosed) throw new DatabaseUnavailable('the database is closed');
       try {
-        this.#writer.makeViews();
         return this.#writer.exec('BEGIN;');
       } catch (error) {
         if (!isBusyError(error) || performance.now() > until) throw error;
@@ -236,7 +201,6 @@ class SqliteDatabase extends SqliteConnection implements Database {
     while (this.#isBusy) await nextTurn();
     this.#isBusy = true;
     this.#writer.waitForOthers(BUSY_TIMEOUT_MILLISECONDS);
-    this.#writer.dropViews();
     try {
       return await this.#transaction.knex.transaction(work);
     } finally {

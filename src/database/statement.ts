@@ -97,30 +97,12 @@ function isByPosition(values: Values): values is readonly Value[] {
   return Array.isArray(values);
 }
 
-/** What connections to SQLite have of their own before their first transaction: temporary views and triggers, by name. */
-const temporaryViews = new Map<string, string>();
-
-/**
- * A temporary view of SQLite, and what is done for a row that is inserted into it: several writes by one statement, as PostgreSQL has them by `with`.
- * @param text of the trigger; the row is `new`. Throws when the name stands for another.
- */
-export function temporaryView(name: string, table: string, text: string): void {
-  const view = `create temp view if not exists ${name} as select * from main.${table}`;
-  const sql = `${view}; create temp trigger if not exists ${name}_insert instead of insert on ${name} begin ${text}; end`;
-  if ((temporaryViews.get(name) ?? sql) !== sql) throw new Error(`two views are called ${name}`);
-  temporaryViews.set(name, sql);
-}
-
-export function allTemporaryViews(): ReadonlyMap<string, string> {
-  return temporaryViews;
-}
-
 /** Every statement of the modules that are loaded, for the test that looks at their plans. */
 export function allStatements(): readonly Statement<unknown>[] {
   return [...statements.values()];
 }
 
-export function toBinding(value: Value): string | number | null {
+function toBinding(value: Value): string | number | null {
   if (typeof value === 'boolean') return value ? 1 : 0;
   return value instanceof Date ? value.getTime() : value;
 }

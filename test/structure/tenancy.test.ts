@@ -2,13 +2,7 @@
 // it reads and writes nothing of another publication.
 import { readdirSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import {
-  allStatements,
-  allTemporaryViews,
-  statement,
-  type Dialect,
-  type Statement,
-} from '../../src/database/statement.ts';
+import { allStatements, statement, type Dialect, type Statement } from '../../src/database/statement.ts';
 import { droppedComparisons } from '../mutation/tenant-filters.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { unnamedTables } from './publications-named.ts';
@@ -82,10 +76,7 @@ let tenantTables: ReadonlySet<string>;
 beforeAll(async () => {
   const { database, drop } = await openTestDatabase();
   const tables = await database.all(statement<{ name: string }>('test_tenant_tables', OWN_PUBLICATION), []);
-  tenantTables = new Set([
-    ...tables.map(({ name }) => name).filter((name) => !OF_THE_DEPLOYMENT.has(name)),
-    ...allTemporaryViews().keys(),
-  ]);
+  tenantTables = new Set(tables.map(({ name }) => name).filter((name) => !OF_THE_DEPLOYMENT.has(name)));
   await drop();
 });
 
@@ -106,14 +97,6 @@ test.each(DIALECTS)('every statement on %s names the publication for each table 
       : [`${made.name}: ${unnamed.length} not named (${unnamed.join(', ')}), ${allowed(made, dialect)} expected`];
   });
   expect(wrong).toEqual([]);
-});
-
-test('every write of a temporary trigger names the publication', () => {
-  const bodies = [...allTemporaryViews()].map(([name, text]) => [
-    name,
-    unnamedTables(/ begin (.*); end$/s.exec(text)?.[1] ?? '', tenantTables),
-  ]);
-  expect(bodies).toEqual([...allTemporaryViews().keys()].map((name) => [name, []]));
 });
 
 // Were the reader blind for one form, it would show here. On PostgreSQL the events of that one are held to the publication before, too.

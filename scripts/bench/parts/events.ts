@@ -1,5 +1,4 @@
-// Events: what the log costs a customer's creation, side by side with a service that keeps none, and how many a second are pushed to endpoints that
-// answer.
+// Events: how many a second are pushed to endpoints that answer.
 import { readConfig } from '../../../src/config.ts';
 import { systemClock } from '../../../src/database/clock.ts';
 import type { Database } from '../../../src/database/connection.ts';
@@ -8,15 +7,10 @@ import { SecretKeys } from '../../../src/database/secrets.ts';
 import { createEventEndpoint } from '../../../src/models/outbox/event-endpoint.ts';
 import { logPendingEvents, replayEvents } from '../../../src/models/outbox/event-log.ts';
 import { createCustomer } from '../../../src/models/people/customer.ts';
-import type { FilledDatabase } from '../filled-database.ts';
-import { compare, type Finding, type PartAlone, type StageAlone } from '../part.ts';
+import type { Finding, PartAlone, StageAlone } from '../part.ts';
 import { startReceivers } from '../receivers.ts';
-import { API, keyHeaders } from '../service-api.ts';
-import { startService, withService } from '../service-process.ts';
-import { measureInTurns, type Program } from '../turns.ts';
+import { withService } from '../service-process.ts';
 
-const [LOGGED, UNLOGGED] = ['create customer', 'create customer, no events'];
-const LEAST_OF_UNLOGGED = 0.9;
 const ENDPOINTS = 4;
 const EVENTS = 5000;
 const EVENTS_A_TRANSACTION = 100;
@@ -24,35 +18,11 @@ const LEAST_PUSHED_A_SECOND = 2000;
 
 export const events: PartAlone = {
   name: 'events',
-  what: `the log of events, and pushing ${EVENTS} of them to ${ENDPOINTS} endpoints that answer`,
+  what: `pushing ${EVENTS} events to ${ENDPOINTS} endpoints that answer`,
   async run(stage) {
-    return [...(await costOfLog(stage)), await withService(stage.database.url, () => pushRate(stage))];
+    return [await withService(stage.database.url, () => pushRate(stage))];
   },
 };
-
-async function costOfLog({ database, loadProcess, length }: StageAlone): Promise<Finding[]> {
-  const twin = await database.twin();
-  try {
-    const programs = [
-      creates(UNLOGGED, twin, ['--import', './scripts/bench/without-events.ts']),
-      creates(LOGGED, database, []),
-    ];
-    return compare(await measureInTurns(loadProcess, programs, length), [
-      { subject: LOGGED, reference: UNLOGGED, least: LEAST_OF_UNLOGGED },
-    ]);
-  } finally {
-    await twin.close();
-  }
-}
-
-function creates(name: string, { url, apiKey }: FilledDatabase, nodeOptions: readonly string[]): Program {
-  const headers = { 'content-type': 'application/x-www-form-urlencoded', ...keyHeaders(apiKey) };
-  return {
-    name,
-    start: () => startService(url, nodeOptions),
-    load: { headers, paths: [`${API}/customers`], form: 'email=created{n}@example.test' },
-  };
-}
 
 async function pushRate({ database: { url, publicationId } }: StageAlone): Promise<Finding> {
   const [database, publication] = [openDatabase(url), { id: publicationId }];

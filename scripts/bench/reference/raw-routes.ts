@@ -59,7 +59,7 @@ export function registerRaw(app: FastifyInstance, database: RawDatabase, publica
   app.post<Routes>('/customers', async ({ body: { email } }) => {
     const now = new Date();
     const id = newId('cus', now);
-    await database.run('insert_customer', [id, publicationId, email, email, null, null, null, now.getTime()]);
+    await database.run('raw_insert_customer', [id, publicationId, email, email, null, null, null, now.getTime()]);
     return {
       id,
       email,

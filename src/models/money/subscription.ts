@@ -65,19 +65,8 @@ const parties = statement<Parties>('subscription_parties', {
 const insert = loggedInsert(
   'insert_subscription',
   'subscriptions',
-  {
-    id: 'text',
-    publication_id: 'text',
-    customer_id: 'text',
-    plan_id: 'text',
-    price_id: 'text',
-    complimentary: 'boolean',
-    status: 'text',
-    billing: 'text',
-    created_at: 'bigint',
-  },
-  'subscription.created',
-  subscriptionContent,
+  ['id', 'publicationId', 'customerId', 'planId', 'priceId', 'complimentary', 'status', 'billing', 'createdAt'],
+  { type: 'subscription.created', content: subscriptionContent },
 );
 const activeByPlan = statement<{ id: string }>(
   'active_subscription_by_plan',
@@ -117,27 +106,17 @@ export async function createSubscription(
   ]);
   const { customerId } = checkParties(found, given, priceId);
   const createdAt = clock.now();
-  const id = newId('sub', createdAt);
-  const billing: Billing = given.complimentary ? 'none' : 'outside';
-  const values = [
-    id,
-    publication.id,
-    customerId,
-    given.planId,
-    priceId,
-    given.complimentary,
-    'active',
-    billing,
-    createdAt,
-  ];
-  if (!(await insertLogged(publication, transaction, insert, values))) {
+  const { planId, complimentary } = given;
+  const made = { id: newId('sub', createdAt), status: 'active', customerId, planId, priceId, complimentary } as const;
+  const billing: Billing = complimentary ? 'none' : 'outside';
+  if (!(await insertLogged(transaction, insert, { ...made, publicationId: publication.id, billing, createdAt }))) {
     const held = await transaction.first(activeByPlan, [publication.id, customerId, given.planId]);
     throw new Conflict(
       'plan_id',
       `The customer has an active subscription to this plan already: ${held?.id ?? given.planId}`,
     );
   }
-  return { id, status: 'active', customerId, planId: given.planId, priceId, complimentary: given.complimentary };
+  return made;
 }
 
 /** Immediate and idempotent: the second cancel has no effect and returns the same. A gateway that collects for it is told by the worker. Throws NotFound. */

@@ -3,10 +3,9 @@
 // erased and the event stays.
 import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
-import { givenRows, type GivenFields } from '../../database/given-rows.ts';
+import { givenRows } from '../../database/given-rows.ts';
 import type { JsonExpression } from '../../database/json.ts';
-import type { RowInsert } from '../../database/row-insert.ts';
-import { statement, temporaryView, type Dialect, type Value } from '../../database/statement.ts';
+import { statement, type Dialect, type Statement, type Value, type Values } from '../../database/statement.ts';
 import type { Tenant } from '../record.ts';
 
 export const EVENT_TYPES = [
@@ -120,64 +119,48 @@ export function recordingOfRow(
   return { sqlite: text('sqlite'), postgres: text('postgres') };
 }
 
-/** A row that is made, and one that is made and told of by the same statement. */
+/** A row, and the event that it was made. */
 export interface LoggedInsert {
-  readonly alone: RowInsert;
-  readonly told: RowInsert;
+  /** On PostgreSQL it writes the event too, in the one round trip. */
+  readonly row: Statement<unknown>;
+  /** SQLite's, where a second statement costs no round trip. */
+  readonly event: Statement<unknown>;
 }
 
-/** @param fields the columns that are given; what `content` reads besides is null in a row that is made */
+/** @param fields what is given of a row, by the names of its values; `id` and `publicationId` are among them */
 export function loggedInsert(
   name: string,
   table: string,
-  fields: GivenFields,
-  type: EventType,
-  content: (column: RowColumn) => RowContent,
+  fields: readonly string[],
+  { type, content }: { readonly type: EventType; readonly content: (column: RowColumn) => RowContent },
 ): LoggedInsert {
-  const names = Object.keys(fields);
-  const into = (target: string, rows: string): string => `insert into ${target} (${names.join(', ')}) ${rows}`;
-  const values = (each: readonly string[]): string => `values (${each.join(', ')})`;
-  const bound = values(names.map(() => '?'));
-  const unlessKnown = 'on conflict do nothing';
-  const ofMany = `${into(table, `select ${names.join(', ')} from ${givenRows(fields).postgres}`)} ${unlessKnown}`;
-  const recording = (column: RowColumn, from: string): Record<Dialect, string> =>
-    recordingOfRow(column, content(column), `'${type}'`, column('created_at'), from);
-  const ofView: RowColumn = (column) => `new.${column}`;
-  const view = `logged_${table}`;
-  temporaryView(view, table, `${into(table, values(names.map(ofView)))}; ${recording(ofView, '').sqlite}`);
-  // What was given needs no way through the row that was made.
-  const given: RowColumn = (column) => (names.includes(column) ? `$${names.indexOf(column) + 1}` : 'null');
-  const ofMade: RowColumn = (column) => `made.${column}`;
-  const insert = (insertName: string, one: Record<Dialect, string>, many: string): RowInsert => {
-    return {
-      fields,
-      one: statement(insertName, one),
-      many: statement(`${insertName}_many`, { sqlite: one.sqlite, postgres: many }),
-    };
-  };
-  const alone = `${into(table, bound)} ${unlessKnown}`;
-  const told = {
-    sqlite: into(view, bound),
-    postgres: `with made as (${alone} returning 1) ${recording(given, 'from made').postgres}`,
-  };
+  const ofRow: RowColumn = (column) => `made.${column}`;
+  const recording = (from: string): Record<Dialect, string> =>
+    recordingOfRow(ofRow, content(ofRow), `'${type}'`, ofRow('created_at'), `from ${from}`);
+  const row = `insert into ${table} (${fields.map(toColumn).join(', ')}) values (${fields.map((field) => `:${field}`).join(', ')}) on conflict do nothing`;
+  const both = `with made as (${row} returning *) ${recording('made').postgres}`;
   return {
-    alone: insert(name, { sqlite: into(table, bound), postgres: alone }, `${ofMany} returning id`),
-    told: insert(
-      `${name}_and_event`,
-      told,
-      `with made as (${ofMany} returning *), told as (${recording(ofMade, 'from made').postgres}) select id from made`,
+    row: statement(name, { sqlite: row, postgres: both }),
+    event: statement(
+      `${name}_event`,
+      recording(`${table} made where made.publication_id = :publicationId and made.id = :id`),
     ),
   };
 }
 
-/** Returns whether the row was made, and so was told of: false where another has what must be unique. */
-export function insertLogged(
-  publication: Tenant,
+/** Returns whether the row and its event were written: false where another row has what must be unique. */
+export async function insertLogged(
   transaction: Transaction,
-  { told }: LoggedInsert,
-  values: readonly Value[],
+  { row, event }: LoggedInsert,
+  values: Values,
 ): Promise<boolean> {
-  return transaction.insert(told, values, publication.id);
+  if ((await transaction.run(row, values)) === 0) return false;
+  if (transaction.dialect === 'sqlite') await transaction.run(event, values);
+  return true;
+}
+
+function toColumn(field: string): string {
+  return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 function toRow(publication: Tenant, clock: Clock, { type, objectId, customerId, facts, personal }: NewEvent) {

@@ -51,19 +51,12 @@ export interface NewCustomer {
 const insert = loggedInsert(
   'insert_customer',
   'customers',
+  ['id', 'publicationId', 'email', 'emailNormalized', 'name', 'activationCodeMac', 'emailVerifiedAt', 'createdAt'],
   {
-    id: 'text',
-    publication_id: 'text',
-    email: 'text',
-    email_normalized: 'text',
-    name: 'text',
-    activation_code_mac: 'text',
-    email_verified_at: 'bigint',
-    created_at: 'bigint',
+    type: 'customer.created',
+    // Who is new has no subscription and reads nothing.
+    content: (column) => customerContent(column, { planSlug: jsonIn("'null'"), newsletterSlugs: jsonIn("'[]'") }),
   },
-  'customer.created',
-  // Who is new has no subscription and reads nothing.
-  (column) => customerContent(column, { planSlug: jsonIn("'null'"), newsletterSlugs: jsonIn("'[]'") }),
 );
 const ofCustomer: RowColumn = (column) => `c.${column}`;
 const record = statement(
@@ -120,17 +113,13 @@ export async function createCustomer(
     emailVerifiedAt: null,
     activatedAt: null,
   };
-  const values = [
-    customer.id,
-    publication.id,
-    customer.email,
-    address?.emailNormalized ?? null,
-    customer.name,
+  const isNew = await insertLogged(transaction, insert, {
+    ...customer,
+    publicationId: publication.id,
+    emailNormalized: address?.emailNormalized ?? null,
     activationCodeMac,
-    null,
     createdAt,
-  ];
-  const isNew = await insertLogged(publication, transaction, insert, values);
+  });
   if (!isNew) await throwClash(publication, transaction, address?.emailNormalized ?? null, activationCodeMac);
   return { ...customer, newsletterSlugs: [], planSlug: null };
 }
@@ -146,17 +135,17 @@ export async function findOrCreateVerifiedCustomer(
   const now = clock.now();
   const find = () => findCustomerByEmail(publication, transaction, given.email);
   const known = await find();
-  const values = [
-    newId('cus', now),
-    publication.id,
-    address.email,
-    address.emailNormalized,
-    parseName(given.name),
-    null,
-    now,
-    now,
-  ];
-  const isNew = known === undefined && (await insertLogged(publication, transaction, insert, values));
+  const isNew =
+    known === undefined &&
+    (await insertLogged(transaction, insert, {
+      ...address,
+      id: newId('cus', now),
+      publicationId: publication.id,
+      name: parseName(given.name),
+      activationCodeMac: null,
+      emailVerifiedAt: now,
+      createdAt: now,
+    }));
   const row = known ?? (await find());
   if (row === undefined) throw new Error('a customer was neither found nor created');
   const isProvedNow = (await transaction.run(markVerified, [now, publication.id, row.id])) === 1;

@@ -8,7 +8,7 @@ export const DATABASE_MUTANTS: readonly Mutant[] = [
     find: "pragma('foreign_keys = ON')",
     replace: "pragma('foreign_keys = OFF')",
     part: 'sqlite',
-    tests: ['test/database/shared-inserts.test.ts'],
+    tests: ['test/database/concurrent-inserts.test.ts'],
   },
   {
     what: 'A request fails as soon as another process writes to the file',
