@@ -10,8 +10,6 @@ const POOL_SIZE = 10;
 const STATEMENT_TIMEOUT_MILLISECONDS = 5000;
 const LOCK_TIMEOUT_MILLISECONDS = 2000;
 const CONNECT_TIMEOUT_MILLISECONDS = 4000;
-/** A plan made while a table was empty, such as a queue, reads through the table for as long as the connection lasts, however much it has grown. */
-const AVOID_SCANS = '-c enable_seqscan=off';
 const SILENCE_TIMEOUT_MILLISECONDS = STATEMENT_TIMEOUT_MILLISECONDS + 500;
 
 /** bigint columns hold milliseconds and counts, all below 2^53; the driver's default would hand them over as text. */
@@ -48,7 +46,7 @@ class PostgresConnection implements Connection {
 
   protected query(statement: Statement<unknown>, values: Values): Promise<pg.QueryResult<object>> {
     return this.#queryable().query({
-      name: statement.name,
+      ...(!statement.isPlannedEachRun && { name: statement.name }),
       text: statement.postgres,
       values: toBindings(statement, 'postgres', values),
     });
@@ -118,7 +116,6 @@ class PostgresDatabase extends PostgresConnection implements Database {
       max: POOL_SIZE,
       types,
       application_name: 'masthead',
-      options: AVOID_SCANS,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MILLISECONDS,
       statement_timeout: STATEMENT_TIMEOUT_MILLISECONDS,
       lock_timeout: LOCK_TIMEOUT_MILLISECONDS,

@@ -13,6 +13,8 @@ export interface Statement<Row> {
   readonly name: string;
   readonly sqlite: string;
   readonly postgres: string;
+  /** See `queueStatement`. */
+  readonly isPlannedEachRun: boolean;
   /** The names of the values that are bound, in their order; undefined where they are given by position. */
   readonly valueNames: Readonly<Record<Dialect, readonly string[] | undefined>>;
   /** Never set: carries the row's type. */
@@ -26,11 +28,19 @@ export function statement<Row>(name: string, text: string | Record<Dialect, stri
   const texts = typeof text === 'string' ? { sqlite: text, postgres: text } : text;
   const [sqlite, postgres] = [toSqlite(name, texts.sqlite), toPostgres(name, texts.postgres)];
   const valueNames = { sqlite: sqlite.names, postgres: postgres.names };
-  const made: Statement<Row> = { name, sqlite: sqlite.text, postgres: postgres.text, valueNames };
+  const made = { name, sqlite: sqlite.text, postgres: postgres.text, isPlannedEachRun: false, valueNames };
   const known = statements.get(name);
   if (known !== undefined && known.postgres !== made.postgres) throw new Error(`two statements are called ${name}`);
   statements.set(name, made);
   return made;
+}
+
+/**
+ * A statement that PostgreSQL plans at each run, for a table that is a queue. A plan that is kept may have been made while the queue was all but empty,
+ * and would read it from end to end, however much it has grown, until it is analyzed.
+ */
+export function queueStatement<Row>(name: string, text: string | Record<Dialect, string>): Statement<Row> {
+  return { ...statement<Row>(name, text), isPlannedEachRun: true };
 }
 
 interface BoundText {

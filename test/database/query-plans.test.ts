@@ -330,8 +330,7 @@ async function fullScans(made: Statement<unknown>): Promise<string[]> {
   if (database.dialect === 'sqlite') {
     const parameters = Array<null>(made.sqlite.split('?').length - 1).fill(null);
     const explain = statement<{ detail: string }>(`test_explain ${made.name}`, `explain query plan ${made.sqlite}`);
-    // Views for writing are the writing connection's own.
-    const plan = await database.transaction((transaction) => transaction.all(explain, parameters));
+    const plan = await database.all(explain, parameters);
     return plan
       .map(({ detail }) => detail)
       .filter(
@@ -341,11 +340,9 @@ async function fullScans(made: Statement<unknown>): Promise<string[]> {
           tables.some((table) => isOf(detail.split(' ')[1] ?? '', table, made.sqlite)),
       );
   }
-  const { rows }: { rows: { 'QUERY PLAN': string }[] } = await database.transaction(async ({ knex }) => {
-    // The service's connections avoid these scans, so that a lack of an index would show as a scan of another one.
-    await knex.raw('set local enable_seqscan = on');
-    return knex.raw(`explain (generic_plan, costs off) ${made.postgres.replaceAll('?', '\\?')}`);
-  });
+  const { rows }: { rows: { 'QUERY PLAN': string }[] } = await database.knex.raw(
+    `explain (generic_plan, costs off) ${made.postgres.replaceAll('?', '\\?')}`,
+  );
   return rows
     .map((row) => row['QUERY PLAN'])
     .filter((line) => tables.some((table) => new RegExp(`Seq Scan on ${table}\\b`).test(line)));

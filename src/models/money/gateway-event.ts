@@ -2,7 +2,7 @@
 // here belongs to one publication: whose it is, the record behind `ref` tells; `publicationId` is only what the notification claims.
 import { addSeconds, type Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
-import { statement } from '../../database/statement.ts';
+import { queueStatement, statement } from '../../database/statement.ts';
 
 export interface StoredEvent {
   gateway: string;
@@ -29,19 +29,19 @@ const claim = (
   lock: string,
 ): string => `update gateway_events set due_at = ?, attempts = attempts + 1 where (gateway, event_id) in (${dueKeys}${lock})
   returning gateway, event_id as "eventId", object, ref, publication_id as "publicationId", attempts`;
-const claimDue = statement<StoredEvent>('claim_gateway_events', {
+const claimDue = queueStatement<StoredEvent>('claim_gateway_events', {
   sqlite: claim(''),
   postgres: claim(' for update skip locked'),
 });
-const hasDue = statement<{ one: number }>(
+const hasDue = queueStatement<{ one: number }>(
   'due_gateway_event',
   'select 1 as one from gateway_events where ended_at is null and due_at <= ? limit 1',
 );
-const end = statement(
+const end = queueStatement(
   'end_gateway_event',
   'update gateway_events set ended_at = ?, outcome = ? where gateway = ? and event_id = ? and ended_at is null',
 );
-const putOff = statement(
+const putOff = queueStatement(
   'put_off_gateway_event',
   'update gateway_events set due_at = ?, outcome = ? where gateway = ? and event_id = ? and ended_at is null',
 );

@@ -4,7 +4,7 @@ import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
 import { givenRows } from '../../database/given-rows.ts';
 import { newId } from '../../database/ids.ts';
-import { statement } from '../../database/statement.ts';
+import { queueStatement, statement } from '../../database/statement.ts';
 import type { ClaimedDelivery } from './delivery-claim.ts';
 import { releaseNextOfObjects } from './event-delivery.ts';
 import { recordNoticeEvents } from './logout-notice-event.ts';
@@ -51,7 +51,7 @@ const settling = (
 ): string => `update deliveries set state = given.state, outcome = given.outcome, due_at = given."dueAt", ended_at = given."endedAt",
     payload = case when given."keepsPayload" = 1 then payload else '' end, object_queue = case when given."endedAt" is null then object_queue end
   from ${from} where deliveries.publication_id = given."publicationId" and deliveries.id = given."deliveryId" and deliveries.attempts = given.number and deliveries.state = 'sending' returning deliveries.id, deliveries.attempts`;
-const settle = statement<{ id: string; attempts: number }>('settle_deliveries', {
+const settle = queueStatement<{ id: string; attempts: number }>('settle_deliveries', {
   sqlite: settling(given.sqlite),
   // In the order of the ids, as whoever locks several deliveries does.
   postgres: `with given as materialized (select * from ${given.postgres}),

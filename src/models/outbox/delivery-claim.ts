@@ -3,7 +3,7 @@
 // A worker serves every publication; what it claims at once, holds or renews is of one publication and one receiver.
 import { addSeconds, type Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
-import { statement } from '../../database/statement.ts';
+import { queueStatement } from '../../database/statement.ts';
 import type { DeliveryKind } from './delivery.ts';
 
 /** Our choice: longer than any HTTP attempt; an SMTP attempt that takes longer renews its claim. */
@@ -48,26 +48,26 @@ const dueReceiversText = (next: string): string => `with recursive receivers (pu
     select r.publication_id as "publicationId", r.receiver, (select d.kind from deliveries d where d.publication_id = r.publication_id
         and d.receiver = r.receiver and d.ended_at is null and d.due_at <= ? order by d.due_at limit 1) as kind from receivers r`;
 const isNext = '(d.publication_id, d.receiver) > (r.publication_id, r.receiver)';
-const dueReceivers = statement<Receiver & { readonly kind: DeliveryKind | null }>('receivers_with_due_deliveries', {
+const dueReceivers = queueStatement<Receiver & { readonly kind: DeliveryKind | null }>('receivers_with_due_deliveries', {
   sqlite: dueReceiversText(`select n.publication_id, n.receiver from receivers r cross join deliveries n where n.rowid =
         (select d.rowid from deliveries d where d.ended_at is null and ${isNext} order by d.publication_id, d.receiver limit 1)`),
   postgres: dueReceiversText(`select n.publication_id, n.receiver from receivers r cross join lateral
         (select d.publication_id, d.receiver from deliveries d where d.ended_at is null and ${isNext}
           order by d.publication_id, d.receiver limit 1) n`),
 });
-const claim = statement<ClaimedDelivery>('claim_deliveries', {
+const claim = queueStatement<ClaimedDelivery>('claim_deliveries', {
   sqlite: `update deliveries set state = 'sending', attempts = attempts + 1, due_at = ?
     where publication_id = ? and id in (select id from deliveries where ${dueCondition} order by due_at limit ?) returning ${claimedColumns}`,
   postgres: `with claimed (claimed_id) as materialized (select id from deliveries where ${dueCondition} order by due_at limit ? for update skip locked)
     update deliveries set state = 'sending', attempts = attempts + 1, due_at = ? from claimed where publication_id = ? and id = claimed_id returning ${claimedColumns}`,
 });
-const renew = statement(
+const renew = queueStatement(
   'renew_delivery_claim',
   "update deliveries set due_at = ? where publication_id = ? and id = ? and attempts = ? and state = 'sending'",
 );
 const held = (lock: string): string => `update deliveries set due_at = ? where publication_id = ? and id in
   (select id from deliveries where ${dueCondition} and state = 'waiting' order by due_at limit ${HELD_AT_ONCE}${lock})`;
-const hold = statement('hold_receiver', { sqlite: held(''), postgres: held(' for update skip locked') });
+const hold = queueStatement('hold_receiver', { sqlite: held(''), postgres: held(' for update skip locked') });
 
 /** Every receiver that has something due, in no particular order. A receiver takes deliveries of one kind. */
 export async function listDueReceivers(connection: Connection, clock: Clock): Promise<DueReceiver[]> {

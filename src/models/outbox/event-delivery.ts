@@ -4,7 +4,7 @@ import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { givenRows } from '../../database/given-rows.ts';
 import { newId } from '../../database/ids.ts';
-import { statement } from '../../database/statement.ts';
+import { queueStatement, statement } from '../../database/statement.ts';
 import { firstPosition, toPage, type Page, type PageRequest } from '../page.ts';
 import type { Tenant } from '../record.ts';
 import type { Receiver } from './delivery-claim.ts';
@@ -76,7 +76,7 @@ const givenIn = givenRows({
   objectQueue: 'text',
 });
 // Whoever ends one of these meanwhile waits until the new ones are there to be released.
-const lockOpen = statement<{ id: string }>('lock_open_deliveries_of_objects', {
+const lockOpen = queueStatement<{ id: string }>('lock_open_deliveries_of_objects', {
   sqlite: 'select 1 as id',
   postgres: `select d.id from deliveries d where d.publication_id = ? and d.id = any(array(select f.id from ${givenIn.postgres}
     cross join lateral (select d.id from deliveries d where ${isInQueue} order by d.event_id, d.id limit 1000) f)) order by d.id for update`,
@@ -91,12 +91,12 @@ const adding = (
   select id, "publicationId", 'event', receiver, "eventId", case when "isDue" then 'waiting' else 'queued' end, 0, cast(? as bigint),
       case when "isDue" then cast(? as bigint) else cast(? as bigint) end, "eventId", "objectId", "objectQueue"
     from (select given.*, ${isDue} as "isDue" from ${rows} where ${isNone(`${isInQueue} and d.event_id = given."eventId"`)}) new_ones`;
-const add = statement('insert_event_deliveries', {
+const add = queueStatement('insert_event_deliveries', {
   sqlite: adding(givenIn.sqlite),
   postgres: adding(givenIn.postgres),
 });
 const firstInQueue = `(select d.id from deliveries d where ${isInQueue} order by d.event_id, d.id limit 1)`;
-const release = statement('release_first_event_deliveries', {
+const release = queueStatement('release_first_event_deliveries', {
   sqlite: `update deliveries set state = 'waiting', due_at = ? where publication_id = ? and state = 'queued' and id in (select ${firstInQueue} from ${givenIn.sqlite})`,
   postgres: `update deliveries set state = 'waiting', due_at = ? where publication_id = ? and state = 'queued' and id = any(array(select ${firstInQueue} from ${givenIn.postgres}))`,
 });

@@ -5,7 +5,7 @@
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Database, Transaction } from '../../database/connection.ts';
 import { newSeriesAfter, positionAt, positionOf, SERIES_DIGITS } from '../../database/ids.ts';
-import { statement } from '../../database/statement.ts';
+import { queueStatement, statement } from '../../database/statement.ts';
 import { NotFound } from '../errors.ts';
 import { firstPosition, type Page, type PageRequest } from '../page.ts';
 import type { Tenant } from '../record.ts';
@@ -63,23 +63,23 @@ const end = statement<{ lastId: string }>('end_of_event_log', {
 });
 const moveEnd = statement('move_end_of_event_log', 'update event_log set last_id = ? where publication_id = ?');
 // The queue is short, and SQLite has it in the order of its numbers alone; PostgreSQL jumps from publication to publication along its key.
-const waiting = statement<Tenant>('publications_with_pending_events', {
+const waiting = queueStatement<Tenant>('publications_with_pending_events', {
   sqlite: 'select distinct publication_id as id from pending_events',
   postgres: `with recursive waiting (id) as (select min(publication_id) from pending_events
       union all select (select min(e.publication_id) from pending_events e where e.publication_id > w.id) from waiting w where w.id is not null)
     select id from waiting where id is not null`,
 });
-const lastPending = statement<{ number: number }>(
+const lastPending = queueStatement<{ number: number }>(
   'last_pending_event',
   'select number from pending_events where publication_id = ? order by number desc limit 1',
 );
-const pendingFrom = statement<{ number: number }>(
+const pendingFrom = queueStatement<{ number: number }>(
   'pending_event_from',
   'select number from pending_events where publication_id = ? and number >= ? order by number limit 1',
 );
 const lastOfStep =
   'select max(number) as last from (select number from pending_events where publication_id = ? order by number limit ?) step';
-const findLastOfStep = statement<{ last: number | null }>('last_of_step_of_event_log', lastOfStep);
+const findLastOfStep = queueStatement<{ last: number | null }>('last_of_step_of_event_log', lastOfStep);
 const contents = 'publication_id, type, object_id, customer_id, created_at, facts, personal';
 // The rows stay in the database, where moving them costs a third.
 const moving = (digits: string, from: string): string => `insert into events (id, ${contents})
@@ -88,13 +88,13 @@ const ordinal = 'row_number() over (order by number) - 1';
 const step = 'pending_events where publication_id = ? and number <= ?';
 // PostgreSQL finds the end of a step and what is in it by one statement, which sees a transaction whole or not at all. Were the end looked up
 // before, a transaction that commits meanwhile could have events on both sides of it, and the later ones would enter the log first.
-const move = statement<{ last: number | null }>('log_pending_events', {
+const move = queueStatement<{ last: number | null }>('log_pending_events', {
   sqlite: moving(`printf('%0${SERIES_DIGITS}d', ${ordinal})`, step),
   postgres: `with taken as (delete from pending_events where publication_id = ? and number <= (${lastOfStep}) returning *),
     logged as (${moving(`lpad(cast(${ordinal} as text), ${SERIES_DIGITS}, '0')`, 'taken')})
     select max(number) as last from taken`,
 });
-const forget = statement('forget_logged_events', `delete from ${step}`);
+const forget = queueStatement('forget_logged_events', `delete from ${step}`);
 
 const byId = statement<EventRow>(
   'event_by_id',
