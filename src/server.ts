@@ -49,22 +49,13 @@ export async function startServer(
 async function serve(config: Config, clock: Clock, log: Logger, database: Database): Promise<RunningServer> {
   const secretKeys = new SecretKeys(config.secretKeys);
   const signingKeys = new SigningKeys(database, secretKeys, clock);
-  const wakers: (() => void)[] = [];
-  const service: Service = {
-    config,
-    database,
-    clock,
-    secretKeys,
-    signingKeys,
-    wakeWorker: () => wakers.forEach((wake) => wake()),
-  };
+  const service: Service = { config, database, clock, secretKeys, signingKeys };
   const stopping = new AbortController();
   const app = await createApp(service, log, stopping.signal);
   const connections = new Connections(app.server);
   await signingKeys.current();
   const url = await app.listen({ host: config.host, port: config.port });
   const worker = startWorker(service, log);
-  wakers.push(() => worker.wake());
   const close = async (drainSeconds = 0): Promise<void> => {
     stopping.abort();
     connections.announceEnd();

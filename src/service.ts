@@ -11,6 +11,4 @@ export interface Service {
   readonly clock: Clock;
   readonly secretKeys: SecretKeys;
   readonly signingKeys: SigningKeys;
-  /** Tells the worker that a delivery was committed, so that it goes out now and not at the next look. */
-  readonly wakeWorker: () => void;
 }

@@ -1,4 +1,4 @@
-// What runs without a request: due deliveries go out and payments are looked after, at once when woken and by looking every second, and old
+// What runs without a request: due deliveries go out and payments are looked after, at once when a commit notifies of them and by looking every second, and old
 // records are deleted. It calls the rooms of outbound/ and payments/; which delivery goes when is decided there.
 import type { Logger } from 'pino';
 import { isLocalDemo } from './config.ts';
@@ -36,8 +36,6 @@ const NIGHTLY_LOOK_MILLISECONDS = 600_000;
 const STOP_MILLISECONDS = 6000;
 
 export interface Worker {
-  /** A delivery was committed: it goes out now. */
-  wake(): void;
   /** Resolves once nothing is due and nothing under way. */
   settle(): Promise<void>;
   /** Begins nothing more and lets attempts under way end, for six seconds; what is cut is tried again by whoever comes next. */
@@ -52,10 +50,8 @@ export interface Exits {
   readonly post: Post;
 }
 
-type Parts = Omit<Service, 'wakeWorker'>;
-
 export function startWorker(
-  service: Parts,
+  service: Service,
   log?: Pick<Logger, 'error' | 'warn' | 'info'>,
   exits: Partial<Exits> = {},
 ): Worker {
@@ -66,23 +62,24 @@ export function startWorker(
   const dispatcher = new Dispatcher({ database, clock, attempt: tryOnce, onError });
   const writeLetter = paymentLetterWriter(clock, service.secretKeys);
   const collector = new Collector(service, { post: ways.post, writeLetter, onError });
-  const wake = (): void => {
-    dispatcher.wake();
-    collector.wake();
-  };
   const nightly = new Nightly(service, { onResult: (result) => reportNight(log, result), onError });
   let isStopped = false;
-  const eventLogger = new EventLogger({ database, clock, onLogged: () => dispatcher.wake(), onError });
+  const eventLogger = new EventLogger({ database, clock, onError });
   const deleteOld = (): void => void deleteOldRecords(database, clock, () => isStopped).catch(onError);
-  const timers = startTimers(
-    [wake, LOOK_MILLISECONDS],
+  const endings = startTimers(
+    [() => dispatcher.wake(), LOOK_MILLISECONDS],
+    [() => collector.wake(), LOOK_MILLISECONDS],
     [() => eventLogger.wake(), LOG_EVENTS_MILLISECONDS[database.dialect]],
     [() => void dispatcher.renewClaims().catch(onError), RENEW_MILLISECONDS],
     [deleteOld, RETENTION_MILLISECONDS],
     [() => void nightly.wake(), NIGHTLY_LOOK_MILLISECONDS],
   );
-  timers.push(setTimeout(deleteOld, FIRST_RETENTION_MILLISECONDS).unref());
-  wake();
+  const first = setTimeout(deleteOld, FIRST_RETENTION_MILLISECONDS).unref();
+  endings.push(() => clearTimeout(first));
+  endings.push(database.listen('deliveries', () => dispatcher.wake()));
+  endings.push(database.listen('payments', () => collector.wake()));
+  dispatcher.wake();
+  collector.wake();
   const settle = async (): Promise<void> => {
     await collector.settle();
     // Twice, as what was sent makes events of its own.
@@ -90,16 +87,19 @@ export function startWorker(
   };
   const stop = async (): Promise<void> => {
     isStopped = true;
-    for (const timer of timers) clearTimeout(timer);
-    const parts = [nightly.stop(), dispatcher.stop(STOP_MILLISECONDS), collector.stop(), eventLogger.stop()];
-    await Promise.all(parts);
+    for (const end of endings) end();
+    await Promise.all([nightly.stop(), dispatcher.stop(STOP_MILLISECONDS), collector.stop(), eventLogger.stop()]);
     await ways.close();
   };
-  return { wake, settle, stop };
+  return { settle, stop };
 }
 
-function startTimers(...rows: readonly (readonly [run: () => void, milliseconds: number])[]): NodeJS.Timeout[] {
-  return rows.map(([run, milliseconds]) => setInterval(run, milliseconds).unref());
+/** Returns how to stop each. */
+function startTimers(...rows: readonly (readonly [run: () => void, milliseconds: number])[]): (() => void)[] {
+  return rows.map(([run, milliseconds]) => {
+    const timer = setInterval(run, milliseconds).unref();
+    return () => clearInterval(timer);
+  });
 }
 
 interface Ways extends Exits {
@@ -108,7 +108,7 @@ interface Ways extends Exits {
 }
 
 /** Those of `exits`, and the product's own for the rest. */
-function openWays({ config, database, clock }: Parts, exits: Partial<Exits>): Ways {
+function openWays({ config, database, clock }: Service, exits: Partial<Exits>): Ways {
   const guarded = createGuardedClient({ isLocal: isLocalDemo(config) });
   const client = exits.client ?? guarded;
   const mail = exits.mail ?? openMailTransport(config, database, clock);
@@ -129,7 +129,7 @@ function openWays({ config, database, clock }: Parts, exits: Partial<Exits>): Wa
 }
 
 async function attempt(
-  service: Parts,
+  service: Service,
   ways: Ways,
   delivery: ClaimedDelivery,
   onNotice: (text: string) => void,

@@ -2,6 +2,7 @@
 import type { components } from '../../generated/types.ts';
 import type { SecretKeys } from '../database/secrets.ts';
 import type { DataApiHandlers } from '../http/operation.ts';
+import { erasePerson } from '../models/lifecycle/erasure.ts';
 import { activationUrl } from '../models/people/activation.ts';
 import { listCustomers } from '../models/people/customer-list.ts';
 import { getCustomer } from '../models/people/customer-person.ts';
@@ -9,7 +10,6 @@ import type { CustomerSummary } from '../models/people/customer-summary.ts';
 import { updateCustomer, updateNewsletters } from '../models/people/customer-update.ts';
 import { createCustomer } from '../models/people/customer.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
-import { erasePerson } from '../outbound/erasure.ts';
 import type { Service } from '../service.ts';
 import type { Caller } from './caller.ts';
 import { toCreatedRange } from './filters.ts';
@@ -48,7 +48,7 @@ function readHandlers({ database, secretKeys }: Service): ReadHandlers {
 }
 
 function writeHandlers(service: Service): Omit<CustomerHandlers, keyof ReadHandlers> {
-  const { clock, secretKeys, wakeWorker } = service;
+  const { clock, secretKeys } = service;
   return {
     async createCustomer({ form }, { publication, singleWrite }) {
       const given = { email: form.email, name: form.name, activationCode: form.activation_code };
@@ -70,7 +70,6 @@ function writeHandlers(service: Service): Omit<CustomerHandlers, keyof ReadHandl
       const erased = await write((transaction) =>
         erasePerson(service, publication, transaction, params.id, 'customer'),
       );
-      wakeWorker();
       return { status: 200, body: { id: erased.id, erased: true } };
     },
 

@@ -1,11 +1,11 @@
 // Members of the data API: the customers with an e-mail address, under their memb_ ids (service.md, Member object; decisions 1 and 15).
 import type { components } from '../../generated/types.ts';
 import type { DataApiHandlers } from '../http/operation.ts';
+import { erasePerson } from '../models/lifecycle/erasure.ts';
 import { listMembers } from '../models/people/customer-list.ts';
 import { getMember } from '../models/people/customer-person.ts';
 import { toMemberId, type MemberSummary } from '../models/people/customer-summary.ts';
 import { updateMember } from '../models/people/customer-update.ts';
-import { erasePerson } from '../outbound/erasure.ts';
 import type { Service } from '../service.ts';
 import type { Caller } from './caller.ts';
 import { toCreatedRange } from './filters.ts';
@@ -13,7 +13,7 @@ import { toCreatedRange } from './filters.ts';
 type MemberHandlers = Pick<DataApiHandlers<Caller>, 'listMembers' | 'getMember' | 'updateMember' | 'eraseMember'>;
 
 export function memberHandlers(service: Service): MemberHandlers {
-  const { database, clock, secretKeys, wakeWorker } = service;
+  const { database, clock, secretKeys } = service;
   return {
     async listMembers({ query }, { publication }) {
       const { objects, nextPage } = await listMembers(publication, database, { ...query, ...toCreatedRange(query) });
@@ -34,7 +34,6 @@ export function memberHandlers(service: Service): MemberHandlers {
 
     async eraseMember({ params }, { publication, write }) {
       const erased = await write((transaction) => erasePerson(service, publication, transaction, params.id, 'member'));
-      wakeWorker();
       return { status: 200, body: { id: toMemberId(erased.id), erased: true } };
     },
   };

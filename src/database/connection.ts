@@ -1,5 +1,6 @@
 // What the rest of the program knows of a database: prepared statements, Knex for the models, and transactions.
 import type { Knex } from 'knex';
+import type { Topic } from './notifier.ts';
 import type { Dialect, Statement, Values } from './statement.ts';
 
 export interface Connection {
@@ -13,6 +14,8 @@ export interface Connection {
 }
 
 export interface Transaction extends Connection {
+  /** Calls the topic's listeners in this process once the transaction is committed. Whoever writes what they wait for calls it. */
+  notify(topic: Topic): void;
   /** Work that can be undone alone: when it throws, its writes are gone and the transaction goes on. */
   savepoint<T>(work: () => Promise<T>): Promise<T>;
 }
@@ -31,6 +34,8 @@ export interface Database extends Connection {
    * three. Throws when the work goes on after it has written, or asks for a savepoint.
    */
   singleWrite<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  /** Calls `listener` after each commit of this process that notified of the topic. Returns how to stop. */
+  listen(topic: Topic, listener: () => void): () => void;
   /** A transaction begun by Knex itself, as its migrator needs; nothing else is written meanwhile by this process. */
   schemaChange<T>(work: (knex: Knex) => Promise<T>): Promise<T>;
   /** Resolves when the database answers; throws otherwise. */

@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import pg from 'pg';
 import type { Connection, Database, Transaction } from './connection.ts';
 import { openKnex, openKnexOn } from './knex.ts';
+import { Notifier, type Topic } from './notifier.ts';
 import { SilenceWatch } from './postgres-silence.ts';
 import { toBindings, type Statement, type Values } from './statement.ts';
 
@@ -54,12 +55,17 @@ class PostgresConnection implements Connection {
 }
 
 class PostgresTransaction extends PostgresConnection implements Transaction {
+  readonly topics = new Set<Topic>();
   readonly #client: pg.PoolClient;
   #depth = 0;
 
   constructor(client: pg.PoolClient, knex: () => Knex) {
     super(() => client, knex);
     this.#client = client;
+  }
+
+  notify(topic: Topic): void {
+    this.topics.add(topic);
   }
 
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
@@ -81,10 +87,15 @@ class PostgresTransaction extends PostgresConnection implements Transaction {
 
 /** Reads, and then one statement that is a transaction of its own. */
 class PostgresSingleWrite extends PostgresConnection implements Transaction {
+  readonly topics = new Set<Topic>();
   #hasWritten = false;
 
   get hasWritten(): boolean {
     return this.#hasWritten;
+  }
+
+  notify(topic: Topic): void {
+    this.topics.add(topic);
   }
 
   override async run(made: Statement<unknown>, values: Values): Promise<number> {
@@ -108,6 +119,7 @@ class PostgresDatabase extends PostgresConnection implements Database {
   readonly #poolKnex: Knex;
   readonly #silence: SilenceWatch;
   readonly #clientKnexes = new WeakMap<pg.PoolClient, Knex>();
+  readonly #notifier = new Notifier();
   #commits = 0;
 
   constructor(url: string, onConnectionLost: (error: Error) => void) {
@@ -143,9 +155,11 @@ class PostgresDatabase extends PostgresConnection implements Database {
     let lost: Error | undefined;
     try {
       await client.query('BEGIN');
-      const result = await work(new PostgresTransaction(client, () => this.#knexOn(client)));
+      const transaction = new PostgresTransaction(client, () => this.#knexOn(client));
+      const result = await work(transaction);
       await client.query('COMMIT');
       this.#commits += 1;
+      this.#notifier.notify(transaction.topics);
       return result;
     } catch (error) {
       lost = await rollback(client);
@@ -163,8 +177,15 @@ class PostgresDatabase extends PostgresConnection implements Database {
     try {
       return await work(single);
     } finally {
-      if (single.hasWritten) this.#commits += 1;
+      if (single.hasWritten) {
+        this.#commits += 1;
+        this.#notifier.notify(single.topics);
+      }
     }
+  }
+
+  listen(topic: Topic, listener: () => void): () => void {
+    return this.#notifier.listen(topic, listener);
   }
 
   #knexOn(client: pg.PoolClient): Knex {

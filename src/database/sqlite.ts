@@ -5,6 +5,7 @@ import SqliteDriver from 'better-sqlite3';
 import type { Knex } from 'knex';
 import { DatabaseUnavailable, type Connection, type Database, type Transaction } from './connection.ts';
 import { openKnexOn } from './knex.ts';
+import { Notifier, type Topic } from './notifier.ts';
 import { toBindings, type Statement, type Values } from './statement.ts';
 
 const BUSY_TIMEOUT_MILLISECONDS = 5000;
@@ -89,7 +90,19 @@ class SqliteConnection implements Connection {
 }
 
 class SqliteTransaction extends SqliteConnection implements Transaction {
+  readonly #topics = new Set<Topic>();
   #depth = 0;
+
+  notify(topic: Topic): void {
+    this.#topics.add(topic);
+  }
+
+  /** What was notified of since the last call: of one that failed among several in a commit, too. */
+  takeTopics(): Topic[] {
+    const topics = [...this.#topics];
+    this.#topics.clear();
+    return topics;
+  }
 
   async savepoint<T>(work: () => Promise<T>): Promise<T> {
     this.#depth += 1;
@@ -119,6 +132,7 @@ class SqliteDatabase extends SqliteConnection implements Database {
   readonly #writer: PreparedConnection;
   readonly #transaction: SqliteTransaction;
   readonly #waiting: Waiting[] = [];
+  readonly #notifier = new Notifier();
   #isBusy = false;
   #isClosed = false;
   #commits = 0;
@@ -155,6 +169,10 @@ class SqliteDatabase extends SqliteConnection implements Database {
     });
   }
 
+  listen(topic: Topic, listener: () => void): () => void {
+    return this.#notifier.listen(topic, listener);
+  }
+
   /** Those that are in flight share a commit, whatever each writes. */
   singleWrite<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return this.transaction(work);
@@ -177,6 +195,7 @@ class SqliteDatabase extends SqliteConnection implements Database {
       this.#writer.exec('COMMIT');
       this.#commits += 1;
       for (const answer of answers) answer();
+      this.#notifier.notify(this.#transaction.takeTopics());
     } catch (error) {
       if (this.#writer.driver.open && this.#writer.driver.inTransaction) this.#writer.exec('ROLLBACK');
       for (const waiting of batch) waiting.reject(error);

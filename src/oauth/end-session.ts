@@ -4,8 +4,7 @@ import { given, joined, valueOf, type FormReading } from '../http/form.ts';
 import type { Reply, SignInRequest } from '../http/operation.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
 import type { Client } from '../models/sign-in/client.ts';
-import { endSession as end, type LiveSession } from '../models/sign-in/session.ts';
-import { recordBackchannelLogouts } from '../outbound/backchannel-logout.ts';
+import { endSessions, type LiveSession } from '../models/sign-in/session.ts';
 import type { Service } from '../service.ts';
 import { csrfTokenFor, isCsrfTokenValid, isOwnPage } from '../site/csrf.ts';
 import { MalformedRequest, StaleForm } from '../site/errors.ts';
@@ -126,16 +125,11 @@ function checkOwnForm(
 /** The session ends whatever becomes of the redirect. */
 async function signOut(service: Service, asked: Asked, session: LiveSession): Promise<Done> {
   const { publication } = asked;
-  const told = await service.database.transaction(async (transaction) => {
-    if (!(await end(publication, transaction, service.clock, session.id))) return 0;
-    // Decisions 24: end-session tells only the applications that opted in.
-    return recordBackchannelLogouts(publication, transaction, service.clock, {
-      sid: session.id,
-      customerId: session.customerId,
-      trigger: 'end_session',
-    });
-  });
-  if (told > 0) service.wakeWorker();
+  const { id: only, customerId } = session;
+  // Decisions 24: end-session tells only the applications that opted in.
+  await service.database.transaction((transaction) =>
+    endSessions(publication, transaction, service.clock, { customerId, only, by: 'end_session' }),
+  );
   const done = leave(asked);
   return { ...done, headers: { ...done.headers, 'set-cookie': [clearedSessionCookie(publication)] } };
 }

@@ -1,39 +1,12 @@
-// Back-channel logout (service.md, Events; OpenID Connect Back-Channel Logout 1.0): recorded in the transaction of the sign-out, one delivery
-// for each application that the session signed in to. The token is signed anew for every attempt and is never stored.
-import type { Clock } from '../database/clock.ts';
-import type { Transaction } from '../database/connection.ts';
+// Sends a back-channel logout (service.md, Events; OpenID Connect Back-Channel Logout 1.0). The token is signed anew for every attempt and is
+// never stored.
 import type { ClaimedDelivery } from '../models/outbox/delivery-claim.ts';
-import { addDelivery } from '../models/outbox/delivery.ts';
 import type { StoredLogout } from '../models/outbox/logout-notice-event.ts';
-import type { Tenant } from '../models/record.ts';
-import { findLogoutDestination, listLogoutReceivers, type LogoutTrigger } from '../models/sign-in/logout-receiver.ts';
+import { findLogoutDestination } from '../models/sign-in/logout-receiver.ts';
 import type { Service } from '../service.ts';
 import { signLogoutToken } from '../tokens/logout-token.ts';
 import { RequestFailed, RequestRefused, type Answer, type GuardedClient } from './guarded-client.ts';
 import { parseRetryAfter, type Outcome } from './outcome.ts';
-
-/**
- * Call it in the transaction that ended the session, and only where that ended it, so that a double click sends once; wake the worker
- * after the commit. Returns how many applications will be told.
- */
-export async function recordBackchannelLogouts(
-  publication: Tenant,
-  transaction: Transaction,
-  clock: Clock,
-  { sid, customerId, trigger = 'sign_out' }: { sid: string; customerId: string; trigger?: LogoutTrigger },
-): Promise<number> {
-  const receivers = await listLogoutReceivers(publication, transaction, sid, trigger);
-  for (const { applicationId, backchannelLogoutUri } of receivers) {
-    const stored: StoredLogout = { applicationId, sid, sub: customerId };
-    const receiver = new URL(backchannelLogoutUri).origin;
-    await addDelivery(publication, transaction, clock, {
-      kind: 'backchannel_logout',
-      receiver,
-      payload: JSON.stringify(stored),
-    });
-  }
-  return receivers.length;
-}
 
 /** One attempt, with a token of its own, to the URI as it is registered now. */
 export async function sendBackchannelLogout(
@@ -41,7 +14,7 @@ export async function sendBackchannelLogout(
   client: Pick<GuardedClient, 'post'>,
   delivery: ClaimedDelivery,
 ): Promise<Outcome> {
-  // Written by recordBackchannelLogouts.
+  // Written by recordLogoutNotices.
   const { applicationId, sid, sub } = JSON.parse(delivery.payload) as StoredLogout;
   const destination = await findLogoutDestination({ id: delivery.publicationId }, database, applicationId);
   if (destination === undefined)

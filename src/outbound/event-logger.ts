@@ -1,4 +1,4 @@
-// Brings events into the log as they are committed, one look after the other, and has the dispatcher send what came of it.
+// Brings events into the log as they are committed, one look after the other.
 import type { Clock } from '../database/clock.ts';
 import type { Database } from '../database/connection.ts';
 import { logPendingEvents } from '../models/outbox/event-log.ts';
@@ -6,8 +6,6 @@ import { logPendingEvents } from '../models/outbox/event-log.ts';
 export interface EventLoggerParts {
   readonly database: Database;
   readonly clock: Clock;
-  /** Events came into the log, and deliveries may be due. */
-  readonly onLogged: () => void;
   readonly onError: (error: unknown) => void;
 }
 
@@ -38,9 +36,9 @@ export class EventLogger {
   }
 
   async #look(): Promise<void> {
-    const { database, clock, onLogged, onError } = this.#parts;
+    const { database, clock, onError } = this.#parts;
     try {
-      if (await logPendingEvents(database, clock)) onLogged();
+      await logPendingEvents(database, clock);
     } catch (error) {
       onError(error);
     }

@@ -20,7 +20,7 @@ export interface StoredLetter extends Letter {
   fromName: string;
 }
 
-/** Records a letter to be sent; wake the worker after the commit. A letter is never sent after `uselessAfter`. Returns the delivery's id. */
+/** Records a letter to be sent. A letter is never sent after `uselessAfter`. Returns the delivery's id. */
 export function queueMail(
   publication: Pick<PublicationRow, 'id' | 'name'>,
   transaction: Transaction,

@@ -58,7 +58,6 @@ export async function confirmEmailCode(service: Service, visit: FormVisit): Prom
     };
   });
   if (result.state === 'proved') {
-    service.wakeWorker();
     return goTo(
       reply,
       publication,

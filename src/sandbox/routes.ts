@@ -56,7 +56,6 @@ async function takeCard(service: Service, request: FastifyRequest, reply: Fastif
       ? payByCard(publication, transaction, clock, id, valueOf(form, 'card_number') ?? '')
       : authenticate(publication, transaction, clock, id, answer === 'complete'),
   );
-  service.wakeWorker();
   const checkout = await getCheckout(service, publication, request);
   if (checkout.state === 'complete') return goTo(reply, publication, checkout.returnUrl);
   if (outcome === 'authenticating') return goTo(reply, publication, `/sandbox/checkout/${id}`);

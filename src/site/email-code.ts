@@ -25,7 +25,7 @@ export async function sendEmailCode(
 ): Promise<Sent> {
   const { database, clock, secretKeys } = service;
   const request = { email: given.email, browser: given.browser, source: sourceOf(given.ip), intent: given.intent };
-  const sent = await database.transaction(async (transaction): Promise<Sent> => {
+  return database.transaction(async (transaction): Promise<Sent> => {
     const requested = await requestEmailCode(publication, transaction, clock, secretKeys, request);
     if (requested.state === 'limited') return requested;
     const letter = {
@@ -36,8 +36,6 @@ export async function sendEmailCode(
     await queueMail(publication, transaction, clock, secretKeys, letter);
     return { state: 'sent', id: requested.id };
   });
-  if (sent.state === 'sent') service.wakeWorker();
-  return sent;
 }
 
 function letterOf(

@@ -12,7 +12,6 @@ export interface Notice {
   readonly paragraphs: readonly string[];
 }
 
-/** Wake the worker after the commit. */
 export async function queueNotice(
   { clock, secretKeys }: Pick<Service, 'clock' | 'secretKeys'>,
   publication: PublicationRow,

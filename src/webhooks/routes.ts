@@ -31,7 +31,6 @@ export async function registerNotifications(app: FastifyInstance, service: Servi
           Buffer.isBuffer(body) ? body : Buffer.alloc(0),
           request.headers,
         );
-        service.wakeWorker();
         return reply.code(200).header('cache-control', 'no-store').send({ received: true });
       },
     );

@@ -11,7 +11,7 @@ import { changeEmail } from '../../src/models/people/customer-email.ts';
 import { createCustomer, findOrCreateVerifiedCustomer, renameCustomer } from '../../src/models/people/customer.ts';
 import { subscribeToNewsletter, unsubscribeFromNewsletter } from '../../src/models/people/newsletter-subscription.ts';
 import type { Publication } from '../../src/models/publication/publication.ts';
-import { endAllSessions, startSession } from '../../src/models/sign-in/session.ts';
+import { startSession } from '../../src/models/sign-in/session.ts';
 import { toEventObject } from '../../src/outbound/event-object.ts';
 import { ledgerFaults } from '../support/ledger.ts';
 import { openParts, type TestParts } from '../support/parts.ts';
@@ -137,7 +137,6 @@ test("an erased person's events stay, without what was personal, those of record
   await eventsOf(into.id);
   await write((transaction) => renameCustomer(publication, transaction, parts.clock, into.id, 'Carla C.'));
   await write(async (transaction) => {
-    await endAllSessions(publication, transaction, parts.clock, into.id);
     await eraseCustomer(publication, transaction, parts.clock, parts.secretKeys, into.id);
   });
   const found = (await eventsOf(into.id, from.id)).map((event) => toEventObject(event, publication, parts.secretKeys));

@@ -186,7 +186,7 @@ export const SECOND_LOCKS: Readonly<Record<string, Filters>> = {
       'unsubscribe_from_newsletter',
     ],
     'src/models/money/subscription.ts': ['active_subscription_by_plan'],
-    'src/models/sign-in/session.ts': ['touch_session', 'end_session', 'end_own_session', 'end_other_sessions'],
+    'src/models/sign-in/session.ts': ['touch_session', 'end_session', 'end_other_sessions'],
   },
   'the plan was found in the publication': {
     'src/models/catalog/price.ts': ['page_of_prices_of_plan'],

@@ -9,8 +9,8 @@ import {
   type DeliverySummary,
 } from '../../src/models/outbox/delivery.ts';
 import type { Publication } from '../../src/models/publication/publication.ts';
+import { recordLogoutNotices } from '../../src/models/sign-in/logout-notice.ts';
 import { updateOauthApplication } from '../../src/models/sign-in/oauth-application.ts';
-import { recordBackchannelLogouts } from '../../src/outbound/backchannel-logout.ts';
 import { startWorker, type Worker } from '../../src/worker.ts';
 import { openParts, type TestParts } from '../support/parts.ts';
 import { answer, startReceiver, startTcpReceiver, type Answer, type Receiver } from '../support/receiver.ts';
@@ -119,7 +119,7 @@ describe('who is told', () => {
     const { sid, customerId } = await signIn(parts, publication, applications);
     const trigger = 'end_session' as const;
     const count = await parts.database.transaction((transaction) => {
-      return recordBackchannelLogouts(publication, transaction, parts.clock, { sid, customerId, trigger });
+      return recordLogoutNotices(publication, transaction, parts.clock, { sid, customerId, trigger });
     });
     await worker.settle();
     expect([count, asks.requests.length, doesNot.requests.length]).toEqual([1, 1, 0]);

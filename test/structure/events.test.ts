@@ -38,7 +38,6 @@ const EVENTS: Readonly<Record<string, string>> = {
   upsert_payment: 'payment.succeeded',
   update_billing: 'payment.failed',
   end_session: 'session.ended',
-  end_own_session: 'session.ended',
   end_other_sessions: 'session.ended',
   settle_deliveries: 'logout_notice.delivered',
   insert_session: 'none: a sign-in is no event',

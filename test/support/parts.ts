@@ -19,5 +19,5 @@ export async function openParts(settings: Record<string, string> = {}): Promise<
   const clock = new MovableClock();
   const secretKeys = new SecretKeys(config.secretKeys);
   const signingKeys = new SigningKeys(database, secretKeys, clock);
-  return { config, database, clock, secretKeys, signingKeys, wakeWorker: () => undefined, url, drop };
+  return { config, database, clock, secretKeys, signingKeys, url, drop };
 }

@@ -29,7 +29,6 @@ export async function restart(
     clock,
     secretKeys,
     signingKeys: new SigningKeys(database, secretKeys, clock),
-    wakeWorker: () => undefined,
   };
   const logLines: string[] = [];
   const app = await createApp(service, pino({ level: 'info' }, { write: (line) => void logLines.push(line) }));

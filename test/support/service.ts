@@ -39,7 +39,6 @@ export async function openService(
     clock,
     secretKeys,
     signingKeys: new SigningKeys(database, secretKeys, clock),
-    wakeWorker: () => undefined,
   };
   const logLines: string[] = [];
   const app = await createApp(service, pino({ level: 'debug' }, { write: (line) => keep(logLines, line) }));

@@ -5,8 +5,7 @@ import { createPublication, type Publication } from '../../src/models/publicatio
 import { issueAccessToken } from '../../src/models/sign-in/access-token.ts';
 import { findGrant, issueAuthorizationCode } from '../../src/models/sign-in/authorization-code.ts';
 import { createOauthApplication, type OauthApplication } from '../../src/models/sign-in/oauth-application.ts';
-import { endSession, startSession } from '../../src/models/sign-in/session.ts';
-import { recordBackchannelLogouts } from '../../src/outbound/backchannel-logout.ts';
+import { endSessions, startSession } from '../../src/models/sign-in/session.ts';
 import type { Service } from '../../src/service.ts';
 
 type Parts = Pick<Service, 'database' | 'clock'>;
@@ -75,9 +74,8 @@ export function signOut(
   publication: Publication,
   { sid, customerId }: SignedIn,
 ): Promise<boolean> {
-  return database.transaction(async (transaction) => {
-    const isEnded = await endSession(publication, transaction, clock, sid);
-    if (isEnded) await recordBackchannelLogouts(publication, transaction, clock, { sid, customerId });
-    return isEnded;
-  });
+  return database.transaction(
+    async (transaction) =>
+      (await endSessions(publication, transaction, clock, { customerId, only: sid, by: 'sign_out' })) === 1,
+  );
 }

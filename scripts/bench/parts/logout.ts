@@ -7,8 +7,7 @@ import { findOrCreateVerifiedCustomer } from '../../../src/models/people/custome
 import { issueAccessToken } from '../../../src/models/sign-in/access-token.ts';
 import { findGrant, issueAuthorizationCode } from '../../../src/models/sign-in/authorization-code.ts';
 import { createOauthApplication, type OauthApplication } from '../../../src/models/sign-in/oauth-application.ts';
-import { endSession, startSession } from '../../../src/models/sign-in/session.ts';
-import { recordBackchannelLogouts } from '../../../src/outbound/backchannel-logout.ts';
+import { endSessions, startSession } from '../../../src/models/sign-in/session.ts';
 import type { Part } from '../part.ts';
 import { startReceivers } from '../receivers.ts';
 
@@ -102,9 +101,8 @@ async function signReaderIn(
   return { sid, customerId };
 }
 
-function signOut(database: Database, publication: { id: string }, reader: Reader): Promise<void> {
-  return database.transaction(async (transaction) => {
-    await endSession(publication, transaction, systemClock, reader.sid);
-    await recordBackchannelLogouts(publication, transaction, systemClock, reader);
-  });
+async function signOut(database: Database, publication: { id: string }, { customerId, sid }: Reader): Promise<void> {
+  await database.transaction((transaction) =>
+    endSessions(publication, transaction, systemClock, { customerId, only: sid, by: 'sign_out' }),
+  );
 }

@@ -5,6 +5,7 @@ import type { Transaction } from '../../database/connection.ts';
 import type { SecretKeys } from '../../database/secrets.ts';
 import { statement } from '../../database/statement.ts';
 import { normalizeEmail } from '../email-address.ts';
+import { NotFound } from '../errors.ts';
 import { endBillingsOfCanceled } from '../money/billing.ts';
 import { eraseFromCheckouts } from '../money/checkout.ts';
 import { forgetGatewayCustomers } from '../money/gateway-customer.ts';
@@ -15,8 +16,10 @@ import { recipientMacs } from '../outbox/delivery-recipient.ts';
 import { erasePersonalEvents } from '../outbox/event-person.ts';
 import { recordEvent } from '../outbox/event.ts';
 import { customerErasedEvent } from '../people/customer-event.ts';
+import { getMember, lockPersonOf } from '../people/customer-person.ts';
 import { eraseIdempotencyAnswers } from '../publication/idempotency-answer.ts';
 import type { Tenant } from '../record.ts';
+import { endSessions } from '../sign-in/session.ts';
 
 const emailOf = statement<{ email: string | null }>(
   'email_of_customer_to_erase',
@@ -56,9 +59,25 @@ const emptyLetters = statement(
 );
 
 /**
- * Erases the person and ends their subscriptions. Their sessions must have been ended and told of before, in the same transaction. Returns
- * false, without effect, when the person is gone already.
+ * A person leaves by the publisher's wish. Idempotent: whoever is erased already stays so. Returns the person's own id, which is another one for a
+ * customer who was merged. Throws NotFound for an unknown id and, of a member, for a customer without an e-mail address.
  */
+export async function erasePerson(
+  { clock, secretKeys }: { readonly clock: Clock; readonly secretKeys: SecretKeys },
+  publication: Tenant,
+  transaction: Transaction,
+  id: string,
+  as: 'customer' | 'member',
+): Promise<{ readonly id: string }> {
+  const person = await lockPersonOf(publication, transaction, id);
+  if (person === undefined) throw new NotFound(`No such ${as}: ${id}`);
+  if (person.goneAt !== null) return person;
+  if (as === 'member') await getMember(publication, transaction, person.id);
+  await eraseCustomer(publication, transaction, clock, secretKeys, person.id);
+  return person;
+}
+
+/** Erases the person and ends their sessions and subscriptions. Returns false, without effect, when the person is gone already. */
 export async function eraseCustomer(
   publication: Tenant,
   transaction: Transaction,
@@ -68,7 +87,9 @@ export async function eraseCustomer(
 ): Promise<boolean> {
   const now = clock.now();
   const person = await transaction.first(emailOf, [publication.id, customerId]);
-  if (person === undefined || (await transaction.run(clear, [now, publication.id, customerId])) === 0) return false;
+  if (person === undefined) return false;
+  await endSessions(publication, transaction, clock, { customerId, by: 'sign_out' });
+  if ((await transaction.run(clear, [now, publication.id, customerId])) === 0) return false;
   for (const canceled of await transaction.all(cancelAll, [now, publication.id, customerId])) {
     await recordEvent(publication, transaction, clock, subscriptionEvent('subscription.canceled', canceled));
   }

@@ -14,7 +14,7 @@ import { customerErasedEvent } from '../people/customer-event.ts';
 import { findCustomer, type CustomerSummary } from '../people/customer-summary.ts';
 import { recordCustomerEvent } from '../people/customer.ts';
 import type { Tenant } from '../record.ts';
-import { endAllSessions } from '../sign-in/session.ts';
+import { endSessions } from '../sign-in/session.ts';
 
 export interface Merge {
   /** The customer who has not proved any e-mail address. */
@@ -22,8 +22,9 @@ export interface Merge {
   readonly intoId: string;
 }
 
-/** Sessions of the former record that ended with it. */
-export type Merged = { readonly state: 'merged'; readonly endedSids: readonly string[] } | { readonly state: 'over' };
+export interface Merged {
+  readonly state: 'merged' | 'over';
+}
 
 interface Held {
   id: string;
@@ -105,13 +106,13 @@ export async function mergeCustomer(
   await moveTrials(publication, transaction, { fromId, intoId });
   await transaction.run(copyNewsletters, [intoId, publication.id, fromId]);
   await transaction.run(removeNewsletters, [publication.id, fromId]);
-  const endedSids = await endAllSessions(publication, transaction, clock, fromId);
+  await endSessions(publication, transaction, clock, { customerId: fromId, by: 'sign_out' });
   await moveEvents(publication, transaction, { fromId, intoId });
   await recordEvent(publication, transaction, clock, customerErasedEvent(fromId, intoId));
   const previous = await takenOver(publication, transaction, intoId, before);
   if (previous !== undefined)
     await recordCustomerEvent(publication, transaction, clock, intoId, 'customer.updated', previous);
-  return { state: 'merged', endedSids };
+  return { state: 'merged' };
 }
 
 /** Of the person who goes on, what was before, where the merge changed it. */

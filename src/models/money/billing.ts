@@ -197,6 +197,7 @@ export function listBillingsToEnd(connection: Connection, limit: number): Promis
 
 /** Lets the worker end it at the gateway. */
 export async function requestBillingEnd(transaction: Transaction, billing: Billing, reason: EndReason): Promise<void> {
+  transaction.notify('payments');
   await transaction.run(wantEnd, [reason, billing.publicationId, billing.id]);
 }
 
@@ -206,6 +207,7 @@ export async function endBillingsOfCanceled(
   transaction: Transaction,
   customerId: string,
 ): Promise<void> {
+  transaction.notify('payments');
   await transaction.run(endOfCanceled, [publication.id, customerId]);
 }
 

@@ -61,6 +61,7 @@ export async function recordGatewayEvent(
   },
 ): Promise<boolean> {
   const now = clock.now();
+  transaction.notify('payments');
   return (
     (await transaction.run(insert, [
       gateway,

@@ -147,6 +147,7 @@ export async function readdressGift(
   gift: Gift,
   { email, deliverAt }: { readonly email: string; readonly deliverAt: number },
 ): Promise<boolean> {
+  transaction.notify('payments');
   return (
     (await transaction.run(readdress, [
       email,

@@ -82,7 +82,7 @@ const makeDue = statement(
   "update deliveries set due_at = ? where publication_id = ? and id = ? and state = 'waiting'",
 );
 
-/** Records what is to be sent, due at once. Wake the worker when the transaction is committed. Returns the delivery's id. */
+/** Records what is to be sent, due at once: the commit wakes the worker. Returns the delivery's id. */
 export async function addDelivery(
   publication: Tenant,
   transaction: Transaction,
@@ -102,6 +102,7 @@ export async function addDelivery(
     now,
     given.uselessAfter ?? null,
   ]);
+  transaction.notify('deliveries');
   return id;
 }
 

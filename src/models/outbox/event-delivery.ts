@@ -215,5 +215,6 @@ async function queue(
   if (transaction.dialect === 'postgres') await transaction.all(lockOpen, [publicationId, given]);
   await transaction.run(add, [now, now, NEVER, given]);
   await transaction.run(release, [now, publicationId, given]);
+  transaction.notify('deliveries');
   return rows.length;
 }

@@ -7,6 +7,8 @@ import { hashSecret, randomSecret } from '../../database/secrets.ts';
 import { statement } from '../../database/statement.ts';
 import { recordEvent, type NewEvent } from '../outbox/event.ts';
 import { PublicationRecord, type Tenant } from '../record.ts';
+import { recordLogoutNotices } from './logout-notice.ts';
+import type { LogoutTrigger } from './logout-receiver.ts';
 
 /** Decisions 18: 90 days rolling, one year at most. */
 export const SESSION_LIFETIME_SECONDS = 90 * 24 * 3600;
@@ -39,9 +41,14 @@ export interface LiveSession {
   seenAt: number;
 }
 
-interface EndedSession {
-  id: string;
-  customerId: string;
+/** Which sessions of a customer end, and how. */
+export interface SessionsToEnd {
+  readonly customerId: string;
+  /** Only this one; or all but this one; every session where neither is given. */
+  readonly only?: string | undefined;
+  readonly except?: string | undefined;
+  /** Which applications are told; after `sign_in`, which replaces the browser's session, none. */
+  readonly by: LogoutTrigger | 'sign_in';
 }
 
 const insert = statement(
@@ -59,17 +66,13 @@ const touch = statement(
   'touch_session',
   'update sessions set seen_at = ?, expires_at = ? where publication_id = ? and id = ? and ended_at is null',
 );
-const end = statement<EndedSession>(
+const endOne = statement<{ id: string }>(
   'end_session',
-  'update sessions set ended_at = ? where publication_id = ? and id = ? and ended_at is null returning id, customer_id as "customerId"',
+  'update sessions set ended_at = ? where publication_id = ? and id = ? and customer_id = ? and ended_at is null returning id',
 );
-const endOwn = statement<EndedSession>(
-  'end_own_session',
-  'update sessions set ended_at = ? where publication_id = ? and id = ? and customer_id = ? and ended_at is null returning id, customer_id as "customerId"',
-);
-const endOthers = statement<EndedSession>(
+const endOthers = statement<{ id: string }>(
   'end_other_sessions',
-  'update sessions set ended_at = ? where publication_id = ? and customer_id = ? and id <> ? and ended_at is null returning id, customer_id as "customerId"',
+  'update sessions set ended_at = ? where publication_id = ? and customer_id = ? and id <> ? and ended_at is null returning id',
 );
 
 /** A new session; `cookie` is the value for the browser and is kept nowhere else. */
@@ -125,75 +128,27 @@ export async function touchSession(
   await transaction.run(touch, [now, expiresAt, publication.id, session.id]);
 }
 
-/** Returns false when it had ended before: of two sign-outs at once, one wins and sends the notices. */
-export async function endSession(
+/**
+ * Ends sessions, records the event of each and the notices to the applications that it had signed in to. Returns how many ended now: one that is not
+ * the customer's own, or is over, is left alone, and of two calls at once one ends a session and sends its notices.
+ */
+export async function endSessions(
   publication: Tenant,
   transaction: Transaction,
   clock: Clock,
-  sid: string,
-): Promise<boolean> {
-  return (
-    (await record(publication, transaction, clock, await transaction.all(end, [clock.now(), publication.id, sid])))
-      .length === 1
-  );
-}
-
-/** Ends one session of the customer's own. Returns false when it had ended before, or is not theirs. */
-export async function endSessionOf(
-  publication: Tenant,
-  transaction: Transaction,
-  clock: Clock,
-  customerId: string,
-  sid: string,
-): Promise<boolean> {
-  return (
-    (
-      await record(
-        publication,
-        transaction,
-        clock,
-        await transaction.all(endOwn, [clock.now(), publication.id, sid, customerId]),
-      )
-    ).length === 1
-  );
-}
-
-/** Ends every session of the customer; returns the sids that this call ended. */
-export function endAllSessions(
-  publication: Tenant,
-  transaction: Transaction,
-  clock: Clock,
-  customerId: string,
-): Promise<string[]> {
-  return endOtherSessions(publication, transaction, clock, customerId, '');
-}
-
-/** Ends every session of the customer but `exceptSid`; returns the sids that this call ended. */
-export async function endOtherSessions(
-  publication: Tenant,
-  transaction: Transaction,
-  clock: Clock,
-  customerId: string,
-  exceptSid: string,
-): Promise<string[]> {
-  return record(
-    publication,
-    transaction,
-    clock,
-    await transaction.all(endOthers, [clock.now(), publication.id, customerId, exceptSid]),
-  );
-}
-
-/** Returns the sids. */
-async function record(
-  publication: Tenant,
-  transaction: Transaction,
-  clock: Clock,
-  ended: readonly EndedSession[],
-): Promise<string[]> {
-  for (const { id, customerId } of ended)
+  { customerId, only, except = '', by }: SessionsToEnd,
+): Promise<number> {
+  const now = clock.now();
+  const ended =
+    only === undefined
+      ? await transaction.all(endOthers, [now, publication.id, customerId, except])
+      : await transaction.all(endOne, [now, publication.id, only, customerId]);
+  for (const { id } of ended) {
     await recordEvent(publication, transaction, clock, sessionEndedEvent(id, customerId));
-  return ended.map(({ id }) => id);
+    if (by !== 'sign_in')
+      await recordLogoutNotices(publication, transaction, clock, { sid: id, customerId, trigger: by });
+  }
+  return ended.length;
 }
 
 function sessionEndedEvent(id: string, customerId: string): NewEvent {

@@ -3,7 +3,7 @@
 import type { FastifyReply } from 'fastify';
 import { parseEmailAddress } from '../../models/email-address.ts';
 import { changeEmail } from '../../models/people/customer-email.ts';
-import { endOtherSessions } from '../../models/sign-in/session.ts';
+import { endSessions } from '../../models/sign-in/session.ts';
 import type { Service } from '../../service.ts';
 import { keepBrowserOf } from '../../site/browser-cookie.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
@@ -14,7 +14,6 @@ import { findSessionOf } from '../../site/session-cookie.ts';
 import { goTo, showPage } from '../../views/render.ts';
 import { faultsOf, faulty, fieldOf, FRESH, type FormState } from '../form.ts';
 import type { IntentOf, Proof, Proved, Purpose } from '../proof.ts';
-import { tellOfEnded } from '../sign-in/ended-sessions.ts';
 import { tooManyCodes } from '../sign-in/limited.ts';
 import type { SessionFormVisit, Visit } from '../visit.ts';
 
@@ -51,8 +50,7 @@ async function takeNewAddress(service: Service, proof: Proof<IntentOf<'email-cha
   const change = await changeEmail(publication, transaction, service.clock, customerId, email);
   if (change.state === 'taken') throw new AddressTaken();
   if (change.state === 'over') throw new EmailCodeOver('/');
-  const ended = await endOtherSessions(publication, transaction, service.clock, customerId, session.id);
-  await tellOfEnded(service, publication, transaction, customerId, ended);
+  await endSessions(publication, transaction, service.clock, { customerId, except: session.id, by: 'sign_out' });
   const { formerEmail } = change;
   if (formerEmail !== null && formerEmail !== email)
     await tellFormerAddress(service, { publication, transaction, language }, formerEmail);

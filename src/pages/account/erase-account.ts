@@ -1,7 +1,7 @@
 // `/erase-account`: a customer leaves for good (reliability R-P3). The page says what goes, what is kept and why; a code mailed to the address
 // confirms it, so that a browser left open is not enough.
 import type { FastifyReply } from 'fastify';
-import { eraseWithSessions } from '../../outbound/erasure.ts';
+import { eraseCustomer } from '../../models/lifecycle/erasure.ts';
 import type { Service } from '../../service.ts';
 import { keepBrowserOf } from '../../site/browser-cookie.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
@@ -47,7 +47,7 @@ async function eraseAccount(
   const { customerId } = intent;
   if (session === undefined || session.customerId !== customerId || session.email !== email)
     throw new EmailCodeOver('/');
-  await eraseWithSessions(service, publication, transaction, customerId);
+  await eraseCustomer(publication, transaction, service.clock, service.secretKeys, customerId);
   return { cookies: [clearedSessionCookie(publication)] };
 }
 

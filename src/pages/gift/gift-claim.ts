@@ -76,7 +76,6 @@ export async function acceptGift(service: Service, visit: SessionFormVisit): Pro
   if (gift === undefined) return showOver(visit);
   const claimed = await claim(service, publication, session.customerId, gift);
   if (claimed.state === 'over') return showOver(visit);
-  service.wakeWorker();
   return goTo(reply, publication, claimed.state === 'held' ? giftPath(service.secretKeys, gift) : '/?done=gift');
 }
 

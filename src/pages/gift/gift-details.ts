@@ -61,7 +61,6 @@ export async function changeDelivery(service: Service, visit: SessionFormVisit):
   const { email } = parseEmailAddress(typed.recipientEmail);
   // What was claimed or paid back meanwhile stays as it is, and the page says so.
   const isChanged = await database.transaction((transaction) => readdressGift(transaction, gift, { email, deliverAt }));
-  service.wakeWorker();
   return goTo(reply, publication, isChanged ? `/gifts/${gift.id}?done=changed` : `/gifts/${gift.id}`);
 }
 

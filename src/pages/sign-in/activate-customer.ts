@@ -18,7 +18,6 @@ import { goTo, showPage } from '../../views/render.ts';
 import { faultsOf, faulty, fieldOf, FRESH, type FormState } from '../form.ts';
 import type { IntentOf, Proof, Proved, Purpose } from '../proof.ts';
 import type { FormVisit, SessionFormVisit, Visit } from '../visit.ts';
-import { tellOfEnded } from './ended-sessions.ts';
 import { tooManyCodes } from './limited.ts';
 import { listPlanNames } from './plan-names.ts';
 import { startSessionFor } from './start-session.ts';
@@ -73,9 +72,7 @@ export async function merge(service: Service, visit: SessionFormVisit): Promise<
   await service.database.transaction(async (transaction) => {
     const merged = await mergeCustomer(publication, transaction, service.clock, { fromId, intoId: session.customerId });
     if (merged.state === 'over') throw new ActivationOver();
-    await tellOfEnded(service, publication, transaction, fromId, merged.endedSids);
   });
-  service.wakeWorker();
   return goTo(reply, publication, '/?done=merged');
 }
 

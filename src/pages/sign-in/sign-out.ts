@@ -2,18 +2,17 @@
 // them; decisions 24 and 25). The notices are recorded in the transaction that ends the session; the page never waits for receivers.
 import type { FastifyReply } from 'fastify';
 import type { PublicationRow } from '../../models/publication/publication.ts';
-import { endAllSessions, endSessionOf } from '../../models/sign-in/session.ts';
+import { endSessions, type SessionsToEnd } from '../../models/sign-in/session.ts';
 import type { Service } from '../../service.ts';
 import { clearedSessionCookie } from '../../site/session-cookie.ts';
 import { goTo } from '../../views/render.ts';
 import type { SessionFormVisit } from '../visit.ts';
-import { tellOfEnded } from './ended-sessions.ts';
 
 export async function signOut(
   service: Service,
   { reply, publication, session }: SessionFormVisit,
 ): Promise<FastifyReply> {
-  await endOne(service, publication, session.customerId, session.id);
+  await end(service, publication, { customerId: session.customerId, only: session.id });
   return goTo(reply, publication, '/', [clearedSessionCookie(publication)]);
 }
 
@@ -22,12 +21,7 @@ export async function signOutEverywhere(
   service: Service,
   { reply, publication, session }: SessionFormVisit,
 ): Promise<FastifyReply> {
-  const { customerId } = session;
-  await service.database.transaction(async (transaction) => {
-    const ended = await endAllSessions(publication, transaction, service.clock, customerId);
-    await tellOfEnded(service, publication, transaction, customerId, ended);
-  });
-  service.wakeWorker();
+  await end(service, publication, { customerId: session.customerId });
   return goTo(reply, publication, '/', [clearedSessionCookie(publication)]);
 }
 
@@ -37,15 +31,16 @@ export async function endListedSession(
   { request, reply, publication, session }: SessionFormVisit,
 ): Promise<FastifyReply> {
   const { id = '' } = request.params as { id?: string };
-  await endOne(service, publication, session.customerId, id);
+  await end(service, publication, { customerId: session.customerId, only: id });
   return goTo(reply, publication, '/?done=session', id === session.id ? [clearedSessionCookie(publication)] : []);
 }
 
-/** Of two clicks at once, one ends the session and sends the notices. */
-async function endOne(service: Service, publication: PublicationRow, customerId: string, sid: string): Promise<void> {
-  await service.database.transaction(async (transaction) => {
-    const isEndedNow = await endSessionOf(publication, transaction, service.clock, customerId, sid);
-    if (isEndedNow) await tellOfEnded(service, publication, transaction, customerId, [sid]);
-  });
-  service.wakeWorker();
+async function end(
+  { database, clock }: Service,
+  publication: PublicationRow,
+  sessions: Omit<SessionsToEnd, 'by'>,
+): Promise<void> {
+  await database.transaction((transaction) =>
+    endSessions(publication, transaction, clock, { ...sessions, by: 'sign_out' }),
+  );
 }

@@ -1,6 +1,6 @@
 // The session that follows a proved address. It and its cookie are new at each sign-in, and the browser's former one ends (sign-in rules S1).
 import { keepLanguage } from '../../models/people/customer-language.ts';
-import { endSession, startSession } from '../../models/sign-in/session.ts';
+import { endSessions, startSession } from '../../models/sign-in/session.ts';
 import type { Service } from '../../service.ts';
 import { browserName } from '../../site/browser-name.ts';
 import { sessionCookie } from '../../site/session-cookie.ts';
@@ -12,7 +12,10 @@ export async function startSessionFor(
   { publication, transaction, request, language, session }: Proof,
   customerId: string,
 ): Promise<string> {
-  if (session !== undefined) await endSession(publication, transaction, clock, session.id);
+  if (session !== undefined) {
+    const { id, customerId: formerId } = session;
+    await endSessions(publication, transaction, clock, { customerId: formerId, only: id, by: 'sign_in' });
+  }
   const { cookie } = await startSession(publication, transaction, clock, {
     customerId,
     browser: browserName(request.headers['user-agent']),

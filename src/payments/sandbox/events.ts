@@ -71,6 +71,7 @@ export async function tell(
     dueAt,
     sendsTwice ? 2 : 1,
   ]);
+  transaction.notify('payments');
 }
 
 export async function hasDueEvent(connection: Connection, clock: Clock): Promise<boolean> {
