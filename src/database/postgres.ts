@@ -5,6 +5,7 @@ import type { Connection, Database, Transaction } from './connection.ts';
 import { openKnex, openKnexOn } from './knex.ts';
 import { Notifier, type Topic } from './notifier.ts';
 import { SilenceWatch } from './postgres-silence.ts';
+import { toFields, toRow } from './rows.ts';
 import { toBindings, type Statement, type Values } from './statement.ts';
 
 const POOL_SIZE = 10;
@@ -34,19 +35,24 @@ class PostgresConnection implements Connection {
   }
 
   async all<Row>(statement: Statement<Row>, values: Values): Promise<Row[]> {
-    return (await this.query(statement, values)).rows as Row[];
+    const { fields, rows } = await this.query(statement, values);
+    const names = toFields(fields);
+    // The driver does not know the row's type; the statement's text is its only source.
+    return rows.map((row) => toRow(names, row)) as Row[];
   }
 
   async first<Row>(statement: Statement<Row>, values: Values): Promise<Row | undefined> {
-    return (await this.query(statement, values)).rows[0] as Row | undefined;
+    const { fields, rows } = await this.query(statement, values);
+    return rows[0] && (toRow(toFields(fields), rows[0]) as Row);
   }
 
   async run(statement: Statement<unknown>, values: Values): Promise<number> {
     return (await this.query(statement, values)).rowCount ?? 0;
   }
 
-  protected query(statement: Statement<unknown>, values: Values): Promise<pg.QueryResult<object>> {
+  protected query(statement: Statement<unknown>, values: Values): Promise<pg.QueryArrayResult> {
     return this.#queryable().query({
+      rowMode: 'array',
       ...(!statement.isPlannedEachRun && { name: statement.name }),
       text: statement.postgres,
       values: toBindings(statement, 'postgres', values),
@@ -108,7 +114,7 @@ class PostgresSingleWrite extends PostgresConnection implements Transaction {
     throw new Error('a single write has no savepoint');
   }
 
-  protected override async query(made: Statement<unknown>, values: Values): Promise<pg.QueryResult<object>> {
+  protected override async query(made: Statement<unknown>, values: Values): Promise<pg.QueryArrayResult> {
     if (this.#hasWritten) throw new Error(`${made.name} comes after a single write`);
     return super.query(made, values);
   }

@@ -6,6 +6,7 @@ import type { Knex } from 'knex';
 import { DatabaseUnavailable, type Connection, type Database, type Transaction } from './connection.ts';
 import { openKnexOn } from './knex.ts';
 import { Notifier, type Topic } from './notifier.ts';
+import { toFields, toRow } from './rows.ts';
 import { toBindings, type Statement, type Values } from './statement.ts';
 
 const BUSY_TIMEOUT_MILLISECONDS = 5000;
@@ -16,10 +17,17 @@ const CACHE_KIBIBYTES = 4096;
 /** Bounds how long one waiting transaction can be held up by those that share its commit. */
 const TRANSACTIONS_PER_COMMIT = 64;
 
+/** A statement that hands over the values of its rows. */
+interface Reading {
+  readonly driver: SqliteDriver.Statement;
+  readonly fields: readonly string[];
+}
+
 /** A better-sqlite3 connection that prepares each text once. Knex takes it for the driver's own. */
 class PreparedConnection {
   readonly driver: SqliteDriver.Database;
   readonly #statements = new Map<string, SqliteDriver.Statement>();
+  readonly #readings = new Map<string, Reading>();
 
   constructor(file: string, isReader: boolean) {
     this.driver = new SqliteDriver(file, { timeout: BUSY_TIMEOUT_MILLISECONDS });
@@ -50,6 +58,16 @@ class PreparedConnection {
     return prepared;
   }
 
+  /** Apart from `prepare`, whose rows are objects, as Knex expects them. */
+  prepareReading(sql: string): Reading {
+    const known = this.#readings.get(sql);
+    if (known !== undefined) return known;
+    const driver = this.driver.prepare(sql).raw(true);
+    const reading = { driver, fields: toFields(driver.columns()) };
+    this.#readings.set(sql, reading);
+    return reading;
+  }
+
   exec(sql: string): void {
     this.prepare(sql).run();
   }
@@ -61,6 +79,7 @@ class PreparedConnection {
 
   close(): void {
     this.#statements.clear();
+    this.#readings.clear();
     this.driver.close();
   }
 }
@@ -76,12 +95,16 @@ class SqliteConnection implements Connection {
   }
 
   async all<Row>(statement: Statement<Row>, values: Values): Promise<Row[]> {
+    const { driver, fields } = this.prepared.prepareReading(statement.sqlite);
+    const rows = driver.all(...toBindings(statement, 'sqlite', values)) as unknown[][];
     // The driver does not know the row's type; the statement's text is its only source.
-    return this.prepared.prepare(statement.sqlite).all(...toBindings(statement, 'sqlite', values)) as Row[];
+    return rows.map((row) => toRow(fields, row)) as Row[];
   }
 
   async first<Row>(statement: Statement<Row>, values: Values): Promise<Row | undefined> {
-    return this.prepared.prepare(statement.sqlite).get(...toBindings(statement, 'sqlite', values)) as Row | undefined;
+    const { driver, fields } = this.prepared.prepareReading(statement.sqlite);
+    const row = driver.get(...toBindings(statement, 'sqlite', values)) as unknown[] | undefined;
+    return row && (toRow(fields, row) as Row);
   }
 
   async run(statement: Statement<unknown>, values: Values): Promise<number> {

@@ -22,7 +22,7 @@ const add = statement<{ count: number; resetsAt: number }>(
   `insert into limits (bucket, count, resets_at) values (?, ?, ?) on conflict (bucket) do update set
     count = case when limits.resets_at <= ? then excluded.count else limits.count + excluded.count end,
     resets_at = case when limits.resets_at <= ? then excluded.resets_at else limits.resets_at end
-    returning count, resets_at as "resetsAt"`,
+    returning count, resets_at`,
 );
 
 /** Counts `amount` towards the bucket's window and says whether that is too much. A bucket names what is limited, without personal data. */

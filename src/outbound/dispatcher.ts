@@ -2,7 +2,7 @@
 // (decisions 25). Two dispatchers may share a PostgreSQL database; a delivery is claimed by one of them.
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Clock } from '../database/clock.ts';
+import { addSeconds, type Clock } from '../database/clock.ts';
 import type { Database, Transaction } from '../database/connection.ts';
 import type { AttemptRecord } from '../models/outbox/delivery-attempt.ts';
 import {
@@ -14,7 +14,7 @@ import {
 } from '../models/outbox/delivery-claim.ts';
 import { AttemptRecorder } from './attempt-recorder.ts';
 import { Lanes } from './lanes.ts';
-import { nextAttemptAt, type Outcome } from './outcome.ts';
+import { nextAttemptAt, RECEIVER_HOLD_SECONDS, type Outcome } from './outcome.ts';
 
 export interface DispatcherParts {
   readonly database: Database;
@@ -83,7 +83,7 @@ export class Dispatcher {
     this.#isRoundWaiting = false;
     const { database, clock } = this.#parts;
     const due = this.#isStopped ? [] : shuffle(await listDueReceivers(database, clock));
-    const served = due.filter((receiver) => this.#lanes.placesFor(receiver) > 0);
+    const served = due.filter((receiver) => this.#lanes.placesFor(receiver, clock.now()) > 0);
     if (served.length === 0) return 0;
     const claimed = await database.transaction((transaction) => this.#claim(transaction, served));
     for (const delivery of claimed) this.#start(delivery);
@@ -93,7 +93,7 @@ export class Dispatcher {
   async #claim(transaction: Transaction, receivers: readonly DueReceiver[]): Promise<ClaimedDelivery[]> {
     const claimed: ClaimedDelivery[] = [];
     for (const receiver of receivers) {
-      const places = this.#lanes.placesFor(receiver);
+      const places = this.#lanes.placesFor(receiver, this.#parts.clock.now());
       if (places === 0) continue;
       const found = await claimDeliveries(transaction, this.#parts.clock, receiver, places);
       for (const delivery of found) this.#lanes.enter(delivery);
@@ -119,6 +119,7 @@ export class Dispatcher {
     try {
       const endedAt = this.#parts.clock.now();
       const isUnreachable = outcome.result === 'unreachable';
+      if (isUnreachable) this.#lanes.hold(delivery, addSeconds(endedAt, RECEIVER_HOLD_SECONDS));
       await this.#recorder.record({
         claimed: delivery,
         startedAt,

@@ -17,9 +17,11 @@ export class Lanes {
   readonly #taken = new Map<Lane, number>();
   readonly #takenBy = new Map<string, number>();
   readonly #isGood = new Map<string, boolean>();
+  readonly #heldUntil = new Map<string, Date>();
 
   /** How many more attempts may begin now. */
-  placesFor(receiver: DueReceiver): number {
+  placesFor(receiver: DueReceiver, now: Date): number {
+    if ((this.#heldUntil.get(nameOf(receiver)) ?? now) > now) return 0;
     const lane = this.#laneOf(receiver);
     const { kind } = receiver;
     const most = kind === 'event' && lane === 'open' ? PLACES_OF_GOOD_ENDPOINT : PLACES_OF_GOOD_RECEIVER[lane];
@@ -33,6 +35,11 @@ export class Lanes {
     this.#lanes.set(`${delivery.id} ${delivery.attempts}`, lane);
     add(this.#taken, lane, 1);
     add(this.#takenBy, nameOf(delivery), 1);
+  }
+
+  /** What comes for a receiver that is out of reach waits, too. */
+  hold(receiver: Receiver, until: Date): void {
+    this.#heldUntil.set(nameOf(receiver), until);
   }
 
   /** @param isGood whether the receiver took or refused the delivery; one that does neither is ailing until it does. Undefined: not asked. */

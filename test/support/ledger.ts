@@ -81,13 +81,10 @@ const BROKEN: Record<string, string> = {
 const customer = statement<{ email: string | null }>('ledger_customer', 'select email from customers where id = ?');
 const subscription = statement<{ customerId: string; planId: string; priceId: string | null; status: string }>(
   'ledger_subscription',
-  'select customer_id as "customerId", plan_id as "planId", price_id as "priceId", status from subscriptions where id = ?',
+  'select customer_id, plan_id, price_id, status from subscriptions where id = ?',
 );
 const token = statement<{ sid: string }>('ledger_token', 'select session_id as sid from access_tokens where hash = ?');
-const session = statement<{ endedAt: number | null }>(
-  'ledger_session',
-  'select ended_at as "endedAt" from sessions where id = ?',
-);
+const session = statement<{ endedAt: number | null }>('ledger_session', 'select ended_at from sessions where id = ?');
 const notices = statement<{ payload: string }>(
   'ledger_notices',
   "select payload from deliveries where kind = 'backchannel_logout'",
@@ -149,12 +146,12 @@ async function isUntouched(
 async function integrityFaults(database: Database): Promise<string[]> {
   if (database.dialect === 'postgres') return [];
   const report = await database.all(
-    statement<{ integrity_check: string }>('integrity_check', 'pragma integrity_check'),
+    statement<{ integrityCheck: string }>('integrity_check', 'pragma integrity_check'),
     [],
   );
   const strays = await database.all(statement<object>('foreign_key_check', 'pragma foreign_key_check'), []);
   return [
-    ...report.map((row) => row.integrity_check).filter((line) => line !== 'ok'),
+    ...report.map((row) => row.integrityCheck).filter((line) => line !== 'ok'),
     ...strays.map((row) => `foreign key: ${JSON.stringify(row)}`),
   ];
 }

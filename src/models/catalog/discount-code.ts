@@ -47,8 +47,8 @@ export type CodeRefusal = 'unknown' | 'expired' | 'used_up' | 'used_already' | '
 
 type Row = Omit<DiscountCode, 'offerSlugs'>;
 
-const columns = `id, code, percent_off as "percentOff", amount_off as "amountOff", currency, periods, valid_until as "validUntil",
-  max_redemptions as "maxRedemptions", redemptions, disabled_at as "disabledAt" from discount_codes`;
+const columns = `id, code, percent_off, amount_off, currency, periods, valid_until,
+  max_redemptions, redemptions, disabled_at from discount_codes`;
 const insert = statement(
   'insert_discount_code',
   `insert into discount_codes (id, publication_id, code, code_normalized, percent_off, amount_off, currency, periods, valid_until, max_redemptions,

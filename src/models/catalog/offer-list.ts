@@ -26,10 +26,8 @@ const priceIds: Record<Dialect, string> = {
 };
 
 function offers(name: string, condition: string) {
-  const text = (
-    dialect: Dialect,
-  ): string => `select o.id, o.slug, o.name, o.description, o.plan_id as "planId", o.archived_at as "archivedAt",
-    ${priceIds[dialect]} as "priceIds" from offers o where o.publication_id = ? and ${condition}`;
+  const text = (dialect: Dialect): string => `select o.id, o.slug, o.name, o.description, o.plan_id, o.archived_at,
+    ${priceIds[dialect]} as price_ids from offers o where o.publication_id = ? and ${condition}`;
   return statement<OfferRow>(name, { sqlite: text('sqlite'), postgres: text('postgres') });
 }
 

@@ -58,8 +58,8 @@ interface OfferRow extends Omit<OfferForSale, 'plan' | 'prices'> {
 function offerRows(name: string, condition: string) {
   return statement<OfferRow>(
     name,
-    `select o.id, o.slug, o.name, o.description, o.trial_days as "trialDays", o.plan_id as "planId", pl.slug as "planSlug", pl.name as "planName",
-      pr.id as "priceId", pr.amount, pr.currency, pr.interval
+    `select o.id, o.slug, o.name, o.description, o.trial_days, o.plan_id, pl.slug as plan_slug, pl.name as plan_name,
+      pr.id as price_id, pr.amount, pr.currency, pr.interval
       from offers o join plans pl on pl.publication_id = o.publication_id and pl.id = o.plan_id join offer_prices op on op.publication_id = o.publication_id and op.offer_id = o.id join prices pr on pr.publication_id = op.publication_id and pr.id = op.price_id
       where o.publication_id = ? and o.archived_at is null ${condition} order by o.id, pr.interval, pr.amount, pr.id`,
   );
@@ -77,7 +77,7 @@ const insertPrice = statement(
 );
 const priceById = statement<Price>(
   'price_by_id',
-  'select id, plan_id as "planId", amount, currency, interval from prices where publication_id = ? and id = ?',
+  'select id, plan_id, amount, currency, interval from prices where publication_id = ? and id = ?',
 );
 const update = statement(
   'update_offer',

@@ -41,9 +41,9 @@ const insert = statement(
 );
 const all = statement<Price>(
   'prices',
-  'select id, plan_id as "planId", amount, currency, interval from prices where publication_id = ? order by plan_id, interval, amount, id',
+  'select id, plan_id, amount, currency, interval from prices where publication_id = ? order by plan_id, interval, amount, id',
 );
-const columns = 'id, plan_id as "planId", amount, currency, interval';
+const columns = 'id, plan_id, amount, currency, interval';
 const page = statement<Price>(
   'page_of_prices',
   `select ${columns} from prices where publication_id = ? and id < ? order by id desc limit ?`,

@@ -33,7 +33,7 @@ const clear = statement(
 const cancelAll = statement<SubscriptionSummary>(
   'cancel_subscriptions_of_customer',
   `update subscriptions set status = 'canceled', canceled_at = ? where publication_id = ? and customer_id = ? and status = 'active'
-    returning id, status, customer_id as "customerId", plan_id as "planId", price_id as "priceId", complimentary`,
+    returning id, status, customer_id, plan_id, price_id, complimentary`,
 );
 const removeNewsletters = statement(
   'erase_newsletters',

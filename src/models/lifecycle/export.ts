@@ -1,6 +1,7 @@
 // All that is stored of one person, for that person (reliability R-P2): the rows of every table that names them or their address, without the
 // hashes that guard them.
 import type { Connection } from '../../database/connection.ts';
+import { toColumn } from '../../database/rows.ts';
 import type { SecretKeys } from '../../database/secrets.ts';
 import { statement } from '../../database/statement.ts';
 import { normalizeEmail } from '../email-address.ts';
@@ -125,7 +126,7 @@ export async function exportCustomer(
   const person = await connection.first(customer, [publication.id, customerId]);
   if (person === undefined) return undefined;
   const found: Record<string, ExportedRow[]> = {
-    customer: [{ ...person, member_id: person.email === null ? null : toMemberId(customerId) }],
+    customer: [{ ...person, memberId: person.email === null ? null : toMemberId(customerId) }],
   };
   for (const [name, query] of Object.entries(byCustomer))
     found[name] = await connection.all(query, [publication.id, customerId]);
@@ -147,7 +148,8 @@ export async function exportCustomer(
 
 /** Times as ISO 8601, and booleans and objects as such on both databases. */
 function readable(row: ExportedRow): ExportedRow {
-  const pairs = Object.entries(row).map(([name, value]): [string, ExportedValue] => {
+  const pairs = Object.entries(row).map(([field, value]): [string, ExportedValue] => {
+    const name = toColumn(field);
     if (name.endsWith('_at') && value !== null) return [name, new Date(Number(value)).toISOString()];
     if (OBJECTS.has(name) && typeof value === 'string') return [name, JSON.parse(value) as ExportedValue];
     return [name, BOOLEANS.has(name) && value !== null ? Boolean(value) : value];

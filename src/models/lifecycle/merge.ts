@@ -51,9 +51,9 @@ const takeName = statement(
 );
 const held = statement<Held>(
   'active_subscriptions_of_customer',
-  `select id, plan_id as "planId", complimentary from subscriptions where publication_id = ? and customer_id = ? and status = 'active'`,
+  `select id, plan_id, complimentary from subscriptions where publication_id = ? and customer_id = ? and status = 'active'`,
 );
-const summary = 'id, status, customer_id as "customerId", plan_id as "planId", price_id as "priceId", complimentary';
+const summary = 'id, status, customer_id, plan_id, price_id, complimentary';
 const cancel = statement<SubscriptionSummary>(
   'cancel_merged_subscription',
   `update subscriptions set status = 'canceled', canceled_at = ? where publication_id = ? and id = ? and status = 'active' returning ${summary}`,

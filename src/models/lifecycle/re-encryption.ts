@@ -41,7 +41,7 @@ const KINDS = {
     purpose: 'signing-key',
     page: statement<Sealed>(
       'sealed_signing_keys',
-      `select '' as "publicationId", id, private_key_encrypted as text from signing_keys where id > ? and private_key_encrypted is not null order by id limit ?`,
+      `select '' as publication_id, id, private_key_encrypted as text from signing_keys where id > ? and private_key_encrypted is not null order by id limit ?`,
     ),
     replace: statement(
       'reseal_signing_key',
@@ -53,7 +53,7 @@ const KINDS = {
     purpose: 'mail',
     page: statement<Sealed>(
       'sealed_letters',
-      `select publication_id as "publicationId", id, payload as text from deliveries where (publication_id, id) > (?, ?)
+      `select publication_id, id, payload as text from deliveries where (publication_id, id) > (?, ?)
         and kind = 'mail' and payload <> '' order by publication_id, id limit ?`,
     ),
     replace: statement(
@@ -66,7 +66,7 @@ const KINDS = {
     purpose: 'stripe',
     page: statement<Sealed>(
       'sealed_stripe_keys',
-      `select publication_id as "publicationId", '' as id, keys_encrypted as text from stripe_accounts where publication_id > ?
+      `select publication_id, '' as id, keys_encrypted as text from stripe_accounts where publication_id > ?
         and keys_encrypted is not null order by publication_id limit ?`,
     ),
     replace: statement(
@@ -79,7 +79,7 @@ const KINDS = {
     purpose: 'event-endpoint',
     page: statement<Sealed>(
       'sealed_endpoint_secrets',
-      `select publication_id as "publicationId", id, secrets as text from event_endpoints where (publication_id, id) > (?, ?)
+      `select publication_id, id, secrets as text from event_endpoints where (publication_id, id) > (?, ?)
         order by publication_id, id limit ?`,
     ),
     replace: statement(

@@ -8,7 +8,7 @@ import { subscriptionEvent, type SubscriptionSummary } from './subscription-even
 
 const subscription = statement<SubscriptionSummary>(
   'subscription_of_event',
-  `select id, status, customer_id as "customerId", plan_id as "planId", price_id as "priceId", complimentary from subscriptions where publication_id = ? and id = ?`,
+  `select id, status, customer_id, plan_id, price_id, complimentary from subscriptions where publication_id = ? and id = ?`,
 );
 
 /** What the gateway says now against what was known: a cancel that was scheduled or undone, and a payment that failed. */

@@ -9,9 +9,9 @@ import type { Tenant } from '../record.ts';
 import { recordBillingEvents } from './billing-event.ts';
 import type { Billing, BillingFacts, EndReason } from './billing-record.ts';
 
-const columns = `id, publication_id as "publicationId", customer_id as "customerId", subscription_id as "subscriptionId", gateway, ref, state,
-  price_id as "priceId", amount, currency, interval, next_price_id as "nextPriceId", next_amount as "nextAmount", period_end as "periodEnd", trial_end as "trialEnd", cancel_at as "cancelAt",
-  past_due_since as "pastDueSince", reminders, end_reason as "endReason", revision`;
+const columns = `id, publication_id, customer_id, subscription_id, gateway, ref, state,
+  price_id, amount, currency, interval, next_price_id, next_amount, period_end, trial_end, cancel_at,
+  past_due_since, reminders, end_reason, revision`;
 const insert = statement(
   'insert_billing',
   `insert into billings (id, publication_id, customer_id, gateway, ref, state, price_id, amount, currency, interval, next_price_id, next_amount, period_end,

@@ -46,9 +46,9 @@ export interface Checkout extends NewCheckout {
   expiresAt: number | null;
 }
 
-const columns = `id, publication_id as "publicationId", customer_id as "customerId", plan_id as "planId", purpose, billing_id as "billingId",
-  price_id as "priceId", amount, currency, interval, trial_days as "trialDays", discount_code_id as "discountCodeId", gateway, ref, redirect_url as "redirectUrl", continue_url as "continueUrl", state, failure,
-  subscription_id as "subscriptionId", expires_at as "expiresAt"`;
+const columns = `id, publication_id, customer_id, plan_id, purpose, billing_id,
+  price_id, amount, currency, interval, trial_days, discount_code_id, gateway, ref, redirect_url, continue_url, state, failure,
+  subscription_id, expires_at`;
 const insert = statement(
   'insert_checkout',
   `insert into checkouts (id, publication_id, customer_id, plan_id, purpose, billing_id, price_id, amount, currency, interval, trial_days,

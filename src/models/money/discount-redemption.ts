@@ -27,7 +27,7 @@ const redeem = statement(
 );
 const free = statement<{ codeId: string }>(
   'free_discount',
-  `update discount_redemptions set state = 'freed' where publication_id = ? and checkout_id = ? and state = 'reserved' returning code_id as "codeId"`,
+  `update discount_redemptions set state = 'freed' where publication_id = ? and checkout_id = ? and state = 'reserved' returning code_id`,
 );
 const used = statement<{ one: number }>(
   'discount_used_by_customer',

@@ -28,7 +28,7 @@ const dueKeys = `select gateway, event_id from gateway_events where ended_at is 
 const claim = (
   lock: string,
 ): string => `update gateway_events set due_at = ?, attempts = attempts + 1 where (gateway, event_id) in (${dueKeys}${lock})
-  returning gateway, event_id as "eventId", object, ref, publication_id as "publicationId", attempts`;
+  returning gateway, event_id, object, ref, publication_id, attempts`;
 const claimDue = queueStatement<StoredEvent>('claim_gateway_events', {
   sqlite: claim(''),
   postgres: claim(' for update skip locked'),

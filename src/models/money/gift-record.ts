@@ -47,11 +47,11 @@ export interface Gift extends Omit<NewGift, 'recipientEmail'> {
   endsAt: number | null;
 }
 
-const columns = `g.id, g.publication_id as "publicationId", g.checkout_id as "checkoutId", g.customer_id as "customerId", g.plan_id as "planId",
-  l.name as "planName", g.price_id as "priceId", g.periods, g.amount, g.currency, g.interval, g.recipient_email as "recipientEmail",
-  g.sender_name as "senderName", g.message, g.deliver_at as "deliverAt", g.state, g.code_hash as "codeHash", g.gateway, g.payment_ref as "paymentRef",
-  g.paid_at as "paidAt", g.refunded_amount as "refundedAmount", g.delivered_at as "deliveredAt", g.expires_at as "expiresAt",
-  g.claimant_id as "claimantId", g.claimed_at as "claimedAt", g.subscription_id as "subscriptionId", g.ends_at as "endsAt"
+const columns = `g.id, g.publication_id, g.checkout_id, g.customer_id, g.plan_id,
+  l.name as plan_name, g.price_id, g.periods, g.amount, g.currency, g.interval, g.recipient_email,
+  g.sender_name, g.message, g.deliver_at, g.state, g.code_hash, g.gateway, g.payment_ref,
+  g.paid_at, g.refunded_amount, g.delivered_at, g.expires_at,
+  g.claimant_id, g.claimed_at, g.subscription_id, g.ends_at
   from gifts g join plans l on l.publication_id = g.publication_id and l.id = g.plan_id`;
 const byId = statement<Gift>('gift', `select ${columns} where g.publication_id = ? and g.id = ?`);
 const ofBuyer = statement<Gift>(

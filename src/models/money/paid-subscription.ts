@@ -15,8 +15,8 @@ export interface ActiveSubscription {
   priceId: string | null;
 }
 
-const columns = 'id, customer_id as "customerId", plan_id as "planId", price_id as "priceId" from subscriptions';
-const summary = 'id, status, customer_id as "customerId", plan_id as "planId", price_id as "priceId", complimentary';
+const columns = 'id, customer_id, plan_id, price_id from subscriptions';
+const summary = 'id, status, customer_id, plan_id, price_id, complimentary';
 const insert = statement<SubscriptionSummary>(
   'insert_paid_subscription',
   `insert into subscriptions (id, publication_id, customer_id, plan_id, price_id, complimentary, status, billing, created_at)
@@ -30,8 +30,8 @@ const move = statement<SubscriptionSummary>(
       and not exists (select 1 from subscriptions other where other.publication_id = subscriptions.publication_id
         and other.customer_id = subscriptions.customer_id and other.id <> subscriptions.id and other.status = 'active'
         and other.plan_id = p.plan_id)
-    returning subscriptions.id, subscriptions.status, subscriptions.customer_id as "customerId", subscriptions.plan_id as "planId",
-      subscriptions.price_id as "priceId", subscriptions.complimentary`,
+    returning subscriptions.id, subscriptions.status, subscriptions.customer_id, subscriptions.plan_id,
+      subscriptions.price_id, subscriptions.complimentary`,
 );
 const end = statement<SubscriptionSummary>(
   'end_paid_subscription',

@@ -19,7 +19,7 @@ export type PaymentFacts = Omit<KeptPayment, 'id'>;
 
 const ofBilling = statement<KeptPayment>(
   'payments_of_billing',
-  `select id, ref, amount, currency, period_start as "periodStart", period_end as "periodEnd", refunded_amount as "refundedAmount"
+  `select id, ref, amount, currency, period_start, period_end, refunded_amount
     from payments where publication_id = ? and billing_id = ? order by paid_at, id`,
 );
 const correct = statement(

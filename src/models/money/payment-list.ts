@@ -22,8 +22,8 @@ export interface PaymentSummary {
   refundedAmount: number;
 }
 
-const columns = `y.id, y.customer_id as "customerId", l.name as "planName", y.gateway, y.ref, b.ref as "subscriptionRef", y.reason, y.amount, y.currency,
-  y.paid_at as "paidAt", y.refunded_amount as "refundedAmount"
+const columns = `y.id, y.customer_id, l.name as plan_name, y.gateway, y.ref, b.ref as subscription_ref, y.reason, y.amount, y.currency,
+  y.paid_at, y.refunded_amount
   from payments y join billings b on b.publication_id = y.publication_id and b.id = y.billing_id join prices p on p.publication_id = y.publication_id and p.id = y.price_id join plans l on l.publication_id = p.publication_id and l.id = p.plan_id`;
 const page = statement<PaymentSummary>(
   'payment_page',

@@ -30,9 +30,9 @@ export interface PaymentToTell {
 
 const toTell = statement<PaymentToTell>(
   'payments_to_tell',
-  `select y.id as "paymentId", y.publication_id as "publicationId", y.customer_id as "customerId", l.name as "planName", y.reason, y.amount, y.currency,
-    y.period_start as "periodStart", y.period_end as "periodEnd", y.paid_at as "paidAt", b.end_reason as "endReason", b.state, b.cancel_at as "cancelAt",
-    b.period_end as "nextAt", coalesce(b.next_amount, n.amount) as "nextAmount", n.currency as "nextCurrency", n.interval as "nextInterval"
+  `select y.id as payment_id, y.publication_id, y.customer_id, l.name as plan_name, y.reason, y.amount, y.currency,
+    y.period_start, y.period_end, y.paid_at, b.end_reason, b.state, b.cancel_at,
+    b.period_end as next_at, coalesce(b.next_amount, n.amount) as next_amount, n.currency as next_currency, n.interval as next_interval
     from payments y join billings b on b.publication_id = y.publication_id and b.id = y.billing_id join prices p on p.publication_id = y.publication_id and p.id = y.price_id join plans l on l.publication_id = p.publication_id and l.id = p.plan_id
     join prices n on n.publication_id = b.publication_id and n.id = coalesce(b.next_price_id, b.price_id)
     where y.told_at is null order by y.id limit ?`,

@@ -36,8 +36,8 @@ const upsert = statement<{ id: string }>(
     period_end, paid_at, refunded_amount) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     on conflict (gateway, ref, publication_id) do update set refunded_amount = excluded.refunded_amount where payments.refunded_amount < excluded.refunded_amount returning id`,
 );
-const columns = `y.id, y.billing_id as "billingId", y.ref, y.reason, y.price_id as "priceId", l.name as "planName", y.amount, y.discount, y.currency,
-  y.period_start as "periodStart", y.period_end as "periodEnd", y.paid_at as "paidAt", y.refunded_amount as "refundedAmount"
+const columns = `y.id, y.billing_id, y.ref, y.reason, y.price_id, l.name as plan_name, y.amount, y.discount, y.currency,
+  y.period_start, y.period_end, y.paid_at, y.refunded_amount
   from payments y join prices p on p.publication_id = y.publication_id and p.id = y.price_id join plans l on l.publication_id = p.publication_id and l.id = p.plan_id`;
 const ofCustomer = statement<Payment>(
   'payments_of_customer',

@@ -42,9 +42,9 @@ const insert = statement(
 );
 const ofCustomer = statement<PriceSwitch>(
   'price_switch_of_customer',
-  `select s.id, s.billing_id as "billingId", s.price_id as "priceId", s.amount, s.currency, s.interval, s.timing, s.previewed_at as "previewedAt",
-    s.due_now as "dueNow", s.next_amount as "nextAmount", s.next_at as "nextAt", s.billing_revision as "billingRevision",
-    s.created_at as "createdAt", s.done_at as "doneAt" from price_switches s join billings b on b.publication_id = s.publication_id and b.id = s.billing_id
+  `select s.id, s.billing_id, s.price_id, s.amount, s.currency, s.interval, s.timing, s.previewed_at,
+    s.due_now, s.next_amount, s.next_at, s.billing_revision,
+    s.created_at, s.done_at from price_switches s join billings b on b.publication_id = s.publication_id and b.id = s.billing_id
     where s.publication_id = ? and b.customer_id = ? and s.id = ?`,
 );
 const finish = statement(

@@ -37,7 +37,7 @@ const end = statement(
 );
 const newest = statement<KeptReconciliation>(
   'newest_reconciliation',
-  `select night, ended_at as "endedAt", compared, found from reconciliations where publication_id = ? and ended_at is not null order by night desc limit 1`,
+  `select night, ended_at, compared, found from reconciliations where publication_id = ? and ended_at is not null order by night desc limit 1`,
 );
 const gateways = statement<{ gateway: string }>(
   'gateways_of_billings',

@@ -18,8 +18,8 @@ export interface RefundToTell {
 
 const toTell = statement<RefundToTell>(
   'refunds_to_tell',
-  `select y.id as "paymentId", y.publication_id as "publicationId", y.customer_id as "customerId", l.name as "planName", y.currency, y.amount,
-    y.refunded_amount as "refundedAmount", y.refund_told as told, b.end_reason as "endReason"
+  `select y.id as payment_id, y.publication_id, y.customer_id, l.name as plan_name, y.currency, y.amount,
+    y.refunded_amount, y.refund_told as told, b.end_reason
     from payments y join billings b on b.publication_id = y.publication_id and b.id = y.billing_id join prices p on p.publication_id = y.publication_id and p.id = y.price_id join plans l on l.publication_id = p.publication_id and l.id = p.plan_id
     where y.refunded_amount > y.refund_told order by y.id limit ?`,
 );

@@ -20,7 +20,7 @@ const insert = statement(
 );
 const byKey = statement<Refund>(
   'refund_by_key',
-  'select id, amount, done_at as "doneAt" from refunds where publication_id = ? and payment_id = ? and key = ?',
+  'select id, amount, done_at from refunds where publication_id = ? and payment_id = ? and key = ?',
 );
 const finish = statement(
   'finish_refund',

@@ -22,13 +22,13 @@ const untold = (
     and (${alias}.interval = 'year' or ${alias}.next_price_id is not null) and (${alias}.renewal_told_for is null or ${alias}.renewal_told_for <> ${alias}.period_end)`;
 const owners = statement<{ publicationId: string; gateway: string }>(
   'owners_of_renewals_to_tell',
-  `select distinct b.publication_id as "publicationId", b.gateway from billings b where ${untold('b')} and b.period_end <= ?`,
+  `select distinct b.publication_id, b.gateway from billings b where ${untold('b')} and b.period_end <= ?`,
 );
 // The end of a trial has a letter of its own.
 const due = statement<RenewalToTell>(
   'renewals_to_tell',
-  `select b.id as "billingId", b.customer_id as "customerId", b.subscription_id as "subscriptionId", l.name as "planName",
-    coalesce(b.next_amount, p.amount) as amount, b.currency, b.period_end as "periodEnd", b.revision
+  `select b.id as billing_id, b.customer_id, b.subscription_id, l.name as plan_name,
+    coalesce(b.next_amount, p.amount) as amount, b.currency, b.period_end, b.revision
     from billings b join prices p on p.publication_id = b.publication_id and p.id = coalesce(b.next_price_id, b.price_id) join plans l on l.publication_id = p.publication_id and l.id = p.plan_id
     where ${untold('b')} and b.publication_id = ? and b.gateway = ? and b.period_end > ? and b.period_end <= ? and p.interval = 'year'
       and (b.trial_end is null or b.trial_end <> b.period_end) and coalesce(b.next_amount, p.amount) > 0 order by b.period_end limit ?`,

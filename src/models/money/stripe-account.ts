@@ -21,7 +21,7 @@ const keys = z.object({ secretKey: z.string(), webhookSecrets: z.array(z.string(
 
 const find = statement<{ accountId: string | null; keysEncrypted: string | null }>(
   'stripe_account',
-  'select account_id as "accountId", keys_encrypted as "keysEncrypted" from stripe_accounts where publication_id = ?',
+  'select account_id, keys_encrypted from stripe_accounts where publication_id = ?',
 );
 const keep = statement(
   'keep_stripe_account',

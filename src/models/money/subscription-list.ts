@@ -17,8 +17,7 @@ export interface SubscriptionFilters extends CreatedRange {
   readonly status?: SubscriptionStatus | undefined;
 }
 
-const columns =
-  's.id, s.status, s.customer_id as "customerId", s.plan_id as "planId", s.price_id as "priceId", s.complimentary';
+const columns = 's.id, s.status, s.customer_id, s.plan_id, s.price_id, s.complimentary';
 const byId = statement<SubscriptionSummary>(
   'subscription_to_show',
   `select ${columns} from subscriptions s where s.publication_id = ? and s.id = ?`,

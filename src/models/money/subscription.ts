@@ -55,9 +55,9 @@ interface Parties {
 const partiesText = (
   lock: string,
 ): string => `select (select p.id from customers c join customers p on p.publication_id = c.publication_id and p.id = coalesce(c.merged_into_id, c.id)
-      where c.publication_id = ? and c.id = ? and p.gone_at is null${lock}) as "customerId",
-    (select id from plans where publication_id = ? and id = ?) as "planId",
-    (select plan_id from prices where publication_id = ? and id = ?) as "pricePlanId"`;
+      where c.publication_id = ? and c.id = ? and p.gone_at is null${lock}) as customer_id,
+    (select id from plans where publication_id = ? and id = ?) as plan_id,
+    (select plan_id from prices where publication_id = ? and id = ?) as price_plan_id`;
 const parties = statement<Parties>('subscription_parties', {
   sqlite: partiesText(''),
   postgres: partiesText(' for key share of p'),
@@ -72,12 +72,11 @@ const activeByPlan = statement<{ id: string }>(
   'active_subscription_by_plan',
   "select id from subscriptions where publication_id = ? and customer_id = ? and plan_id = ? and status = 'active'",
 );
-const summaryColumns =
-  'id, status, customer_id as "customerId", plan_id as "planId", price_id as "priceId", complimentary';
+const summaryColumns = 'id, status, customer_id, plan_id, price_id, complimentary';
 const cancel = statement<CanceledRow>(
   'cancel_subscription',
   `update subscriptions set status = 'canceled', canceled_at = ? where publication_id = ? and id = ? and status = 'active'
-    returning ${summaryColumns}, ${isBilled('subscriptions')} as "isBilled"`,
+    returning ${summaryColumns}, ${isBilled('subscriptions')} as is_billed`,
 );
 const byId = statement<SubscriptionSummary>(
   'subscription_by_id',

@@ -28,12 +28,12 @@ const trialDays =
 const untold = "b.state = 'active' and b.trial_end is not null and b.trial_reminded_at is null";
 const owners = statement<{ publicationId: string; gateway: string }>(
   'owners_of_trials_to_tell',
-  `select distinct b.publication_id as "publicationId", b.gateway from billings b where ${untold} and b.trial_end <= ?`,
+  `select distinct b.publication_id, b.gateway from billings b where ${untold} and b.trial_end <= ?`,
 );
 const due = statement<TrialToTell>(
   'trials_to_tell',
-  `select b.id as "billingId", b.customer_id as "customerId", b.subscription_id as "subscriptionId", l.name as "planName",
-    coalesce(b.next_amount, b.amount) as amount, b.currency, b.interval, b.trial_end as "trialEnd", b.revision
+  `select b.id as billing_id, b.customer_id, b.subscription_id, l.name as plan_name,
+    coalesce(b.next_amount, b.amount) as amount, b.currency, b.interval, b.trial_end, b.revision
     from billings b join prices p on p.publication_id = b.publication_id and p.id = b.price_id join plans l on l.publication_id = p.publication_id and l.id = p.plan_id
     where ${untold} and b.publication_id = ? and b.gateway = ? and b.cancel_at is null and b.end_reason is null and coalesce(b.next_amount, b.amount) > 0
       and b.trial_end > ? and b.trial_end <= ? and b.trial_end - ${HALF_DAY_MILLISECONDS} * (${trialDays}) <= ? order by b.trial_end limit ?`,

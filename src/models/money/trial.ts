@@ -32,11 +32,11 @@ const release = statement(
 );
 const ofCustomer = statement<OfPlan>(
   'trials_of_customer',
-  'select plan_id as "planId" from trials where publication_id = ? and customer_id = ? and began_at is not null',
+  'select plan_id from trials where publication_id = ? and customer_id = ? and began_at is not null',
 );
 const ofAddress = statement<OfPlan>(
   'trials_of_address',
-  'select plan_id as "planId" from trials where publication_id = ? and email_mac = ? and began_at is not null',
+  'select plan_id from trials where publication_id = ? and email_mac = ? and began_at is not null',
 );
 const move = statement(
   'move_trials',

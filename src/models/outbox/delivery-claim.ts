@@ -34,8 +34,8 @@ export interface DueReceiver extends Receiver {
   readonly kind: DeliveryKind;
 }
 
-const claimedColumns = `id, publication_id as "publicationId", kind, receiver, payload, attempts, created_at as "createdAt", useless_after as "uselessAfter",
-  event_id as "eventId", object_id as "objectId"`;
+const claimedColumns = `id, publication_id, kind, receiver, payload, attempts, created_at, useless_after,
+  event_id, object_id`;
 const dueCondition = 'publication_id = ? and receiver = ? and ended_at is null and due_at <= ?';
 
 // A skip scan from receiver to receiver along the index, so that a long queue of one costs nothing.
@@ -45,16 +45,20 @@ const dueReceiversText = (next: string): string => `with recursive receivers (pu
       union all
       ${next}
     )
-    select r.publication_id as "publicationId", r.receiver, (select d.kind from deliveries d where d.publication_id = r.publication_id
+    select r.publication_id, r.receiver, (select d.kind from deliveries d where d.publication_id = r.publication_id
         and d.receiver = r.receiver and d.ended_at is null and d.due_at <= ? order by d.due_at limit 1) as kind from receivers r`;
 const isNext = '(d.publication_id, d.receiver) > (r.publication_id, r.receiver)';
-const dueReceivers = queueStatement<Receiver & { readonly kind: DeliveryKind | null }>('receivers_with_due_deliveries', {
-  sqlite: dueReceiversText(`select n.publication_id, n.receiver from receivers r cross join deliveries n where n.rowid =
+const dueReceivers = queueStatement<Receiver & { readonly kind: DeliveryKind | null }>(
+  'receivers_with_due_deliveries',
+  {
+    sqlite:
+      dueReceiversText(`select n.publication_id, n.receiver from receivers r cross join deliveries n where n.rowid =
         (select d.rowid from deliveries d where d.ended_at is null and ${isNext} order by d.publication_id, d.receiver limit 1)`),
-  postgres: dueReceiversText(`select n.publication_id, n.receiver from receivers r cross join lateral
+    postgres: dueReceiversText(`select n.publication_id, n.receiver from receivers r cross join lateral
         (select d.publication_id, d.receiver from deliveries d where d.ended_at is null and ${isNext}
           order by d.publication_id, d.receiver limit 1) n`),
-});
+  },
+);
 const claim = queueStatement<ClaimedDelivery>('claim_deliveries', {
   sqlite: `update deliveries set state = 'sending', attempts = attempts + 1, due_at = ?
     where publication_id = ? and id in (select id from deliveries where ${dueCondition} order by due_at limit ?) returning ${claimedColumns}`,

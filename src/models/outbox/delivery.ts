@@ -59,7 +59,7 @@ export interface DeliveryAttempt {
   outcome: string;
 }
 
-const summaryColumns = `id, kind, receiver, state, attempts, created_at as "createdAt", due_at as "dueAt", ended_at as "endedAt", outcome`;
+const summaryColumns = `id, kind, receiver, state, attempts, created_at, due_at, ended_at, outcome`;
 const insert = statement(
   'insert_delivery',
   `insert into deliveries (id, publication_id, kind, receiver, payload, recipient_mac, state, attempts, created_at, due_at, useless_after)
@@ -75,7 +75,7 @@ const pageByState = statement<DeliverySummary>(
 );
 const attemptsOf = statement<DeliveryAttempt>(
   'attempts_of_delivery',
-  `select number, started_at as "startedAt", ended_at as "endedAt", outcome from delivery_attempts where publication_id = ? and delivery_id = ? order by id`,
+  `select number, started_at, ended_at, outcome from delivery_attempts where publication_id = ? and delivery_id = ? order by id`,
 );
 const makeDue = statement(
   'make_delivery_due',

@@ -62,7 +62,7 @@ const activeOne = statement<ActiveEndpoint>(
 );
 const loggedAfter = statement<EventToSend>(
   'events_logged_after',
-  'select id, type, object_id as "objectId" from events where publication_id = ? and id > ? order by id',
+  'select id, type, object_id from events where publication_id = ? and id > ? order by id',
 );
 // The queues have a column of their own, empty where nothing is on its way: PostgreSQL takes queues for empty that have just been filled, and
 // would look through all that is open for the endpoint if any other index served.
@@ -88,9 +88,9 @@ const isDue = `row_number() over (partition by given."objectQueue" order by give
 const adding = (
   rows: string,
 ): string => `insert into deliveries (id, publication_id, kind, receiver, payload, state, attempts, created_at, due_at, event_id, object_id, object_queue)
-  select id, "publicationId", 'event', receiver, "eventId", case when "isDue" then 'waiting' else 'queued' end, 0, cast(? as bigint),
-      case when "isDue" then cast(? as bigint) else cast(? as bigint) end, "eventId", "objectId", "objectQueue"
-    from (select given.*, ${isDue} as "isDue" from ${rows} where ${isNone(`${isInQueue} and d.event_id = given."eventId"`)}) new_ones`;
+  select id, "publicationId", 'event', receiver, "eventId", case when is_due then 'waiting' else 'queued' end, 0, cast(? as bigint),
+      case when is_due then cast(? as bigint) else cast(? as bigint) end, "eventId", "objectId", "objectQueue"
+    from (select given.*, ${isDue} as is_due from ${rows} where ${isNone(`${isInQueue} and d.event_id = given."eventId"`)}) new_ones`;
 const add = queueStatement('insert_event_deliveries', {
   sqlite: adding(givenIn.sqlite),
   postgres: adding(givenIn.postgres),
@@ -106,8 +106,8 @@ const makeDue = statement(
 );
 const ofEndpoint = statement<EventDeliverySummary>(
   'page_of_event_deliveries',
-  `select d.id, d.event_id as "eventId", d.object_id as "objectId", e.type, d.state, d.attempts, d.created_at as "createdAt", d.due_at as "dueAt",
-    d.ended_at as "endedAt", d.outcome from deliveries d left join events e on e.publication_id = d.publication_id and e.id = d.event_id
+  `select d.id, d.event_id, d.object_id, e.type, d.state, d.attempts, d.created_at, d.due_at,
+    d.ended_at, d.outcome from deliveries d left join events e on e.publication_id = d.publication_id and e.id = d.event_id
     where d.publication_id = ? and d.receiver = ? and d.event_id is not null and d.id < ? order by d.id desc limit ?`,
 );
 

@@ -33,9 +33,9 @@ const given = givenRows({ position: 'integer', publicationId: 'text', receiver: 
 const looking = (
   rows: string,
   event: string,
-): string => `select given.position, w.id as "endpointId", p.site_url as "siteUrl", w.url, w.secrets, w.failing_since as "failingSince",
-    w.disabled_at as "disabledAt", w.publication_id as "publicationId", e.id, e.type, e.object_id as "objectId", e.customer_id as "customerId",
-    e.created_at as "createdAt", e.facts, e.personal
+): string => `select given.position, w.id as endpoint_id, p.site_url, w.url, w.secrets, w.failing_since,
+    w.disabled_at, w.publication_id, e.id, e.type, e.object_id, e.customer_id,
+    e.created_at, e.facts, e.personal
   from ${rows} join event_endpoints w on w.publication_id = given."publicationId" and w.id = given.receiver join publications p on p.id = w.publication_id
     left join ${event} e on e.publication_id = w.publication_id and e.id = given."eventId"`;
 const destinations = statement<Row>('destinations_of_events', {

@@ -45,11 +45,12 @@ export interface EventPageRequest extends PageRequest {
   readonly createdAfter?: Date | undefined;
 }
 
-/** All but the id. */
+/** The columns of an event, all but the id. */
+const contents = ['publication_id', 'type', 'object_id', 'customer_id', 'created_at', 'facts', 'personal'];
+
+/** The same, of the table that is joined as `alias`. */
 export function eventColumns(alias: string): string {
-  return ['publicationId', 'type', 'objectId', 'customerId', 'createdAt', 'facts', 'personal']
-    .map((name) => `${alias}.${toColumn(name)} as "${name}"`)
-    .join(', ');
+  return contents.map((column) => `${alias}.${column}`).join(', ');
 }
 
 const insertEnd = statement(
@@ -58,8 +59,8 @@ const insertEnd = statement(
 );
 // Where the log ends: a row that whoever writes to it holds.
 const end = statement<{ lastId: string }>('end_of_event_log', {
-  sqlite: 'select last_id as "lastId" from event_log where publication_id = ?',
-  postgres: 'select last_id as "lastId" from event_log where publication_id = ? for update',
+  sqlite: 'select last_id from event_log where publication_id = ?',
+  postgres: 'select last_id from event_log where publication_id = ? for update',
 });
 const moveEnd = statement('move_end_of_event_log', 'update event_log set last_id = ? where publication_id = ?');
 // The queue is short, and SQLite has it in the order of its numbers alone; PostgreSQL jumps from publication to publication along its key.
@@ -80,10 +81,9 @@ const pendingFrom = queueStatement<{ number: number }>(
 const lastOfStep =
   'select max(number) as last from (select number from pending_events where publication_id = ? order by number limit ?) step';
 const findLastOfStep = queueStatement<{ last: number | null }>('last_of_step_of_event_log', lastOfStep);
-const contents = 'publication_id, type, object_id, customer_id, created_at, facts, personal';
 // The rows stay in the database, where moving them costs a third.
-const moving = (digits: string, from: string): string => `insert into events (id, ${contents})
-  select cast(? as text) || ${digits}, ${contents} from ${from}`;
+const moving = (digits: string, from: string): string => `insert into events (id, ${contents.join(', ')})
+  select cast(? as text) || ${digits}, ${contents.join(', ')} from ${from}`;
 const ordinal = 'row_number() over (order by number) - 1';
 const step = 'pending_events where publication_id = ? and number <= ?';
 // PostgreSQL finds the end of a step and what is in it by one statement, which sees a transaction whole or not at all. Were the end looked up
@@ -254,8 +254,4 @@ export function toEvent({ facts, personal, ...row }: EventRow): LoggedEvent {
     facts: JSON.parse(facts) as EventContent,
     personal: personal === null ? null : (JSON.parse(personal) as EventContent),
   };
-}
-
-function toColumn(name: string): string {
-  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

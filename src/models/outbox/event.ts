@@ -5,6 +5,7 @@ import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
 import { givenRows } from '../../database/given-rows.ts';
 import type { JsonExpression } from '../../database/json.ts';
+import { toColumn } from '../../database/rows.ts';
 import { statement, type Dialect, type Statement, type Value, type Values } from '../../database/statement.ts';
 import type { Tenant } from '../record.ts';
 
@@ -157,10 +158,6 @@ export async function insertLogged(
   if ((await transaction.run(row, values)) === 0) return false;
   if (transaction.dialect === 'sqlite') await transaction.run(event, values);
   return true;
-}
-
-function toColumn(field: string): string {
-  return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
 function toRow(publication: Tenant, clock: Clock, { type, objectId, customerId, facts, personal }: NewEvent) {

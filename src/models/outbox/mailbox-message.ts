@@ -14,7 +14,7 @@ export interface MailboxMessage {
   createdAt: number;
 }
 
-const columns = 'id, recipient, subject, text, html, created_at as "createdAt"';
+const columns = 'id, recipient, subject, text, html, created_at';
 const insert = statement(
   'insert_mailbox_message',
   'insert into mailbox_messages (id, recipient, subject, text, html, created_at) values (?, ?, ?, ?, ?, ?)',

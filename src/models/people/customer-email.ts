@@ -14,7 +14,7 @@ export type EmailChange =
 
 const current = statement<{ email: string | null; emailVerifiedAt: number | null }>(
   'email_of_customer',
-  'select email, email_verified_at as "emailVerifiedAt" from customers where publication_id = ? and id = ? and gone_at is null',
+  'select email, email_verified_at from customers where publication_id = ? and id = ? and gone_at is null',
 );
 const owner = statement<{ id: string }>(
   'customer_id_by_email',

@@ -12,7 +12,7 @@ export interface Person {
   goneAt: number | null;
 }
 
-const columns = `p.id, p.gone_at as "goneAt" from customers c join customers p on p.id = coalesce(c.merged_into_id, c.id) and p.publication_id = c.publication_id
+const columns = `p.id, p.gone_at from customers c join customers p on p.id = coalesce(c.merged_into_id, c.id) and p.publication_id = c.publication_id
   where c.publication_id = ? and c.id = ?`;
 const byId = statement<Person>('person_of_customer', `select ${columns}`);
 // Whoever changes or erases the person at the same time waits here.

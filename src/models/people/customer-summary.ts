@@ -40,8 +40,8 @@ export const planSlug = `(select p.slug from subscriptions s join plans p on p.p
 
 /** Columns of a SummaryRow; the customer must be joined as `c`. */
 export function summaryColumns(dialect: Dialect): string {
-  return `c.id, c.email, c.name, c.email_verified_at as "emailVerifiedAt", coalesce(c.activated_at, c.email_verified_at) as "activatedAt",
-    ${newsletterSlugs[dialect]} as "newsletterSlugs", ${planSlug} as "planSlug"`;
+  return `c.id, c.email, c.name, c.email_verified_at, coalesce(c.activated_at, c.email_verified_at) as activated_at,
+    ${newsletterSlugs[dialect]} as newsletter_slugs, ${planSlug} as plan_slug`;
 }
 
 function summaries(name: string, condition: string) {

@@ -33,7 +33,7 @@ interface Details {
 
 const current = statement<Details>(
   'customer_to_update',
-  `select email, name, email_verified_at as "emailVerifiedAt", activated_at as "activatedAt", activation_code_mac as "activationCodeMac"
+  `select email, name, email_verified_at, activated_at, activation_code_mac
     from customers where publication_id = ? and id = ? and gone_at is null`,
 );
 const update = statement(
@@ -43,7 +43,7 @@ const update = statement(
 );
 const clashing = statement<{ id: string; isEmail: boolean }>(
   'customer_clashing_with_update',
-  `select id, coalesce(email_normalized = ?, false) as "isEmail" from customers
+  `select id, coalesce(email_normalized = ?, false) as is_email from customers
     where publication_id = ? and (email_normalized = ? or activation_code_mac = ?) and id <> ? limit 1`,
 );
 

@@ -71,7 +71,7 @@ const record = statement(
 );
 const clashing = statement<{ id: string; isEmail: boolean }>(
   'clashing_customer',
-  `select id, coalesce(email_normalized = ?, false) as "isEmail" from customers
+  `select id, coalesce(email_normalized = ?, false) as is_email from customers
     where publication_id = ? and (email_normalized = ? or activation_code_mac = ?) limit 1`,
 );
 const rename = statement(

@@ -100,7 +100,7 @@ interface Row {
   usedAt: number | null;
 }
 
-const columns = 'id, email, code_mac as "codeMac", intent, attempts, expires_at as "expiresAt", used_at as "usedAt"';
+const columns = 'id, email, code_mac, intent, attempts, expires_at, used_at';
 const replaceOlder = statement(
   'replace_email_codes',
   'update email_codes set expires_at = ? where publication_id = ? and browser_hash = ? and used_at is null and expires_at > ?',

@@ -26,7 +26,7 @@ const planSlugs: Record<Dialect, string> = {
 
 /** Columns of an IdentityRow; the customer must be joined as `c`. */
 export function identityColumns(dialect: Dialect): string {
-  return `c.id as "customerId", c.email, c.email_verified_at as "emailVerifiedAt", c.name, ${planSlug} as "planSlug", ${planSlugs[dialect]} as "planSlugs"`;
+  return `c.id as customer_id, c.email, c.email_verified_at, c.name, ${planSlug} as plan_slug, ${planSlugs[dialect]} as plan_slugs`;
 }
 
 export function toIdentity(row: IdentityRow): Identity {

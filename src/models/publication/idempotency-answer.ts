@@ -30,7 +30,7 @@ const claim = statement(
 );
 const stored = statement<{ requestHash: string; status: number | null; body: string | null }>(
   'stored_idempotency_answer',
-  'select request_hash as "requestHash", status, body from idempotency_answers where publication_id = ? and key_hash = ?',
+  'select request_hash, status, body from idempotency_answers where publication_id = ? and key_hash = ?',
 );
 const store = statement(
   'store_idempotency_answer',
@@ -38,7 +38,7 @@ const store = statement(
 );
 const page = statement<{ keyHash: string; body: string | null }>(
   'page_of_idempotency_answers',
-  'select key_hash as "keyHash", body from idempotency_answers where publication_id = ? and key_hash > ? order by key_hash limit ?',
+  'select key_hash, body from idempotency_answers where publication_id = ? and key_hash > ? order by key_hash limit ?',
 );
 const remove = statement(
   'remove_idempotency_answer',

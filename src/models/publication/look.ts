@@ -23,7 +23,7 @@ export interface Look {
 export const DEFAULT_LOOK: Look = { brandColor: '#1f4e79', font: 'editorial', radius: 10, logo: null, darkLogo: null };
 
 /** For a select from publications as p. */
-export const lookColumns = 'p.brand_color as "brandColor", p.font, p.radius, p.logo, p.dark_logo as "darkLogo"';
+export const lookColumns = 'p.brand_color, p.font, p.radius, p.logo, p.dark_logo';
 
 /** Throws InvalidValue. */
 export function checkBrandColor(color: string): string {

@@ -51,7 +51,7 @@ const DEFAULT_LOCALE = 'en';
 
 const byHost = statement<PublicationRow>(
   'publication_by_host',
-  `select p.id, p.name, p.site_url as "siteUrl", p.site_host as "siteHost", ${lookColumns}, p.locale from publications p where p.site_host = ?`,
+  `select p.id, p.name, p.site_url, p.site_host, ${lookColumns}, p.locale from publications p where p.site_host = ?`,
 );
 
 /** What the doors know of the publication that a request is for. */

@@ -28,7 +28,7 @@ const revokeByCode = statement(
   'update access_tokens set revoked_at = ? where publication_id = ? and authorization_code_hash = ? and revoked_at is null',
 );
 // Left joins from the publication, so that an unknown host and an unknown token are told apart in one statement.
-const holderText = (dialect: Dialect): string => `select p0.id as "publicationId", t.scope, ${identityColumns(dialect)}
+const holderText = (dialect: Dialect): string => `select p0.id as publication_id, t.scope, ${identityColumns(dialect)}
     from publications p0
     left join access_tokens t on t.publication_id = p0.id and t.hash = ? and t.revoked_at is null and t.expires_at > ?
       and exists (select 1 from oauth_applications a where a.publication_id = t.publication_id and a.id = t.application_id and a.disabled_at is null)

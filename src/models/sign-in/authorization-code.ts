@@ -40,11 +40,9 @@ const insert = statement(
   `insert into authorization_codes (hash, publication_id, application_id, session_id, redirect_uri, scope, nonce, code_challenge, created_at, expires_at)
     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
 );
-const grantText = (
-  dialect: Dialect,
-): string => `select a.hash, a.application_id as "applicationId", a.session_id as "sessionId",
-    a.redirect_uri as "redirectUri", a.scope, a.nonce, a.code_challenge as "codeChallenge", a.expires_at as "expiresAt",
-    a.redeemed_at as "redeemedAt", b.authenticated_at as "authenticatedAt", b.ended_at as "sessionEndedAt", b.expires_at as "sessionExpiresAt",
+const grantText = (dialect: Dialect): string => `select a.hash, a.application_id, a.session_id,
+    a.redirect_uri, a.scope, a.nonce, a.code_challenge, a.expires_at,
+    a.redeemed_at, b.authenticated_at, b.ended_at as session_ended_at, b.expires_at as session_expires_at,
     ${identityColumns(dialect)} from authorization_codes a join sessions b on b.publication_id = a.publication_id and b.id = a.session_id join customers c on c.publication_id = b.publication_id and c.id = b.customer_id
     where a.publication_id = ? and a.hash = ?`;
 const grantByHash = statement<GrantRow>('grant_by_hash', {

@@ -35,11 +35,11 @@ type RowWithoutClient = Pick<
 
 const siteAndClient = statement<Row | RowWithoutClient>(
   'site_and_client',
-  `select p.id as "publicationId", p.name as "publicationName", p.site_url as "siteUrl", p.site_host as "siteHost", ${lookColumns},
-    p.locale, a.id, a.client_id as "clientId", a.client_secret_hash as "clientSecretHash", a.name, a.redirect_uri as "redirectUri",
-    a.post_logout_redirect_uri as "postLogoutRedirectUri", a.backchannel_logout_uri as "backchannelLogoutUri",
-    a.redirect_uri_exact as "redirectUriExact", a.client_secret_post as "clientSecretPost",
-    a.backchannel_logout_on_end_session as "backchannelLogoutOnEndSession", a.iss_parameter as "issParameter", a.disabled_at as "disabledAt"
+  `select p.id as publication_id, p.name as publication_name, p.site_url, p.site_host, ${lookColumns},
+    p.locale, a.id, a.client_id, a.client_secret_hash, a.name, a.redirect_uri,
+    a.post_logout_redirect_uri, a.backchannel_logout_uri,
+    a.redirect_uri_exact, a.client_secret_post,
+    a.backchannel_logout_on_end_session, a.iss_parameter, a.disabled_at
     from publications p left join oauth_applications a on a.publication_id = p.id and a.client_id = ? where p.site_host = ?`,
 );
 

@@ -20,7 +20,7 @@ export interface LogoutDestination {
   siteUrl: string;
 }
 
-const signedIn = `select a.id as "applicationId", a.backchannel_logout_uri as "backchannelLogoutUri" from oauth_applications a
+const signedIn = `select a.id as application_id, a.backchannel_logout_uri from oauth_applications a
   where a.publication_id = ? and a.backchannel_logout_uri is not null
     and exists (select 1 from access_tokens t where t.publication_id = a.publication_id and t.session_id = ? and t.application_id = a.id)`;
 const receivers: Record<LogoutTrigger, ReturnType<typeof statement<LogoutReceiver>>> = {
@@ -29,7 +29,7 @@ const receivers: Record<LogoutTrigger, ReturnType<typeof statement<LogoutReceive
 };
 const destination = statement<LogoutDestination>(
   'logout_destination',
-  `select a.client_id as "clientId", a.backchannel_logout_uri as "backchannelLogoutUri", p.site_url as "siteUrl"
+  `select a.client_id, a.backchannel_logout_uri, p.site_url
     from oauth_applications a join publications p on p.id = a.publication_id
     where a.publication_id = ? and a.id = ? and a.backchannel_logout_uri is not null`,
 );

@@ -58,8 +58,8 @@ const insert = statement(
 );
 const live = statement<LiveSession>(
   'live_session',
-  `select s.id, s.customer_id as "customerId", c.email, c.name, s.authenticated_at as "authenticatedAt", s.created_at as "createdAt",
-    s.seen_at as "seenAt" from sessions s join customers c on c.publication_id = s.publication_id and c.id = s.customer_id
+  `select s.id, s.customer_id, c.email, c.name, s.authenticated_at, s.created_at,
+    s.seen_at from sessions s join customers c on c.publication_id = s.publication_id and c.id = s.customer_id
     where s.hash = ? and s.publication_id = ? and s.ended_at is null and s.expires_at > ?`,
 );
 const touch = statement(

@@ -24,8 +24,8 @@ export type SigningKeyState = 'upcoming' | 'current' | 'retired';
 
 const all = statement<SigningKey>(
   'signing_keys',
-  `select id, public_jwk as "publicJwk", private_key_encrypted as "privateKeyEncrypted", created_at as "createdAt",
-    active_from as "activeFrom", retired_at as "retiredAt" from signing_keys order by active_from desc, id desc`,
+  `select id, public_jwk, private_key_encrypted, created_at,
+    active_from, retired_at from signing_keys order by active_from desc, id desc`,
 );
 const insert = statement(
   'insert_signing_key',

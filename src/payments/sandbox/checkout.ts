@@ -44,9 +44,9 @@ export type PayOutcome = 'paid' | 'authenticating' | 'declined' | 'unknown card'
 /** Our choice, as Stripe's: a day. */
 const CHECKOUT_LIFETIME_SECONDS = 24 * 3600;
 
-const columns = `id, publication_id as "publicationId", mode, trial_days as "trialDays", discount, description, price_id as "priceId", amount, currency, interval,
-  mends_subscription_id as "mendsSubscriptionId", return_url as "returnUrl", cancel_url as "cancelUrl", state, card,
-  last_decline as "lastDecline", subscription_id as "subscriptionId", expires_at as "expiresAt" from sandbox_checkouts`;
+const columns = `id, publication_id, mode, trial_days, discount, description, price_id, amount, currency, interval,
+  mends_subscription_id, return_url, cancel_url, state, card,
+  last_decline, subscription_id, expires_at from sandbox_checkouts`;
 const insert = statement(
   'insert_sandbox_checkout',
   `insert into sandbox_checkouts (id, publication_id, key, mode, trial_days, discount, description, price_id, amount, currency, interval,

@@ -32,7 +32,7 @@ const dueKeys = `select publication_id, id from sandbox_events where ended_at is
 const claim = (
   lock: string,
 ): string => `update sandbox_events set due_at = ?, attempts = attempts + 1 where (publication_id, id) in (${dueKeys}${lock})
-  returning id, publication_id as "publicationId", kind, object, ref, occurred_at as "occurredAt", copies, attempts`;
+  returning id, publication_id, kind, object, ref, occurred_at, copies, attempts`;
 const claimDue = statement<OutgoingEvent>('claim_sandbox_events', {
   sqlite: claim(''),
   postgres: claim(' for update skip locked'),

@@ -46,7 +46,7 @@ const SLOW_MILLISECONDS = 20_000;
 const PAGE_SIZE = 100;
 const owner = statement<{ checkoutRef: string }>(
   'owner_of_sandbox_subscription',
-  'select checkout_id as "checkoutRef" from sandbox_subscriptions where id = ?',
+  'select checkout_id as checkout_ref from sandbox_subscriptions where id = ?',
 );
 const insertCall = statement(
   'insert_sandbox_call',

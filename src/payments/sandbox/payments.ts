@@ -28,13 +28,13 @@ const insertPayment = statement(
 );
 const payments = statement<SandboxPayment>(
   'sandbox_payments',
-  `select id, reason, price_id as "priceId", amount, discount, currency, period_start as "periodStart", period_end as "periodEnd", paid_at as "paidAt",
-    refunded_amount as "refundedAmount" from sandbox_payments where publication_id = ? and subscription_id = ? order by paid_at, id`,
+  `select id, reason, price_id, amount, discount, currency, period_start, period_end, paid_at,
+    refunded_amount from sandbox_payments where publication_id = ? and subscription_id = ? order by paid_at, id`,
 );
 const refund = statement<{ subscriptionId: string }>(
   'refund_sandbox_payment',
   `update sandbox_payments set refunded_amount = refunded_amount + ? where publication_id = ? and id = ? and refunded_amount + ? <= amount
-    returning subscription_id as "subscriptionId"`,
+    returning subscription_id`,
 );
 
 const insertCharge = statement(
@@ -43,7 +43,7 @@ const insertCharge = statement(
 );
 const charge = statement<Omit<GatewayOneOff, 'paidAt'> & { paidAt: number }>(
   'sandbox_charge_of_checkout',
-  'select id as ref, amount, currency, paid_at as "paidAt", refunded_amount as "refundedAmount" from sandbox_charges where publication_id = ? and checkout_id = ?',
+  'select id as ref, amount, currency, paid_at, refunded_amount from sandbox_charges where publication_id = ? and checkout_id = ?',
 );
 const refundCharge = statement<{ id: string }>(
   'refund_sandbox_charge',

@@ -36,9 +36,9 @@ export interface SandboxSubscription {
   dueAt: number | null;
 }
 
-const columns = `id, publication_id as "publicationId", checkout_id as "checkoutId", card, state, price_id as "priceId", amount, currency, interval,
-  next_price as "nextPrice", anchor, periods, period_start as "periodStart", period_end as "periodEnd", cancel_at as "cancelAt",
-  past_due_since as "pastDueSince", trial_end as "trialEnd", discount, charged_periods as "chargedPeriods", retries, due_at as "dueAt" from sandbox_subscriptions`;
+const columns = `id, publication_id, checkout_id, card, state, price_id, amount, currency, interval,
+  next_price, anchor, periods, period_start, period_end, cancel_at,
+  past_due_since, trial_end, discount, charged_periods, retries, due_at from sandbox_subscriptions`;
 const insert = statement(
   'insert_sandbox_subscription',
   `insert into sandbox_subscriptions (id, publication_id, checkout_id, card, state, price_id, amount, currency, interval, anchor, periods, period_start,
@@ -61,7 +61,7 @@ const lock = {
 const locked = statement<SandboxSubscription>('locked_sandbox_subscription', lock);
 const list = statement<ListedSubscription>(
   'list_sandbox_subscriptions',
-  'select id as ref, checkout_id as "checkoutRef", state from sandbox_subscriptions where publication_id = ? and id > ? order by id limit ?',
+  'select id as ref, checkout_id as checkout_ref, state from sandbox_subscriptions where publication_id = ? and id > ? order by id limit ?',
 );
 export async function insertSubscription(
   transaction: Transaction,

@@ -19,7 +19,7 @@ const publications = statement<{ id: string }>(
 );
 const nextDue = statement<{ id: string; dueAt: number }>(
   'next_due_sandbox_subscription',
-  `select id, due_at as "dueAt" from sandbox_subscriptions where publication_id = ? and due_at <= ? order by due_at, id limit 1`,
+  `select id, due_at from sandbox_subscriptions where publication_id = ? and due_at <= ? order by due_at, id limit 1`,
 );
 
 /** In every publication; returns whether anything was due. */

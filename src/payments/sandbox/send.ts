@@ -11,10 +11,7 @@ import { SIGNATURE_HEADER, signEvent } from './signature.ts';
 /** POSTs the bytes and gives the status. What it throws counts as not taken. */
 export type Post = (url: string, body: string, headers: Readonly<Record<string, string>>) => Promise<number>;
 
-const siteOf = statement<{ siteUrl: string }>(
-  'site_of_sandbox',
-  'select site_url as "siteUrl" from publications where id = ?',
-);
+const siteOf = statement<{ siteUrl: string }>('site_of_sandbox', 'select site_url from publications where id = ?');
 
 /** Sends what is due; returns whether there was anything. */
 export async function sendSandboxEvents(parts: PaymentParts, post: Post): Promise<boolean> {

@@ -27,7 +27,7 @@ const DEFAULTS: SandboxSettings = {
 
 const read = statement<SandboxSettings>(
   'sandbox_settings',
-  `select clock_offset as "clockOffset", sends_twice as "sendsTwice", shuffles, delay_seconds as "delaySeconds", trouble
+  `select clock_offset, sends_twice, shuffles, delay_seconds, trouble
     from sandbox_settings where publication_id = ?`,
 );
 const furthest = statement<{ offset: number | null }>(
