@@ -6,10 +6,10 @@ import { isUnavailable } from './database/connection.ts';
 import { deleteOldRecords } from './models/lifecycle/retention.ts';
 import type { ClaimedDelivery } from './models/outbox/delivery-claim.ts';
 import { findDestinations, type DeliveryOfEvent, type FoundDestination } from './models/outbox/event-destination.ts';
+import { logPendingEvents } from './models/outbox/event-log.ts';
 import { sendBackchannelLogout } from './outbound/backchannel-logout.ts';
 import { Batcher } from './outbound/batcher.ts';
 import { Dispatcher } from './outbound/dispatcher.ts';
-import { EventLogger } from './outbound/event-logger.ts';
 import { pushEvent, type FindDestination } from './outbound/event-push.ts';
 import { createGuardedClient, type GuardedClient } from './outbound/guarded-client.ts';
 import { openMailTransport, type MailTransport } from './outbound/mail-transport.ts';
@@ -19,6 +19,7 @@ import { Collector } from './payments/collector.ts';
 import { GatewayUnavailable } from './payments/gateway.ts';
 import { Nightly, type NightlyResult } from './payments/nightly.ts';
 import type { Post } from './payments/sandbox/send.ts';
+import { Runner } from './runner.ts';
 import type { Service } from './service.ts';
 import { paymentLetterWriter } from './site/payment-letter.ts';
 
@@ -64,7 +65,7 @@ export function startWorker(
   const collector = new Collector(service, { post: ways.post, writeLetter, onError });
   const nightly = new Nightly(service, { onResult: (result) => reportNight(log, result), onError });
   let isStopped = false;
-  const eventLogger = new EventLogger({ database, clock, onError });
+  const eventLogger = new Runner({ round: () => logPendingEvents(database, clock), isMore: () => false, onError });
   const deleteOld = (): void => void deleteOldRecords(database, clock, () => isStopped).catch(onError);
   const endings = startTimers(
     [() => dispatcher.wake(), LOOK_MILLISECONDS],

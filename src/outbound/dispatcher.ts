@@ -12,6 +12,7 @@ import {
   type ClaimedDelivery,
   type DueReceiver,
 } from '../models/outbox/delivery-claim.ts';
+import { Runner } from '../runner.ts';
 import { AttemptRecorder } from './attempt-recorder.ts';
 import { Lanes } from './lanes.ts';
 import { nextAttemptAt, RECEIVER_HOLD_SECONDS, type Outcome } from './outcome.ts';
@@ -29,28 +30,27 @@ export class Dispatcher {
   readonly #recorder: AttemptRecorder;
   readonly #lanes = new Lanes();
   readonly #running = new Map<ClaimedDelivery, Promise<void>>();
-  #rounds: Promise<unknown> = Promise.resolve();
-  #isRoundWaiting = false;
-  #isStopped = false;
+  /** An attempt that ends wakes it, so a round has none behind it. */
+  readonly #rounds: Runner<number>;
 
   constructor(parts: DispatcherParts) {
     this.#parts = parts;
+    this.#rounds = new Runner({ round: () => this.#round(), isMore: () => false, onError: parts.onError });
     this.#recorder = new AttemptRecorder(parts);
   }
 
   /** Looks for due deliveries soon; many calls at once are one look. */
   wake(): void {
-    if (this.#isRoundWaiting || this.#isStopped) return;
-    this.#isRoundWaiting = true;
-    this.#nextRound().catch(this.#parts.onError);
+    this.#rounds.wake();
   }
 
   /** Resolves once nothing is due and nothing under way. */
   async settle(): Promise<void> {
     for (;;) {
-      const round = this.#nextRound();
-      const last = this.#rounds;
-      if ((await round) === 0 && this.#running.size === 0 && this.#rounds === last) return;
+      const round = this.#rounds.next();
+      const { last } = this.#rounds;
+      const begun = (await round) ?? 0;
+      if (begun === 0 && this.#running.size === 0 && this.#rounds.last === last) return;
       await Promise.all(this.#running.values());
     }
   }
@@ -64,25 +64,17 @@ export class Dispatcher {
 
   /** Begins nothing more; resolves when the attempts under way have ended, or after `milliseconds`. */
   async stop(milliseconds: number): Promise<void> {
-    this.#isStopped = true;
     this.#recorder.stop();
     const patience = new AbortController();
-    const ended = this.#rounds.catch(() => undefined).then(() => Promise.all(this.#running.values()));
+    const ended = this.#rounds.stop().then(() => Promise.all(this.#running.values()));
     await Promise.race([ended, pause(milliseconds, undefined, { signal: patience.signal }).catch(() => undefined)]);
     patience.abort();
   }
 
-  /** Rounds run one after another. Returns how many attempts this one began. */
-  #nextRound(): Promise<number> {
-    const round = this.#rounds.then(() => this.#round());
-    this.#rounds = round.catch(() => undefined);
-    return round;
-  }
-
+  /** Returns how many attempts it began. */
   async #round(): Promise<number> {
-    this.#isRoundWaiting = false;
     const { database, clock } = this.#parts;
-    const due = this.#isStopped ? [] : shuffle(await listDueReceivers(database, clock));
+    const due = shuffle(await listDueReceivers(database, clock));
     const served = due.filter((receiver) => this.#lanes.placesFor(receiver, clock.now()) > 0);
     if (served.length === 0) return 0;
     const claimed = await database.transaction((transaction) => this.#claim(transaction, served));

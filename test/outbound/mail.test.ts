@@ -1,5 +1,6 @@
 // Letters: queued encrypted, sent by SMTP to a real server on loopback or kept in the mailbox, never after they are of no use (reliability R-F10, R-B9).
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Transaction } from '../../src/database/connection.ts';
 import { listDeliveries, resendDelivery, type DeliverySummary } from '../../src/models/outbox/delivery.ts';
 import { listMailboxMessages } from '../../src/models/outbox/mailbox-message.ts';
 import type { Publication } from '../../src/models/publication/publication.ts';
@@ -40,10 +41,11 @@ async function mailServer(options: Parameters<typeof startMailServer>[0] = {}, p
   return server;
 }
 
-const queue = (letter: Partial<Parameters<typeof queueMail>[4]> = {}, of: Publication = publication): Promise<string> =>
-  parts.database.transaction((transaction) =>
-    queueMail(of, transaction, parts.clock, parts.secretKeys, { ...LETTER, ...letter }),
-  );
+type PartOfLetter = Partial<Parameters<typeof queueMail>[4]>;
+const queueIn = (transaction: Transaction, letter: PartOfLetter, of: Publication = publication): Promise<string> =>
+  queueMail(of, transaction, parts.clock, parts.secretKeys, { ...LETTER, ...letter });
+const queue = (letter: PartOfLetter = {}, of: Publication = publication): Promise<string> =>
+  parts.database.transaction((transaction) => queueIn(transaction, letter, of));
 const deliveries = async (): Promise<DeliverySummary[]> =>
   (await listDeliveries(publication, parts.database, { limit: 100 })).objects;
 const inSeconds = (seconds: number): Date => new Date(parts.clock.now().getTime() + seconds * 1000);
@@ -206,7 +208,10 @@ describe('SMTP', () => {
 
   test('R-F10 while the server is down few connections are tried, whatever the number of letters', async () => {
     const worker = await open({ MAIL_URL: `smtp://127.0.0.1:${await findFreePort()}` });
-    for (let count = 0; count < 200; count += 1) await queue({ to: `a${count}@example.org` });
+    // In one transaction: each commit wakes the worker.
+    await parts.database.transaction(async (transaction) => {
+      for (let count = 0; count < 200; count += 1) await queueIn(transaction, { to: `a${count}@example.org` });
+    });
     await worker.settle();
     const attempts = (await parts.database.knex('delivery_attempts').count({ count: '*' })) as [{ count: number }];
     expect(Number(attempts[0].count)).toBeLessThan(10);
