@@ -79,18 +79,20 @@ const pendingFrom = queueStatement<{ number: number }>(
   'select number from pending_events where publication_id = ? and number >= ? order by number limit 1',
 );
 const lastOfStep =
-  'select max(number) as last from (select number from pending_events where publication_id = ? order by number limit ?) step';
+  'select max(number) as last from (select number from pending_events where publication_id = :publicationId order by number limit :size) step';
 const findLastOfStep = queueStatement<{ last: number | null }>('last_of_step_of_event_log', lastOfStep);
 // The rows stay in the database, where moving them costs a third.
 const moving = (digits: string, from: string): string => `insert into events (id, ${contents.join(', ')})
-  select cast(? as text) || ${digits}, ${contents.join(', ')} from ${from}`;
+  select cast(:series as text) || ${digits}, ${contents.join(', ')} from ${from}`;
 const ordinal = 'row_number() over (order by number) - 1';
-const step = 'pending_events where publication_id = ? and number <= ?';
+const step = 'pending_events where publication_id = :publicationId and number <= :last';
 // PostgreSQL finds the end of a step and what is in it by one statement, which sees a transaction whole or not at all. Were the end looked up
-// before, a transaction that commits meanwhile could have events on both sides of it, and the later ones would enter the log first.
+// before, a transaction that commits meanwhile could have events on both sides of it, and the later ones would enter the log first. Both ends of the
+// step are named, as PostgreSQL takes a range for short and uses the index, and anything below one number for a third of the table.
 const move = queueStatement<{ last: number | null }>('log_pending_events', {
   sqlite: moving(`printf('%0${SERIES_DIGITS}d', ${ordinal})`, step),
-  postgres: `with taken as (delete from pending_events where publication_id = ? and number <= (${lastOfStep}) returning *),
+  postgres: `with taken as (delete from pending_events where publication_id = :publicationId and number <= (${lastOfStep})
+      and number >= (select min(number) from pending_events where publication_id = :publicationId) returning *),
     logged as (${moving(`lpad(cast(${ordinal} as text), ${SERIES_DIGITS}, '0')`, 'taken')})
     select max(number) as last from taken`,
 });
@@ -147,7 +149,7 @@ async function logStep(publication: Tenant, transaction: Transaction, clock: Clo
   const found = await transaction.first(end, [publication.id]);
   if (found === undefined) {
     // The publication was deleted, and its log with it.
-    await transaction.run(forget, [publication.id, last]);
+    await transaction.run(forget, { publicationId: publication.id, last });
     return false;
   }
   const size = Math.ceil(STEP / Math.max(1, await countEndpoints(publication, transaction)));
@@ -173,7 +175,7 @@ async function moveOnPostgres(
   series: string,
   size: number,
 ): Promise<number | undefined> {
-  const moved = await transaction.first(move, [id, id, size, series]);
+  const moved = await transaction.first(move, { publicationId: id, size, series });
   return moved?.last ?? undefined;
 }
 
@@ -184,10 +186,10 @@ async function moveOnSqlite(
   series: string,
   size: number,
 ): Promise<number | undefined> {
-  const last = (await transaction.first(findLastOfStep, [id, size]))?.last ?? undefined;
+  const last = (await transaction.first(findLastOfStep, { publicationId: id, size }))?.last ?? undefined;
   if (last === undefined) return undefined;
-  await transaction.run(move, [series, id, last]);
-  await transaction.run(forget, [id, last]);
+  await transaction.run(move, { series, publicationId: id, last });
+  await transaction.run(forget, { publicationId: id, last });
   return last;
 }
 
