@@ -3,6 +3,7 @@
 import { addSeconds, type Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { queueStatement, statement } from '../../database/statement.ts';
+import { endOfLease } from '../lease.ts';
 
 export interface StoredEvent {
   gateway: string;
@@ -13,8 +14,7 @@ export interface StoredEvent {
   attempts: number;
 }
 
-/** Our choice: a claim lapses after a minute; an event that cannot be applied is tried for about three days. */
-const CLAIM_SECONDS = 60;
+/** Our choice: an event that cannot be applied is tried for about three days. */
 const MAX_ATTEMPTS = 40;
 const MAX_WAIT_SECONDS = 3 * 3600;
 const CLAIMED_AT_ONCE = 20;
@@ -83,8 +83,7 @@ export async function hasDueGatewayEvent(connection: Connection, clock: Clock): 
 
 /** A few that are due; no other worker gets them while the claim lasts. */
 export function claimGatewayEvents(transaction: Transaction, clock: Clock): Promise<StoredEvent[]> {
-  const now = clock.now();
-  return transaction.all(claimDue, [addSeconds(now, CLAIM_SECONDS), now]);
+  return transaction.all(claimDue, [endOfLease(clock), clock.now()]);
 }
 
 /** @param outcome in a few words, such as "applied" or "not ours" */

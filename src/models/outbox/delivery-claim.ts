@@ -1,13 +1,11 @@
-// How workers share deliveries: a claim is one conditional write, lasts a minute unless it is renewed, and ends with the record of the attempt
-// (delivery-attempt.ts).
+// How workers share deliveries: each is claimed under a lease (lease.ts), which ends with the record of the attempt (delivery-attempt.ts).
 // A worker serves every publication; what it claims at once, holds or renews is of one publication and one receiver.
-import { addSeconds, type Clock } from '../../database/clock.ts';
+import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { queueStatement } from '../../database/statement.ts';
+import { endOfLease } from '../lease.ts';
 import type { DeliveryKind } from './delivery.ts';
 
-/** Our choice: longer than any HTTP attempt; an SMTP attempt that takes longer renews its claim. */
-const CLAIM_SECONDS = 60;
 const HELD_AT_ONCE = 500;
 
 export interface ClaimedDelivery {
@@ -87,7 +85,7 @@ export function claimDeliveries(
   count: number,
 ): Promise<ClaimedDelivery[]> {
   const now = clock.now();
-  const lapsesAt = addSeconds(now, CLAIM_SECONDS);
+  const lapsesAt = endOfLease(clock);
   const due = [publicationId, receiver, now, count];
   const values =
     transaction.dialect === 'sqlite' ? [lapsesAt, publicationId, ...due] : [...due, lapsesAt, publicationId];
@@ -99,7 +97,7 @@ export async function renewClaims(
   clock: Clock,
   claimed: Iterable<ClaimedDelivery>,
 ): Promise<void> {
-  const lapsesAt = addSeconds(clock.now(), CLAIM_SECONDS);
+  const lapsesAt = endOfLease(clock);
   // In the order in which whoever locks several of them does.
   for (const { publicationId, id, attempts } of [...claimed].toSorted((one, other) => (one.id < other.id ? -1 : 1)))
     await transaction.run(renew, [lapsesAt, publicationId, id, attempts]);

@@ -4,6 +4,7 @@ import { addSeconds, type Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { randomSecret } from '../../database/secrets.ts';
 import { statement } from '../../database/statement.ts';
+import { endOfLease } from '../../models/lease.ts';
 import type { Tenant } from '../../models/record.ts';
 import type { EventKind, GatewayEvent } from '../gateway.ts';
 import { readSandboxSettings } from './settings.ts';
@@ -20,7 +21,6 @@ export interface OutgoingEvent {
   attempts: number;
 }
 
-const CLAIM_SECONDS = 60;
 const SENT_AT_ONCE = 20;
 const MAX_ATTEMPTS = 30;
 
@@ -80,8 +80,7 @@ export async function hasDueEvent(connection: Connection, clock: Clock): Promise
 
 /** A few that are due; a claim lapses after a minute. */
 export function claimEvents(transaction: Transaction, clock: Clock): Promise<OutgoingEvent[]> {
-  const now = clock.now();
-  return transaction.all(claimDue, [addSeconds(now, CLAIM_SECONDS), now]);
+  return transaction.all(claimDue, [endOfLease(clock), clock.now()]);
 }
 
 /** Not taken: sent again, each time after a longer wait. */
