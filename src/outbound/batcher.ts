@@ -1,4 +1,4 @@
-// Work on many things that costs little more than work on one: what is asked for in the same turn, or while a batch is under way, makes the next one.
+// Batches work: what is asked for in the same turn, or while a batch is under way, makes the next batch. If one fails, each item is retried alone.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isUnavailable } from '../database/connection.ts';
 

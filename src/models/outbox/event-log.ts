@@ -78,9 +78,9 @@ const pendingFrom = queueStatement<{ number: number }>(
   'pending_event_from',
   'select number from pending_events where publication_id = ? and number >= ? order by number limit 1',
 );
-const lastOfStep =
-  'select max(number) as last from (select number from pending_events where publication_id = :publicationId order by number limit :size) step';
-const findLastOfStep = queueStatement<{ last: number | null }>('last_of_step_of_event_log', lastOfStep);
+const ends =
+  'select min(number) as first, max(number) as last from (select number from pending_events where publication_id = :publicationId order by number limit :size) step';
+const findLastOfStep = queueStatement<{ last: number | null }>('last_of_step_of_event_log', ends);
 // The rows stay in the database, where moving them costs a third.
 const moving = (digits: string, from: string): string => `insert into events (id, ${contents.join(', ')})
   select cast(:series as text) || ${digits}, ${contents.join(', ')} from ${from}`;
@@ -91,8 +91,9 @@ const step = 'pending_events where publication_id = :publicationId and number <=
 // step are named, as PostgreSQL takes a range for short and uses the index, and anything below one number for a third of the table.
 const move = queueStatement<{ last: number | null }>('log_pending_events', {
   sqlite: moving(`printf('%0${SERIES_DIGITS}d', ${ordinal})`, step),
-  postgres: `with taken as (delete from pending_events where publication_id = :publicationId and number <= (${lastOfStep})
-      and number >= (select min(number) from pending_events where publication_id = :publicationId) returning *),
+  postgres: `with ends as materialized (${ends}),
+    taken as (delete from pending_events e using ends where e.publication_id = :publicationId and e.number >= ends.first and e.number <= ends.last
+      returning e.*),
     logged as (${moving(`lpad(cast(${ordinal} as text), ${SERIES_DIGITS}, '0')`, 'taken')})
     select max(number) as last from taken`,
 });

@@ -50,4 +50,20 @@ export const DATABASE_MUTANTS: readonly Mutant[] = [
     part: 'faults',
     tests: ['test/faults/lost-postgres.test.ts'],
   },
+  {
+    what: 'PostgreSQL keeps the plans of queues',
+    file: 'src/database/statement.ts',
+    find: 'isPlannedEachRun: true',
+    replace: 'isPlannedEachRun: false',
+    part: 'postgres',
+    tests: ['test/database/queue-plans.test.ts'],
+  },
+  {
+    what: 'On SQLite a new row has no event',
+    file: 'src/models/outbox/event.ts',
+    find: "if (transaction.dialect === 'sqlite') await transaction.run(event, values);",
+    replace: 'void event;',
+    part: 'sqlite',
+    tests: ['test/database/concurrent-inserts.test.ts'],
+  },
 ];

@@ -60,4 +60,20 @@ export const DELIVERY_MUTANTS: readonly Mutant[] = [
     part: 'faults',
     tests: ['test/faults/kill-worker.test.ts'],
   },
+  {
+    what: 'A commit that queued a delivery wakes nobody',
+    file: 'src/models/outbox/delivery.ts',
+    find: "  transaction.notify('deliveries');",
+    replace: '',
+    part: 'sqlite',
+    tests: ['test/outbound/notifications.test.ts'],
+  },
+  {
+    what: 'A session ends without a notice to its applications',
+    file: 'src/models/sign-in/session.ts',
+    find: "by !== 'sign_in'",
+    replace: "by === 'end_session'",
+    part: 'sqlite',
+    tests: ['test/outbound/notifications.test.ts'],
+  },
 ];
