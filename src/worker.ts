@@ -17,7 +17,7 @@ import { openLetter } from './outbound/mail.ts';
 import type { Outcome } from './outbound/outcome.ts';
 import { Collector } from './payments/collector.ts';
 import { GatewayUnavailable } from './payments/gateway.ts';
-import { Nightly, type NightlyResult } from './payments/nightly.ts';
+import { Nightly, type NightlyResult } from './payments/reconciliation/nightly.ts';
 import type { Post } from './payments/sandbox/send.ts';
 import type { Service } from './service.ts';
 import { paymentLetterWriter } from './site/payment-letter.ts';

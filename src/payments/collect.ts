@@ -3,8 +3,8 @@
 import type { Billing } from '../models/money/billing-record.ts';
 import { listBillingsToEnd, listPastDueBillings, requestBillingEnd } from '../models/money/billing.ts';
 import { applySubscription } from './apply.ts';
+import { endForgotten } from './checkout/forgotten.ts';
 import { applyEvents } from './events.ts';
-import { endForgotten } from './forgotten.ts';
 import { GatewayUnavailable } from './gateway.ts';
 import { getGateway, inTime, type PaymentParts } from './gateways.ts';
 import { lookAfterGifts } from './gift-round.ts';

@@ -3,7 +3,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import type { CustomerSummary } from '../../src/models/people/customer-summary.ts';
 import { findOrCreateVerifiedCustomer } from '../../src/models/people/customer.ts';
-import { startCheckout, startMend, type CheckoutStarted } from '../../src/payments/checkout.ts';
+import { startCheckout, startMend, type CheckoutStarted } from '../../src/payments/checkout/checkout.ts';
 import { Collector } from '../../src/payments/collector.ts';
 import { GatewayUnavailable } from '../../src/payments/gateway.ts';
 import { advanceSandbox } from '../../src/payments/sandbox/renewals.ts';

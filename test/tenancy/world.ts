@@ -11,7 +11,7 @@ import { findGift } from '../../src/models/money/gift-record.ts';
 import { keepStripeAccount } from '../../src/models/money/stripe-account.ts';
 import { createEventEndpoint } from '../../src/models/outbox/event-endpoint.ts';
 import { setLogos } from '../../src/models/publication/logo.ts';
-import { Nightly } from '../../src/payments/nightly.ts';
+import { Nightly } from '../../src/payments/reconciliation/nightly.ts';
 import { refundPayment } from '../../src/payments/refund.ts';
 import { startWorker } from '../../src/worker.ts';
 import { formOf, locationOf, type Browser } from '../support/browser.ts';

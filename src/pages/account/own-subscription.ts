@@ -3,7 +3,7 @@
 // gateway's own page for cards and invoices); decisions 30.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Conflict, NotFound } from '../../models/errors.ts';
-import { startMend } from '../../payments/checkout.ts';
+import { startMend } from '../../payments/checkout/checkout.ts';
 import { GatewayUnavailable } from '../../payments/gateway.ts';
 import {
   cancelAtPeriodEnd,

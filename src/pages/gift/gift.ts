@@ -7,7 +7,7 @@ import type { Price } from '../../models/catalog/price.ts';
 import { lengthOf, parseEmailAddress, parseName } from '../../models/email-address.ts';
 import { Conflict } from '../../models/errors.ts';
 import type { NewGift } from '../../models/money/gift-record.ts';
-import { startGift } from '../../payments/checkout.ts';
+import { startGift } from '../../payments/checkout/checkout.ts';
 import { GatewayUnavailable } from '../../payments/gateway.ts';
 import { getGatewayOf } from '../../payments/gateways.ts';
 import { GIFT_AHEAD_DAYS, GIFT_PERIODS, MESSAGE_MAX_LENGTH, toGiftTerms } from '../../payments/gift.ts';

@@ -2,7 +2,7 @@
 import { findOffer, listOffers, type OfferForSale } from '../../models/catalog/offer.ts';
 import type { Price } from '../../models/catalog/price.ts';
 import { NotFound } from '../../models/errors.ts';
-import type { Terms } from '../../payments/terms.ts';
+import type { Terms } from '../../payments/checkout/terms.ts';
 import type { Service } from '../../service.ts';
 import type { Language } from '../../views/language.ts';
 import type { ChoiceOnPage, OfferChoicesOnPage } from '../../views/paid-pages.ts';

@@ -1,8 +1,8 @@
 // How terms are written: what is free for how long, what a code makes of the price and for how long, and what it costs then.
 import type { DiscountCode } from '../../models/catalog/discount-code.ts';
 import type { Price } from '../../models/catalog/price.ts';
+import { toDiscount, type Terms } from '../../payments/checkout/terms.ts';
 import { discounted } from '../../payments/discount.ts';
-import { toDiscount, type Terms } from '../../payments/terms.ts';
 import { formatAmount } from '../../views/formats.ts';
 import type { Language } from '../../views/language.ts';
 import type { TextKey } from '../../views/text.ts';

@@ -1,14 +1,19 @@
 // On what terms a customer subscribes to an offer: the days before the first charge, and what a discount code takes off.
-import type { Connection } from '../database/connection.ts';
-import { findDiscountCode, refusalOf, type CodeRefusal, type DiscountCode } from '../models/catalog/discount-code.ts';
-import type { OfferForSale } from '../models/catalog/offer.ts';
-import type { Price } from '../models/catalog/price.ts';
-import { hasUsedDiscount } from '../models/money/discount-redemption.ts';
-import { listTriedPlans } from '../models/money/trial.ts';
-import type { CustomerSummary } from '../models/people/customer-summary.ts';
-import type { Tenant } from '../models/record.ts';
-import type { Discount } from './gateway.ts';
-import { getGatewayOf, type PaymentParts } from './gateways.ts';
+import type { Connection } from '../../database/connection.ts';
+import {
+  findDiscountCode,
+  refusalOf,
+  type CodeRefusal,
+  type DiscountCode,
+} from '../../models/catalog/discount-code.ts';
+import type { OfferForSale } from '../../models/catalog/offer.ts';
+import type { Price } from '../../models/catalog/price.ts';
+import { hasUsedDiscount } from '../../models/money/discount-redemption.ts';
+import { listTriedPlans } from '../../models/money/trial.ts';
+import type { CustomerSummary } from '../../models/people/customer-summary.ts';
+import type { Tenant } from '../../models/record.ts';
+import type { Discount } from '../gateway.ts';
+import { getGatewayOf, type PaymentParts } from '../gateways.ts';
 
 /** Nobody is known yet where `customer` is undefined: they are taken for a newcomer. */
 export interface Buyer {

@@ -1,10 +1,10 @@
 // Checkouts that were never finished and that no gateway tells of: begun while it was down, or its notification is lost. Their trial and discount
 // are given back.
-import { addSeconds } from '../database/clock.ts';
-import { endCheckout, listOpenCheckouts, type Checkout } from '../models/money/checkout.ts';
-import { applyCheckout } from './apply.ts';
-import { GatewayUnavailable } from './gateway.ts';
-import { findGatewayNamed, inTime, type PaymentParts } from './gateways.ts';
+import { addSeconds } from '../../database/clock.ts';
+import { endCheckout, listOpenCheckouts, type Checkout } from '../../models/money/checkout.ts';
+import { applyCheckout } from '../apply.ts';
+import { GatewayUnavailable } from '../gateway.ts';
+import { findGatewayNamed, inTime, type PaymentParts } from '../gateways.ts';
 
 /** Our choice: every gateway closes its checkouts after a day, so that what is older is either over there or was never begun. */
 const FORGOTTEN_AFTER_SECONDS = 25 * 3600;

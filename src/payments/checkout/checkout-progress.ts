@@ -1,11 +1,11 @@
 // How a checkout went, from what the gateway says and never from the address that the browser comes back to.
-import { NotFound } from '../models/errors.ts';
-import { findCheckout, type Checkout, type CheckoutFailure } from '../models/money/checkout.ts';
-import { findGiftOfCheckout } from '../models/money/gift-record.ts';
-import type { PublicationRow } from '../models/publication/publication.ts';
-import { applyCheckout } from './apply.ts';
-import type { DeclineReason } from './gateway.ts';
-import { getGateway, inTime, type PaymentParts } from './gateways.ts';
+import { NotFound } from '../../models/errors.ts';
+import { findCheckout, type Checkout, type CheckoutFailure } from '../../models/money/checkout.ts';
+import { findGiftOfCheckout } from '../../models/money/gift-record.ts';
+import type { PublicationRow } from '../../models/publication/publication.ts';
+import { applyCheckout } from '../apply.ts';
+import type { DeclineReason } from '../gateway.ts';
+import { getGateway, inTime, type PaymentParts } from '../gateways.ts';
 
 export type CheckoutProgress =
   /** Paid, but the subscription is not there yet: look again in a moment. */

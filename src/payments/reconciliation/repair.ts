@@ -1,15 +1,15 @@
 // Repairs what a comparison found: the gateway's books win, since the money is there. What was canceled here stays canceled, and is ended at the
 // gateway; what the gateway never heard of ends here.
-import { Conflict, NotFound } from '../models/errors.ts';
-import type { Billing } from '../models/money/billing-record.ts';
-import { endBillingsOfCanceled, updateBilling } from '../models/money/billing.ts';
-import { endPaidSubscription } from '../models/money/paid-subscription.ts';
-import { correctPayments, type PaymentFacts } from '../models/money/payment-correction.ts';
-import type { Tenant } from '../models/record.ts';
-import { applySubscription } from './apply.ts';
+import { Conflict, NotFound } from '../../models/errors.ts';
+import type { Billing } from '../../models/money/billing-record.ts';
+import { endBillingsOfCanceled, updateBilling } from '../../models/money/billing.ts';
+import { endPaidSubscription } from '../../models/money/paid-subscription.ts';
+import { correctPayments, type PaymentFacts } from '../../models/money/payment-correction.ts';
+import type { Tenant } from '../../models/record.ts';
+import { applySubscription } from '../apply.ts';
+import type { GatewaySubscription, PaymentGateway } from '../gateway.ts';
+import { getGateway, inTime, type PaymentParts } from '../gateways.ts';
 import type { DriftLine } from './drift.ts';
-import type { GatewaySubscription, PaymentGateway } from './gateway.ts';
-import { getGateway, inTime, type PaymentParts } from './gateways.ts';
 import { findDrift, readSides, type Reconciliation, type Sides } from './reconcile.ts';
 
 /**

@@ -1,24 +1,30 @@
 // From an offer to a paid subscription: starts a checkout at the gateway, once per customer and plan, and tells how it went from what the
 // gateway says and never from the address that the browser comes back to.
-import type { Transaction } from '../database/connection.ts';
-import { getDiscountCode } from '../models/catalog/discount-code.ts';
-import { findOffer, type OfferForSale } from '../models/catalog/offer.ts';
-import { listPlans } from '../models/catalog/plan.ts';
-import type { Price } from '../models/catalog/price.ts';
-import { Conflict, NotFound } from '../models/errors.ts';
-import { findBillingOf } from '../models/money/billing.ts';
-import { endCheckout, keepStarted, openCheckout, type Checkout, type NewCheckout } from '../models/money/checkout.ts';
-import { reserveDiscount } from '../models/money/discount-redemption.ts';
-import { findGiftOfCheckout, type NewGift } from '../models/money/gift-record.ts';
-import { createGift } from '../models/money/gift.ts';
-import { findActiveSubscription, findHeldSubscription } from '../models/money/paid-subscription.ts';
-import { reserveTrial } from '../models/money/trial.ts';
-import type { CustomerSummary } from '../models/people/customer-summary.ts';
-import type { PublicationRow } from '../models/publication/publication.ts';
-import { applyCheckout } from './apply.ts';
+import type { Transaction } from '../../database/connection.ts';
+import { getDiscountCode } from '../../models/catalog/discount-code.ts';
+import { findOffer, type OfferForSale } from '../../models/catalog/offer.ts';
+import { listPlans } from '../../models/catalog/plan.ts';
+import type { Price } from '../../models/catalog/price.ts';
+import { Conflict, NotFound } from '../../models/errors.ts';
+import { findBillingOf } from '../../models/money/billing.ts';
+import {
+  endCheckout,
+  keepStarted,
+  openCheckout,
+  type Checkout,
+  type NewCheckout,
+} from '../../models/money/checkout.ts';
+import { reserveDiscount } from '../../models/money/discount-redemption.ts';
+import { findGiftOfCheckout, type NewGift } from '../../models/money/gift-record.ts';
+import { createGift } from '../../models/money/gift.ts';
+import { findActiveSubscription, findHeldSubscription } from '../../models/money/paid-subscription.ts';
+import { reserveTrial } from '../../models/money/trial.ts';
+import type { CustomerSummary } from '../../models/people/customer-summary.ts';
+import type { PublicationRow } from '../../models/publication/publication.ts';
+import { applyCheckout } from '../apply.ts';
+import type { CheckoutRequest, Discount, PaymentGateway } from '../gateway.ts';
+import { getGateway, getGatewayOf, inTime, type PaymentParts } from '../gateways.ts';
 import { withGatewayCustomer } from './customer.ts';
-import type { CheckoutRequest, Discount, PaymentGateway } from './gateway.ts';
-import { getGateway, getGatewayOf, inTime, type PaymentParts } from './gateways.ts';
 import { findCode, lookUpCode, toDiscount, trialDaysOf } from './terms.ts';
 
 export type Payer = Pick<CustomerSummary, 'id' | 'email' | 'name'>;

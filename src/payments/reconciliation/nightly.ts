@@ -5,9 +5,9 @@ import {
   endReconciliation,
   listPublicationsToReconcile,
   nightOf,
-} from '../models/money/reconciliation.ts';
-import type { Tenant } from '../models/record.ts';
-import type { PaymentParts } from './gateways.ts';
+} from '../../models/money/reconciliation.ts';
+import type { Tenant } from '../../models/record.ts';
+import type { PaymentParts } from '../gateways.ts';
 import { reconcile, type Reconciliation } from './reconcile.ts';
 
 /** What a log may say of it. */

@@ -1,9 +1,9 @@
 // One gateway customer for each person: made at the first checkout, under a key that the person gives, so that checkouts at once end with the
 // same one; kept, and made anew only when the gateway has it no more.
-import { findGatewayCustomer, keepGatewayCustomer } from '../models/money/gateway-customer.ts';
-import type { Tenant } from '../models/record.ts';
-import { CustomerGone, type GatewayPerson, type PaymentGateway } from './gateway.ts';
-import { inTime, type PaymentParts } from './gateways.ts';
+import { findGatewayCustomer, keepGatewayCustomer } from '../../models/money/gateway-customer.ts';
+import type { Tenant } from '../../models/record.ts';
+import { CustomerGone, type GatewayPerson, type PaymentGateway } from '../gateway.ts';
+import { inTime, type PaymentParts } from '../gateways.ts';
 
 /** Does the work for the person's gateway customer, and once more with another one when that is gone. Throws GatewayUnavailable. */
 export async function withGatewayCustomer<Answer>(
