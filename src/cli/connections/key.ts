@@ -1,8 +1,8 @@
 // masthead key: API keys, each with full access to one publication's data (service.md, Authentication 1).
 import type { Command } from 'commander';
-import { createApiKey, listApiKeys, revokeApiKey, type ApiKey } from '../models/publication/api-key.ts';
-import { addPublicationVerb, withPublication, type PublicationOptions } from './command.ts';
-import { asCells, printList, printOne, remark, toTime, type Cells } from './output.ts';
+import { createApiKey, listApiKeys, revokeApiKey, type ApiKey } from '../../models/publication/api-key.ts';
+import { addPublicationVerb, withPublication, type PublicationOptions } from '../command.ts';
+import { asCells, printList, printOne, remark, toTime, type Cells } from '../output.ts';
 
 export function register(noun: Command): void {
   addPublicationVerb(noun, 'create', 'Make an API key; it is shown this once', 'key create').action(create);

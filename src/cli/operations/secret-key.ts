@@ -1,10 +1,10 @@
 // masthead secret-key: what to do about the stored records when SECRET_KEY is changed (reliability R-S3).
 import type { Command } from 'commander';
-import { SecretKeys } from '../database/secrets.ts';
-import { reencrypt } from '../models/lifecycle/re-encryption.ts';
-import { addVerb, withDatabase, type OutputOptions } from './command.ts';
-import { Refused } from './failure.ts';
-import { asCells, printOne } from './output.ts';
+import { SecretKeys } from '../../database/secrets.ts';
+import { reencrypt } from '../../models/lifecycle/re-encryption.ts';
+import { addVerb, withDatabase, type OutputOptions } from '../command.ts';
+import { Refused } from '../failure.ts';
+import { asCells, printOne } from '../output.ts';
 
 export function register(noun: Command): void {
   addVerb(

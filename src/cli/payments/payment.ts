@@ -1,7 +1,7 @@
 // masthead payment: what was paid, paying it back, and whether our records and the gateway's agree.
 import type { Command } from 'commander';
-import { addPublicationVerb, addVerb } from './command.ts';
-import { addPaging } from './paging.ts';
+import { addPublicationVerb, addVerb } from '../command.ts';
+import { addPaging } from '../paging.ts';
 import { reconcilePayments } from './payment-reconcile.ts';
 import { list, refund } from './payment-refund.ts';
 

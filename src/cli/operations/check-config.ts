@@ -1,8 +1,8 @@
 // masthead check-config: reads the settings as a start would and shows them, without passwords and secrets. Ends by 2 with every fault at once.
 import type { Command } from 'commander';
-import { isLocalDemo, readConfig, type Config } from '../config.ts';
-import { describe, type OutputOptions } from './command.ts';
-import { asCells, printOne, remark, type Cells } from './output.ts';
+import { isLocalDemo, readConfig, type Config } from '../../config.ts';
+import { describe, type OutputOptions } from '../command.ts';
+import { asCells, printOne, remark, type Cells } from '../output.ts';
 
 export function register(command: Command): void {
   describe(command, 'Check the settings without starting anything', 'check-config').action(run);

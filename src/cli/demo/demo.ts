@@ -1,14 +1,14 @@
 // masthead demo: data for load tests. Never in production: it makes customers who are nobody and sessions of people who did not sign in.
 import type { Command } from 'commander';
-import { InvalidValue } from '../models/errors.ts';
-import { listOldestMembers } from '../models/people/demo-member.ts';
-import type { Publication } from '../models/publication/publication.ts';
-import { startSession } from '../models/sign-in/session.ts';
-import { cookieNameOn } from '../site/cookie.ts';
-import { addPublicationVerb, withPublication, type Parts, type PublicationOptions } from './command.ts';
-import { fill } from './demo/fill.ts';
-import { Refused } from './failure.ts';
-import { asCells, printJson, printList, printOne, remark } from './output.ts';
+import { InvalidValue } from '../../models/errors.ts';
+import { listOldestMembers } from '../../models/people/demo-member.ts';
+import type { Publication } from '../../models/publication/publication.ts';
+import { startSession } from '../../models/sign-in/session.ts';
+import { cookieNameOn } from '../../site/cookie.ts';
+import { addPublicationVerb, withPublication, type Parts, type PublicationOptions } from '../command.ts';
+import { Refused } from '../failure.ts';
+import { asCells, printJson, printList, printOne, remark } from '../output.ts';
+import { fill } from './fill.ts';
 
 const MEMBERS_MAX = 10_000_000;
 const SESSIONS_MAX = 100_000;

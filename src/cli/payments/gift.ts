@@ -1,9 +1,9 @@
 // masthead gift: subscriptions that one person bought for another: what became of them, and paying back what nobody has claimed.
 import type { Command } from 'commander';
-import { listGifts, type Gift } from '../models/money/gift-record.ts';
-import { refundGift } from '../payments/gift.ts';
-import { addPublicationVerb, withPublication, type PublicationOptions } from './command.ts';
-import { asCells, printList, printOne, toTime, type Cells } from './output.ts';
+import { listGifts, type Gift } from '../../models/money/gift-record.ts';
+import { refundGift } from '../../payments/gift.ts';
+import { addPublicationVerb, withPublication, type PublicationOptions } from '../command.ts';
+import { asCells, printList, printOne, toTime, type Cells } from '../output.ts';
 
 const LISTED_MAX = 1000;
 

@@ -5,9 +5,9 @@ import {
   listNewsletters,
   type NewNewsletter,
   type Newsletter,
-} from '../models/catalog/newsletter.ts';
-import { addPublicationVerb, withPublication, type PublicationOptions } from './command.ts';
-import { asCells, printList, printOne, type Cells } from './output.ts';
+} from '../../models/catalog/newsletter.ts';
+import { addPublicationVerb, withPublication, type PublicationOptions } from '../command.ts';
+import { asCells, printList, printOne, type Cells } from '../output.ts';
 
 export function register(noun: Command): void {
   addPublicationVerb(noun, 'create', 'Make a newsletter', 'newsletter create --slug weekly --name "The Weekly Letter"')

@@ -1,14 +1,14 @@
 // masthead application check: tries a publisher's own site before readers do, a line for each check. Ends by 1 when one of them fails.
 import type { Command } from 'commander';
-import { isLocalDemo } from '../config.ts';
-import { NotFound } from '../models/errors.ts';
-import { listOauthApplications } from '../models/sign-in/oauth-application.ts';
-import { checkApplication } from '../outbound/application-check.ts';
-import { createGuardedClient } from '../outbound/guarded-client.ts';
-import { SigningKeys } from '../tokens/signing-keys.ts';
-import { addPublicationVerb, withPublication, type PublicationOptions } from './command.ts';
-import { Refused } from './failure.ts';
-import { printList } from './output.ts';
+import { isLocalDemo } from '../../config.ts';
+import { NotFound } from '../../models/errors.ts';
+import { listOauthApplications } from '../../models/sign-in/oauth-application.ts';
+import { checkApplication } from '../../outbound/application-check.ts';
+import { createGuardedClient } from '../../outbound/guarded-client.ts';
+import { SigningKeys } from '../../tokens/signing-keys.ts';
+import { addPublicationVerb, withPublication, type PublicationOptions } from '../command.ts';
+import { Refused } from '../failure.ts';
+import { printList } from '../output.ts';
 
 export function registerCheck(noun: Command): void {
   addPublicationVerb(

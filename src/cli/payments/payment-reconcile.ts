@@ -1,13 +1,13 @@
 // masthead payment reconcile: the drift between our billing records and the gateway's, and its repair. Ends by exit code 1 when drift is left.
-import { Conflict, NotFound } from '../models/errors.ts';
-import { findNewestReconciliation } from '../models/money/reconciliation.ts';
-import { listPublications, type Publication } from '../models/publication/publication.ts';
-import type { DriftLine } from '../payments/drift.ts';
-import { gatewaysOf, reconcile } from '../payments/reconcile.ts';
-import { repair, repairAll } from '../payments/repair.ts';
-import { choosePublication, withDatabase, type Parts, type PublicationOptions } from './command.ts';
-import { Refused, WrongUsage } from './failure.ts';
-import { printJson, printList, remark, toTime, type Cells } from './output.ts';
+import { Conflict, NotFound } from '../../models/errors.ts';
+import { findNewestReconciliation } from '../../models/money/reconciliation.ts';
+import { listPublications, type Publication } from '../../models/publication/publication.ts';
+import type { DriftLine } from '../../payments/reconciliation/drift.ts';
+import { gatewaysOf, reconcile } from '../../payments/reconciliation/reconcile.ts';
+import { repair, repairAll } from '../../payments/reconciliation/repair.ts';
+import { choosePublication, withDatabase, type Parts, type PublicationOptions } from '../command.ts';
+import { Refused, WrongUsage } from '../failure.ts';
+import { printJson, printList, remark, toTime, type Cells } from '../output.ts';
 
 interface ReconcileOptions extends PublicationOptions {
   repair?: string;

@@ -9,10 +9,10 @@ import {
   type DeliveryAttempt,
   type DeliveryState,
   type DeliverySummary,
-} from '../models/outbox/delivery.ts';
-import { addPublicationVerb, withPublication, type PublicationOptions } from './command.ts';
-import { asCells, printJson, printList, printOne, remark, toTime, type Cells } from './output.ts';
-import { addPaging, toPageRequest, type PagingOptions } from './paging.ts';
+} from '../../models/outbox/delivery.ts';
+import { addPublicationVerb, withPublication, type PublicationOptions } from '../command.ts';
+import { asCells, printJson, printList, printOne, remark, toTime, type Cells } from '../output.ts';
+import { addPaging, toPageRequest, type PagingOptions } from '../paging.ts';
 
 const STATES: readonly DeliveryState[] = ['queued', 'waiting', 'sending', 'delivered', 'dead'];
 

@@ -1,8 +1,8 @@
 // masthead signing-key: the keys of this environment that sign ID tokens and logout tokens (service.md, Authentication 5).
 import type { Command } from 'commander';
-import { listSigningKeys, rotateSigningKey, type ListedSigningKey } from '../tokens/signing-keys.ts';
-import { addVerb, withDatabase, type OutputOptions } from './command.ts';
-import { printList, printOne, remark, type Cells } from './output.ts';
+import { listSigningKeys, rotateSigningKey, type ListedSigningKey } from '../../tokens/signing-keys.ts';
+import { addVerb, withDatabase, type OutputOptions } from '../command.ts';
+import { printList, printOne, remark, type Cells } from '../output.ts';
 
 export function register(noun: Command): void {
   addVerb(noun, 'list', 'List the keys, the latest first', 'signing-key list').action(list);

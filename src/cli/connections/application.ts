@@ -1,7 +1,7 @@
 // masthead application: OAuth applications, the publisher's own sites that sign customers in (service.md, Authentication 2).
 // The client secret is shown when it is made and never again.
 import { Option, type Command } from 'commander';
-import { isLocalDemo } from '../config.ts';
+import { isLocalDemo } from '../../config.ts';
 import {
   createOauthApplication,
   deleteOauthApplication,
@@ -10,11 +10,11 @@ import {
   updateOauthApplication,
   type ApplicationSettings,
   type OauthApplication,
-} from '../models/sign-in/oauth-application.ts';
+} from '../../models/sign-in/oauth-application.ts';
+import { addPublicationVerb, withPublication, type Parts, type PublicationOptions } from '../command.ts';
+import { WrongUsage } from '../failure.ts';
+import { asCells, printJson, printList, printOne, remark, toTime } from '../output.ts';
 import { registerCheck } from './application-check.ts';
-import { addPublicationVerb, withPublication, type Parts, type PublicationOptions } from './command.ts';
-import { WrongUsage } from './failure.ts';
-import { asCells, printJson, printList, printOne, remark, toTime } from './output.ts';
 
 type Switch = 'on' | 'off';
 const SWITCHES = ['exactRedirectUri', 'clientSecretPost', 'backchannelLogoutOnEndSession', 'issParameter'] as const;

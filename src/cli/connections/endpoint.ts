@@ -1,7 +1,7 @@
 // masthead endpoint: where a publisher's own programs are told of events (docs/events.md). The secret that signs what is sent is shown when it is
 // made and never again.
 import type { Command } from 'commander';
-import { isLocalDemo } from '../config.ts';
+import { isLocalDemo } from '../../config.ts';
 import {
   createEventEndpoint,
   deleteEventEndpoint,
@@ -13,11 +13,11 @@ import {
   typesOf,
   updateEventEndpoint,
   type EndpointSettings,
-} from '../models/outbox/event-endpoint.ts';
-import { addPublicationVerb, withPublication, type Parts, type PublicationOptions } from './command.ts';
+} from '../../models/outbox/event-endpoint.ts';
+import { addPublicationVerb, withPublication, type Parts, type PublicationOptions } from '../command.ts';
+import { WrongUsage } from '../failure.ts';
+import { asCells, printList, printOne, remark, toTime, type Cells } from '../output.ts';
 import { registerSending } from './endpoint-sending.ts';
-import { WrongUsage } from './failure.ts';
-import { asCells, printList, printOne, remark, toTime, type Cells } from './output.ts';
 
 interface SettingOptions extends PublicationOptions {
   url?: string;

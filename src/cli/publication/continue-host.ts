@@ -1,9 +1,9 @@
 // masthead continue-host: the allowlist of continue_url (service.md, hosted pages rule 1).
 import type { Command } from 'commander';
-import { addContinueHost, listContinueHosts, removeContinueHost } from '../models/publication/continue-host.ts';
-import type { Publication } from '../models/publication/publication.ts';
-import { addPublicationVerb, withPublication, type Parts, type PublicationOptions } from './command.ts';
-import { asCells, printList } from './output.ts';
+import { addContinueHost, listContinueHosts, removeContinueHost } from '../../models/publication/continue-host.ts';
+import type { Publication } from '../../models/publication/publication.ts';
+import { addPublicationVerb, withPublication, type Parts, type PublicationOptions } from '../command.ts';
+import { asCells, printList } from '../output.ts';
 
 export function register(noun: Command): void {
   addPublicationVerb(

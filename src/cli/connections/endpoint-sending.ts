@@ -1,16 +1,16 @@
 // masthead endpoint test, events, resend and replay: what an endpoint is sent, and sending it once more.
 import type { Command } from 'commander';
-import { isLocalDemo } from '../config.ts';
-import { InvalidValue } from '../models/errors.ts';
-import { listEventDeliveries, resendEvent, type EventDeliverySummary } from '../models/outbox/event-delivery.ts';
-import { EventEndpoint } from '../models/outbox/event-endpoint.ts';
-import { getEvent, lockEventLog, replayEvents } from '../models/outbox/event-log.ts';
-import { pushTestEvent } from '../outbound/event-push.ts';
-import { createGuardedClient } from '../outbound/guarded-client.ts';
-import { addPublicationVerb, withPublication, type PublicationOptions } from './command.ts';
-import { Refused } from './failure.ts';
-import { asCells, printJson, printList, printOne, remark, toTime, type Cells } from './output.ts';
-import { addPaging, toPageRequest, type PagingOptions } from './paging.ts';
+import { isLocalDemo } from '../../config.ts';
+import { InvalidValue } from '../../models/errors.ts';
+import { listEventDeliveries, resendEvent, type EventDeliverySummary } from '../../models/outbox/event-delivery.ts';
+import { EventEndpoint } from '../../models/outbox/event-endpoint.ts';
+import { getEvent, lockEventLog, replayEvents } from '../../models/outbox/event-log.ts';
+import { pushTestEvent } from '../../outbound/event-push.ts';
+import { createGuardedClient } from '../../outbound/guarded-client.ts';
+import { addPublicationVerb, withPublication, type PublicationOptions } from '../command.ts';
+import { Refused } from '../failure.ts';
+import { asCells, printJson, printList, printOne, remark, toTime, type Cells } from '../output.ts';
+import { addPaging, toPageRequest, type PagingOptions } from '../paging.ts';
 
 export function registerSending(noun: Command): void {
   addPublicationVerb(

@@ -1,18 +1,18 @@
 // masthead publication: the tenants of this deployment, each with its own site (service.md, {site_url}) and its own look.
 import { InvalidArgumentError, Option, type Command } from 'commander';
-import { setLogos } from '../models/publication/logo.ts';
-import { FONTS, RADIUS_MAX } from '../models/publication/look.ts';
+import { setLogos } from '../../models/publication/logo.ts';
+import { FONTS, RADIUS_MAX } from '../../models/publication/look.ts';
 import {
   createPublication,
   listPublications,
   updatePublication,
   type NewPublication,
   type Publication,
-} from '../models/publication/publication.ts';
-import { addVerb, withDatabase, type OutputOptions } from './command.ts';
-import { WrongUsage } from './failure.ts';
+} from '../../models/publication/publication.ts';
+import { addVerb, withDatabase, type OutputOptions } from '../command.ts';
+import { WrongUsage } from '../failure.ts';
+import { asCells, printList, printOne, toTime, type Cells } from '../output.ts';
 import { readImageFile } from './image-file.ts';
-import { asCells, printList, printOne, toTime, type Cells } from './output.ts';
 
 /** Names of files. */
 interface LogoOptions {

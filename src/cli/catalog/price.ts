@@ -1,8 +1,8 @@
 // masthead price: what plans cost and how often (service.md, price_id). Amounts are in minor units: 500 is 5.00 EUR.
 import type { Command } from 'commander';
-import { createPrice, listPrices, type Price } from '../models/catalog/price.ts';
-import { addPublicationVerb, withPublication, type PublicationOptions } from './command.ts';
-import { asCells, printList, printOne, type Cells } from './output.ts';
+import { createPrice, listPrices, type Price } from '../../models/catalog/price.ts';
+import { addPublicationVerb, withPublication, type PublicationOptions } from '../command.ts';
+import { asCells, printList, printOne, type Cells } from '../output.ts';
 
 interface PriceOptions extends PublicationOptions {
   plan: string;

@@ -1,11 +1,11 @@
 // masthead offer: plans as the hosted pages show them for sale (service.md, hosted pages `/offers`).
 import type { Command } from 'commander';
-import { archiveOffer, createOffer, listOffers, updateOffer, type OfferForSale } from '../models/catalog/offer.ts';
-import { getPlan } from '../models/catalog/plan.ts';
-import { listPrices } from '../models/catalog/price.ts';
-import { addPublicationVerb, withPublication, type PublicationOptions } from './command.ts';
-import { WrongUsage } from './failure.ts';
-import { printList, printOne, remark, type Cells } from './output.ts';
+import { archiveOffer, createOffer, listOffers, updateOffer, type OfferForSale } from '../../models/catalog/offer.ts';
+import { getPlan } from '../../models/catalog/plan.ts';
+import { listPrices } from '../../models/catalog/price.ts';
+import { addPublicationVerb, withPublication, type PublicationOptions } from '../command.ts';
+import { WrongUsage } from '../failure.ts';
+import { printList, printOne, remark, type Cells } from '../output.ts';
 import { toPriceObject } from './price.ts';
 
 interface OfferOptions extends PublicationOptions {

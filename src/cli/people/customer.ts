@@ -1,13 +1,13 @@
 // masthead customer: the people of a publication (service.md, Customer object). Pages are those of the data API, newest first.
 import type { Command } from 'commander';
-import { activationUrl } from '../models/people/activation.ts';
-import { listCustomers } from '../models/people/customer-list.ts';
-import type { CustomerSummary } from '../models/people/customer-summary.ts';
-import { createCustomer, type NewCustomer } from '../models/people/customer.ts';
-import type { Publication } from '../models/publication/publication.ts';
-import { addPublicationVerb, withPublication, type Parts, type PublicationOptions } from './command.ts';
-import { asCells, printJson, printList, printOne, remark } from './output.ts';
-import { addPaging, toPageRequest, type PagingOptions } from './paging.ts';
+import { activationUrl } from '../../models/people/activation.ts';
+import { listCustomers } from '../../models/people/customer-list.ts';
+import type { CustomerSummary } from '../../models/people/customer-summary.ts';
+import { createCustomer, type NewCustomer } from '../../models/people/customer.ts';
+import type { Publication } from '../../models/publication/publication.ts';
+import { addPublicationVerb, withPublication, type Parts, type PublicationOptions } from '../command.ts';
+import { asCells, printJson, printList, printOne, remark } from '../output.ts';
+import { addPaging, toPageRequest, type PagingOptions } from '../paging.ts';
 
 type ListOptions = PublicationOptions & PagingOptions;
 

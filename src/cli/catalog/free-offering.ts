@@ -1,9 +1,9 @@
 // masthead free-offering: what a publication gives for an e-mail address alone (service.md, hosted page `/free_offering`).
 import type { Command } from 'commander';
-import { findFreeOffering, setFreeOffering, type FreeOffering } from '../models/catalog/free-offering.ts';
-import { NotFound } from '../models/errors.ts';
-import { addPublicationVerb, withPublication, type PublicationOptions } from './command.ts';
-import { asCells, printOne, type Cells } from './output.ts';
+import { findFreeOffering, setFreeOffering, type FreeOffering } from '../../models/catalog/free-offering.ts';
+import { NotFound } from '../../models/errors.ts';
+import { addPublicationVerb, withPublication, type PublicationOptions } from '../command.ts';
+import { asCells, printOne, type Cells } from '../output.ts';
 
 interface FreeOfferingOptions extends PublicationOptions {
   name: string;

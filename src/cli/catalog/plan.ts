@@ -1,8 +1,8 @@
 // masthead plan: what customers of a publication subscribe to (service.md, plan_id and plan_slug).
 import type { Command } from 'commander';
-import { createPlan, listPlans, type Plan } from '../models/catalog/plan.ts';
-import { addPublicationVerb, withPublication, type PublicationOptions } from './command.ts';
-import { asCells, printList, printOne, type Cells } from './output.ts';
+import { createPlan, listPlans, type Plan } from '../../models/catalog/plan.ts';
+import { addPublicationVerb, withPublication, type PublicationOptions } from '../command.ts';
+import { asCells, printList, printOne, type Cells } from '../output.ts';
 
 export function register(noun: Command): void {
   addPublicationVerb(noun, 'create', 'Make a plan', 'plan create --slug digital --name "Digital"')

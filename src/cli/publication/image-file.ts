@@ -1,7 +1,7 @@
 // An image that a command is given by its file's name.
 import { readFileSync, statSync } from 'node:fs';
-import { LOGO_MAX_BYTES } from '../models/publication/logo-image.ts';
-import { Refused } from './failure.ts';
+import { LOGO_MAX_BYTES } from '../../models/publication/logo-image.ts';
+import { Refused } from '../failure.ts';
 
 /** Null for an empty name, which takes the image away; undefined where none was given. Throws Refused. */
 export function readImageFile(path: string | undefined): Buffer | null | undefined {

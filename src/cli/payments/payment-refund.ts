@@ -1,9 +1,9 @@
 // masthead payment list and refund: what was paid, and paying it back by the gateway.
-import { listPaymentPage, type PaymentSummary } from '../models/money/payment-list.ts';
-import { refundPayment, type RefundOutcome } from '../payments/refund.ts';
-import { withPublication, type PublicationOptions } from './command.ts';
-import { asCells, printJson, printList, printOne, remark, toTime, type Cells } from './output.ts';
-import { toPageRequest, type PagingOptions } from './paging.ts';
+import { listPaymentPage, type PaymentSummary } from '../../models/money/payment-list.ts';
+import { refundPayment, type RefundOutcome } from '../../payments/refund.ts';
+import { withPublication, type PublicationOptions } from '../command.ts';
+import { asCells, printJson, printList, printOne, remark, toTime, type Cells } from '../output.ts';
+import { toPageRequest, type PagingOptions } from '../paging.ts';
 
 interface ListOptions extends PublicationOptions, PagingOptions {
   customer?: string;

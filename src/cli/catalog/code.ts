@@ -5,10 +5,10 @@ import {
   disableDiscountCode,
   listDiscountCodes,
   type DiscountCode,
-} from '../models/catalog/discount-code.ts';
-import { InvalidValue } from '../models/errors.ts';
-import { addPublicationVerb, withPublication, type PublicationOptions } from './command.ts';
-import { printList, printOne, type Cells } from './output.ts';
+} from '../../models/catalog/discount-code.ts';
+import { InvalidValue } from '../../models/errors.ts';
+import { addPublicationVerb, withPublication, type PublicationOptions } from '../command.ts';
+import { printList, printOne, type Cells } from '../output.ts';
 
 interface CodeOptions extends PublicationOptions {
   percent?: string;

@@ -2,11 +2,11 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Command } from 'commander';
-import { readConfig, type Config } from '../config.ts';
-import { migrate } from '../database/migrate.ts';
-import { toStartFailure } from '../start-failure.ts';
-import { describe, onDatabase, type OutputOptions } from './command.ts';
-import { printJson, remark } from './output.ts';
+import { readConfig, type Config } from '../../config.ts';
+import { migrate } from '../../database/migrate.ts';
+import { toStartFailure } from '../../start-failure.ts';
+import { describe, onDatabase, type OutputOptions } from '../command.ts';
+import { printJson, remark } from '../output.ts';
 
 export function register(command: Command): void {
   describe(command, 'Bring the database to the newest schema; does nothing when it has it', 'migrate').action(run);
