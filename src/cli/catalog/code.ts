@@ -7,6 +7,7 @@ import {
   type DiscountCode,
 } from '../../models/catalog/discount-code.ts';
 import { InvalidValue } from '../../models/errors.ts';
+import { addDays, parseDay } from '../../payments/calendar.ts';
 import { addPublicationVerb, withPublication, type PublicationOptions } from '../command.ts';
 import { printList, printOne, type Cells } from '../output.ts';
 
@@ -19,8 +20,6 @@ interface CodeOptions extends PublicationOptions {
   maxRedemptions?: string;
   offer?: string[];
 }
-
-const DAY_MILLISECONDS = 86_400_000;
 
 export function register(noun: Command): void {
   addPublicationVerb(
@@ -88,11 +87,9 @@ function toNumber(text: string | undefined): number | undefined {
 
 /** The first moment after the day. */
 function endOfDay(text: string): Date {
-  const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
-  // 2027-02-30 would be taken for another day.
-  if (Number.isNaN(day) || new Date(day).toISOString().slice(0, 10) !== text)
-    throw new InvalidValue('valid_until', 'valid_until must be a day such as 2027-03-31');
-  return new Date(day + DAY_MILLISECONDS);
+  const day = parseDay(text);
+  if (day === undefined) throw new InvalidValue('valid_until', 'valid_until must be a day such as 2027-03-31');
+  return new Date(addDays(day, 1));
 }
 
 type CodeObject = ReturnType<typeof toCodeObject>;

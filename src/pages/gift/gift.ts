@@ -7,6 +7,7 @@ import type { Price } from '../../models/catalog/price.ts';
 import { lengthOf, parseEmailAddress, parseName } from '../../models/email-address.ts';
 import { Conflict } from '../../models/errors.ts';
 import type { NewGift } from '../../models/money/gift-record.ts';
+import { addDays, parseDay, startOfDay } from '../../payments/calendar.ts';
 import { startGift } from '../../payments/checkout/checkout.ts';
 import { GatewayUnavailable } from '../../payments/gateway.ts';
 import { getGatewayOf } from '../../payments/gateways.ts';
@@ -28,8 +29,6 @@ import { listOffersOf } from '../subscribe/offer-choice.ts';
 import { pathWith, type FormVisit, type Visit } from '../visit.ts';
 import { findSignedIn, type SignedIn } from '../visitor.ts';
 import { periodsText } from './gift-text.ts';
-
-const DAY_MILLISECONDS = 86_400_000;
 
 interface Typed {
   readonly choice: string;
@@ -107,11 +106,9 @@ export async function takeGift(service: Service, visit: FormVisit): Promise<Fast
 
 /** The first moment of the day, so that two clicks mean the same gift. Undefined for a day that is past, too far ahead, or none. */
 export function deliveryOf(text: string, now: Date): number | undefined {
-  const today = now.getTime() - (now.getTime() % DAY_MILLISECONDS);
-  if (text === '') return today;
-  const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
-  const isDay = !Number.isNaN(day) && new Date(day).toISOString().slice(0, 10) === text;
-  return isDay && day >= today && day <= today + GIFT_AHEAD_DAYS * DAY_MILLISECONDS ? day : undefined;
+  const today = startOfDay(now.getTime());
+  const day = text === '' ? today : parseDay(text);
+  return day !== undefined && day >= today && day <= addDays(today, GIFT_AHEAD_DAYS) ? day : undefined;
 }
 
 async function pay(

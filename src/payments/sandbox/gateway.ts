@@ -28,7 +28,6 @@ import { createSandboxCustomer } from './customers.ts';
 import { tell } from './events.ts';
 import { changePrice, endNow, nextAmountOf, setCancel, toCurrent } from './lifecycle.ts';
 import { findSandboxCharge, listSandboxPayments, refundSandboxCharge, refundSandboxPayment } from './payments.ts';
-import { previewOf } from './periods.ts';
 import {
   findSubscription,
   listSandboxSubscriptions,
@@ -38,6 +37,7 @@ import {
 } from './records.ts';
 import { readSandboxSettings, sandboxNow } from './settings.ts';
 import { checkSignature, SIGNATURE_HEADER } from './signature.ts';
+import { previewOf } from './switch-preview.ts';
 
 type Parts = Pick<Service, 'database' | 'clock' | 'secretKeys'>;
 
