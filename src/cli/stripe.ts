@@ -3,14 +3,14 @@ import { readFileSync } from 'node:fs';
 import { Option, type Command } from 'commander';
 import type { Config } from '../config.ts';
 import { Conflict } from '../models/errors.ts';
+import { GatewayUnavailable } from '../payments/gateway.ts';
+import { readAccount, type StripeAccountState } from '../payments/stripe/account.ts';
 import {
   findStripeAccount,
   keepStripeAccount,
   removeStripeAccount,
   type StripeAccount,
-} from '../models/money/stripe-account.ts';
-import { GatewayUnavailable } from '../payments/gateway.ts';
-import { readAccount, type StripeAccountState } from '../payments/stripe/account.ts';
+} from '../payments/stripe/connection.ts';
 import { StripeRefused } from '../payments/stripe/errors.ts';
 import { addPublicationVerb, withPublication, type PublicationOptions } from './command.ts';
 import { Refused, WrongUsage } from './failure.ts';

@@ -1,10 +1,10 @@
 // Which gateway collects the money of a publication, and how long it is waited for.
 import { Conflict } from '../models/errors.ts';
-import { isConnectedToStripe } from '../models/money/stripe-account.ts';
 import type { Tenant } from '../models/record.ts';
 import type { Service } from '../service.ts';
 import { GatewayUnavailable, type PaymentGateway } from './gateway.ts';
 import { SandboxGateway } from './sandbox/gateway.ts';
+import { isConnectedToStripe } from './stripe/connection.ts';
 import { StripeGateway } from './stripe/gateway.ts';
 
 /** What the payments room needs of the process. */

@@ -34,7 +34,7 @@ export const SEEN_BY: Readonly<Record<string, Filters>> = {
   'test/payments/sandbox.test.ts': { 'src/payments/sandbox/settings.ts': ['sandbox_settings'] },
   'test/payments/stripe-door.test.ts': {
     'src/models/money/reconciliation.ts': ['gateways_of_billings'],
-    'src/models/money/stripe-account.ts': ['remove_stripe_account: b.publication_id = stripe_accounts.publication_id'],
+    'src/payments/stripe/connection.ts': ['remove_stripe_account: b.publication_id = stripe_accounts.publication_id'],
   },
   'test/site/destinations.test.ts': { 'src/models/publication/continue-host.ts': ['continue_host'] },
   'test/views/logo.test.ts': { 'src/models/publication/logo.ts': ['findLogo'] },

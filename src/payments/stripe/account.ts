@@ -1,7 +1,7 @@
 // The account that is charged, as Stripe knows it.
 import type { Config } from '../../config.ts';
-import type { StripeAccount } from '../../models/money/stripe-account.ts';
 import { clientOf } from './client.ts';
+import type { StripeAccount } from './connection.ts';
 import { asked } from './errors.ts';
 
 export interface StripeAccountState {

@@ -6,8 +6,8 @@ import type { Config } from '../../config.ts';
 import type { Connection } from '../../database/connection.ts';
 import type { SecretKeys } from '../../database/secrets.ts';
 import { Conflict } from '../../models/errors.ts';
-import { findStripeAccount, type StripeAccount } from '../../models/money/stripe-account.ts';
 import type { Tenant } from '../../models/record.ts';
+import { findStripeAccount, type StripeAccount } from './connection.ts';
 
 /** Objects are read as this version writes them; a new package with another version does not compile before this was looked at. */
 export const STRIPE_API_VERSION = '2026-10-28.endive';

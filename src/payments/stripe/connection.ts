@@ -5,7 +5,7 @@ import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import type { SecretKeys } from '../../database/secrets.ts';
 import { statement } from '../../database/statement.ts';
-import type { Tenant } from '../record.ts';
+import type { Tenant } from '../../models/record.ts';
 
 /** connected: charged by the platform's key on behalf of the account. own: charged by the publication's own key. */
 export type StripeAccount =
