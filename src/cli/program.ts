@@ -1,6 +1,8 @@
 // The nouns of the command line, and how one command of theirs runs. Exit codes: 0 done, 1 refused (a bad value, not found, a clash, the
 // database), 2 wrong usage or configuration.
 import { Command } from 'commander';
+import type { GatewayDefinition } from '../payments/gateway-definition.ts';
+import { GATEWAYS } from '../payments/gateways.ts';
 import { exitCodeOf, explain } from './failure.ts';
 
 interface Noun {
@@ -45,11 +47,7 @@ const NOUNS: Record<string, Noun> = {
     summary: 'what was paid: refunds, and the comparison with the payment gateway',
     load: () => import('./payments/payment.ts'),
   },
-  stripe: { summary: 'how a publication is paid by Stripe', load: () => import('./stripe.ts') },
-  sandbox: {
-    summary: 'the payment gateway of a test environment: its clock and its troubles',
-    load: () => import('./sandbox.ts'),
-  },
+  ...Object.fromEntries(GATEWAYS.map((gateway) => [gateway.name, nounOf(gateway)])),
   'signing-key': {
     summary: 'keys that sign ID tokens and logout tokens',
     load: () => import('./operations/signing-key.ts'),
@@ -62,6 +60,14 @@ const NOUNS: Record<string, Noun> = {
   },
   demo: { summary: 'data for load tests; refused in production', load: () => import('./demo/demo.ts') },
 };
+
+function nounOf(gateway: GatewayDefinition): Noun {
+  const load: Noun['load'] = async () => {
+    const { registerVerbs } = await import('./payments/gateway.ts');
+    return { register: (command) => registerVerbs(command, gateway) };
+  };
+  return { summary: gateway.summary, load };
+}
 
 /** @param isAsked by its name or alias, which nouns get their verbs. */
 export async function buildProgram(isAsked: (name: string) => boolean): Promise<Command> {

@@ -1,6 +1,7 @@
 // masthead check-config: reads the settings as a start would and shows them, without passwords and secrets. Ends by 2 with every fault at once.
 import type { Command } from 'commander';
 import { isLocalDemo, readConfig, type Config } from '../../config.ts';
+import { GATEWAYS } from '../../payments/gateways.ts';
 import { describe, type OutputOptions } from '../command.ts';
 import { asCells, printOne, remark, type Cells } from '../output.ts';
 
@@ -30,8 +31,7 @@ function toConfigObject(config: Config): Cells {
     trust_proxy: config.trustProxy,
     api_rate_limit: config.apiRateLimit,
     drain_seconds: config.drainSeconds,
-    stripe: config.stripe.secretKey === undefined ? null : `${config.stripe.secretKey.slice(0, 7)}…`,
-    stripe_webhook_secrets: config.stripe.webhookSecrets.length,
+    ...Object.fromEntries(GATEWAYS.flatMap(({ showSettings }) => Object.entries(showSettings(config)))),
     tls: config.tls !== undefined,
     log_level: config.logLevel,
   };

@@ -1,7 +1,8 @@
 // masthead secret-key: what to do about the stored records when SECRET_KEY is changed (reliability R-S3).
 import type { Command } from 'commander';
 import { SecretKeys } from '../../database/secrets.ts';
-import { reencrypt } from '../../models/lifecycle/re-encryption.ts';
+import { reencrypt, SEALED_KINDS, type SealedKind } from '../../models/lifecycle/re-encryption.ts';
+import { GATEWAYS } from '../../payments/gateways.ts';
 import { addVerb, withDatabase, type OutputOptions } from '../command.ts';
 import { Refused } from '../failure.ts';
 import { asCells, printOne } from '../output.ts';
@@ -18,22 +19,15 @@ export function register(noun: Command): void {
 async function run(options: OutputOptions): Promise<void> {
   await withDatabase(async ({ config, database, secretKeys }) => {
     const change = { all: secretKeys, newest: new SecretKeys(config.secretKeys.slice(0, 1)) };
-    const signingKeys = await reencrypt(database, change, 'signingKeys');
-    const letters = await reencrypt(database, change, 'letters');
-    const stripeKeys = await reencrypt(database, change, 'stripeKeys');
-    const endpointSecrets = await reencrypt(database, change, 'endpointSecrets');
-    const unreadable = signingKeys.unreadable + letters.unreadable + stripeKeys.unreadable + endpointSecrets.unreadable;
-    printOne(
-      options,
-      {
-        signing_keys: signingKeys.changed,
-        letters: letters.changed,
-        stripe_keys: stripeKeys.changed,
-        endpoint_secrets: endpointSecrets.changed,
-        unreadable,
-      },
-      asCells,
-    );
+    const changed: Record<string, number> = {};
+    let unreadable = 0;
+    const kinds = [SEALED_KINDS, ...GATEWAYS.map(({ sealedKinds }) => sealedKinds)].flatMap(Object.entries<SealedKind>);
+    for (const [name, kind] of kinds) {
+      const result = await reencrypt(database, change, kind);
+      changed[name] = result.changed;
+      unreadable += result.unreadable;
+    }
+    printOne(options, { ...changed, unreadable }, asCells);
     if (unreadable > 0)
       throw new Refused(
         `${unreadable} records are under a secret that SECRET_KEY does not hold: add it, after the first, and run this once more.`,

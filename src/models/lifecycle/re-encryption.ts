@@ -1,5 +1,6 @@
-// What is stored encrypted under SECRET_KEY, and how it comes under a new secret: private signing keys, publications' own
-// keys at Stripe, the secrets of event endpoints, and letters that are still to be sent or may be sent again (reliability R-S3). Everything else made from SECRET_KEY is a keyed hash, which cannot be made anew.
+// What is stored encrypted under SECRET_KEY, and how it comes under a new secret: private signing keys, the secrets of event endpoints, letters
+// that are still to be sent or may be sent again, and what payment gateways declare (reliability R-S3). Everything else made from SECRET_KEY is
+// a keyed hash, which cannot be made anew.
 import type { Database, Transaction } from '../../database/connection.ts';
 import type { SecretKeys, SecretPurpose } from '../../database/secrets.ts';
 import { statement } from '../../database/statement.ts';
@@ -18,23 +19,25 @@ export interface Reencrypted {
   readonly unreadable: number;
 }
 
-interface Sealed {
+export interface SealedRecord {
   readonly id: string;
   readonly text: string;
 }
 
-interface Kind {
+/** What is stored encrypted, with its id, a page at a time; and the write that replaces it where it is still the same. */
+export interface SealedKind {
   readonly purpose: SecretPurpose;
-  readonly page: ReturnType<typeof statement<Sealed>>;
+  readonly page: ReturnType<typeof statement<SealedRecord>>;
   readonly replace: ReturnType<typeof statement>;
 }
 
 const STEP = 500;
 // The text is compared once more when it is written: a letter that was sent meanwhile stays erased.
-const KINDS = {
-  signingKeys: {
+/** By the name under which the command line counts them. */
+export const SEALED_KINDS: Readonly<Record<string, SealedKind>> = {
+  signing_keys: {
     purpose: 'signing-key',
-    page: statement<Sealed>(
+    page: statement<SealedRecord>(
       'sealed_signing_keys',
       'select id, private_key_encrypted as text from signing_keys where id > ? and private_key_encrypted is not null order by id limit ?',
     ),
@@ -45,26 +48,15 @@ const KINDS = {
   },
   letters: {
     purpose: 'mail',
-    page: statement<Sealed>(
+    page: statement<SealedRecord>(
       'sealed_letters',
       "select id, payload as text from deliveries where id > ? and kind = 'mail' and payload <> '' order by id limit ?",
     ),
     replace: statement('reseal_letter', 'update deliveries set payload = ? where id = ? and payload = ?'),
   },
-  stripeKeys: {
-    purpose: 'stripe',
-    page: statement<Sealed>(
-      'sealed_stripe_keys',
-      'select publication_id as id, keys_encrypted as text from stripe_accounts where publication_id > ? and keys_encrypted is not null order by publication_id limit ?',
-    ),
-    replace: statement(
-      'reseal_stripe_keys',
-      'update stripe_accounts set keys_encrypted = ? where publication_id = ? and keys_encrypted = ?',
-    ),
-  },
-  endpointSecrets: {
+  endpoint_secrets: {
     purpose: 'event-endpoint',
-    page: statement<Sealed>(
+    page: statement<SealedRecord>(
       'sealed_endpoint_secrets',
       'select id, secrets as text from event_endpoints where id > ? order by id limit ?',
     ),
@@ -73,18 +65,14 @@ const KINDS = {
       'update event_endpoints set secrets = ? where id = ? and secrets = ?',
     ),
   },
-} as const satisfies Record<string, Kind>;
+};
 
 /** Brings everything of the kind under the newest secret, in steps that each commit; what is under it already is left alone. */
-export async function reencrypt(
-  database: Database,
-  change: SecretChange,
-  kind: keyof typeof KINDS,
-): Promise<Reencrypted> {
+export async function reencrypt(database: Database, change: SecretChange, kind: SealedKind): Promise<Reencrypted> {
   let [changed, unreadable, last] = [0, 0, ''];
   for (;;) {
     const { records, ...step } = await database.transaction((transaction) =>
-      reencryptStep(transaction, change, KINDS[kind], last),
+      reencryptStep(transaction, change, kind, last),
     );
     changed += step.changed;
     unreadable += step.unreadable;
@@ -96,9 +84,9 @@ export async function reencrypt(
 async function reencryptStep(
   transaction: Transaction,
   change: SecretChange,
-  kind: Kind,
+  kind: SealedKind,
   after: string,
-): Promise<Reencrypted & { records: readonly Sealed[] }> {
+): Promise<Reencrypted & { records: readonly SealedRecord[] }> {
   const records = await transaction.all(kind.page, [after, STEP]);
   let [changed, unreadable] = [0, 0];
   for (const { id, text } of records) {

@@ -6,8 +6,8 @@ import { Conflict } from '../../models/errors.ts';
 import type { PublicationRow } from '../../models/publication/publication.ts';
 import { readCheckout, type CheckoutProgress } from '../../payments/checkout/checkout-progress.ts';
 import { startCheckout, type CheckoutUrls } from '../../payments/checkout/checkout.ts';
-import { GatewayUnavailable, type DeclineReason, type GatewayName } from '../../payments/gateway.ts';
-import { findGateway } from '../../payments/gateways.ts';
+import { GatewayUnavailable, type DeclineReason } from '../../payments/gateway.ts';
+import { cardPageOriginsOf, findGateway } from '../../payments/gateways.ts';
 import type { Service } from '../../service.ts';
 import { findContinueUrl } from '../../site/destinations.ts';
 import type { CheckoutOnPage } from '../../views/paid-pages.ts';
@@ -23,12 +23,6 @@ import { showSubscribed } from './subscribed.ts';
 const LOOKS_MAX = 10;
 const LOOK_AGAIN_SECONDS = 2;
 
-/** Where a form that starts a checkout leads, besides this site: browsers hold form-action against the redirect. */
-const CARD_PAGE_ORIGINS: Readonly<Record<GatewayName, readonly string[]>> = {
-  sandbox: [],
-  stripe: ['https://checkout.stripe.com'],
-};
-
 export const DECLINES: Readonly<Record<DeclineReason, TextKey>> = {
   declined: 'declined.declined',
   insufficient_funds: 'declined.insufficient-funds',
@@ -39,7 +33,7 @@ export const DECLINES: Readonly<Record<DeclineReason, TextKey>> = {
 
 export async function cardPageOrigins(service: Service, publication: PublicationRow): Promise<readonly string[]> {
   const gateway = await findGateway(service, publication);
-  return gateway === undefined ? [] : CARD_PAGE_ORIGINS[gateway.name];
+  return gateway === undefined ? [] : cardPageOriginsOf(gateway);
 }
 
 /** False where this service has no gateway: nobody is asked for an account then. */

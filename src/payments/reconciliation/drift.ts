@@ -1,7 +1,7 @@
 // What differs between our record of a subscription and the gateway's own, in words that an operator reads: no names, no addresses.
 import type { Billing } from '../../models/money/billing-record.ts';
 import type { KeptPayment } from '../../models/money/payment-correction.ts';
-import type { GatewayName, GatewayPayment, GatewaySubscription } from '../gateway.ts';
+import type { GatewayPayment, GatewaySubscription } from '../gateway.ts';
 
 /** ours only: the gateway does not know it. theirs only: one of our checkouts began it, and we have no record. */
 export type DriftKind = 'ours only' | 'theirs only' | 'differing';
@@ -15,7 +15,7 @@ export interface Difference {
 
 /** One line of the report. */
 export interface DriftLine {
-  readonly gateway: GatewayName;
+  readonly gateway: string;
   /** What the gateway calls the subscription; the line is named by it. */
   readonly ref: string;
   readonly kind: DriftKind;

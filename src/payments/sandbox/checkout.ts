@@ -41,7 +41,7 @@ export interface SandboxCheckout {
 
 export type PayOutcome = 'paid' | 'authenticating' | 'declined' | 'unknown card' | 'over';
 
-/** Our choice, as Stripe's: a day. */
+/** Our choice: a day. */
 const CHECKOUT_LIFETIME_SECONDS = 24 * 3600;
 
 const columns = `id, publication_id as "publicationId", mode, trial_days as "trialDays", discount, description, price_id as "priceId", amount, currency, interval,

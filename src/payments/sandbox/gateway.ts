@@ -42,7 +42,7 @@ import { previewOf } from './switch-preview.ts';
 type Parts = Pick<Service, 'database' | 'clock' | 'secretKeys'>;
 
 const SLOW_MILLISECONDS = 20_000;
-/** As Stripe's longest page. */
+/** Our choice: as long as the pages of other gateways. */
 const PAGE_SIZE = 100;
 const owner = statement<{ checkoutRef: string }>(
   'owner_of_sandbox_subscription',

@@ -39,7 +39,10 @@ export async function stripeOf({ config, database, secretKeys }: StripeParts, pu
 }
 
 /** Throws Conflict for a connected account where the deployment has no platform key. */
-export async function clientOf({ stripe: settings }: Pick<Config, 'stripe'>, account: StripeAccount): Promise<Stripe> {
+export async function clientOf(
+  { gateways: { stripe: settings } }: Pick<Config, 'gateways'>,
+  account: StripeAccount,
+): Promise<Stripe> {
   const key = account.kind === 'own' ? account.secretKey : settings.secretKey;
   if (key === undefined) throw new Conflict('gateway', 'STRIPE_SECRET_KEY is not set');
   const stripeAccount = account.kind === 'own' ? undefined : account.accountId;

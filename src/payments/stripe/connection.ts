@@ -5,6 +5,7 @@ import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import type { SecretKeys } from '../../database/secrets.ts';
 import { statement } from '../../database/statement.ts';
+import type { SealedKind, SealedRecord } from '../../models/lifecycle/re-encryption.ts';
 import type { Tenant } from '../../models/record.ts';
 
 /** connected: charged by the platform's key on behalf of the account. own: charged by the publication's own key. */
@@ -17,6 +18,7 @@ export interface StripeKeys {
   readonly webhookSecrets: readonly string[];
 }
 
+const PURPOSE = 'gateway stripe';
 const keys = z.object({ secretKey: z.string(), webhookSecrets: z.array(z.string()) });
 
 const find = statement<{ accountId: string | null; keysEncrypted: string | null }>(
@@ -34,6 +36,19 @@ const remove = statement(
     and not exists (select 1 from billings b where b.publication_id = stripe_accounts.publication_id and b.gateway = 'stripe' and b.state <> 'ended')`,
 );
 
+/** The keys, when SECRET_KEY is changed. */
+export const STRIPE_KEYS: SealedKind = {
+  purpose: PURPOSE,
+  page: statement<SealedRecord>(
+    'sealed_stripe_keys',
+    'select publication_id as id, keys_encrypted as text from stripe_accounts where publication_id > ? and keys_encrypted is not null order by publication_id limit ?',
+  ),
+  replace: statement(
+    'reseal_stripe_keys',
+    'update stripe_accounts set keys_encrypted = ? where publication_id = ? and keys_encrypted = ?',
+  ),
+};
+
 /** Undefined for a publication that Stripe does not pay. */
 export async function findStripeAccount(
   publication: Tenant,
@@ -44,7 +59,7 @@ export async function findStripeAccount(
   if (accountId !== null) return { kind: 'connected', accountId };
   return keysEncrypted === null
     ? undefined
-    : { kind: 'own', ...keys.parse(JSON.parse(secretKeys.decrypt('stripe', keysEncrypted))) };
+    : { kind: 'own', ...keys.parse(JSON.parse(secretKeys.decrypt(PURPOSE, keysEncrypted))) };
 }
 
 /** Without a look at its keys. */
@@ -63,7 +78,7 @@ export async function keepStripeAccount(
   const ways =
     account.kind === 'connected'
       ? [account.accountId, null]
-      : [null, secretKeys.encrypt('stripe', JSON.stringify(keys.parse(account)))];
+      : [null, secretKeys.encrypt(PURPOSE, JSON.stringify(keys.parse(account)))];
   await transaction.run(keep, [publication.id, ...ways, clock.now()]);
 }
 
