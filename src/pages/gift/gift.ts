@@ -9,8 +9,8 @@ import { Conflict } from '../../models/errors.ts';
 import type { NewGift } from '../../models/money/gift-record.ts';
 import { addDays, parseDay, startOfDay } from '../../payments/calendar.ts';
 import { startGift } from '../../payments/checkout/checkout.ts';
-import { GatewayUnavailable } from '../../payments/gateway.ts';
-import { getGatewayOf } from '../../payments/gateways.ts';
+import { GatewayUnavailable, type PaymentGateway } from '../../payments/gateway.ts';
+import { cardPageOriginsOf, findGateway } from '../../payments/gateways.ts';
 import { GIFT_AHEAD_DAYS, GIFT_PERIODS, MESSAGE_MAX_LENGTH, toGiftTerms } from '../../payments/gift.ts';
 import type { Service } from '../../service.ts';
 import { keepBrowserOf } from '../../site/browser-cookie.ts';
@@ -23,7 +23,7 @@ import type { FormError } from '../../views/templates.ts';
 import { faultsOf, faulty, fieldOf, FRESH, type FormState } from '../form.ts';
 import type { IntentOf, Purpose } from '../proof.ts';
 import { signUp, startSignUp } from '../sign-in/sign-up.ts';
-import { canBePaid, cardPageOrigins, checkoutUrls, showNoPayments } from '../subscribe/checkout.ts';
+import { checkoutUrls, showNoPayments } from '../subscribe/checkout.ts';
 import { countGatewayStep } from '../subscribe/money-limit.ts';
 import { listOffersOf } from '../subscribe/offer-choice.ts';
 import { pathWith, type FormVisit, type Visit } from '../visit.ts';
@@ -47,6 +47,14 @@ interface GiftChoice {
   readonly periods: number;
 }
 
+/** What the form is made of. */
+interface GiftForm {
+  readonly gateway: PaymentGateway;
+  readonly choices: readonly GiftChoice[];
+  readonly typed: Typed;
+  readonly signedIn: SignedIn | undefined;
+}
+
 const BLANK: Typed = {
   choice: '',
   recipientEmail: '',
@@ -59,15 +67,18 @@ const BLANK: Typed = {
 
 export async function showGift(service: Service, visit: Visit): Promise<FastifyReply> {
   const { request, publication, query } = visit;
-  if (!(await canBePaid(service, publication))) return showNoPayments(visit);
+  const gateway = await findGateway(service, publication);
+  if (gateway === undefined) return showNoPayments(visit);
   const signedIn = await findSignedIn(service, publication, request);
   const typed = { ...BLANK, choice: valueOf(query, 'choice') ?? '', senderName: signedIn?.customer.name ?? '' };
-  return showForm(service, visit, await listGiftChoices(service, visit), typed, signedIn, FRESH);
+  const choices = await listGiftChoices(service, visit);
+  return showForm(service, visit, { gateway, choices, typed, signedIn }, FRESH);
 }
 
 export async function takeGift(service: Service, visit: FormVisit): Promise<FastifyReply> {
   const { request, publication, form, browser, language } = visit;
-  if (!(await canBePaid(service, publication))) return showNoPayments(visit);
+  const gateway = await findGateway(service, publication);
+  if (gateway === undefined) return showNoPayments(visit);
   const signedIn = await findSignedIn(service, publication, request);
   const field = (name: string): string => fieldOf(form, name);
   const typed = {
@@ -81,14 +92,14 @@ export async function takeGift(service: Service, visit: FormVisit): Promise<Fast
   };
   const choices = await listGiftChoices(service, visit);
   const choice = choices.find((candidate) => nameOf(candidate) === typed.choice);
-  const again = (state: FormState): Promise<FastifyReply> => showForm(service, visit, choices, typed, signedIn, state);
+  const again = (state: FormState): Promise<FastifyReply> =>
+    showForm(service, visit, { gateway, choices, typed, signedIn }, state);
   if (choice === undefined) return again(faulty([{ field: 'choice', message: language.t('gift.fault-choice') }]));
   if (signedIn === undefined) {
     const toIntent = (name: string | null) => ({ purpose: 'gift', choice: typed.choice, name }) as const;
     return startSignUp(service, visit, { account: typed, browser, cookies: [], toIntent, showAgain: again });
   }
-  const now = await (await getGatewayOf(service, publication)).now(publication);
-  const deliverAt = deliveryOf(typed.deliverOn, now);
+  const deliverAt = deliveryOf(typed.deliverOn, await gateway.now(publication));
   const errors = faultsIn(typed, deliverAt, language);
   if (errors.length > 0 || deliverAt === undefined) return again(faulty(errors));
   const { recipientEmail, senderName, message } = typed;
@@ -174,9 +185,7 @@ function toChoiceOnPage({ tag, t }: Language, choice: GiftChoice, isChecked: boo
 async function showForm(
   service: Service,
   { request, reply, publication, language }: Visit,
-  choices: readonly GiftChoice[],
-  typed: Typed,
-  signedIn: SignedIn | undefined,
+  { gateway, choices, typed, signedIn }: GiftForm,
   state: FormState,
 ): Promise<FastifyReply> {
   const browser = keepBrowserOf(publication, request);
@@ -191,7 +200,7 @@ async function showForm(
     choices: shown,
     isSignedIn: signedIn !== undefined,
   };
-  const formActionOrigins = await cardPageOrigins(service, publication);
+  const formActionOrigins = cardPageOriginsOf(gateway);
   return showPage(reply, publication, 'gift/gift', data, { ...state, cookies: [browser.setCookie], formActionOrigins });
 }
 

@@ -6,8 +6,8 @@ import { Conflict } from '../../models/errors.ts';
 import type { PublicationRow } from '../../models/publication/publication.ts';
 import { readCheckout, type CheckoutProgress } from '../../payments/checkout/checkout-progress.ts';
 import { startCheckout, type CheckoutUrls } from '../../payments/checkout/checkout.ts';
+import type { OfferChoice } from '../../payments/checkout/terms.ts';
 import { GatewayUnavailable, type DeclineReason } from '../../payments/gateway.ts';
-import { cardPageOriginsOf, findGateway } from '../../payments/gateways.ts';
 import type { Service } from '../../service.ts';
 import { findContinueUrl } from '../../site/destinations.ts';
 import type { CheckoutOnPage } from '../../views/paid-pages.ts';
@@ -15,7 +15,7 @@ import { goTo, showPage } from '../../views/render.ts';
 import type { TextKey, Translate } from '../../views/text.ts';
 import { pathWith, type Visit } from '../visit.ts';
 import { findSignedIn, type SignedIn } from '../visitor.ts';
-import { choiceName, type OfferChoice } from './choice.ts';
+import { choiceName } from './choice.ts';
 import { countGatewayStep } from './money-limit.ts';
 import { showSubscribed } from './subscribed.ts';
 
@@ -31,16 +31,7 @@ export const DECLINES: Readonly<Record<DeclineReason, TextKey>> = {
   wrong_cvc: 'declined.wrong-cvc',
 };
 
-export async function cardPageOrigins(service: Service, publication: PublicationRow): Promise<readonly string[]> {
-  const gateway = await findGateway(service, publication);
-  return gateway === undefined ? [] : cardPageOriginsOf(gateway);
-}
-
-/** False where this service has no gateway: nobody is asked for an account then. */
-export async function canBePaid(service: Service, publication: PublicationRow): Promise<boolean> {
-  return (await findGateway(service, publication)) !== undefined;
-}
-
+/** Where this service has no gateway for the publication: nobody is asked for an account then. */
 export function showNoPayments({ reply, publication, language: { t } }: Visit): FastifyReply {
   const page = {
     heading: t('error.payments'),

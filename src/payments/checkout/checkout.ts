@@ -2,9 +2,8 @@
 // gateway says and never from the address that the browser comes back to.
 import type { Transaction } from '../../database/connection.ts';
 import { getDiscountCode } from '../../models/catalog/discount-code.ts';
-import { findOffer, type OfferForSale } from '../../models/catalog/offer.ts';
+import { findOffer } from '../../models/catalog/offer.ts';
 import { listPlans } from '../../models/catalog/plan.ts';
-import type { Price } from '../../models/catalog/price.ts';
 import { Conflict, NotFound } from '../../models/errors.ts';
 import { findBillingOf } from '../../models/money/billing.ts';
 import {
@@ -25,7 +24,7 @@ import { applyCheckout } from '../apply.ts';
 import type { CheckoutRequest, Discount, PaymentGateway } from '../gateway.ts';
 import { getGateway, getGatewayOf, inTime, type PaymentParts } from '../gateways.ts';
 import { withGatewayCustomer } from './customer.ts';
-import { findCode, lookUpCode, toDiscount, trialDaysOf } from './terms.ts';
+import { findCode, lookUpCode, toDiscount, trialDaysOf, type CodeUse } from './terms.ts';
 
 export type Payer = Pick<CustomerSummary, 'id' | 'email' | 'name'>;
 
@@ -79,7 +78,13 @@ export async function startCheckout(
     interval: price.interval,
     trialDays,
     discountCodeId:
-      given.code === undefined ? null : await getCode(parts, publication, customer, given.code, { offer, price }),
+      given.code === undefined
+        ? null
+        : await getCode(parts, publication, given.code, {
+            buyer: { customer },
+            choices: [{ offer, price }],
+            now: await gateway.now(publication),
+          }),
     gateway: gateway.name,
     continueUrl: given.continueUrl ?? null,
   };
@@ -248,15 +253,9 @@ function toRequest(
 }
 
 /** Returns the code's id. Throws Conflict where it cannot be used. */
-async function getCode(
-  parts: PaymentParts,
-  publication: PublicationRow,
-  customer: Payer,
-  text: string,
-  choice: { readonly offer: OfferForSale; readonly price: Price },
-): Promise<string> {
-  const found = await lookUpCode(parts, publication, { customer }, await findCode(parts, publication, text), choice);
-  if (found.state === 'refused') throw new Conflict('code', `The code cannot be used: ${found.reason}`);
+async function getCode(parts: PaymentParts, publication: PublicationRow, text: string, use: CodeUse): Promise<string> {
+  const [found] = await lookUpCode(parts, publication, await findCode(parts, publication, text), use);
+  if (found?.state !== 'good') throw new Conflict('code', `The code cannot be used: ${found?.reason ?? 'unknown'}`);
   return found.code.id;
 }
 

@@ -1,5 +1,4 @@
 // On what terms a customer subscribes to an offer: the days before the first charge, and what a discount code takes off.
-import type { Connection } from '../../database/connection.ts';
 import {
   findDiscountCode,
   refusalOf,
@@ -13,7 +12,7 @@ import { listTriedPlans } from '../../models/money/trial.ts';
 import type { CustomerSummary } from '../../models/people/customer-summary.ts';
 import type { Tenant } from '../../models/record.ts';
 import type { Discount } from '../gateway.ts';
-import { getGatewayOf, type PaymentParts } from '../gateways.ts';
+import type { PaymentParts } from '../gateways.ts';
 
 /** Nobody is known yet where `customer` is undefined: they are taken for a newcomer. */
 export interface Buyer {
@@ -26,7 +25,21 @@ export interface Terms {
   readonly discountCode: DiscountCode | null;
 }
 
-/** What a typed code does for an offer. */
+/** What is bought: an offer by one of its prices. */
+export interface OfferChoice {
+  readonly offer: OfferForSale;
+  readonly price: Price;
+}
+
+/** Who would use a code for what. */
+export interface CodeUse {
+  readonly buyer: Buyer;
+  readonly choices: readonly OfferChoice[];
+  /** By the gateway's clock. */
+  readonly now: Date;
+}
+
+/** What a typed code does for a choice. */
 export type CodeLookUp =
   { readonly state: 'good'; readonly code: DiscountCode } | { readonly state: 'refused'; readonly reason: CodeRefusal };
 
@@ -54,35 +67,29 @@ export function findCode(
   return findDiscountCode(publication, database, text);
 }
 
-/** Whether the buyer may use the code for that price of that offer now. */
+/** Whether the buyer may use the code for each of the choices, in their order. */
 export async function lookUpCode(
-  parts: PaymentParts,
+  { database }: PaymentParts,
   publication: Tenant,
-  { customer }: Buyer,
   code: DiscountCode | undefined,
-  { offer, price }: { readonly offer: OfferForSale; readonly price: Price },
-): Promise<CodeLookUp> {
-  if (code === undefined) return { state: 'refused', reason: 'unknown' };
-  const now = await (await getGatewayOf(parts, publication)).now(publication);
-  const reason =
-    refusalOf(code, { offerSlug: offer.slug, currency: price.currency, now: now.getTime() }) ??
-    (await usedBy(parts.database, publication, customer?.id, code));
-  return reason === undefined ? { state: 'good', code } : { state: 'refused', reason };
+  { buyer: { customer }, choices, now }: CodeUse,
+): Promise<CodeLookUp[]> {
+  if (code === undefined) return choices.map(() => ({ state: 'refused', reason: 'unknown' }));
+  const refusals = choices.map(({ offer, price }) =>
+    refusalOf(code, { offerSlug: offer.slug, currency: price.currency, now: now.getTime() }),
+  );
+  const isUsed =
+    customer !== undefined &&
+    refusals.includes(undefined) &&
+    (await hasUsedDiscount(publication, database, customer.id, code.id));
+  return refusals.map((refusal) => {
+    const reason = refusal ?? (isUsed ? 'used_already' : undefined);
+    return reason === undefined ? { state: 'good', code } : { state: 'refused', reason };
+  });
 }
 
 /** As gateways take it. */
 export function toDiscount({ id, percentOff, amountOff, currency, periods }: DiscountCode): Discount {
   const off = percentOff === null ? { amount: amountOff ?? 0, currency: currency ?? '' } : { percent: percentOff };
   return { id, off, periods };
-}
-
-async function usedBy(
-  connection: Connection,
-  publication: Tenant,
-  customerId: string | undefined,
-  { id }: DiscountCode,
-): Promise<CodeRefusal | undefined> {
-  return customerId !== undefined && (await hasUsedDiscount(publication, connection, customerId, id))
-    ? 'used_already'
-    : undefined;
 }
