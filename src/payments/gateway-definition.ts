@@ -28,7 +28,7 @@ export interface GatewayDefinition {
   /** What it keeps encrypted under SECRET_KEY, by the name under which `secret-key reencrypt` counts it. */
   readonly sealedKinds: Readonly<Record<string, SealedKind>>;
   /** What `check-config` shows of its settings: no secret. */
-  showSettings(config: Config): Shown;
+  showSettings(config: Config): ShownValues;
   /** `masthead NAME VERB`. */
   readonly summary: string;
   readonly verbs: readonly GatewayVerb[];
@@ -51,7 +51,7 @@ export interface GatewayVerb {
   readonly example: string;
   readonly options?: readonly VerbOption[];
   /** Throws WrongOption, and InvalidValue, Conflict and NotFound for what the records refuse. */
-  run(parts: GatewayParts, publication: Pick<PublicationRow, 'id' | 'siteUrl'>, given: Given): Promise<Answer>;
+  run(call: VerbCall): Promise<VerbAnswer>;
 }
 
 export interface VerbOption {
@@ -63,17 +63,19 @@ export interface VerbOption {
   readonly conflicts?: string;
 }
 
-export interface Given {
+export interface VerbCall {
+  readonly parts: GatewayParts;
+  readonly publication: Pick<PublicationRow, 'id' | 'siteUrl'>;
   /** Empty for a verb without one. */
   readonly argument: string;
   /** By their names in camel case. */
   readonly options: Readonly<Record<string, string | undefined>>;
 }
 
-export type Shown = Readonly<Record<string, string | number | boolean | null>>;
+export type ShownValues = Readonly<Record<string, string | number | boolean | null>>;
 
-export interface Answer {
-  readonly shown?: Shown;
+export interface VerbAnswer {
+  readonly shown?: ShownValues;
   /** For people, after what is shown. */
   readonly remarks?: readonly string[];
 }

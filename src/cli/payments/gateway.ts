@@ -21,12 +21,17 @@ function toOption({ flags, description, choices, conflicts }: VerbOption): Optio
 }
 
 async function run({ name, isTestOnly }: GatewayDefinition, verb: GatewayVerb, command: Command): Promise<void> {
-  const { publication: named, json, ...options } = command.opts<PublicationOptions & Record<string, string>>();
-  const about: PublicationOptions = { ...(named !== undefined && { publication: named }), json: json === true };
+  const about = command.opts<PublicationOptions>();
+  const [argument = ''] = command.args;
   await withPublication(about, async (parts, publication) => {
     if (isTestOnly && parts.config.environment !== 'test')
       throw new Refused(`There is no ${name} in production: set ENVIRONMENT=test`);
-    const { shown, remarks = [] } = await verb.run(parts, publication, { argument: command.args[0] ?? '', options });
+    const { shown, remarks = [] } = await verb.run({
+      parts,
+      publication,
+      argument,
+      options: command.opts<Record<string, string>>(),
+    });
     if (shown !== undefined) printOne(about, shown, asCells);
     for (const text of remarks) remark(text);
   });

@@ -1,5 +1,11 @@
 // masthead sandbox: the clock of the embedded payment gateway of a test environment, and the troubles it makes on demand.
-import { WrongOption, type Answer, type GatewayVerb, type Given, type Shown } from '../gateway-definition.ts';
+import {
+  WrongOption,
+  type GatewayVerb,
+  type ShownValues,
+  type VerbAnswer,
+  type VerbCall,
+} from '../gateway-definition.ts';
 import { advanceSandbox } from './renewals.ts';
 import { changeSandboxSettings, readSandboxSettings, sandboxNow, TROUBLES, type SandboxSettings } from './settings.ts';
 
@@ -27,14 +33,12 @@ export const SANDBOX_VERBS: readonly GatewayVerb[] = [
   },
 ];
 
-type Run = GatewayVerb['run'];
-
-async function show(...[{ database, clock }, publication]: Parameters<Run>): Promise<Answer> {
+async function show({ parts: { database, clock }, publication }: VerbCall): Promise<VerbAnswer> {
   const settings = await readSandboxSettings(publication, database);
   return { shown: toShown(settings, await sandboxNow(publication, database, clock)) };
 }
 
-async function advance(...[{ database, clock }, publication, { argument }]: Parameters<Run>): Promise<Answer> {
+async function advance({ parts: { database, clock }, publication, argument }: VerbCall): Promise<VerbAnswer> {
   const now = await database.transaction((transaction) => advanceSandbox(publication, transaction, clock, argument));
   return {
     shown: toShown(await readSandboxSettings(publication, database), now),
@@ -42,13 +46,13 @@ async function advance(...[{ database, clock }, publication, { argument }]: Para
   };
 }
 
-async function set(...[{ database, clock }, publication, given]: Parameters<Run>): Promise<Answer> {
-  const change = toChange(given);
+async function set({ parts: { database, clock }, publication, options }: VerbCall): Promise<VerbAnswer> {
+  const change = toChange(options);
   const settings = await database.transaction((transaction) => changeSandboxSettings(publication, transaction, change));
   return { shown: toShown(settings, await sandboxNow(publication, database, clock)) };
 }
 
-function toChange({ options: { sendTwice, shuffle, delay, trouble } }: Given): Partial<SandboxSettings> {
+function toChange({ sendTwice, shuffle, delay, trouble }: VerbCall['options']): Partial<SandboxSettings> {
   if (delay !== undefined && !/^\d{1,6}$/.test(delay))
     throw new WrongOption('--delay must be a whole number of seconds');
   const made = TROUBLES.find((name) => name === trouble);
@@ -60,6 +64,6 @@ function toChange({ options: { sendTwice, shuffle, delay, trouble } }: Given): P
   };
 }
 
-function toShown({ sendsTwice, shuffles, delaySeconds, trouble }: SandboxSettings, now: Date): Shown {
+function toShown({ sendsTwice, shuffles, delaySeconds, trouble }: SandboxSettings, now: Date): ShownValues {
   return { now: now.toISOString(), send_twice: sendsTwice, shuffle: shuffles, delay: delaySeconds, trouble };
 }

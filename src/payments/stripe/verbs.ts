@@ -5,10 +5,10 @@ import { Conflict } from '../../models/errors.ts';
 import {
   webhookPath,
   WrongOption,
-  type Answer,
   type GatewayVerb,
-  type Given,
-  type Shown,
+  type ShownValues,
+  type VerbAnswer,
+  type VerbCall,
 } from '../gateway-definition.ts';
 import { GatewayUnavailable } from '../gateway.ts';
 import { readAccount, type StripeAccountState } from './account.ts';
@@ -47,11 +47,9 @@ export const STRIPE_VERBS: readonly GatewayVerb[] = [
   },
 ];
 
-type Run = GatewayVerb['run'];
-
-async function connect(...[parts, publication, given]: Parameters<Run>): Promise<Answer> {
+async function connect({ parts, publication, options }: VerbCall): Promise<VerbAnswer> {
   const { config, database, clock, secretKeys } = parts;
-  const account = toAccount(given, config);
+  const account = toAccount(options, config);
   const state = await tryOut(config, account);
   await database.transaction((transaction) => keepStripeAccount(publication, transaction, clock, secretKeys, account));
   const remarks = state.canCharge
@@ -62,14 +60,14 @@ async function connect(...[parts, publication, given]: Parameters<Run>): Promise
   return { shown: toShown(account, state), remarks };
 }
 
-async function show(...[{ config, database, secretKeys }, publication]: Parameters<Run>): Promise<Answer> {
+async function show({ parts: { config, database, secretKeys }, publication }: VerbCall): Promise<VerbAnswer> {
   const account = await findStripeAccount(publication, database, secretKeys);
   if (account === undefined)
     throw new Conflict('account', 'The publication is not connected to Stripe: stripe connect');
   return { shown: toShown(account, await tryOut(config, account)) };
 }
 
-async function disconnect(...[{ database }, publication]: Parameters<Run>): Promise<Answer> {
+async function disconnect({ parts: { database }, publication }: VerbCall): Promise<VerbAnswer> {
   const isGone = await database.transaction((transaction) => removeStripeAccount(publication, transaction));
   if (!isGone)
     throw new Conflict(
@@ -79,7 +77,7 @@ async function disconnect(...[{ database }, publication]: Parameters<Run>): Prom
   return { remarks: ['Stripe collects no more for this publication.'] };
 }
 
-function toAccount({ options: { account, ownKey } }: Given, { environment }: Config): StripeAccount {
+function toAccount({ account, ownKey }: VerbCall['options'], { environment }: Config): StripeAccount {
   if (account !== undefined) {
     if (!/^acct_\w+$/.test(account))
       throw new WrongOption('--account must be the id of a Stripe account, such as acct_1Ab2Cd3Ef');
@@ -118,6 +116,6 @@ async function tryOut(config: Config, account: StripeAccount): Promise<StripeAcc
   }
 }
 
-function toShown(account: StripeAccount, { id, country, canCharge }: StripeAccountState): Shown {
+function toShown(account: StripeAccount, { id, country, canCharge }: StripeAccountState): ShownValues {
   return { account: id, by: account.kind === 'own' ? 'its own key' : 'the platform', country, charges: canCharge };
 }
