@@ -1,5 +1,5 @@
-// The worker's part of payments: gateways that run in this process proceed, what gateways told us is applied, subscriptions that
-// are over are ended at the gateway, and customers are written what they paid, and reminded of what they owe.
+// The worker's part of payments: gateways that run in this process proceed, webhooks are applied, subscriptions that are over are ended at the
+// gateway, and customers are written what they paid, and reminded of what they owe.
 import type { Billing } from '../models/money/billing-record.ts';
 import { listBillingsToEnd, listPastDueBillings, requestBillingEnd } from '../models/money/billing.ts';
 import { applySubscription } from './apply.ts';

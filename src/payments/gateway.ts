@@ -1,5 +1,5 @@
-// What the service asks of whoever collects the money (gateways.ts lists them). Every call that changes
-// something carries a key of ours and is done once under it; amounts are in minor units of their currency. Never call one in a transaction.
+// What the service asks of whoever collects the money (gateways.ts lists them). Every call that changes something carries an idempotency key of
+// ours; amounts are in minor units of their currency. Never call one in a transaction.
 import type { Interval } from '../models/catalog/price.ts';
 import type { Tenant } from '../models/record.ts';
 
@@ -249,7 +249,7 @@ export class GatewayUnavailable extends Error {
   override readonly name = 'GatewayUnavailable';
 }
 
-/** The notification does not come from the gateway, or is too old. */
+/** The webhook does not come from the gateway, or is too old. */
 export class BadSignature extends Error {
   override readonly name = 'BadSignature';
 }

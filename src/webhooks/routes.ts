@@ -1,5 +1,5 @@
-// The door for what payment gateways tell us: POST /payments/events/:gateway. The raw bytes are what is signed, so they are taken as they come;
-// 200 means that it is kept, and the worker does the rest.
+// The door for webhooks of payment gateways: POST /payments/events/:gateway. The raw bytes are what is signed, so they are taken as they come;
+// 200 means that the webhook is stored, and the worker applies it.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isUnavailable } from '../database/connection.ts';
 import { NotFound } from '../models/errors.ts';
@@ -9,7 +9,7 @@ import { webhookPath } from '../payments/gateway-definition.ts';
 import { BadSignature } from '../payments/gateway.ts';
 import type { Service } from '../service.ts';
 
-/** Our choice: the largest notifications of any gateway are far below. */
+/** Our choice: the largest webhooks of any gateway are far below. */
 const BODY_MAX_BYTES = 262_144;
 
 export async function registerNotifications(app: FastifyInstance, service: Service): Promise<void> {

@@ -88,7 +88,7 @@ export async function startCheckout(
     gateway: gateway.name,
     continueUrl: given.continueUrl ?? null,
   };
-  return lead(parts, gateway, publication, {
+  return startAtGateway(parts, gateway, publication, {
     customer,
     wanted,
     urls: given.urls,
@@ -126,7 +126,13 @@ export async function startMend(
     continueUrl: null,
   };
   const description = (await listPlans(publication, parts.database)).find(({ id }) => id === active.planId)?.name ?? '';
-  return lead(parts, gateway, publication, { customer, wanted, urls: given.urls, description, mendsRef: billing.ref });
+  return startAtGateway(parts, gateway, publication, {
+    customer,
+    wanted,
+    urls: given.urls,
+    description,
+    mendsRef: billing.ref,
+  });
 }
 
 /** To the card page for a gift, which is paid at once. Throws NotFound and GatewayUnavailable as startCheckout does. */
@@ -149,7 +155,7 @@ export async function startGift(
     continueUrl: null,
   };
   const wanted: NewCheckout = { customerId: customer.id, planId, purpose: 'gift', gateway: gateway.name, ...terms };
-  return lead(parts, gateway, publication, {
+  return startAtGateway(parts, gateway, publication, {
     customer,
     wanted,
     urls: given.urls,
@@ -169,7 +175,7 @@ interface Way {
   readonly gift?: NewGift;
 }
 
-async function lead(
+async function startAtGateway(
   parts: PaymentParts,
   gateway: PaymentGateway,
   publication: PublicationRow,
@@ -184,14 +190,14 @@ async function lead(
         reserve(parts, publication, transaction, way, id, now),
       ),
     );
-    const started = checkout && (await handOver(parts, gateway, publication, checkout, way));
+    const started = checkout && (await openCardPage(parts, gateway, publication, checkout, way));
     if (checkout !== undefined && started !== undefined) return { checkoutId: checkout.id, redirectUrl: started };
   }
   throw new Conflict('checkout', 'Another checkout of this plan is under way: try again in a moment');
 }
 
 /** The address of the card page; undefined when this checkout was another's or is over, and is closed now. */
-async function handOver(
+async function openCardPage(
   parts: PaymentParts,
   gateway: PaymentGateway,
   publication: PublicationRow,

@@ -1,5 +1,5 @@
-// Checkouts that were never finished and that no gateway tells of: begun while it was down, or its notification is lost. Their trial and discount
-// are given back.
+// Checkouts that were never finished and of which no webhook came: begun while the gateway was down, or the webhook was lost. Their trial and
+// discount are given back.
 import { addSeconds } from '../../database/clock.ts';
 import { endCheckout, listOpenCheckouts, type Checkout } from '../../models/money/checkout.ts';
 import { applyCheckout } from '../apply.ts';

@@ -25,7 +25,7 @@ import {
 } from '../gateway.ts';
 import { expireSandboxCheckout, findSandboxCheckout, openSandboxCheckout, type SandboxCheckout } from './checkout.ts';
 import { createSandboxCustomer } from './customers.ts';
-import { tell } from './events.ts';
+import { recordEvent } from './events.ts';
 import { changePrice, endNow, nextAmountOf, setCancel, toCurrent } from './lifecycle.ts';
 import { findSandboxCharge, listSandboxPayments, refundSandboxCharge, refundSandboxPayment } from './payments.ts';
 import {
@@ -209,7 +209,7 @@ export class SandboxGateway implements PaymentGateway {
       if (ref === undefined && !isOneOff) throw new NotFound('No such payment, or less is left of it');
       const at = (await sandboxNow(publication, transaction, clock)).getTime();
       const object = isOneOff ? 'payment' : 'subscription';
-      await tell(publication, transaction, clock, { kind: 'refunded', object, ref: ref ?? paymentRef, at });
+      await recordEvent(publication, transaction, clock, { kind: 'refunded', object, ref: ref ?? paymentRef, at });
     });
   }
 

@@ -1,5 +1,5 @@
 // What happens to a sandbox subscription: it begins paid, renews at its period's end, fails and is tried again, is mended by a new card, changes
-// its price and ends. Each change tells of itself by an event.
+// its price and ends. Each change records its webhook.
 import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
 import type { Interval } from '../../models/catalog/price.ts';
@@ -8,7 +8,7 @@ import { addDays, addIntervals } from '../calendar.ts';
 import { discounted, discountOn } from '../discount.ts';
 import type { ChargedPrice, EventKind, SwitchPreview, SwitchResult } from '../gateway.ts';
 import { canChargeLater } from './cards.ts';
-import { tell } from './events.ts';
+import { recordEvent } from './events.ts';
 import { insertSandboxPayment } from './payments.ts';
 import {
   discountOf,
@@ -71,7 +71,7 @@ export async function subscribe(
   const kinds: readonly EventKind[] =
     trialEnd === null ? ['subscription_changed', 'payment_ok'] : ['subscription_changed'];
   for (const kind of kinds)
-    await tell(publication, transaction, clock, { kind, object: 'subscription', ref: id, at: periodStart });
+    await recordEvent(publication, transaction, clock, { kind, object: 'subscription', ref: id, at: periodStart });
   return id;
 }
 
@@ -286,5 +286,5 @@ async function keep(
 ): Promise<void> {
   await updateSubscription(transaction, changed);
   for (const kind of kinds)
-    await tell(publication, transaction, clock, { kind, object: 'subscription', ref: changed.id, at });
+    await recordEvent(publication, transaction, clock, { kind, object: 'subscription', ref: changed.id, at });
 }

@@ -1,5 +1,5 @@
-// Sends the sandbox's notifications to the service's own door, over HTTP as a real gateway would: signed anew each time, twice where it was told
-// so, and in any order where it was told that.
+// Sends the sandbox's webhooks to the service's own address, over HTTP as a real gateway would: signed anew each time, and twice or in any order
+// where its settings say so.
 import { randomInt } from 'node:crypto';
 import type { Connection } from '../../database/connection.ts';
 import { statement } from '../../database/statement.ts';

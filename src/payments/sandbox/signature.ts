@@ -1,4 +1,4 @@
-// The signature under the sandbox's notifications, in the form that gateways use: `t=<Unix time>,v1=<HMAC-SHA256 of "t.body">`, over the raw bytes.
+// The signature of the sandbox's webhooks, in the form that gateways use: `t=<Unix time>,v1=<HMAC-SHA256 of "t.body">`, over the raw bytes.
 // Every secret in SECRET_KEY verifies, the first one signs.
 import { toUnixSeconds, type Clock } from '../../database/clock.ts';
 import type { SecretKeys } from '../../database/secrets.ts';

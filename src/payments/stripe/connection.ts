@@ -1,5 +1,5 @@
 // How a publication is paid by Stripe: by its own account, connected to the deployment's platform account, or by a key of its own. The key and
-// the secrets of its notifications are encrypted under SECRET_KEY.
+// the signing secrets of its webhooks are encrypted under SECRET_KEY.
 import { z } from 'zod';
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
