@@ -2,6 +2,8 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { gatewaySettings } from './payments/deployment-settings.ts';
+import { isOrigin, list, settingsOf, type Settings } from './setting.ts';
 
 export interface Config {
   readonly environment: 'production' | 'test';
@@ -24,15 +26,8 @@ export interface Config {
   readonly apiRateLimit: number;
   /** For how long requests are still taken when the end is asked for. */
   readonly drainSeconds: number;
-  /** Without `secretKey` no publication is connected; one with a key of its own is paid all the same. */
-  readonly stripe: {
-    /** The platform account's, to act for connected accounts. */
-    readonly secretKey: string | undefined;
-    /** Of the platform's endpoint for connected accounts: each one in use verifies. */
-    readonly webhookSecrets: readonly string[];
-    /** Where Stripe's API is, in tests; Stripe's own without it. */
-    readonly apiUrl: string | undefined;
-  };
+  /** What each payment gateway is set up with, under its name. */
+  readonly gateways: z.output<typeof gatewaySettings>;
   readonly tls: { readonly certificate: string; readonly key: string } | undefined;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
 }
@@ -52,21 +47,13 @@ export const DEMO_SECRET_KEY = 'demo-secret-key-that-is-not-secret-at-all';
 const SECRET_KEY_MIN_LENGTH = 32;
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-const list = (text: string): string[] =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
-const isOrigin = (text: string): boolean =>
-  URL.canParse(text) && new URL(text).origin === text && /^https?:/.test(text);
-
 const isNetwork = (text: string): boolean => {
   const [address = '', prefix, ...rest] = text.split('/');
   return isIP(address) !== 0 && rest.length === 0 && (prefix === undefined || /^\d{1,3}$/.test(prefix));
 };
 const MAKE_SECRET = 'make one with: openssl rand -base64 48';
 
-const schema = z.object({
+const fields = z.object({
   ENVIRONMENT: z.enum(['production', 'test'], 'must be production or test').default('test'),
   PORT: z.coerce
     .number('must be a port number')
@@ -119,19 +106,6 @@ const schema = z.object({
     .min(0, 'must be 0 to 60')
     .max(60, 'must be 0 to 60')
     .default(1),
-  STRIPE_SECRET_KEY: z
-    .string()
-    .regex(/^(sk|rk)_(live|test)_\w+$/, 'must begin with sk_live_, rk_live_, sk_test_ or rk_test_')
-    .optional(),
-  STRIPE_WEBHOOK_SECRETS: z
-    .string()
-    .transform(list)
-    .refine(
-      (secrets) => secrets.every((secret) => /^whsec_\S+$/.test(secret)),
-      'must be secrets that begin with whsec_, separated by commas',
-    )
-    .default([]),
-  STRIPE_API_URL: z.string().refine(isOrigin, 'must be an origin such as http://127.0.0.1:12111').optional(),
   TLS_CERTIFICATE: z.string().optional(),
   TLS_KEY: z.string().optional(),
   LOG_LEVEL: z
@@ -139,29 +113,13 @@ const schema = z.object({
     .default('info'),
 });
 
-type Settings = Record<string, string | undefined>;
-
 /** What only several settings together show; said beside the faults of each. */
 function jointFaults(given: Settings): string[] {
   const faults =
     (given['TLS_CERTIFICATE'] === undefined) === (given['TLS_KEY'] === undefined)
       ? []
       : ['TLS_CERTIFICATE and TLS_KEY must be set together'];
-  faults.push(...stripeFaults(given));
   return given['ENVIRONMENT'] === 'production' ? [...faults, ...demoDefaults(given)] : faults;
-}
-
-/** A live key moves money, so it is for production, and only such a one is. */
-function stripeFaults({ ENVIRONMENT, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRETS, STRIPE_API_URL }: Settings): string[] {
-  const faults = [];
-  if ((STRIPE_SECRET_KEY === undefined) !== (STRIPE_WEBHOOK_SECRETS === undefined))
-    faults.push('STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRETS must be set together');
-  const isProduction = ENVIRONMENT === 'production';
-  if (STRIPE_SECRET_KEY !== undefined && /_live_/.test(STRIPE_SECRET_KEY) !== isProduction)
-    faults.push(`STRIPE_SECRET_KEY must be a ${isProduction ? 'live' : 'test'} key in this environment`);
-  if (STRIPE_API_URL !== undefined && isProduction)
-    faults.push('STRIPE_API_URL must not be set in production: it is for tests');
-  return faults;
 }
 
 function demoDefaults({ SECRET_KEY, API_URL, MAIL_URL, DATABASE_URL }: Settings): string[] {
@@ -177,20 +135,22 @@ function demoDefaults({ SECRET_KEY, API_URL, MAIL_URL, DATABASE_URL }: Settings)
   return faults;
 }
 
+const schema = z.object({ process: settingsOf(fields, jointFaults, toProcess), gateways: gatewaySettings });
+
 /** Throws InvalidConfig with every fault at once. An empty setting counts as absent. */
 export function readConfig(environment: Settings): Config {
   const given: Settings = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   );
-  const result = schema.safeParse(given);
-  const faults = [
-    ...(result.error?.issues ?? []).map((issue) => `${issue.path.join('.')} ${issue.message}`),
-    ...jointFaults(given),
-  ];
-  if (!result.success || faults.length > 0) throw new InvalidConfig(faults);
-  const settings = result.data;
+  const gateways = Object.fromEntries(Object.keys(gatewaySettings.shape).map((name) => [name, given]));
+  const { data, error } = schema.safeParse({ process: given, gateways });
+  if (data === undefined) throw new InvalidConfig(error.issues.map(({ message }) => message));
+  return Object.freeze({ ...data.process, gateways: data.gateways });
+}
+
+function toProcess(settings: z.output<typeof fields>): Omit<Config, 'gateways'> {
   const dataDir = resolve(settings.DATA_DIR);
-  return Object.freeze({
+  return {
     environment: settings.ENVIRONMENT,
     port: settings.PORT,
     host: settings.HOST,
@@ -203,17 +163,12 @@ export function readConfig(environment: Settings): Config {
     trustProxy: settings.TRUST_PROXY,
     apiRateLimit: settings.API_RATE_LIMIT,
     drainSeconds: settings.DRAIN_SECONDS,
-    stripe: {
-      secretKey: settings.STRIPE_SECRET_KEY,
-      webhookSecrets: settings.STRIPE_WEBHOOK_SECRETS,
-      apiUrl: settings.STRIPE_API_URL,
-    },
     tls:
       settings.TLS_CERTIFICATE && settings.TLS_KEY
         ? { certificate: settings.TLS_CERTIFICATE, key: settings.TLS_KEY }
         : undefined,
     logLevel: settings.LOG_LEVEL,
-  });
+  };
 }
 
 /** Decisions 7 and 27: plain http is for loopback hosts, in the local demo. */

@@ -16,9 +16,9 @@ import { openMailTransport, type MailTransport } from './outbound/mail-transport
 import { openLetter } from './outbound/mail.ts';
 import type { Outcome } from './outbound/outcome.ts';
 import { Collector } from './payments/collector.ts';
+import type { Post } from './payments/gateway-definition.ts';
 import { GatewayUnavailable } from './payments/gateway.ts';
-import { Nightly, type NightlyResult } from './payments/nightly.ts';
-import type { Post } from './payments/sandbox/send.ts';
+import { Nightly, type NightlyResult } from './payments/reconciliation/nightly.ts';
 import { Runner } from './runner.ts';
 import type { Service } from './service.ts';
 import { paymentLetterWriter } from './site/payment-letter.ts';
@@ -47,7 +47,7 @@ export interface Worker {
 export interface Exits {
   readonly client: Pick<GuardedClient, 'post' | 'postText' | 'close'>;
   readonly mail: MailTransport;
-  /** How the sandbox gateway reaches the service's own door. */
+  /** How a payment gateway that runs in this process reaches the address for webhooks. */
   readonly post: Post;
 }
 

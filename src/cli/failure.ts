@@ -2,6 +2,7 @@
 import { CommanderError } from 'commander';
 import { InvalidConfig } from '../config.ts';
 import { Conflict, InvalidValue, NotFound } from '../models/errors.ts';
+import { WrongOption } from '../payments/gateway-definition.ts';
 import { GatewayUnavailable } from '../payments/gateway.ts';
 import { StartFailure } from '../start-failure.ts';
 
@@ -17,7 +18,8 @@ export class WrongUsage extends Error {
 
 const REFUSED = 1;
 const WRONG = 2;
-const FORESEEN = [Refused, WrongUsage, InvalidConfig, InvalidValue, Conflict, NotFound, StartFailure];
+const WRONGLY_USED = [WrongUsage, WrongOption, InvalidConfig];
+const FORESEEN = [...WRONGLY_USED, Refused, InvalidValue, Conflict, NotFound, StartFailure];
 
 /** Undefined where Commander has written its own message. */
 export function explain(error: unknown): string | undefined {
@@ -31,5 +33,5 @@ export function explain(error: unknown): string | undefined {
 export function exitCodeOf(error: unknown): number {
   // Showing help or the version ends by an error of Commander's, too.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : WRONG;
-  return error instanceof WrongUsage || error instanceof InvalidConfig ? WRONG : REFUSED;
+  return WRONGLY_USED.some((kind) => error instanceof kind) ? WRONG : REFUSED;
 }

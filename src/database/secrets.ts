@@ -54,14 +54,14 @@ export type SecretPurpose =
   | 'signing-key'
   | 'mail'
   | 'recipient'
-  | 'sandbox-event'
   | 'price-switch'
-  | 'stripe'
   | 'idempotency-request'
   | 'idempotency-answer'
   | 'event-endpoint'
   | 'trial'
-  | 'gift';
+  | 'gift'
+  /** What a payment gateway declares. */
+  | `gateway ${string}`;
 
 /** The keys derived from SECRET_KEY: the first secret writes, every one of them reads, so that the secret can be changed while the service runs. */
 export class SecretKeys {

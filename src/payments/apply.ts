@@ -1,6 +1,6 @@
-// What the gateway says becomes ours: its state is read, then billing record, subscription, payments and checkout are written in one
-// transaction. Events are only a reason to look, so neither their order nor their number matters. A state that was read before a later one was
-// written is thrown away by the record's revision and read anew.
+// The gateway's state becomes ours: it is read, then billing record, subscription, payments and checkout are written in one transaction. Webhooks
+// are only a reason to read it, so neither their order nor their number matters. Optimistic lock (`revision`): a state that was read before a later
+// one was written is discarded and read anew.
 import type { Transaction } from '../database/connection.ts';
 import type { Billing, BillingFacts } from '../models/money/billing-record.ts';
 import { createBilling, findBillingByRef, updateBilling } from '../models/money/billing.ts';

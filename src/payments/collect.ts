@@ -1,12 +1,13 @@
-// The worker's part of payments: the sandbox's time goes on and its notifications go out, what gateways told us is applied, subscriptions that
-// are over are ended at the gateway, and customers are written what they paid, and reminded of what they owe.
+// The worker's part of payments: gateways that run in this process proceed, webhooks are applied, subscriptions that are over are ended at the
+// gateway, and customers are written what they paid, and reminded of what they owe.
 import type { Billing } from '../models/money/billing-record.ts';
 import { listBillingsToEnd, listPastDueBillings, requestBillingEnd } from '../models/money/billing.ts';
 import { applySubscription } from './apply.ts';
+import { endForgotten } from './checkout/forgotten.ts';
 import { applyEvents } from './events.ts';
-import { endForgotten } from './forgotten.ts';
+import type { Post } from './gateway-definition.ts';
 import { GatewayUnavailable } from './gateway.ts';
-import { getGateway, inTime, type PaymentParts } from './gateways.ts';
+import { furthestNow, getGateway, inTime, proceedEmbedded, type PaymentParts } from './gateways.ts';
 import { lookAfterGifts } from './gift-round.ts';
 import { GRACE_SECONDS } from './grace.ts';
 import type { WriteLetter } from './letters.ts';
@@ -14,9 +15,6 @@ import { tellPayments } from './payment-letter.ts';
 import { tellRefunds } from './refund-letter.ts';
 import { remind } from './reminder.ts';
 import { tellRenewals } from './renewal.ts';
-import { proceedAll } from './sandbox/renewals.ts';
-import { sendSandboxEvents, type Post } from './sandbox/send.ts';
-import { furthestSandboxNow } from './sandbox/settings.ts';
 import { tellTrials } from './trial.ts';
 
 export interface CollectOptions {
@@ -30,9 +28,7 @@ const AT_ONCE = 200;
 
 /** One round; returns whether there was anything to do, so that a caller who waits for all to be done calls it again. */
 export async function collect(parts: PaymentParts, { post, writeLetter, onError }: CollectOptions): Promise<boolean> {
-  const isTest = parts.config.environment === 'test';
-  const hadRenewals = isTest && (await proceedAll(parts.database, parts.clock));
-  const hadNotices = isTest && (await sendSandboxEvents(parts, post));
+  const hadEmbedded = await proceedEmbedded(parts, post);
   const hadEvents = await applyEvents(parts, onError);
   const hadEnds = await forEach(
     await listBillingsToEnd(parts.database, AT_ONCE),
@@ -44,14 +40,15 @@ export async function collect(parts: PaymentParts, { post, writeLetter, onError 
     (billing) => pursue(parts, billing, writeLetter),
     onError,
   );
-  const hadComing = await tellRenewals(parts, await furthestSandboxNow(parts.database, parts.clock), writeLetter);
-  const hadTrials = await tellTrials(parts, await furthestSandboxNow(parts.database, parts.clock), writeLetter);
-  const hadGifts = await lookAfterGifts(parts, await furthestSandboxNow(parts.database, parts.clock), writeLetter);
+  const furthest = await furthestNow(parts);
+  const hadComing = await tellRenewals(parts, furthest, writeLetter);
+  const hadTrials = await tellTrials(parts, furthest, writeLetter);
+  const hadGifts = await lookAfterGifts(parts, furthest, writeLetter);
   const hadForgotten = await endForgotten(parts, onError);
   const hadPayments = await tellPayments(parts, writeLetter);
   const hadRefunds = await tellRefunds(parts, writeLetter);
   const hadLetters = hadReminders || hadComing || hadTrials || hadPayments || hadRefunds;
-  return hadRenewals || hadNotices || hadEvents || hadEnds || hadGifts || hadForgotten || hadLetters;
+  return hadEmbedded || hadEvents || hadEnds || hadGifts || hadForgotten || hadLetters;
 }
 
 /** Whether any of them had something done about it. One that fails keeps no other from its turn; it is tried again in the next round. */

@@ -1,5 +1,5 @@
-// What a gateway tells us: verified, kept once, answered; and later read again from the gateway itself and applied by the worker. The
-// notification's own content is never believed beyond "look at this".
+// Webhooks of payment gateways: verified, stored once and answered; later the worker reads the state of what each names from the gateway itself and
+// applies it. The content of a webhook is never believed beyond that.
 import { isUnavailable } from '../database/connection.ts';
 import { NotFound } from '../models/errors.ts';
 import { findBillingByPayment, findBillingByRef } from '../models/money/billing.ts';
@@ -19,7 +19,7 @@ import type { PaymentGateway } from './gateway.ts';
 import { findGatewayNamed, inTime, type PaymentParts } from './gateways.ts';
 
 /**
- * Keeps the notification, once. Throws NotFound for a gateway that is not in use here, and BadSignature.
+ * Stores the webhook, once. Throws NotFound for a gateway that is not in use here, and BadSignature.
  * @param site the publication at whose address it arrived; undefined where that is none's
  */
 export async function receiveEvent(
@@ -54,7 +54,7 @@ async function applyGroup(
   onError: (error: unknown) => void,
 ): Promise<void> {
   const { database, clock } = parts;
-  const outcome = await lookAt(parts, group, onError);
+  const outcome = await tryToApply(parts, group, onError);
   await database.transaction(async (transaction) => {
     for (const event of group)
       await (outcome.isOver
@@ -63,7 +63,7 @@ async function applyGroup(
   });
 }
 
-async function lookAt(
+async function tryToApply(
   parts: PaymentParts,
   [event]: readonly StoredEvent[],
   onError: (error: unknown) => void,
@@ -71,7 +71,7 @@ async function lookAt(
   const gateway = event && findGatewayNamed(parts, event.gateway);
   if (event === undefined || gateway === undefined) return { isOver: true, text: 'not ours' };
   try {
-    const applied = await inTime(look(parts, gateway, event));
+    const applied = await inTime(applyEvent(parts, gateway, event));
     return { isOver: applied !== 'again', text: applied };
   } catch (error) {
     if (isUnavailable(error)) throw error;
@@ -80,7 +80,7 @@ async function lookAt(
   }
 }
 
-async function look(
+async function applyEvent(
   parts: PaymentParts,
   gateway: PaymentGateway,
   { object, ref, publicationId }: StoredEvent,
@@ -89,14 +89,14 @@ async function look(
   const find = object === 'payment' ? findBillingByPayment : findBillingByRef;
   const known = await find(parts.database, gateway.name, ref);
   if (known !== undefined) return applySubscription(parts, gateway, { id: known.publicationId }, known.ref);
-  if (object === 'payment') return lookAtGift(parts, gateway, ref);
+  if (object === 'payment') return applyGiftPayment(parts, gateway, ref);
   const owner = await gateway.ownerOf(publicationId === null ? undefined : { id: publicationId }, ref);
   const checkout = owner && (await findCheckoutByRef(parts.database, gateway.name, owner.checkoutRef));
   return checkout === undefined ? 'not ours' : applySubscription(parts, gateway, { id: checkout.publicationId }, ref);
 }
 
 /** A one-off payment: what is paid back of a gift. */
-async function lookAtGift(parts: PaymentParts, gateway: PaymentGateway, paymentRef: string): Promise<Applied> {
+async function applyGiftPayment(parts: PaymentParts, gateway: PaymentGateway, paymentRef: string): Promise<Applied> {
   const gift = await findGiftByPayment(parts.database, gateway.name, paymentRef);
   const checkoutRef = gift && (await findCheckoutRef({ id: gift.publicationId }, parts.database, gift.checkoutId));
   return checkoutRef === undefined ? 'not ours' : applyCheckout(parts, gateway, checkoutRef);

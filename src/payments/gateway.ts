@@ -1,9 +1,7 @@
-// What the service asks of whoever collects the money: the sandbox in the test environment, Stripe in production. Every call that changes
-// something carries a key of ours and is done once under it; amounts are in minor units of their currency. Never call one in a transaction.
+// What the service asks of whoever collects the money (gateways.ts lists them). Every call that changes something carries an idempotency key of
+// ours; amounts are in minor units of their currency. Never call one in a transaction.
 import type { Interval } from '../models/catalog/price.ts';
 import type { Tenant } from '../models/record.ts';
-
-export type GatewayName = 'sandbox' | 'stripe';
 
 /** What is charged and how often. The adapter finds or makes its own price for it. */
 export interface ChargedPrice {
@@ -187,9 +185,9 @@ export interface Capabilities {
 }
 
 export interface PaymentGateway {
-  readonly name: GatewayName;
+  readonly name: string;
   capabilities(): Capabilities;
-  /** The time by which periods run: the sandbox has a clock of its own. */
+  /** The time by which periods run: a gateway of a test environment has a clock of its own. */
   now(publication: Tenant): Promise<Date>;
   /** The gateway's customer for a person, made once under the key: the service keeps one for each person and hands it to every checkout. */
   createCustomer(publication: Tenant, key: string, person: GatewayPerson): Promise<{ readonly ref: string }>;
@@ -251,7 +249,7 @@ export class GatewayUnavailable extends Error {
   override readonly name = 'GatewayUnavailable';
 }
 
-/** The notification does not come from the gateway, or is too old. */
+/** The webhook does not come from the gateway, or is too old. */
 export class BadSignature extends Error {
   override readonly name = 'BadSignature';
 }

@@ -1,31 +1,32 @@
-// Which gateway collects the money of a publication, and how long it is waited for.
+// The payment gateways, one row each, and which of them collects the money of a publication. Outside a gateway's own folder nothing names it.
 import { Conflict } from '../models/errors.ts';
-import { isConnectedToStripe } from '../models/money/stripe-account.ts';
 import type { Tenant } from '../models/record.ts';
-import type { Service } from '../service.ts';
+import type { GatewayDefinition, GatewayParts, Post } from './gateway-definition.ts';
 import { GatewayUnavailable, type PaymentGateway } from './gateway.ts';
-import { SandboxGateway } from './sandbox/gateway.ts';
-import { StripeGateway } from './stripe/gateway.ts';
+import { SANDBOX } from './sandbox/definition.ts';
+import { STRIPE } from './stripe/definition.ts';
+
+/** In the order of precedence: of those that a publication is connected to, the first one collects. */
+export const GATEWAYS: readonly GatewayDefinition[] = [STRIPE, SANDBOX];
 
 /** What the payments room needs of the process. */
-export type PaymentParts = Pick<Service, 'config' | 'database' | 'clock' | 'secretKeys'>;
+export type PaymentParts = GatewayParts;
 
 /** Our choice: a page that waits for the gateway answers within five seconds, come what may. */
 export const GATEWAY_PATIENCE_MILLISECONDS = 4500;
 
-/**
- * The gateway that new checkouts of the publication go to: Stripe once it is connected, until then the sandbox in a test environment. It moves no
- * money, so in production nobody can pay then: undefined.
- */
+/** The gateway that new checkouts of the publication go to. Undefined where nobody can pay: in production, of a publication that is not connected. */
 export async function findGateway(parts: PaymentParts, publication: Tenant): Promise<PaymentGateway | undefined> {
-  if (await isConnectedToStripe(publication, parts.database)) return new StripeGateway(parts);
-  return findGatewayNamed(parts, 'sandbox');
+  for (const definition of usableIn(parts))
+    if (await definition.isConnected(publication, parts.database)) return definition.open(parts);
+  return undefined;
 }
 
 /** Of a name in an address or a record; undefined where this deployment has none such. */
 export function findGatewayNamed(parts: PaymentParts, name: string): PaymentGateway | undefined {
-  if (name === 'stripe') return new StripeGateway(parts);
-  return name === 'sandbox' && parts.config.environment === 'test' ? new SandboxGateway(parts) : undefined;
+  return usableIn(parts)
+    .find((definition) => definition.name === name)
+    ?.open(parts);
 }
 
 /** As findGateway. Throws Conflict where nobody can pay. */
@@ -36,6 +37,33 @@ export async function getGatewayOf(parts: PaymentParts, publication: Tenant): Pr
 /** The gateway that a billing record or a checkout names. Throws Conflict where this deployment has none such. */
 export function getGateway(parts: PaymentParts, name: string): PaymentGateway {
   return orConflict(findGatewayNamed(parts, name));
+}
+
+/** Where a form that starts a checkout leads, besides this site. */
+export function cardPageOriginsOf({ name }: Pick<PaymentGateway, 'name'>): readonly string[] {
+  return GATEWAYS.find((definition) => definition.name === name)?.cardPageOrigins ?? [];
+}
+
+/** What is due in gateways that run in this process; returns whether there was anything. @param post to the service's own address for webhooks */
+export async function proceedEmbedded(parts: PaymentParts, post: Post): Promise<boolean> {
+  let hadAny = false;
+  for (const { embedded } of usableIn(parts)) hadAny = (await embedded?.proceed(parts, post)) || hadAny;
+  return hadAny;
+}
+
+/** What the clock shows of whichever gateway is furthest ahead: ours, where no gateway has a clock of its own. */
+export async function furthestNow(parts: PaymentParts): Promise<Date> {
+  const { database, clock } = parts;
+  let furthest = clock.now();
+  for (const { embedded } of usableIn(parts)) {
+    const now = await embedded?.furthestNow(database, clock);
+    if (now !== undefined && now > furthest) furthest = now;
+  }
+  return furthest;
+}
+
+function usableIn({ config }: Pick<PaymentParts, 'config'>): readonly GatewayDefinition[] {
+  return GATEWAYS.filter(({ isTestOnly }) => !isTestOnly || config.environment === 'test');
 }
 
 function orConflict(gateway: PaymentGateway | undefined): PaymentGateway {

@@ -8,9 +8,9 @@ import { findGift, findGiftOfCheckout, type Gift, type NewGift } from '../models
 import { claimGift, keepGiftRefund, payGift, takeGiftBack } from '../models/money/gift.ts';
 import { beginPaidSubscription, findHeldSubscription } from '../models/money/paid-subscription.ts';
 import type { Tenant } from '../models/record.ts';
+import { addIntervals } from './calendar.ts';
 import type { GatewayOneOff } from './gateway.ts';
 import { getGateway, inTime, type PaymentParts } from './gateways.ts';
-import { addIntervals } from './sandbox/periods.ts';
 
 /** Our choice: longer than any law that we know of asks for. */
 export const GIFT_LIFETIME_SECONDS = 5 * 366 * 24 * 3600;

@@ -1,14 +1,15 @@
-// The door for what payment gateways tell us: POST /payments/events/:gateway. The raw bytes are what is signed, so they are taken as they come;
-// 200 means that it is kept, and the worker does the rest.
+// The door for webhooks of payment gateways: POST /payments/events/:gateway. The raw bytes are what is signed, so they are taken as they come;
+// 200 means that the webhook is stored, and the worker applies it.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isUnavailable } from '../database/connection.ts';
 import { NotFound } from '../models/errors.ts';
 import { findPublicationByHost } from '../models/publication/publication.ts';
 import { receiveEvent } from '../payments/events.ts';
+import { webhookPath } from '../payments/gateway-definition.ts';
 import { BadSignature } from '../payments/gateway.ts';
 import type { Service } from '../service.ts';
 
-/** Our choice: Stripe's largest notifications are far below. */
+/** Our choice: the largest webhooks of any gateway are far below. */
 const BODY_MAX_BYTES = 262_144;
 
 export async function registerNotifications(app: FastifyInstance, service: Service): Promise<void> {
@@ -19,7 +20,7 @@ export async function registerNotifications(app: FastifyInstance, service: Servi
     );
     scope.setErrorHandler(answerFailure);
     scope.post<{ Params: { gateway: string } }>(
-      '/payments/events/:gateway',
+      webhookPath(':gateway'),
       { bodyLimit: BODY_MAX_BYTES },
       async (request, reply) => {
         const { body } = request;

@@ -8,6 +8,7 @@ import { useService } from '../support/service.ts';
 import { givenSite } from '../support/site.ts';
 import { PLATFORM_KEY, StripeStandIn, WEBHOOK_SECRET } from '../support/stripe/stand-in.ts';
 
+const NEW_SECRET = 'the new secret key of this installation';
 const service = useService();
 let stripe: StripeStandIn;
 let folder: string;
@@ -53,6 +54,19 @@ test('connects an account or a key, shows and disconnects it', { timeout: 60_000
   expect(JSON.stringify(await service().database.knex('stripe_accounts').select('*'))).not.toMatch(/sk_test|whsec/);
   expect((await masthead.run('stripe', 'disconnect', ...named)).exitCode).toBe(0);
   expect((await masthead.run('stripe', 'disconnect', ...named)).exitCode).toBe(1);
+});
+
+test('secret-key reencrypt brings the keys of a publication under the newest secret', { timeout: 60_000 }, async () => {
+  const { publication } = await givenSite(service());
+  const settings = { DATABASE_URL: service().config.databaseUrl, STRIPE_API_URL: stripe.url };
+  const named = ['--publication', publication.id];
+  stripe.open('sk_test_sealed');
+  const keys = fileOf('sk_test_sealed', 'whsec_a');
+  await new CommandLine(settings).json('stripe', 'connect', '--own-key', keys, ...named);
+  const under = (...secrets: readonly string[]) => new CommandLine({ ...settings, SECRET_KEY: secrets.join(',') });
+  const changed = await under(NEW_SECRET, ...service().config.secretKeys).json('secret-key', 'reencrypt');
+  expect(changed).toMatchObject({ stripe_keys: 1, unreadable: 0 });
+  expect(await under(NEW_SECRET).json('stripe', 'show', ...named)).toMatchObject({ by: 'its own key' });
 });
 
 test('refuses what is no account and no key of this environment', { timeout: 60_000 }, async () => {

@@ -2,8 +2,8 @@
 // Stripe makes from its OpenAPI document, and by that document itself.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { stripeDocument } from '../../scripts/setup/stripe-mock.mjs';
-import { keepStripeAccount } from '../../src/models/money/stripe-account.ts';
 import type { ChargedPrice } from '../../src/payments/gateway.ts';
+import { keepStripeAccount } from '../../src/payments/stripe/connection.ts';
 import { StripeGateway } from '../../src/payments/stripe/gateway.ts';
 import { MovableClock } from '../support/clock.ts';
 import { openService } from '../support/service.ts';

@@ -38,7 +38,7 @@ export const SEEN_BY: Readonly<Record<string, Filters>> = {
   'test/payments/sandbox.test.ts': { 'src/payments/sandbox/settings.ts': ['sandbox_settings'] },
   'test/payments/stripe-door.test.ts': {
     'src/models/money/reconciliation.ts': ['gateways_of_billings'],
-    'src/models/money/stripe-account.ts': ['remove_stripe_account: b.publication_id = stripe_accounts.publication_id'],
+    'src/payments/stripe/connection.ts': ['remove_stripe_account: b.publication_id = stripe_accounts.publication_id'],
   },
   'test/site/destinations.test.ts': { 'src/models/publication/continue-host.ts': ['continue_host'] },
   'test/views/logo.test.ts': { 'src/models/publication/logo.ts': ['findLogo'] },
@@ -196,9 +196,9 @@ export const SECOND_LOCKS: Readonly<Record<string, Filters>> = {
     'src/models/people/email-code.ts': ['replace_email_codes', 'email_code', 'try_email_code', 'use_email_code'],
   },
   'the record was found in the publication': {
+    'src/payments/stripe/connection.ts': ['reseal_stripe_keys'],
     'src/models/catalog/discount-code.ts': ['discount_code_by_id', 'offers_of_discount_code'],
     'src/models/outbox/event-endpoint.ts': ['mark_endpoint_failing', 'mark_endpoint_answering', 'disable_endpoint'],
-    'src/models/lifecycle/re-encryption.ts': ['reseal_stripe_keys'],
     'src/models/outbox/delivery.ts': ['make_delivery_due', 'attempts_of_delivery'],
     'src/models/outbox/event-delivery.ts': ['make_event_delivery_due', 'active_endpoint', 'page_of_event_deliveries'],
   },

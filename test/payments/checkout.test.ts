@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { createPrice } from '../../src/models/catalog/price.ts';
 import { createSubscription } from '../../src/models/money/subscription.ts';
-import { readCheckout } from '../../src/payments/checkout-progress.ts';
+import { readCheckout } from '../../src/payments/checkout/checkout-progress.ts';
 import { GatewayUnavailable } from '../../src/payments/gateway.ts';
 import { listPaymentsOf, subscriptionDetailsOf } from '../../src/payments/subscription.ts';
 import { locationOf } from '../support/browser.ts';

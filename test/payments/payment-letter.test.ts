@@ -5,7 +5,7 @@ import { createPrice } from '../../src/models/catalog/price.ts';
 import { createSubscription } from '../../src/models/money/subscription.ts';
 import { updatePublication } from '../../src/models/publication/publication.ts';
 import type { StoredLetter } from '../../src/outbound/mail.ts';
-import { readCheckout } from '../../src/payments/checkout-progress.ts';
+import { readCheckout } from '../../src/payments/checkout/checkout-progress.ts';
 import { cancelAtPeriodEnd, subscriptionDetailsOf } from '../../src/payments/subscription.ts';
 import { previewSwitch, switchPrice } from '../../src/payments/switch.ts';
 import { givenPaidSite, type PaidSite } from '../support/payments.ts';

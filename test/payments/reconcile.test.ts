@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { applyEvents } from '../../src/payments/events.ts';
 import { GatewayUnavailable } from '../../src/payments/gateway.ts';
-import { Nightly, type NightlyResult } from '../../src/payments/nightly.ts';
-import { gatewaysOf, reconcile } from '../../src/payments/reconcile.ts';
-import { repair, repairAll } from '../../src/payments/repair.ts';
+import { Nightly, type NightlyResult } from '../../src/payments/reconciliation/nightly.ts';
+import { gatewaysOf, reconcile } from '../../src/payments/reconciliation/reconcile.ts';
+import { repair, repairAll } from '../../src/payments/reconciliation/repair.ts';
 import { ledgerFaults } from '../support/ledger.ts';
 import { givenPaidSite, type PaidSite } from '../support/payments.ts';
 import { useService } from '../support/service.ts';

@@ -2,16 +2,16 @@
 // the order, in a test environment and in production.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { randomSecret } from '../../src/database/secrets.ts';
-import { keepStripeAccount } from '../../src/models/money/stripe-account.ts';
 import type { CustomerSummary } from '../../src/models/people/customer-summary.ts';
 import { findOrCreateVerifiedCustomer } from '../../src/models/people/customer.ts';
-import { readCheckout } from '../../src/payments/checkout-progress.ts';
-import { startCheckout, startMend, type CheckoutStarted } from '../../src/payments/checkout.ts';
+import { addDuration } from '../../src/payments/calendar.ts';
+import { readCheckout } from '../../src/payments/checkout/checkout-progress.ts';
+import { startCheckout, startMend, type CheckoutStarted } from '../../src/payments/checkout/checkout.ts';
 import { Collector } from '../../src/payments/collector.ts';
 import { receiveEvent } from '../../src/payments/events.ts';
 import { GatewayUnavailable } from '../../src/payments/gateway.ts';
 import type { PaymentParts } from '../../src/payments/gateways.ts';
-import { addDuration } from '../../src/payments/sandbox/periods.ts';
+import { keepStripeAccount } from '../../src/payments/stripe/connection.ts';
 import { listPaymentsOf, subscriptionDetailsOf } from '../../src/payments/subscription.ts';
 import { paymentLetterWriter } from '../../src/site/payment-letter.ts';
 import { locationOf } from '../support/browser.ts';

@@ -2,8 +2,8 @@
 import { afterAll, beforeAll } from 'vitest';
 import { randomSecret } from '../../src/database/secrets.ts';
 import { createPrice } from '../../src/models/catalog/price.ts';
-import { keepStripeAccount, type StripeAccount } from '../../src/models/money/stripe-account.ts';
-import { addDuration } from '../../src/payments/sandbox/periods.ts';
+import { addDuration } from '../../src/payments/calendar.ts';
+import { keepStripeAccount, type StripeAccount } from '../../src/payments/stripe/connection.ts';
 import { StripeGateway } from '../../src/payments/stripe/gateway.ts';
 import { MovableClock } from '../support/clock.ts';
 import { openService, type TestService } from '../support/service.ts';

@@ -1,6 +1,6 @@
 // The pages for people are tested: the commands they show run against the demo, and what they name is there.
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -82,7 +82,10 @@ test.each(PAGES)('every page that %s links to is there', (page) => {
 });
 
 test('docs/operating.md lists the settings that the configuration reads, and no others', () => {
-  const settings = new Set([...read('src/config.ts').matchAll(/^ {2}([A-Z_]+): z/gm)].map(([, name]) => name));
+  const files = ['src/config.ts', ...globSync('src/payments/*/deployment-settings.ts', { cwd: PROJECT })];
+  const settings = new Set(
+    files.flatMap((file) => [...read(file).matchAll(/^ {2}([A-Z_]+): z/gm)].map(([, name]) => name)),
+  );
   const rows = read('docs/operating.md')
     .split('\n')
     .filter((line) => /^\| `[A-Z]/.test(line));

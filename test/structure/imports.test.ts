@@ -25,7 +25,9 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'models/money': [...BELOW_MONEY, 'models/sign-in', 'database'],
   'models/lifecycle': [...BELOW_MONEY, 'models/sign-in', 'models/money', 'database'],
   tokens: [...MODELS, 'database'],
-  payments: [...MODELS, 'database', 'config', 'service', 'runner'],
+  // What the configuration reads of each gateway; it stands below the rest of payments/.
+  'payments/deployment-settings': ['setting'],
+  payments: ['payments/deployment-settings', ...MODELS, 'database', 'config', 'service', 'runner'],
   outbound: ['tokens', ...MODELS, 'database', 'config', 'service', 'runner'],
   http: ['database', 'config', 'generated'],
   views: ['http', 'models', ...MODELS, 'database', 'config', 'service', 'templates'],
@@ -75,7 +77,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'start-failure',
     'node-version',
   ],
-  config: [],
+  setting: [],
+  config: ['payments/deployment-settings', 'setting'],
   runner: [],
   service: ['config', 'database', 'tokens'],
   'start-failure': ['config'],
@@ -116,6 +119,7 @@ function roomOf(file: string): string {
   const [top = '', room = '', subject, rest] = file.split('/');
   if (top !== 'src') return top;
   if (subject === undefined) return room.replace(/\.ts$/, '');
+  if (room === 'payments' && file.endsWith('/deployment-settings.ts')) return 'payments/deployment-settings';
   if (room === 'pages' && ABOVE_THE_SUBJECTS.has(subject)) return `pages/${subject.replace(/\.ts$/, '')}`;
   return rest !== undefined && ['models', 'pages'].includes(room) ? `${room}/${subject}` : room;
 }

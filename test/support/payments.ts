@@ -3,11 +3,11 @@
 import type { LightMyRequestResponse } from 'fastify';
 import type { CustomerSummary } from '../../src/models/people/customer-summary.ts';
 import { findOrCreateVerifiedCustomer } from '../../src/models/people/customer.ts';
-import { startCheckout, startMend, type CheckoutStarted } from '../../src/payments/checkout.ts';
+import { startCheckout, startMend, type CheckoutStarted } from '../../src/payments/checkout/checkout.ts';
 import { Collector } from '../../src/payments/collector.ts';
+import type { Post } from '../../src/payments/gateway-definition.ts';
 import { GatewayUnavailable } from '../../src/payments/gateway.ts';
 import { advanceSandbox } from '../../src/payments/sandbox/renewals.ts';
-import type { Post } from '../../src/payments/sandbox/send.ts';
 import { changeSandboxSettings, type SandboxSettings } from '../../src/payments/sandbox/settings.ts';
 import { paymentLetterWriter } from '../../src/site/payment-letter.ts';
 import type { Browser } from './browser.ts';

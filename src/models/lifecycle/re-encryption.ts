@@ -1,5 +1,6 @@
-// What is stored encrypted under SECRET_KEY, and how it comes under a new secret: private signing keys, publications' own
-// keys at Stripe, the secrets of event endpoints, and letters that are still to be sent or may be sent again (reliability R-S3). Everything else made from SECRET_KEY is a keyed hash, which cannot be made anew.
+// What is stored encrypted under SECRET_KEY, and how it comes under a new secret: private signing keys, the secrets of event endpoints, letters
+// that are still to be sent or may be sent again, and what payment gateways declare (reliability R-S3). Everything else made from SECRET_KEY is
+// a keyed hash, which cannot be made anew.
 import type { Database, Transaction } from '../../database/connection.ts';
 import type { SecretKeys, SecretPurpose } from '../../database/secrets.ts';
 import { statement } from '../../database/statement.ts';
@@ -18,7 +19,7 @@ export interface Reencrypted {
   readonly unreadable: number;
 }
 
-interface Sealed {
+export interface SealedRecord {
   /** Empty where it belongs to the deployment. */
   readonly publicationId: string;
   /** Empty where a publication has one at most. */
@@ -26,20 +27,22 @@ interface Sealed {
   readonly text: string;
 }
 
-interface Kind {
+/** What is stored encrypted, with its id, a page at a time; and the write that replaces it where it is still the same. */
+export interface SealedKind {
   readonly purpose: SecretPurpose;
-  readonly page: ReturnType<typeof statement<Sealed>>;
+  readonly page: ReturnType<typeof statement<SealedRecord>>;
   readonly replace: ReturnType<typeof statement>;
   /** The values by which `page` and `replace` find it. */
-  key(sealed: Pick<Sealed, 'publicationId' | 'id'>): readonly string[];
+  key(sealed: Pick<SealedRecord, 'publicationId' | 'id'>): readonly string[];
 }
 
 const STEP = 500;
 // The text is compared once more when it is written: a letter that was sent meanwhile stays erased.
-const KINDS = {
-  signingKeys: {
+/** By the name under which the command line counts them. */
+export const SEALED_KINDS: Readonly<Record<string, SealedKind>> = {
+  signing_keys: {
     purpose: 'signing-key',
-    page: statement<Sealed>(
+    page: statement<SealedRecord>(
       'sealed_signing_keys',
       `select '' as publication_id, id, private_key_encrypted as text from signing_keys where id > ? and private_key_encrypted is not null order by id limit ?`,
     ),
@@ -51,7 +54,7 @@ const KINDS = {
   },
   letters: {
     purpose: 'mail',
-    page: statement<Sealed>(
+    page: statement<SealedRecord>(
       'sealed_letters',
       `select publication_id, id, payload as text from deliveries where (publication_id, id) > (?, ?)
         and kind = 'mail' and payload <> '' order by publication_id, id limit ?`,
@@ -62,22 +65,9 @@ const KINDS = {
     ),
     key: ({ publicationId, id }) => [publicationId, id],
   },
-  stripeKeys: {
-    purpose: 'stripe',
-    page: statement<Sealed>(
-      'sealed_stripe_keys',
-      `select publication_id, '' as id, keys_encrypted as text from stripe_accounts where publication_id > ?
-        and keys_encrypted is not null order by publication_id limit ?`,
-    ),
-    replace: statement(
-      'reseal_stripe_keys',
-      'update stripe_accounts set keys_encrypted = ? where publication_id = ? and keys_encrypted = ?',
-    ),
-    key: ({ publicationId }) => [publicationId],
-  },
-  endpointSecrets: {
+  endpoint_secrets: {
     purpose: 'event-endpoint',
-    page: statement<Sealed>(
+    page: statement<SealedRecord>(
       'sealed_endpoint_secrets',
       `select publication_id, id, secrets as text from event_endpoints where (publication_id, id) > (?, ?)
         order by publication_id, id limit ?`,
@@ -88,18 +78,14 @@ const KINDS = {
     ),
     key: ({ publicationId, id }) => [publicationId, id],
   },
-} as const satisfies Record<string, Kind>;
+};
 
 /** Brings everything of the kind under the newest secret, in steps that each commit; what is under it already is left alone. */
-export async function reencrypt(
-  database: Database,
-  change: SecretChange,
-  kind: keyof typeof KINDS,
-): Promise<Reencrypted> {
+export async function reencrypt(database: Database, change: SecretChange, kind: SealedKind): Promise<Reencrypted> {
   let [changed, unreadable, last] = [0, 0, { publicationId: '', id: '' }];
   for (;;) {
     const { records, ...step } = await database.transaction((transaction) =>
-      reencryptStep(transaction, change, KINDS[kind], last),
+      reencryptStep(transaction, change, kind, last),
     );
     changed += step.changed;
     unreadable += step.unreadable;
@@ -111,9 +97,9 @@ export async function reencrypt(
 async function reencryptStep(
   transaction: Transaction,
   change: SecretChange,
-  kind: Kind,
-  after: Pick<Sealed, 'publicationId' | 'id'>,
-): Promise<Reencrypted & { records: readonly Sealed[] }> {
+  kind: SealedKind,
+  after: Pick<SealedRecord, 'publicationId' | 'id'>,
+): Promise<Reencrypted & { records: readonly SealedRecord[] }> {
   const records = await transaction.all(kind.page, [...kind.key(after), STEP]);
   let [changed, unreadable] = [0, 0];
   for (const sealed of records) {

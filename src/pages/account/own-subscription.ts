@@ -3,8 +3,9 @@
 // gateway's own page for cards and invoices); decisions 30.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Conflict, NotFound } from '../../models/errors.ts';
-import { startMend } from '../../payments/checkout.ts';
+import { startMend } from '../../payments/checkout/checkout.ts';
 import { GatewayUnavailable } from '../../payments/gateway.ts';
+import { cardPageOriginsOf, findGateway } from '../../payments/gateways.ts';
 import {
   cancelAtPeriodEnd,
   openPortal,
@@ -16,7 +17,7 @@ import {
 import type { Service } from '../../service.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
 import { goTo, showPage } from '../../views/render.ts';
-import { cardPageOrigins, checkoutUrls } from '../subscribe/checkout.ts';
+import { checkoutUrls } from '../subscribe/checkout.ts';
 import { dayText } from '../subscribe/day-text.ts';
 import { countGatewayStep } from '../subscribe/money-limit.ts';
 import type { SessionFormVisit, Visit } from '../visit.ts';
@@ -73,9 +74,9 @@ export async function showCard(service: Service, visit: Visit): Promise<FastifyR
     isPastDue: billing.pastDue !== null,
     action: `/subscriptions/${idOf(request)}/card`,
   };
-  return showPage(reply, publication, 'account/card', data, {
-    formActionOrigins: await cardPageOrigins(service, publication),
-  });
+  const gateway = await findGateway(service, publication);
+  const formActionOrigins = gateway === undefined ? [] : cardPageOriginsOf(gateway);
+  return showPage(reply, publication, 'account/card', data, { formActionOrigins });
 }
 
 /** To the gateway's own page for cards and invoices. */

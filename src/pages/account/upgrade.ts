@@ -3,6 +3,7 @@
 import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
 import { Conflict } from '../../models/errors.ts';
+import type { OfferChoice } from '../../payments/checkout/terms.ts';
 import { subscriptionDetailsOf, type SubscriptionDetails } from '../../payments/subscription.ts';
 import { previewSwitch, switchPrice, type ShownSwitch } from '../../payments/switch.ts';
 import type { Service } from '../../service.ts';
@@ -12,7 +13,7 @@ import { goTo, showPage } from '../../views/render.ts';
 import { fieldOf } from '../form.ts';
 import { showSubscriptions } from '../subscribe/already-subscribed.ts';
 import { DECLINES } from '../subscribe/checkout.ts';
-import { findChoice, type OfferChoice } from '../subscribe/choice.ts';
+import { findChoice } from '../subscribe/choice.ts';
 import { dayText } from '../subscribe/day-text.ts';
 import { countGatewayStep } from '../subscribe/money-limit.ts';
 import { listOffersOf } from '../subscribe/offer-choice.ts';

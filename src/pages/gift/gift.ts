@@ -7,9 +7,10 @@ import type { Price } from '../../models/catalog/price.ts';
 import { lengthOf, parseEmailAddress, parseName } from '../../models/email-address.ts';
 import { Conflict } from '../../models/errors.ts';
 import type { NewGift } from '../../models/money/gift-record.ts';
-import { startGift } from '../../payments/checkout.ts';
-import { GatewayUnavailable } from '../../payments/gateway.ts';
-import { getGatewayOf } from '../../payments/gateways.ts';
+import { addDays, parseDay, startOfDay } from '../../payments/calendar.ts';
+import { startGift } from '../../payments/checkout/checkout.ts';
+import { GatewayUnavailable, type PaymentGateway } from '../../payments/gateway.ts';
+import { cardPageOriginsOf, findGateway } from '../../payments/gateways.ts';
 import { GIFT_AHEAD_DAYS, GIFT_PERIODS, MESSAGE_MAX_LENGTH, toGiftTerms } from '../../payments/gift.ts';
 import type { Service } from '../../service.ts';
 import { keepBrowserOf } from '../../site/browser-cookie.ts';
@@ -22,14 +23,12 @@ import type { FormError } from '../../views/templates.ts';
 import { faultsOf, faulty, fieldOf, FRESH, type FormState } from '../form.ts';
 import type { IntentOf, Purpose } from '../proof.ts';
 import { signUp, startSignUp } from '../sign-in/sign-up.ts';
-import { canBePaid, cardPageOrigins, checkoutUrls, showNoPayments } from '../subscribe/checkout.ts';
+import { checkoutUrls, showNoPayments } from '../subscribe/checkout.ts';
 import { countGatewayStep } from '../subscribe/money-limit.ts';
 import { listOffersOf } from '../subscribe/offer-choice.ts';
 import { pathWith, type FormVisit, type Visit } from '../visit.ts';
 import { findSignedIn, type SignedIn } from '../visitor.ts';
 import { periodsText } from './gift-text.ts';
-
-const DAY_MILLISECONDS = 86_400_000;
 
 interface Typed {
   readonly choice: string;
@@ -48,6 +47,14 @@ interface GiftChoice {
   readonly periods: number;
 }
 
+/** What the form is made of. */
+interface GiftForm {
+  readonly gateway: PaymentGateway;
+  readonly choices: readonly GiftChoice[];
+  readonly typed: Typed;
+  readonly signedIn: SignedIn | undefined;
+}
+
 const BLANK: Typed = {
   choice: '',
   recipientEmail: '',
@@ -60,15 +67,18 @@ const BLANK: Typed = {
 
 export async function showGift(service: Service, visit: Visit): Promise<FastifyReply> {
   const { request, publication, query } = visit;
-  if (!(await canBePaid(service, publication))) return showNoPayments(visit);
+  const gateway = await findGateway(service, publication);
+  if (gateway === undefined) return showNoPayments(visit);
   const signedIn = await findSignedIn(service, publication, request);
   const typed = { ...BLANK, choice: valueOf(query, 'choice') ?? '', senderName: signedIn?.customer.name ?? '' };
-  return showForm(service, visit, await listGiftChoices(service, visit), typed, signedIn, FRESH);
+  const choices = await listGiftChoices(service, visit);
+  return showForm(service, visit, { gateway, choices, typed, signedIn }, FRESH);
 }
 
 export async function takeGift(service: Service, visit: FormVisit): Promise<FastifyReply> {
   const { request, publication, form, browser, language } = visit;
-  if (!(await canBePaid(service, publication))) return showNoPayments(visit);
+  const gateway = await findGateway(service, publication);
+  if (gateway === undefined) return showNoPayments(visit);
   const signedIn = await findSignedIn(service, publication, request);
   const field = (name: string): string => fieldOf(form, name);
   const typed = {
@@ -82,14 +92,14 @@ export async function takeGift(service: Service, visit: FormVisit): Promise<Fast
   };
   const choices = await listGiftChoices(service, visit);
   const choice = choices.find((candidate) => nameOf(candidate) === typed.choice);
-  const again = (state: FormState): Promise<FastifyReply> => showForm(service, visit, choices, typed, signedIn, state);
+  const again = (state: FormState): Promise<FastifyReply> =>
+    showForm(service, visit, { gateway, choices, typed, signedIn }, state);
   if (choice === undefined) return again(faulty([{ field: 'choice', message: language.t('gift.fault-choice') }]));
   if (signedIn === undefined) {
     const toIntent = (name: string | null) => ({ purpose: 'gift', choice: typed.choice, name }) as const;
     return startSignUp(service, visit, { account: typed, browser, cookies: [], toIntent, showAgain: again });
   }
-  const now = await (await getGatewayOf(service, publication)).now(publication);
-  const deliverAt = deliveryOf(typed.deliverOn, now);
+  const deliverAt = deliveryOf(typed.deliverOn, await gateway.now(publication));
   const errors = faultsIn(typed, deliverAt, language);
   if (errors.length > 0 || deliverAt === undefined) return again(faulty(errors));
   const { recipientEmail, senderName, message } = typed;
@@ -107,11 +117,9 @@ export async function takeGift(service: Service, visit: FormVisit): Promise<Fast
 
 /** The first moment of the day, so that two clicks mean the same gift. Undefined for a day that is past, too far ahead, or none. */
 export function deliveryOf(text: string, now: Date): number | undefined {
-  const today = now.getTime() - (now.getTime() % DAY_MILLISECONDS);
-  if (text === '') return today;
-  const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
-  const isDay = !Number.isNaN(day) && new Date(day).toISOString().slice(0, 10) === text;
-  return isDay && day >= today && day <= today + GIFT_AHEAD_DAYS * DAY_MILLISECONDS ? day : undefined;
+  const today = startOfDay(now.getTime());
+  const day = text === '' ? today : parseDay(text);
+  return day !== undefined && day >= today && day <= addDays(today, GIFT_AHEAD_DAYS) ? day : undefined;
 }
 
 async function pay(
@@ -177,9 +185,7 @@ function toChoiceOnPage({ tag, t }: Language, choice: GiftChoice, isChecked: boo
 async function showForm(
   service: Service,
   { request, reply, publication, language }: Visit,
-  choices: readonly GiftChoice[],
-  typed: Typed,
-  signedIn: SignedIn | undefined,
+  { gateway, choices, typed, signedIn }: GiftForm,
   state: FormState,
 ): Promise<FastifyReply> {
   const browser = keepBrowserOf(publication, request);
@@ -194,7 +200,7 @@ async function showForm(
     choices: shown,
     isSignedIn: signedIn !== undefined,
   };
-  const formActionOrigins = await cardPageOrigins(service, publication);
+  const formActionOrigins = cardPageOriginsOf(gateway);
   return showPage(reply, publication, 'gift/gift', data, { ...state, cookies: [browser.setCookie], formActionOrigins });
 }
 

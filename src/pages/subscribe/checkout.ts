@@ -4,10 +4,10 @@ import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
 import { Conflict } from '../../models/errors.ts';
 import type { PublicationRow } from '../../models/publication/publication.ts';
-import { readCheckout, type CheckoutProgress } from '../../payments/checkout-progress.ts';
-import { startCheckout, type CheckoutUrls } from '../../payments/checkout.ts';
-import { GatewayUnavailable, type DeclineReason, type GatewayName } from '../../payments/gateway.ts';
-import { findGateway } from '../../payments/gateways.ts';
+import { readCheckout, type CheckoutProgress } from '../../payments/checkout/checkout-progress.ts';
+import { startCheckout, type CheckoutUrls } from '../../payments/checkout/checkout.ts';
+import type { OfferChoice } from '../../payments/checkout/terms.ts';
+import { GatewayUnavailable, type DeclineReason } from '../../payments/gateway.ts';
 import type { Service } from '../../service.ts';
 import { findContinueUrl } from '../../site/destinations.ts';
 import type { CheckoutOnPage } from '../../views/paid-pages.ts';
@@ -15,19 +15,13 @@ import { goTo, showPage } from '../../views/render.ts';
 import type { TextKey, Translate } from '../../views/text.ts';
 import { pathWith, type Visit } from '../visit.ts';
 import { findSignedIn, type SignedIn } from '../visitor.ts';
-import { choiceName, type OfferChoice } from './choice.ts';
+import { choiceName } from './choice.ts';
 import { countGatewayStep } from './money-limit.ts';
 import { showSubscribed } from './subscribed.ts';
 
 /** Our choice: how often, and how many seconds apart, the page looks again by itself. */
 const LOOKS_MAX = 10;
 const LOOK_AGAIN_SECONDS = 2;
-
-/** Where a form that starts a checkout leads, besides this site: browsers hold form-action against the redirect. */
-const CARD_PAGE_ORIGINS: Readonly<Record<GatewayName, readonly string[]>> = {
-  sandbox: [],
-  stripe: ['https://checkout.stripe.com'],
-};
 
 export const DECLINES: Readonly<Record<DeclineReason, TextKey>> = {
   declined: 'declined.declined',
@@ -37,16 +31,7 @@ export const DECLINES: Readonly<Record<DeclineReason, TextKey>> = {
   wrong_cvc: 'declined.wrong-cvc',
 };
 
-export async function cardPageOrigins(service: Service, publication: PublicationRow): Promise<readonly string[]> {
-  const gateway = await findGateway(service, publication);
-  return gateway === undefined ? [] : CARD_PAGE_ORIGINS[gateway.name];
-}
-
-/** False where this service has no gateway: nobody is asked for an account then. */
-export async function canBePaid(service: Service, publication: PublicationRow): Promise<boolean> {
-  return (await findGateway(service, publication)) !== undefined;
-}
-
+/** Where this service has no gateway for the publication: nobody is asked for an account then. */
 export function showNoPayments({ reply, publication, language: { t } }: Visit): FastifyReply {
   const page = {
     heading: t('error.payments'),

@@ -2,7 +2,8 @@
 import { findOffer, listOffers, type OfferForSale } from '../../models/catalog/offer.ts';
 import type { Price } from '../../models/catalog/price.ts';
 import { NotFound } from '../../models/errors.ts';
-import type { Terms } from '../../payments/terms.ts';
+import { MONTHS } from '../../payments/calendar.ts';
+import type { Terms } from '../../payments/checkout/terms.ts';
 import type { Service } from '../../service.ts';
 import type { Language } from '../../views/language.ts';
 import type { ChoiceOnPage, OfferChoicesOnPage } from '../../views/paid-pages.ts';
@@ -12,7 +13,6 @@ import { toPriceOnPage } from './price-text.ts';
 import type { Sale } from './sale.ts';
 import { termsText } from './terms-text.ts';
 
-const MONTHS_A_YEAR = 12;
 const PLAIN: Terms = { trialDays: null, discountCode: null };
 
 /** Every offer with its prices, of which one is checked: the one that was chosen, else the first. */
@@ -68,6 +68,6 @@ function toChoice(
 function savingOf({ prices }: OfferForSale, price: Price, { t }: Language): string {
   const monthly = prices.find(({ interval, currency }) => interval === 'month' && currency === price.currency);
   if (price.interval !== 'year' || monthly === undefined) return '';
-  const percent = Math.floor(100 * (1 - price.amount / (monthly.amount * MONTHS_A_YEAR)));
+  const percent = Math.floor(100 * (1 - price.amount / (monthly.amount * MONTHS.year)));
   return percent < 1 ? '' : t('price.saving', { percent });
 }

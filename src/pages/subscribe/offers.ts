@@ -3,13 +3,14 @@ import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
 import { findFreeOffering } from '../../models/catalog/free-offering.ts';
 import { listOffers } from '../../models/catalog/offer.ts';
+import type { OfferChoice } from '../../payments/checkout/terms.ts';
+import { findGateway } from '../../payments/gateways.ts';
 import type { Service } from '../../service.ts';
 import { findContinueUrl } from '../../site/destinations.ts';
 import { showPage } from '../../views/render.ts';
 import { pathWith, type Visit } from '../visit.ts';
 import { findSignedIn } from '../visitor.ts';
-import { canBePaid } from './checkout.ts';
-import { choiceName, type OfferChoice } from './choice.ts';
+import { choiceName } from './choice.ts';
 import { toPriceOnPage } from './price-text.ts';
 import { findSale } from './sale.ts';
 import { termsText } from './terms-text.ts';
@@ -21,9 +22,8 @@ export async function showOffers(service: Service, visit: Visit): Promise<Fastif
   const continueUrl = await findContinueUrl(service, publication, valueOf(query, 'continue_url'));
   const signedIn = await findSignedIn(service, publication, request);
   const forSale = await listOffers(publication, database);
-  const sale = (await canBePaid(service, publication))
-    ? await findSale(service, visit, forSale, signedIn, '')
-    : undefined;
+  const gateway = await findGateway(service, publication);
+  const sale = gateway && (await findSale(service, visit, { gateway, offers: forSale, signedIn, typed: '' }));
   const termsOf = (choice: OfferChoice): string => {
     const terms = sale?.terms.get(choiceName(choice));
     return sale === undefined || terms === undefined ? '' : termsText(terms, choice.price, sale.now, language);

@@ -4,15 +4,15 @@ import { hashSecret } from '../../database/secrets.ts';
 import type { CodeRefusal, DiscountCode } from '../../models/catalog/discount-code.ts';
 import type { OfferForSale } from '../../models/catalog/offer.ts';
 import { countTowards, type Limit } from '../../models/limit.ts';
-import { getGatewayOf } from '../../payments/gateways.ts';
-import { findCode, lookUpCode, trialDaysOf, type Terms } from '../../payments/terms.ts';
+import { findCode, lookUpCode, trialDaysOf, type Terms } from '../../payments/checkout/terms.ts';
+import type { PaymentGateway } from '../../payments/gateway.ts';
 import type { Service } from '../../service.ts';
 import { sourceOf } from '../../site/email-code.ts';
 import type { FormError } from '../../views/templates.ts';
 import type { TextKey } from '../../views/text.ts';
 import type { Visit } from '../visit.ts';
 import type { SignedIn } from '../visitor.ts';
-import { choiceName } from './choice.ts';
+import { choiceName, choicesOf } from './choice.ts';
 
 /** Our choice: who mistypes a code needs a few tries, who guesses gets nowhere. Right codes do not count. */
 export const WRONG_CODES_PER_SOURCE_AND_HOUR: Limit = { count: 20, seconds: 3600 };
@@ -40,32 +40,41 @@ export interface Sale {
   readonly now: Date;
 }
 
+/** What is offered to whom, with which code. */
+export interface Offering {
+  /** The one that collects: it is looked for once in a request. */
+  readonly gateway: PaymentGateway;
+  readonly offers: readonly OfferForSale[];
+  readonly signedIn: SignedIn | undefined;
+  /** A discount code; empty for none. */
+  readonly typed: string;
+}
+
 export async function findSale(
   service: Service,
   visit: Visit,
-  offers: readonly OfferForSale[],
-  signedIn: SignedIn | undefined,
-  typed: string,
+  { gateway, offers, signedIn, typed }: Offering,
 ): Promise<Sale> {
   const { publication, language } = visit;
   const buyer = { customer: signedIn?.customer };
-  const now = await (await getGatewayOf(service, publication)).now(publication);
+  const now = await gateway.now(publication);
   const trials = await trialDaysOf(service, publication, buyer, offers);
   const code = typed === '' ? undefined : await findCodeWithinLimit(service, visit, typed);
+  const choices = choicesOf(offers);
+  const found =
+    typed === '' || code === 'limited' ? [] : await lookUpCode(service, publication, code, { buyer, choices, now });
   const terms = new Map<string, Terms>();
   const refusals = new Map<string, FormError>();
   const refuse = (key: TextKey): FormError => ({ field: 'code', message: language.t(key) });
-  for (const [index, offer] of offers.entries()) {
-    for (const price of offer.prices) {
-      const name = choiceName({ offer, price });
-      const found =
-        typed === '' || code === 'limited'
-          ? undefined
-          : await lookUpCode(service, publication, buyer, code, { offer, price });
-      if (code === 'limited') refusals.set(name, refuse('code.limited'));
-      if (found?.state === 'refused') refusals.set(name, refuse(REFUSALS[found.reason]));
-      terms.set(name, { trialDays: trials[index] ?? null, discountCode: found?.state === 'good' ? found.code : null });
-    }
+  for (const [index, choice] of choices.entries()) {
+    const name = choiceName(choice);
+    const lookUp = found[index];
+    if (code === 'limited') refusals.set(name, refuse('code.limited'));
+    if (lookUp?.state === 'refused') refusals.set(name, refuse(REFUSALS[lookUp.reason]));
+    terms.set(name, {
+      trialDays: trials[offers.indexOf(choice.offer)] ?? null,
+      discountCode: lookUp?.state === 'good' ? lookUp.code : null,
+    });
   }
   const isGoodForNone = refusals.size > 0 && refusals.size === terms.size;
   return {

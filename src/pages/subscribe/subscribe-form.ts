@@ -4,6 +4,8 @@ import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
 import type { OfferForSale } from '../../models/catalog/offer.ts';
 import type { SubscribeIntent } from '../../models/people/email-code.ts';
+import type { PaymentGateway } from '../../payments/gateway.ts';
+import { cardPageOriginsOf, findGateway } from '../../payments/gateways.ts';
 import type { Service } from '../../service.ts';
 import { keepBrowserOf } from '../../site/browser-cookie.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
@@ -17,7 +19,7 @@ import { pathWith, type FormVisit, type Visit } from '../visit.ts';
 import { answerOf } from '../visitor-table.ts';
 import { findSignedIn, stateOfSubscriber, type SignedIn } from '../visitor.ts';
 import { showAlreadySubscribed } from './already-subscribed.ts';
-import { canBePaid, cardPageOrigins, goToCheckout, showNoPayments } from './checkout.ts';
+import { goToCheckout, showNoPayments } from './checkout.ts';
 import { choiceName, findChoice } from './choice.ts';
 import { toChoicesOnPage } from './offer-choice.ts';
 import { findSale, type Sale } from './sale.ts';
@@ -37,6 +39,22 @@ interface SignUp extends Account {
   readonly code: string;
 }
 
+/** What the form is made of. */
+interface Shown {
+  readonly page: SubscribePage;
+  readonly gateway: PaymentGateway;
+  readonly wanted: SignUp;
+  readonly signedIn: SignedIn | undefined;
+  readonly sale: Sale;
+}
+
+interface NewAccount extends Pick<Shown, 'page' | 'gateway' | 'wanted'> {
+  /** Where it was found before. */
+  readonly sale?: Sale;
+  readonly browser: string;
+  readonly cookies: readonly string[];
+}
+
 export async function visitSubscribePage(service: Service, visit: Visit, page: SubscribePage): Promise<FastifyReply> {
   const { request, reply, publication, query } = visit;
   const continueUrl = await findContinueUrl(service, publication, valueOf(query, 'continue_url'));
@@ -45,7 +63,8 @@ export async function visitSubscribePage(service: Service, visit: Visit, page: S
   if (answer === 'to continue_url' && continueUrl !== undefined) return goTo(reply, publication, continueUrl);
   if (answer === 'message or upgrade' && signedIn !== undefined)
     return showAlreadySubscribed(service, visit, page.offers, signedIn);
-  if (!(await canBePaid(service, publication))) return showNoPayments(visit);
+  const gateway = await findGateway(service, publication);
+  if (gateway === undefined) return showNoPayments(visit);
   const wanted = {
     email: valueOf(query, 'email') ?? '',
     name: '',
@@ -55,13 +74,17 @@ export async function visitSubscribePage(service: Service, visit: Visit, page: S
   };
   if (answer === 'account first' && wanted.email !== '' && page.offers.length > 0 && isOpenedByVisitor(request)) {
     const browser = keepBrowserOf(publication, request);
-    return createAccount(service, visit, page, wanted, browser.value, [browser.setCookie]);
+    return createAccount(service, visit, {
+      page,
+      gateway,
+      wanted,
+      browser: browser.value,
+      cookies: [browser.setCookie],
+    });
   }
-  const sale = await findSale(service, visit, page.offers, signedIn, wanted.code);
-  return showForm(service, visit, page, wanted, signedIn, sale, {
-    ...FRESH,
-    errors: sale.fault === undefined ? [] : [sale.fault],
-  });
+  const sale = await findSale(service, visit, { gateway, offers: page.offers, signedIn, typed: wanted.code });
+  const errors = sale.fault === undefined ? [] : [sale.fault];
+  return showForm(service, visit, { page, gateway, wanted, signedIn, sale }, { ...FRESH, errors });
 }
 
 export async function takeSubscribeForm(
@@ -82,15 +105,17 @@ export async function takeSubscribeForm(
   const choice = findChoice(page.offers, wanted.choice);
   if (stateOfSubscriber(signedIn) === 'subscribed')
     return goTo(reply, publication, addressOf(page, { continue_url: continueUrl }));
-  if (!(await canBePaid(service, publication))) return showNoPayments(visit);
-  const sale = await findSale(service, visit, page.offers, signedIn, wanted.code);
+  const gateway = await findGateway(service, publication);
+  if (gateway === undefined) return showNoPayments(visit);
+  const sale = await findSale(service, visit, { gateway, offers: page.offers, signedIn, typed: wanted.code });
   const again = (state: FormState): Promise<FastifyReply> =>
-    showForm(service, visit, page, wanted, signedIn, sale, state);
+    showForm(service, visit, { page, gateway, wanted, signedIn, sale }, state);
   if (choice === undefined) return again(faulty([{ field: 'choice', message: language.t('fault.choice') }]));
   const refusal = sale.refusals.get(choiceName(choice));
   if (refusal !== undefined) return again(faulty([refusal]));
   if (fieldOf(form, 'step') === 'code') return again(FRESH);
-  if (signedIn === undefined) return createAccount(service, visit, page, wanted, browser, []);
+  if (signedIn === undefined)
+    return createAccount(service, visit, { page, gateway, wanted, sale, browser, cookies: [] });
   // What costs something else than the page said is shown first.
   if (fieldOf(form, 'terms') !== sale.key) return again(FRESH);
   return goToCheckout(service, visit, signedIn, choice, { code: wanted.code, continueUrl });
@@ -105,14 +130,8 @@ export function addressOf(
 }
 
 /** Rules 3 and 4. */
-function createAccount(
-  service: Service,
-  visit: Visit,
-  page: SubscribePage,
-  wanted: SignUp,
-  browser: string,
-  cookies: readonly string[],
-): Promise<FastifyReply> {
+function createAccount(service: Service, visit: Visit, given: NewAccount): Promise<FastifyReply> {
+  const { page, gateway, wanted, browser, cookies } = given;
   const { choice, continueUrl, code } = wanted;
   const toIntent = (name: string | null) =>
     ({
@@ -123,28 +142,21 @@ function createAccount(
       continueUrl: continueUrl ?? null,
       ...(code === '' ? {} : { discountCode: code }),
     }) as const;
-  const showAgain = async (state: FormState) =>
-    showForm(
-      service,
-      visit,
-      page,
-      wanted,
-      undefined,
-      await findSale(service, visit, page.offers, undefined, code),
-      state,
-    );
+  const showAgain = async (state: FormState) => {
+    const offering = { gateway, offers: page.offers, signedIn: undefined, typed: code };
+    const sale = given.sale ?? (await findSale(service, visit, offering));
+    return showForm(service, visit, { page, gateway, wanted, signedIn: undefined, sale }, state);
+  };
   return startSignUp(service, visit, { account: wanted, browser, cookies, toIntent, showAgain });
 }
 
 async function showForm(
   service: Service,
   { request, reply, publication, language }: Visit,
-  page: SubscribePage,
-  { email, name, choice, continueUrl, code }: SignUp,
-  signedIn: SignedIn | undefined,
-  sale: Sale,
+  { page, gateway, wanted, signedIn, sale }: Shown,
   state: FormState,
 ): Promise<FastifyReply> {
+  const { email, name, choice, continueUrl, code } = wanted;
   const browser = keepBrowserOf(publication, request);
   const form = {
     csrfToken: csrfTokenFor(service.secretKeys, publication, browser.value),
@@ -161,7 +173,7 @@ async function showForm(
   const options = {
     ...state,
     cookies: [browser.setCookie],
-    formActionOrigins: [...(await cardPageOrigins(service, publication)), ...continueOrigins(continueUrl)],
+    formActionOrigins: [...cardPageOriginsOf(gateway), ...continueOrigins(continueUrl)],
   };
   if (page.offer === undefined) return showPage(reply, publication, 'subscribe/subscribe', form, options);
   return showPage(

@@ -2,11 +2,12 @@
 // listed offers, for a subscription that is paid here and goes on.
 import type { OfferForSale } from '../../models/catalog/offer.ts';
 import type { Price } from '../../models/catalog/price.ts';
+import type { OfferChoice } from '../../payments/checkout/terms.ts';
 import type { SubscriptionDetails } from '../../payments/subscription.ts';
 import type { Language } from '../../views/language.ts';
 import type { SwitchOnPage } from '../../views/paid-pages.ts';
 import { pathWith } from '../visit.ts';
-import { choiceName, type OfferChoice } from './choice.ts';
+import { choiceName } from './choice.ts';
 import { toPriceOnPage } from './price-text.ts';
 
 /** The newest that can be changed: neither billed outside or free of charge, nor canceled, nor unpaid. */

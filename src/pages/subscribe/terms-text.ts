@@ -1,15 +1,15 @@
 // How terms are written: what is free for how long, what a code makes of the price and for how long, and what it costs then.
 import type { DiscountCode } from '../../models/catalog/discount-code.ts';
 import type { Price } from '../../models/catalog/price.ts';
+import { addDays } from '../../payments/calendar.ts';
+import { toDiscount, type Terms } from '../../payments/checkout/terms.ts';
 import { discounted } from '../../payments/discount.ts';
-import { toDiscount, type Terms } from '../../payments/terms.ts';
 import { formatAmount } from '../../views/formats.ts';
 import type { Language } from '../../views/language.ts';
 import type { TextKey } from '../../views/text.ts';
 import { dayText } from './day-text.ts';
 import { priceText } from './price-text.ts';
 
-const DAY_MILLISECONDS = 86_400_000;
 const FIRST: Readonly<Record<Price['interval'], TextKey>> = { month: 'terms.first-months', year: 'terms.first-years' };
 
 /** Empty where it costs what the price says. @param now by the gateway's clock */
@@ -17,7 +17,7 @@ export function termsText({ trialDays, discountCode }: Terms, price: Price, now:
   const { t } = language;
   const less = discountCode === null ? '' : discountText(discountCode, price, language);
   if (trialDays === null) return less;
-  const day = dayText(now.getTime() + trialDays * DAY_MILLISECONDS, language);
+  const day = dayText(addDays(now.getTime(), trialDays), language);
   if (discountCode === null) return t('terms.trial', { count: trialDays, price: priceText(price, language), day });
   return `${t('terms.trial-until', { count: trialDays, day })} ${less}`;
 }

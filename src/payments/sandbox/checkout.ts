@@ -10,7 +10,7 @@ import { discounted } from '../discount.ts';
 import { CustomerGone, type CheckoutMode, type CheckoutRequest, type DeclineReason } from '../gateway.ts';
 import { findCard } from './cards.ts';
 import { hasSandboxCustomer } from './customers.ts';
-import { tell } from './events.ts';
+import { recordEvent } from './events.ts';
 import { mend, subscribe } from './lifecycle.ts';
 import { insertSandboxCharge } from './payments.ts';
 import { discountOf } from './records.ts';
@@ -41,7 +41,7 @@ export interface SandboxCheckout {
 
 export type PayOutcome = 'paid' | 'authenticating' | 'declined' | 'unknown card' | 'over';
 
-/** Our choice, as Stripe's: a day. */
+/** Our choice: a day. */
 const CHECKOUT_LIFETIME_SECONDS = 24 * 3600;
 
 const columns = `id, publication_id, mode, trial_days, discount, description, price_id, amount, currency, interval,
@@ -122,7 +122,7 @@ export async function expireSandboxCheckout(
   const checkout = await lockOpen(publication, transaction, clock, id);
   if (checkout === undefined) return findSandboxCheckout(publication, transaction, clock, id);
   const expired = await keep(transaction, { ...checkout, state: 'expired' });
-  await tell(publication, transaction, clock, {
+  await recordEvent(publication, transaction, clock, {
     kind: 'checkout_expired',
     object: 'checkout',
     ref: id,
@@ -143,7 +143,7 @@ export async function expireOverdue(
     const checkout = await transaction.first(locked, [publication.id, id]);
     if (checkout?.state !== 'open' && checkout?.state !== 'authenticating') continue;
     await keep(transaction, { ...checkout, state: 'expired' });
-    await tell(publication, transaction, clock, {
+    await recordEvent(publication, transaction, clock, {
       kind: 'checkout_expired',
       object: 'checkout',
       ref: id,
@@ -200,7 +200,12 @@ async function finish(
   const at = (await sandboxNow(publication, transaction, clock)).getTime();
   const subscriptionId = await take(publication, transaction, clock, checkout, at);
   await keep(transaction, { ...checkout, state: 'complete', lastDecline: null, subscriptionId });
-  await tell(publication, transaction, clock, { kind: 'checkout_done', object: 'checkout', ref: checkout.id, at });
+  await recordEvent(publication, transaction, clock, {
+    kind: 'checkout_done',
+    object: 'checkout',
+    ref: checkout.id,
+    at,
+  });
   return 'paid';
 }
 

@@ -1,5 +1,5 @@
-// The sandbox's notifications: recorded with what they tell of, sent later over HTTP, signed, perhaps twice, late or in any order, as those of a
-// real gateway are.
+// The sandbox's webhooks: an outbox, recorded in the transaction of the change, sent later over HTTP, signed, perhaps twice, late or in any order,
+// as those of a real gateway are.
 import { addSeconds, type Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { randomSecret } from '../../database/secrets.ts';
@@ -47,7 +47,7 @@ const settle = statement(
 );
 
 /** @param at by the sandbox's clock */
-export async function tell(
+export async function recordEvent(
   publication: Tenant,
   transaction: Transaction,
   clock: Clock,

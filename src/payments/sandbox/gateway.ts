@@ -25,10 +25,9 @@ import {
 } from '../gateway.ts';
 import { expireSandboxCheckout, findSandboxCheckout, openSandboxCheckout, type SandboxCheckout } from './checkout.ts';
 import { createSandboxCustomer } from './customers.ts';
-import { tell } from './events.ts';
+import { recordEvent } from './events.ts';
 import { changePrice, endNow, nextAmountOf, setCancel, toCurrent } from './lifecycle.ts';
 import { findSandboxCharge, listSandboxPayments, refundSandboxCharge, refundSandboxPayment } from './payments.ts';
-import { previewOf } from './periods.ts';
 import {
   findSubscription,
   listSandboxSubscriptions,
@@ -38,11 +37,12 @@ import {
 } from './records.ts';
 import { readSandboxSettings, sandboxNow } from './settings.ts';
 import { checkSignature, SIGNATURE_HEADER } from './signature.ts';
+import { previewOf } from './switch-preview.ts';
 
 type Parts = Pick<Service, 'database' | 'clock' | 'secretKeys'>;
 
 const SLOW_MILLISECONDS = 20_000;
-/** As Stripe's longest page. */
+/** Our choice: as long as the pages of other gateways. */
 const PAGE_SIZE = 100;
 const owner = statement<{ checkoutRef: string }>(
   'owner_of_sandbox_subscription',
@@ -209,7 +209,7 @@ export class SandboxGateway implements PaymentGateway {
       if (ref === undefined && !isOneOff) throw new NotFound('No such payment, or less is left of it');
       const at = (await sandboxNow(publication, transaction, clock)).getTime();
       const object = isOneOff ? 'payment' : 'subscription';
-      await tell(publication, transaction, clock, { kind: 'refunded', object, ref: ref ?? paymentRef, at });
+      await recordEvent(publication, transaction, clock, { kind: 'refunded', object, ref: ref ?? paymentRef, at });
     });
   }
 

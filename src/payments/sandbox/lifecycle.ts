@@ -1,15 +1,15 @@
 // What happens to a sandbox subscription: it begins paid, renews at its period's end, fails and is tried again, is mended by a new card, changes
-// its price and ends. Each change tells of itself by an event.
+// its price and ends. Each change records its webhook.
 import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
 import type { Interval } from '../../models/catalog/price.ts';
 import type { Tenant } from '../../models/record.ts';
+import { addDays, addIntervals } from '../calendar.ts';
 import { discounted, discountOn } from '../discount.ts';
 import type { ChargedPrice, EventKind, SwitchPreview, SwitchResult } from '../gateway.ts';
 import { canChargeLater } from './cards.ts';
-import { tell } from './events.ts';
+import { recordEvent } from './events.ts';
 import { insertSandboxPayment } from './payments.ts';
-import { addIntervals, isInTrial, previewOf, type Current } from './periods.ts';
 import {
   discountOf,
   insertSubscription,
@@ -20,8 +20,8 @@ import {
   type SandboxSubscription,
 } from './records.ts';
 import { sandboxNow } from './settings.ts';
+import { isInTrial, previewOf, type Current } from './switch-preview.ts';
 
-const DAY_MILLISECONDS = 86_400_000;
 /** Days after the failure on which the card is tried again; then it waits for a new one. */
 const RETRY_DAYS: readonly number[] = [3, 5, 7];
 
@@ -46,7 +46,7 @@ export async function subscribe(
 ): Promise<string> {
   const { priceId, amount, currency, interval, trialDays, discount } = checkout;
   const periodStart = (await sandboxNow(publication, transaction, clock)).getTime();
-  const trialEnd = trialDays === null ? null : periodStart + trialDays * DAY_MILLISECONDS;
+  const trialEnd = trialDays === null ? null : addDays(periodStart, trialDays);
   const periodEnd = trialEnd ?? addIntervals(periodStart, interval, 1);
   const charges = trialEnd === null ? 1 : 0;
   const owner = { publicationId: publication.id, checkoutId: checkout.id, card: checkout.card ?? '' };
@@ -71,7 +71,7 @@ export async function subscribe(
   const kinds: readonly EventKind[] =
     trialEnd === null ? ['subscription_changed', 'payment_ok'] : ['subscription_changed'];
   for (const kind of kinds)
-    await tell(publication, transaction, clock, { kind, object: 'subscription', ref: id, at: periodStart });
+    await recordEvent(publication, transaction, clock, { kind, object: 'subscription', ref: id, at: periodStart });
   return id;
 }
 
@@ -128,7 +128,7 @@ export async function proceed(
   const pastDueSince = subscription.pastDueSince ?? at;
   const retries = isFirstRenewal ? 0 : subscription.retries + 1;
   const retryDay = RETRY_DAYS[retries];
-  const dueAt = retryDay === undefined ? null : pastDueSince + retryDay * DAY_MILLISECONDS;
+  const dueAt = retryDay === undefined ? null : addDays(pastDueSince, retryDay);
   await keep(
     publication,
     transaction,
@@ -286,5 +286,5 @@ async function keep(
 ): Promise<void> {
   await updateSubscription(transaction, changed);
   for (const kind of kinds)
-    await tell(publication, transaction, clock, { kind, object: 'subscription', ref: changed.id, at });
+    await recordEvent(publication, transaction, clock, { kind, object: 'subscription', ref: changed.id, at });
 }

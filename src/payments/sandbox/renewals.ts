@@ -4,9 +4,9 @@ import type { Database, Transaction } from '../../database/connection.ts';
 import { statement } from '../../database/statement.ts';
 import { InvalidValue } from '../../models/errors.ts';
 import type { Tenant } from '../../models/record.ts';
+import { addDuration } from '../calendar.ts';
 import { expireOverdue } from './checkout.ts';
 import { proceed } from './lifecycle.ts';
-import { addDuration } from './periods.ts';
 import { lockSubscription } from './records.ts';
 import { changeSandboxSettings, readSandboxSettings, sandboxNow } from './settings.ts';
 

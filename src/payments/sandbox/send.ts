@@ -1,20 +1,17 @@
-// Sends the sandbox's notifications to the service's own door, over HTTP as a real gateway would: signed anew each time, twice where it was told
-// so, and in any order where it was told that.
+// Sends the sandbox's webhooks to the service's own address, over HTTP as a real gateway would: signed anew each time, and twice or in any order
+// where its settings say so.
 import { randomInt } from 'node:crypto';
 import type { Connection } from '../../database/connection.ts';
 import { statement } from '../../database/statement.ts';
-import type { PaymentParts } from '../gateways.ts';
+import { webhookPath, type GatewayParts, type Post } from '../gateway-definition.ts';
 import { claimEvents, hasDueEvent, settleEvent, type OutgoingEvent } from './events.ts';
 import { readSandboxSettings } from './settings.ts';
 import { SIGNATURE_HEADER, signEvent } from './signature.ts';
 
-/** POSTs the bytes and gives the status. What it throws counts as not taken. */
-export type Post = (url: string, body: string, headers: Readonly<Record<string, string>>) => Promise<number>;
-
 const siteOf = statement<{ siteUrl: string }>('site_of_sandbox', 'select site_url from publications where id = ?');
 
 /** Sends what is due; returns whether there was anything. */
-export async function sendSandboxEvents(parts: PaymentParts, post: Post): Promise<boolean> {
+export async function sendSandboxEvents(parts: GatewayParts, post: Post): Promise<boolean> {
   const { database, clock } = parts;
   if (!(await hasDueEvent(database, clock))) return false;
   const due = await database.transaction((transaction) => claimEvents(transaction, clock));
@@ -35,7 +32,7 @@ async function inOrder(connection: Connection, events: readonly OutgoingEvent[])
   return lots.toSorted((a, b) => a.lot - b.lot).map(({ event }) => event);
 }
 
-async function send({ database, clock, secretKeys }: PaymentParts, post: Post, event: OutgoingEvent): Promise<boolean> {
+async function send({ database, clock, secretKeys }: GatewayParts, post: Post, event: OutgoingEvent): Promise<boolean> {
   const { id, kind, object, ref, occurredAt, copies } = event;
   const siteUrl = (await database.first(siteOf, [event.publicationId]))?.siteUrl ?? '';
   const body = JSON.stringify({ id, kind, object, ref, at: occurredAt });
@@ -45,7 +42,7 @@ async function send({ database, clock, secretKeys }: PaymentParts, post: Post, e
         'content-type': 'application/json',
         [SIGNATURE_HEADER]: signEvent(secretKeys, clock, Buffer.from(body)),
       };
-      const status = await post(`${siteUrl}/payments/events/sandbox`, body, headers);
+      const status = await post(`${siteUrl}${webhookPath('sandbox')}`, body, headers);
       if (status < 200 || status > 299) return false;
     }
     return true;

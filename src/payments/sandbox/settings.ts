@@ -5,7 +5,8 @@ import { statement } from '../../database/statement.ts';
 import type { Tenant } from '../../models/record.ts';
 
 /** down: every call fails at once. slow: no call is answered in time. */
-export type Trouble = 'none' | 'down' | 'slow';
+export const TROUBLES = ['none', 'down', 'slow'] as const;
+export type Trouble = (typeof TROUBLES)[number];
 
 export interface SandboxSettings {
   /** Milliseconds that its clock is ahead of ours. */

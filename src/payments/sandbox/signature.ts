@@ -1,16 +1,16 @@
-// The signature under the sandbox's notifications, made as Stripe makes its own: `t=<Unix time>,v1=<HMAC-SHA256 of "t.body">`, over the raw bytes.
+// The signature of the sandbox's webhooks, in the form that gateways use: `t=<Unix time>,v1=<HMAC-SHA256 of "t.body">`, over the raw bytes.
 // Every secret in SECRET_KEY verifies, the first one signs.
 import { toUnixSeconds, type Clock } from '../../database/clock.ts';
 import type { SecretKeys } from '../../database/secrets.ts';
 import { BadSignature } from '../gateway.ts';
 
 export const SIGNATURE_HEADER = 'sandbox-signature';
-/** Our choice, as Stripe's: older or newer than five minutes is taken for a replay. */
+/** Our choice: older or newer than five minutes is taken for a replay. */
 export const SIGNATURE_TOLERANCE_SECONDS = 300;
 
 export function signEvent(secretKeys: SecretKeys, clock: Clock, rawBody: Buffer): string {
   const time = toUnixSeconds(clock.now());
-  return `t=${time},v1=${secretKeys.mac('sandbox-event', signedText(time, rawBody))}`;
+  return `t=${time},v1=${secretKeys.mac('gateway sandbox-event', signedText(time, rawBody))}`;
 }
 
 /** Throws BadSignature. */
@@ -25,7 +25,7 @@ export function checkSignature(
   if (!Number.isSafeInteger(time) || Math.abs(toUnixSeconds(clock.now()) - time) > SIGNATURE_TOLERANCE_SECONDS)
     throw new BadSignature('no signature of these five minutes');
   const macs = fields.filter(([name]) => name === 'v1').map(([, mac = '']) => mac);
-  if (!macs.some((mac) => secretKeys.isMac('sandbox-event', signedText(time, rawBody), mac)))
+  if (!macs.some((mac) => secretKeys.isMac('gateway sandbox-event', signedText(time, rawBody), mac)))
     throw new BadSignature('not signed by a secret in use');
 }
 

@@ -1,7 +1,7 @@
 // The account that is charged, as Stripe knows it.
 import type { Config } from '../../config.ts';
-import type { StripeAccount } from '../../models/money/stripe-account.ts';
 import { clientOf } from './client.ts';
+import type { StripeAccount } from './connection.ts';
 import { asked } from './errors.ts';
 
 export interface StripeAccountState {
@@ -13,7 +13,10 @@ export interface StripeAccountState {
 }
 
 /** Throws GatewayUnavailable, also for a key that Stripe does not take, and Conflict where the deployment has no platform key. */
-export async function readAccount(config: Pick<Config, 'stripe'>, account: StripeAccount): Promise<StripeAccountState> {
+export async function readAccount(
+  config: Pick<Config, 'gateways'>,
+  account: StripeAccount,
+): Promise<StripeAccountState> {
   const stripe = await clientOf(config, account);
   const { id, country, charges_enabled: canCharge } = await asked(() => stripe.accounts.retrieveCurrent());
   return { id, country: country ?? null, canCharge };

@@ -6,8 +6,8 @@ import type { Config } from '../../config.ts';
 import type { Connection } from '../../database/connection.ts';
 import type { SecretKeys } from '../../database/secrets.ts';
 import { Conflict } from '../../models/errors.ts';
-import { findStripeAccount, type StripeAccount } from '../../models/money/stripe-account.ts';
 import type { Tenant } from '../../models/record.ts';
+import { findStripeAccount, type StripeAccount } from './connection.ts';
 
 /** Objects are read as this version writes them; a new package with another version does not compile before this was looked at. */
 export const STRIPE_API_VERSION = '2026-10-28.endive';
@@ -39,7 +39,10 @@ export async function stripeOf({ config, database, secretKeys }: StripeParts, pu
 }
 
 /** Throws Conflict for a connected account where the deployment has no platform key. */
-export async function clientOf({ stripe: settings }: Pick<Config, 'stripe'>, account: StripeAccount): Promise<Stripe> {
+export async function clientOf(
+  { gateways: { stripe: settings } }: Pick<Config, 'gateways'>,
+  account: StripeAccount,
+): Promise<Stripe> {
   const key = account.kind === 'own' ? account.secretKey : settings.secretKey;
   if (key === undefined) throw new Conflict('gateway', 'STRIPE_SECRET_KEY is not set');
   const stripeAccount = account.kind === 'own' ? undefined : account.accountId;

@@ -1,4 +1,4 @@
-// Stripe's notifications: verified by Stripe's own code over the raw bytes with every secret in use, then read for what they are about and no
+// Stripe's webhooks: verified by Stripe's own code over the raw bytes with every secret in use, then read for what they are about and no
 // more. Endpoints have an API version of their own, so both places are known where an invoice names its subscription.
 import { z } from 'zod';
 import { toUnixSeconds, type Clock } from '../../database/clock.ts';

@@ -140,7 +140,7 @@ export class StripeGateway implements PaymentGateway {
   ): Promise<GatewayEvent | undefined> {
     const { config, clock } = this.#parts;
     const own = site === undefined ? [] : await loadPublicationSecrets(this.#parts, site);
-    const secrets = [...config.stripe.webhookSecrets, ...own];
+    const secrets = [...config.gateways.stripe.webhookSecrets, ...own];
     return parseStripeEvent(rawBody, headers[STRIPE_SIGNATURE_HEADER], {
       secrets,
       clock,

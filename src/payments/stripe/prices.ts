@@ -6,6 +6,7 @@ import { listPlans } from '../../models/catalog/plan.ts';
 import { listPrices, type Interval } from '../../models/catalog/price.ts';
 import { NotFound } from '../../models/errors.ts';
 import type { Tenant } from '../../models/record.ts';
+import { MONTHS } from '../calendar.ts';
 import type { ChargedPrice, Discount } from '../gateway.ts';
 import { fromStripeAmount, toStripeAmount } from './amounts.ts';
 import { hasCode } from './errors.ts';
@@ -122,5 +123,5 @@ function durationOf(
 ): { duration: 'forever' | 'repeating'; duration_in_months?: number } {
   if (periods === null) return { duration: 'forever' };
   const trialMonths = Math.ceil(Math.max(0, (trialDays ?? 0) - 27) / 28);
-  return { duration: 'repeating', duration_in_months: periods * (interval === 'year' ? 12 : 1) + trialMonths };
+  return { duration: 'repeating', duration_in_months: periods * MONTHS[interval] + trialMonths };
 }

@@ -3,9 +3,17 @@ import type { Mutant } from '../mutant.ts';
 
 export const MONEY_MUTANTS: readonly Mutant[] = [
   {
+    what: 'The sandbox collects in production',
+    file: 'src/payments/gateways.ts',
+    find: "!isTestOnly || config.environment === 'test'",
+    replace: "!isTestOnly || config.environment !== ''",
+    part: 'sqlite',
+    tests: ['test/payments/gateways.test.ts'],
+  },
+  {
     what: 'The sandbox is believed whoever signed for it',
     file: 'src/payments/sandbox/signature.ts',
-    find: "!macs.some((mac) => secretKeys.isMac('sandbox-event', signedText(time, rawBody), mac))",
+    find: "!macs.some((mac) => secretKeys.isMac('gateway sandbox-event', signedText(time, rawBody), mac))",
     replace: 'macs.length === 0',
     part: 'sqlite',
     tests: ['test/payments/sandbox.test.ts'],

@@ -244,7 +244,7 @@ export const TENANCY_MUTANTS: readonly Mutant[] = [
   },
   {
     what: "another publication's Stripe account is shown",
-    file: 'src/models/money/stripe-account.ts',
+    file: 'src/payments/stripe/connection.ts',
     find: "from stripe_accounts where publication_id = ?'",
     replace: "from stripe_accounts where (publication_id = ? or 1 = 1)'",
     part: 'sqlite',
@@ -252,7 +252,7 @@ export const TENANCY_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'disconnecting from Stripe disconnects all publications',
-    file: 'src/models/money/stripe-account.ts',
+    file: 'src/payments/stripe/connection.ts',
     find: 'delete from stripe_accounts where publication_id = ?',
     replace: 'delete from stripe_accounts where (publication_id = ? or 1 = 1)',
     part: 'sqlite',

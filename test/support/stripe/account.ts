@@ -1,6 +1,6 @@
 // One account's objects in the stand-in for Stripe, and what happens to subscriptions as time goes on. Times are seconds since 1970. A test
 // double: it does what Stripe's documentation says of the calls that the adapter makes, and no more.
-import { addIntervals } from '../../../src/payments/sandbox/periods.ts';
+import { addIntervals } from '../../../src/payments/calendar.ts';
 import { cardFault } from './wire.ts';
 
 export interface Price {

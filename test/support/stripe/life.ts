@@ -1,9 +1,9 @@
 // Every call of the adapter at least once, in a life of subscriptions that makes sense of them.
 import { createPrice } from '../../../src/models/catalog/price.ts';
-import { keepStripeAccount } from '../../../src/models/money/stripe-account.ts';
+import { addDuration } from '../../../src/payments/calendar.ts';
 import type { ChargedPrice, CheckoutRequest } from '../../../src/payments/gateway.ts';
-import { addDuration } from '../../../src/payments/sandbox/periods.ts';
 import { readAccount } from '../../../src/payments/stripe/account.ts';
+import { keepStripeAccount } from '../../../src/payments/stripe/connection.ts';
 import { StripeGateway } from '../../../src/payments/stripe/gateway.ts';
 import type { TestService } from '../service.ts';
 import { givenSite } from '../site.ts';

@@ -1,0 +1,145 @@
+// masthead code: discount codes that customers type on the subscribe pages. Amounts are in minor units: 300 is 3.00 EUR.
+import type { Command } from 'commander';
+import {
+  createDiscountCode,
+  disableDiscountCode,
+  listDiscountCodes,
+  type DiscountCode,
+} from '../../models/catalog/discount-code.ts';
+import { InvalidValue } from '../../models/errors.ts';
+import { addDays, parseDay } from '../../payments/calendar.ts';
+import { addPublicationVerb, withPublication, type PublicationOptions } from '../command.ts';
+import { printList, printOne, type Cells } from '../output.ts';
+
+interface CodeOptions extends PublicationOptions {
+  percent?: string;
+  amount?: string;
+  currency?: string;
+  periods: string;
+  validUntil?: string;
+  maxRedemptions?: string;
+  offer?: string[];
+}
+
+export function register(noun: Command): void {
+  addPublicationVerb(
+    noun,
+    'create <code>',
+    'Make a discount code',
+    'code create SPRING --percent 50 --periods 3 --max-redemptions 100',
+  )
+    .option('--percent <number>', 'how much it takes off: 1 to 100 percent')
+    .option('--amount <minor-units>', 'or an amount: 300 is 3.00 EUR')
+    .option('--currency <code>', 'of the amount, ISO 4217, such as EUR')
+    .option('--periods <number>', 'for how many payments; or forever', '1')
+    .option('--valid-until <day>', 'the last day on which it can be used, such as 2027-03-31 (UTC)')
+    .option('--max-redemptions <number>', 'how many customers can use it')
+    .option('--offer <slug...>', 'an offer that it is for, once for each; all of them when left out')
+    .action(create);
+  addPublicationVerb(noun, 'list', 'List the discount codes and how often they were used', 'code list').action(list);
+  addPublicationVerb(
+    noun,
+    'disable <code>',
+    'Let nobody use a code any more; who has used it keeps the discount',
+    'code disable SPRING',
+  ).action(disable);
+}
+
+async function create(code: string, options: CodeOptions): Promise<void> {
+  const given = {
+    code,
+    percentOff: toNumber(options.percent),
+    amountOff: toNumber(options.amount),
+    currency: options.currency,
+    periods: options.periods === 'forever' ? null : (toNumber(options.periods) ?? Number.NaN),
+    validUntil: options.validUntil === undefined ? undefined : endOfDay(options.validUntil),
+    maxRedemptions: toNumber(options.maxRedemptions),
+    offerSlugs: options.offer ?? [],
+  };
+  await withPublication(options, async ({ database, clock }, publication) => {
+    const made = await database.transaction((transaction) =>
+      createDiscountCode(publication, transaction, clock, given),
+    );
+    printOne(options, toCodeObject(made), toCells);
+  });
+}
+
+async function list(options: PublicationOptions): Promise<void> {
+  await withPublication(options, async ({ database }, publication) => {
+    printList(options, (await listDiscountCodes(publication, database)).map(toCodeObject), toCells);
+  });
+}
+
+async function disable(code: string, options: PublicationOptions): Promise<void> {
+  await withPublication(options, async ({ database, clock }, publication) => {
+    const disabled = await database.transaction((transaction) =>
+      disableDiscountCode(publication, transaction, clock, code),
+    );
+    printOne(options, toCodeObject(disabled), toCells);
+  });
+}
+
+/** Digits only, as for prices. The record's own rule refuses the rest. */
+function toNumber(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  return /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN;
+}
+
+/** The first moment after the day. */
+function endOfDay(text: string): Date {
+  const day = parseDay(text);
+  if (day === undefined) throw new InvalidValue('valid_until', 'valid_until must be a day such as 2027-03-31');
+  return new Date(addDays(day, 1));
+}
+
+type CodeObject = ReturnType<typeof toCodeObject>;
+
+function toCodeObject({
+  id,
+  code,
+  percentOff,
+  amountOff,
+  currency,
+  periods,
+  validUntil,
+  maxRedemptions,
+  redemptions,
+  disabledAt,
+  offerSlugs,
+}: DiscountCode) {
+  const until = validUntil === null ? null : new Date(validUntil - 1).toISOString().slice(0, 10);
+  const terms = {
+    percent_off: percentOff,
+    amount_off: amountOff,
+    currency,
+    periods,
+    valid_until: until,
+    max_redemptions: maxRedemptions,
+  };
+  return { id, code, ...terms, redemptions, offers: offerSlugs, disabled: disabledAt !== null };
+}
+
+function toCells({
+  code,
+  percent_off,
+  amount_off,
+  currency,
+  periods,
+  valid_until,
+  max_redemptions,
+  redemptions,
+  offers,
+  disabled,
+}: CodeObject): Cells {
+  const off = percent_off === null ? `${amount_off} ${currency}` : `${percent_off}%`;
+  const used = max_redemptions === null ? String(redemptions) : `${redemptions} of ${max_redemptions}`;
+  return {
+    code,
+    off,
+    periods: periods ?? 'forever',
+    valid_until,
+    used,
+    offers: offers.length === 0 ? ['all'] : offers,
+    state: disabled ? 'disabled' : 'in use',
+  };
+}

@@ -1,0 +1,48 @@
+// masthead free-offering: what a publication gives for an e-mail address alone (service.md, hosted page `/free_offering`).
+import type { Command } from 'commander';
+import { findFreeOffering, setFreeOffering, type FreeOffering } from '../../models/catalog/free-offering.ts';
+import { NotFound } from '../../models/errors.ts';
+import { addPublicationVerb, withPublication, type PublicationOptions } from '../command.ts';
+import { asCells, printOne, type Cells } from '../output.ts';
+
+interface FreeOfferingOptions extends PublicationOptions {
+  name: string;
+  description?: string;
+  newsletter: string[];
+}
+
+export function register(noun: Command): void {
+  addPublicationVerb(
+    noun,
+    'set',
+    'Make the free offering, or replace it',
+    'free-offering set --name "Letters" --newsletter weekly',
+  )
+    .requiredOption('--name <name>', 'as customers see it')
+    .option('--description <text>', 'what one gets')
+    .requiredOption('--newsletter <id-or-slug...>', 'a newsletter that comes with it; once for each')
+    .action(set);
+  addPublicationVerb(noun, 'show', 'Show the free offering', 'free-offering show').action(show);
+}
+
+async function set(options: FreeOfferingOptions): Promise<void> {
+  await withPublication(options, async ({ database, clock }, publication) => {
+    const given = { name: options.name, description: options.description, newsletters: options.newsletter };
+    const offering = await database.transaction((transaction) =>
+      setFreeOffering(publication, transaction, clock, given),
+    );
+    printOne(options, toFreeOfferingObject(offering), asCells);
+  });
+}
+
+async function show(options: PublicationOptions): Promise<void> {
+  await withPublication(options, async ({ database }, publication) => {
+    const offering = await findFreeOffering(publication, database);
+    if (offering === undefined) throw new NotFound('The publication has no free offering');
+    printOne(options, toFreeOfferingObject(offering), asCells);
+  });
+}
+
+function toFreeOfferingObject({ name, description, newsletters }: FreeOffering): Cells {
+  return { name, description, newsletter_slugs: newsletters.map(({ slug }) => slug) };
+}

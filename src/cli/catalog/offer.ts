@@ -1,0 +1,135 @@
+// masthead offer: plans as the hosted pages show them for sale (service.md, hosted pages `/offers`).
+import type { Command } from 'commander';
+import { archiveOffer, createOffer, listOffers, updateOffer, type OfferForSale } from '../../models/catalog/offer.ts';
+import { getPlan } from '../../models/catalog/plan.ts';
+import { listPrices } from '../../models/catalog/price.ts';
+import { addPublicationVerb, withPublication, type PublicationOptions } from '../command.ts';
+import { WrongUsage } from '../failure.ts';
+import { printList, printOne, remark, type Cells } from '../output.ts';
+import { toPriceObject } from './price.ts';
+
+interface OfferOptions extends PublicationOptions {
+  slug: string;
+  name: string;
+  description?: string;
+  plan: string;
+  price?: string[];
+  trialDays?: string;
+}
+
+type ChangeOptions = PublicationOptions & Partial<Pick<OfferOptions, 'name' | 'description' | 'trialDays'>>;
+
+const TRIAL_DAYS = [
+  '--trial-days <days>',
+  'free of charge before the first payment, once for each customer; 0 for none',
+] as const;
+
+export function register(noun: Command): void {
+  const example = 'offer create --slug reader --name "Reader" --plan digital';
+  addPublicationVerb(noun, 'create', 'Make an offer of a plan, at all or some of its prices', example)
+    .requiredOption('--slug <slug>', 'stands in the address of its page: lower-case letters, digits and hyphens')
+    .requiredOption('--name <name>', 'as customers see it')
+    .option('--description <text>', 'what one gets')
+    .requiredOption('--plan <id-or-slug>', 'the plan')
+    .option('--price <id...>', 'a price of that plan, once for each; all of them when left out')
+    .option(...TRIAL_DAYS)
+    .action(create);
+  addPublicationVerb(noun, 'list', 'List the offers for sale', 'offer list').action(list);
+  addPublicationVerb(
+    noun,
+    'update <slug>',
+    'Change an offer; subscriptions go on as they are',
+    'offer update reader --trial-days 14',
+  )
+    .option('--name <name>', 'as customers see it')
+    .option('--description <text>', 'what one gets; empty for none')
+    .option(...TRIAL_DAYS)
+    .action(update);
+  addPublicationVerb(
+    noun,
+    'archive <slug>',
+    'Take an offer off the pages; subscriptions go on',
+    'offer archive reader',
+  ).action(archive);
+}
+
+async function create(options: OfferOptions): Promise<void> {
+  await withPublication(options, async ({ database, clock }, publication) => {
+    const { slug, name, description, plan: idOrSlug } = options;
+    const trialDays = toDays(options.trialDays);
+    const offer = await database.transaction(async (transaction) => {
+      const plan = await getPlan(publication, transaction, idOrSlug);
+      const priceIds =
+        options.price ??
+        (await listPrices(publication, transaction)).filter(({ planId }) => planId === plan.id).map(({ id }) => id);
+      return createOffer(publication, transaction, clock, {
+        slug,
+        name,
+        description,
+        planId: plan.id,
+        priceIds,
+        trialDays,
+      });
+    });
+    printOne(options, toOfferObject(offer), toCells);
+  });
+}
+
+async function update(slug: string, options: ChangeOptions): Promise<void> {
+  const { name, description } = options;
+  const change = { name, description, trialDays: toDays(options.trialDays) };
+  if (Object.values(change).every((value) => value === undefined))
+    throw new WrongUsage('Say what to change: --name, --description or --trial-days');
+  await withPublication(options, async ({ database }, publication) => {
+    const offer = await database.transaction((transaction) => updateOffer(publication, transaction, slug, change));
+    printOne(options, toOfferObject(offer), toCells);
+  });
+}
+
+/** The record's own rule refuses what is no number of days. */
+function toDays(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  return /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
+}
+
+async function list(options: PublicationOptions): Promise<void> {
+  await withPublication(options, async ({ database }, publication) => {
+    printList(options, (await listOffers(publication, database)).map(toOfferObject), toCells);
+  });
+}
+
+async function archive(slug: string, options: PublicationOptions): Promise<void> {
+  await withPublication(options, async ({ database, clock }, publication) => {
+    await database.transaction((transaction) => archiveOffer(publication, transaction, clock, slug));
+    remark(`The offer ${slug} is for sale no more.`);
+    if (options.json) printList(options, (await listOffers(publication, database)).map(toOfferObject), toCells);
+  });
+}
+
+type OfferObject = ReturnType<typeof toOfferObject>;
+
+function toOfferObject({ id, slug, name, description, plan, trialDays, prices }: OfferForSale) {
+  return {
+    id,
+    slug,
+    name,
+    description,
+    plan_id: plan.id,
+    plan_slug: plan.slug,
+    trial_days: trialDays,
+    prices: prices.map(toPriceObject),
+  };
+}
+
+function toCells({ id, slug, name, plan_slug, trial_days, prices }: OfferObject): Cells {
+  return {
+    id,
+    slug,
+    name,
+    plan_slug,
+    trial_days,
+    prices: prices.map(
+      ({ amount, currency, interval }) => `${String(amount)} ${String(currency)} / ${String(interval)}`,
+    ),
+  };
+}

@@ -1,0 +1,55 @@
+// masthead price: what plans cost and how often (service.md, price_id). Amounts are in minor units: 500 is 5.00 EUR.
+import type { Command } from 'commander';
+import { createPrice, listPrices, type Price } from '../../models/catalog/price.ts';
+import { addPublicationVerb, withPublication, type PublicationOptions } from '../command.ts';
+import { asCells, printList, printOne, type Cells } from '../output.ts';
+
+interface PriceOptions extends PublicationOptions {
+  plan: string;
+  amount: string;
+  currency: string;
+  interval: string;
+}
+
+export function register(noun: Command): void {
+  addPublicationVerb(
+    noun,
+    'create',
+    'Make a price of a plan',
+    'price create --plan digital --amount 500 --currency EUR --interval month',
+  )
+    .requiredOption('--plan <id-or-slug>', 'the plan')
+    .requiredOption('--amount <minor-units>', 'in minor units: 500 is 5.00 EUR')
+    .requiredOption('--currency <code>', 'ISO 4217, such as EUR')
+    .requiredOption('--interval <interval>', 'month or year')
+    .action(create);
+  addPublicationVerb(noun, 'list', 'List the prices of all plans', 'price list').action(list);
+}
+
+async function create(options: PriceOptions): Promise<void> {
+  await withPublication(options, async ({ database, clock }, publication) => {
+    const given = {
+      planId: options.plan,
+      amount: toAmount(options.amount),
+      currency: options.currency,
+      interval: options.interval,
+    };
+    const price = await database.transaction((transaction) => createPrice(publication, transaction, clock, given));
+    printOne(options, toPriceObject(price), asCells);
+  });
+}
+
+async function list(options: PublicationOptions): Promise<void> {
+  await withPublication(options, async ({ database }, publication) => {
+    printList(options, (await listPrices(publication, database)).map(toPriceObject), asCells);
+  });
+}
+
+/** Digits only: 5.00 would be taken for five cents or for five euros. The record's own rule refuses the rest. */
+function toAmount(text: string): number {
+  return /^\d+$/.test(text) ? Number(text) : Number.NaN;
+}
+
+export function toPriceObject({ id, planId, amount, currency, interval }: Price): Cells {
+  return { id, plan_id: planId, amount, currency, interval };
+}

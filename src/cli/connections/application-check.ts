@@ -1,0 +1,44 @@
+// masthead application check: tries a publisher's own site before readers do, a line for each check. Ends by 1 when one of them fails.
+import type { Command } from 'commander';
+import { isLocalDemo } from '../../config.ts';
+import { NotFound } from '../../models/errors.ts';
+import { listOauthApplications } from '../../models/sign-in/oauth-application.ts';
+import { checkApplication } from '../../outbound/application-check.ts';
+import { createGuardedClient } from '../../outbound/guarded-client.ts';
+import { SigningKeys } from '../../tokens/signing-keys.ts';
+import { addPublicationVerb, withPublication, type PublicationOptions } from '../command.ts';
+import { Refused } from '../failure.ts';
+import { printList } from '../output.ts';
+
+export function registerCheck(noun: Command): void {
+  addPublicationVerb(
+    noun,
+    'check <client-id>',
+    'Try the site of an application: its addresses, and what its logout receiver refuses',
+    'application check client_8mDk…',
+  ).action(check);
+}
+
+async function check(clientId: string, options: PublicationOptions): Promise<void> {
+  await withPublication(options, async ({ config, database, clock, secretKeys }, publication) => {
+    const application = (await listOauthApplications(publication, database)).find(
+      (one) => one.clientId === clientId || one.id === clientId,
+    );
+    if (application === undefined) throw new NotFound(`No such application: ${clientId}`);
+    const client = createGuardedClient({ isLocal: isLocalDemo(config) });
+    try {
+      const lines = await checkApplication({
+        publication,
+        application,
+        signingKeys: new SigningKeys(database, secretKeys, clock),
+        clock,
+        client,
+      });
+      printList(options, lines, ({ result, check: name, message }) => ({ result, check: name, message }));
+      const count = lines.filter(({ result }) => result === 'fail').length;
+      if (count > 0) throw new Refused(`${count} of ${lines.length} checks failed.`);
+    } finally {
+      await client.close();
+    }
+  });
+}

@@ -1,0 +1,169 @@
+// masthead application: OAuth applications, the publisher's own sites that sign customers in (service.md, Authentication 2).
+// The client secret is shown when it is made and never again.
+import { Option, type Command } from 'commander';
+import { isLocalDemo } from '../../config.ts';
+import {
+  createOauthApplication,
+  deleteOauthApplication,
+  listOauthApplications,
+  rotateClientSecret,
+  updateOauthApplication,
+  type ApplicationSettings,
+  type OauthApplication,
+} from '../../models/sign-in/oauth-application.ts';
+import { addPublicationVerb, withPublication, type Parts, type PublicationOptions } from '../command.ts';
+import { WrongUsage } from '../failure.ts';
+import { asCells, printJson, printList, printOne, remark, toTime } from '../output.ts';
+import { registerCheck } from './application-check.ts';
+
+type Switch = 'on' | 'off';
+const SWITCHES = ['exactRedirectUri', 'clientSecretPost', 'backchannelLogoutOnEndSession', 'issParameter'] as const;
+type Switches = { [Name in (typeof SWITCHES)[number]]?: Switch };
+
+interface SettingOptions extends PublicationOptions, Switches {
+  name?: string;
+  redirectUri?: string;
+  postLogoutRedirectUri?: string;
+  backchannelLogoutUri?: string;
+}
+
+export function register(noun: Command): void {
+  const example = 'application create --name "Our site" --redirect-uri https://www.example.org/auth/callback';
+  const create = addPublicationVerb(
+    noun,
+    'create',
+    'Make an OAuth application; its client secret is shown this once',
+    example,
+  );
+  addSettings(
+    create
+      .requiredOption('--name <name>', 'for the publisher')
+      .requiredOption('--redirect-uri <url>', 'where customers come back to, signed in'),
+  ).action(createOne);
+  addPublicationVerb(noun, 'list', 'List the OAuth applications', 'application list').action(list);
+  const update = addPublicationVerb(
+    noun,
+    'update <id>',
+    'Change what is given and leave the rest',
+    'application update app_01jd… --name "Our new site"',
+  );
+  addSettings(
+    update
+      .option('--name <name>', 'for the publisher')
+      .option('--redirect-uri <url>', 'where customers come back to, signed in'),
+  ).action(updateOne);
+  addPublicationVerb(
+    noun,
+    'rotate-secret <id>',
+    'Make a new client secret; the old one is dead at once',
+    'application rotate-secret app_01jd…',
+  ).action(rotateSecret);
+  addPublicationVerb(
+    noun,
+    'delete <id>',
+    'Delete an application with its codes and tokens',
+    'application delete app_01jd…',
+  ).action(deleteOne);
+  registerCheck(noun);
+}
+
+function addSettings(command: Command): Command {
+  const onOff = (flag: string, description: string) =>
+    new Option(`${flag} <on-or-off>`, description).choices(['on', 'off']);
+  return command
+    .option('--post-logout-redirect-uri <url>', 'where customers go after signing out; empty for nowhere')
+    .option('--backchannel-logout-uri <url>', 'where logout tokens are sent; empty for nowhere')
+    .addOption(onOff('--exact-redirect-uri', 'take the redirect URI without added query parameters only'))
+    .addOption(onOff('--client-secret-post', 'take the client secret in the body, too'))
+    .addOption(onOff('--backchannel-logout-on-end-session', 'send logout tokens after end-session, too'))
+    .addOption(onOff('--iss-parameter', 'send iss along with the code (RFC 9207)'));
+}
+
+async function createOne(options: SettingOptions & { name: string; redirectUri: string }): Promise<void> {
+  await withPublication(options, async ({ config, database, clock }, publication) => {
+    const given = { ...toSettings(options), name: options.name, redirectUri: options.redirectUri };
+    const { application, clientSecret } = await database.transaction((transaction) =>
+      createOauthApplication(publication, transaction, clock, given, policyOf({ config })),
+    );
+    const { id, client_id, ...settings } = toApplicationObject(application);
+    printOne(options, { id, client_id, client_secret: clientSecret, ...settings }, asCells);
+    remark('The client secret is not shown again.');
+  });
+}
+
+async function updateOne(id: string, options: SettingOptions): Promise<void> {
+  const given = toSettings(options);
+  if (Object.keys(given).length === 0) throw new WrongUsage('Say what to change; --help lists the settings.');
+  await withPublication(options, async ({ config, database }, publication) => {
+    const application = await database.transaction((transaction) =>
+      updateOauthApplication(publication, transaction, id, given, policyOf({ config })),
+    );
+    printOne(options, toApplicationObject(application), asCells);
+  });
+}
+
+async function list(options: PublicationOptions): Promise<void> {
+  await withPublication(options, async ({ database }, publication) => {
+    const applications = (await listOauthApplications(publication, database)).map(toApplicationObject);
+    printList(options, applications, ({ id, client_id, name, redirect_uri }) => ({
+      id,
+      client_id,
+      name,
+      redirect_uri,
+    }));
+  });
+}
+
+async function rotateSecret(id: string, options: PublicationOptions): Promise<void> {
+  await withPublication(options, async ({ database }, publication) => {
+    const clientSecret = await database.transaction((transaction) => rotateClientSecret(publication, transaction, id));
+    printOne(options, { id, client_secret: clientSecret }, asCells);
+    remark('The client secret is not shown again.');
+  });
+}
+
+async function deleteOne(id: string, options: PublicationOptions): Promise<void> {
+  await withPublication(options, async ({ database }, publication) => {
+    await database.transaction((transaction) => deleteOauthApplication(publication, transaction, id));
+    remark(`The application ${id} is deleted.`);
+    if (options.json) printJson({ id, deleted: true });
+  });
+}
+
+function policyOf({ config }: Pick<Parts, 'config'>): { allowsLoopbackHttp: boolean } {
+  return { allowsLoopbackHttp: isLocalDemo(config) };
+}
+
+/** Only what was given; an empty address takes the address away. */
+function toSettings(options: SettingOptions): Partial<ApplicationSettings> {
+  const { name, redirectUri, postLogoutRedirectUri, backchannelLogoutUri } = options;
+  const isOn = (value: Switch | undefined) => (value === undefined ? undefined : value === 'on');
+  const settings: Partial<ApplicationSettings> = {
+    ...(name !== undefined && { name }),
+    ...(redirectUri !== undefined && { redirectUri }),
+    postLogoutRedirectUri: postLogoutRedirectUri === '' ? null : postLogoutRedirectUri,
+    backchannelLogoutUri: backchannelLogoutUri === '' ? null : backchannelLogoutUri,
+    redirectUriExact: isOn(options.exactRedirectUri),
+    clientSecretPost: isOn(options.clientSecretPost),
+    backchannelLogoutOnEndSession: isOn(options.backchannelLogoutOnEndSession),
+    issParameter: isOn(options.issParameter),
+  };
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined));
+}
+
+function toApplicationObject(application: OauthApplication) {
+  return {
+    id: application.id,
+    client_id: application.clientId,
+    name: application.name,
+    redirect_uri: application.redirectUri,
+    post_logout_redirect_uri: application.postLogoutRedirectUri,
+    backchannel_logout_uri: application.backchannelLogoutUri,
+    exact_redirect_uri: application.redirectUriExact,
+    client_secret_post: application.clientSecretPost,
+    backchannel_logout_on_end_session: application.backchannelLogoutOnEndSession,
+    iss_parameter: application.issParameter,
+    created_at: toTime(application.createdAt),
+    disabled_at: toTime(application.disabledAt),
+  };
+}

@@ -1,0 +1,168 @@
+// masthead endpoint: where a publisher's own programs are told of events (docs/events.md). The secret that signs what is sent is shown when it is
+// made and never again.
+import type { Command } from 'commander';
+import { isLocalDemo } from '../../config.ts';
+import {
+  createEventEndpoint,
+  deleteEventEndpoint,
+  disableEventEndpoint,
+  enableEventEndpoint,
+  EventEndpoint,
+  listEventEndpoints,
+  rotateEndpointSecret,
+  typesOf,
+  updateEventEndpoint,
+  type EndpointSettings,
+} from '../../models/outbox/event-endpoint.ts';
+import { addPublicationVerb, withPublication, type Parts, type PublicationOptions } from '../command.ts';
+import { WrongUsage } from '../failure.ts';
+import { asCells, printList, printOne, remark, toTime, type Cells } from '../output.ts';
+import { registerSending } from './endpoint-sending.ts';
+
+interface SettingOptions extends PublicationOptions {
+  url?: string;
+  types?: string;
+}
+
+export function register(noun: Command): void {
+  const create = addPublicationVerb(
+    noun,
+    'create',
+    'Make an endpoint; its secret is shown this once',
+    'endpoint create --url https://www.example.org/masthead-events',
+  );
+  addSettings(create.requiredOption('--url <url>', 'where events are sent')).action(createOne);
+  addPublicationVerb(noun, 'list', 'List the endpoints', 'endpoint list').action(list);
+  const update = addPublicationVerb(
+    noun,
+    'update <id>',
+    'Change what is given and leave the rest',
+    'endpoint update whe_01jd… --types customer.created,customer.erased',
+  );
+  addSettings(update.option('--url <url>', 'where events are sent')).action(updateOne);
+  addPublicationVerb(
+    noun,
+    'disable <id>',
+    'Send nothing more, and give up what was still to be sent',
+    'endpoint disable whe_01jd…',
+  ).action(disable);
+  addPublicationVerb(
+    noun,
+    'enable <id>',
+    'Send what happens from now on; replay sends what happened meanwhile',
+    'endpoint enable whe_01jd…',
+  ).action(enable);
+  addPublicationVerb(
+    noun,
+    'rotate-secret <id>',
+    'Make a new secret; the former one signs beside it for a day',
+    'endpoint rotate-secret whe_01jd…',
+  ).action(rotateSecret);
+  addPublicationVerb(
+    noun,
+    'delete <id>',
+    'Delete an endpoint; the events stay in the log',
+    'endpoint delete whe_01jd…',
+  ).action(deleteOne);
+  registerSending(noun);
+}
+
+function addSettings(command: Command): Command {
+  return command.option(
+    '--types <types>',
+    'the event types to send, separated by commas; all for all of them, those to come included',
+  );
+}
+
+async function createOne(options: SettingOptions & { url: string }): Promise<void> {
+  await withPublication(options, async ({ config, database, clock, secretKeys }, publication) => {
+    const given = { url: options.url, types: toTypes(options.types ?? 'all') };
+    const { endpoint, secret } = await database.transaction((transaction) =>
+      createEventEndpoint(publication, transaction, clock, secretKeys, given, policyOf({ config })),
+    );
+    const { id, ...settings } = toEndpointObject(endpoint);
+    printOne(options, { id: id ?? null, secret, ...settings }, asCells);
+    remark('The secret is not shown again.');
+  });
+}
+
+async function list(options: PublicationOptions): Promise<void> {
+  await withPublication(options, async ({ database }, publication) =>
+    printList(options, (await listEventEndpoints(publication, database)).map(toEndpointObject), asCells),
+  );
+}
+
+async function updateOne(id: string, options: SettingOptions): Promise<void> {
+  const given: Partial<EndpointSettings> = {
+    ...(options.url !== undefined && { url: options.url }),
+    ...(options.types !== undefined && { types: toTypes(options.types) }),
+  };
+  if (Object.keys(given).length === 0) throw new WrongUsage('Say what to change; --help lists the settings.');
+  await withPublication(options, async ({ config, database }, publication) => {
+    printOne(
+      options,
+      toEndpointObject(
+        await database.transaction((transaction) =>
+          updateEventEndpoint(publication, transaction, id, given, policyOf({ config })),
+        ),
+      ),
+      asCells,
+    );
+  });
+}
+
+async function disable(id: string, options: PublicationOptions): Promise<void> {
+  await withPublication(options, async ({ database, clock }, publication) => {
+    await database.transaction((transaction) => disableEventEndpoint(publication, transaction, clock, id, 'by hand'));
+    printOne(options, toEndpointObject(await EventEndpoint.get(publication, database, id)), asCells);
+  });
+}
+
+async function enable(id: string, options: PublicationOptions): Promise<void> {
+  await withPublication(options, async ({ database }, publication) => {
+    printOne(
+      options,
+      toEndpointObject(await database.transaction((transaction) => enableEventEndpoint(publication, transaction, id))),
+      asCells,
+    );
+  });
+}
+
+async function rotateSecret(id: string, options: PublicationOptions): Promise<void> {
+  await withPublication(options, async ({ database, clock, secretKeys }, publication) => {
+    const secret = await database.transaction((transaction) =>
+      rotateEndpointSecret(publication, transaction, clock, secretKeys, id),
+    );
+    printOne(options, { id, secret }, asCells);
+    remark('The secret is not shown again. The former one signs beside it for a day.');
+  });
+}
+
+async function deleteOne(id: string, options: PublicationOptions): Promise<void> {
+  await withPublication(options, async ({ database, clock }, publication) => {
+    await database.transaction((transaction) => deleteEventEndpoint(publication, transaction, clock, id));
+    remark(`The endpoint ${id} is deleted.`);
+  });
+}
+
+function toTypes(text: string): string[] {
+  return text === 'all' ? [] : text.split(',').map((type) => type.trim());
+}
+
+function policyOf({ config }: Pick<Parts, 'config'>) {
+  return { allowsLoopbackHttp: isLocalDemo(config) };
+}
+
+function toEndpointObject(endpoint: EventEndpoint): Cells {
+  const { id, url, createdAt, failingSince, disabledAt, disabledReason } = endpoint;
+  const types = typesOf(endpoint);
+  return {
+    id,
+    url,
+    types: types.length === 0 ? ['all'] : types,
+    created_at: toTime(createdAt),
+    failing_since: toTime(failingSince),
+    disabled_at: toTime(disabledAt),
+    disabled_reason: disabledReason,
+  };
+}

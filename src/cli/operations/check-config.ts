@@ -1,0 +1,46 @@
+// masthead check-config: reads the settings as a start would and shows them, without passwords and secrets. Ends by 2 with every fault at once.
+import type { Command } from 'commander';
+import { isLocalDemo, readConfig, type Config } from '../../config.ts';
+import { GATEWAYS } from '../../payments/gateways.ts';
+import { describe, type OutputOptions } from '../command.ts';
+import { asCells, printOne, remark, type Cells } from '../output.ts';
+
+export function register(command: Command): void {
+  describe(command, 'Check the settings without starting anything', 'check-config').action(run);
+}
+
+function run(options: OutputOptions): void {
+  const config = readConfig(process.env);
+  printOne(options, toConfigObject(config), asCells);
+  if (isLocalDemo(config))
+    remark(
+      'These settings are for a local demo. For production set ENVIRONMENT=production; docs/operating.md says what else.',
+    );
+}
+
+function toConfigObject(config: Config): Cells {
+  return {
+    environment: config.environment,
+    listens_on: `${config.host}:${config.port}`,
+    api_url: config.apiUrl,
+    database_url: withoutPassword(config.databaseUrl),
+    data_dir: config.dataDir,
+    mail_url: config.mailUrl === undefined ? null : withoutPassword(config.mailUrl),
+    mail_from: config.mailFrom,
+    secret_keys: config.secretKeys.length,
+    trust_proxy: config.trustProxy,
+    api_rate_limit: config.apiRateLimit,
+    drain_seconds: config.drainSeconds,
+    ...Object.fromEntries(GATEWAYS.flatMap(({ showSettings }) => Object.entries(showSettings(config)))),
+    tls: config.tls !== undefined,
+    log_level: config.logLevel,
+  };
+}
+
+function withoutPassword(text: string): string {
+  if (text.startsWith('sqlite:') || !URL.canParse(text)) return text.replace(/\/\/.*@/, '//');
+  const url = new URL(text);
+  url.password = '';
+  url.search = '';
+  return url.href;
+}

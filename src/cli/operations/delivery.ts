@@ -1,0 +1,91 @@
+// masthead delivery: what the service sends, letters, back-channel logouts and events, with the log of its attempts (decisions 25). Contents are
+// never shown: a letter holds an address and often a code.
+import { Option, type Command } from 'commander';
+import {
+  Delivery,
+  listDeliveries,
+  listDeliveryAttempts,
+  resendDelivery,
+  type DeliveryAttempt,
+  type DeliveryState,
+  type DeliverySummary,
+} from '../../models/outbox/delivery.ts';
+import { addPublicationVerb, withPublication, type PublicationOptions } from '../command.ts';
+import { asCells, printJson, printList, printOne, remark, toTime, type Cells } from '../output.ts';
+import { addPaging, toPageRequest, type PagingOptions } from '../paging.ts';
+
+const STATES: readonly DeliveryState[] = ['queued', 'waiting', 'sending', 'delivered', 'dead'];
+
+interface ListOptions extends PublicationOptions, PagingOptions {
+  state?: DeliveryState;
+}
+
+export function register(noun: Command): void {
+  const verb = addPublicationVerb(noun, 'list', 'List deliveries, the newest first', 'delivery list --state dead');
+  addPaging(verb).addOption(new Option('--state <state>', 'only those in this state').choices(STATES)).action(list);
+  addPublicationVerb(
+    noun,
+    'log <id>',
+    'List the attempts of a delivery, the first first',
+    'delivery log dlv_01jd…',
+  ).action(log);
+  addPublicationVerb(noun, 'resend <id>', 'Send a delivery once more', 'delivery resend dlv_01jd…').action(resend);
+}
+
+async function list(options: ListOptions): Promise<void> {
+  const request = { ...toPageRequest(options), state: options.state };
+  await withPublication(options, async ({ database }, publication) => {
+    const page = await listDeliveries(publication, database, request);
+    const objects = page.objects.map(toDeliveryObject);
+    if (options.json) {
+      printJson({ objects, next_page: page.nextPage });
+      return;
+    }
+    printList(options, objects, asCells);
+    if (page.nextPage !== null) remark(`There are more: add --page ${page.nextPage}`);
+  });
+}
+
+async function log(id: string, options: PublicationOptions): Promise<void> {
+  await withPublication(options, async ({ database }, publication) => {
+    await Delivery.get(publication, database, id);
+    printList(options, (await listDeliveryAttempts(publication, database, id)).map(toAttemptObject), asCells);
+  });
+}
+
+async function resend(id: string, options: PublicationOptions): Promise<void> {
+  await withPublication(options, async ({ database, clock }, publication) => {
+    const sent = await database.transaction((transaction) => resendDelivery(publication, transaction, clock, id));
+    printOne(options, toDeliveryObject(await Delivery.get(publication, database, sent)), asCells);
+    remark('The running service sends it within a second.');
+  });
+}
+
+function toDeliveryObject({
+  id,
+  kind,
+  receiver,
+  state,
+  attempts,
+  createdAt,
+  dueAt,
+  endedAt,
+  outcome,
+}: DeliverySummary): Cells {
+  const nextAttemptAt = state === 'waiting' ? toTime(dueAt) : null;
+  return {
+    id,
+    kind,
+    receiver,
+    state,
+    attempts,
+    created_at: toTime(createdAt),
+    next_attempt_at: nextAttemptAt,
+    ended_at: toTime(endedAt),
+    outcome,
+  };
+}
+
+function toAttemptObject({ number, startedAt, endedAt, outcome }: DeliveryAttempt): Cells {
+  return { number, started_at: toTime(startedAt), ended_at: toTime(endedAt), outcome };
+}

@@ -1,0 +1,45 @@
+// masthead signing-key: the keys of this environment that sign ID tokens and logout tokens (service.md, Authentication 5).
+import type { Command } from 'commander';
+import { listSigningKeys, rotateSigningKey, type ListedSigningKey } from '../../tokens/signing-keys.ts';
+import { addVerb, withDatabase, type OutputOptions } from '../command.ts';
+import { printList, printOne, remark, type Cells } from '../output.ts';
+
+export function register(noun: Command): void {
+  addVerb(noun, 'list', 'List the keys, the latest first', 'signing-key list').action(list);
+  addVerb(noun, 'rotate', 'Make the next key: published now, signing from tomorrow', 'signing-key rotate')
+    .option(
+      '--compromised',
+      'the present key is in wrong hands: sign by the new one at once and believe no other any more',
+    )
+    .action(rotate);
+}
+
+async function list(options: OutputOptions): Promise<void> {
+  await withDatabase(async ({ database, clock }) => {
+    printList(options, (await listSigningKeys(database, clock)).map(toSigningKeyObject), toCells);
+    if (!options.json) remark('Add --json to see the public keys.');
+  });
+}
+
+async function rotate(options: OutputOptions & { compromised?: boolean }): Promise<void> {
+  await withDatabase(async ({ database, secretKeys, clock }) => {
+    const key = await rotateSigningKey(database, secretKeys, clock, options.compromised ? 'compromised' : 'planned');
+    printOne(options, toSigningKeyObject(key), toCells);
+  });
+}
+
+type SigningKeyObject = ReturnType<typeof toSigningKeyObject>;
+
+function toSigningKeyObject({ kid, state, activeFrom, retiredAt, pem }: ListedSigningKey) {
+  return {
+    kid,
+    state,
+    active_from: activeFrom.toISOString(),
+    retired_at: retiredAt?.toISOString() ?? null,
+    public_key: pem,
+  };
+}
+
+function toCells({ kid, state, active_from, retired_at }: SigningKeyObject): Cells {
+  return { kid, state, active_from, retired_at };
+}

@@ -1,0 +1,81 @@
+// masthead payment list and refund: what was paid, and paying it back by the gateway.
+import { listPaymentPage, type PaymentSummary } from '../../models/money/payment-list.ts';
+import { refundPayment, type RefundOutcome } from '../../payments/refund.ts';
+import { withPublication, type PublicationOptions } from '../command.ts';
+import { asCells, printJson, printList, printOne, remark, toTime, type Cells } from '../output.ts';
+import { toPageRequest, type PagingOptions } from '../paging.ts';
+
+interface ListOptions extends PublicationOptions, PagingOptions {
+  customer?: string;
+}
+
+interface RefundOptions extends PublicationOptions {
+  amount?: string;
+  key?: string;
+}
+
+export async function list(options: ListOptions): Promise<void> {
+  const request = { ...toPageRequest(options), customerId: options.customer };
+  await withPublication(options, async ({ database }, publication) => {
+    const page = await listPaymentPage(publication, database, request);
+    const objects = page.objects.map(toPaymentObject);
+    if (options.json) {
+      printJson({ objects, next_page: page.nextPage });
+      return;
+    }
+    printList(options, objects, asCells);
+    if (page.nextPage !== null) remark(`There are more: add --page ${page.nextPage}`);
+  });
+}
+
+export async function refund(id: string, options: RefundOptions): Promise<void> {
+  await withPublication(options, async (parts, publication) => {
+    const wish = {
+      paymentId: id,
+      amount: options.amount === undefined ? undefined : toAmount(options.amount),
+      key: options.key,
+    };
+    const outcome = await refundPayment(parts, publication, wish);
+    const { state, payment } = outcome;
+    printOne(options, { ...toPaymentObject(payment), refund: state, refund_amount: outcome.amount }, asCells);
+    remark(toSentence(outcome));
+  });
+}
+
+function toSentence({ state, amount, payment }: RefundOutcome): string {
+  const left = `${payment.amount - payment.refundedAmount} of ${payment.amount} ${payment.currency} is left.`;
+  if (state === 'done')
+    return `${amount} ${payment.currency} was paid back. ${left} The customer is written to within a second while the service runs.`;
+  return `This was paid back before, and nothing was done now: ${left} To pay the same amount back once more, name it by --key.`;
+}
+
+/** Digits only: 5.00 would be taken for five cents or for five euros. */
+function toAmount(text: string): number {
+  return /^\d+$/.test(text) ? Number(text) : Number.NaN;
+}
+
+function toPaymentObject({
+  id,
+  customerId,
+  planName,
+  reason,
+  amount,
+  currency,
+  paidAt,
+  refundedAmount,
+  gateway,
+  ref,
+}: PaymentSummary): Cells {
+  return {
+    id,
+    customer_id: customerId,
+    plan: planName,
+    reason,
+    amount,
+    refunded_amount: refundedAmount,
+    currency,
+    paid_at: toTime(paidAt),
+    gateway,
+    ref,
+  };
+}

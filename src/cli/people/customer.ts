@@ -1,0 +1,59 @@
+// masthead customer: the people of a publication (service.md, Customer object). Pages are those of the data API, newest first.
+import type { Command } from 'commander';
+import { activationUrl } from '../../models/people/activation.ts';
+import { listCustomers } from '../../models/people/customer-list.ts';
+import type { CustomerSummary } from '../../models/people/customer-summary.ts';
+import { createCustomer, type NewCustomer } from '../../models/people/customer.ts';
+import type { Publication } from '../../models/publication/publication.ts';
+import { addPublicationVerb, withPublication, type Parts, type PublicationOptions } from '../command.ts';
+import { asCells, printJson, printList, printOne, remark } from '../output.ts';
+import { addPaging, toPageRequest, type PagingOptions } from '../paging.ts';
+
+type ListOptions = PublicationOptions & PagingOptions;
+
+export function register(noun: Command): void {
+  addPaging(addPublicationVerb(noun, 'list', 'List customers, the newest first', 'customer list --limit 20')).action(
+    list,
+  );
+  addPublicationVerb(noun, 'create', 'Make a customer', 'customer create --email ada@example.org --name "Ada Lovelace"')
+    .option('--email <address>', 'required unless an activation code is given')
+    .option('--name <name>', 'full name')
+    .option('--activation-code <code>', 'lets the customer attach an e-mail address later; 8 to 64 characters')
+    .action(create);
+}
+
+async function list(options: ListOptions): Promise<void> {
+  const request = toPageRequest(options);
+  await withPublication(options, async (parts, publication) => {
+    const page = await listCustomers(publication, parts.database, request);
+    const objects = page.objects.map((customer) => toCustomerObject(parts, publication, customer));
+    if (options.json) {
+      printJson({ objects, next_page: page.nextPage });
+      return;
+    }
+    printList(options, objects, ({ id, email, name, newsletter_slugs, plan_slug }) => ({
+      id,
+      email,
+      name,
+      newsletter_slugs,
+      plan_slug,
+    }));
+    if (page.nextPage !== null) remark(`There are more: add --page ${page.nextPage}`);
+  });
+}
+
+async function create(options: PublicationOptions & NewCustomer): Promise<void> {
+  await withPublication(options, async (parts, publication) => {
+    const { database, clock, secretKeys } = parts;
+    const customer = await database.transaction((transaction) =>
+      createCustomer(publication, transaction, clock, secretKeys, options),
+    );
+    printOne(options, toCustomerObject(parts, publication, customer), asCells);
+  });
+}
+
+function toCustomerObject({ secretKeys }: Parts, publication: Publication, customer: CustomerSummary) {
+  const { id, email, name, newsletterSlugs, planSlug, activatedAt } = customer;
+  const activation = activatedAt === null ? activationUrl(secretKeys, publication, id) : null;
+  return { id, email, name, newsletter_slugs: newsletterSlugs, plan_slug: planSlug, activation_url: activation };
+}

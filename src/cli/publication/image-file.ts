@@ -1,0 +1,17 @@
+// An image that a command is given by its file's name.
+import { readFileSync, statSync } from 'node:fs';
+import { LOGO_MAX_BYTES } from '../../models/publication/logo-image.ts';
+import { Refused } from '../failure.ts';
+
+/** Null for an empty name, which takes the image away; undefined where none was given. Throws Refused. */
+export function readImageFile(path: string | undefined): Buffer | null | undefined {
+  if (path === undefined || path === '') return path === '' ? null : undefined;
+  const size = statSync(path, { throwIfNoEntry: false })?.size;
+  if (size === undefined) throw new Refused(`There is no file ${path}`);
+  if (size > LOGO_MAX_BYTES) throw new Refused(`${path} has ${size} bytes; a logo may have ${LOGO_MAX_BYTES}`);
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new Refused(`${path} cannot be read`, { cause: error });
+  }
+}

@@ -1,0 +1,128 @@
+// masthead publication: the tenants of this deployment, each with its own site (service.md, {site_url}) and its own look.
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import { setLogos } from '../../models/publication/logo.ts';
+import { FONTS, RADIUS_MAX } from '../../models/publication/look.ts';
+import {
+  createPublication,
+  listPublications,
+  updatePublication,
+  type NewPublication,
+  type Publication,
+} from '../../models/publication/publication.ts';
+import { addVerb, withDatabase, type OutputOptions } from '../command.ts';
+import { WrongUsage } from '../failure.ts';
+import { asCells, printList, printOne, toTime, type Cells } from '../output.ts';
+import { readImageFile } from './image-file.ts';
+
+/** Names of files. */
+interface LogoOptions {
+  logo?: string | undefined;
+  darkLogo?: string | undefined;
+}
+
+export function register(noun: Command): void {
+  const made = addVerb(
+    noun,
+    'create',
+    'Make a publication',
+    'publication create --name "The Quarterly" --site-url https://members.example.org',
+  )
+    .requiredOption('--name <name>', 'as customers see it')
+    .requiredOption('--site-url <url>', 'origin of its hosted pages, and issuer of its tokens');
+  addLook(made).action(create);
+  addVerb(noun, 'list', 'List the publications', 'publication list').action(list);
+  const changed = addVerb(
+    noun,
+    'update <id>',
+    'Change what is given and leave the rest',
+    'publication update pub_01jd… --brand-color "#14532d" --logo logo.svg',
+  )
+    .option('--name <name>', 'as customers see it')
+    .option(
+      '--site-url <url>',
+      'origin of its hosted pages; a new one makes every sign-in of publisher sites start anew',
+    );
+  addLook(changed).action(update);
+}
+
+function addLook(command: Command): Command {
+  return command
+    .option('--brand-color <color>', 'of its pages: # and six hex digits')
+    .addOption(new Option('--font <name>', 'of its pages').choices(FONTS))
+    .option('--radius <pixels>', `of corners on its pages, from 0 to ${RADIUS_MAX}`, toPixels)
+    .option('--logo <file>', 'PNG, JPEG, WebP or SVG in place of the name on its pages; empty for none')
+    .option('--dark-logo <file>', 'the one for dark pages; empty for none')
+    .option('--locale <tag>', 'language of its pages and mails, such as en');
+}
+
+async function create({ logo, darkLogo, ...options }: OutputOptions & NewPublication & LogoOptions): Promise<void> {
+  const logos = readLogos({ logo, darkLogo });
+  await withDatabase(async ({ database, clock }) => {
+    const publication = await database.transaction(async (transaction) =>
+      setLogos(await createPublication(transaction, clock, options), transaction, logos),
+    );
+    printOne(options, toPublicationObject(publication), asCells);
+  });
+}
+
+async function list(options: OutputOptions): Promise<void> {
+  await withDatabase(async ({ database }) =>
+    printList(options, (await listPublications(database)).map(toPublicationObject), asCells),
+  );
+}
+
+async function update(
+  id: string,
+  { json, logo, darkLogo, ...given }: OutputOptions & Partial<NewPublication> & LogoOptions,
+): Promise<void> {
+  const logos = readLogos({ logo, darkLogo });
+  if ([...Object.values(given), logo, darkLogo].every((value) => value === undefined)) {
+    throw new WrongUsage(
+      'Say what to change: --name, --site-url, --brand-color, --font, --radius, --logo, --dark-logo or --locale',
+    );
+  }
+  await withDatabase(async ({ database }) => {
+    const publication = await database.transaction(async (transaction) =>
+      setLogos(await updatePublication(transaction, id, given), transaction, logos),
+    );
+    printOne(json ? { json } : {}, toPublicationObject(publication), asCells);
+  });
+}
+
+function readLogos({ logo, darkLogo }: LogoOptions): {
+  logo: Buffer | null | undefined;
+  darkLogo: Buffer | null | undefined;
+} {
+  return { logo: readImageFile(logo), darkLogo: readImageFile(darkLogo) };
+}
+
+function toPixels(text: string): number {
+  if (!/^\d{1,3}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.');
+  return Number(text);
+}
+
+function toPublicationObject({
+  id,
+  name,
+  siteUrl,
+  brandColor,
+  font,
+  radius,
+  logo,
+  darkLogo,
+  locale,
+  createdAt,
+}: Publication): Cells {
+  return {
+    id,
+    name,
+    site_url: siteUrl,
+    brand_color: brandColor,
+    font,
+    radius,
+    logo,
+    dark_logo: darkLogo,
+    locale,
+    created_at: toTime(createdAt),
+  };
+}

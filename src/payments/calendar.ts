@@ -1,0 +1,49 @@
+// The calendar of what is paid, the same for every gateway: days and billing intervals in UTC, and proration. Times are milliseconds since 1970.
+import type { Interval } from '../models/catalog/price.ts';
+
+const DAY_MILLISECONDS = 86_400_000;
+
+export const MONTHS: Readonly<Record<Interval, number>> = { month: 1, year: 12 };
+
+/**
+ * `count` intervals after the anchor; a day that the month has not got is its last one. Periods are counted from one anchor, so that a month after
+ * 31 January is the last of February, and two months are 31 March again.
+ */
+export function addIntervals(anchor: number, interval: Interval, count: number): number {
+  const start = new Date(anchor);
+  const months = start.getUTCMonth() + count * MONTHS[interval];
+  const year = start.getUTCFullYear() + Math.floor(months / 12);
+  const month = ((months % 12) + 12) % 12;
+  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  return Date.UTC(year, month, Math.min(start.getUTCDate(), lastDay)) + (anchor - startOfDay(anchor));
+}
+
+export function addDays(from: number, count: number): number {
+  return from + count * DAY_MILLISECONDS;
+}
+
+/** "1 month", "2 years", "10 days", "3 hours": that long after `from`. Undefined for other texts. */
+export function addDuration(from: number, text: string): number | undefined {
+  const [, digits = '', unit] = /^(\d{1,4}) ?(hour|day|week|month|year)s?$/.exec(text.trim().toLowerCase()) ?? [];
+  const count = Number(digits);
+  if (unit === undefined || count === 0) return undefined;
+  if (unit === 'month' || unit === 'year') return addIntervals(from, unit, count);
+  return from + count * (unit === 'hour' ? 1 : unit === 'day' ? 24 : 168) * 3_600_000;
+}
+
+export function startOfDay(at: number): number {
+  return at - (at % DAY_MILLISECONDS);
+}
+
+/** The first moment of a day such as 2027-03-31. Undefined for other texts, and for a day that the month has not got. */
+export function parseDay(text: string): number | undefined {
+  const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
+  // 2027-02-30 would be taken for another day.
+  return !Number.isNaN(day) && new Date(day).toISOString().slice(0, 10) === text ? day : undefined;
+}
+
+/** What part of an amount for the whole period is for the time that is left of it, in whole minor units. */
+export function prorate(amount: number, period: { periodStart: number; periodEnd: number }, at: number): number {
+  const left = Math.max(0, period.periodEnd - at) / (period.periodEnd - period.periodStart);
+  return Math.round(amount * left);
+}

@@ -1,0 +1,299 @@
+// From an offer to a paid subscription: starts a checkout at the gateway, once per customer and plan, and tells how it went from what the
+// gateway says and never from the address that the browser comes back to.
+import type { Transaction } from '../../database/connection.ts';
+import { getDiscountCode } from '../../models/catalog/discount-code.ts';
+import { findOffer } from '../../models/catalog/offer.ts';
+import { listPlans } from '../../models/catalog/plan.ts';
+import { Conflict, NotFound } from '../../models/errors.ts';
+import { findBillingOf } from '../../models/money/billing.ts';
+import {
+  endCheckout,
+  keepStarted,
+  openCheckout,
+  type Checkout,
+  type NewCheckout,
+} from '../../models/money/checkout.ts';
+import { reserveDiscount } from '../../models/money/discount-redemption.ts';
+import { findGiftOfCheckout, type NewGift } from '../../models/money/gift-record.ts';
+import { createGift } from '../../models/money/gift.ts';
+import { findActiveSubscription, findHeldSubscription } from '../../models/money/paid-subscription.ts';
+import { reserveTrial } from '../../models/money/trial.ts';
+import type { CustomerSummary } from '../../models/people/customer-summary.ts';
+import type { PublicationRow } from '../../models/publication/publication.ts';
+import { applyCheckout } from '../apply.ts';
+import type { CheckoutRequest, Discount, PaymentGateway } from '../gateway.ts';
+import { getGateway, getGatewayOf, inTime, type PaymentParts } from '../gateways.ts';
+import { withGatewayCustomer } from './customer.ts';
+import { findCode, lookUpCode, toDiscount, trialDaysOf, type CodeUse } from './terms.ts';
+
+export type Payer = Pick<CustomerSummary, 'id' | 'email' | 'name'>;
+
+/** Where the browser goes afterwards; the checkout's id is known only once there is one. */
+export type CheckoutUrls = (checkoutId: string) => { readonly returnUrl: string; readonly cancelUrl: string };
+
+export interface CheckoutStart {
+  readonly offerSlug: string;
+  /** One of the offer's own. */
+  readonly priceId: string;
+  /** A discount code, as typed. */
+  readonly code?: string | undefined;
+  /** Already held against the allowlist. */
+  readonly continueUrl?: string | undefined;
+  readonly urls: CheckoutUrls;
+}
+
+export interface CheckoutStarted {
+  readonly checkoutId: string;
+  /** The gateway's card page. */
+  readonly redirectUrl: string;
+}
+
+const TRIES = 4;
+/** What makes two gifts two. */
+const GIFT_TERMS = ['priceId', 'periods', 'recipientEmail', 'senderName', 'message', 'deliverAt'] as const;
+
+/**
+ * Leads to the card page; many calls at once lead to the same one. Throws NotFound for an offer or price that is not for sale here, Conflict for
+ * a plan that is held already (plan_id), a code that cannot be used (code) and a trial that is taken by now (trial), GatewayUnavailable within five seconds; nothing is half made then, and the next try goes on from there.
+ */
+export async function startCheckout(
+  parts: PaymentParts,
+  publication: PublicationRow,
+  customer: Payer,
+  given: CheckoutStart,
+): Promise<CheckoutStarted> {
+  const gateway = await getGatewayOf(parts, publication);
+  const offer = await findOffer(publication, parts.database, given.offerSlug);
+  const price = offer?.prices.find(({ id }) => id === given.priceId);
+  if (offer === undefined || price === undefined) throw new NotFound('No such price of an offer that is for sale');
+  const [trialDays = null] = await trialDaysOf(parts, publication, { customer }, [offer]);
+  const wanted: NewCheckout = {
+    customerId: customer.id,
+    planId: offer.plan.id,
+    purpose: 'subscribe',
+    billingId: null,
+    priceId: price.id,
+    amount: price.amount,
+    currency: price.currency,
+    interval: price.interval,
+    trialDays,
+    discountCodeId:
+      given.code === undefined
+        ? null
+        : await getCode(parts, publication, given.code, {
+            buyer: { customer },
+            choices: [{ offer, price }],
+            now: await gateway.now(publication),
+          }),
+    gateway: gateway.name,
+    continueUrl: given.continueUrl ?? null,
+  };
+  return startAtGateway(parts, gateway, publication, {
+    customer,
+    wanted,
+    urls: given.urls,
+    description: offer.plan.name,
+    mendsRef: undefined,
+  });
+}
+
+/** To the card page for a new card, which also pays what is owed. Throws NotFound for a subscription that no gateway collects for, and as startCheckout does. */
+export async function startMend(
+  parts: PaymentParts,
+  publication: PublicationRow,
+  customer: Payer,
+  given: { readonly subscriptionId: string; readonly urls: CheckoutUrls },
+): Promise<CheckoutStarted> {
+  const billing = await findBillingOf(publication, parts.database, given.subscriptionId);
+  if (billing === undefined || billing.customerId !== customer.id || billing.state === 'ended')
+    throw new NotFound(`No such subscription: ${given.subscriptionId}`);
+  const gateway = getGateway(parts, billing.gateway);
+  const active = await findActiveSubscription(publication, parts.database, given.subscriptionId);
+  if (active === undefined) throw new NotFound(`No such subscription: ${given.subscriptionId}`);
+  const { priceId, amount, currency, interval } = billing;
+  const wanted: NewCheckout = {
+    customerId: customer.id,
+    planId: active.planId,
+    purpose: 'mend',
+    billingId: billing.id,
+    priceId,
+    amount,
+    currency,
+    interval,
+    trialDays: null,
+    discountCodeId: null,
+    gateway: gateway.name,
+    continueUrl: null,
+  };
+  const description = (await listPlans(publication, parts.database)).find(({ id }) => id === active.planId)?.name ?? '';
+  return startAtGateway(parts, gateway, publication, {
+    customer,
+    wanted,
+    urls: given.urls,
+    description,
+    mendsRef: billing.ref,
+  });
+}
+
+/** To the card page for a gift, which is paid at once. Throws NotFound and GatewayUnavailable as startCheckout does. */
+export async function startGift(
+  parts: PaymentParts,
+  publication: PublicationRow,
+  customer: Payer,
+  given: { readonly gift: NewGift; readonly planName: string; readonly urls: CheckoutUrls },
+): Promise<CheckoutStarted> {
+  const gateway = await getGatewayOf(parts, publication);
+  const { planId, priceId, amount, currency, interval } = given.gift;
+  const terms = {
+    billingId: null,
+    priceId,
+    amount,
+    currency,
+    interval,
+    trialDays: null,
+    discountCodeId: null,
+    continueUrl: null,
+  };
+  const wanted: NewCheckout = { customerId: customer.id, planId, purpose: 'gift', gateway: gateway.name, ...terms };
+  return startAtGateway(parts, gateway, publication, {
+    customer,
+    wanted,
+    urls: given.urls,
+    description: given.planName,
+    mendsRef: undefined,
+    gift: given.gift,
+  });
+}
+
+interface Way {
+  readonly customer: Payer;
+  readonly wanted: NewCheckout;
+  readonly urls: CheckoutUrls;
+  readonly description: string;
+  readonly mendsRef: string | undefined;
+  /** What is given, where it is a gift. */
+  readonly gift?: NewGift;
+}
+
+async function startAtGateway(
+  parts: PaymentParts,
+  gateway: PaymentGateway,
+  publication: PublicationRow,
+  way: Way,
+): Promise<CheckoutStarted> {
+  const { wanted } = way;
+  const now = await gateway.now(publication);
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    await checkNotHeld(parts, publication, wanted);
+    const checkout = await parts.database.transaction((transaction) =>
+      openCheckout(publication, transaction, parts.clock, wanted, (id) =>
+        reserve(parts, publication, transaction, way, id, now),
+      ),
+    );
+    const started = checkout && (await openCardPage(parts, gateway, publication, checkout, way));
+    if (checkout !== undefined && started !== undefined) return { checkoutId: checkout.id, redirectUrl: started };
+  }
+  throw new Conflict('checkout', 'Another checkout of this plan is under way: try again in a moment');
+}
+
+/** The address of the card page; undefined when this checkout was another's or is over, and is closed now. */
+async function openCardPage(
+  parts: PaymentParts,
+  gateway: PaymentGateway,
+  publication: PublicationRow,
+  checkout: Checkout,
+  way: Way,
+): Promise<string | undefined> {
+  const { wanted } = way;
+  const discount =
+    checkout.discountCodeId === null
+      ? null
+      : toDiscount(await getDiscountCode(publication, parts.database, checkout.discountCodeId));
+  const start = (customerRef: string) =>
+    inTime(
+      gateway.startCheckout(
+        publication,
+        `${checkout.id} ${customerRef}`,
+        toRequest(checkout, way, customerRef, discount),
+      ),
+    );
+  const started = await withGatewayCustomer(parts, gateway, publication, way.customer, start);
+  await parts.database.transaction((transaction) => keepStarted(transaction, checkout, started));
+  const gift = way.gift && (await findGiftOfCheckout(publication, parts.database, checkout.id));
+  const isSameGift =
+    way.gift === undefined || (gift !== undefined && GIFT_TERMS.every((term) => gift[term] === way.gift?.[term]));
+  const isWanted =
+    isSameGift &&
+    (['priceId', 'billingId', 'continueUrl', 'trialDays', 'discountCodeId'] as const).every(
+      (term) => checkout[term] === wanted[term],
+    );
+  const read = isWanted
+    ? gateway.readCheckout(publication, started.ref)
+    : gateway.expireCheckout(publication, started.ref);
+  const { state } = await inTime(read);
+  if (state === 'open') return started.redirectUrl;
+  if (state === 'complete') await inTime(applyCheckout(parts, gateway, started.ref));
+  else
+    await parts.database.transaction((transaction) =>
+      endCheckout(transaction, parts.clock, checkout, { state: 'expired' }),
+    );
+  return undefined;
+}
+
+function toRequest(
+  { id, purpose, priceId, amount, currency, interval, trialDays }: Checkout,
+  { urls, description, mendsRef }: Way,
+  customerRef: string,
+  discount: Discount | null,
+): CheckoutRequest {
+  return {
+    mode: purpose === 'gift' ? 'one-off' : 'subscription',
+    ...urls(id),
+    customerRef,
+    description,
+    price: { priceId, amount, currency, interval },
+    trialDays,
+    discount,
+    mendsRef,
+  };
+}
+
+/** Returns the code's id. Throws Conflict where it cannot be used. */
+async function getCode(parts: PaymentParts, publication: PublicationRow, text: string, use: CodeUse): Promise<string> {
+  const [found] = await lookUpCode(parts, publication, await findCode(parts, publication, text), use);
+  if (found?.state !== 'good') throw new Conflict('code', `The code cannot be used: ${found?.reason ?? 'unknown'}`);
+  return found.code.id;
+}
+
+/** What the checkout takes of what there is only so much of, in its own transaction. Throws Conflict where somebody was quicker. */
+async function reserve(
+  { clock, secretKeys }: PaymentParts,
+  publication: PublicationRow,
+  transaction: Transaction,
+  { wanted: { customerId, planId, trialDays, discountCodeId: codeId, gateway }, customer, gift }: Way,
+  checkoutId: string,
+  now: Date,
+): Promise<void> {
+  if (gift !== undefined)
+    await createGift(publication, transaction, clock, { ...gift, checkoutId, customerId, gateway });
+  const trier = { customerId, email: customer.email ?? '', planId, checkoutId };
+  if (trialDays !== null && !(await reserveTrial(publication, transaction, clock, secretKeys, trier)))
+    throw new Conflict('trial', 'This plan was tried already');
+  const reserved =
+    codeId === null
+      ? 'reserved'
+      : await reserveDiscount(publication, transaction, clock, { codeId, customerId, checkoutId, now });
+  if (reserved !== 'reserved') throw new Conflict('code', `The code cannot be used: ${reserved}`);
+}
+
+/** Decisions 4: one plan only once. */
+async function checkNotHeld(
+  { database }: PaymentParts,
+  publication: PublicationRow,
+  { customerId, planId, purpose }: NewCheckout,
+): Promise<void> {
+  if (purpose !== 'subscribe') return;
+  const held = await findHeldSubscription(publication, database, { customerId, planId });
+  if (held !== undefined)
+    throw new Conflict('plan_id', `The customer has an active subscription to this plan already: ${held.id}`);
+}

@@ -1,0 +1,85 @@
+// What differs between our record of a subscription and the gateway's own, in words that an operator reads: no names, no addresses.
+import type { Billing } from '../../models/money/billing-record.ts';
+import type { KeptPayment } from '../../models/money/payment-correction.ts';
+import type { GatewayPayment, GatewaySubscription } from '../gateway.ts';
+
+/** ours only: the gateway does not know it. theirs only: one of our checkouts began it, and we have no record. */
+export type DriftKind = 'ours only' | 'theirs only' | 'differing';
+
+export interface Difference {
+  /** state, price, next price, period end, cancel at, payment, refund. */
+  readonly field: string;
+  readonly ours: string | null;
+  readonly theirs: string | null;
+}
+
+/** One line of the report. */
+export interface DriftLine {
+  readonly gateway: string;
+  /** What the gateway calls the subscription; the line is named by it. */
+  readonly ref: string;
+  readonly kind: DriftKind;
+  readonly billingId: string | null;
+  readonly differences: readonly Difference[];
+}
+
+/** In the order in which they are to be read. Empty where both agree. */
+export function differencesOf(
+  billing: Billing,
+  payments: readonly KeptPayment[],
+  found: GatewaySubscription,
+): Difference[] {
+  const facts: readonly Difference[] = [
+    { field: 'state', ours: billing.state, theirs: found.state },
+    { field: 'price', ours: priceText(billing), theirs: priceText(found.price) },
+    { field: 'next price', ours: billing.nextPriceId, theirs: found.nextPriceId },
+    { field: 'period end', ours: timeText(billing.periodEnd), theirs: timeText(found.periodEnd.getTime()) },
+    { field: 'cancel at', ours: timeText(billing.cancelAt), theirs: timeText(found.cancelAt?.getTime() ?? null) },
+  ];
+  return [...facts, ...paymentDifferences(payments, found.payments)].filter(({ ours, theirs }) => ours !== theirs);
+}
+
+/** Each payment by its reference: what was paid for which time, and what was paid back of it. */
+function paymentDifferences(ours: readonly KeptPayment[], theirs: readonly GatewayPayment[]): Difference[] {
+  const known = new Map(ours.map((payment) => [payment.ref, payment]));
+  const told = new Map(theirs.map((payment) => [payment.ref, payment]));
+  return [...new Set([...known.keys(), ...told.keys()])].flatMap((ref) => {
+    const [our, their] = [known.get(ref), told.get(ref)];
+    const theirText =
+      their === undefined
+        ? null
+        : paymentText({ ...their, periodStart: their.periodStart.getTime(), periodEnd: their.periodEnd.getTime() });
+    const payment: Difference = {
+      field: `payment ${ref}`,
+      ours: our === undefined ? null : paymentText(our),
+      theirs: theirText,
+    };
+    if (our === undefined || their === undefined) return [payment];
+    return [
+      payment,
+      { field: `refund of ${ref}`, ours: String(our.refundedAmount), theirs: String(their.refundedAmount) },
+    ];
+  });
+}
+
+function priceText({
+  priceId,
+  amount,
+  currency,
+  interval,
+}: Pick<Billing, 'priceId' | 'amount' | 'currency' | 'interval'>): string {
+  return `${priceId} ${amount} ${currency} a ${interval}`;
+}
+
+function paymentText({
+  amount,
+  currency,
+  periodStart,
+  periodEnd,
+}: Pick<KeptPayment, 'amount' | 'currency' | 'periodStart' | 'periodEnd'>): string {
+  return `${amount} ${currency} for ${timeText(periodStart)} to ${timeText(periodEnd)}`;
+}
+
+function timeText(milliseconds: number | null): string | null {
+  return milliseconds === null ? null : new Date(milliseconds).toISOString();
+}

@@ -1,0 +1,192 @@
+// Our billing records against the gateway's, and the gateway's subscriptions against ours: what went apart is reported, a line for each
+// subscription. What the gateway has that this service did not make is listed and never imported.
+import { NotFound } from '../../models/errors.ts';
+import type { Billing } from '../../models/money/billing-record.ts';
+import { findBillingByRef } from '../../models/money/billing.ts';
+import { findCheckoutByRef } from '../../models/money/checkout.ts';
+import { listPaymentsOfBilling, type KeptPayment } from '../../models/money/payment-correction.ts';
+import { listBillingRefs, listGatewaysOf } from '../../models/money/reconciliation.ts';
+import type { Tenant } from '../../models/record.ts';
+import type { GatewaySubscription, ListedSubscription, PaymentGateway } from '../gateway.ts';
+import { findGateway, findGatewayNamed, inTime, type PaymentParts } from '../gateways.ts';
+import { differencesOf, type DriftLine } from './drift.ts';
+
+export interface Reconciliation {
+  /** How many of our records were compared. */
+  readonly compared: number;
+  readonly lines: readonly DriftLine[];
+  /** What the gateway calls those that this service did not make. They are no drift. */
+  readonly notOurs: readonly string[];
+}
+
+/** Both sides of one subscription, ours read first. */
+export interface Sides {
+  readonly billing: Billing | undefined;
+  readonly payments: readonly KeptPayment[];
+  /** Undefined where the gateway does not know it. */
+  readonly found: GatewaySubscription | undefined;
+}
+
+const PAGE = 100;
+
+const GO_ON = (): boolean => false;
+
+/** Whichever gateways have collected for the publication, or would now. */
+export async function gatewaysOf(parts: PaymentParts, publication: Tenant): Promise<PaymentGateway[]> {
+  const names = await listGatewaysOf(publication, parts.database);
+  const current = await findGateway(parts, publication);
+  const others = names.filter((name) => name !== current?.name).map((name) => findGatewayNamed(parts, name));
+  return [current, ...others].filter((gateway) => gateway !== undefined);
+}
+
+/**
+ * Compares all of a publication's records with every gateway's, one after the other. What is just changing is looked at twice. Throws
+ * GatewayUnavailable.
+ * @param isStopped asked between two records; what was found until then is given
+ */
+export async function reconcile(parts: PaymentParts, publication: Tenant, isStopped = GO_ON): Promise<Reconciliation> {
+  const found: Reconciliation[] = [];
+  for (const gateway of await gatewaysOf(parts, publication))
+    found.push(await reconcileWith(parts, gateway, publication, isStopped));
+  return {
+    compared: found.reduce((sum, { compared }) => sum + compared, 0),
+    lines: found.flatMap(({ lines }) => lines),
+    notOurs: found.flatMap(({ notOurs }) => notOurs),
+  };
+}
+
+async function reconcileWith(
+  parts: PaymentParts,
+  gateway: PaymentGateway,
+  publication: Tenant,
+  isStopped: () => boolean,
+): Promise<Reconciliation> {
+  const ours = await compareOurs(parts, gateway, publication, isStopped);
+  const theirs = await listUnknown(parts, gateway, publication, isStopped);
+  const lines: DriftLine[] = [];
+  for (const ref of [...ours.suspects, ...theirs.missed]) {
+    const line = await findDrift(parts, gateway, publication, ref);
+    if (line !== undefined) lines.push(line);
+  }
+  return { compared: ours.compared, lines, notOurs: theirs.notOurs };
+}
+
+/** The line of one subscription; undefined where both sides agree, and for what is not ours. */
+export async function findDrift(
+  parts: PaymentParts,
+  gateway: PaymentGateway,
+  publication: Tenant,
+  ref: string,
+): Promise<DriftLine | undefined> {
+  const line = toLine(ref, await readSides(parts, gateway, publication, ref));
+  return line && { gateway: gateway.name, ...line };
+}
+
+export async function readSides(
+  { database }: PaymentParts,
+  gateway: PaymentGateway,
+  publication: Tenant,
+  ref: string,
+): Promise<Sides> {
+  const known = await findBillingByRef(database, gateway.name, ref);
+  const billing = known?.publicationId === publication.id ? known : undefined;
+  const payments = billing === undefined ? [] : await listPaymentsOfBilling(billing, database);
+  const found = await readFound(gateway, publication, ref);
+  // Two publications may share one account at the gateway.
+  const checkout =
+    found?.checkoutRef === undefined ? undefined : await findCheckoutByRef(database, gateway.name, found.checkoutRef);
+  return {
+    billing,
+    payments,
+    found: billing === undefined && checkout?.publicationId !== publication.id ? undefined : found,
+  };
+}
+
+function toLine(ref: string, { billing, payments, found }: Sides): Omit<DriftLine, 'gateway'> | undefined {
+  if (billing === undefined)
+    return (
+      found && {
+        ref,
+        kind: 'theirs only',
+        billingId: null,
+        differences: [{ field: 'state', ours: null, theirs: found.state }],
+      }
+    );
+  if (found === undefined) {
+    // One that is over on both sides: the gateway may forget it.
+    if (billing.state === 'ended') return undefined;
+    return {
+      ref,
+      kind: 'ours only',
+      billingId: billing.id,
+      differences: [{ field: 'state', ours: billing.state, theirs: null }],
+    };
+  }
+  const differences = differencesOf(billing, payments, found);
+  return differences.length === 0 ? undefined : { ref, kind: 'differing', billingId: billing.id, differences };
+}
+
+async function compareOurs(
+  parts: PaymentParts,
+  gateway: PaymentGateway,
+  publication: Tenant,
+  isStopped: () => boolean,
+): Promise<{ compared: number; suspects: string[] }> {
+  const suspects: string[] = [];
+  let compared = 0;
+  for (let after: string | undefined = ''; after !== undefined;) {
+    const page = await listBillingRefs(publication, parts.database, { gateway: gateway.name, after, limit: PAGE });
+    for (const { ref } of page) {
+      if (isStopped()) return { compared, suspects };
+      if ((await findDrift(parts, gateway, publication, ref)) !== undefined) suspects.push(ref);
+      compared += 1;
+    }
+    after = page.at(-1)?.id;
+  }
+  return { compared, suspects };
+}
+
+/** What the gateway lists and we have no record of: of a checkout of ours, or made by somebody else. */
+async function listUnknown(
+  parts: PaymentParts,
+  gateway: PaymentGateway,
+  publication: Tenant,
+  isStopped: () => boolean,
+): Promise<{ missed: string[]; notOurs: string[] }> {
+  const [missed, notOurs]: [string[], string[]] = [[], []];
+  let cursor: string | undefined;
+  do {
+    const page = await inTime(gateway.listSubscriptions(publication, cursor));
+    for (const listed of page.subscriptions) {
+      const owner = await ownerOf(parts, gateway, listed);
+      if (owner === 'nobody') notOurs.push(listed.ref);
+      else if (owner === publication.id) missed.push(listed.ref);
+    }
+    cursor = page.next;
+  } while (cursor !== undefined && !isStopped());
+  return { missed, notOurs };
+}
+
+/** Whose it is that has no record: the publication of its checkout, or nobody's here; 'known' where there is a record. */
+async function ownerOf(
+  { database }: PaymentParts,
+  gateway: PaymentGateway,
+  { ref, checkoutRef }: ListedSubscription,
+): Promise<string> {
+  if ((await findBillingByRef(database, gateway.name, ref)) !== undefined) return 'known';
+  const checkout = checkoutRef === undefined ? undefined : await findCheckoutByRef(database, gateway.name, checkoutRef);
+  return checkout?.publicationId ?? 'nobody';
+}
+
+async function readFound(
+  gateway: PaymentGateway,
+  publication: Tenant,
+  ref: string,
+): Promise<GatewaySubscription | undefined> {
+  try {
+    return await inTime(gateway.readSubscription(publication, ref));
+  } catch (error) {
+    if (error instanceof NotFound) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,90 @@
+// How a publication is paid by Stripe: by its own account, connected to the deployment's platform account, or by a key of its own. The key and
+// the signing secrets of its webhooks are encrypted under SECRET_KEY.
+import { z } from 'zod';
+import type { Clock } from '../../database/clock.ts';
+import type { Connection, Transaction } from '../../database/connection.ts';
+import type { SecretKeys } from '../../database/secrets.ts';
+import { statement } from '../../database/statement.ts';
+import type { SealedKind, SealedRecord } from '../../models/lifecycle/re-encryption.ts';
+import type { Tenant } from '../../models/record.ts';
+
+/** connected: charged by the platform's key on behalf of the account. own: charged by the publication's own key. */
+export type StripeAccount =
+  { readonly kind: 'connected'; readonly accountId: string } | ({ readonly kind: 'own' } & StripeKeys);
+
+export interface StripeKeys {
+  readonly secretKey: string;
+  /** Each one in use verifies notifications. */
+  readonly webhookSecrets: readonly string[];
+}
+
+const PURPOSE = 'gateway stripe';
+const keys = z.object({ secretKey: z.string(), webhookSecrets: z.array(z.string()) });
+
+const find = statement<{ accountId: string | null; keysEncrypted: string | null }>(
+  'stripe_account',
+  'select account_id, keys_encrypted from stripe_accounts where publication_id = ?',
+);
+const keep = statement(
+  'keep_stripe_account',
+  `insert into stripe_accounts (publication_id, account_id, keys_encrypted, connected_at) values (?, ?, ?, ?)
+    on conflict (publication_id) do update set account_id = excluded.account_id, keys_encrypted = excluded.keys_encrypted, connected_at = excluded.connected_at`,
+);
+const remove = statement(
+  'remove_stripe_account',
+  `delete from stripe_accounts where publication_id = ?
+    and not exists (select 1 from billings b where b.publication_id = stripe_accounts.publication_id and b.gateway = 'stripe' and b.state <> 'ended')`,
+);
+
+/** The keys, when SECRET_KEY is changed. */
+export const STRIPE_KEYS: SealedKind = {
+  purpose: PURPOSE,
+  page: statement<SealedRecord>(
+    'sealed_stripe_keys',
+    `select publication_id, '' as id, keys_encrypted as text from stripe_accounts where publication_id > ?
+      and keys_encrypted is not null order by publication_id limit ?`,
+  ),
+  replace: statement(
+    'reseal_stripe_keys',
+    'update stripe_accounts set keys_encrypted = ? where publication_id = ? and keys_encrypted = ?',
+  ),
+  key: ({ publicationId }) => [publicationId],
+};
+
+/** Undefined for a publication that Stripe does not pay. */
+export async function findStripeAccount(
+  publication: Tenant,
+  connection: Connection,
+  secretKeys: SecretKeys,
+): Promise<StripeAccount | undefined> {
+  const { accountId = null, keysEncrypted = null } = (await connection.first(find, [publication.id])) ?? {};
+  if (accountId !== null) return { kind: 'connected', accountId };
+  return keysEncrypted === null
+    ? undefined
+    : { kind: 'own', ...keys.parse(JSON.parse(secretKeys.decrypt(PURPOSE, keysEncrypted))) };
+}
+
+/** Without a look at its keys. */
+export async function isConnectedToStripe(publication: Tenant, connection: Connection): Promise<boolean> {
+  return (await connection.first(find, [publication.id])) !== undefined;
+}
+
+/** Replaces what was there. */
+export async function keepStripeAccount(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  secretKeys: SecretKeys,
+  account: StripeAccount,
+): Promise<void> {
+  const ways =
+    account.kind === 'connected'
+      ? [account.accountId, null]
+      : [null, secretKeys.encrypt(PURPOSE, JSON.stringify(keys.parse(account)))];
+  await transaction.run(keep, [publication.id, ...ways, clock.now()]);
+}
+
+/** Returns false, and changes nothing, where there is none and while Stripe collects for a subscription. */
+export async function removeStripeAccount(publication: Tenant, transaction: Transaction): Promise<boolean> {
+  return (await transaction.run(remove, [publication.id])) === 1;
+}

@@ -1,0 +1,20 @@
+// Stripe, as the service lists it: it collects for publications that are connected to it.
+import type { GatewayDefinition } from '../gateway-definition.ts';
+import { isConnectedToStripe, STRIPE_KEYS } from './connection.ts';
+import { StripeGateway } from './gateway.ts';
+import { STRIPE_VERBS } from './verbs.ts';
+
+export const STRIPE: GatewayDefinition = {
+  name: 'stripe',
+  isTestOnly: false,
+  isConnected: isConnectedToStripe,
+  open: (parts) => new StripeGateway(parts),
+  cardPageOrigins: ['https://checkout.stripe.com'],
+  sealedKinds: { stripe_keys: STRIPE_KEYS },
+  showSettings: ({ gateways: { stripe } }) => ({
+    stripe: stripe.secretKey === undefined ? null : `${stripe.secretKey.slice(0, 7)}…`,
+    stripe_webhook_secrets: stripe.webhookSecrets.length,
+  }),
+  summary: 'how a publication is paid by Stripe',
+  verbs: STRIPE_VERBS,
+};

@@ -1,0 +1,52 @@
+// What a deployment sets for Stripe (docs/payments.md). Without a secret key no publication is connected; one with a key of its own is paid all
+// the same.
+import { z } from 'zod';
+import { isOrigin, list, settingsOf, type Settings } from '../../setting.ts';
+
+export interface StripeSettings {
+  /** The platform account's, to act for connected accounts. */
+  readonly secretKey: string | undefined;
+  /** Of the platform's endpoint for connected accounts: each one in use verifies. */
+  readonly webhookSecrets: readonly string[];
+  /** Where Stripe's API is, in tests; Stripe's own without it. */
+  readonly apiUrl: string | undefined;
+}
+
+const fields = z.object({
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^(sk|rk)_(live|test)_\w+$/, 'must begin with sk_live_, rk_live_, sk_test_ or rk_test_')
+    .optional(),
+  STRIPE_WEBHOOK_SECRETS: z
+    .string()
+    .transform(list)
+    .refine(
+      (secrets) => secrets.every((secret) => /^whsec_\S+$/.test(secret)),
+      'must be secrets that begin with whsec_, separated by commas',
+    )
+    .default([]),
+  STRIPE_API_URL: z.string().refine(isOrigin, 'must be an origin such as http://127.0.0.1:12111').optional(),
+});
+
+export const stripeSettings = settingsOf(
+  fields,
+  jointFaults,
+  ({ STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRETS, STRIPE_API_URL }): StripeSettings => ({
+    secretKey: STRIPE_SECRET_KEY,
+    webhookSecrets: STRIPE_WEBHOOK_SECRETS,
+    apiUrl: STRIPE_API_URL,
+  }),
+);
+
+/** A live key moves money, so it is for production, and only such a one is. */
+function jointFaults({ ENVIRONMENT, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRETS, STRIPE_API_URL }: Settings): string[] {
+  const faults = [];
+  if ((STRIPE_SECRET_KEY === undefined) !== (STRIPE_WEBHOOK_SECRETS === undefined))
+    faults.push('STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRETS must be set together');
+  const isProduction = ENVIRONMENT === 'production';
+  if (STRIPE_SECRET_KEY !== undefined && /_live_/.test(STRIPE_SECRET_KEY) !== isProduction)
+    faults.push(`STRIPE_SECRET_KEY must be a ${isProduction ? 'live' : 'test'} key in this environment`);
+  if (STRIPE_API_URL !== undefined && isProduction)
+    faults.push('STRIPE_API_URL must not be set in production: it is for tests');
+  return faults;
+}

@@ -1,0 +1,31 @@
+// How settings of the environment are read: each by its own check, then what only several of them together show, with every fault at once.
+import { z } from 'zod';
+
+/** As given; an empty setting is absent. */
+export type Settings = Readonly<Record<string, string | undefined>>;
+
+export const list = (text: string): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+export const isOrigin = (text: string): boolean =>
+  URL.canParse(text) && new URL(text).origin === text && /^https?:/.test(text);
+
+/** A schema from the whole environment to `toValue` of those settings. Its issues are faults, one line each. */
+export function settingsOf<Fields extends z.ZodObject, Value>(
+  fields: Fields,
+  jointFaults: (given: Settings) => readonly string[],
+  toValue: (settings: z.output<Fields>) => Value,
+) {
+  return z.record(z.string(), z.string().optional()).transform((given, context): Value => {
+    const result = fields.safeParse(given);
+    const faults = [
+      ...(result.error?.issues ?? []).map((issue) => `${issue.path.join('.')} ${issue.message}`),
+      ...jointFaults(given),
+    ];
+    for (const message of faults) context.issues.push({ code: 'custom', message, input: given });
+    return result.success ? toValue(result.data) : z.NEVER;
+  });
+}

@@ -1,0 +1,62 @@
+// The registry of payment gateways (docs/architecture.md, Payment gateways): outside its own folders and its rows no source names a gateway, and
+// the calendar of what is paid is one for all of them.
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { GATEWAYS } from '../../src/payments/gateways.ts';
+
+const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
+const sources = globSync('src/**/*.ts', { cwd: PROJECT }).toSorted();
+const read = (file: string): string => readFileSync(PROJECT + file, 'utf8');
+const names = GATEWAYS.map(({ name }) => name);
+
+/** Where each gateway has its row. */
+const ROWS = new Set(['src/payments/gateways.ts', 'src/payments/deployment-settings.ts']);
+
+/** Sources that may hold a gateway's name, and why. */
+const EXCEPT: Readonly<Record<string, string>> = {
+  'src/app.ts': 'the list of doors: the sandbox has one of its own',
+  'src/views/templates.ts': "the list of templates: the page of the sandbox's door is one",
+  'src/views/paid-pages.ts': "the data of that page's template",
+  'src/site/logo.ts': 'the directive of a Content-Security-Policy',
+  'src/mailbox/page.ts': 'the attribute of a frame',
+};
+
+/** Its folder in payments/, a door of its own, and its tables. */
+function isOwn(file: string, name: string): boolean {
+  return (
+    file.startsWith(`src/payments/${name}/`) ||
+    file.startsWith(`src/${name}/`) ||
+    file.startsWith('src/database/migrations/')
+  );
+}
+
+test('every gateway has a folder with its definition', () => {
+  expect(names.length).toBeGreaterThan(1);
+  expect(names.filter((name) => !existsSync(`${PROJECT}src/payments/${name}/definition.ts`))).toEqual([]);
+  const folders = globSync('src/payments/*/definition.ts', { cwd: PROJECT }).map((file) => file.split('/')[2]);
+  expect(folders.toSorted()).toEqual(names.toSorted());
+});
+
+test('no source outside its own folders and its rows names a gateway', () => {
+  const naming = names.flatMap((name) =>
+    sources.filter(
+      (file) => !isOwn(file, name) && !ROWS.has(file) && !(file in EXCEPT) && new RegExp(name, 'i').test(read(file)),
+    ),
+  );
+  expect(naming).toEqual([]);
+});
+
+test('every exception names a gateway', () => {
+  const idle = Object.keys(EXCEPT).filter(
+    (file) => !names.some((name) => new RegExp(name, 'i').test(existsSync(PROJECT + file) ? read(file) : '')),
+  );
+  expect(idle).toEqual([]);
+});
+
+test('days and months are counted in payments/calendar.ts and nowhere else', () => {
+  const calendars = sources.filter((file) =>
+    /\b(?:[gs]etUTC(?:Month|Date|FullYear)|Date\.UTC|86_?400_?000)\b/.test(read(file)),
+  );
+  expect(calendars).toEqual(['src/payments/calendar.ts']);
+});
