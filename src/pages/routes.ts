@@ -6,6 +6,7 @@ import { readQuery } from '../http/form.ts';
 import type { Service } from '../service.ts';
 import { findBrowserOf } from '../site/browser-cookie.ts';
 import { MethodNotAllowed, showError } from '../site/errors.ts';
+import { checkOwnForm, readPageForm } from '../site/form.ts';
 import { registerLogo } from '../site/logo.ts';
 import { getPublication } from '../site/publication.ts';
 import { findSessionOf } from '../site/session-cookie.ts';
@@ -28,7 +29,6 @@ import {
 import { showReceipt } from './account/receipt.ts';
 import { showUpgrade, upgrade } from './account/upgrade.ts';
 import { confirmEmailCode, sendAnotherEmailCode, showEmailCode } from './email-code.ts';
-import { checkOwnForm, readPageForm } from './form.ts';
 import { showFreeOfferingSubscribe, subscribeToFreeOffering } from './free-offering/free-offering-subscribe.ts';
 import { showFreeOfferingSubscribed } from './free-offering/free-offering-subscribed.ts';
 import { showFreeOffering } from './free-offering/free-offering.ts';

@@ -31,11 +31,3 @@ export interface SessionFormVisit extends Visit {
 export type ShowPage = (service: Service, visit: Visit) => Promise<FastifyReply>;
 export type TakeForm = (service: Service, visit: FormVisit) => Promise<FastifyReply>;
 export type TakeSessionForm = (service: Service, visit: SessionFormVisit) => Promise<FastifyReply>;
-
-/** A path of this site with those parameters that have a value. */
-export function pathWith(path: string, parameters: Readonly<Record<string, string | null | undefined>>): string {
-  const given = Object.entries(parameters).filter(
-    (pair): pair is [string, string] => typeof pair[1] === 'string' && pair[1] !== '',
-  );
-  return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
-}

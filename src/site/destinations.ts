@@ -59,3 +59,11 @@ export function authorizationParameter(
     ? undefined
     : (new URL(returnPath, 'https://site.invalid').searchParams.get(name) ?? undefined);
 }
+
+/** A path of this site with those parameters that have a value. */
+export function pathWith(path: string, parameters: Readonly<Record<string, string | null | undefined>>): string {
+  const given = Object.entries(parameters).filter(
+    (pair): pair is [string, string] => typeof pair[1] === 'string' && pair[1] !== '',
+  );
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
+}

@@ -11,13 +11,13 @@ import {
   type SubscriptionDetails,
 } from '../../payments/subscription.ts';
 import type { Service } from '../../service.ts';
+import { pathWith } from '../../site/destinations.ts';
 import { formatAmount } from '../../views/formats.ts';
 import type { Language } from '../../views/language.ts';
 import type { PaidOnPage, PaymentOnPage, SubscriptionOnPage } from '../../views/paid-pages.ts';
 import { statusText } from '../gift/gift-details.ts';
 import { dayText } from '../subscribe/day-text.ts';
 import { priceText } from '../subscribe/price-text.ts';
-import { pathWith } from '../visit.ts';
 
 export async function findPaid(
   service: Service,

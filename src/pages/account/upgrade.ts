@@ -7,9 +7,9 @@ import { subscriptionDetailsOf, type SubscriptionDetails } from '../../payments/
 import { previewSwitch, switchPrice, type ShownSwitch } from '../../payments/switch.ts';
 import type { Service } from '../../service.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
+import { fieldOf } from '../../site/form.ts';
 import { formatAmount } from '../../views/formats.ts';
 import { goTo, showPage } from '../../views/render.ts';
-import { fieldOf } from '../form.ts';
 import { showSubscriptions } from '../subscribe/already-subscribed.ts';
 import { DECLINES } from '../subscribe/checkout.ts';
 import { findChoice, type OfferChoice } from '../subscribe/choice.ts';

@@ -7,11 +7,11 @@ import { subscribeToNewsletter } from '../../models/people/newsletter-subscripti
 import type { Service } from '../../service.ts';
 import { keepBrowserOf } from '../../site/browser-cookie.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
-import { findContinueUrl } from '../../site/destinations.ts';
+import { findContinueUrl, pathWith } from '../../site/destinations.ts';
+import { fieldOf, FRESH, type FormState } from '../../site/form.ts';
 import { goTo, showPage } from '../../views/render.ts';
-import { fieldOf, FRESH, type FormState } from '../form.ts';
 import { isOpenedByVisitor, startSignUp, type Account } from '../sign-in/sign-up.ts';
-import { pathWith, type FormVisit, type Visit } from '../visit.ts';
+import type { FormVisit, Visit } from '../visit.ts';
 import { answerOf } from '../visitor-table.ts';
 import { findSignedIn, stateOn, type SignedIn } from '../visitor.ts';
 import { getFreeOffering } from './free-offering.ts';

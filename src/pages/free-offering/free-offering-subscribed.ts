@@ -2,9 +2,9 @@
 import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
 import type { Service } from '../../service.ts';
-import { findContinueUrl } from '../../site/destinations.ts';
+import { findContinueUrl, pathWith } from '../../site/destinations.ts';
 import { goTo, showPage } from '../../views/render.ts';
-import { pathWith, type Visit } from '../visit.ts';
+import type { Visit } from '../visit.ts';
 import { findSignedIn } from '../visitor.ts';
 import { getFreeOffering } from './free-offering.ts';
 

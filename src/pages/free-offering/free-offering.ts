@@ -5,9 +5,9 @@ import { findFreeOffering, type FreeOffering } from '../../models/catalog/free-o
 import { NotFound } from '../../models/errors.ts';
 import type { PublicationRow } from '../../models/publication/publication.ts';
 import type { Service } from '../../service.ts';
-import { findContinueUrl } from '../../site/destinations.ts';
+import { findContinueUrl, pathWith } from '../../site/destinations.ts';
 import { goTo, showPage } from '../../views/render.ts';
-import { pathWith, type Visit } from '../visit.ts';
+import type { Visit } from '../visit.ts';
 import { answerOf } from '../visitor-table.ts';
 import { findSignedIn, stateOn } from '../visitor.ts';
 

@@ -13,8 +13,8 @@ import { keepBrowserOf } from '../../site/browser-cookie.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
 import { sourceOf } from '../../site/email-code.ts';
 import { TooManyRequests } from '../../site/errors.ts';
+import { faulty, fieldOf, FRESH, type FormState } from '../../site/form.ts';
 import { goTo, showPage } from '../../views/render.ts';
-import { faulty, fieldOf, FRESH, type FormState } from '../form.ts';
 import type { FormVisit, Visit } from '../visit.ts';
 
 export async function showActivate(service: Service, visit: Visit): Promise<FastifyReply> {

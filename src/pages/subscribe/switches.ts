@@ -3,9 +3,9 @@
 import type { OfferForSale } from '../../models/catalog/offer.ts';
 import type { Price } from '../../models/catalog/price.ts';
 import type { SubscriptionDetails } from '../../payments/subscription.ts';
+import { pathWith } from '../../site/destinations.ts';
 import type { Language } from '../../views/language.ts';
 import type { SwitchOnPage } from '../../views/paid-pages.ts';
-import { pathWith } from '../visit.ts';
 import { choiceName, type OfferChoice } from './choice.ts';
 import { toPriceOnPage } from './price-text.ts';
 

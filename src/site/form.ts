@@ -5,11 +5,11 @@ import { readBody } from '../http/body.ts';
 import { given, valueOf, type FormReading } from '../http/form.ts';
 import { InvalidValue } from '../models/errors.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
-import { isCsrfTokenValid, isOwnPage } from '../site/csrf.ts';
-import { MalformedRequest, StaleForm } from '../site/errors.ts';
 import type { Language } from '../views/language.ts';
 import type { FormError } from '../views/templates.ts';
 import type { TextKey } from '../views/text.ts';
+import { isCsrfTokenValid, isOwnPage } from './csrf.ts';
+import { MalformedRequest, StaleForm } from './errors.ts';
 
 /** How a form is shown: fresh, or again with what is wrong with it. */
 export interface FormState {
