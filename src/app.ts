@@ -19,10 +19,12 @@ import { Surfaces, type Surface } from './http/surface.ts';
 import { answerUnreadable, MAX_HEADER_BYTES } from './http/unreadable.ts';
 import { registerMailbox } from './mailbox/routes.ts';
 import { registerOauth } from './oauth/routes.ts';
-import { registerPages, sendErrorPage } from './pages/routes.ts';
+import { registerPages } from './pages/routes.ts';
 import { registerSandbox } from './sandbox/routes.ts';
 import type { Service } from './service.ts';
-import { showError } from './site/errors.ts';
+import { errorPagesOf } from './site/errors.ts';
+import { PUBLICATION } from './site/publication-kind.ts';
+import { registerAssets } from './views/assets.ts';
 import { registerNotifications } from './webhooks/routes.ts';
 
 /** A client that sends its headers or body more slowly is cut off; so is one that begins no TLS handshake. */
@@ -58,6 +60,7 @@ export async function createApp(
 /** In production the data API has a host of its own; in the local demo one address serves everything. */
 export function surfacesOf(service: Service): Surface[] {
   const { config } = service;
+  const answerError = errorPagesOf(service, PUBLICATION);
   return [
     {
       name: 'api',
@@ -74,12 +77,13 @@ export function surfacesOf(service: Service): Surface[] {
       host: undefined,
       register: async (scope) => {
         await registerOauth(scope, service);
+        registerAssets(scope);
         await registerPages(scope, service);
         await registerNotifications(scope, service);
         await registerSandbox(scope, service);
       },
-      refuseUnknown: (request, reply) => sendErrorPage(service, request, reply, 404),
-      fail: (error, request, reply) => showError(service, request, reply, error),
+      refuseUnknown: (request, reply) => answerError({ statusCode: 404 }, request, reply),
+      fail: answerError,
     },
   ];
 }

@@ -9,6 +9,7 @@ import { recordBackchannelLogouts } from '../outbound/backchannel-logout.ts';
 import type { Service } from '../service.ts';
 import { csrfTokenFor, isCsrfTokenValid, isOwnPage } from '../site/csrf.ts';
 import { MalformedRequest, StaleForm } from '../site/errors.ts';
+import { toSite } from '../site/publication.ts';
 import { clearedSessionCookie, findSessionOf } from '../site/session-cookie.ts';
 import { verifyIdTokenHint, type IdTokenHint } from '../tokens/id-token.ts';
 import { languageOf, type Language } from '../views/language.ts';
@@ -146,7 +147,7 @@ function leave({ publication, language, redirectUri, state }: Asked): Done {
     return {
       status: 200,
       headers: pageHeaders(publication),
-      body: renderHtml(publication, language, 'sign-in/signed-out', {}),
+      body: renderHtml(toSite(publication), language, 'sign-in/signed-out', {}),
     };
   return { status: 302, headers: { ...pageHeaders(publication), location: withParameters(redirectUri, { state }) } };
 }
@@ -158,7 +159,7 @@ function askToConfirm(
 ): Reply<'endSession'> {
   const handedOn =
     redirectUri === undefined ? {} : { client_id: client?.clientId, post_logout_redirect_uri: redirectUri, state };
-  const body = renderHtml(publication, language, 'sign-in/end-session', {
+  const body = renderHtml(toSite(publication), language, 'sign-in/end-session', {
     csrfToken: csrfTokenFor(service.secretKeys, publication, session.id),
     email: session.email,
     applicationName: client?.name ?? '',

@@ -1,9 +1,9 @@
 // How the sandbox's card page looks: in the publication's own look and the visitor's language, under a line that says that no money moves.
-import type { PublicationRow } from '../models/publication/publication.ts';
 import type { DeclineReason } from '../payments/gateway.ts';
 import { SANDBOX_CARDS, type CardRule } from '../payments/sandbox/cards.ts';
 import { dueNowOf, type SandboxCheckout } from '../payments/sandbox/checkout.ts';
 import { formatAmount } from '../views/formats.ts';
+import type { Brand } from '../views/frame.ts';
 import type { Language } from '../views/language.ts';
 import type { SandboxCardOnPage } from '../views/paid-pages.ts';
 import { renderHtml } from '../views/render.ts';
@@ -34,14 +34,10 @@ interface Shown {
   readonly fault: CardFault | undefined;
 }
 
-export function renderCardPage(
-  publication: PublicationRow,
-  language: Language,
-  { checkout, csrfToken, fault }: Shown,
-): string {
+export function renderCardPage(brand: Brand, language: Language, { checkout, csrfToken, fault }: Shown): string {
   const { id, description, cancelUrl } = checkout;
   const { step, heading } = stepOf(checkout);
-  return renderHtml(publication, language, 'sandbox-card', {
+  return renderHtml(brand, language, 'sandbox-card', {
     csrfToken,
     errors: fault === undefined ? [] : [{ field: 'card_number', message: language.t(FAULTS[fault]) }],
     step,

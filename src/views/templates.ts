@@ -70,12 +70,14 @@ export interface SessionOnPage {
 
 /** What a page is read in: filled by rendering, not by pages. */
 export interface Frame {
-  /** Empty where no publication is known. */
-  readonly publicationName: string;
+  /** Empty where the site is not known. */
+  readonly siteName: string;
   /** The language of the page's words. */
   readonly language: string;
-  /** The language of the publication's own words. */
-  readonly publicationLanguage: string;
+  /** The language of the site's own words. */
+  readonly siteLanguage: string;
+  readonly home: string;
+  readonly navigation: readonly { readonly href: string; readonly text: string }[];
   readonly stylesheets: readonly string[];
   readonly icon: string;
   readonly logo: LogoOnPage | undefined;

@@ -61,7 +61,7 @@ export const SESSION_MUTANTS: readonly Mutant[] = [
   {
     what: 'A form is taken with any token',
     file: 'src/site/csrf.ts',
-    find: "secretKeys.isMac('csrf', `${publication.id} ${holder}`, csrfToken)",
+    find: "secretKeys.isMac('csrf', `${site.id} ${holder}`, csrfToken)",
     replace: "csrfToken !== ''",
     part: 'sqlite',
     tests: ['test/oauth/end-session.test.ts'],
@@ -69,7 +69,7 @@ export const SESSION_MUTANTS: readonly Mutant[] = [
   {
     what: "A form is taken from another site's page",
     file: 'src/site/csrf.ts',
-    find: "return site === 'same-origin'",
+    find: "return fetchSite === 'same-origin'",
     replace: 'return true',
     part: 'sqlite',
     tests: ['test/site/csrf.test.ts'],
