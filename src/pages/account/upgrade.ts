@@ -18,15 +18,12 @@ import { countGatewayStep } from '../subscribe/money-limit.ts';
 import { listOffersOf } from '../subscribe/offer-choice.ts';
 import { priceText } from '../subscribe/price-text.ts';
 import { findSwitchable, listSwitches } from '../subscribe/switches.ts';
-import type { SessionFormVisit, Visit } from '../visit.ts';
-import { findSignedIn } from '../visitor.ts';
+import type { SessionFormVisit, SessionVisit, Visit } from '../visit.ts';
 
 /** Without a choice, or with one that cannot be made any more: what can be chosen. */
-export async function showUpgrade(service: Service, visit: Visit): Promise<FastifyReply> {
-  const { request, reply, publication, query } = visit;
-  const signedIn = await findSignedIn(service, publication, request);
-  if (signedIn === undefined) return goTo(reply, publication, '/');
-  const subscriptions = await subscriptionDetailsOf(service, publication, signedIn.customer.id);
+export async function showUpgrade(service: Service, visit: SessionVisit): Promise<FastifyReply> {
+  const { reply, publication, session, query } = visit;
+  const subscriptions = await subscriptionDetailsOf(service, publication, session.customerId);
   if (subscriptions.length === 0) return goTo(reply, publication, '/subscribe');
   const offers = await listOffersOf(service, visit);
   const from = findSwitchable(subscriptions, valueOf(query, 'from'));
@@ -35,11 +32,11 @@ export async function showUpgrade(service: Service, visit: Visit): Promise<Fasti
     from !== undefined && listSwitches(offers, subscriptions, from).some(({ price }) => price.id === choice?.price.id);
   const shown =
     isPossible && choice !== undefined
-      ? await findPreview(service, visit, signedIn.customer.id, from, choice)
+      ? await findPreview(service, visit, session.customerId, from, choice)
       : undefined;
   if (from === undefined || choice === undefined || shown === undefined)
     return showSubscriptions(visit, offers, subscriptions, from);
-  const csrfToken = csrfTokenFor(service.secretKeys, publication, signedIn.session.id);
+  const csrfToken = csrfTokenFor(service.secretKeys, publication, session.id);
   return showPage(reply, publication, 'account/upgrade', { csrfToken, ...toPage(visit, from, choice, shown) });
 }
 
