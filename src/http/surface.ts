@@ -57,10 +57,16 @@ export class Surfaces {
     const found =
       this.#withHost(request.headers.host) ??
       this.#byFirstSegment.get(first) ??
-      (VERSION.test(first) ? this.#versioned : this.#byResource.get(second)) ??
+      this.#ofVersion(first, second) ??
       this.#surfaces.findLast(({ host }) => host === undefined);
     if (found === undefined) throw new Error('no surface answers where none has the host');
     return found;
+  }
+
+  /** The first segment is a version, or stands where one would. */
+  #ofVersion(first: string, second: string): Surface | undefined {
+    if (VERSION.test(first)) return this.#versioned;
+    return first === '' ? undefined : this.#byResource.get(second);
   }
 
   /** Only the Host header counts, never a forwarded one (decisions 32). */

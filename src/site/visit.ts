@@ -49,7 +49,7 @@ export type Page<At extends Place, Session extends AnySession, Role extends stri
   readonly form?: Form<At, Session, Role>;
 } & (
   | {
-      readonly roles?: never;
+      readonly roles?: undefined;
       readonly show?: Answer<Visit<At>>;
       /** Whether everybody who comes without a cookie sees the same. */
       readonly isShared?: true;
@@ -58,6 +58,6 @@ export type Page<At extends Place, Session extends AnySession, Role extends stri
       /** Who may see it; a visitor without a session is led to sign in. */
       readonly roles: readonly Role[];
       readonly show: Answer<SessionVisit<At, Session>>;
-      readonly isShared?: never;
+      readonly isShared?: undefined;
     }
 );

@@ -84,10 +84,16 @@ describe('on the address that serves everything', () => {
     },
   );
 
-  it.each(['/nothing', '/nothing/else', '/assets/members', '/oauth/plans', '/v1', '/v1/nothing'])(
-    '%s, which nobody has, is told by a page',
-    async (path) => {
-      expect(await answerTo('GET', path)).toEqual({ status: 404, type: 'text/html', code: undefined });
-    },
-  );
+  it.each([
+    '/nothing',
+    '/nothing/else',
+    '/assets/members',
+    '/oauth/plans',
+    '/v1',
+    '/v1/nothing',
+    '//plans',
+    '/offersx/plan',
+  ])('%s, which nobody has, is told by a page', async (path) => {
+    expect(await answerTo('GET', path)).toEqual({ status: 404, type: 'text/html', code: undefined });
+  });
 });
