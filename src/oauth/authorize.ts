@@ -22,6 +22,12 @@ import { isRegisteredRedirectUri, withParameters } from './redirect-uri.ts';
 import { hasSignedInSince, markSentToSignIn } from './sign-in-again.ts';
 import { getSiteAndClient } from './site-and-client.ts';
 
+declare module '../views/templates.ts' {
+  interface Templates {
+    'sign-in/authorize-error': { readonly isClientKnown: boolean };
+  }
+}
+
 /** Our choice: what every proxy and Node itself takes as an address. */
 const LOCATION_MAX_LENGTH = 8192;
 

@@ -20,6 +20,20 @@ import { isPrefetch, prefetchRefusal } from './prefetch.ts';
 import { withParameters } from './redirect-uri.ts';
 import { getSiteAndClient } from './site-and-client.ts';
 
+declare module '../views/templates.ts' {
+  interface Templates {
+    'sign-in/end-session': {
+      readonly csrfToken: string;
+      readonly email: string;
+      /** Of the application that asked, where it is known. */
+      readonly applicationName: string;
+      /** What the form hands on, so that it ends where the request wanted. */
+      readonly fields: readonly { readonly name: string; readonly value: string }[];
+    };
+    'sign-in/signed-out': object;
+  }
+}
+
 const PARAMETERS = ['client_id', 'id_token_hint', 'post_logout_redirect_uri', 'state'] as const;
 const CSRF_TOKEN = 'csrf_token';
 

@@ -21,6 +21,19 @@ import { purposeOf } from './purposes.ts';
 import { findApplicationOf, originsOf } from './sign-in/application.ts';
 import type { FormVisit, Visit } from './visit.ts';
 
+declare module '../views/templates.ts' {
+  interface Templates {
+    'email-code': FormData & {
+      readonly email: string;
+      readonly action: string;
+      readonly startAgain: string;
+      readonly isSentAgain: boolean;
+      /** What the right code does, where that is not merely to go on. */
+      readonly isErasure: boolean;
+    };
+  }
+}
+
 export async function showEmailCode(service: Service, visit: Visit): Promise<FastifyReply> {
   const { request, reply, publication, query } = visit;
   const emailCode = await getEmailCode(service, publication, request, findBrowserOf(publication, request));

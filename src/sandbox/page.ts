@@ -5,9 +5,29 @@ import { dueNowOf, type SandboxCheckout } from '../payments/sandbox/checkout.ts'
 import { formatAmount } from '../views/formats.ts';
 import type { Brand } from '../views/frame.ts';
 import type { Language } from '../views/language.ts';
-import type { SandboxCardOnPage } from '../views/paid-pages.ts';
 import { renderHtml } from '../views/render.ts';
 import type { TextKey } from '../views/text.ts';
+
+/** The sandbox's card page, and the page that stands for a bank's. */
+interface SandboxCardOnPage {
+  readonly csrfToken: string;
+  readonly step: 'card' | 'bank' | 'over';
+  readonly heading: string;
+  readonly description: string;
+  /** What it costs, and how often. */
+  readonly terms: string;
+  readonly dueNow: string;
+  readonly action: string;
+  readonly cancelUrl: string;
+  readonly cardNumber: string;
+  readonly cards: readonly { readonly number: string; readonly outcome: string }[];
+}
+
+declare module '../views/templates.ts' {
+  interface Templates {
+    'sandbox-card': FormData & SandboxCardOnPage;
+  }
+}
 
 export type CardFault = DeclineReason | 'unknown card';
 

@@ -17,6 +17,12 @@ import { tellOfEnded } from '../sign-in/ended-sessions.ts';
 import { tooManyCodes } from '../sign-in/limited.ts';
 import type { SessionFormVisit, SessionVisit } from '../visit.ts';
 
+declare module '../../views/templates.ts' {
+  interface Templates {
+    'account/email-address': FormData & { readonly email: string; readonly currentEmail: string };
+  }
+}
+
 export async function showEmailAddress(service: Service, visit: SessionVisit): Promise<FastifyReply> {
   return showForm(service, visit, '', FRESH);
 }

@@ -12,6 +12,13 @@ import { goTo, showPage } from '../../views/render.ts';
 import type { IntentOf, Proof, Proved, Purpose } from '../proof.ts';
 import type { SessionFormVisit, SessionVisit, Visit } from '../visit.ts';
 
+declare module '../../views/templates.ts' {
+  interface Templates {
+    'account/account-erased': object;
+    'account/erase-account': { readonly csrfToken: string; readonly email: string };
+  }
+}
+
 export async function showEraseAccount(
   service: Service,
   { reply, publication, session }: SessionVisit,

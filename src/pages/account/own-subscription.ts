@@ -21,6 +21,25 @@ import { dayText } from '../subscribe/day-text.ts';
 import { countGatewayStep } from '../subscribe/money-limit.ts';
 import type { SessionFormVisit, SessionVisit } from '../visit.ts';
 
+declare module '../../views/templates.ts' {
+  interface Templates {
+    'account/cancel': {
+      readonly csrfToken: string;
+      readonly planName: string;
+      readonly endsOn: string;
+      readonly isPastDue: boolean;
+      readonly isInTrial: boolean;
+      readonly action: string;
+    };
+    'account/card': {
+      readonly csrfToken: string;
+      readonly planName: string;
+      readonly isPastDue: boolean;
+      readonly action: string;
+    };
+  }
+}
+
 type Billed = SubscriptionDetails & { readonly billing: BillingDetails };
 
 export async function showCancel(service: Service, visit: SessionVisit): Promise<FastifyReply> {

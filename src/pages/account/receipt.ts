@@ -4,10 +4,21 @@ import { NotFound } from '../../models/errors.ts';
 import { findPayment, type Payment } from '../../models/money/payment.ts';
 import type { Service } from '../../service.ts';
 import { formatAmount } from '../../views/formats.ts';
-import type { ReceiptOnPage } from '../../views/paid-pages.ts';
 import { showPage } from '../../views/render.ts';
 import { dayText } from '../subscribe/day-text.ts';
 import type { SessionVisit } from '../visit.ts';
+
+interface ReceiptOnPage {
+  readonly number: string;
+  readonly rows: readonly { readonly label: string; readonly value: string }[];
+  readonly amount: string;
+}
+
+declare module '../../views/templates.ts' {
+  interface Templates {
+    'account/receipt': ReceiptOnPage;
+  }
+}
 
 export async function showReceipt(service: Service, visit: SessionVisit): Promise<FastifyReply> {
   const { request, reply, publication, session } = visit;

@@ -20,6 +20,24 @@ import { priceText } from '../subscribe/price-text.ts';
 import { findSwitchable, listSwitches } from '../subscribe/switches.ts';
 import type { SessionFormVisit, SessionVisit, Visit } from '../visit.ts';
 
+/** What a change of price means, before it is confirmed. */
+interface UpgradeOnPage {
+  readonly csrfToken: string;
+  readonly switchId: string;
+  readonly from: { readonly name: string; readonly price: string };
+  readonly to: { readonly name: string; readonly price: string; readonly description: string | null };
+  readonly dueNow: string;
+  readonly lines: readonly string[];
+  readonly isCharged: boolean;
+  readonly back: string;
+}
+
+declare module '../../views/templates.ts' {
+  interface Templates {
+    'account/upgrade': UpgradeOnPage;
+  }
+}
+
 /** Without a choice, or with one that cannot be made any more: what can be chosen. */
 export async function showUpgrade(service: Service, visit: SessionVisit): Promise<FastifyReply> {
   const { reply, publication, session, query } = visit;

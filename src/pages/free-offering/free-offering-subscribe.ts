@@ -16,6 +16,18 @@ import { answerOf } from '../visitor-table.ts';
 import { findSignedIn, stateOn, type SignedIn } from '../visitor.ts';
 import { getFreeOffering } from './free-offering.ts';
 
+declare module '../../views/templates.ts' {
+  interface Templates {
+    'free-offering/free-offering-subscribe': FormData & {
+      readonly offering: FreeOfferingOnPage;
+      readonly isSignedIn: boolean;
+      readonly email: string;
+      readonly name: string;
+      readonly continueUrl: string;
+    };
+  }
+}
+
 interface SignUp extends Account {
   readonly continueUrl: string | undefined;
 }

@@ -8,6 +8,16 @@ import type { Visit } from '../visit.ts';
 import { findSignedIn } from '../visitor.ts';
 import { getFreeOffering } from './free-offering.ts';
 
+declare module '../../views/templates.ts' {
+  interface Templates {
+    'free-offering/free-offering-subscribed': {
+      readonly offering: FreeOfferingOnPage;
+      readonly email: string;
+      readonly continueUrl: string | undefined;
+    };
+  }
+}
+
 export async function showFreeOfferingSubscribed(
   service: Service,
   { request, reply, publication, query }: Visit,

@@ -11,6 +11,17 @@ import type { Visit } from '../visit.ts';
 import { answerOf } from '../visitor-table.ts';
 import { findSignedIn, stateOn } from '../visitor.ts';
 
+declare module '../../views/templates.ts' {
+  interface Templates {
+    'free-offering/free-offering': {
+      readonly offering: FreeOfferingOnPage;
+      /** Undefined where a message stands in place of the link. */
+      readonly subscribeLink: string | undefined;
+      readonly message: string;
+    };
+  }
+}
+
 export async function showFreeOffering(
   service: Service,
   { request, reply, publication, query, language: { t } }: Visit,

@@ -22,6 +22,27 @@ import type { FormVisit, SessionFormVisit, Visit } from '../visit.ts';
 import { findSignedIn, type SignedIn } from '../visitor.ts';
 import { periodsText } from './gift-text.ts';
 
+/** `/gift/claim/:token`: what somebody is given. */
+interface GiftAcceptOnPage {
+  readonly path: string;
+  readonly planName: string;
+  readonly length: string;
+  readonly from: string;
+  readonly message: string;
+  readonly isSignedIn: boolean;
+  /** The customer has the plan: the gift waits, until that day. Empty otherwise. */
+  readonly waits: string;
+  readonly email: string;
+  readonly name: string;
+}
+
+declare module '../../views/templates.ts' {
+  interface Templates {
+    'gift/gift-claim': FormData & { readonly code: string };
+    'gift/gift-accept': FormData & GiftAcceptOnPage;
+  }
+}
+
 /** Our choice, as for activation codes; a gift's code has 100 bits, so nobody guesses one. */
 export const GIFT_CODES_PER_SOURCE_AND_HOUR: Limit = { count: 20, seconds: 3600 };
 

@@ -13,13 +13,35 @@ import { csrfTokenFor } from '../../site/csrf.ts';
 import { TooManyRequests } from '../../site/errors.ts';
 import { faultsOf, faulty, fieldOf, FRESH, type FormState } from '../../site/form.ts';
 import { formatAmount } from '../../views/formats.ts';
-import type { GiftDetailsOnPage } from '../../views/gift-pages.ts';
 import type { Language } from '../../views/language.ts';
 import { goTo, showPage } from '../../views/render.ts';
 import { dayText } from '../subscribe/day-text.ts';
 import type { SessionFormVisit, SessionVisit, Visit } from '../visit.ts';
 import { periodsText } from './gift-text.ts';
 import { deliveryOf } from './gift.ts';
+
+/** `/gifts/:id`, for the buyer. */
+interface GiftDetailsOnPage {
+  readonly rows: readonly { readonly label: string; readonly value: string }[];
+  readonly notice: string;
+  readonly status: string;
+  /** Undefined where the delivery cannot be changed any more. */
+  readonly change:
+    | {
+        readonly action: string;
+        readonly lead: string;
+        readonly button: string;
+        readonly recipientEmail: string;
+        readonly deliverOn: string;
+      }
+    | undefined;
+}
+
+declare module '../../views/templates.ts' {
+  interface Templates {
+    'gift/gift-details': FormData & GiftDetailsOnPage;
+  }
+}
 
 /** Our choice: a gift is no way to send letters to many. */
 export const DELIVERIES_PER_GIFT_AND_DAY: Limit = { count: 5, seconds: 24 * 3600 };

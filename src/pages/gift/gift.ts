@@ -17,7 +17,6 @@ import { csrfTokenFor } from '../../site/csrf.ts';
 import { pathWith } from '../../site/destinations.ts';
 import { faultsOf, faulty, fieldOf, FRESH, type FormState } from '../../site/form.ts';
 import { formatAmount } from '../../views/formats.ts';
-import type { GiftChoiceOnPage } from '../../views/gift-pages.ts';
 import type { Language } from '../../views/language.ts';
 import { goTo, showPage } from '../../views/render.ts';
 import type { FormError } from '../../views/templates.ts';
@@ -29,6 +28,34 @@ import { listOffersOf } from '../subscribe/offer-choice.ts';
 import type { FormVisit, Visit } from '../visit.ts';
 import { findSignedIn, type SignedIn } from '../visitor.ts';
 import { periodsText } from './gift-text.ts';
+
+interface GiftChoiceOnPage {
+  /** As the form sends it. */
+  readonly value: string;
+  readonly offer: string;
+  /** Such as "3 months". */
+  readonly length: string;
+  readonly amount: string;
+  readonly isChecked: boolean;
+}
+
+/** What is typed on `/gift`; a signed-out visitor chooses and creates an account. */
+interface GiftFormOnPage {
+  readonly choices: readonly GiftChoiceOnPage[];
+  readonly isSignedIn: boolean;
+  readonly recipientEmail: string;
+  readonly senderName: string;
+  readonly message: string;
+  readonly deliverOn: string;
+  readonly email: string;
+  readonly name: string;
+}
+
+declare module '../../views/templates.ts' {
+  interface Templates {
+    'gift/gift': FormData & GiftFormOnPage;
+  }
+}
 
 const DAY_MILLISECONDS = 86_400_000;
 

@@ -23,6 +23,18 @@ import { tooManyCodes } from './limited.ts';
 import { listPlanNames } from './plan-names.ts';
 import { startSessionFor } from './start-session.ts';
 
+declare module '../../views/templates.ts' {
+  interface Templates {
+    'sign-in/activate-customer': FormData & { readonly path: string; readonly email: string };
+    'sign-in/activate-merge': {
+      readonly csrfToken: string;
+      readonly path: string;
+      readonly email: string;
+      readonly planNames: readonly string[];
+    };
+  }
+}
+
 export async function showActivateCustomer(service: Service, visit: Visit): Promise<FastifyReply> {
   const { request, reply, publication, query } = visit;
   const customer = await getCustomer(service, visit);

@@ -17,6 +17,12 @@ import { faulty, fieldOf, FRESH, type FormState } from '../../site/form.ts';
 import { goTo, showPage } from '../../views/render.ts';
 import type { FormVisit, Visit } from '../visit.ts';
 
+declare module '../../views/templates.ts' {
+  interface Templates {
+    'sign-in/activate': FormData & { readonly code: string };
+  }
+}
+
 export async function showActivate(service: Service, visit: Visit): Promise<FastifyReply> {
   return showForm(service, visit, '', FRESH);
 }

@@ -17,6 +17,17 @@ import { findApplicationOf } from './application.ts';
 import { tooManyCodes } from './limited.ts';
 import { startSessionFor } from './start-session.ts';
 
+declare module '../../views/templates.ts' {
+  interface Templates {
+    'sign-in/sign-in': FormData & {
+      readonly email: string;
+      readonly returnTo: string;
+      /** Of the OAuth application that asked for the sign-in; empty for the account page. */
+      readonly applicationName: string;
+    };
+  }
+}
+
 interface SignInForm {
   readonly email: string;
   readonly returnTo: string | undefined;

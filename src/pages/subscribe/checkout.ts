@@ -10,7 +10,6 @@ import { GatewayUnavailable, type DeclineReason, type GatewayName } from '../../
 import { findGateway } from '../../payments/gateways.ts';
 import type { Service } from '../../service.ts';
 import { findContinueUrl, pathWith } from '../../site/destinations.ts';
-import type { CheckoutOnPage } from '../../views/paid-pages.ts';
 import { goTo, showPage } from '../../views/render.ts';
 import type { TextKey, Translate } from '../../views/text.ts';
 import type { Visit } from '../visit.ts';
@@ -18,6 +17,20 @@ import { findSignedIn, type SignedIn } from '../visitor.ts';
 import { choiceName, type OfferChoice } from './choice.ts';
 import { countGatewayStep } from './money-limit.ts';
 import { showSubscribed } from './subscribed.ts';
+
+/** Where a payment stands, when it is not done. */
+interface CheckoutOnPage {
+  readonly heading: string;
+  readonly paragraphs: readonly string[];
+  readonly links: readonly { readonly href: string; readonly text: string }[];
+  readonly isFault: boolean;
+}
+
+declare module '../../views/templates.ts' {
+  interface Templates {
+    'subscribe/checkout': CheckoutOnPage;
+  }
+}
 
 /** Our choice: how often, and how many seconds apart, the page looks again by itself. */
 const LOOKS_MAX = 10;

@@ -19,8 +19,35 @@ import { findSignedIn, stateOfSubscriber, type SignedIn } from '../visitor.ts';
 import { showAlreadySubscribed } from './already-subscribed.ts';
 import { canBePaid, cardPageOrigins, goToCheckout, showNoPayments } from './checkout.ts';
 import { choiceName, findChoice } from './choice.ts';
-import { toChoicesOnPage } from './offer-choice.ts';
+import { toChoicesOnPage, type OfferChoicesOnPage } from './offer-choice.ts';
 import { findSale, type Sale } from './sale.ts';
+
+/** What the subscribe pages share. */
+interface SubscribeFormOnPage {
+  readonly action: string;
+  readonly offers: readonly OfferChoicesOnPage[];
+  /** Names the terms that are shown. */
+  readonly terms: string;
+  /** As typed. */
+  readonly code: string;
+  readonly isSignedIn: boolean;
+  readonly email: string;
+  readonly name: string;
+  readonly continueUrl: string;
+}
+
+declare module '../../views/templates.ts' {
+  interface Templates {
+    'subscribe/subscribe': FormData & SubscribeFormOnPage;
+    'subscribe/offer': FormData &
+      SubscribeFormOnPage & { readonly offer: Pick<OfferChoicesOnPage, 'name' | 'description'> };
+    'subscribe/offer-subscribe': FormData &
+      SubscribeFormOnPage & { readonly offer: Pick<OfferChoicesOnPage, 'name' | 'description'> };
+  }
+  interface Parts {
+    'subscribe-form': FormData & SubscribeFormOnPage & { readonly isNamed: boolean };
+  }
+}
 
 /** One of the pages: what can be chosen on it. */
 export interface SubscribePage {
