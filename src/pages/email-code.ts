@@ -49,6 +49,7 @@ export async function confirmEmailCode(service: Service, visit: FormVisit): Prom
   const { request, reply, publication, form, browser, language } = visit;
   const { t } = language;
   const emailCode = await getEmailCode(service, publication, request, browser);
+  const purpose = purposeOf(emailCode.intent);
   const digits = parseEmailCode(fieldOf(form, 'code'));
   if (digits === undefined) return refuse(service, visit, emailCode, t('email-code.not-digits'));
   const session = await findSessionOf(service, publication, request);
@@ -72,21 +73,16 @@ export async function confirmEmailCode(service: Service, visit: FormVisit): Prom
   });
   if (result.state === 'proved') {
     service.wakeWorker();
-    return goTo(
-      reply,
-      publication,
-      result.location ?? purposeOf(emailCode.intent).destination(emailCode.intent),
-      result.cookies,
-    );
+    return goTo(reply, publication, result.location ?? purpose.destination(emailCode.intent), result.cookies);
   }
   if (result.state === 'limited') throw new TooManyRequests(result.resetsIn);
   if (result.state === 'wrong' && result.triesLeft > 0) {
     return refuse(service, visit, emailCode, t('email-code.wrong', { count: result.triesLeft }));
   }
   // Signed in by now in another tab, whose newer code replaced this one: as when this page is looked at again.
-  if (session !== undefined && emailCode.intent.purpose === 'sign-in')
-    return goTo(reply, publication, purposeOf(emailCode.intent).destination(emailCode.intent));
-  throw new EmailCodeOver(purposeOf(emailCode.intent).start(service, emailCode.intent));
+  if (session !== undefined && purpose.isSignInAlone)
+    return goTo(reply, publication, purpose.destination(emailCode.intent));
+  throw new EmailCodeOver(purpose.start(service, emailCode.intent));
 }
 
 /** A new code for the same purpose, to the same address; the older one is no longer good. */
@@ -127,11 +123,7 @@ async function showCodeForm(
 ): Promise<FastifyReply> {
   const browser = keepBrowserOf(publication, request);
   const purpose = purposeOf(intent);
-  const application = await findApplicationOf(
-    service,
-    publication,
-    intent.purpose === 'sign-in' ? (intent.returnTo ?? undefined) : undefined,
-  );
+  const application = await findApplicationOf(service, publication, purpose.returnPath?.(intent) ?? undefined);
   const csrfToken = csrfTokenFor(service.secretKeys, publication, browser.value);
   const data = {
     csrfToken,
@@ -140,7 +132,7 @@ async function showCodeForm(
     action: `/email-code/${id}`,
     startAgain: purpose.start(service, intent),
     isSentAgain,
-    isErasure: intent.purpose === 'erasure',
+    isErasure: purpose.isErasure === true,
   };
   return showPage(reply, publication, 'email-code', data, {
     ...state,

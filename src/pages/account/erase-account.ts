@@ -65,4 +65,5 @@ export const ERASURE: Purpose<IntentOf<'erasure'>> = {
   take: eraseAccount,
   destination: () => '/account-erased',
   start: () => '/erase-account',
+  isErasure: true,
 };

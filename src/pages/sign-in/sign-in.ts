@@ -84,4 +84,6 @@ export const SIGN_IN: Purpose<IntentOf<'sign-in'>> = {
   take: signIn,
   destination: ({ returnTo }) => returnTo ?? '/',
   start: (_service, { returnTo }) => pathWith('/sign-in', { return_to: returnTo }),
+  returnPath: ({ returnTo }) => returnTo,
+  isSignInAlone: true,
 };
