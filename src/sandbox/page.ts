@@ -5,6 +5,7 @@ import { dueNowOf, type SandboxCheckout } from '../payments/sandbox/checkout.ts'
 import { formatAmount } from '../views/formats.ts';
 import type { Brand } from '../views/frame.ts';
 import type { Language } from '../views/language.ts';
+import type { FormData } from '../views/page-data.ts';
 import { renderHtml } from '../views/render.ts';
 import type { TextKey } from '../views/text.ts';
 

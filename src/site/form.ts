@@ -5,7 +5,7 @@ import { readBody } from '../http/body.ts';
 import { given, valueOf, type FormReading } from '../http/form.ts';
 import { InvalidValue } from '../models/errors.ts';
 import type { Language } from '../views/language.ts';
-import type { FormError } from '../views/templates.ts';
+import type { FormError } from '../views/page-data.ts';
 import type { TextKey } from '../views/text.ts';
 import { isCsrfTokenValid, isOwnPage } from './csrf.ts';
 import { MalformedRequest, StaleForm } from './errors.ts';

@@ -2,30 +2,7 @@
 // page is rendered, and the templates themselves are type-checked against their data in their test. What stands here is every page's or several
 // rooms'; each page adds its own template beside itself, by `declare module`.
 import type { LogoOnPage } from './logo.ts';
-
-/** A fault of a form, shown in the summary above it and beside its field. */
-export interface FormError {
-  /** The id of the field. */
-  readonly field: string;
-  readonly message: string;
-}
-
-/** What every form carries. */
-export interface FormData {
-  readonly csrfToken: string;
-  readonly errors: readonly FormError[];
-}
-
-export interface NewsletterOnPage {
-  readonly name: string;
-  readonly description: string | null;
-}
-
-export interface FreeOfferingOnPage {
-  readonly name: string;
-  readonly description: string | null;
-  readonly newsletters: readonly NewsletterOnPage[];
-}
+import type { FormError, FreeOfferingOnPage } from './page-data.ts';
 
 /** What a page is read in: filled by rendering, not by pages. */
 export interface Frame {
@@ -42,7 +19,7 @@ export interface Frame {
   readonly logo: LogoOnPage | undefined;
 }
 
-export interface FieldData {
+interface FieldData {
   readonly id: string;
   readonly name: string;
   readonly label: string;
@@ -53,7 +30,7 @@ export interface FieldData {
   readonly errors: readonly FormError[];
 }
 
-export interface SentenceData {
+interface SentenceData {
   readonly text: string;
   readonly value: string;
 }

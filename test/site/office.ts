@@ -28,7 +28,7 @@ interface StaffSession {
 }
 
 export const OFFICE_HOST = 'office.example.test';
-export const OFFICE: Site = {
+const OFFICE: Site = {
   ...DEFAULT_LOOK,
   id: 'office',
   name: 'The Office',

@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
 import type { Service } from '../../service.ts';
 import { findContinueUrl, pathWith } from '../../site/destinations.ts';
+import type { FreeOfferingOnPage } from '../../views/page-data.ts';
 import { goTo, showPage } from '../../views/render.ts';
 import type { Visit } from '../visit.ts';
 import { findSignedIn } from '../visitor.ts';

@@ -6,6 +6,7 @@ import { NotFound } from '../../models/errors.ts';
 import type { PublicationRow } from '../../models/publication/publication.ts';
 import type { Service } from '../../service.ts';
 import { findContinueUrl, pathWith } from '../../site/destinations.ts';
+import type { FreeOfferingOnPage } from '../../views/page-data.ts';
 import { goTo, showPage } from '../../views/render.ts';
 import type { Visit } from '../visit.ts';
 import { answerOf } from '../visitor-table.ts';

@@ -14,6 +14,7 @@ import { TooManyRequests } from '../../site/errors.ts';
 import { faultsOf, faulty, fieldOf, FRESH, type FormState } from '../../site/form.ts';
 import { formatAmount } from '../../views/formats.ts';
 import type { Language } from '../../views/language.ts';
+import type { FormData } from '../../views/page-data.ts';
 import { goTo, showPage } from '../../views/render.ts';
 import { dayText } from '../subscribe/day-text.ts';
 import type { SessionFormVisit, SessionVisit, Visit } from '../visit.ts';

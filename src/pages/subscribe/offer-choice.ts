@@ -5,6 +5,7 @@ import { NotFound } from '../../models/errors.ts';
 import type { Terms } from '../../payments/terms.ts';
 import type { Service } from '../../service.ts';
 import type { Language } from '../../views/language.ts';
+import type { FormError } from '../../views/page-data.ts';
 import type { Visit } from '../visit.ts';
 import { choiceName, findChoice } from './choice.ts';
 import { toPriceOnPage } from './price-text.ts';

@@ -5,6 +5,7 @@ import { findFreeOffering } from '../../models/catalog/free-offering.ts';
 import { listOffers } from '../../models/catalog/offer.ts';
 import type { Service } from '../../service.ts';
 import { findContinueUrl, pathWith } from '../../site/destinations.ts';
+import type { FreeOfferingOnPage } from '../../views/page-data.ts';
 import { showPage } from '../../views/render.ts';
 import type { Visit } from '../visit.ts';
 import { findSignedIn } from '../visitor.ts';

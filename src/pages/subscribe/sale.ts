@@ -8,7 +8,7 @@ import { getGatewayOf } from '../../payments/gateways.ts';
 import { findCode, lookUpCode, trialDaysOf, type Terms } from '../../payments/terms.ts';
 import type { Service } from '../../service.ts';
 import { sourceOf } from '../../site/email-code.ts';
-import type { FormError } from '../../views/templates.ts';
+import type { FormError } from '../../views/page-data.ts';
 import type { TextKey } from '../../views/text.ts';
 import type { Visit } from '../visit.ts';
 import type { SignedIn } from '../visitor.ts';
