@@ -1,6 +1,6 @@
 // How this service writes cookies (RFC 9700 section 4.7; sign-in rules S2): HttpOnly, SameSite=Lax, no Domain, and on https sites Secure
 // with the __Host- prefix, so that no other host of the domain can plant one.
-import { isHttpsSite } from '../models/publication/publication.ts';
+import { isHttpsSite } from '../views/frame.ts';
 import type { BrowserRequest, Site } from './site.ts';
 
 type Origin = Pick<Site, 'siteUrl'>;

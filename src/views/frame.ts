@@ -19,6 +19,11 @@ export interface Brand extends Look {
   readonly navigation: readonly { readonly href: string; readonly text: TextKey }[];
 }
 
+/** Our choice: plain http is for the local demo alone, where neither Secure nor the __Host- prefix can be used. */
+export function isHttpsSite({ siteUrl }: Pick<Brand, 'siteUrl'>): boolean {
+  return siteUrl.startsWith('https:');
+}
+
 /** The neutral look without a name and links where the site is not known. */
 export function frameOf(brand: Brand | undefined, { tag, t }: Language): Frame {
   return {
