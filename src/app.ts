@@ -11,18 +11,20 @@ import {
   type FastifyRequest,
 } from 'fastify';
 import { refuseUnknown, registerApi, sendApiError } from './api/routes.ts';
-import type { Config } from './config.ts';
+import { isLocalDemo, type Config } from './config.ts';
 import { registerReference } from './docs-site/routes.ts';
 import { registerHealth } from './http/health.ts';
 import { logRequests, newRequestId } from './http/request-log.ts';
-import { Surfaces } from './http/surface.ts';
+import { Surfaces, type Surface } from './http/surface.ts';
 import { answerUnreadable, MAX_HEADER_BYTES } from './http/unreadable.ts';
 import { registerMailbox } from './mailbox/routes.ts';
 import { registerOauth } from './oauth/routes.ts';
-import { registerPages, sendErrorPage } from './pages/routes.ts';
+import { registerPages } from './pages/routes.ts';
 import { registerSandbox } from './sandbox/routes.ts';
 import type { Service } from './service.ts';
-import { showError } from './site/errors.ts';
+import { errorPagesOf } from './site/errors.ts';
+import { PUBLICATION } from './site/publication-kind.ts';
+import { registerAssets } from './views/assets.ts';
 import { registerNotifications } from './webhooks/routes.ts';
 
 /** A client that sends its headers or body more slowly is cut off; so is one that begins no TLS handshake. */
@@ -36,40 +38,54 @@ export async function createApp(
   service: Service,
   log: FastifyBaseLogger,
   stopping = new AbortController().signal,
+  surfaces = new Surfaces(surfacesOf(service)),
 ): Promise<FastifyInstance> {
-  const { config } = service;
-  const surfaces = new Surfaces(config);
-  const refuseUnknownApi = refuseUnknown(service);
   /** What failed before any door took the request answers in the shape of the surface that it was for. */
   const answerFailure = async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
-    surfaces.ofUnknown(request) === 'api'
-      ? sendApiError(error, request, reply)
-      : showError(service, request, reply, error);
+    surfaces.ofUnknown(request).fail(error, request, reply);
   const app = fastify({
-    ...settingsOf(config, log),
+    ...settingsOf(service.config, log),
     frameworkErrors: (error, request, reply) => void answerFailure(error, request, reply),
   });
 
   logRequests(app);
   registerHealth(app, service.database, stopping);
-  await registerAt(app, surfaces, 'api', async (scope) => {
-    await registerApi(scope, service);
-    await registerReference(scope, service);
-  });
-  await registerAt(app, surfaces, 'site', async (scope) => {
-    await registerOauth(scope, service);
-    await registerPages(scope, service);
-    await registerNotifications(scope, service);
-    await registerSandbox(scope, service);
-  });
+  await surfaces.register(app);
   registerMailbox(app, service);
-  app.setNotFoundHandler((request, reply) =>
-    surfaces.ofUnknown(request) === 'api'
-      ? refuseUnknownApi(request, reply)
-      : sendErrorPage(service, request, reply, 404),
-  );
+  app.setNotFoundHandler((request, reply) => surfaces.ofUnknown(request).refuseUnknown(request, reply));
   app.setErrorHandler(answerFailure);
   return app;
+}
+
+/** In production the data API has a host of its own; in the local demo one address serves everything. */
+export function surfacesOf(service: Service): Surface[] {
+  const { config } = service;
+  const answerError = errorPagesOf(service, PUBLICATION);
+  return [
+    {
+      name: 'api',
+      host: isLocalDemo(config) ? undefined : new URL(config.apiUrl).host,
+      register: async (scope) => {
+        await registerApi(scope, service);
+        await registerReference(scope, service);
+      },
+      refuseUnknown: refuseUnknown(service),
+      fail: sendApiError,
+    },
+    {
+      name: 'site',
+      host: undefined,
+      register: async (scope) => {
+        await registerOauth(scope, service);
+        registerAssets(scope);
+        await registerPages(scope, service);
+        await registerNotifications(scope, service);
+        await registerSandbox(scope, service);
+      },
+      refuseUnknown: (request, reply) => answerError({ statusCode: 404 }, request, reply),
+      fail: answerError,
+    },
+  ];
 }
 
 function settingsOf(config: Config, log: FastifyBaseLogger) {
@@ -85,21 +101,6 @@ function settingsOf(config: Config, log: FastifyBaseLogger) {
     clientErrorHandler: answerUnreadable,
     ...serverOf(config),
   };
-}
-
-/** Routes that answer on the hosts of one surface alone. */
-async function registerAt(
-  app: FastifyInstance,
-  surfaces: Surfaces,
-  surface: 'api' | 'site',
-  register: (scope: FastifyInstance) => Promise<void>,
-): Promise<void> {
-  await app.register(async (scope) => {
-    scope.addHook('onRequest', (request, reply, done) =>
-      surfaces.isAt(request, surface) ? done() : reply.callNotFound(),
-    );
-    await register(scope);
-  });
 }
 
 /** The service can terminate TLS itself, with a certificate and its key (decisions 7). */

@@ -1,35 +1,104 @@
-// Which surface a request is for. In production the data API has a host of its own and answers there alone, and the sites answer
-// everywhere else; in the local demo one address serves both, since their paths do not meet.
-import type { FastifyRequest } from 'fastify';
-import { isLocalDemo, type Config } from '../config.ts';
+// Which surface answers a request: the data API, the publications' sites, or another one. A surface with a host of its own answers there and
+// nowhere else; those without share all other hosts, as all do in the local demo, and are told apart by the routes that they register.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-export type Surface = 'api' | 'site';
+export interface Surface {
+  readonly name: string;
+  /** In lower case, with its port unless it is the scheme's own; undefined for a surface on every host that no other one has. */
+  readonly host: string | undefined;
+  readonly register: (scope: FastifyInstance) => Promise<void>;
+  /** Answers where no route was found. */
+  readonly refuseUnknown: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>;
+  /** Answers what failed before any route took the request. */
+  readonly fail: (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>;
+}
 
-const DATE_SEGMENT = /^\/\d{4}-\d{2}-\d{2}(?=[/?]|$)/;
-const API_RESOURCE = /^\/[^/?]*\/(members|customers|subscriptions)(?=[/?]|$)/;
+type Constraint = Parameters<FastifyInstance['addConstraintStrategy']>[0];
+type Stored = NonNullable<ReturnType<ReturnType<Constraint['storage']>['get']>>;
+
+/** service.md, Versioning: versions are dates. */
+const VERSION = /^\d{4}-\d{2}-\d{2}$/;
 
 export class Surfaces {
-  readonly #apiHost: string;
-  readonly #isShared: boolean;
+  readonly #surfaces: readonly Surface[];
+  readonly #byHost: ReadonlyMap<string, Surface>;
+  /** By the first segment of their routes. */
+  readonly #byFirstSegment = new Map<string, Surface>();
+  /** By what follows the version in their routes. */
+  readonly #byResource = new Map<string, Surface>();
+  /** The one with versions in its routes. */
+  #versioned: Surface | undefined;
 
-  constructor(config: Config) {
-    this.#apiHost = new URL(config.apiUrl).host;
-    this.#isShared = isLocalDemo(config);
+  /** @param surfaces the last one without a host answers for paths that belong to none */
+  constructor(surfaces: readonly Surface[]) {
+    this.#surfaces = surfaces;
+    this.#byHost = new Map(
+      surfaces.flatMap((surface) => (surface.host === undefined ? [] : [[surface.host, surface] as const])),
+    );
   }
 
-  /** Whether the request's host may answer for the surface. Only the Host header counts, never a forwarded one (decisions 32). */
-  isAt(request: FastifyRequest, surface: Surface): boolean {
-    return this.#isShared || (surface === 'api') === this.#isApiHost(request);
+  /** Each in a scope of its own, whose routes are found where the surface answers, and nowhere else. */
+  async register(app: FastifyInstance): Promise<void> {
+    if (this.#byHost.size > 0) this.#addConstraint(app);
+    for (const surface of this.#surfaces)
+      await app.register(async (scope) => {
+        if (surface.host === undefined) this.#shareHosts(scope, surface);
+        else
+          scope.addHook('onRoute', (route) => {
+            route.constraints = { surface: surface.name };
+          });
+        await surface.register(scope);
+      });
   }
 
   /** The surface that answers where no route was found. */
   ofUnknown(request: FastifyRequest): Surface {
-    const url = request.raw.url ?? '';
-    const isApi = this.#isShared ? DATE_SEGMENT.test(url) || API_RESOURCE.test(url) : this.#isApiHost(request);
-    return isApi ? 'api' : 'site';
+    const [, first = '', second = ''] = (request.raw.url ?? '').split(/[/?]/);
+    const found =
+      this.#withHost(request.headers.host) ??
+      this.#byFirstSegment.get(first) ??
+      this.#ofVersion(first, second) ??
+      this.#surfaces.findLast(({ host }) => host === undefined);
+    if (found === undefined) throw new Error('no surface answers where none has the host');
+    return found;
   }
 
-  #isApiHost(request: FastifyRequest): boolean {
-    return request.headers.host?.toLowerCase() === this.#apiHost;
+  /** The first segment is a version, or stands where one would. */
+  #ofVersion(first: string, second: string): Surface | undefined {
+    if (VERSION.test(first)) return this.#versioned;
+    return first === '' ? undefined : this.#byResource.get(second);
+  }
+
+  /** Only the Host header counts, never a forwarded one (decisions 32). */
+  #withHost(host: string | undefined): Surface | undefined {
+    return this.#byHost.size === 0 || host === undefined ? undefined : this.#byHost.get(host.toLowerCase());
+  }
+
+  #shareHosts(scope: FastifyInstance, surface: Surface): void {
+    scope.addHook('onRoute', ({ url }) => this.#keepPath(surface, url));
+    scope.addHook('onRequest', (request, reply, done) =>
+      this.#withHost(request.headers.host) === undefined ? done() : reply.callNotFound(),
+    );
+  }
+
+  #keepPath(surface: Surface, url: string): void {
+    const [, first = '', second = ''] = url.split('/');
+    if (first !== '' && !this.#byFirstSegment.has(first)) this.#byFirstSegment.set(first, surface);
+    if (!VERSION.test(first)) return;
+    this.#versioned = surface;
+    this.#byResource.set(second, surface);
+  }
+
+  /** So that a surface with a host may have the same paths as others. */
+  #addConstraint(app: FastifyInstance): void {
+    app.addConstraintStrategy({
+      name: 'surface',
+      storage: () => {
+        const handlers = new Map<unknown, Stored>();
+        return { get: (name) => handlers.get(name) ?? null, set: (name, handler) => void handlers.set(name, handler) };
+      },
+      deriveConstraint: (request) => this.#withHost(request.headers.host)?.name,
+      validate: () => undefined,
+    });
   }
 }

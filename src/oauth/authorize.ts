@@ -8,6 +8,7 @@ import { issueAuthorizationCode } from '../models/sign-in/authorization-code.ts'
 import type { Client } from '../models/sign-in/client.ts';
 import type { LiveSession } from '../models/sign-in/session.ts';
 import type { Service } from '../service.ts';
+import { toSite } from '../site/publication.ts';
 import { findSessionOf } from '../site/session-cookie.ts';
 import { verifyIdTokenHint } from '../tokens/id-token.ts';
 import { languageOf } from '../views/language.ts';
@@ -20,6 +21,12 @@ import { isPrefetch, prefetchRefusal } from './prefetch.ts';
 import { isRegisteredRedirectUri, withParameters } from './redirect-uri.ts';
 import { hasSignedInSince, markSentToSignIn } from './sign-in-again.ts';
 import { getSiteAndClient } from './site-and-client.ts';
+
+declare module '../views/templates.ts' {
+  interface Templates {
+    'sign-in/authorize-error': { readonly isClientKnown: boolean };
+  }
+}
 
 /** Our choice: what every proxy and Node itself takes as an address. */
 const LOCATION_MAX_LENGTH = 8192;
@@ -178,7 +185,7 @@ function showFault(
   { page, publication }: Outcome & { readonly page: string },
   { headers }: SignInRequest,
 ): { status: 400; headers: Record<string, string>; body: string } {
-  const body = renderHtml(publication, languageOf(publication, headers), 'sign-in/authorize-error', {
+  const body = renderHtml(toSite(publication), languageOf(publication, headers), 'sign-in/authorize-error', {
     isClientKnown: page !== 'client',
   });
   return { status: 400, headers: pageHeaders(publication), body };

@@ -8,6 +8,7 @@ import { endSessions, type LiveSession } from '../models/sign-in/session.ts';
 import type { Service } from '../service.ts';
 import { csrfTokenFor, isCsrfTokenValid, isOwnPage } from '../site/csrf.ts';
 import { MalformedRequest, StaleForm } from '../site/errors.ts';
+import { toSite } from '../site/publication.ts';
 import { clearedSessionCookie, findSessionOf } from '../site/session-cookie.ts';
 import { verifyIdTokenHint, type IdTokenHint } from '../tokens/id-token.ts';
 import { languageOf, type Language } from '../views/language.ts';
@@ -17,6 +18,20 @@ import { STATE_MAX_LENGTH } from './parameters.ts';
 import { isPrefetch, prefetchRefusal } from './prefetch.ts';
 import { withParameters } from './redirect-uri.ts';
 import { getSiteAndClient } from './site-and-client.ts';
+
+declare module '../views/templates.ts' {
+  interface Templates {
+    'sign-in/end-session': {
+      readonly csrfToken: string;
+      readonly email: string;
+      /** Of the application that asked, where it is known. */
+      readonly applicationName: string;
+      /** What the form hands on, so that it ends where the request wanted. */
+      readonly fields: readonly { readonly name: string; readonly value: string }[];
+    };
+    'sign-in/signed-out': object;
+  }
+}
 
 const PARAMETERS = ['client_id', 'id_token_hint', 'post_logout_redirect_uri', 'state'] as const;
 const CSRF_TOKEN = 'csrf_token';
@@ -140,7 +155,7 @@ function leave({ publication, language, redirectUri, state }: Asked): Done {
     return {
       status: 200,
       headers: pageHeaders(publication),
-      body: renderHtml(publication, language, 'sign-in/signed-out', {}),
+      body: renderHtml(toSite(publication), language, 'sign-in/signed-out', {}),
     };
   return { status: 302, headers: { ...pageHeaders(publication), location: withParameters(redirectUri, { state }) } };
 }
@@ -152,7 +167,7 @@ function askToConfirm(
 ): Reply<'endSession'> {
   const handedOn =
     redirectUri === undefined ? {} : { client_id: client?.clientId, post_logout_redirect_uri: redirectUri, state };
-  const body = renderHtml(publication, language, 'sign-in/end-session', {
+  const body = renderHtml(toSite(publication), language, 'sign-in/end-session', {
     csrfToken: csrfTokenFor(service.secretKeys, publication, session.id),
     email: session.email,
     applicationName: client?.name ?? '',

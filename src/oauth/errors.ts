@@ -5,8 +5,7 @@ import type { SignInOperationId } from '../../generated/operation-ids.ts';
 import { isUnavailable } from '../database/connection.ts';
 import type { Failure } from '../http/contract.ts';
 import type { AnyReply } from '../http/operation.ts';
-import { toErrorPage } from '../site/errors.ts';
-import { UnknownSite } from '../site/publication.ts';
+import { toErrorPage, UnknownSite } from '../site/errors.ts';
 import { languageOf, type Language } from '../views/language.ts';
 import { pageHeaders, renderHtml } from '../views/render.ts';
 
@@ -91,13 +90,15 @@ export function toFailureReply(
 
 function toPage(failure: Failure, language: Language): AnyReply {
   const { status, data, headers } = toErrorPage(
+    [],
+    undefined,
     failure.kind === 'thrown' ? failure.error : { statusCode: STATUSES[failure.kind] },
     language.t,
   );
   return {
     status,
     headers: { ...pageHeaders(undefined), ...headers },
-    body: renderHtml(undefined, language, 'error', { ...data, link: undefined }),
+    body: renderHtml(undefined, language, 'error', data),
   };
 }
 

@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { findSiteAndClient, type SiteAndClient } from '../models/sign-in/client.ts';
 import type { Service } from '../service.ts';
-import { UnknownSite } from '../site/publication.ts';
+import { UnknownSite } from '../site/errors.ts';
 
 /** Throws UnknownSite. */
 export async function getSiteAndClient(

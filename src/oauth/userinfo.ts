@@ -4,7 +4,7 @@ import { given, joined } from '../http/form.ts';
 import type { Reply, SignInRequest } from '../http/operation.ts';
 import { findTokenHolder } from '../models/sign-in/access-token.ts';
 import type { Service } from '../service.ts';
-import { UnknownSite } from '../site/publication.ts';
+import { UnknownSite } from '../site/errors.ts';
 import { NO_STORE } from './errors.ts';
 import { claimsOf } from './scope.ts';
 

@@ -14,12 +14,26 @@ import { findBrowserOf, keepBrowserOf } from '../site/browser-cookie.ts';
 import { csrfTokenFor } from '../site/csrf.ts';
 import { sendEmailCode } from '../site/email-code.ts';
 import { EmailCodeOver, TooManyRequests } from '../site/errors.ts';
+import { faulty, fieldOf, FRESH, type FormState } from '../site/form.ts';
 import { findSessionOf } from '../site/session-cookie.ts';
+import type { FormData } from '../views/page-data.ts';
 import { goTo, showPage } from '../views/render.ts';
-import { faulty, fieldOf, FRESH, type FormState } from './form.ts';
 import { purposeOf } from './purposes.ts';
 import { findApplicationOf, originsOf } from './sign-in/application.ts';
 import type { FormVisit, Visit } from './visit.ts';
+
+declare module '../views/templates.ts' {
+  interface Templates {
+    'email-code': FormData & {
+      readonly email: string;
+      readonly action: string;
+      readonly startAgain: string;
+      readonly isSentAgain: boolean;
+      /** What the right code does, where that is not merely to go on. */
+      readonly isErasure: boolean;
+    };
+  }
+}
 
 export async function showEmailCode(service: Service, visit: Visit): Promise<FastifyReply> {
   const { request, reply, publication, query } = visit;
@@ -36,6 +50,7 @@ export async function confirmEmailCode(service: Service, visit: FormVisit): Prom
   const { request, reply, publication, form, browser, language } = visit;
   const { t } = language;
   const emailCode = await getEmailCode(service, publication, request, browser);
+  const purpose = purposeOf(emailCode.intent);
   const digits = parseEmailCode(fieldOf(form, 'code'));
   if (digits === undefined) return refuse(service, visit, emailCode, t('email-code.not-digits'));
   const session = await findSessionOf(service, publication, request);
@@ -58,21 +73,16 @@ export async function confirmEmailCode(service: Service, visit: FormVisit): Prom
     };
   });
   if (result.state === 'proved') {
-    return goTo(
-      reply,
-      publication,
-      result.location ?? purposeOf(emailCode.intent).destination(emailCode.intent),
-      result.cookies,
-    );
+    return goTo(reply, publication, result.location ?? purpose.destination(emailCode.intent), result.cookies);
   }
   if (result.state === 'limited') throw new TooManyRequests(result.resetsIn);
   if (result.state === 'wrong' && result.triesLeft > 0) {
     return refuse(service, visit, emailCode, t('email-code.wrong', { count: result.triesLeft }));
   }
   // Signed in by now in another tab, whose newer code replaced this one: as when this page is looked at again.
-  if (session !== undefined && emailCode.intent.purpose === 'sign-in')
-    return goTo(reply, publication, purposeOf(emailCode.intent).destination(emailCode.intent));
-  throw new EmailCodeOver(purposeOf(emailCode.intent).start(service, emailCode.intent));
+  if (session !== undefined && purpose.isSignInAlone)
+    return goTo(reply, publication, purpose.destination(emailCode.intent));
+  throw new EmailCodeOver(purpose.start(service, emailCode.intent));
 }
 
 /** A new code for the same purpose, to the same address; the older one is no longer good. */
@@ -113,11 +123,7 @@ async function showCodeForm(
 ): Promise<FastifyReply> {
   const browser = keepBrowserOf(publication, request);
   const purpose = purposeOf(intent);
-  const application = await findApplicationOf(
-    service,
-    publication,
-    intent.purpose === 'sign-in' ? (intent.returnTo ?? undefined) : undefined,
-  );
+  const application = await findApplicationOf(service, publication, purpose.returnPath?.(intent) ?? undefined);
   const csrfToken = csrfTokenFor(service.secretKeys, publication, browser.value);
   const data = {
     csrfToken,
@@ -126,7 +132,7 @@ async function showCodeForm(
     action: `/email-code/${id}`,
     startAgain: purpose.start(service, intent),
     isSentAgain,
-    isErasure: intent.purpose === 'erasure',
+    isErasure: purpose.isErasure === true,
   };
   return showPage(reply, publication, 'email-code', data, {
     ...state,

@@ -38,6 +38,12 @@ export interface Purpose<Wanted extends Intent = Intent> {
   start(service: Service, intent: Wanted): string;
   /** Where besides this site the page behind the code may lead at once, as sources of the Content-Security-Policy. None where it is left out. */
   laterOrigins?(intent: Wanted): string[];
+  /** The authorization request that it returns to. None where it is left out. */
+  returnPath?(intent: Wanted): string | null;
+  /** Whether somebody who is signed in by now has all that was asked for. */
+  readonly isSignInAlone?: true;
+  /** Whether the right code erases, of which the page behind the code warns. */
+  readonly isErasure?: true;
 }
 
 /** The intent of one purpose. */

@@ -1,41 +1,10 @@
-// What a page is given: the request as it came, whose site it is for, and what was sent with it.
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { FormReading } from '../http/form.ts';
-import type { PublicationRow } from '../models/publication/publication.ts';
+// What a page of a publication's site is given; `publication` is the tenant and its site.
 import type { LiveSession } from '../models/sign-in/session.ts';
-import type { Service } from '../service.ts';
-import type { Language } from '../views/language.ts';
+import type { PublicationPlace } from '../site/publication-kind.ts';
+import type * as machine from '../site/visit.ts';
 
-export interface Visit {
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-  readonly publication: PublicationRow;
-  readonly query: FormReading;
-  /** What the visitor reads. */
-  readonly language: Language;
-}
-
-/** A form that was sent from our own page to this browser. */
-export interface FormVisit extends Visit {
-  readonly form: FormReading;
-  /** The value of the browser cookie. */
-  readonly browser: string;
-}
-
-/** A form for signed-in customers only. */
-export interface SessionFormVisit extends Visit {
-  readonly form: FormReading;
-  readonly session: LiveSession;
-}
-
-export type ShowPage = (service: Service, visit: Visit) => Promise<FastifyReply>;
-export type TakeForm = (service: Service, visit: FormVisit) => Promise<FastifyReply>;
-export type TakeSessionForm = (service: Service, visit: SessionFormVisit) => Promise<FastifyReply>;
-
-/** A path of this site with those parameters that have a value. */
-export function pathWith(path: string, parameters: Readonly<Record<string, string | null | undefined>>): string {
-  const given = Object.entries(parameters).filter(
-    (pair): pair is [string, string] => typeof pair[1] === 'string' && pair[1] !== '',
-  );
-  return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
-}
+export type Visit = machine.Visit<PublicationPlace>;
+export type SessionVisit = machine.SessionVisit<PublicationPlace, LiveSession>;
+export type FormVisit = machine.FormVisit<PublicationPlace>;
+export type SessionFormVisit = machine.SessionFormVisit<PublicationPlace, LiveSession>;
+export type Page = machine.Page<PublicationPlace, LiveSession, 'customer'>;

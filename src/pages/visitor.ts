@@ -5,8 +5,8 @@ import { findCustomer, type CustomerSummary } from '../models/people/customer-su
 import type { PublicationRow } from '../models/publication/publication.ts';
 import type { LiveSession } from '../models/sign-in/session.ts';
 import type { Service } from '../service.ts';
-import type { BrowserRequest } from '../site/publication.ts';
 import { findSessionOf } from '../site/session-cookie.ts';
+import type { BrowserRequest } from '../site/site.ts';
 import type { VisitorState } from './visitor-table.ts';
 
 export interface SignedIn {

@@ -1,13 +1,34 @@
 // How the sandbox's card page looks: in the publication's own look and the visitor's language, under a line that says that no money moves.
-import type { PublicationRow } from '../models/publication/publication.ts';
 import type { DeclineReason } from '../payments/gateway.ts';
 import { SANDBOX_CARDS, type CardRule } from '../payments/sandbox/cards.ts';
 import { dueNowOf, type SandboxCheckout } from '../payments/sandbox/checkout.ts';
 import { formatAmount } from '../views/formats.ts';
+import type { Brand } from '../views/frame.ts';
 import type { Language } from '../views/language.ts';
-import type { SandboxCardOnPage } from '../views/paid-pages.ts';
+import type { FormData } from '../views/page-data.ts';
 import { renderHtml } from '../views/render.ts';
 import type { TextKey } from '../views/text.ts';
+
+/** The sandbox's card page, and the page that stands for a bank's. */
+interface SandboxCardOnPage {
+  readonly csrfToken: string;
+  readonly step: 'card' | 'bank' | 'over';
+  readonly heading: string;
+  readonly description: string;
+  /** What it costs, and how often. */
+  readonly terms: string;
+  readonly dueNow: string;
+  readonly action: string;
+  readonly cancelUrl: string;
+  readonly cardNumber: string;
+  readonly cards: readonly { readonly number: string; readonly outcome: string }[];
+}
+
+declare module '../views/templates.ts' {
+  interface Templates {
+    'sandbox-card': FormData & SandboxCardOnPage;
+  }
+}
 
 export type CardFault = DeclineReason | 'unknown card';
 
@@ -34,14 +55,10 @@ interface Shown {
   readonly fault: CardFault | undefined;
 }
 
-export function renderCardPage(
-  publication: PublicationRow,
-  language: Language,
-  { checkout, csrfToken, fault }: Shown,
-): string {
+export function renderCardPage(brand: Brand, language: Language, { checkout, csrfToken, fault }: Shown): string {
   const { id, description, cancelUrl } = checkout;
   const { step, heading } = stepOf(checkout);
-  return renderHtml(publication, language, 'sandbox-card', {
+  return renderHtml(brand, language, 'sandbox-card', {
     csrfToken,
     errors: fault === undefined ? [] : [{ field: 'card_number', message: language.t(FAULTS[fault]) }],
     step,

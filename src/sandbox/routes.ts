@@ -14,8 +14,9 @@ import {
 } from '../payments/sandbox/checkout.ts';
 import type { Service } from '../service.ts';
 import { csrfTokenFor, isCsrfTokenValid, isOwnPage } from '../site/csrf.ts';
-import { MalformedRequest, MethodNotAllowed, showError, StaleForm } from '../site/errors.ts';
-import { getPublication } from '../site/publication.ts';
+import { errorPagesOf, MalformedRequest, MethodNotAllowed, StaleForm } from '../site/errors.ts';
+import { PUBLICATION } from '../site/publication-kind.ts';
+import { getPublication, type PublicationSite } from '../site/publication.ts';
 import { languageOf } from '../views/language.ts';
 import { goTo, pageHeaders } from '../views/render.ts';
 import { renderCardPage, type CardFault } from './page.ts';
@@ -27,7 +28,7 @@ export async function registerSandbox(app: FastifyInstance, service: Service): P
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
-    scope.setErrorHandler((error, request, reply) => showError(service, request, reply, error));
+    scope.setErrorHandler(errorPagesOf(service, PUBLICATION));
     scope.get(SANDBOX_CHECKOUT_PATH, async (request, reply) => showCardPage(service, request, reply));
     scope.post(SANDBOX_CHECKOUT_PATH, async (request, reply) => takeCard(service, request, reply));
     const refuse = async (): Promise<never> => {
@@ -98,7 +99,7 @@ async function readOwnForm(
 
 function show(
   { secretKeys }: Service,
-  publication: PublicationRow,
+  publication: PublicationSite,
   request: FastifyRequest,
   reply: FastifyReply,
   checkout: SandboxCheckout,

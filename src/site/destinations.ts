@@ -1,5 +1,5 @@
-// Where a browser may be sent: continue_url (service.md, hosted pages rule 1; decisions 27) and the return after sign-in. What comes out is
-// written anew by our own URL parser, so that no second reading of the same text can lead elsewhere.
+// Where a browser may be sent: the return after sign-in, and on publications' sites continue_url (service.md, hosted pages rule 1; decisions 27).
+// What comes out is written anew by our own URL parser, so that no second reading of the same text can lead elsewhere.
 import { isLocalDemo, isLoopbackHost } from '../config.ts';
 import { isContinueHost } from '../models/publication/continue-host.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
@@ -35,19 +35,18 @@ function parseContinueUrl(service: Pick<Service, 'config'>, text: string): URL |
   return url.protocol === 'https:' || (isLocalDemo(service.config) && isLoopbackHost(url.hostname)) ? url : undefined;
 }
 
-/** The path to return to after sign-in: the account page or an authorization request, and nothing else. */
+/** The path to return to after sign-in on a publication's site: the account page or an authorization request, and nothing else. */
 export function toReturnPath(text: string | undefined): string | undefined {
-  if (
-    text === undefined ||
-    text.length > RETURN_TO_MAX_LENGTH ||
-    DROPPED.test(text) ||
-    !/^\/(?:oauth\/authorize\?|$)/.test(text)
-  )
+  return toOwnPath(text, /^\/(?:oauth\/authorize\?|$)/);
+}
+
+/** A path of the site itself, with its query, that `expected` matches; undefined for any other text. */
+export function toOwnPath(text: string | undefined, expected: RegExp): string | undefined {
+  if (text === undefined || text.length > RETURN_TO_MAX_LENGTH || DROPPED.test(text) || !expected.test(text))
     return undefined;
   const url = new URL(text, 'https://site.invalid');
-  const isExpected =
-    url.origin === 'https://site.invalid' && (url.pathname === '/' || url.pathname === '/oauth/authorize');
-  return isExpected ? url.pathname + url.search : undefined;
+  const path = url.pathname + url.search;
+  return url.origin === 'https://site.invalid' && expected.test(path) ? path : undefined;
 }
 
 /** One parameter of the authorization request that sign-in returns to. */
@@ -58,4 +57,12 @@ export function authorizationParameter(
   return returnPath === undefined
     ? undefined
     : (new URL(returnPath, 'https://site.invalid').searchParams.get(name) ?? undefined);
+}
+
+/** A path of this site with those parameters that have a value. */
+export function pathWith(path: string, parameters: Readonly<Record<string, string | null | undefined>>): string {
+  const given = Object.entries(parameters).filter(
+    (pair): pair is [string, string] => typeof pair[1] === 'string' && pair[1] !== '',
+  );
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
 }

@@ -1,24 +1,35 @@
-// What a visitor sees when a page cannot be shown: the one place of the hosted pages that knows statuses. Each page says what to do next,
+// What a visitor of any site sees when a page cannot be shown: the one place of the pages that knows statuses. Each page says what to do next,
 // and none shows what went wrong inside.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUnavailable } from '../database/connection.ts';
 import { hasBody } from '../http/body.ts';
 import { InvalidValue, NotFound } from '../models/errors.ts';
-import type { PublicationRow } from '../models/publication/publication.ts';
-import { GatewayUnavailable } from '../payments/gateway.ts';
 import type { Service } from '../service.ts';
 import { languageOf } from '../views/language.ts';
 import { pageHeaders, renderHtml } from '../views/render.ts';
 import type { Templates } from '../views/templates.ts';
-import type { TextKey, Translate } from '../views/text.ts';
-import { findPublicationOf, UnknownSite } from './publication.ts';
+import type { Translate } from '../views/text.ts';
+import type { AnySession, ErrorRow, Place, Site, SiteKind } from './site.ts';
+
+/** A failure that knows more of its page than its class says. */
+abstract class PageError extends Error {
+  /** A path where the visitor can begin again. */
+  readonly startAgain?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** What the paragraphs name. */
+  readonly values?: Readonly<Record<string, number>>;
+}
+
+/** No site has this host: answered by a page that shows nothing of any site. */
+export class UnknownSite extends Error {
+  override readonly name = 'UnknownSite';
+}
 
 /** A form that was not sent from our own page to this browser, or so long ago that the browser has forgotten it. */
-export class StaleForm extends Error {
+export class StaleForm extends PageError {
   override readonly name = 'StaleForm';
-  /** A path where the visitor can begin again. */
-  readonly startAgain: string;
+  override readonly startAgain: string;
 
   constructor(startAgain: string) {
     super('the form is stale or foreign');
@@ -26,10 +37,15 @@ export class StaleForm extends Error {
   }
 }
 
+/** A page or form that the visitor's role does not include. */
+export class Forbidden extends Error {
+  override readonly name = 'Forbidden';
+}
+
 /** An e-mailed code that cannot be used any more, or was asked for in another browser. */
-export class EmailCodeOver extends Error {
+export class EmailCodeOver extends PageError {
   override readonly name = 'EmailCodeOver';
-  readonly startAgain: string;
+  override readonly startAgain: string;
 
   constructor(startAgain: string) {
     super('the e-mailed code is over');
@@ -42,19 +58,14 @@ export class AddressTaken extends Error {
   override readonly name = 'AddressTaken';
 }
 
-/** An activation URL that was used, or never was one. */
-export class ActivationOver extends Error {
-  override readonly name = 'ActivationOver';
-}
-
-export class MethodNotAllowed extends Error {
+export class MethodNotAllowed extends PageError {
   override readonly name = 'MethodNotAllowed';
+  override readonly headers: { readonly allow: string };
   readonly statusCode = 405;
-  readonly allow: string;
 
   constructor(allow: string) {
     super('the page does not answer this method');
-    this.allow = allow;
+    this.headers = { allow };
   }
 }
 
@@ -63,197 +74,171 @@ export class MalformedRequest extends Error {
   override readonly name = 'MalformedRequest';
 }
 
-export class TooManyRequests extends Error {
+export class TooManyRequests extends PageError {
   override readonly name = 'TooManyRequests';
-  readonly resetsIn: number;
+  override readonly headers: { readonly 'retry-after': string };
+  override readonly values: { readonly count: number };
 
   /** @param resetsIn seconds */
   constructor(resetsIn: number) {
     super('too many requests');
-    this.resetsIn = resetsIn;
+    this.headers = { 'retry-after': String(resetsIn) };
+    this.values = { count: Math.ceil(resetsIn / 60) };
   }
 }
 
-export interface ErrorPage {
-  readonly status: number;
-  readonly data: Templates['error'];
-  readonly headers?: Readonly<Record<string, string>>;
-}
-
-/** The words of an error page, by their keys; `link` is the text of the way on, which leads to `/` unless the error says where. */
-interface Words {
-  readonly status: number;
-  readonly heading: TextKey;
-  readonly paragraphs: readonly TextKey[];
-  readonly link?: TextKey;
-}
-
-interface Row {
-  readonly of: abstract new (...values: never[]) => Error;
-  readonly words: Words;
-}
-
-const UNREADABLE: Words = {
+const UNREADABLE = {
   status: 400,
   heading: 'error.unreadable',
   paragraphs: ['error.open-again'],
   link: 'error.to-start',
-};
-const NOT_FOUND: Words = {
+} as const;
+const NOT_FOUND = {
   status: 404,
   heading: 'error.not-found',
   paragraphs: ['error.not-found-advice'],
-  link: 'error.not-found-link',
-};
-
-/** Errors that have a page of their own. */
-const ROWS: readonly Row[] = [
-  { of: UnknownSite, words: { status: 404, heading: 'error.not-found', paragraphs: ['error.no-site'] } },
-  {
-    of: StaleForm,
-    words: {
-      status: 403,
-      heading: 'error.stale-form',
-      paragraphs: ['error.stale-form-reason', 'error.stale-form-advice'],
-      link: 'error.stale-form-link',
-    },
-  },
-  {
-    of: EmailCodeOver,
-    words: {
-      status: 410,
-      heading: 'error.code-over',
-      paragraphs: ['error.code-over-reason', 'error.code-over-advice'],
-      link: 'error.code-over-link',
-    },
-  },
-  {
-    of: AddressTaken,
-    words: {
-      status: 409,
-      heading: 'error.address-taken',
-      paragraphs: ['error.address-taken-reason', 'error.address-taken-advice'],
-      link: 'account.back',
-    },
-  },
-  {
-    of: ActivationOver,
-    words: {
-      status: 410,
-      heading: 'error.activation-over',
-      paragraphs: ['error.activation-over-reason', 'error.activation-over-advice'],
-      link: 'sign-in.heading',
-    },
-  },
-  {
-    of: GatewayUnavailable,
-    words: {
-      status: 503,
-      heading: 'error.payments',
-      paragraphs: ['error.payments-reason', 'error.payments-advice'],
-      link: 'account.back',
-    },
-  },
-  { of: NotFound, words: NOT_FOUND },
-  { of: MalformedRequest, words: UNREADABLE },
-  { of: InvalidValue, words: UNREADABLE },
-];
-
-/** The other failures, by their status; a status that is not here is told as 400 or as 500. */
-const BY_STATUS: Readonly<Record<number, Words>> = {
-  404: NOT_FOUND,
-  405: { status: 405, heading: 'error.method', paragraphs: ['error.open-again'], link: 'error.to-start' },
-  413: { status: 413, heading: 'error.too-long', paragraphs: ['error.too-long-advice'], link: 'error.to-start' },
-  414: NOT_FOUND,
-  415: {
-    status: 415,
-    heading: 'error.unreadable-form',
-    paragraphs: ['error.unreadable-form-advice'],
-    link: 'error.to-start',
-  },
-  429: { status: 429, heading: 'error.wait', paragraphs: [], link: 'error.to-start' },
-  503: { status: 503, heading: 'error.unavailable', paragraphs: ['error.unavailable-advice'], link: 'error.to-start' },
-};
-const FAILED: Words = {
+  link: 'error.to-start',
+} as const;
+const FAILED: ErrorRow = {
+  of: 500,
   status: 500,
   heading: 'error.failed',
   paragraphs: ['error.failed-advice'],
   link: 'error.to-start',
 };
-const RETRY_AFTER_SECONDS = 5;
 
-/** Every error as a page tells it; what is not understood is a bug and says nothing of itself. */
-export function toErrorPage(error: unknown, t: Translate): ErrorPage {
-  const row = ROWS.find(({ of }) => error instanceof of);
-  if (row !== undefined) return toPage(row.words, t, hasStart(error) ? error.startAgain : pathOf(row.words));
-  if (error instanceof TooManyRequests) return tooManyRequests(error.resetsIn, t);
-  const words = wordsOf(isUnavailable(error) ? 503 : statusOf(error));
-  const shown = toPage(words, t, pathOf(words));
-  if (error instanceof MethodNotAllowed) return { ...shown, headers: { allow: error.allow } };
-  return words.status === 503 ? { ...shown, headers: { 'retry-after': String(RETRY_AFTER_SECONDS) } } : shown;
+/** Of every site. The first row that fits counts; a status that is not here is told as 400 or as 500. */
+const ERRORS: readonly ErrorRow[] = [
+  { of: UnknownSite, status: 404, heading: 'error.not-found', paragraphs: ['error.no-site'] },
+  {
+    of: StaleForm,
+    status: 403,
+    heading: 'error.stale-form',
+    paragraphs: ['error.stale-form-reason', 'error.stale-form-advice'],
+    link: 'error.stale-form-link',
+  },
+  {
+    of: Forbidden,
+    status: 403,
+    heading: 'error.forbidden',
+    paragraphs: ['error.forbidden-advice'],
+    link: 'error.to-start',
+  },
+  {
+    of: EmailCodeOver,
+    status: 410,
+    heading: 'error.code-over',
+    paragraphs: ['error.code-over-reason', 'error.code-over-advice'],
+    link: 'error.code-over-link',
+  },
+  {
+    of: AddressTaken,
+    status: 409,
+    heading: 'error.address-taken',
+    paragraphs: ['error.address-taken-reason', 'error.address-taken-advice'],
+    link: 'account.back',
+  },
+  {
+    of: TooManyRequests,
+    status: 429,
+    heading: 'error.wait',
+    paragraphs: ['error.wait-advice'],
+    link: 'error.to-start',
+  },
+  { of: NotFound, ...NOT_FOUND },
+  { of: MalformedRequest, ...UNREADABLE },
+  { of: InvalidValue, ...UNREADABLE },
+  { of: 404, ...NOT_FOUND },
+  { of: 405, status: 405, heading: 'error.method', paragraphs: ['error.open-again'], link: 'error.to-start' },
+  { of: 413, status: 413, heading: 'error.too-long', paragraphs: ['error.too-long-advice'], link: 'error.to-start' },
+  { of: 414, ...NOT_FOUND },
+  {
+    of: 415,
+    status: 415,
+    heading: 'error.unreadable-form',
+    paragraphs: ['error.unreadable-form-advice'],
+    link: 'error.to-start',
+  },
+  { of: 429, status: 429, heading: 'error.wait', paragraphs: [], link: 'error.to-start' },
+  {
+    of: 503,
+    status: 503,
+    heading: 'error.unavailable',
+    paragraphs: ['error.unavailable-advice'],
+    link: 'error.to-start',
+    headers: { 'retry-after': '5' },
+  },
+];
+
+export interface ErrorPage {
+  readonly status: number;
+  readonly data: Templates['error'];
+  readonly headers: Readonly<Record<string, string>>;
+  /** What the log says, where it is nobody's bug. */
+  readonly warning: string | undefined;
 }
 
-/** Our choice: who waited for a database in vain does not wait as long again for the publication's name above the page that says so. */
-const SECOND_WAIT_MILLISECONDS = 300;
-
-/** Answers with the page of an error; a bug is logged once, under the request's id. */
-export async function showError(
-  service: Service,
-  request: FastifyRequest,
-  reply: FastifyReply,
+/** Every error as a page tells it. What is not understood is a bug and says nothing of itself; where the site is not known, nothing is linked to. */
+export function toErrorPage(
+  rows: readonly ErrorRow[],
+  site: Pick<Site, 'home'> | undefined,
   error: unknown,
-): Promise<FastifyReply> {
-  const publication = await (isUnavailable(error)
-    ? Promise.race([findPublicationOrNone(service, request), pause(SECOND_WAIT_MILLISECONDS, undefined)])
-    : findPublicationOrNone(service, request));
-  const language = languageOf(publication, request.headers);
-  const { status, data, headers } = toErrorPage(error, language.t);
-  if (error instanceof GatewayUnavailable)
-    request.log.warn({ error: error.message }, 'a payment gateway does not answer');
-  else if (status >= 500) request.log.error({ err: error }, 'a page failed');
-  const shown = publication === undefined ? { ...data, link: undefined } : data;
-  // What is left of an unread body would be taken for the next request of the connection.
-  if (hasBody(request.headers) && !request.raw.complete) reply.header('connection', 'close');
-  return reply
-    .code(status)
-    .headers({ ...pageHeaders(publication), ...headers })
-    .send(renderHtml(publication, language, 'error', shown));
+  t: Translate,
+): ErrorPage {
+  const { status, heading, paragraphs, link, href, warning, headers } = rowOf(rows, error);
+  const own: Pick<PageError, 'startAgain' | 'headers' | 'values'> = error instanceof PageError ? error : {};
+  const wayOn =
+    link === undefined || site === undefined ? undefined : { href: own.startAgain ?? href ?? site.home, text: t(link) };
+  return {
+    status,
+    data: { heading: t(heading), paragraphs: paragraphs.map((key) => t(key, own.values)), link: wayOn },
+    headers: { ...headers, ...own.headers },
+    warning,
+  };
 }
 
-async function findPublicationOrNone(service: Service, request: FastifyRequest): Promise<PublicationRow | undefined> {
-  try {
-    return await findPublicationOf(service, request);
-  } catch {
-    return undefined;
-  }
-}
-
-function toPage({ status, heading, paragraphs, link }: Words, t: Translate, href: string): ErrorPage {
-  const shown = link === undefined ? undefined : { href, text: t(link) };
-  return { status, data: { heading: t(heading), paragraphs: paragraphs.map((key) => t(key)), link: shown } };
-}
-
-/** An address that does not exist leads to what is for sale. */
-function pathOf({ status }: Words): string {
-  return status === 404 ? '/offers' : '/';
-}
-
-function hasStart(error: unknown): error is StaleForm | EmailCodeOver {
-  return error instanceof StaleForm || error instanceof EmailCodeOver;
-}
-
-function wordsOf(status: number | undefined): Words {
-  const known = status === undefined ? undefined : BY_STATUS[status];
-  return known ?? (status !== undefined && status >= 400 && status < 500 ? UNREADABLE : FAILED);
-}
-
-function tooManyRequests(resetsIn: number, t: Translate): ErrorPage {
-  const { status, data } = toPage(wordsOf(429), t, '/');
-  const paragraphs = [t('error.wait-advice', { count: Math.ceil(resetsIn / 60) })];
-  return { status, data: { ...data, paragraphs }, headers: { 'retry-after': String(resetsIn) } };
+function rowOf(rows: readonly ErrorRow[], error: unknown): ErrorRow {
+  const status = isUnavailable(error) ? 503 : statusOf(error);
+  const isOf = ({ of }: ErrorRow): boolean => (typeof of === 'number' ? of === status : error instanceof of);
+  const known = rows.find(isOf) ?? ERRORS.find(isOf);
+  return known ?? (status !== undefined && status >= 400 && status < 500 ? { of: status, ...UNREADABLE } : FAILED);
 }
 
 function statusOf(error: unknown): number | undefined {
   const status = typeof error === 'object' && error !== null && 'statusCode' in error ? error.statusCode : undefined;
   return typeof status === 'number' ? status : undefined;
+}
+
+/** Our choice: who waited for a database in vain does not wait as long again for the site's name above the page that says so. */
+const SECOND_WAIT_MILLISECONDS = 300;
+
+export type AnswerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/** Answers with the page of an error, or of `{ statusCode }` alone; a bug is logged once, under the request's id. */
+export function errorPagesOf<At extends Place, Session extends AnySession, Role extends string>(
+  service: Service,
+  kind: SiteKind<At, Session, Role>,
+): AnswerError {
+  const findSite = async (request: FastifyRequest): Promise<Site | undefined> => {
+    try {
+      return (await kind.findPlace(service, request))?.site;
+    } catch {
+      return undefined;
+    }
+  };
+  return async (failure, request, reply) => {
+    const site = await (isUnavailable(failure)
+      ? Promise.race([findSite(request), pause(SECOND_WAIT_MILLISECONDS, undefined)])
+      : findSite(request));
+    const language = languageOf(site, request.headers);
+    const { status, data, headers, warning } = toErrorPage(kind.errors, site, failure, language.t);
+    if (warning !== undefined) request.log.warn({ error: failure instanceof Error ? failure.message : '' }, warning);
+    else if (status >= 500) request.log.error({ err: failure }, 'a page failed');
+    // What is left of an unread body would be taken for the next request of the connection.
+    if (hasBody(request.headers) && !request.raw.complete) reply.header('connection', 'close');
+    return reply
+      .code(status)
+      .headers({ ...pageHeaders(site), ...headers })
+      .send(renderHtml(site, language, 'error', data));
+  };
 }

@@ -1,29 +1,35 @@
-// Which publication a request is for: the one whose site_url has the request's Host (decisions 32). Forwarded headers are not looked at.
-import type { IncomingHttpHeaders } from 'node:http';
+// A publication's site: that of the publication whose site_url has the request's Host (decisions 32). Forwarded headers are not looked at.
 import type { Database } from '../database/connection.ts';
 import { findPublicationByHost, type PublicationRow } from '../models/publication/publication.ts';
+import { UnknownSite } from './errors.ts';
+import type { BrowserRequest, CookieNames, Site } from './site.ts';
 
-/** What the browser doors need of a request, whether Fastify's own or one bound by the contract. */
-export interface BrowserRequest {
-  readonly headers: IncomingHttpHeaders;
-  readonly cookies: Readonly<Record<string, string | undefined>>;
-  /** Of the visitor, as far as the proxies named in the configuration are believed. */
-  readonly ip: string;
-}
+/** The tenant, and its site. */
+export type PublicationSite = PublicationRow & Site;
 
-/** No publication has this host: answered by a page that shows nothing of any publication. */
-export class UnknownSite extends Error {
-  override readonly name = 'UnknownSite';
-}
+export const PUBLICATION_COOKIES: CookieNames = { session: 'masthead_session', browser: 'masthead_browser' };
 
+/** The same on the sites of all publications. */
+const SHARED: Pick<Site, 'cookies' | 'home' | 'navigation'> = {
+  cookies: PUBLICATION_COOKIES,
+  home: '/',
+  navigation: [
+    { href: '/offers', text: 'layout.offers' },
+    { href: '/', text: 'layout.account' },
+  ],
+};
 /** A name, an IPv4 or a bracketed IPv6 address, with an optional port. */
 const HOST = /^(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
+
+export function toSite(publication: PublicationRow): PublicationSite {
+  return { ...publication, ...SHARED };
+}
 
 /** Throws UnknownSite. */
 export async function getPublication(
   service: { readonly database: Database },
   request: Pick<BrowserRequest, 'headers'>,
-): Promise<PublicationRow> {
+): Promise<PublicationSite> {
   const publication = await findPublicationOf(service, request);
   if (publication === undefined) throw new UnknownSite('no publication has this host');
   return publication;
@@ -33,7 +39,8 @@ export async function getPublication(
 export async function findPublicationOf(
   service: { readonly database: Database },
   request: Pick<BrowserRequest, 'headers'>,
-): Promise<PublicationRow | undefined> {
+): Promise<PublicationSite | undefined> {
   const { host } = request.headers;
-  return host !== undefined && HOST.test(host) ? findPublicationByHost(service.database, host) : undefined;
+  const found = host !== undefined && HOST.test(host) ? await findPublicationByHost(service.database, host) : undefined;
+  return found && toSite(found);
 }

@@ -1,4 +1,4 @@
-// The session cookie: which session a browser has (decisions 18; sign-in rules S1 to S4). Its value is secret and stored as a hash only;
+// The session cookie on publications' sites: which session a browser has (decisions 18; sign-in rules S1 to S4). Its value is secret and stored as a hash only;
 // the session's id, the public `sid`, never stands in it.
 import { isUnavailable } from '../database/connection.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
@@ -11,7 +11,8 @@ import {
 } from '../models/sign-in/session.ts';
 import type { Service } from '../service.ts';
 import { clearCookie, readCookie, writeCookie } from './cookie.ts';
-import type { BrowserRequest } from './publication.ts';
+import { PUBLICATION_COOKIES } from './publication.ts';
+import type { BrowserRequest } from './site.ts';
 
 /** The browser's live session, its rolling end moved at most once an hour. A session of another publication is none. */
 export async function findSessionOf(
@@ -19,7 +20,7 @@ export async function findSessionOf(
   publication: PublicationRow,
   request: Pick<BrowserRequest, 'cookies'>,
 ): Promise<LiveSession | undefined> {
-  const cookie = readCookie(publication, request, 'masthead_session');
+  const cookie = readCookie(publication, request, PUBLICATION_COOKIES.session);
   if (cookie === undefined) return undefined;
   const session = await findSession(publication, service.database, service.clock, cookie);
   if (session !== undefined && isTouchDue(session, service.clock)) await keepAlive(service, publication, session);
@@ -28,11 +29,11 @@ export async function findSessionOf(
 
 /** The server alone decides when a session ends, so the cookie stays as long as any session may live. */
 export function sessionCookie(publication: PublicationRow, value: string): string {
-  return writeCookie(publication, 'masthead_session', value, SESSION_MAX_LIFETIME_SECONDS);
+  return writeCookie(publication, PUBLICATION_COOKIES.session, value, SESSION_MAX_LIFETIME_SECONDS);
 }
 
 export function clearedSessionCookie(publication: PublicationRow): string {
-  return clearCookie(publication, 'masthead_session');
+  return clearCookie(publication, PUBLICATION_COOKIES.session);
 }
 
 /** A page that only reads must not fail because its session could not be prolonged. */

@@ -4,12 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { fastifyView } from '@fastify/view';
 import { Eta } from 'eta';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { isHttpsSite, type PublicationRow } from '../models/publication/publication.ts';
-import { assetPathsOf } from './assets.ts';
+import type { PublicationRow } from '../models/publication/publication.ts';
 import { textColorOn } from './brand.ts';
 import { FONT_STACKS } from './fonts.ts';
+import { frameOf, isHttpsSite, type Brand } from './frame.ts';
 import { languageOf, type Language } from './language.ts';
-import { logoOf } from './logo.ts';
 import type { Frame, MailFrame, MailTemplates, TemplateName, Templates } from './templates.ts';
 import type { Translate } from './text.ts';
 
@@ -32,19 +31,19 @@ export interface PageOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A whole page; `publication` is undefined where none is known. */
+/** A whole page; `brand` is undefined where the site is not known. */
 export function renderHtml<Name extends TemplateName>(
-  publication: PublicationRow | undefined,
+  brand: Brand | undefined,
   language: Language,
   template: Name,
   data: Templates[Name],
 ): string {
-  return eta.render(template, framed(publication, language, data));
+  return eta.render(template, framed(brand, language, data));
 }
 
 /** The headers of a page. Browsers hold `form-action` against every redirect after a form was sent, so the last origin has to be named. */
 export function pageHeaders(
-  publication: Pick<PublicationRow, 'siteUrl'> | undefined,
+  site: Pick<Brand, 'siteUrl'> | undefined,
   { formActionOrigins = [] }: Pick<PageOptions, 'formActionOrigins'> = {},
 ): Record<string, string> {
   const policy = [
@@ -63,9 +62,7 @@ export function pageHeaders(
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'cache-control': 'no-store',
-    ...(publication !== undefined && isHttpsSite(publication)
-      ? { 'strict-transport-security': STRICT_TRANSPORT_SECURITY }
-      : {}),
+    ...(site !== undefined && isHttpsSite(site) ? { 'strict-transport-security': STRICT_TRANSPORT_SECURITY } : {}),
   };
 }
 
@@ -77,28 +74,28 @@ export async function registerViews(app: FastifyInstance): Promise<void> {
 /** Answers with a page in the language of the request. */
 export function showPage<Name extends TemplateName>(
   reply: FastifyReply,
-  publication: PublicationRow,
+  brand: Brand,
   template: Name,
   data: Templates[Name],
   options: PageOptions = {},
 ): FastifyReply {
-  const headers = { ...pageHeaders(publication, options), ...options.headers, ...cookieHeader(options.cookies) };
+  const headers = { ...pageHeaders(brand, options), ...options.headers, ...cookieHeader(options.cookies) };
   return reply
     .code(options.status ?? 200)
     .headers(headers)
-    .view(template, framed(publication, languageOf(publication, reply.request.headers), data));
+    .view(template, framed(brand, languageOf(brand, reply.request.headers), data));
 }
 
 /** Answers a form with where to go next: 303, so that the browser asks for it by GET (sign-in rules A37). */
 export function goTo(
   reply: FastifyReply,
-  publication: PublicationRow,
+  site: Pick<Brand, 'siteUrl'>,
   location: string,
   cookies: readonly string[] = [],
 ): FastifyReply {
   return reply
     .code(303)
-    .headers({ ...pageHeaders(publication), location, ...cookieHeader(cookies) })
+    .headers({ ...pageHeaders(site), location, ...cookieHeader(cookies) })
     .send('');
 }
 
@@ -129,12 +126,11 @@ export function renderMail<Name extends keyof MailTemplates>(
 }
 
 function framed<Data extends object>(
-  publication: PublicationRow | undefined,
-  { tag, t }: Language,
+  brand: Brand | undefined,
+  language: Language,
   data: Data,
 ): Data & { frame: Frame; t: Translate } {
-  const names = { publicationName: publication?.name ?? '', publicationLanguage: publication?.locale ?? 'en' };
-  return { ...data, frame: { language: tag, ...names, ...assetPathsOf(publication), logo: logoOf(publication) }, t };
+  return { ...data, frame: frameOf(brand, language), t: language.t };
 }
 
 function cookieHeader(cookies: readonly string[] = []): Record<string, string[]> {

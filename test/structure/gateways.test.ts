@@ -16,8 +16,6 @@ const ROWS = new Set(['src/payments/gateways.ts', 'src/payments/deployment-setti
 /** Sources that may hold a gateway's name, and why. */
 const EXCEPT: Readonly<Record<string, string>> = {
   'src/app.ts': 'the list of doors: the sandbox has one of its own',
-  'src/views/templates.ts': "the list of templates: the page of the sandbox's door is one",
-  'src/views/paid-pages.ts': "the data of that page's template",
   'src/site/logo.ts': 'the directive of a Content-Security-Policy',
   'src/mailbox/page.ts': 'the attribute of a frame',
 };

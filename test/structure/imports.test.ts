@@ -124,6 +124,11 @@ function roomOf(file: string): string {
   return rest !== undefined && ['models', 'pages'].includes(room) ? `${room}/${subject}` : room;
 }
 
+/** Files of site/ about publications' sites; all others serve any kind of site. */
+const OF_PUBLICATIONS =
+  /^src\/site\/(?:publication|publication-kind|session-cookie|logo|destinations|email-code|letter|payment-letter)\.ts$/;
+const OF_EVERY_SITE = new Set(['src/models/errors.ts']);
+
 describe('imports', () => {
   it('are found', () => {
     expect(imports.length).toBeGreaterThan(200);
@@ -134,6 +139,16 @@ describe('imports', () => {
       ({ from, to }) => roomOf(from) !== roomOf(to) && !(MAY_IMPORT[roomOf(from)] ?? []).includes(roomOf(to)),
     );
     expect(upwards.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
+  });
+
+  it('keep publications out of what serves the pages of every kind of site', () => {
+    const general = imports.filter(({ from }) => from.startsWith('src/site/') && !OF_PUBLICATIONS.test(from));
+    expect(general.length).toBeGreaterThan(30);
+    const strays = general.filter(
+      ({ to }) =>
+        OF_PUBLICATIONS.test(to) || (/^src\/(?:models|payments|outbound)\//.test(to) && !OF_EVERY_SITE.has(to)),
+    );
+    expect(strays.map(({ from, to }) => `${from} imports ${to}`)).toEqual([]);
   });
 
   it('know every room', () => {

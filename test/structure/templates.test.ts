@@ -37,6 +37,21 @@ function toTypeScript(name: string, template: string): string {
   return `export function _${name.replaceAll(/\W/g, '_')}(it: ${typeOf(name)}): void { void it;\n${statements.join('\n')}\n}`;
 }
 
+/** What was parsed already, by its file. */
+const sources = new Map<string, ts.SourceFile>();
+/** Each declares the data of its templates beside itself. */
+const PAGES = globSync('src/**/*.ts', { cwd: PROJECT })
+  .map((file) => `${PROJECT}${file}`)
+  .filter((file) => readFileSync(file, 'utf8').includes('interface Templates {'));
+
+/** The names of the templates whose data the file declares. */
+function declaredIn(file: string): string[] {
+  const [, declared = ''] =
+    /( *)interface Templates \{\n([\s\S]*?)\n\1\}/.exec(readFileSync(file, 'utf8'))?.slice(1) ?? [];
+  const indent = /^ */.exec(declared)?.[0] ?? '';
+  return [...declared.matchAll(new RegExp(`^${indent}'?([\\w/-]+)'?:`, 'gm'))].map(([, name = '']) => name);
+}
+
 /** What the type checker says of templates under their names. */
 function faultsOf(templates: Readonly<Record<string, string>>): string[] {
   const text =
@@ -57,9 +72,18 @@ function faultsOf(templates: Readonly<Record<string, string>>): string[] {
   };
   const host = ts.createCompilerHost(options);
   const readSource = host.getSourceFile.bind(host);
-  host.getSourceFile = (file, version) =>
-    file === FILE ? ts.createSourceFile(file, text, version) : readSource(file, version);
-  const program = ts.createProgram([FILE], options, host);
+  host.getSourceFile = (file, version) => {
+    if (file === FILE) return ts.createSourceFile(file, text, version);
+    const source = sources.get(file) ?? readSource(file, version);
+    if (source !== undefined) sources.set(file, source);
+    return source;
+  };
+  // Data is made of our own types alone: packages are left out, as reading theirs takes longer than all else.
+  host.resolveModuleNameLiterals = (names, from) =>
+    names.map(({ text: name }) =>
+      name.startsWith('.') ? ts.resolveModuleName(name, from, options, host) : { resolvedModule: undefined },
+    );
+  const program = ts.createProgram([FILE, ...PAGES], options, host);
   return ts
     .getPreEmitDiagnostics(program, program.getSourceFile(FILE))
     .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' '));
@@ -88,4 +112,15 @@ test('a misspelt variable, part, parameter or text would be seen', () => {
     'sign-in/signed-out': "<%= t('signed-out.haeding') %>",
   };
   expect(faultsOf(faulty)).toHaveLength(Object.keys(faulty).length);
+});
+
+test('the data of a page stands beside the page, once, and views/ knows that of errors alone', () => {
+  const declared = PAGES.flatMap((file) =>
+    declaredIn(file).map((name) => ({ name, isInViews: file.startsWith(`${PROJECT}src/views/`) })),
+  );
+  const pages = Object.keys(readTemplates()).filter(
+    (name) => name !== 'layout' && !/^(?:parts|email|mail)\//.test(name),
+  );
+  expect(declared.map(({ name }) => name).toSorted()).toEqual(pages.toSorted());
+  expect(declared.filter(({ isInViews }) => isInViews).map(({ name }) => name)).toEqual(['error']);
 });

@@ -143,8 +143,3 @@ function checkLocale(locale: string): string {
     throw new InvalidValue('locale', 'locale must be a BCP 47 language tag such as en or de-CH');
   }
 }
-
-/** Our choice: plain http is for the local demo alone, where neither Secure nor the __Host- prefix can be used. */
-export function isHttpsSite(publication: Pick<Publication, 'siteUrl'>): boolean {
-  return publication.siteUrl.startsWith('https:');
-}

@@ -13,16 +13,44 @@ import type { PublicationRow } from '../../models/publication/publication.ts';
 import { Session, type LiveSession } from '../../models/sign-in/session.ts';
 import type { Service } from '../../service.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
+import { faultsOf, faulty, fieldOf, FRESH, type FormState } from '../../site/form.ts';
 import { formatDay } from '../../views/formats.ts';
 import type { Language } from '../../views/language.ts';
+import type { FormError, NewsletterOnPage } from '../../views/page-data.ts';
 import { goTo, showPage } from '../../views/render.ts';
-import type { NewsletterChoice, SessionOnPage } from '../../views/templates.ts';
 import type { TextKey, Translate } from '../../views/text.ts';
-import { faultsOf, faulty, fieldOf, FRESH, type FormState } from '../form.ts';
 import { showSignInForm } from '../sign-in/sign-in.ts';
 import type { SessionFormVisit, Visit } from '../visit.ts';
 import { findSignedIn } from '../visitor.ts';
-import { findPaid } from './paid.ts';
+import { findPaid, type PaidOnPage } from './paid.ts';
+
+interface NewsletterChoice extends NewsletterOnPage {
+  readonly id: string;
+  readonly isReceived: boolean;
+}
+
+interface SessionOnPage {
+  readonly id: string;
+  readonly browser: string;
+  readonly signedInOn: string;
+  readonly isThisOne: boolean;
+}
+
+declare module '../../views/templates.ts' {
+  interface Templates {
+    'account/account': {
+      readonly csrfToken: string;
+      readonly errors: readonly FormError[];
+      /** What was just done; empty for nothing. */
+      readonly notice: string;
+      readonly name: string;
+      readonly email: string;
+      readonly newsletters: readonly NewsletterChoice[];
+      readonly paid: PaidOnPage;
+      readonly sessions: readonly SessionOnPage[];
+    };
+  }
+}
 
 /** Our choice: nobody reads more; "sign out everywhere" ends the others, too. */
 const SESSIONS_SHOWN = 25;

@@ -9,19 +9,22 @@ import { keepBrowserOf } from '../../site/browser-cookie.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
 import { sendEmailCode } from '../../site/email-code.ts';
 import { AddressTaken, EmailCodeOver } from '../../site/errors.ts';
+import { faultsOf, faulty, fieldOf, FRESH, type FormState } from '../../site/form.ts';
 import { queueNotice } from '../../site/letter.ts';
-import { findSessionOf } from '../../site/session-cookie.ts';
+import type { FormData } from '../../views/page-data.ts';
 import { goTo, showPage } from '../../views/render.ts';
-import { faultsOf, faulty, fieldOf, FRESH, type FormState } from '../form.ts';
 import type { IntentOf, Proof, Proved, Purpose } from '../proof.ts';
 import { tooManyCodes } from '../sign-in/limited.ts';
-import type { SessionFormVisit, Visit } from '../visit.ts';
+import type { SessionFormVisit, SessionVisit } from '../visit.ts';
 
-export async function showEmailAddress(service: Service, visit: Visit): Promise<FastifyReply> {
-  const { request, reply, publication } = visit;
-  const session = await findSessionOf(service, publication, request);
-  if (session === undefined) return goTo(reply, publication, '/');
-  return showForm(service, { ...visit, session }, '', FRESH);
+declare module '../../views/templates.ts' {
+  interface Templates {
+    'account/email-address': FormData & { readonly email: string; readonly currentEmail: string };
+  }
+}
+
+export async function showEmailAddress(service: Service, visit: SessionVisit): Promise<FastifyReply> {
+  return showForm(service, visit, '', FRESH);
 }
 
 export async function requestEmailChange(service: Service, visit: SessionFormVisit): Promise<FastifyReply> {

@@ -7,17 +7,22 @@ import { keepBrowserOf } from '../../site/browser-cookie.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
 import { sendEmailCode } from '../../site/email-code.ts';
 import { EmailCodeOver, TooManyRequests } from '../../site/errors.ts';
-import { clearedSessionCookie, findSessionOf } from '../../site/session-cookie.ts';
+import { clearedSessionCookie } from '../../site/session-cookie.ts';
 import { goTo, showPage } from '../../views/render.ts';
 import type { IntentOf, Proof, Proved, Purpose } from '../proof.ts';
-import type { SessionFormVisit, Visit } from '../visit.ts';
+import type { SessionFormVisit, SessionVisit, Visit } from '../visit.ts';
+
+declare module '../../views/templates.ts' {
+  interface Templates {
+    'account/account-erased': object;
+    'account/erase-account': { readonly csrfToken: string; readonly email: string };
+  }
+}
 
 export async function showEraseAccount(
   service: Service,
-  { request, reply, publication }: Visit,
+  { reply, publication, session }: SessionVisit,
 ): Promise<FastifyReply> {
-  const session = await findSessionOf(service, publication, request);
-  if (session === undefined) return goTo(reply, publication, '/');
   const csrfToken = csrfTokenFor(service.secretKeys, publication, session.id);
   return showPage(reply, publication, 'account/erase-account', { csrfToken, email: session.email });
 }
@@ -60,4 +65,5 @@ export const ERASURE: Purpose<IntentOf<'erasure'>> = {
   take: eraseAccount,
   destination: () => '/account-erased',
   start: () => '/erase-account',
+  isErasure: true,
 };

@@ -3,11 +3,10 @@ import { stringify } from 'csv-stringify/sync';
 import type { FastifyReply } from 'fastify';
 import { exportCustomer, type CustomerExport, type ExportedValue } from '../../models/lifecycle/export.ts';
 import type { Service } from '../../service.ts';
-import { findSessionOf } from '../../site/session-cookie.ts';
 import { goTo, pageHeaders } from '../../views/render.ts';
-import type { Visit } from '../visit.ts';
+import type { SessionVisit } from '../visit.ts';
 
-export function downloadJson(service: Service, visit: Visit): Promise<FastifyReply> {
+export function downloadJson(service: Service, visit: SessionVisit): Promise<FastifyReply> {
   return download(
     service,
     visit,
@@ -18,7 +17,7 @@ export function downloadJson(service: Service, visit: Visit): Promise<FastifyRep
 }
 
 /** One value a line, since records of different kinds have different fields. */
-export function downloadCsv(service: Service, visit: Visit): Promise<FastifyReply> {
+export function downloadCsv(service: Service, visit: SessionVisit): Promise<FastifyReply> {
   return download(service, visit, 'csv', 'text/csv', (data) => {
     const rows = Object.entries(data).flatMap(([kind, records]) =>
       records.flatMap((record, index) =>
@@ -41,13 +40,12 @@ function toCell(value: ExportedValue): string {
 
 async function download(
   service: Service,
-  { request, reply, publication }: Visit,
+  { reply, publication, session }: SessionVisit,
   extension: string,
   mediaType: string,
   write: (data: CustomerExport) => string,
 ): Promise<FastifyReply> {
-  const session = await findSessionOf(service, publication, request);
-  const data = session && (await exportCustomer(publication, service.database, service.secretKeys, session.customerId));
+  const data = await exportCustomer(publication, service.database, service.secretKeys, session.customerId);
   if (data === undefined) return goTo(reply, publication, '/');
   const headers = {
     ...pageHeaders(publication),

@@ -20,19 +20,35 @@ import { goTo, showPage } from '../../views/render.ts';
 import { checkoutUrls } from '../subscribe/checkout.ts';
 import { dayText } from '../subscribe/day-text.ts';
 import { countGatewayStep } from '../subscribe/money-limit.ts';
-import type { SessionFormVisit, Visit } from '../visit.ts';
-import { findSignedIn, type SignedIn } from '../visitor.ts';
+import type { SessionFormVisit, SessionVisit } from '../visit.ts';
+
+declare module '../../views/templates.ts' {
+  interface Templates {
+    'account/cancel': {
+      readonly csrfToken: string;
+      readonly planName: string;
+      readonly endsOn: string;
+      readonly isPastDue: boolean;
+      readonly isInTrial: boolean;
+      readonly action: string;
+    };
+    'account/card': {
+      readonly csrfToken: string;
+      readonly planName: string;
+      readonly isPastDue: boolean;
+      readonly action: string;
+    };
+  }
+}
 
 type Billed = SubscriptionDetails & { readonly billing: BillingDetails };
 
-export async function showCancel(service: Service, visit: Visit): Promise<FastifyReply> {
-  const { request, reply, publication, language } = visit;
-  const signedIn = await findSignedIn(service, publication, request);
-  if (signedIn === undefined) return goTo(reply, publication, '/');
-  const { plan, billing } = await getBilled(service, visit, signedIn);
+export async function showCancel(service: Service, visit: SessionVisit): Promise<FastifyReply> {
+  const { request, reply, publication, session, language } = visit;
+  const { plan, billing } = await getBilled(service, visit);
   // Canceled by now, perhaps in another tab: the account page says so.
   if (billing.cancelAt !== null) return goTo(reply, publication, '/');
-  const csrfToken = csrfTokenFor(service.secretKeys, publication, signedIn.session.id);
+  const csrfToken = csrfTokenFor(service.secretKeys, publication, session.id);
   const endsOn = dayText(billing.periodEnd, language);
   return showPage(reply, publication, 'account/cancel', {
     csrfToken,
@@ -62,12 +78,10 @@ export async function resumeOwnSubscription(
   return goTo(reply, publication, '/?done=resumed');
 }
 
-export async function showCard(service: Service, visit: Visit): Promise<FastifyReply> {
-  const { request, reply, publication } = visit;
-  const signedIn = await findSignedIn(service, publication, request);
-  if (signedIn === undefined) return goTo(reply, publication, '/');
-  const { plan, billing } = await getBilled(service, visit, signedIn);
-  const csrfToken = csrfTokenFor(service.secretKeys, publication, signedIn.session.id);
+export async function showCard(service: Service, visit: SessionVisit): Promise<FastifyReply> {
+  const { request, reply, publication, session } = visit;
+  const { plan, billing } = await getBilled(service, visit);
+  const csrfToken = csrfTokenFor(service.secretKeys, publication, session.id);
   const data = {
     csrfToken,
     planName: plan.name,
@@ -80,11 +94,12 @@ export async function showCard(service: Service, visit: Visit): Promise<FastifyR
 }
 
 /** To the gateway's own page for cards and invoices. */
-export async function showPortal(service: Service, { request, reply, publication }: Visit): Promise<FastifyReply> {
-  const signedIn = await findSignedIn(service, publication, request);
-  if (signedIn === undefined) return goTo(reply, publication, '/');
-  await countGatewayStep(service, publication, signedIn.customer.id);
-  return goTo(reply, publication, await openPortal(service, publication, signedIn.customer.id, idOf(request)));
+export async function showPortal(
+  service: Service,
+  { request, reply, publication, session }: SessionVisit,
+): Promise<FastifyReply> {
+  await countGatewayStep(service, publication, session.customerId);
+  return goTo(reply, publication, await openPortal(service, publication, session.customerId, idOf(request)));
 }
 
 /** To the gateway's card page. */
@@ -104,8 +119,8 @@ export async function changeCard(service: Service, visit: SessionFormVisit): Pro
 }
 
 /** Throws NotFound for another's, and for one that is not paid here. */
-async function getBilled(service: Service, { request, publication }: Visit, { customer }: SignedIn): Promise<Billed> {
-  const found = (await subscriptionDetailsOf(service, publication, customer.id)).find(
+async function getBilled(service: Service, { request, publication, session }: SessionVisit): Promise<Billed> {
+  const found = (await subscriptionDetailsOf(service, publication, session.customerId)).find(
     ({ subscriptionId }) => subscriptionId === idOf(request),
   );
   if (found === undefined || found.billing === null) throw new NotFound('no such subscription is paid here');

@@ -11,13 +11,60 @@ import {
   type SubscriptionDetails,
 } from '../../payments/subscription.ts';
 import type { Service } from '../../service.ts';
+import { pathWith } from '../../site/destinations.ts';
 import { formatAmount } from '../../views/formats.ts';
 import type { Language } from '../../views/language.ts';
-import type { PaidOnPage, PaymentOnPage, SubscriptionOnPage } from '../../views/paid-pages.ts';
 import { statusText } from '../gift/gift-details.ts';
 import { dayText } from '../subscribe/day-text.ts';
 import { priceText } from '../subscribe/price-text.ts';
-import { pathWith } from '../visit.ts';
+
+/** A subscription on the account page; its lines say what it costs and what comes next. */
+interface SubscriptionOnPage {
+  readonly id: string;
+  readonly planName: string;
+  /** Such as "€6 a month", "Free of charge". */
+  readonly price: string;
+  readonly lines: readonly string[];
+  /** The last payment failed; access goes on until the grace is over. */
+  readonly pastDue: string;
+  readonly cancelHref: string | undefined;
+  readonly resumeAction: string | undefined;
+  readonly switchHref: string | undefined;
+  /** Where the card is replaced. */
+  readonly cardHref: string | undefined;
+  /** To the gateway's own page for cards and invoices. */
+  readonly portalHref: string | undefined;
+}
+
+interface PaymentOnPage {
+  readonly day: string;
+  readonly amount: string;
+  readonly description: string;
+  /** Empty where nothing was paid back. */
+  readonly refunded: string;
+  readonly href: string;
+}
+
+/** On the buyer's account page. */
+interface GiftOnPage {
+  readonly planName: string;
+  readonly line: string;
+  readonly href: string;
+}
+
+/** The account page's part of what was paid and what comes next. */
+export interface PaidOnPage {
+  /** Bought for others. */
+  readonly gifts: readonly GiftOnPage[];
+  readonly subscriptions: readonly SubscriptionOnPage[];
+  readonly payments: readonly PaymentOnPage[];
+}
+
+declare module '../../views/templates.ts' {
+  interface Parts {
+    paid: { readonly csrfToken: string; readonly paid: PaidOnPage };
+  }
+}
 
 export async function findPaid(
   service: Service,

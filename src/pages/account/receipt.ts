@@ -4,23 +4,31 @@ import { NotFound } from '../../models/errors.ts';
 import { findPayment, type Payment } from '../../models/money/payment.ts';
 import type { Service } from '../../service.ts';
 import { formatAmount } from '../../views/formats.ts';
-import type { ReceiptOnPage } from '../../views/paid-pages.ts';
-import { goTo, showPage } from '../../views/render.ts';
+import { showPage } from '../../views/render.ts';
 import { dayText } from '../subscribe/day-text.ts';
-import type { Visit } from '../visit.ts';
-import { findSignedIn, type SignedIn } from '../visitor.ts';
+import type { SessionVisit } from '../visit.ts';
 
-export async function showReceipt(service: Service, visit: Visit): Promise<FastifyReply> {
-  const { request, reply, publication } = visit;
-  const { id = '' } = request.params as { id?: string };
-  const signedIn = await findSignedIn(service, publication, request);
-  if (signedIn === undefined) return goTo(reply, publication, '/');
-  const payment = await findPayment(publication, service.database, signedIn.customer.id, id);
-  if (payment === undefined) throw new NotFound('no such payment of this customer');
-  return showPage(reply, publication, 'account/receipt', toReceipt(visit, signedIn, payment));
+interface ReceiptOnPage {
+  readonly number: string;
+  readonly rows: readonly { readonly label: string; readonly value: string }[];
+  readonly amount: string;
 }
 
-function toReceipt({ publication, language }: Visit, { customer, session }: SignedIn, payment: Payment): ReceiptOnPage {
+declare module '../../views/templates.ts' {
+  interface Templates {
+    'account/receipt': ReceiptOnPage;
+  }
+}
+
+export async function showReceipt(service: Service, visit: SessionVisit): Promise<FastifyReply> {
+  const { request, reply, publication, session } = visit;
+  const { id = '' } = request.params as { id?: string };
+  const payment = await findPayment(publication, service.database, session.customerId, id);
+  if (payment === undefined) throw new NotFound('no such payment of this customer');
+  return showPage(reply, publication, 'account/receipt', toReceipt(visit, payment));
+}
+
+function toReceipt({ publication, session, language }: SessionVisit, payment: Payment): ReceiptOnPage {
   const { t, tag } = language;
   const { amount, discount, currency, refundedAmount, periodStart, periodEnd } = payment;
   const period = t('receipt.period-days', { from: dayText(periodStart, language), to: dayText(periodEnd, language) });
@@ -29,7 +37,7 @@ function toReceipt({ publication, language }: Visit, { customer, session }: Sign
     { label: t('receipt.paid-on'), value: dayText(payment.paidAt, language) },
     { label: t('receipt.for'), value: payment.planName },
     { label: t('receipt.period'), value: period },
-    { label: t('receipt.by'), value: customer.name === null ? session.email : `${customer.name}, ${session.email}` },
+    { label: t('receipt.by'), value: session.name === null ? session.email : `${session.name}, ${session.email}` },
     { label: t('receipt.to'), value: `${publication.name}, ${publication.siteHost}` },
   ];
   const reduced =

@@ -8,9 +8,9 @@ import { subscriptionDetailsOf, type SubscriptionDetails } from '../../payments/
 import { previewSwitch, switchPrice, type ShownSwitch } from '../../payments/switch.ts';
 import type { Service } from '../../service.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
+import { fieldOf } from '../../site/form.ts';
 import { formatAmount } from '../../views/formats.ts';
 import { goTo, showPage } from '../../views/render.ts';
-import { fieldOf } from '../form.ts';
 import { showSubscriptions } from '../subscribe/already-subscribed.ts';
 import { DECLINES } from '../subscribe/checkout.ts';
 import { findChoice } from '../subscribe/choice.ts';
@@ -19,15 +19,30 @@ import { countGatewayStep } from '../subscribe/money-limit.ts';
 import { listOffersOf } from '../subscribe/offer-choice.ts';
 import { priceText } from '../subscribe/price-text.ts';
 import { findSwitchable, listSwitches } from '../subscribe/switches.ts';
-import type { SessionFormVisit, Visit } from '../visit.ts';
-import { findSignedIn } from '../visitor.ts';
+import type { SessionFormVisit, SessionVisit, Visit } from '../visit.ts';
+
+/** What a change of price means, before it is confirmed. */
+interface UpgradeOnPage {
+  readonly csrfToken: string;
+  readonly switchId: string;
+  readonly from: { readonly name: string; readonly price: string };
+  readonly to: { readonly name: string; readonly price: string; readonly description: string | null };
+  readonly dueNow: string;
+  readonly lines: readonly string[];
+  readonly isCharged: boolean;
+  readonly back: string;
+}
+
+declare module '../../views/templates.ts' {
+  interface Templates {
+    'account/upgrade': UpgradeOnPage;
+  }
+}
 
 /** Without a choice, or with one that cannot be made any more: what can be chosen. */
-export async function showUpgrade(service: Service, visit: Visit): Promise<FastifyReply> {
-  const { request, reply, publication, query } = visit;
-  const signedIn = await findSignedIn(service, publication, request);
-  if (signedIn === undefined) return goTo(reply, publication, '/');
-  const subscriptions = await subscriptionDetailsOf(service, publication, signedIn.customer.id);
+export async function showUpgrade(service: Service, visit: SessionVisit): Promise<FastifyReply> {
+  const { reply, publication, session, query } = visit;
+  const subscriptions = await subscriptionDetailsOf(service, publication, session.customerId);
   if (subscriptions.length === 0) return goTo(reply, publication, '/subscribe');
   const offers = await listOffersOf(service, visit);
   const from = findSwitchable(subscriptions, valueOf(query, 'from'));
@@ -36,11 +51,11 @@ export async function showUpgrade(service: Service, visit: Visit): Promise<Fasti
     from !== undefined && listSwitches(offers, subscriptions, from).some(({ price }) => price.id === choice?.price.id);
   const shown =
     isPossible && choice !== undefined
-      ? await findPreview(service, visit, signedIn.customer.id, from, choice)
+      ? await findPreview(service, visit, session.customerId, from, choice)
       : undefined;
   if (from === undefined || choice === undefined || shown === undefined)
     return showSubscriptions(visit, offers, subscriptions, from);
-  const csrfToken = csrfTokenFor(service.secretKeys, publication, signedIn.session.id);
+  const csrfToken = csrfTokenFor(service.secretKeys, publication, session.id);
   return showPage(reply, publication, 'account/upgrade', { csrfToken, ...toPage(visit, from, choice, shown) });
 }
 

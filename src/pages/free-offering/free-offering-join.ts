@@ -4,9 +4,9 @@ import { findFreeOffering } from '../../models/catalog/free-offering.ts';
 import { findOrCreateVerifiedCustomer, renameCustomer } from '../../models/people/customer.ts';
 import { subscribeToNewsletter } from '../../models/people/newsletter-subscription.ts';
 import type { Service } from '../../service.ts';
+import { pathWith } from '../../site/destinations.ts';
 import type { IntentOf, Proof, Proved, Purpose } from '../proof.ts';
 import { startSessionFor } from '../sign-in/start-session.ts';
-import { pathWith } from '../visit.ts';
 
 type FreeOfferingIntent = IntentOf<'free-offering'>;
 

@@ -7,14 +7,27 @@ import { subscribeToNewsletter } from '../../models/people/newsletter-subscripti
 import type { Service } from '../../service.ts';
 import { keepBrowserOf } from '../../site/browser-cookie.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
-import { findContinueUrl } from '../../site/destinations.ts';
+import { findContinueUrl, pathWith } from '../../site/destinations.ts';
+import { fieldOf, FRESH, type FormState } from '../../site/form.ts';
+import type { FormData, FreeOfferingOnPage } from '../../views/page-data.ts';
 import { goTo, showPage } from '../../views/render.ts';
-import { fieldOf, FRESH, type FormState } from '../form.ts';
 import { isOpenedByVisitor, startSignUp, type Account } from '../sign-in/sign-up.ts';
-import { pathWith, type FormVisit, type Visit } from '../visit.ts';
+import type { FormVisit, Visit } from '../visit.ts';
 import { answerOf } from '../visitor-table.ts';
 import { findSignedIn, stateOn, type SignedIn } from '../visitor.ts';
 import { getFreeOffering } from './free-offering.ts';
+
+declare module '../../views/templates.ts' {
+  interface Templates {
+    'free-offering/free-offering-subscribe': FormData & {
+      readonly offering: FreeOfferingOnPage;
+      readonly isSignedIn: boolean;
+      readonly email: string;
+      readonly name: string;
+      readonly continueUrl: string;
+    };
+  }
+}
 
 interface SignUp extends Account {
   readonly continueUrl: string | undefined;

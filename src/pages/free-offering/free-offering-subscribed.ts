@@ -2,11 +2,22 @@
 import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
 import type { Service } from '../../service.ts';
-import { findContinueUrl } from '../../site/destinations.ts';
+import { findContinueUrl, pathWith } from '../../site/destinations.ts';
+import type { FreeOfferingOnPage } from '../../views/page-data.ts';
 import { goTo, showPage } from '../../views/render.ts';
-import { pathWith, type Visit } from '../visit.ts';
+import type { Visit } from '../visit.ts';
 import { findSignedIn } from '../visitor.ts';
 import { getFreeOffering } from './free-offering.ts';
+
+declare module '../../views/templates.ts' {
+  interface Templates {
+    'free-offering/free-offering-subscribed': {
+      readonly offering: FreeOfferingOnPage;
+      readonly email: string;
+      readonly continueUrl: string | undefined;
+    };
+  }
+}
 
 export async function showFreeOfferingSubscribed(
   service: Service,

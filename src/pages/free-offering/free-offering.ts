@@ -5,11 +5,23 @@ import { findFreeOffering, type FreeOffering } from '../../models/catalog/free-o
 import { NotFound } from '../../models/errors.ts';
 import type { PublicationRow } from '../../models/publication/publication.ts';
 import type { Service } from '../../service.ts';
-import { findContinueUrl } from '../../site/destinations.ts';
+import { findContinueUrl, pathWith } from '../../site/destinations.ts';
+import type { FreeOfferingOnPage } from '../../views/page-data.ts';
 import { goTo, showPage } from '../../views/render.ts';
-import { pathWith, type Visit } from '../visit.ts';
+import type { Visit } from '../visit.ts';
 import { answerOf } from '../visitor-table.ts';
 import { findSignedIn, stateOn } from '../visitor.ts';
+
+declare module '../../views/templates.ts' {
+  interface Templates {
+    'free-offering/free-offering': {
+      readonly offering: FreeOfferingOnPage;
+      /** Undefined where a message stands in place of the link. */
+      readonly subscribeLink: string | undefined;
+      readonly message: string;
+    };
+  }
+}
 
 export async function showFreeOffering(
   service: Service,

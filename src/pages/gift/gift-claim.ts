@@ -13,14 +13,36 @@ import { keepBrowserOf } from '../../site/browser-cookie.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
 import { sourceOf } from '../../site/email-code.ts';
 import { TooManyRequests } from '../../site/errors.ts';
+import { faulty, fieldOf, FRESH, type FormState } from '../../site/form.ts';
+import type { FormData } from '../../views/page-data.ts';
 import { goTo, showPage } from '../../views/render.ts';
-import { faulty, fieldOf, FRESH, type FormState } from '../form.ts';
 import type { Proof, Proved, Purpose } from '../proof.ts';
 import { signUp, startSignUp, type Account } from '../sign-in/sign-up.ts';
 import { dayText } from '../subscribe/day-text.ts';
 import type { FormVisit, SessionFormVisit, Visit } from '../visit.ts';
 import { findSignedIn, type SignedIn } from '../visitor.ts';
 import { periodsText } from './gift-text.ts';
+
+/** `/gift/claim/:token`: what somebody is given. */
+interface GiftAcceptOnPage {
+  readonly path: string;
+  readonly planName: string;
+  readonly length: string;
+  readonly from: string;
+  readonly message: string;
+  readonly isSignedIn: boolean;
+  /** The customer has the plan: the gift waits, until that day. Empty otherwise. */
+  readonly waits: string;
+  readonly email: string;
+  readonly name: string;
+}
+
+declare module '../../views/templates.ts' {
+  interface Templates {
+    'gift/gift-claim': FormData & { readonly code: string };
+    'gift/gift-accept': FormData & GiftAcceptOnPage;
+  }
+}
 
 /** Our choice, as for activation codes; a gift's code has 100 bits, so nobody guesses one. */
 export const GIFT_CODES_PER_SOURCE_AND_HOUR: Limit = { count: 20, seconds: 3600 };

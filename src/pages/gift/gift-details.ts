@@ -11,25 +11,45 @@ import { getGateway } from '../../payments/gateways.ts';
 import type { Service } from '../../service.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
 import { TooManyRequests } from '../../site/errors.ts';
+import { faultsOf, faulty, fieldOf, FRESH, type FormState } from '../../site/form.ts';
 import { formatAmount } from '../../views/formats.ts';
-import type { GiftDetailsOnPage } from '../../views/gift-pages.ts';
 import type { Language } from '../../views/language.ts';
+import type { FormData } from '../../views/page-data.ts';
 import { goTo, showPage } from '../../views/render.ts';
-import { faultsOf, faulty, fieldOf, FRESH, type FormState } from '../form.ts';
 import { dayText } from '../subscribe/day-text.ts';
-import type { SessionFormVisit, Visit } from '../visit.ts';
-import { findSignedIn } from '../visitor.ts';
+import type { SessionFormVisit, SessionVisit, Visit } from '../visit.ts';
 import { periodsText } from './gift-text.ts';
 import { deliveryOf } from './gift.ts';
+
+/** `/gifts/:id`, for the buyer. */
+interface GiftDetailsOnPage {
+  readonly rows: readonly { readonly label: string; readonly value: string }[];
+  readonly notice: string;
+  readonly status: string;
+  /** Undefined where the delivery cannot be changed any more. */
+  readonly change:
+    | {
+        readonly action: string;
+        readonly lead: string;
+        readonly button: string;
+        readonly recipientEmail: string;
+        readonly deliverOn: string;
+      }
+    | undefined;
+}
+
+declare module '../../views/templates.ts' {
+  interface Templates {
+    'gift/gift-details': FormData & GiftDetailsOnPage;
+  }
+}
 
 /** Our choice: a gift is no way to send letters to many. */
 export const DELIVERIES_PER_GIFT_AND_DAY: Limit = { count: 5, seconds: 24 * 3600 };
 
-export async function showGiftDetails(service: Service, visit: Visit): Promise<FastifyReply> {
-  const { request, reply, publication, query } = visit;
-  const signedIn = await findSignedIn(service, publication, request);
-  if (signedIn === undefined) return goTo(reply, publication, '/');
-  const gift = await getGiftOf(service, visit, signedIn.customer.id);
+export async function showGiftDetails(service: Service, visit: SessionVisit): Promise<FastifyReply> {
+  const { session, query } = visit;
+  const gift = await getGiftOf(service, visit, session.customerId);
   const notices = { bought: 'gift.bought', changed: 'gift.changed' } as const;
   const done = valueOf(query, 'done');
   const notice = done === 'bought' || done === 'changed' ? visit.language.t(notices[done]) : '';
@@ -37,7 +57,7 @@ export async function showGiftDetails(service: Service, visit: Visit): Promise<F
     recipientEmail: gift.recipientEmail ?? '',
     deliverOn: new Date(gift.deliverAt).toISOString().slice(0, 10),
   };
-  return show(service, visit, signedIn.session.id, gift, typed, notice, FRESH);
+  return show(service, visit, session.id, gift, typed, notice, FRESH);
 }
 
 export async function changeDelivery(service: Service, visit: SessionFormVisit): Promise<FastifyReply> {

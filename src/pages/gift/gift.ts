@@ -15,20 +15,48 @@ import { GIFT_AHEAD_DAYS, GIFT_PERIODS, MESSAGE_MAX_LENGTH, toGiftTerms } from '
 import type { Service } from '../../service.ts';
 import { keepBrowserOf } from '../../site/browser-cookie.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
+import { pathWith } from '../../site/destinations.ts';
+import { faultsOf, faulty, fieldOf, FRESH, type FormState } from '../../site/form.ts';
 import { formatAmount } from '../../views/formats.ts';
-import type { GiftChoiceOnPage } from '../../views/gift-pages.ts';
 import type { Language } from '../../views/language.ts';
+import type { FormData, FormError } from '../../views/page-data.ts';
 import { goTo, showPage } from '../../views/render.ts';
-import type { FormError } from '../../views/templates.ts';
-import { faultsOf, faulty, fieldOf, FRESH, type FormState } from '../form.ts';
 import type { IntentOf, Purpose } from '../proof.ts';
 import { signUp, startSignUp } from '../sign-in/sign-up.ts';
 import { checkoutUrls, showNoPayments } from '../subscribe/checkout.ts';
 import { countGatewayStep } from '../subscribe/money-limit.ts';
 import { listOffersOf } from '../subscribe/offer-choice.ts';
-import { pathWith, type FormVisit, type Visit } from '../visit.ts';
+import type { FormVisit, Visit } from '../visit.ts';
 import { findSignedIn, type SignedIn } from '../visitor.ts';
 import { periodsText } from './gift-text.ts';
+
+interface GiftChoiceOnPage {
+  /** As the form sends it. */
+  readonly value: string;
+  readonly offer: string;
+  /** Such as "3 months". */
+  readonly length: string;
+  readonly amount: string;
+  readonly isChecked: boolean;
+}
+
+/** What is typed on `/gift`; a signed-out visitor chooses and creates an account. */
+interface GiftFormOnPage {
+  readonly choices: readonly GiftChoiceOnPage[];
+  readonly isSignedIn: boolean;
+  readonly recipientEmail: string;
+  readonly senderName: string;
+  readonly message: string;
+  readonly deliverOn: string;
+  readonly email: string;
+  readonly name: string;
+}
+
+declare module '../../views/templates.ts' {
+  interface Templates {
+    'gift/gift': FormData & GiftFormOnPage;
+  }
+}
 
 interface Typed {
   readonly choice: string;

@@ -12,15 +12,28 @@ import type { Service } from '../../service.ts';
 import { keepBrowserOf } from '../../site/browser-cookie.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
 import { sendEmailCode } from '../../site/email-code.ts';
-import { ActivationOver } from '../../site/errors.ts';
+import { faultsOf, faulty, fieldOf, FRESH, type FormState } from '../../site/form.ts';
+import { ActivationOver } from '../../site/publication-kind.ts';
 import { findSessionOf } from '../../site/session-cookie.ts';
+import type { FormData } from '../../views/page-data.ts';
 import { goTo, showPage } from '../../views/render.ts';
-import { faultsOf, faulty, fieldOf, FRESH, type FormState } from '../form.ts';
 import type { IntentOf, Proof, Proved, Purpose } from '../proof.ts';
 import type { FormVisit, SessionFormVisit, Visit } from '../visit.ts';
 import { tooManyCodes } from './limited.ts';
 import { listPlanNames } from './plan-names.ts';
 import { startSessionFor } from './start-session.ts';
+
+declare module '../../views/templates.ts' {
+  interface Templates {
+    'sign-in/activate-customer': FormData & { readonly path: string; readonly email: string };
+    'sign-in/activate-merge': {
+      readonly csrfToken: string;
+      readonly path: string;
+      readonly email: string;
+      readonly planNames: readonly string[];
+    };
+  }
+}
 
 export async function showActivateCustomer(service: Service, visit: Visit): Promise<FastifyReply> {
   const { request, reply, publication, query } = visit;

@@ -13,9 +13,16 @@ import { keepBrowserOf } from '../../site/browser-cookie.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
 import { sourceOf } from '../../site/email-code.ts';
 import { TooManyRequests } from '../../site/errors.ts';
+import { faulty, fieldOf, FRESH, type FormState } from '../../site/form.ts';
+import type { FormData } from '../../views/page-data.ts';
 import { goTo, showPage } from '../../views/render.ts';
-import { faulty, fieldOf, FRESH, type FormState } from '../form.ts';
 import type { FormVisit, Visit } from '../visit.ts';
+
+declare module '../../views/templates.ts' {
+  interface Templates {
+    'sign-in/activate': FormData & { readonly code: string };
+  }
+}
 
 export async function showActivate(service: Service, visit: Visit): Promise<FastifyReply> {
   return showForm(service, visit, '', FRESH);

@@ -1,6 +1,6 @@
 // What a visitor is told who asks for too many codes (decisions 33).
+import type { FormState } from '../../site/form.ts';
 import type { Language } from '../../views/language.ts';
-import type { FormState } from '../form.ts';
 
 /** @param resetsIn seconds */
 export function tooManyCodes({ t }: Language, resetsIn: number): FormState {

@@ -7,15 +7,27 @@ import { findOrCreateVerifiedCustomer } from '../../models/people/customer.ts';
 import type { Service } from '../../service.ts';
 import { keepBrowserOf } from '../../site/browser-cookie.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
-import { authorizationParameter, toReturnPath } from '../../site/destinations.ts';
+import { authorizationParameter, pathWith, toReturnPath } from '../../site/destinations.ts';
 import { sendEmailCode } from '../../site/email-code.ts';
+import { faultsOf, faulty, fieldOf, FRESH, type FormState } from '../../site/form.ts';
+import type { FormData } from '../../views/page-data.ts';
 import { goTo, showPage } from '../../views/render.ts';
-import { faultsOf, faulty, fieldOf, FRESH, type FormState } from '../form.ts';
 import type { IntentOf, Proof, Proved, Purpose } from '../proof.ts';
-import { pathWith, type FormVisit, type Visit } from '../visit.ts';
+import type { FormVisit, Visit } from '../visit.ts';
 import { findApplicationOf } from './application.ts';
 import { tooManyCodes } from './limited.ts';
 import { startSessionFor } from './start-session.ts';
+
+declare module '../../views/templates.ts' {
+  interface Templates {
+    'sign-in/sign-in': FormData & {
+      readonly email: string;
+      readonly returnTo: string;
+      /** Of the OAuth application that asked for the sign-in; empty for the account page. */
+      readonly applicationName: string;
+    };
+  }
+}
 
 interface SignInForm {
   readonly email: string;
@@ -73,4 +85,6 @@ export const SIGN_IN: Purpose<IntentOf<'sign-in'>> = {
   take: signIn,
   destination: ({ returnTo }) => returnTo ?? '/',
   start: (_service, { returnTo }) => pathWith('/sign-in', { return_to: returnTo }),
+  returnPath: ({ returnTo }) => returnTo,
+  isSignInAlone: true,
 };

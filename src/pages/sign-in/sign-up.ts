@@ -6,8 +6,8 @@ import { findOrCreateVerifiedCustomer, renameCustomer } from '../../models/peopl
 import type { Intent } from '../../models/people/email-code.ts';
 import type { Service } from '../../service.ts';
 import { sendEmailCode } from '../../site/email-code.ts';
+import { faultsOf, faulty, type FormState } from '../../site/form.ts';
 import { goTo } from '../../views/render.ts';
-import { faultsOf, faulty, type FormState } from '../form.ts';
 import type { Proof, Proved } from '../proof.ts';
 import type { Visit } from '../visit.ts';
 import { tooManyCodes } from './limited.ts';

@@ -6,7 +6,13 @@ import type { Service } from '../../service.ts';
 import { showPage } from '../../views/render.ts';
 import type { Visit } from '../visit.ts';
 import type { SignedIn } from '../visitor.ts';
-import { findSwitchable, listSwitches, toSwitchesOnPage } from './switches.ts';
+import { findSwitchable, listSwitches, toSwitchesOnPage, type SwitchOnPage } from './switches.ts';
+
+declare module '../../views/templates.ts' {
+  interface Templates {
+    'subscribe/already-subscribed': { readonly planName: string; readonly switches: readonly SwitchOnPage[] };
+  }
+}
 
 /** @param offers those that the page is about */
 export async function showAlreadySubscribed(

@@ -9,15 +9,28 @@ import { startCheckout, type CheckoutUrls } from '../../payments/checkout/checko
 import type { OfferChoice } from '../../payments/checkout/terms.ts';
 import { GatewayUnavailable, type DeclineReason } from '../../payments/gateway.ts';
 import type { Service } from '../../service.ts';
-import { findContinueUrl } from '../../site/destinations.ts';
-import type { CheckoutOnPage } from '../../views/paid-pages.ts';
+import { findContinueUrl, pathWith } from '../../site/destinations.ts';
 import { goTo, showPage } from '../../views/render.ts';
 import type { TextKey, Translate } from '../../views/text.ts';
-import { pathWith, type Visit } from '../visit.ts';
+import type { Visit } from '../visit.ts';
 import { findSignedIn, type SignedIn } from '../visitor.ts';
 import { choiceName } from './choice.ts';
 import { countGatewayStep } from './money-limit.ts';
 import { showSubscribed } from './subscribed.ts';
+
+/** Where a payment stands, when it is not done. */
+interface CheckoutOnPage {
+  readonly heading: string;
+  readonly paragraphs: readonly string[];
+  readonly links: readonly { readonly href: string; readonly text: string }[];
+  readonly isFault: boolean;
+}
+
+declare module '../../views/templates.ts' {
+  interface Templates {
+    'subscribe/checkout': CheckoutOnPage;
+  }
+}
 
 /** Our choice: how often, and how many seconds apart, the page looks again by itself. */
 const LOOKS_MAX = 10;

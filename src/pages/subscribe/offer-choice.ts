@@ -6,12 +6,42 @@ import { MONTHS } from '../../payments/calendar.ts';
 import type { Terms } from '../../payments/checkout/terms.ts';
 import type { Service } from '../../service.ts';
 import type { Language } from '../../views/language.ts';
-import type { ChoiceOnPage, OfferChoicesOnPage } from '../../views/paid-pages.ts';
+import type { FormError } from '../../views/page-data.ts';
 import type { Visit } from '../visit.ts';
 import { choiceName, findChoice } from './choice.ts';
 import { toPriceOnPage } from './price-text.ts';
 import type { Sale } from './sale.ts';
 import { termsText } from './terms-text.ts';
+
+interface ChoiceOnPage {
+  /** As the form sends it. */
+  readonly value: string;
+  readonly amount: string;
+  readonly interval: string;
+  /** What it costs less than by the month; empty for none. */
+  readonly saving: string;
+  /** A trial, or what a code takes off, and what it costs then; empty for neither. */
+  readonly terms: string;
+  readonly isChecked: boolean;
+}
+
+export interface OfferChoicesOnPage {
+  readonly slug: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly choices: readonly ChoiceOnPage[];
+}
+
+declare module '../../views/templates.ts' {
+  interface Parts {
+    /** `isNamed`: with the offers' own names and words, where there is more than one. */
+    'offer-choices': {
+      readonly offers: readonly OfferChoicesOnPage[];
+      readonly isNamed: boolean;
+      readonly errors: readonly FormError[];
+    };
+  }
+}
 
 const PLAIN: Terms = { trialDays: null, discountCode: null };
 

@@ -6,14 +6,38 @@ import { listOffers } from '../../models/catalog/offer.ts';
 import type { OfferChoice } from '../../payments/checkout/terms.ts';
 import { findGateway } from '../../payments/gateways.ts';
 import type { Service } from '../../service.ts';
-import { findContinueUrl } from '../../site/destinations.ts';
+import { findContinueUrl, pathWith } from '../../site/destinations.ts';
+import type { FreeOfferingOnPage } from '../../views/page-data.ts';
 import { showPage } from '../../views/render.ts';
-import { pathWith, type Visit } from '../visit.ts';
+import type { Visit } from '../visit.ts';
 import { findSignedIn } from '../visitor.ts';
 import { choiceName } from './choice.ts';
-import { toPriceOnPage } from './price-text.ts';
+import { toPriceOnPage, type PriceOnPage } from './price-text.ts';
 import { findSale } from './sale.ts';
 import { termsText } from './terms-text.ts';
+
+interface OfferOnPage {
+  readonly slug: string;
+  /** Where one subscribes to it. */
+  readonly href: string;
+  readonly name: string;
+  readonly description: string | null;
+  /** `terms`: a trial; empty without. */
+  readonly prices: readonly (PriceOnPage & { readonly terms: string })[];
+}
+
+declare module '../../views/templates.ts' {
+  interface Templates {
+    'subscribe/offers': {
+      readonly offers: readonly OfferOnPage[];
+      readonly freeOffering: FreeOfferingOnPage | undefined;
+      readonly freeOfferingLink: string;
+      readonly isSignedIn: boolean;
+      /** Whether they can be given to others. */
+      readonly areGiven: boolean;
+    };
+  }
+}
 
 export async function showOffers(service: Service, visit: Visit): Promise<FastifyReply> {
   const { request, reply, publication, query, language } = visit;

@@ -2,8 +2,14 @@
 import type { Interval, Price } from '../../models/catalog/price.ts';
 import { formatAmount } from '../../views/formats.ts';
 import type { Language } from '../../views/language.ts';
-import type { PriceOnPage } from '../../views/templates.ts';
 import type { TextKey } from '../../views/text.ts';
+
+export interface PriceOnPage {
+  /** Such as €5 or €4.50, in the visitor's language. */
+  readonly amount: string;
+  /** Such as "a month". */
+  readonly interval: string;
+}
 
 const INTERVALS: Readonly<Record<Interval, TextKey>> = { month: 'price.month', year: 'price.year' };
 

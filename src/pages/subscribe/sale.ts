@@ -8,7 +8,7 @@ import { findCode, lookUpCode, trialDaysOf, type Terms } from '../../payments/ch
 import type { PaymentGateway } from '../../payments/gateway.ts';
 import type { Service } from '../../service.ts';
 import { sourceOf } from '../../site/email-code.ts';
-import type { FormError } from '../../views/templates.ts';
+import type { FormError } from '../../views/page-data.ts';
 import type { TextKey } from '../../views/text.ts';
 import type { Visit } from '../visit.ts';
 import type { SignedIn } from '../visitor.ts';

@@ -9,20 +9,48 @@ import { cardPageOriginsOf, findGateway } from '../../payments/gateways.ts';
 import type { Service } from '../../service.ts';
 import { keepBrowserOf } from '../../site/browser-cookie.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
-import { findContinueUrl } from '../../site/destinations.ts';
+import { findContinueUrl, pathWith } from '../../site/destinations.ts';
+import { faulty, fieldOf, FRESH, type FormState } from '../../site/form.ts';
+import type { FormData } from '../../views/page-data.ts';
 import { goTo, showPage } from '../../views/render.ts';
-import { faulty, fieldOf, FRESH, type FormState } from '../form.ts';
 import type { Purpose } from '../proof.ts';
 import { continueOrigins } from '../sign-in/application.ts';
 import { isOpenedByVisitor, signUp, startSignUp, type Account } from '../sign-in/sign-up.ts';
-import { pathWith, type FormVisit, type Visit } from '../visit.ts';
+import type { FormVisit, Visit } from '../visit.ts';
 import { answerOf } from '../visitor-table.ts';
 import { findSignedIn, stateOfSubscriber, type SignedIn } from '../visitor.ts';
 import { showAlreadySubscribed } from './already-subscribed.ts';
 import { goToCheckout, showNoPayments } from './checkout.ts';
 import { choiceName, findChoice } from './choice.ts';
-import { toChoicesOnPage } from './offer-choice.ts';
+import { toChoicesOnPage, type OfferChoicesOnPage } from './offer-choice.ts';
 import { findSale, type Sale } from './sale.ts';
+
+/** What the subscribe pages share. */
+interface SubscribeFormOnPage {
+  readonly action: string;
+  readonly offers: readonly OfferChoicesOnPage[];
+  /** Names the terms that are shown. */
+  readonly terms: string;
+  /** As typed. */
+  readonly code: string;
+  readonly isSignedIn: boolean;
+  readonly email: string;
+  readonly name: string;
+  readonly continueUrl: string;
+}
+
+declare module '../../views/templates.ts' {
+  interface Templates {
+    'subscribe/subscribe': FormData & SubscribeFormOnPage;
+    'subscribe/offer': FormData &
+      SubscribeFormOnPage & { readonly offer: Pick<OfferChoicesOnPage, 'name' | 'description'> };
+    'subscribe/offer-subscribe': FormData &
+      SubscribeFormOnPage & { readonly offer: Pick<OfferChoicesOnPage, 'name' | 'description'> };
+  }
+  interface Parts {
+    'subscribe-form': FormData & SubscribeFormOnPage & { readonly isNamed: boolean };
+  }
+}
 
 /** One of the pages: what can be chosen on it. */
 export interface SubscribePage {

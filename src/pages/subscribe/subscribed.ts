@@ -9,6 +9,19 @@ import type { Visit } from '../visit.ts';
 import type { SignedIn } from '../visitor.ts';
 import { dayText } from './day-text.ts';
 
+interface SubscribedOnPage {
+  readonly planName: string;
+  readonly email: string;
+  readonly lines: readonly string[];
+  readonly continueUrl: string | undefined;
+}
+
+declare module '../../views/templates.ts' {
+  interface Templates {
+    'subscribe/subscribed': SubscribedOnPage;
+  }
+}
+
 /** A subscription that is over by now is told of on the account page. */
 export async function showSubscribed(
   service: Service,

@@ -4,11 +4,23 @@ import type { OfferForSale } from '../../models/catalog/offer.ts';
 import type { Price } from '../../models/catalog/price.ts';
 import type { OfferChoice } from '../../payments/checkout/terms.ts';
 import type { SubscriptionDetails } from '../../payments/subscription.ts';
+import { pathWith } from '../../site/destinations.ts';
 import type { Language } from '../../views/language.ts';
-import type { SwitchOnPage } from '../../views/paid-pages.ts';
-import { pathWith } from '../visit.ts';
 import { choiceName } from './choice.ts';
 import { toPriceOnPage } from './price-text.ts';
+
+/** Another offer for somebody who has a subscription. */
+export interface SwitchOnPage {
+  readonly name: string;
+  readonly description: string | null;
+  readonly choices: readonly { readonly amount: string; readonly interval: string; readonly href: string }[];
+}
+
+declare module '../../views/templates.ts' {
+  interface Parts {
+    switches: { readonly switches: readonly SwitchOnPage[] };
+  }
+}
 
 /** The newest that can be changed: neither billed outside or free of charge, nor canceled, nor unpaid. */
 export function findSwitchable(

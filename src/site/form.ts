@@ -4,12 +4,12 @@ import type { SecretKeys } from '../database/secrets.ts';
 import { readBody } from '../http/body.ts';
 import { given, valueOf, type FormReading } from '../http/form.ts';
 import { InvalidValue } from '../models/errors.ts';
-import type { PublicationRow } from '../models/publication/publication.ts';
-import { isCsrfTokenValid, isOwnPage } from '../site/csrf.ts';
-import { MalformedRequest, StaleForm } from '../site/errors.ts';
 import type { Language } from '../views/language.ts';
-import type { FormError } from '../views/templates.ts';
+import type { FormError } from '../views/page-data.ts';
 import type { TextKey } from '../views/text.ts';
+import { isCsrfTokenValid, isOwnPage } from './csrf.ts';
+import { MalformedRequest, StaleForm } from './errors.ts';
+import type { Site } from './site.ts';
 
 /** How a form is shown: fresh, or again with what is wrong with it. */
 export interface FormState {
@@ -48,7 +48,7 @@ export async function readPageForm(request: FastifyRequest): Promise<FormReading
 /** Throws StaleForm unless the form came from our own page and holds the token of its holder. */
 export function checkOwnForm(
   secretKeys: SecretKeys,
-  publication: PublicationRow,
+  site: Pick<Site, 'id' | 'siteUrl'>,
   sent: {
     readonly request: FastifyRequest;
     readonly form: FormReading;
@@ -57,8 +57,7 @@ export function checkOwnForm(
   },
 ): void {
   const isOwn =
-    isOwnPage(publication, sent.request) &&
-    isCsrfTokenValid(secretKeys, publication, sent.holder, valueOf(sent.form, 'csrf_token'));
+    isOwnPage(site, sent.request) && isCsrfTokenValid(secretKeys, site, sent.holder, valueOf(sent.form, 'csrf_token'));
   if (!isOwn) throw new StaleForm(sent.startAgain);
 }
 

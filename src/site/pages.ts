@@ -1,0 +1,122 @@
+// The machine of all pages: serves the rows of a site's table. A page is shown to whom it is for, and a form is taken only after it was found to
+// come from our own page. Whatever fails comes out as a page.
+import cookie from '@fastify/cookie';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { readQuery } from '../http/form.ts';
+import type { Service } from '../service.ts';
+import { languageOf } from '../views/language.ts';
+import { goTo, registerViews } from '../views/render.ts';
+import { findBrowserOf } from './browser-cookie.ts';
+import { errorPagesOf, Forbidden, MethodNotAllowed, UnknownSite } from './errors.ts';
+import { checkOwnForm, readPageForm } from './form.ts';
+import { SharedPages } from './shared-pages.ts';
+import type { AnySession, Place, SiteKind } from './site.ts';
+import type { Form, Page, Visit } from './visit.ts';
+
+/** Serves the pages of a kind of site and their errors, in a scope of their own. */
+export async function registerSite<At extends Place, Session extends AnySession, Role extends string>(
+  app: FastifyInstance,
+  service: Service,
+  kind: SiteKind<At, Session, Role>,
+  pages: readonly Page<At, Session, Role>[],
+): Promise<void> {
+  await app.register(async (scope) => {
+    if (!scope.hasRequestDecorator('cookies')) await scope.register(cookie);
+    await registerViews(scope);
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    scope.setErrorHandler(errorPagesOf(service, kind));
+    const machine = new PageMachine(service, kind);
+    for (const page of pages) machine.register(scope, page);
+  });
+}
+
+class PageMachine<At extends Place, Session extends AnySession, Role extends string> {
+  readonly #service: Service;
+  readonly #kind: SiteKind<At, Session, Role>;
+  readonly #shared: SharedPages;
+
+  constructor(service: Service, kind: SiteKind<At, Session, Role>) {
+    this.#service = service;
+    this.#kind = kind;
+    this.#shared = new SharedPages(service.database);
+  }
+
+  register(scope: FastifyInstance, page: Page<At, Session, Role>): void {
+    const { path, form } = page;
+    const show = this.#toShow(page);
+    if (show !== undefined && page.isShared) this.#registerShared(scope, path, show);
+    else if (show !== undefined) scope.get(path, async (request, reply) => show(await this.#toVisit(request, reply)));
+    if (form !== undefined)
+      scope.post(path, async (request, reply) => this.#takeForm(form, await this.#toVisit(request, reply)));
+    const allowed = [...(show === undefined ? [] : ['GET', 'HEAD']), ...(form === undefined ? [] : ['POST'])];
+    const refuse = async (): Promise<never> => {
+      throw new MethodNotAllowed(allowed.join(', '));
+    };
+    const method = scope.supportedMethods.filter((name) => !allowed.includes(name));
+    scope.route({ method, url: path, exposeHeadRoute: false, onRequest: refuse, handler: refuse });
+  }
+
+  #registerShared(scope: FastifyInstance, path: string, show: (visit: Visit<At>) => Promise<FastifyReply>): void {
+    const onSend = async (request: FastifyRequest, reply: FastifyReply, body: unknown): Promise<unknown> => {
+      this.#shared.keep(request, reply, body);
+      return body;
+    };
+    scope.get(
+      path,
+      { onSend },
+      async (request, reply) => this.#shared.answer(request, reply) ?? show(await this.#toVisit(request, reply)),
+    );
+  }
+
+  /** Throws UnknownSite. */
+  async #toVisit(request: FastifyRequest, reply: FastifyReply): Promise<Visit<At>> {
+    const place = await this.#kind.findPlace(this.#service, request);
+    if (place === undefined) throw new UnknownSite('no site has this host');
+    const query = readQuery(request.raw.url ?? '');
+    return { ...place, request, reply, query, language: languageOf(place.site, request.headers) };
+  }
+
+  /** Undefined for an address that only takes forms. */
+  #toShow(page: Page<At, Session, Role>): ((visit: Visit<At>) => Promise<FastifyReply>) | undefined {
+    if (page.roles === undefined) {
+      const { show } = page;
+      return show && ((visit) => show(this.#service, visit));
+    }
+    const { roles, show } = page;
+    return async (visit) => {
+      const session = await this.#kind.findSession(this.#service, visit, visit.request);
+      if (session === undefined) return goTo(visit.reply, visit.site, this.#kind.signInPath);
+      this.#checkRole(roles, session);
+      return show(this.#service, { ...visit, session });
+    };
+  }
+
+  async #takeForm(form: Form<At, Session, Role>, visit: Visit<At>): Promise<FastifyReply> {
+    const { request, reply, site } = visit;
+    const reading = await readPageForm(request);
+    const check = (holder: string | undefined): void =>
+      checkOwnForm(this.#service.secretKeys, site, {
+        request,
+        form: reading,
+        holder,
+        startAgain: form.startAgain,
+      });
+    if (form.holder === 'browser') {
+      const browser = findBrowserOf(site, request);
+      check(browser);
+      return form.take(this.#service, { ...visit, form: reading, browser: browser ?? '' });
+    }
+    const session = await this.#kind.findSession(this.#service, visit, request);
+    // A second click on "sign out", or a page left open: there is nothing left to do.
+    if (session === undefined) return goTo(reply, site, form.startAgain);
+    check(session.id);
+    if (form.roles !== undefined) this.#checkRole(form.roles, session);
+    return form.take(this.#service, { ...visit, form: reading, session });
+  }
+
+  /** Throws Forbidden. */
+  #checkRole(roles: readonly Role[], session: Session): void {
+    if (!roles.includes(this.#kind.roleOf(session))) throw new Forbidden('the role does not include this page');
+  }
+}

@@ -1,0 +1,25 @@
+// What the data of several pages is made of.
+
+/** A fault of a form, shown in the summary above it and beside its field. */
+export interface FormError {
+  /** The id of the field. */
+  readonly field: string;
+  readonly message: string;
+}
+
+/** What every form carries. */
+export interface FormData {
+  readonly csrfToken: string;
+  readonly errors: readonly FormError[];
+}
+
+export interface NewsletterOnPage {
+  readonly name: string;
+  readonly description: string | null;
+}
+
+export interface FreeOfferingOnPage {
+  readonly name: string;
+  readonly description: string | null;
+  readonly newsletters: readonly NewsletterOnPage[];
+}

@@ -1,0 +1,134 @@
+// A site that is no publication's, as the tests mount it beside the publications': one host, its own sessions, and roles. Its pages have the
+// paths of publications' pages, so that nothing but the host tells them apart.
+import type { FastifyReply } from 'fastify';
+import { randomSecret } from '../../src/database/secrets.ts';
+import { valueOf } from '../../src/http/form.ts';
+import type { Surface } from '../../src/http/surface.ts';
+import { parseEmailAddress } from '../../src/models/email-address.ts';
+import { DEFAULT_LOOK } from '../../src/models/publication/look.ts';
+import type { Service } from '../../src/service.ts';
+import { keepBrowserOf } from '../../src/site/browser-cookie.ts';
+import { readCookie, writeCookie } from '../../src/site/cookie.ts';
+import { csrfTokenFor } from '../../src/site/csrf.ts';
+import { toOwnPath } from '../../src/site/destinations.ts';
+import { errorPagesOf } from '../../src/site/errors.ts';
+import { faultsOf, faulty, fieldOf, FRESH, type FormState } from '../../src/site/form.ts';
+import { registerSite } from '../../src/site/pages.ts';
+import type { Place, Site, SiteKind } from '../../src/site/site.ts';
+import type { FormVisit, Page, SessionFormVisit, SessionVisit, Visit } from '../../src/site/visit.ts';
+import { registerAssets } from '../../src/views/assets.ts';
+import { goTo, showPage } from '../../src/views/render.ts';
+
+type Role = 'editor' | 'viewer' | 'guest';
+
+interface StaffSession {
+  readonly id: string;
+  readonly email: string;
+  readonly role: Role;
+}
+
+export const OFFICE_HOST = 'office.example.test';
+const OFFICE: Site = {
+  ...DEFAULT_LOOK,
+  id: 'office',
+  name: 'The Office',
+  siteUrl: `https://${OFFICE_HOST}`,
+  locale: 'en',
+  home: '/email-address',
+  navigation: [{ href: '/email-address', text: 'email-address.heading' }],
+  cookies: { session: 'office_session', browser: 'office_browser' },
+};
+
+export class Office {
+  readonly #sessions = new Map<string, StaffSession>();
+  /** The addresses that were sent by the form of the page for editors. */
+  readonly taken: string[] = [];
+
+  /** The value of the cookie of a new session. */
+  signIn(role: Role): string {
+    const value = randomSecret();
+    this.#sessions.set(value, { id: `session ${value}`, email: `${role}@example.org`, role });
+    return value;
+  }
+
+  readonly kind: SiteKind<Place, StaffSession, Role> = {
+    findPlace: async (_service, { headers }) => (headers.host === OFFICE_HOST ? { site: OFFICE } : undefined),
+    findSession: async (_service, { site }, request) =>
+      this.#sessions.get(readCookie(site, request, site.cookies.session) ?? ''),
+    roleOf: ({ role }) => role,
+    signInPath: '/sign-in',
+    errors: [],
+  };
+
+  readonly pages: readonly Page<Place, StaffSession, Role>[] = [
+    {
+      path: '/sign-in',
+      show: (service, visit) => showSignIn(service, visit, { email: '', returnTo: valueOf(visit.query, 'return_to') }),
+      form: { holder: 'browser', take: (service, visit) => this.#takeSignIn(service, visit), startAgain: '/sign-in' },
+    },
+    {
+      path: '/email-address',
+      roles: ['editor', 'viewer'],
+      show: (service: Service, visit: SessionVisit<Place, StaffSession>) => showAddress(service, visit, '', FRESH),
+      form: {
+        holder: 'session',
+        roles: ['editor'],
+        take: (service, visit) => this.#takeAddress(service, visit),
+        startAgain: '/email-address',
+      },
+    },
+  ];
+
+  surface(service: Service): Surface {
+    const fail = errorPagesOf(service, this.kind);
+    return {
+      name: 'office',
+      host: OFFICE_HOST,
+      register: async (scope) => {
+        registerAssets(scope);
+        await registerSite(scope, service, this.kind, this.pages);
+      },
+      refuseUnknown: (request, reply) => fail({ statusCode: 404 }, request, reply),
+      fail,
+    };
+  }
+
+  async #takeSignIn(service: Service, visit: FormVisit<Place>): Promise<FastifyReply> {
+    const [email, returnTo] = [fieldOf(visit.form, 'email'), fieldOf(visit.form, 'return_to')];
+    const errors = faultsOf(visit.language, () => parseEmailAddress(email));
+    if (errors.length > 0) return showSignIn(service, visit, { email, returnTo }, faulty(errors));
+    const cookie = writeCookie(visit.site, visit.site.cookies.session, this.signIn('editor'), 3600);
+    return goTo(visit.reply, visit.site, toOwnPath(returnTo, /^\/email-address(?:$|\?)/) ?? '/', [cookie]);
+  }
+
+  async #takeAddress(service: Service, visit: SessionFormVisit<Place, StaffSession>): Promise<FastifyReply> {
+    const email = fieldOf(visit.form, 'email');
+    const errors = faultsOf(visit.language, () => parseEmailAddress(email));
+    if (errors.length > 0) return showAddress(service, visit, email, faulty(errors));
+    this.taken.push(email);
+    return goTo(visit.reply, visit.site, '/email-address');
+  }
+}
+
+async function showSignIn(
+  service: Service,
+  { request, reply, site }: Visit<Place>,
+  { email, returnTo }: { readonly email: string; readonly returnTo: string | undefined },
+  state: FormState = FRESH,
+): Promise<FastifyReply> {
+  const browser = keepBrowserOf(site, request);
+  const csrfToken = csrfTokenFor(service.secretKeys, site, browser.value);
+  const data = { csrfToken, errors: state.errors, email, returnTo: returnTo ?? '', applicationName: '' };
+  return showPage(reply, site, 'sign-in/sign-in', data, { ...state, cookies: [browser.setCookie] });
+}
+
+async function showAddress(
+  { secretKeys }: Service,
+  { reply, site, session }: SessionVisit<Place, StaffSession>,
+  email: string,
+  state: FormState,
+): Promise<FastifyReply> {
+  const csrfToken = csrfTokenFor(secretKeys, site, session.id);
+  const data = { csrfToken, errors: state.errors, email, currentEmail: session.email };
+  return showPage(reply, site, 'account/email-address', data, state);
+}
