@@ -123,8 +123,8 @@ export function renderMail<Name extends keyof MailTemplates>(
   };
   const framedData = { ...data, ...frame, t };
   return {
-    text: plainEta.render(`email/${template}.text.eta`, framedData),
-    html: eta.render(`email/${template}.html.eta`, framedData),
+    text: plainEta.render(`mail/${template}.text.eta`, framedData),
+    html: eta.render(`mail/${template}.html.eta`, framedData),
   };
 }
 
