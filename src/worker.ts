@@ -13,7 +13,7 @@ import { EventLogger } from './outbound/event-logger.ts';
 import { pushEvent, type FindDestination } from './outbound/event-push.ts';
 import { createGuardedClient, type GuardedClient } from './outbound/guarded-client.ts';
 import { openMailTransport, type MailTransport } from './outbound/mail-transport.ts';
-import { openLetter } from './outbound/mail.ts';
+import { openMail } from './outbound/mail.ts';
 import type { Outcome } from './outbound/outcome.ts';
 import { Collector } from './payments/collector.ts';
 import { GatewayUnavailable } from './payments/gateway.ts';
@@ -136,7 +136,7 @@ async function attempt(
 ): Promise<Outcome> {
   switch (delivery.kind) {
     case 'mail':
-      return ways.mail.send(delivery.id, openLetter(service.secretKeys, delivery.payload));
+      return ways.mail.send(delivery.id, openMail(service.secretKeys, delivery.payload));
     case 'backchannel_logout':
       return sendBackchannelLogout(service, ways.client, delivery);
     case 'event':

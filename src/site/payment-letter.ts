@@ -2,10 +2,12 @@
 // the language that the customer signed in with.
 import type { Clock } from '../database/clock.ts';
 import type { SecretKeys } from '../database/secrets.ts';
+import { renderMail } from '../mails/render.ts';
+import type { MailTemplates } from '../mails/templates.ts';
 import type { PaymentReason } from '../models/money/payment.ts';
 import { findLanguage } from '../models/people/customer-language.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
-import { queueMail } from '../outbound/mail.ts';
+import { queueMessage } from '../outbound/mail.ts';
 import type {
   GiftDelivered,
   Paid,
@@ -18,8 +20,6 @@ import type {
 } from '../payments/letters.ts';
 import { formatAmount, formatDay } from '../views/formats.ts';
 import { languageOf, type Language } from '../views/language.ts';
-import { renderMail } from '../views/render.ts';
-import type { MailTemplates } from '../views/templates.ts';
 import type { TextKey } from '../views/text.ts';
 
 /** The words, without those that every mail has. */
@@ -53,7 +53,7 @@ export function paymentLetterWriter(clock: Clock, secretKeys: SecretKeys): Write
   return async (publication, transaction, letter) => {
     const tag = await findLanguage(publication, transaction, letter.customerId);
     const language = languageOf(publication, tag === undefined ? {} : { 'accept-language': tag });
-    await queueMail(publication, transaction, clock, secretKeys, {
+    await queueMessage(publication, transaction, clock, secretKeys, {
       to: letter.to,
       ...write(publication, language, letter),
     });
@@ -196,7 +196,10 @@ function refundNotice(
 }
 
 function writeNotice(publication: PublicationRow, language: Language, notice: MailTemplates['notice']): Written {
-  return { subject: notice.heading, ...renderMail(publication, language, 'notice', notice) };
+  return {
+    subject: notice.heading,
+    ...renderMail({ ...language, publication }, { subject: notice.heading, template: 'notice', data: notice }),
+  };
 }
 
 function amountOf({ amount, currency }: Pick<PaymentLetter, 'amount' | 'currency'>, tag: string): string {

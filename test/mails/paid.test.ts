@@ -4,7 +4,7 @@ import { createOffer } from '../../src/models/catalog/offer.ts';
 import { createPrice } from '../../src/models/catalog/price.ts';
 import { createSubscription } from '../../src/models/money/subscription.ts';
 import { updatePublication } from '../../src/models/publication/publication.ts';
-import type { StoredLetter } from '../../src/outbound/mail.ts';
+import type { StoredMail } from '../../src/outbound/mail.ts';
 import { readCheckout } from '../../src/payments/checkout-progress.ts';
 import { cancelAtPeriodEnd, subscriptionDetailsOf } from '../../src/payments/subscription.ts';
 import { previewSwitch, switchPrice } from '../../src/payments/switch.ts';
@@ -16,7 +16,7 @@ const BEGUN = 'has begun';
 const RENEWED = 'is renewed';
 const CHANGED = 'is changed';
 
-async function lettersTo(paid: PaidSite, words: string, email = 'ada@example.org'): Promise<StoredLetter[]> {
+async function lettersTo(paid: PaidSite, words: string, email = 'ada@example.org'): Promise<StoredMail[]> {
   return (await paid.site.newBrowser().letters(email)).filter(({ subject }) => subject.includes(words));
 }
 

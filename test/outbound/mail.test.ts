@@ -3,14 +3,14 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { listDeliveries, resendDelivery, type DeliverySummary } from '../../src/models/outbox/delivery.ts';
 import { listMailboxMessages } from '../../src/models/outbox/mailbox-message.ts';
 import type { Publication } from '../../src/models/publication/publication.ts';
-import { queueMail, type Letter } from '../../src/outbound/mail.ts';
+import { queueMessage, type MailMessage } from '../../src/outbound/mail.ts';
 import { startWorker, type Worker } from '../../src/worker.ts';
 import { startMailServer, type MailServer } from '../support/mail-server.ts';
 import { openParts, type TestParts } from '../support/parts.ts';
 import { findFreePort } from '../support/postgres-server.ts';
 import { newPublication } from '../support/signed-in.ts';
 
-const LETTER: Letter = {
+const LETTER: MailMessage = {
   to: 'ada@example.org',
   subject: 'Your code',
   text: 'Your code is 123456.\n',
@@ -40,9 +40,12 @@ async function mailServer(options: Parameters<typeof startMailServer>[0] = {}, p
   return server;
 }
 
-const queue = (letter: Partial<Parameters<typeof queueMail>[4]> = {}, of: Publication = publication): Promise<string> =>
+const queue = (
+  letter: Partial<Parameters<typeof queueMessage>[4]> = {},
+  of: Publication = publication,
+): Promise<string> =>
   parts.database.transaction((transaction) =>
-    queueMail(of, transaction, parts.clock, parts.secretKeys, { ...LETTER, ...letter }),
+    queueMessage(of, transaction, parts.clock, parts.secretKeys, { ...LETTER, ...letter }),
   );
 const deliveries = async (): Promise<DeliverySummary[]> =>
   (await listDeliveries(publication, parts.database, { limit: 100 })).objects;
@@ -91,7 +94,7 @@ describe('the mailbox of a test environment without a mail server', () => {
 
   test('a letter of a transaction that is undone is not sent', async () => {
     const undone = parts.database.transaction(async (transaction) => {
-      await queueMail(publication, transaction, parts.clock, parts.secretKeys, LETTER);
+      await queueMessage(publication, transaction, parts.clock, parts.secretKeys, LETTER);
       throw new Error('undone');
     });
     await expect(undone).rejects.toThrow('undone');

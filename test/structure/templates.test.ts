@@ -9,7 +9,8 @@ const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const FILE = `${PROJECT}test/structure/templates.generated.ts`;
 const TAG = /<%[-_]?\s*([=~]?)([\s\S]*?)[-_]?%>/g;
 const HEAD = `
-import type { Frame, MailFrame, MailTemplates, Parts, Templates } from '../../src/views/templates.ts';
+import type { MailFrame, MailTemplates } from '../../src/mails/templates.ts';
+import type { Frame, Parts, Templates } from '../../src/views/templates.ts';
 import type { Translate } from '../../src/views/text.ts';
 declare const t: Translate;
 type PartName = \`/parts/\${keyof Parts & string}\`;
