@@ -1,24 +1,22 @@
-// Runs the rounds of `collect` one after another: now when woken, and again for as long as a round found something to do.
-import { collect, type CollectOptions } from './collect.ts';
-import type { PaymentParts } from './gateways.ts';
-
-export class Collector {
-  readonly #parts: PaymentParts;
-  readonly #options: CollectOptions;
+// Runs the rounds of a piece of work one after another: now when woken, and again for as long as a round found something to do.
+export class Rounds {
+  readonly #round: () => Promise<boolean>;
+  readonly #onError: (error: unknown) => void;
   #rounds: Promise<unknown> = Promise.resolve();
   #isRoundWaiting = false;
   #isStopped = false;
 
-  constructor(parts: PaymentParts, options: CollectOptions) {
-    this.#parts = parts;
-    this.#options = options;
+  /** @param round returns whether there was anything to do */
+  constructor(round: () => Promise<boolean>, onError: (error: unknown) => void) {
+    this.#round = round;
+    this.#onError = onError;
   }
 
   /** Looks soon; many calls at once are one look. */
   wake(): void {
     if (this.#isRoundWaiting || this.#isStopped) return;
     this.#isRoundWaiting = true;
-    this.#nextRound().then((hadWork) => hadWork && this.wake(), this.#options.onError);
+    this.#nextRound().then((hadWork) => hadWork && this.wake(), this.#onError);
   }
 
   /** Resolves once a round found nothing to do. */
@@ -35,7 +33,7 @@ export class Collector {
   #nextRound(): Promise<boolean> {
     const round = this.#rounds.then(async () => {
       this.#isRoundWaiting = false;
-      return !this.#isStopped && collect(this.#parts, this.#options);
+      return !this.#isStopped && this.#round();
     });
     this.#rounds = round.catch(() => undefined);
     return round;

@@ -1,0 +1,85 @@
+// Something was paid: when a subscription begins, when it is renewed, and when it becomes another one. Once for each payment, whoever collected it.
+import type { EndReason } from '../models/money/billing-record.ts';
+import { markPaymentTold, type PaymentReason } from '../models/money/payment.ts';
+import { dueStatement } from '../payments/due.ts';
+import { formatAmount, formatDay } from '../views/formats.ts';
+import type { TextKey } from '../views/text.ts';
+import { dueMail, type DueRow } from './due-mail.ts';
+import { notice, type Reader } from './mail.ts';
+
+/** Amounts are in minor units, times in milliseconds. */
+interface Row extends DueRow {
+  readonly id: string;
+  readonly planName: string;
+  readonly reason: PaymentReason;
+  readonly amount: number;
+  readonly currency: string;
+  readonly periodStart: number;
+  readonly periodEnd: number;
+  readonly paidAt: number;
+  readonly endReason: EndReason | null;
+  /** Of its subscription, as it stands now. */
+  readonly state: string;
+  readonly cancelAt: number | null;
+  readonly nextAt: number;
+  readonly nextAmount: number;
+  readonly nextCurrency: string;
+}
+
+const WORDS: Readonly<Record<PaymentReason, { readonly subject: TextKey; readonly lead: TextKey }>> = {
+  start: { subject: 'mail.paid-start-subject', lead: 'mail.paid-start' },
+  renewal: { subject: 'mail.paid-renewal-subject', lead: 'mail.paid-renewal' },
+  switch: { subject: 'mail.paid-switch-subject', lead: 'mail.paid-switch' },
+};
+
+const due = dueStatement<Row>(
+  'paid_mails',
+  () => `select y.id, y.publication_id as "publicationId", y.customer_id as "customerId", l.name as "planName", y.reason, y.amount, y.currency,
+    y.period_start as "periodStart", y.period_end as "periodEnd", y.paid_at as "paidAt", b.end_reason as "endReason", b.state, b.cancel_at as "cancelAt",
+    b.period_end as "nextAt", coalesce(b.next_amount, n.amount) as "nextAmount", n.currency as "nextCurrency"
+    from payments y join billings b on b.publication_id = y.publication_id and b.id = y.billing_id
+    join prices p on p.publication_id = y.publication_id and p.id = y.price_id join plans l on l.publication_id = y.publication_id and l.id = p.plan_id
+    join prices n on n.publication_id = y.publication_id and n.id = coalesce(b.next_price_id, b.price_id)
+    where y.told_at is null order by y.id`,
+);
+
+export const PAID = dueMail<Row>({
+  name: 'paid',
+  due,
+  values: () => [],
+  async claim(transaction, row, now) {
+    return (await markPaymentTold({ id: row.publicationId }, transaction, row.id, now)) ? row : undefined;
+  },
+  write(row, reader) {
+    // It is paid back, and the mail about that says why.
+    if (row.endReason === 'held_already') return undefined;
+    const { t, publication } = reader;
+    const { subject, lead } = WORDS[row.reason];
+    return notice(t(subject, { publication: publication.name }), {
+      paragraphs: [t(lead, { plan: row.planName }), ...(goesOn(row) ? [t('subscribe.renews')] : [])],
+      rows: rowsOf(row, reader),
+      links: [
+        { href: `${publication.siteUrl}/receipts/${row.id}`, text: t('mail.refund-button') },
+        { href: `${publication.siteUrl}/`, text: t('free-offering.account') },
+      ],
+    });
+  },
+});
+
+function goesOn({ state, cancelAt, endReason }: Row): boolean {
+  return state === 'active' && cancelAt === null && endReason === null;
+}
+
+function rowsOf(row: Row, { t, tag }: Reader): { label: string; value: string }[] {
+  const onDay = (amount: string, at: number): string => t('mail.paid-on', { amount, day: formatDay(at, tag) });
+  const [from, to] = [formatDay(row.periodStart, tag), formatDay(row.periodEnd, tag)];
+  return [
+    { label: t('mail.paid-plan'), value: row.planName },
+    { label: t('mail.paid-amount'), value: onDay(formatAmount(row.amount, row.currency, tag), row.paidAt) },
+    { label: t('receipt.period'), value: t('receipt.period-days', { from, to }) },
+    goesOn(row)
+      ? { label: t('mail.paid-next'), value: onDay(formatAmount(row.nextAmount, row.nextCurrency, tag), row.nextAt) }
+      : { label: t('mail.paid-ends'), value: to },
+    { label: t('mail.paid-number'), value: row.id },
+  ];
+}

@@ -1,0 +1,51 @@
+// What is due by the clock of each record's payment gateway, found by one statement over all publications. Gateways run by our clock; the sandbox
+// alone has a clock of its own for each publication, ahead of ours. Production has no sandbox and asks for no such clock, and what a sandbox
+// recorded is never due there.
+import { addSeconds } from '../database/clock.ts';
+import { statement, type Statement, type Value } from '../database/statement.ts';
+import type { PaymentParts } from './gateways.ts';
+import { readLargestClockOffset, sandboxClockOffset } from './sandbox/settings.ts';
+
+/** At most so many rows at once; the next round finds the others. */
+const DUE_AT_ONCE = 200;
+
+/** SQL for the milliseconds that the clock of a row's gateway is ahead of ours; null where this environment has no such gateway. */
+export type ClockOffset = (row: string) => string;
+
+export interface DueStatement<Row> {
+  readonly production: Statement<Row>;
+  readonly test: Statement<Row>;
+}
+
+/** Our clock, and the one that is furthest ahead: a bound by which an index finds all that can be due. */
+export interface Clocks {
+  readonly now: Date;
+  readonly latest: Date;
+}
+
+const isOfNoGateway: ClockOffset = (row) => `case when ${row}.gateway = 'sandbox' then null else 0 end`;
+
+/** @param text of the query, without its limit; what does not ask for a clock is the same in both environments */
+export function dueStatement<Row>(name: string, text: (clockOffset: ClockOffset) => string): DueStatement<Row> {
+  const textBy = (offset: ClockOffset): string => `${text((row) => `(${offset(row)})`)} limit ${DUE_AT_ONCE}`;
+  const production = statement<Row>(name, textBy(isOfNoGateway));
+  const hasClock = textBy(isOfNoGateway) !== textBy(sandboxClockOffset);
+  return {
+    production,
+    test: hasClock ? statement(`${name}_by_sandbox_clock`, textBy(sandboxClockOffset)) : production,
+  };
+}
+
+export async function readClocks({ config, database, clock }: PaymentParts): Promise<Clocks> {
+  const now = clock.now();
+  if (config.environment === 'production') return { now, latest: now };
+  return { now, latest: addSeconds(now, (await readLargestClockOffset(database)) / 1000) };
+}
+
+export function listDue<Row>(
+  { config, database }: Pick<PaymentParts, 'config' | 'database'>,
+  due: DueStatement<Row>,
+  values: readonly Value[],
+): Promise<Row[]> {
+  return database.all(due[config.environment], [...values]);
+}
