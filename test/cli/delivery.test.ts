@@ -65,10 +65,10 @@ test('a dead delivery is listed with its log, and can be sent again', async () =
   });
 });
 
-test('a letter is listed without its address, and once it is sent it cannot be sent again', async () => {
-  const letter = { to: 'ada@example.org', subject: 'Your code', text: '123456', html: '123456' };
+test('a mail is listed without its address, and once it is sent it cannot be sent again', async () => {
+  const mail = { to: 'ada@example.org', subject: 'Your code', text: '123456', html: '123456' };
   const id = await parts.database.transaction((transaction) =>
-    queueMessage(publication, transaction, parts.clock, parts.secretKeys, letter),
+    queueMessage(publication, transaction, parts.clock, parts.secretKeys, mail),
   );
   await work();
   expect((await masthead.run('delivery', 'list')).stdout).not.toMatch(/ada@|123456/);

@@ -21,7 +21,7 @@ const productionWorker = () =>
   });
 
 async function subjects(paid: PaidSite, words: string, email = 'ada@example.org'): Promise<string[]> {
-  const mails = await paid.site.newBrowser().letters(email);
+  const mails = await paid.site.newBrowser().mails(email);
   return mails.map(({ subject }) => subject).filter((subject) => subject.includes(words));
 }
 

@@ -17,7 +17,7 @@ const RENEWED = 'is renewed';
 const CHANGED = 'is changed';
 
 async function mailsTo(paid: PaidSite, words: string, email = 'ada@example.org'): Promise<StoredMail[]> {
-  return (await paid.site.newBrowser().letters(email)).filter(({ subject }) => subject.includes(words));
+  return (await paid.site.newBrowser().mails(email)).filter(({ subject }) => subject.includes(words));
 }
 
 const dayOf = (milliseconds: number, tag = 'en'): string =>

@@ -9,7 +9,7 @@ import { useService } from '../support/service.ts';
 const service = useService();
 
 async function mailsTo(paid: PaidSite, words: string, email = 'ada@example.org') {
-  return (await paid.site.newBrowser().letters(email)).filter(({ subject }) => subject.includes(words));
+  return (await paid.site.newBrowser().mails(email)).filter(({ subject }) => subject.includes(words));
 }
 
 describe('what was paid back', () => {

@@ -38,7 +38,7 @@ async function subscribedYearly(paid: PaidSite, email = 'ada@example.org', amoun
 }
 
 async function mailsTo(paid: PaidSite, words: string, email = 'ada@example.org') {
-  return (await paid.site.newBrowser().letters(email)).filter(({ subject }) => subject.includes(words));
+  return (await paid.site.newBrowser().mails(email)).filter(({ subject }) => subject.includes(words));
 }
 
 describe('a renewal of a year', () => {

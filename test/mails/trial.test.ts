@@ -16,7 +16,7 @@ async function givenTrial(days: number): Promise<PaidSite> {
 }
 
 async function mailsTo(paid: PaidSite) {
-  return (await paid.site.newBrowser().letters('ada@example.org')).filter(({ subject }) =>
+  return (await paid.site.newBrowser().mails('ada@example.org')).filter(({ subject }) =>
     subject.includes('free trial'),
   );
 }

@@ -93,8 +93,8 @@ export class Browser {
     return this.post(form.action, { ...form.fields, code });
   }
 
-  /** Letters to the address, the newest first. */
-  async letters(email: string): Promise<StoredMail[]> {
+  /** Mails to the address, the newest first. */
+  async mails(email: string): Promise<StoredMail[]> {
     const { database, secretKeys } = this.#service;
     const rows: { payload: string }[] = await database
       .knex('deliveries')
@@ -105,9 +105,9 @@ export class Browser {
     return rows.map(({ payload }) => openMail(secretKeys, payload)).filter(({ to }) => to === email);
   }
 
-  /** The digits of the newest letter with a code to the address. */
+  /** The digits of the newest mail with a code to the address. */
   async newestCode(email: string): Promise<string> {
-    return (await this.letters(email)).flatMap(({ subject }) => /^\d{6}/.exec(subject)?.[0] ?? [])[0] ?? '';
+    return (await this.mails(email)).flatMap(({ subject }) => /^\d{6}/.exec(subject)?.[0] ?? [])[0] ?? '';
   }
 
   #isInside(location: string): boolean {
