@@ -1,5 +1,5 @@
 // What is stored encrypted under SECRET_KEY, and how it comes under a new secret: private signing keys, publications' own
-// keys at Stripe, the secrets of event endpoints, and letters that are still to be sent or may be sent again (reliability R-S3). Everything else made from SECRET_KEY is a keyed hash, which cannot be made anew.
+// keys at Stripe, the secrets of event endpoints, and mails that are still to be sent or may be sent again (reliability R-S3). Everything else made from SECRET_KEY is a keyed hash, which cannot be made anew.
 import type { Database, Transaction } from '../../database/connection.ts';
 import type { SecretKeys, SecretPurpose } from '../../database/secrets.ts';
 import { statement } from '../../database/statement.ts';
@@ -30,7 +30,7 @@ interface Kind {
 }
 
 const STEP = 500;
-// The text is compared once more when it is written: a letter that was sent meanwhile stays erased.
+// The text is compared once more when it is written: a mail that was sent meanwhile stays erased.
 const KINDS = {
   signingKeys: {
     purpose: 'signing-key',
