@@ -5,7 +5,7 @@ import { isUnavailable, type Transaction } from '../database/connection.ts';
 import type { Value } from '../database/statement.ts';
 import { findCorrespondent } from '../models/people/customer-language.ts';
 import { Publication } from '../models/publication/publication.ts';
-import { listDue, type Clocks, type DueStatement } from '../payments/due.ts';
+import { dueStatement, listDue, type Clocks, type DueStatement, type DueText } from '../payments/due.ts';
 import type { PaymentParts } from '../payments/gateways.ts';
 import { languageOf } from '../views/language.ts';
 import type { Mail } from './mail.ts';
@@ -23,8 +23,9 @@ export interface DueRow {
 /** `Facts`: what the words are made from, where that is more than the row. */
 export interface DueMailDefinition<Row extends DueRow, Facts = Row> extends Mail<Facts> {
   readonly name: string;
-  readonly due: DueStatement<Row>;
-  /** The values of `due`. */
+  /** The query of what is due, in every publication, the first to be sent first. */
+  readonly due: DueText;
+  /** Its values. */
   values(clocks: Clocks): readonly Value[];
   /** A conditional write; returns undefined where another worker made it. @param now by the clock of the row's gateway */
   claim(transaction: Transaction, row: Row, now: Date): Promise<Facts | undefined>;
@@ -33,31 +34,30 @@ export interface DueMailDefinition<Row extends DueRow, Facts = Row> extends Mail
 }
 
 export interface DueMail {
-  readonly name: string;
   readonly due: DueStatement<DueRow>;
   /** Queues those that are due; returns whether there was any. @param onError is told of each that fails; it is tried again */
   send(parts: PaymentParts, clocks: Clocks, onError: (error: unknown) => void): Promise<boolean>;
 }
 
 export function dueMail<Row extends DueRow, Facts = Row>(definition: DueMailDefinition<Row, Facts>): DueMail {
-  const { name, due } = definition;
-  return { name, due, send: (parts, clocks, onError) => sendAll(definition, parts, clocks, onError) };
+  const due = dueStatement<Row>(`${definition.name}_mails`, definition.due);
+  const send: DueMail['send'] = async (parts, clocks, onError) =>
+    sendAll(definition, parts, { rows: await listDue(parts, due, definition.values(clocks)), clocks }, onError);
+  return { due, send };
 }
 
 async function sendAll<Row extends DueRow, Facts>(
   definition: DueMailDefinition<Row, Facts>,
   parts: PaymentParts,
-  clocks: Clocks,
+  { rows, clocks }: { readonly rows: readonly Row[]; readonly clocks: Clocks },
   onError: (error: unknown) => void,
 ): Promise<boolean> {
-  const rows = await listDue(parts, definition.due, definition.values(clocks));
-  const publications = new Map<string, Publication>();
-  const ids = [...new Set(rows.map(({ publicationId }) => publicationId))];
-  if (ids.length > 0)
-    for (const found of await Publication.query(parts.database.knex).findByIds(ids)) publications.set(found.id, found);
+  if (rows.length === 0) return false;
+  const ids = new Set(rows.map(({ publicationId }) => publicationId));
+  const publications = await Publication.query(parts.database.knex).findByIds([...ids]);
   let hadAny = false;
   for (const row of rows) {
-    const publication = publications.get(row.publicationId);
+    const publication = publications.find(({ id }) => id === row.publicationId);
     const now = addSeconds(clocks.now, (row.clockOffset ?? 0) / 1000);
     try {
       if (publication !== undefined) hadAny = (await sendOne(definition, parts, publication, { row, now })) || hadAny;

@@ -2,7 +2,6 @@
 import type { Interval } from '../models/catalog/price.ts';
 import type { Gift } from '../models/money/gift-record.ts';
 import { deliverGift } from '../models/money/gift.ts';
-import { dueStatement } from '../payments/due.ts';
 import { formatDay } from '../views/formats.ts';
 import type { TextKey } from '../views/text.ts';
 import { dueMail, type DueRow } from './due-mail.ts';
@@ -21,19 +20,14 @@ interface Delivered extends Row {
 
 const LENGTHS: Readonly<Record<Interval, TextKey>> = { month: 'gift.months', year: 'gift.years' };
 
-const due = dueStatement<Row>(
-  'gift_mails',
-  (offset) => `select g.id, g.publication_id as "publicationId",
+export const GIFT = dueMail<Row, Delivered>({
+  name: 'gift',
+  due: (offset) => `select g.id, g.publication_id as "publicationId",
     g.customer_id as "customerId", l.name as "planName", g.periods, g.interval,
     g.recipient_email as "recipientEmail", g.sender_name as "senderName", g.message, g.expires_at as "expiresAt", ${offset('g')} as "clockOffset"
     from gifts g join plans l on l.publication_id = g.publication_id and l.id = g.plan_id
     where g.state = 'paid' and g.delivered_at is null and g.recipient_email is not null
       and g.deliver_at <= ? and g.deliver_at - ${offset('g')} <= ? order by g.deliver_at`,
-);
-
-export const GIFT = dueMail<Row, Delivered>({
-  name: 'gift',
-  due,
   values: ({ now, latest }) => [latest, now],
   async claim(transaction, row, now) {
     const code = await deliverGift(transaction, row, now);

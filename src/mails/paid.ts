@@ -1,7 +1,6 @@
 // Something was paid: when a subscription begins, when it is renewed, and when it becomes another one. Once for each payment, whoever collected it.
 import type { EndReason } from '../models/money/billing-record.ts';
 import { markPaymentTold, type PaymentReason } from '../models/money/payment.ts';
-import { dueStatement } from '../payments/due.ts';
 import { formatAmount, formatDay } from '../views/formats.ts';
 import type { TextKey } from '../views/text.ts';
 import { dueMail, type DueRow } from './due-mail.ts';
@@ -32,20 +31,15 @@ const WORDS: Readonly<Record<PaymentReason, { readonly subject: TextKey; readonl
   switch: { subject: 'mail.paid-switch-subject', lead: 'mail.paid-switch' },
 };
 
-const due = dueStatement<Row>(
-  'paid_mails',
-  () => `select y.id, y.publication_id as "publicationId", y.customer_id as "customerId", l.name as "planName", y.reason, y.amount, y.currency,
+export const PAID = dueMail<Row>({
+  name: 'paid',
+  due: () => `select y.id, y.publication_id as "publicationId", y.customer_id as "customerId", l.name as "planName", y.reason, y.amount, y.currency,
     y.period_start as "periodStart", y.period_end as "periodEnd", y.paid_at as "paidAt", b.end_reason as "endReason", b.state, b.cancel_at as "cancelAt",
     b.period_end as "nextAt", coalesce(b.next_amount, n.amount) as "nextAmount", n.currency as "nextCurrency"
     from payments y join billings b on b.publication_id = y.publication_id and b.id = y.billing_id
     join prices p on p.publication_id = y.publication_id and p.id = y.price_id join plans l on l.publication_id = y.publication_id and l.id = p.plan_id
     join prices n on n.publication_id = y.publication_id and n.id = coalesce(b.next_price_id, b.price_id)
     where y.told_at is null order by y.id`,
-);
-
-export const PAID = dueMail<Row>({
-  name: 'paid',
-  due,
   values: () => [],
   async claim(transaction, row, now) {
     return (await markPaymentTold({ id: row.publicationId }, transaction, row.id, now)) ? row : undefined;

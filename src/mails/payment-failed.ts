@@ -1,7 +1,6 @@
 // A payment failed: four mails within the grace, each with the link to give another card. Of several days that have come, only the last one is written of.
 import { addSeconds } from '../database/clock.ts';
 import { markBilling } from '../models/money/billing.ts';
-import { dueStatement } from '../payments/due.ts';
 import { GRACE_SECONDS } from '../payments/grace.ts';
 import { formatAmount, formatDay } from '../views/formats.ts';
 import { dueMail, type DueRow } from './due-mail.ts';
@@ -24,18 +23,14 @@ interface Row extends DueRow {
 
 /** Null after the last one. */
 const nextAfter = `case b.reminders ${REMINDER_DAYS.map((day, index) => `when ${index} then ${day * DAY_MILLISECONDS}`).join(' ')} end`;
-const due = dueStatement<Row>(
-  'payment_failed_mails',
-  (offset) => `select b.id, b.publication_id as "publicationId",
+
+export const PAYMENT_FAILED = dueMail<Row>({
+  name: 'payment_failed',
+  due: (offset) => `select b.id, b.publication_id as "publicationId",
     b.customer_id as "customerId", b.subscription_id as "subscriptionId",
     b.amount, b.currency, b.past_due_since as "pastDueSince", b.reminders, b.revision, ${offset('b')} as "clockOffset" from billings b
     where b.state = 'past_due' and b.end_reason is null and b.past_due_since - ${offset('b')} > ? and b.past_due_since - ${offset('b')} + ${nextAfter} <= ?
     order by b.past_due_since`,
-);
-
-export const PAYMENT_FAILED = dueMail<Row>({
-  name: 'payment-failed',
-  due,
   values: ({ now }) => [addSeconds(now, -GRACE_SECONDS), now],
   async claim(transaction, row, now) {
     const passed = now.getTime() - row.pastDueSince;

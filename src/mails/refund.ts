@@ -1,7 +1,6 @@
 // Something was paid back: once for each amount, whoever paid it back, an operator, the gateway's own pages, or this service after a lost race.
 import type { EndReason } from '../models/money/billing-record.ts';
 import { markRefundTold } from '../models/money/payment.ts';
-import { dueStatement } from '../payments/due.ts';
 import { formatAmount } from '../views/formats.ts';
 import { dueMail, type DueRow } from './due-mail.ts';
 import { notice } from './mail.ts';
@@ -16,18 +15,13 @@ interface Row extends DueRow {
   readonly endReason: EndReason | null;
 }
 
-const due = dueStatement<Row>(
-  'refund_mails',
-  () => `select y.id, y.publication_id as "publicationId", y.customer_id as "customerId", l.name as "planName", y.currency,
+export const REFUND = dueMail<Row>({
+  name: 'refund',
+  due: () => `select y.id, y.publication_id as "publicationId", y.customer_id as "customerId", l.name as "planName", y.currency,
     y.refunded_amount as "refundedAmount", y.refund_told as told, b.end_reason as "endReason"
     from payments y join billings b on b.publication_id = y.publication_id and b.id = y.billing_id
     join prices p on p.publication_id = y.publication_id and p.id = y.price_id join plans l on l.publication_id = y.publication_id and l.id = p.plan_id
     where y.refunded_amount > y.refund_told order by y.id`,
-);
-
-export const REFUND = dueMail<Row>({
-  name: 'refund',
-  due,
   values: () => [],
   async claim(transaction, row) {
     const mark = { from: row.told, to: row.refundedAmount };

@@ -2,7 +2,6 @@
 // its own.
 import { addSeconds } from '../database/clock.ts';
 import { markBilling } from '../models/money/billing.ts';
-import { dueStatement } from '../payments/due.ts';
 import { formatAmount, formatDay } from '../views/formats.ts';
 import { dueMail, type DueRow } from './due-mail.ts';
 import { notice } from './mail.ts';
@@ -22,9 +21,9 @@ interface Row extends DueRow {
   readonly revision: number;
 }
 
-const due = dueStatement<Row>(
-  'renewal_mails',
-  (offset) => `select b.id, b.publication_id as "publicationId",
+export const RENEWAL = dueMail<Row>({
+  name: 'renewal',
+  due: (offset) => `select b.id, b.publication_id as "publicationId",
     b.customer_id as "customerId", b.subscription_id as "subscriptionId",
     l.name as "planName", coalesce(b.next_amount, p.amount) as amount, b.currency, b.period_end as "periodEnd", b.renewal_told_for as "renewalToldFor", b.revision,
     ${offset('b')} as "clockOffset"
@@ -34,11 +33,6 @@ const due = dueStatement<Row>(
       and (b.renewal_told_for is null or b.renewal_told_for <> b.period_end) and p.interval = 'year' and coalesce(b.next_amount, p.amount) > 0
       and (b.trial_end is null or b.trial_end <> b.period_end)
       and b.period_end > ? and b.period_end <= ? and b.period_end - ${offset('b')} > ? and b.period_end - ${offset('b')} <= ? order by b.period_end`,
-);
-
-export const RENEWAL = dueMail<Row>({
-  name: 'renewal',
-  due,
   values: ({ now, latest }) => [now, addSeconds(latest, NOTICE_SECONDS), now, addSeconds(now, NOTICE_SECONDS)],
   async claim(transaction, row) {
     const mark = { from: row.renewalToldFor, to: row.periodEnd };

@@ -2,7 +2,6 @@
 import { addSeconds } from '../database/clock.ts';
 import type { Interval } from '../models/catalog/price.ts';
 import { markBilling } from '../models/money/billing.ts';
-import { dueStatement } from '../payments/due.ts';
 import { formatAmount, formatDay } from '../views/formats.ts';
 import type { TextKey } from '../views/text.ts';
 import { dueMail, type DueRow } from './due-mail.ts';
@@ -30,22 +29,19 @@ const CHARGED: Readonly<Record<Interval, TextKey>> = { month: 'mail.trial-month'
 // A scalar subquery: SQLite would begin a join with the checkouts.
 const trialDays = `select max(k.trial_days) from checkouts k
   where k.publication_id = b.publication_id and k.subscription_id = b.subscription_id and k.purpose = 'subscribe'`;
-const due = dueStatement<Row>(
-  'trial_mails',
-  (offset) => `select b.id, b.publication_id as "publicationId",
+
+export const TRIAL = dueMail<Row>({
+  name: 'trial',
+  due: (offset) => `select b.id, b.publication_id as "publicationId",
     b.customer_id as "customerId", b.subscription_id as "subscriptionId",
-    l.name as "planName", coalesce(b.next_amount, b.amount) as amount, b.currency, b.interval, b.trial_end as "trialEnd", b.revision, ${offset('b')} as "clockOffset"
+    l.name as "planName", coalesce(b.next_amount, b.amount) as amount, b.currency, b.interval, b.trial_end as "trialEnd", b.revision,
+    ${offset('b')} as "clockOffset"
     from billings b join prices p on p.publication_id = b.publication_id and p.id = b.price_id
     join plans l on l.publication_id = b.publication_id and l.id = p.plan_id
     where b.state = 'active' and b.trial_end is not null and b.trial_reminded_at is null
       and b.cancel_at is null and b.end_reason is null and coalesce(b.next_amount, b.amount) > 0
       and b.trial_end > ? and b.trial_end <= ? and b.trial_end - ${offset('b')} > ? and b.trial_end - ${offset('b')} <= ?
       and b.trial_end - ${offset('b')} - ${HALF_DAY_MILLISECONDS} * (${trialDays}) <= ? order by b.trial_end`,
-);
-
-export const TRIAL = dueMail<Row>({
-  name: 'trial',
-  due,
   values: ({ now, latest }) => [now, addSeconds(latest, NOTICE_SECONDS), now, addSeconds(now, NOTICE_SECONDS), now],
   async claim(transaction, row, now) {
     const mark = { from: null, to: now.getTime() };

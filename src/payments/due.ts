@@ -11,6 +11,8 @@ const DUE_AT_ONCE = 200;
 
 /** SQL for the milliseconds that the clock of a row's gateway is ahead of ours; null where this environment has no such gateway. */
 export type ClockOffset = (row: string) => string;
+/** Of a query, without its limit. */
+export type DueText = (clockOffset: ClockOffset) => string;
 
 export interface DueStatement<Row> {
   readonly production: Statement<Row>;
@@ -23,13 +25,13 @@ export interface Clocks {
   readonly latest: Date;
 }
 
-const isOfNoGateway: ClockOffset = (row) => `case when ${row}.gateway = 'sandbox' then null else 0 end`;
+const productionOffset: ClockOffset = (row) => `case when ${row}.gateway = 'sandbox' then null else 0 end`;
 
-/** @param text of the query, without its limit; what does not ask for a clock is the same in both environments */
-export function dueStatement<Row>(name: string, text: (clockOffset: ClockOffset) => string): DueStatement<Row> {
+/** What does not ask for a clock is the same in both environments. */
+export function dueStatement<Row>(name: string, text: DueText): DueStatement<Row> {
   const textBy = (offset: ClockOffset): string => `${text((row) => `(${offset(row)})`)} limit ${DUE_AT_ONCE}`;
-  const production = statement<Row>(name, textBy(isOfNoGateway));
-  const hasClock = textBy(isOfNoGateway) !== textBy(sandboxClockOffset);
+  const production = statement<Row>(name, textBy(productionOffset));
+  const hasClock = textBy(productionOffset) !== textBy(sandboxClockOffset);
   return {
     production,
     test: hasClock ? statement(`${name}_by_sandbox_clock`, textBy(sandboxClockOffset)) : production,

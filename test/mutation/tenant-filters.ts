@@ -18,7 +18,7 @@ const QUERIES: readonly [RegExp, string][] = [
 ];
 /** What a comparison stands in: the statement's name, else the constant or function that its text is put together in. */
 const NAMES =
-  /\b(?:statement|dueStatement|reading|rule)(?:<.*>)?\(\s*'(\w+)'|^(?:export )?(?:const|(?:async )?function) (\w+)|^ {2}static (\w+)</gm;
+  /\b(?:statement|reading|rule)(?:<.*>)?\(\s*'(\w+)'|^(?:export )?(?:const|(?:async )?function) (\w+)|^ {2}static (\w+)</gm;
 
 export interface TenantFilter {
   readonly file: string;
