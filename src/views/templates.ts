@@ -1,4 +1,4 @@
-// The data of each template under templates/ (their words are in templates/text/): a misspelt or missing variable is a compile error where a
+// The data of each page's template under templates/ (their words are in templates/text/): a misspelt or missing variable is a compile error where a
 // page is rendered, and the templates themselves are type-checked against this list in their test.
 
 import type { GiftAcceptOnPage, GiftDetailsOnPage, GiftFormOnPage } from './gift-pages.ts';

@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { sendDueMails } from '../../src/mails/due-mails.ts';
 import { updateOffer } from '../../src/models/catalog/offer.ts';
 import { SandboxGateway } from '../../src/payments/sandbox/gateway.ts';
-import { startCollector } from '../../src/worker.ts';
+import { startCollector, startWorker } from '../../src/worker.ts';
+import { startMailServer } from '../support/mail-server.ts';
 import { FAILS_LATER, givenPaidSite, type PaidSite } from '../support/payments.ts';
-import { useService } from '../support/service.ts';
+import { openService, useService } from '../support/service.ts';
 import { workOf } from '../support/work.ts';
 
 const service = useService();
@@ -95,6 +96,33 @@ test('a mail that cannot be written keeps no other from its turn, and is sent on
   await change(faulty, 'payments', { currency: 'EUR' });
   await faulty.settle();
   expect(await subjects(faulty, 'paid money back')).toHaveLength(1);
+});
+
+test('a due mail leaves by SMTP, from the publication and in both parts', async () => {
+  const server = await startMailServer();
+  const own = await openService({ MAIL_URL: server.url, MAIL_FROM: 'post@example.net' });
+  const worker = startWorker(own);
+  try {
+    const paid = await givenPaidSite(own);
+    await paid.subscribed();
+    await worker.settle();
+    const [mail, ...others] = server.mails;
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({ from: 'post@example.net', to: ['ada@example.org'] });
+    // Quoted-printable breaks long lines.
+    const raw = mail?.raw.replaceAll('=\r\n', '');
+    for (const words of [
+      'From: The Weekly Test <post@example.net>',
+      'Subject: Your subscription to The Weekly Test has begun',
+      'multipart/alternative',
+      `Receipt number: ${(await paid.rows<{ id: string }>('payments'))[0]?.id}`,
+    ])
+      expect(raw).toContain(words);
+  } finally {
+    await worker.stop();
+    await own.close();
+    await server.close();
+  }
 });
 
 describe('by whose clock', () => {
