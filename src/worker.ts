@@ -21,7 +21,7 @@ import { GatewayUnavailable } from './payments/gateway.ts';
 import type { PaymentParts } from './payments/gateways.ts';
 import { Nightly, type NightlyResult } from './payments/nightly.ts';
 import type { Post } from './payments/sandbox/send.ts';
-import { Rounds } from './rounds.ts';
+import { Runner } from './runner.ts';
 import type { Service } from './service.ts';
 
 const LOOK_MILLISECONDS = 1000;
@@ -100,12 +100,13 @@ export function startWorker(
 }
 
 /** Each round looks after payments and then sends the mails that are due, those about what it has just found among them. */
-export function startCollector(parts: PaymentParts, options: CollectOptions): Rounds {
+export function startCollector(parts: PaymentParts, options: CollectOptions): Runner<boolean> {
   const { onError } = options;
-  return new Rounds(async () => {
+  const round = async (): Promise<boolean> => {
     const hadWork = await collect(parts, options);
     return (await sendDueMails(parts, onError)) || hadWork;
-  }, onError);
+  };
+  return new Runner({ round, isMore: (hadWork) => hadWork, onError });
 }
 
 function startTimers(...rows: readonly (readonly [run: () => void, milliseconds: number])[]): NodeJS.Timeout[] {

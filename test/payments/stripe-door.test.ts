@@ -12,7 +12,7 @@ import { GatewayUnavailable } from '../../src/payments/gateway.ts';
 import type { PaymentParts } from '../../src/payments/gateways.ts';
 import { addDuration } from '../../src/payments/sandbox/periods.ts';
 import { listPaymentsOf, subscriptionDetailsOf } from '../../src/payments/subscription.ts';
-import type { Rounds } from '../../src/rounds.ts';
+import type { Runner } from '../../src/runner.ts';
 import { startCollector } from '../../src/worker.ts';
 import { locationOf } from '../support/browser.ts';
 import { MovableClock } from '../support/clock.ts';
@@ -49,7 +49,7 @@ class Stage {
   readonly site: TestSite;
   readonly account: Account;
   readonly accountId: string;
-  readonly #collector: Rounds;
+  readonly #collector: Runner<boolean>;
   #told = stripe.notices.length;
 
   constructor(site: TestSite, name: string) {
@@ -119,7 +119,7 @@ class Stage {
   }
 }
 
-function collectorOf(parts: PaymentParts): Rounds {
+function collectorOf(parts: PaymentParts): Runner<boolean> {
   const onError = (error: unknown): void => {
     if (!(error instanceof GatewayUnavailable)) throw error;
   };

@@ -8,7 +8,7 @@ import { GatewayUnavailable } from '../../src/payments/gateway.ts';
 import { advanceSandbox } from '../../src/payments/sandbox/renewals.ts';
 import type { Post } from '../../src/payments/sandbox/send.ts';
 import { changeSandboxSettings, type SandboxSettings } from '../../src/payments/sandbox/settings.ts';
-import type { Rounds } from '../../src/rounds.ts';
+import type { Runner } from '../../src/runner.ts';
 import { startCollector } from '../../src/worker.ts';
 import type { Browser } from './browser.ts';
 import type { TestService } from './service.ts';
@@ -26,7 +26,7 @@ export interface Notice {
 export class PaidSite {
   readonly site: TestSite;
   readonly service: TestService;
-  readonly collector: Rounds;
+  readonly collector: Runner<boolean>;
   /** Every notification that went out. */
   readonly notices: Notice[] = [];
   /** While true, notifications are kept back. */
@@ -39,7 +39,7 @@ export class PaidSite {
   }
 
   /** As in another process. */
-  secondWorker(): Rounds {
+  secondWorker(): Runner<boolean> {
     const post: Post = async (url, body, headers) => {
       // The sandbox serves every publication of the deployment.
       if (this.holdsNotices) return 503;
