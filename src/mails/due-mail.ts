@@ -21,7 +21,7 @@ export interface DueRow {
 }
 
 /** `Facts`: what the words are made from, where that is more than the row. */
-export interface DueMailDefinition<Row extends DueRow, Facts = Row> extends Mail<Facts> {
+interface DueMailDefinition<Row extends DueRow, Facts = Row> extends Mail<Facts> {
   readonly name: string;
   /** The query of what is due, in every publication, the first to be sent first. */
   readonly due: DueText;

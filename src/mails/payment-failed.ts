@@ -7,7 +7,7 @@ import { dueMail, type DueRow } from './due-mail.ts';
 import { notice } from './mail.ts';
 
 /** Our choice: on which days after the failure. */
-export const REMINDER_DAYS: readonly number[] = [0, 3, 5, 7];
+const REMINDER_DAYS: readonly number[] = [0, 3, 5, 7];
 const DAY_MILLISECONDS = 24 * 3600 * 1000;
 
 interface Row extends DueRow {

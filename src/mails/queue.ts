@@ -7,7 +7,7 @@ import type { Language } from '../views/language.ts';
 import type { Mail } from './mail.ts';
 import { renderMail } from './render.ts';
 
-export interface MailToQueue<Facts> {
+interface MailToQueue<Facts> {
   readonly publication: PublicationRow;
   readonly language: Language;
   readonly to: string;

@@ -10,7 +10,7 @@ import { readLargestClockOffset, sandboxClockOffset } from './sandbox/settings.t
 const DUE_AT_ONCE = 200;
 
 /** SQL for the milliseconds that the clock of a row's gateway is ahead of ours; null where this environment has no such gateway. */
-export type ClockOffset = (row: string) => string;
+type ClockOffset = (row: string) => string;
 /** Of a query, without its limit. */
 export type DueText = (clockOffset: ClockOffset) => string;
 

@@ -4,7 +4,7 @@ import { statement } from '../../database/statement.ts';
 import type { Tenant } from '../record.ts';
 
 /** How a person is written to. */
-export interface Correspondent {
+interface Correspondent {
   /** Null without one, and once they are erased. */
   readonly email: string | null;
   /** BCP 47; null for one who has never signed in. */
