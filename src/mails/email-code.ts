@@ -2,7 +2,7 @@
 import { EMAIL_CODE_LIFETIME_SECONDS, type Intent } from '../models/people/email-code.ts';
 import type { Mail } from './mail.ts';
 
-export interface EmailCode {
+interface EmailCode {
   readonly digits: string;
   readonly purpose: Intent['purpose'];
 }
