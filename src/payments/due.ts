@@ -1,10 +1,9 @@
-// What is due by the clock of each record's payment gateway, found by one statement over all publications. Gateways run by our clock; the sandbox
-// alone has a clock of its own for each publication, ahead of ours. Production has no sandbox and asks for no such clock, and what a sandbox
-// recorded is never due there.
+// What is due by the clock of each record's payment gateway, found by one statement over all publications. Gateways run by our clock, but for those
+// of test environments that have a clock of their own for each publication, ahead of ours. Production has no such gateway: it asks for no such
+// clock, and what such a gateway recorded is never due there.
 import { addSeconds } from '../database/clock.ts';
 import { statement, type Statement, type Value } from '../database/statement.ts';
-import type { PaymentParts } from './gateways.ts';
-import { readLargestClockOffset, sandboxClockOffset } from './sandbox/settings.ts';
+import { OWN_CLOCKS, type PaymentParts } from './gateways.ts';
 
 /** At most so many rows at once; the next round finds the others. */
 const DUE_AT_ONCE = 200;
@@ -25,23 +24,27 @@ export interface Clocks {
   readonly latest: Date;
 }
 
-const productionOffset: ClockOffset = (row) => `case when ${row}.gateway = 'sandbox' then null else 0 end`;
+const namesOfTestOnly = OWN_CLOCKS.map(({ gateway }) => `'${gateway}'`).join(', ');
+const productionOffset: ClockOffset = (row) => `case when ${row}.gateway in (${namesOfTestOnly}) then null else 0 end`;
+const testOffset: ClockOffset = (row) => `coalesce(${OWN_CLOCKS.map(({ offset }) => offset(row)).join(', ')}, 0)`;
 
 /** What does not ask for a clock is the same in both environments. */
 export function dueStatement<Row>(name: string, text: DueText): DueStatement<Row> {
   const textBy = (offset: ClockOffset): string => `${text((row) => `(${offset(row)})`)} limit ${DUE_AT_ONCE}`;
   const production = statement<Row>(name, textBy(productionOffset));
-  const hasClock = textBy(productionOffset) !== textBy(sandboxClockOffset);
+  const hasClock = textBy(productionOffset) !== textBy(testOffset);
   return {
     production,
-    test: hasClock ? statement(`${name}_by_sandbox_clock`, textBy(sandboxClockOffset)) : production,
+    test: hasClock ? statement(`${name}_by_own_clocks`, textBy(testOffset)) : production,
   };
 }
 
 export async function readClocks({ config, database, clock }: PaymentParts): Promise<Clocks> {
   const now = clock.now();
   if (config.environment === 'production') return { now, latest: now };
-  return { now, latest: addSeconds(now, (await readLargestClockOffset(database)) / 1000) };
+  let largest = 0;
+  for (const { readLargestOffset } of OWN_CLOCKS) largest = Math.max(largest, await readLargestOffset(database));
+  return { now, latest: addSeconds(now, largest / 1000) };
 }
 
 export function listDue<Row>(

@@ -1,14 +1,29 @@
 // Which gateway collects the money of a publication, and how long it is waited for.
+import type { Connection } from '../database/connection.ts';
 import { Conflict } from '../models/errors.ts';
 import { isConnectedToStripe } from '../models/money/stripe-account.ts';
 import type { Tenant } from '../models/record.ts';
 import type { Service } from '../service.ts';
-import { GatewayUnavailable, type PaymentGateway } from './gateway.ts';
+import { GatewayUnavailable, type GatewayName, type PaymentGateway } from './gateway.ts';
 import { SandboxGateway } from './sandbox/gateway.ts';
+import { readLargestClockOffset, sandboxClockOffset } from './sandbox/settings.ts';
 import { StripeGateway } from './stripe/gateway.ts';
 
 /** What the payments room needs of the process. */
 export type PaymentParts = Pick<Service, 'config' | 'database' | 'clock' | 'secretKeys'>;
+
+/** A clock that a gateway of test environments has for each publication, never behind ours. */
+interface OwnClock {
+  readonly gateway: GatewayName;
+  /** SQL for the milliseconds that it is ahead of ours; null for a row of another gateway. @param row has a publication and a gateway */
+  readonly offset: (row: string) => string;
+  /** Of all publications, in milliseconds. */
+  readonly readLargestOffset: (connection: Connection) => Promise<number>;
+}
+
+export const OWN_CLOCKS: readonly OwnClock[] = [
+  { gateway: 'sandbox', offset: sandboxClockOffset, readLargestOffset: readLargestClockOffset },
+];
 
 /** Our choice: a page that waits for the gateway answers within five seconds, come what may. */
 export const GATEWAY_PATIENCE_MILLISECONDS = 4500;

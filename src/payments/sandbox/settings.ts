@@ -64,9 +64,9 @@ export async function readLargestClockOffset(connection: Connection): Promise<nu
   return (await connection.first(largestOffset, []))?.offset ?? 0;
 }
 
-/** SQL for the milliseconds that the clock of a row's gateway is ahead of ours. @param row has a publication and the name of a gateway */
+/** SQL for the milliseconds that the sandbox's clock is ahead of ours; null for a row of another gateway. */
 export function sandboxClockOffset(row: string): string {
-  return `coalesce((select c.clock_offset from sandbox_settings c where c.publication_id = ${row}.publication_id and ${row}.gateway = 'sandbox'), 0)`;
+  return `(select c.clock_offset from sandbox_settings c where c.publication_id = ${row}.publication_id and ${row}.gateway = 'sandbox')`;
 }
 
 /** What the sandbox's clock shows. */

@@ -6,7 +6,7 @@ export const MAILS_MUTANTS: readonly Mutant[] = [
     what: "In production mails are due by a sandbox's clock",
     file: 'src/payments/due.ts',
     find: 'statement<Row>(name, textBy(productionOffset))',
-    replace: 'statement<Row>(name, textBy(sandboxClockOffset))',
+    replace: 'statement<Row>(name, textBy(testOffset))',
     part: 'sqlite',
     tests: ['test/mails/due-mails.test.ts'],
   },
