@@ -1,8 +1,9 @@
-// What runs without a request: due deliveries go out and payments are looked after, at once when a commit notifies of them and by looking every second, and old
-// records are deleted. It calls the rooms of outbound/ and payments/; which delivery goes when is decided there.
+// What runs without a request: payments are looked after, due mails are written and due deliveries go out, at once when a commit notifies of them
+// and by looking every second, and old records are deleted. It calls the rooms of payments/, mails/ and outbound/; what is due when is decided there.
 import type { Logger } from 'pino';
 import { isLocalDemo } from './config.ts';
 import { isUnavailable } from './database/connection.ts';
+import { sendDueMails } from './mails/due-mails.ts';
 import { deleteOldRecords } from './models/lifecycle/retention.ts';
 import type { ClaimedDelivery } from './models/outbox/delivery-claim.ts';
 import { findDestinations, type DeliveryOfEvent, type FoundDestination } from './models/outbox/event-destination.ts';
@@ -13,15 +14,15 @@ import { Dispatcher } from './outbound/dispatcher.ts';
 import { pushEvent, type FindDestination } from './outbound/event-push.ts';
 import { createGuardedClient, type GuardedClient } from './outbound/guarded-client.ts';
 import { openMailTransport, type MailTransport } from './outbound/mail-transport.ts';
-import { openLetter } from './outbound/mail.ts';
+import { openMail } from './outbound/mail.ts';
 import type { Outcome } from './outbound/outcome.ts';
-import { Collector } from './payments/collector.ts';
+import { collect, type CollectOptions } from './payments/collect.ts';
 import type { Post } from './payments/gateway-definition.ts';
 import { GatewayUnavailable } from './payments/gateway.ts';
+import type { PaymentParts } from './payments/gateways.ts';
 import { Nightly, type NightlyResult } from './payments/reconciliation/nightly.ts';
 import { Runner } from './runner.ts';
 import type { Service } from './service.ts';
-import { paymentLetterWriter } from './site/payment-letter.ts';
 
 const LOOK_MILLISECONDS = 1000;
 /** Our choice: long enough that many changes share a step, short enough for whoever waits to be told. On SQLite other writers wait for a step. */
@@ -61,8 +62,7 @@ export function startWorker(
   const ways = openWays(service, exits);
   const tryOnce = (delivery: ClaimedDelivery) => attempt(service, ways, delivery, (text) => log?.warn(text));
   const dispatcher = new Dispatcher({ database, clock, attempt: tryOnce, onError });
-  const writeLetter = paymentLetterWriter(clock, service.secretKeys);
-  const collector = new Collector(service, { post: ways.post, writeLetter, onError });
+  const collector = startCollector(service, { post: ways.post, onError });
   const nightly = new Nightly(service, { onResult: (result) => reportNight(log, result), onError });
   let isStopped = false;
   const eventLogger = new Runner({ round: () => logPendingEvents(database, clock), isMore: () => false, onError });
@@ -93,6 +93,16 @@ export function startWorker(
     await ways.close();
   };
   return { settle, stop };
+}
+
+/** Each round looks after payments and then sends the mails that are due, those about what it has just found among them. */
+export function startCollector(parts: PaymentParts, options: CollectOptions): Runner<boolean> {
+  const { onError } = options;
+  const round = async (): Promise<boolean> => {
+    const hadWork = await collect(parts, options);
+    return (await sendDueMails(parts, onError)) || hadWork;
+  };
+  return new Runner({ round, isMore: (hadWork) => hadWork, onError });
 }
 
 /** Returns how to stop each. */
@@ -137,7 +147,7 @@ async function attempt(
 ): Promise<Outcome> {
   switch (delivery.kind) {
     case 'mail':
-      return ways.mail.send(delivery.id, openLetter(service.secretKeys, delivery.payload));
+      return ways.mail.send(delivery.id, openMail(service.secretKeys, delivery.payload));
     case 'backchannel_logout':
       return sendBackchannelLogout(service, ways.client, delivery);
     case 'event':

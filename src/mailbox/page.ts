@@ -1,10 +1,10 @@
-// How the mailbox looks: each letter's text, and its HTML part in a sandboxed frame that runs nothing and loads nothing.
+// How the mailbox looks: each mail's text, and its HTML part in a sandboxed frame that runs nothing and loads nothing.
 import { Eta } from 'eta';
 import type { MailboxMessage } from '../models/outbox/mailbox-message.ts';
 
 const eta = new Eta({ autoEscape: true });
 
-/** Frames with srcdoc inherit the policy, and letters are styled inline. */
+/** Frames with srcdoc inherit the policy, and mails are styled inline. */
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
@@ -42,15 +42,15 @@ const TEMPLATE = `<!doctype html>
   <input id="to" name="to" type="search" autocomplete="off" value="<%= it.recipient %>">
   <button>Show</button>
 </form>
-<% if (it.letters.length === 0) { %><p>There is no letter here yet.</p><% } %>
-<% for (const letter of it.letters) { %>
-<article aria-labelledby="<%= letter.id %>">
-  <h2 id="<%= letter.id %>"><%= letter.subject %></h2>
-  <p>To <%= letter.recipient %>, <time datetime="<%= letter.time %>"><%= letter.time %></time></p>
-  <pre><%= letter.text %></pre>
+<% if (it.mails.length === 0) { %><p>There is no letter here yet.</p><% } %>
+<% for (const mail of it.mails) { %>
+<article aria-labelledby="<%= mail.id %>">
+  <h2 id="<%= mail.id %>"><%= mail.subject %></h2>
+  <p>To <%= mail.recipient %>, <time datetime="<%= mail.time %>"><%= mail.time %></time></p>
+  <pre><%= mail.text %></pre>
   <details>
     <summary>As HTML</summary>
-    <iframe sandbox="" title="<%= letter.subject %>, as HTML" srcdoc="<%= letter.html %>"></iframe>
+    <iframe sandbox="" title="<%= mail.subject %>, as HTML" srcdoc="<%= mail.html %>"></iframe>
   </details>
 </article>
 <% } %>
@@ -60,6 +60,6 @@ const TEMPLATE = `<!doctype html>
 `;
 
 export function renderMailbox(messages: readonly MailboxMessage[], recipient: string | undefined): string {
-  const letters = messages.map((message) => ({ ...message, time: new Date(message.createdAt).toISOString() }));
-  return eta.renderString(TEMPLATE, { letters, recipient: recipient ?? '' });
+  const mails = messages.map((message) => ({ ...message, time: new Date(message.createdAt).toISOString() }));
+  return eta.renderString(TEMPLATE, { mails, recipient: recipient ?? '' });
 }

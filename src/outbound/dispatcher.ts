@@ -143,7 +143,7 @@ function isUseless(delivery: ClaimedDelivery, now: Date): boolean {
   return delivery.uselessAfter !== null && delivery.uselessAfter <= now.getTime();
 }
 
-/** A letter's content is erased when it is sent or of no more use; that of a dead one is kept, encrypted, so that it can be sent again. */
+/** A mail's content is erased when it is sent or of no more use; that of a dead one is kept, encrypted, so that it can be sent again. */
 function toRecord(delivery: ClaimedDelivery, outcome: Outcome, now: Date): AttemptRecord {
   if (outcome.result === 'delivered')
     return { state: 'delivered', outcome: outcome.text, keepsPayload: delivery.kind !== 'mail' };

@@ -1,24 +1,24 @@
-// Where letters go: to the mail server of MAIL_URL, or, in a test environment without one, into the mailbox. One connection pool per process;
-// what the server says decides whether the letter is given up, tried again, or all letters wait for the server to come back.
+// Where mails go: to the mail server of MAIL_URL, or, in a test environment without one, into the mailbox. One connection pool per process;
+// what the server says decides whether the mail is given up, tried again, or all mails wait for the server to come back.
 import type { Transporter } from 'nodemailer';
 import type { Config } from '../config.ts';
 import type { Clock } from '../database/clock.ts';
 import type { Database } from '../database/connection.ts';
 import { addMailboxMessage } from '../models/outbox/mailbox-message.ts';
-import type { StoredLetter } from './mail.ts';
+import type { StoredMail } from './mail.ts';
 import type { Outcome } from './outcome.ts';
 
-/** How many letters are under way at once, whoever sends them. */
+/** How many mails are under way at once, whoever sends them. */
 export const MAIL_CONNECTIONS = 8;
 const CONNECT_TIMEOUT_MILLISECONDS = 10_000;
 const GREETING_TIMEOUT_MILLISECONDS = 30_000;
-/** Longer than the slowest answer we have met: cutting a server that is about to accept a letter would send it twice. */
+/** Longer than the slowest answer we have met: cutting a server that is about to accept a mail would send it twice. */
 const SILENCE_TIMEOUT_MILLISECONDS = 90_000;
 const MESSAGES_PER_CONNECTION = 100;
 
 export interface MailTransport {
-  /** @param deliveryId becomes the Message-ID, so that a letter sent twice is known as one. Never throws. */
-  send(deliveryId: string, letter: StoredLetter): Promise<Outcome>;
+  /** @param deliveryId becomes the Message-ID, so that a mail sent twice is known as one. Never throws. */
+  send(deliveryId: string, mail: StoredMail): Promise<Outcome>;
   /** Cuts what is under way. */
   close(): void;
 }
@@ -32,8 +32,8 @@ export function openMailTransport(
 }
 
 function openMailbox(database: Database, clock: Clock): MailTransport {
-  const send = async (_deliveryId: string, letter: StoredLetter): Promise<Outcome> => {
-    await database.transaction((transaction) => addMailboxMessage(transaction, clock, letter));
+  const send = async (_deliveryId: string, mail: StoredMail): Promise<Outcome> => {
+    await database.transaction((transaction) => addMailboxMessage(transaction, clock, mail));
     return { result: 'delivered', text: 'kept in the mailbox' };
   };
   return { send, close: () => undefined };
@@ -43,12 +43,12 @@ function openSmtp(url: string, from: string, clock: Clock): MailTransport {
   let opened: Promise<Transporter> | undefined;
   const open = (): Promise<Transporter> => (opened ??= openTransport(url));
   return {
-    send: async (deliveryId, letter) => sendBySmtp(await open(), from, clock, deliveryId, letter),
+    send: async (deliveryId, mail) => sendBySmtp(await open(), from, clock, deliveryId, mail),
     close: () => void opened?.then((transport) => transport.close({ force: true })),
   };
 }
 
-/** The mailer is loaded for the first letter, so that a start does not wait for it. */
+/** The mailer is loaded for the first mail, so that a start does not wait for it. */
 async function openTransport(url: string): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
   return createTransport({
@@ -56,7 +56,7 @@ async function openTransport(url: string): Promise<Transporter> {
     pool: true,
     maxConnections: MAIL_CONNECTIONS,
     maxMessages: MESSAGES_PER_CONNECTION,
-    // An idle connection that the server had closed: not a byte of the letter was sent, another connection takes it.
+    // An idle connection that the server had closed: not a byte of the mail was sent, another connection takes it.
     maxRequeues: 2,
     connectionTimeout: CONNECT_TIMEOUT_MILLISECONDS,
     dnsTimeout: CONNECT_TIMEOUT_MILLISECONDS,
@@ -72,16 +72,16 @@ async function sendBySmtp(
   from: string,
   clock: Clock,
   deliveryId: string,
-  letter: StoredLetter,
+  mail: StoredMail,
 ): Promise<Outcome> {
   try {
     await transport.sendMail({
       // Names and addresses apart: nothing in them is ever parsed as an address list.
-      from: { name: letter.fromName, address: from },
-      to: { name: '', address: letter.to },
-      subject: letter.subject,
-      text: letter.text,
-      html: letter.html,
+      from: { name: mail.fromName, address: from },
+      to: { name: '', address: mail.to },
+      subject: mail.subject,
+      text: mail.text,
+      html: mail.html,
       messageId: `<${deliveryId}@${from.slice(from.indexOf('@') + 1)}>`,
       date: clock.now(),
       headers: { 'Auto-Submitted': 'auto-generated' },
@@ -92,7 +92,7 @@ async function sendBySmtp(
   }
 }
 
-/** What says nothing about the letter: the connection, the greeting, the encryption, our credentials. */
+/** What says nothing about the mail: the connection, the greeting, the encryption, our credentials. */
 const SERVER_FAULTS = new Set([
   'ECONNECTION',
   'ETIMEDOUT',

@@ -1,5 +1,5 @@
 // How an attempt to deliver went, and when the next one is due (decisions 25). A receiver of notices gets 8 retries over a day, an
-// endpoint of events 9 over three days; a letter is tried for as long as it is of use, since it is worth little an hour late.
+// endpoint of events 9 over three days; a mail is tried for as long as it is of use, since it is worth little an hour late.
 import { randomInt } from 'node:crypto';
 import { addSeconds } from '../database/clock.ts';
 import type { ClaimedDelivery } from '../models/outbox/delivery-claim.ts';
@@ -22,7 +22,7 @@ const RETRY_AFTER_MAX_SECONDS = 1800;
 /** In any minute at most one attempt per delivery. */
 const RETRY_MIN_SECONDS = 60;
 
-/** Our choice for letters: half as long as it has been under way, between half a minute and an hour, for a day. */
+/** Our choice for mails: half as long as it has been under way, between half a minute and an hour, for a day. */
 const MAIL_RETRY_MIN_SECONDS = 30;
 const MAIL_RETRY_MAX_SECONDS = 3600;
 const MAIL_GIVE_UP_SECONDS = 24 * 3600;

@@ -1,7 +1,6 @@
 // What a payment gateway declares of itself, in its own folder; gateways.ts has a row for each. Whoever lists gateways reads it from here and
 // names none.
 import type { Config } from '../config.ts';
-import type { Clock } from '../database/clock.ts';
 import type { Connection } from '../database/connection.ts';
 import type { SealedKind } from '../models/lifecycle/re-encryption.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
@@ -32,15 +31,17 @@ export interface GatewayDefinition {
   /** `masthead NAME VERB`. */
   readonly summary: string;
   readonly verbs: readonly GatewayVerb[];
-  /** Of a gateway that runs in this process, with a clock of its own. */
+  /** Of a gateway that runs in this process, with a clock of its own for each publication, never behind ours. */
   readonly embedded?: EmbeddedGateway;
 }
 
 export interface EmbeddedGateway {
   /** Does what is due by its clock and sends its webhooks; returns whether there was anything. */
   proceed(parts: GatewayParts, post: Post): Promise<boolean>;
-  /** What its clock shows for the publication that is furthest ahead. */
-  furthestNow(connection: Connection, clock: Clock): Promise<Date>;
+  /** SQL for the milliseconds that its clock is ahead of ours; null for a row of another gateway. @param row has a publication and a gateway */
+  clockOffset(row: string): string;
+  /** Of all publications, in milliseconds. */
+  readLargestClockOffset(connection: Connection): Promise<number>;
 }
 
 /** A command of a gateway about one publication. The command line reads what is given and prints the answer. */

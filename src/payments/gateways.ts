@@ -51,17 +51,6 @@ export async function proceedEmbedded(parts: PaymentParts, post: Post): Promise<
   return hadAny;
 }
 
-/** What the clock shows of whichever gateway is furthest ahead: ours, where no gateway has a clock of its own. */
-export async function furthestNow(parts: PaymentParts): Promise<Date> {
-  const { database, clock } = parts;
-  let furthest = clock.now();
-  for (const { embedded } of usableIn(parts)) {
-    const now = await embedded?.furthestNow(database, clock);
-    if (now !== undefined && now > furthest) furthest = now;
-  }
-  return furthest;
-}
-
 function usableIn({ config }: Pick<PaymentParts, 'config'>): readonly GatewayDefinition[] {
   return GATEWAYS.filter(({ isTestOnly }) => !isTestOnly || config.environment === 'test');
 }

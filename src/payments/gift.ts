@@ -1,14 +1,15 @@
-// Gifts from their payment to their claim: paid at once by a one-off checkout, claimed by whoever has the code, paid back while nobody has.
+// Gifts from their payment to their end: paid at once by a one-off checkout, claimed by whoever has the code, paid back while nobody has.
 import { addSeconds } from '../database/clock.ts';
 import type { OfferForSale } from '../models/catalog/offer.ts';
 import { AMOUNT_MAX, type Price } from '../models/catalog/price.ts';
 import { Conflict, InvalidValue, NotFound } from '../models/errors.ts';
 import { endCheckout, type Checkout } from '../models/money/checkout.ts';
 import { findGift, findGiftOfCheckout, type Gift, type NewGift } from '../models/money/gift-record.ts';
-import { claimGift, keepGiftRefund, payGift, takeGiftBack } from '../models/money/gift.ts';
-import { beginPaidSubscription, findHeldSubscription } from '../models/money/paid-subscription.ts';
+import { claimGift, endGift, keepGiftRefund, payGift, takeGiftBack } from '../models/money/gift.ts';
+import { beginPaidSubscription, endPaidSubscription, findHeldSubscription } from '../models/money/paid-subscription.ts';
 import type { Tenant } from '../models/record.ts';
 import { addIntervals } from './calendar.ts';
+import { dueStatement, listDue, type Clocks } from './due.ts';
 import type { GatewayOneOff } from './gateway.ts';
 import { getGateway, inTime, type PaymentParts } from './gateways.ts';
 
@@ -24,6 +25,10 @@ export type Claimed =
   | { readonly state: 'claimed'; readonly gift: Gift }
   | { readonly state: 'held'; readonly gift: Gift }
   | { readonly state: 'over' };
+
+interface GiftToEnd extends Pick<Gift, 'id' | 'publicationId' | 'subscriptionId'> {
+  readonly clockOffset: number;
+}
 
 /** What so many periods cost at once. Throws InvalidValue for a number that is not given, and for more than can be charged. */
 export function toGiftTerms(
@@ -118,6 +123,31 @@ export async function refundGift(parts: PaymentParts, publication: Tenant, id: s
     await inTime(getGateway(parts, gift.gateway).refund(publication, `${gift.id} refund`, paymentRef, left));
   await database.transaction((transaction) => keepGiftRefund(transaction, gift, gift.amount));
   return { ...gift, state: 'refunded', refundedAmount: gift.amount, recipientEmail: null };
+}
+
+const over = dueStatement<GiftToEnd>(
+  'gifts_to_end',
+  (offset) => `select g.id, g.publication_id,
+    g.subscription_id, ${offset('g')} as clock_offset
+    from gifts g where g.state = 'claimed' and g.ended_at is null and g.ends_at <= ? and g.ends_at - ${offset('g')} <= ? order by g.ends_at`,
+);
+
+/** Returns whether anything that was given was over. */
+export async function endGifts(parts: PaymentParts, { now, latest }: Clocks): Promise<boolean> {
+  let hadAny = false;
+  for (const gift of await listDue(parts, over, [latest, now]))
+    hadAny = (await end(parts, gift, addSeconds(now, gift.clockOffset / 1000))) || hadAny;
+  return hadAny;
+}
+
+function end({ database, clock }: PaymentParts, gift: GiftToEnd, now: Date): Promise<boolean> {
+  const { subscriptionId } = gift;
+  return database.transaction(async (transaction) => {
+    if (!(await endGift(transaction, gift, now))) return false;
+    if (subscriptionId !== null)
+      await endPaidSubscription({ id: gift.publicationId }, transaction, clock, subscriptionId);
+    return true;
+  });
 }
 
 /** Undoes the transaction that it is thrown in. */

@@ -1,11 +1,21 @@
-// Our choice: how long a failed payment keeps its access, and on which days after the failure the customer is written to.
+// Our choice: how long a failed payment keeps its access. After that the subscription is ended.
+import { addSeconds } from '../database/clock.ts';
+import { requestBillingEnd } from '../models/money/billing.ts';
+import { dueStatement, listDue, type Clocks } from './due.ts';
+import type { PaymentParts } from './gateways.ts';
 
-const DAY_SECONDS = 24 * 3600;
+export const GRACE_SECONDS = 14 * 24 * 3600;
 
-export const GRACE_SECONDS = 14 * DAY_SECONDS;
-export const REMINDER_DAYS: readonly number[] = [0, 3, 5, 7];
+const overdue = dueStatement<{ id: string; publicationId: string }>(
+  'billings_past_their_grace',
+  (offset) => `select b.id, b.publication_id from billings b
+    where b.state = 'past_due' and b.end_reason is null and b.past_due_since - ${offset('b')} <= ? order by b.past_due_since`,
+);
 
-/** How many of the letters are due so long after the failure. */
-export function remindersDue(sinceMilliseconds: number, now: number): number {
-  return REMINDER_DAYS.filter((day) => now - sinceMilliseconds >= day * DAY_SECONDS * 1000).length;
+/** Lets the worker end at the gateway what was not paid in time. Returns whether there was any. */
+export async function endUnpaid(parts: PaymentParts, { now }: Clocks): Promise<boolean> {
+  const billings = await listDue(parts, overdue, [addSeconds(now, -GRACE_SECONDS)]);
+  for (const billing of billings)
+    await parts.database.transaction((transaction) => requestBillingEnd(transaction, billing, 'unpaid'));
+  return billings.length > 0;
 }

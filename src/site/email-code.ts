@@ -1,12 +1,12 @@
-// Between the pages and an e-mailed code: asks for one and queues the letter in the same transaction, so that there is never the one
-// without the other. Pages answer before the letter is sent.
+// Between the pages and an e-mailed code: asks for one and queues its mail in the same transaction, so that there is never the one
+// without the other. Pages answer before the mail is sent.
 import { isIPv6 } from 'node:net';
-import { EMAIL_CODE_LIFETIME_SECONDS, requestEmailCode, type Intent } from '../models/people/email-code.ts';
+import { EMAIL_CODE } from '../mails/email-code.ts';
+import { queueMail } from '../mails/queue.ts';
+import { requestEmailCode, type Intent } from '../models/people/email-code.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
-import { queueMail } from '../outbound/mail.ts';
 import type { Service } from '../service.ts';
 import type { Language } from '../views/language.ts';
-import { renderMail } from '../views/render.ts';
 
 export type Sent =
   { readonly state: 'sent'; readonly id: string } | { readonly state: 'limited'; readonly resetsIn: number };
@@ -28,30 +28,15 @@ export async function sendEmailCode(
   return database.transaction(async (transaction): Promise<Sent> => {
     const requested = await requestEmailCode(publication, transaction, clock, secretKeys, request);
     if (requested.state === 'limited') return requested;
-    const letter = {
+    await queueMail(service, transaction, EMAIL_CODE, {
+      publication,
+      language: given.language,
       to: given.email.trim(),
-      ...letterOf(publication, given.language, requested.digits, given.intent),
+      facts: { digits: requested.digits, purpose: given.intent.purpose },
       uselessAfter: requested.expiresAt,
-    };
-    await queueMail(publication, transaction, clock, secretKeys, letter);
+    });
     return { state: 'sent', id: requested.id };
   });
-}
-
-function letterOf(
-  publication: PublicationRow,
-  language: Language,
-  digits: string,
-  { purpose }: Intent,
-): { subject: string; text: string; html: string } {
-  const { t } = language;
-  const minutes = EMAIL_CODE_LIFETIME_SECONDS / 60;
-  const parts = renderMail(publication, language, 'email-code', {
-    label: t(purpose === 'erasure' ? 'mail.code-label-erasure' : 'mail.code-label'),
-    emailCode: digits,
-    minutes,
-  });
-  return { subject: t('mail.code-subject', { code: digits, publication: publication.name }), ...parts };
 }
 
 /** Our choice: an IPv6 network of /64 is one source, since one visitor has all of its addresses; an IPv4 address is one by itself. */

@@ -1,23 +1,17 @@
-// Pages and mails from templates/: one typed way to render each, and the headers that every page carries (sign-in rules A38).
+// Pages from templates/: one typed way to render each, and the headers that every page carries (sign-in rules A38).
 // Values are escaped by the engine; templates have no way around it but for other templates.
 import { fileURLToPath } from 'node:url';
 import { fastifyView } from '@fastify/view';
 import { Eta } from 'eta';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { PublicationRow } from '../models/publication/publication.ts';
-import { textColorOn } from './brand.ts';
-import { FONT_STACKS } from './fonts.ts';
 import { frameOf, isHttpsSite, type Brand } from './frame.ts';
 import { languageOf, type Language } from './language.ts';
-import type { Frame, MailFrame, MailTemplates, TemplateName, Templates } from './templates.ts';
+import type { Frame, TemplateName, Templates } from './templates.ts';
 import type { Translate } from './text.ts';
 
 const views = fileURLToPath(new URL('../../templates', import.meta.url));
 /** Every template writes its words by `t`. */
-const functionHeader = 'const { t } = it;';
-const eta = new Eta({ views, cache: true, rmWhitespace: true, functionHeader });
-/** For the text parts of mails, where nothing is markup and every line break counts. */
-const plainEta = new Eta({ views, cache: true, autoEscape: false, autoTrim: false, functionHeader });
+const eta = new Eta({ views, cache: true, rmWhitespace: true, functionHeader: 'const { t } = it;' });
 
 /** Our choice: a year, for the site alone and not for the publisher's other hosts. */
 const STRICT_TRANSPORT_SECURITY = 'max-age=31536000';
@@ -97,32 +91,6 @@ export function goTo(
     .code(303)
     .headers({ ...pageHeaders(site), location, ...cookieHeader(cookies) })
     .send('');
-}
-
-/** Both parts of a mail. */
-export function renderMail<Name extends keyof MailTemplates>(
-  publication: Pick<PublicationRow, 'name' | 'siteUrl' | 'brandColor' | 'font' | 'radius'>,
-  { tag, t }: Language,
-  template: Name,
-  data: MailTemplates[Name],
-): { text: string; html: string } {
-  const { name: publicationName, siteUrl, brandColor, radius } = publication;
-  const { text: font, display: displayFont } = FONT_STACKS[publication.font];
-  const frame: MailFrame = {
-    language: tag,
-    publicationName,
-    siteUrl,
-    brandColor,
-    onBrandColor: textColorOn(brandColor),
-    font,
-    displayFont,
-    radius,
-  };
-  const framedData = { ...data, ...frame, t };
-  return {
-    text: plainEta.render(`email/${template}.text.eta`, framedData),
-    html: eta.render(`email/${template}.html.eta`, framedData),
-  };
 }
 
 function framed<Data extends object>(

@@ -1,5 +1,5 @@
-// The data of each template under templates/ (their words are in templates/text/): a misspelt or missing variable is a compile error where a
-// page is rendered, and the templates themselves are type-checked against their data in their test. What stands here is every page's or several
+// The data of each page's template under templates/ (their words are in templates/text/): a misspelt or missing variable is a compile error where
+// a page is rendered, and the templates themselves are type-checked against their data in their test. What stands here is every page's or several
 // rooms'; each page adds its own template beside itself, by `declare module`.
 import type { LogoOnPage } from './logo.ts';
 import type { FormError, FreeOfferingOnPage } from './page-data.ts';
@@ -58,36 +58,4 @@ export interface Parts {
   strong: SentenceData;
   'own-words': SentenceData;
   code: SentenceData;
-}
-
-/** What every mail is written in and for: filled by rendering. */
-export interface MailFrame {
-  readonly language: string;
-  readonly publicationName: string;
-  readonly siteUrl: string;
-  readonly brandColor: string;
-  readonly onBrandColor: string;
-  /** Font stacks. */
-  readonly font: string;
-  readonly displayFont: string;
-  /** Pixels. */
-  readonly radius: number;
-}
-
-/** Mails: each has a text part and an HTML part of this name, from the same data. */
-export interface MailTemplates {
-  'email-code': {
-    /** What the code is for. */
-    readonly label: string;
-    readonly emailCode: string;
-    readonly minutes: number;
-  };
-  /** Something that the customer is told of. */
-  notice: {
-    readonly heading: string;
-    readonly paragraphs: readonly string[];
-    readonly rows: readonly { readonly label: string; readonly value: string }[];
-    /** The first one is what most want next. */
-    readonly links: readonly { readonly href: string; readonly text: string }[];
-  };
 }

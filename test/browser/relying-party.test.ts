@@ -7,7 +7,7 @@ import { PAGES } from '../../src/pages/routes.ts';
 import { startApplicationSite, type Application, type ApplicationSite } from '../support/application-site.ts';
 import { test } from '../support/browser-test.ts';
 import { startLiveService, type LiveService } from '../support/live-service.ts';
-import { newestLetter, waitForCode } from '../support/mailbox.ts';
+import { newestMail, waitForCode } from '../support/mailbox.ts';
 
 let live: LiveService;
 let website: ApplicationSite;
@@ -188,12 +188,12 @@ describe('tabs of one browser', () => {
     await first.goto(application.authorizeUrl({ state: 'first tab' }));
     await second.goto(other.authorizeUrl({ state: 'second tab' }));
     await askForCode(first, email);
-    const former = await newestLetter(live.mailboxUrl, email);
+    const former = await newestMail(live.mailboxUrl, email);
     await askForCode(second, email);
     await second.getByLabel('Six-digit code').fill(await waitForCode(live.mailboxUrl, email, former));
     await press(second, 'Continue');
     await second.waitForURL(back('/callback/two'));
-    // The older letter's code, which the newer one has replaced.
+    // The older mail's code, which the newer one has replaced.
     await first.getByLabel('Six-digit code').fill(former?.subject.slice(0, 6) ?? '');
     await press(first, 'Continue');
     await first.waitForURL(back('/callback/one'));

@@ -1,7 +1,7 @@
 // Trials, discount codes and gifts in a real browser, with scripts off: what is shown before anybody pays is what happens.
 import { expect } from 'vitest';
 import { headingOf, proveAddress, test, textOf, WITHOUT_SCRIPTS } from '../support/browser-test.ts';
-import { newestGiftCode } from '../support/gift-letter.ts';
+import { newestGiftCode } from '../support/gift-mail.ts';
 import { press } from '../support/hands.ts';
 import { CARDS, payBy } from '../support/paid-tour.ts';
 

@@ -1,7 +1,7 @@
 // masthead delivery: the list, the log and sending again, without ever showing a content.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Publication } from '../../src/models/publication/publication.ts';
-import { queueMail } from '../../src/outbound/mail.ts';
+import { queueMessage } from '../../src/outbound/mail.ts';
 import { startWorker } from '../../src/worker.ts';
 import { CommandLine } from '../support/command-line.ts';
 import { openParts, type TestParts } from '../support/parts.ts';
@@ -65,10 +65,10 @@ test('a dead delivery is listed with its log, and can be sent again', async () =
   });
 });
 
-test('a letter is listed without its address, and once it is sent it cannot be sent again', async () => {
-  const letter = { to: 'ada@example.org', subject: 'Your code', text: '123456', html: '123456' };
+test('a mail is listed without its address, and once it is sent it cannot be sent again', async () => {
+  const mail = { to: 'ada@example.org', subject: 'Your code', text: '123456', html: '123456' };
   const id = await parts.database.transaction((transaction) =>
-    queueMail(publication, transaction, parts.clock, parts.secretKeys, letter),
+    queueMessage(publication, transaction, parts.clock, parts.secretKeys, mail),
   );
   await work();
   expect((await masthead.run('delivery', 'list')).stdout).not.toMatch(/ada@|123456/);

@@ -5,7 +5,7 @@ import { createEventEndpoint, rotateEndpointSecret } from '../../src/models/outb
 import { createApiKey } from '../../src/models/publication/api-key.ts';
 import { rotateClientSecret } from '../../src/models/sign-in/oauth-application.ts';
 import { startSession } from '../../src/models/sign-in/session.ts';
-import { openLetter } from '../../src/outbound/mail.ts';
+import { openMail } from '../../src/outbound/mail.ts';
 import { formOf } from '../support/browser.ts';
 import { answerOf, givenRelyingParty, tokensOf, type RelyingParty } from '../support/relying-party.ts';
 import { useService } from '../support/service.ts';
@@ -39,7 +39,7 @@ test('R-A1 of three hundred e-mailed codes nearly all differ, and every digit co
     .database.knex('deliveries')
     .where({ publicationId: site.publication.id, kind: 'mail' })
     .select('payload');
-  const codes = letters.map(({ payload }) => openLetter(service().secretKeys, payload).subject.split(' ')[0] ?? '');
+  const codes = letters.map(({ payload }) => openMail(service().secretKeys, payload).subject.split(' ')[0] ?? '');
   expect(codes).toEqual(Array.from({ length: CODES }, () => expect.stringMatching(/^\d{6}$/)));
   // Of a million values, 300 repeat one another 0.05 times; six repeats would mean that there are fewer than ten thousand.
   expect(new Set(codes).size).toBeGreaterThanOrEqual(CODES - 5);

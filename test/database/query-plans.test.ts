@@ -10,7 +10,7 @@ const SLICE = 10_000;
 let scratch: TestDatabase;
 
 /** The rooms that have statements. */
-for (const room of ['models', 'payments']) {
+for (const room of ['models', 'payments', 'mails']) {
   const files = readdirSync(new URL(`../../src/${room}`, import.meta.url), { recursive: true, encoding: 'utf8' });
   for (const file of files.filter((name) => name.endsWith('.ts'))) await import(`../../src/${room}/${file}`);
 }

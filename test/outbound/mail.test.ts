@@ -1,17 +1,17 @@
-// Letters: queued encrypted, sent by SMTP to a real server on loopback or kept in the mailbox, never after they are of no use (reliability R-F10, R-B9).
+// Mails: queued encrypted, sent by SMTP to a real server on loopback or kept in the mailbox, never after they are of no use (reliability R-F10, R-B9).
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Transaction } from '../../src/database/connection.ts';
 import { listDeliveries, resendDelivery, type DeliverySummary } from '../../src/models/outbox/delivery.ts';
 import { listMailboxMessages } from '../../src/models/outbox/mailbox-message.ts';
 import type { Publication } from '../../src/models/publication/publication.ts';
-import { queueMail, type Letter } from '../../src/outbound/mail.ts';
+import { queueMessage, type MailMessage } from '../../src/outbound/mail.ts';
 import { startWorker, type Worker } from '../../src/worker.ts';
 import { startMailServer, type MailServer } from '../support/mail-server.ts';
 import { openParts, type TestParts } from '../support/parts.ts';
 import { findFreePort } from '../support/postgres-server.ts';
 import { newPublication } from '../support/signed-in.ts';
 
-const LETTER: Letter = {
+const MAIL: MailMessage = {
   to: 'ada@example.org',
   subject: 'Your code',
   text: 'Your code is 123456.\n',
@@ -41,11 +41,11 @@ async function mailServer(options: Parameters<typeof startMailServer>[0] = {}, p
   return server;
 }
 
-type PartOfLetter = Partial<Parameters<typeof queueMail>[4]>;
-const queueIn = (transaction: Transaction, letter: PartOfLetter, of: Publication = publication): Promise<string> =>
-  queueMail(of, transaction, parts.clock, parts.secretKeys, { ...LETTER, ...letter });
-const queue = (letter: PartOfLetter = {}, of: Publication = publication): Promise<string> =>
-  parts.database.transaction((transaction) => queueIn(transaction, letter, of));
+type PartOfMail = Partial<Parameters<typeof queueMessage>[4]>;
+const queueIn = (transaction: Transaction, mail: PartOfMail, of: Publication = publication): Promise<string> =>
+  queueMessage(of, transaction, parts.clock, parts.secretKeys, { ...MAIL, ...mail });
+const queue = (mail: PartOfMail = {}, of: Publication = publication): Promise<string> =>
+  parts.database.transaction((transaction) => queueIn(transaction, mail, of));
 const deliveries = async (): Promise<DeliverySummary[]> =>
   (await listDeliveries(publication, parts.database, { limit: 100 })).objects;
 const inSeconds = (seconds: number): Date => new Date(parts.clock.now().getTime() + seconds * 1000);
@@ -56,21 +56,21 @@ describe('the mailbox of a test environment without a mail server', () => {
     worker = await open({});
   });
 
-  test('keeps the letter, found by its address however it is cased', async () => {
+  test('keeps the mail, found by its address however it is cased', async () => {
     await queue({ to: 'Ada@Example.org' });
     await worker.settle();
     const [message, ...others] = await listMailboxMessages(parts.database, 10, 'ada@EXAMPLE.org');
     expect(message).toMatchObject({
       recipient: 'ada@example.org',
-      subject: LETTER.subject,
-      text: LETTER.text,
-      html: LETTER.html,
+      subject: MAIL.subject,
+      text: MAIL.text,
+      html: MAIL.html,
     });
     expect(others).toEqual([]);
     expect(await deliveries()).toMatchObject([{ kind: 'mail', state: 'delivered', attempts: 1 }]);
   });
 
-  test('a queued letter is stored encrypted, and its content is erased once it is sent', async () => {
+  test('a queued mail is stored encrypted, and its content is erased once it is sent', async () => {
     await queue();
     const stored = async (): Promise<string> => JSON.stringify(await parts.database.knex('deliveries').select('*'));
     expect(await stored()).not.toMatch(/ada@|123456/);
@@ -78,7 +78,7 @@ describe('the mailbox of a test environment without a mail server', () => {
     expect(await parts.database.knex('deliveries').select('payload')).toEqual([{ payload: '' }]);
   });
 
-  test('a letter whose code has expired is never sent, its content is erased, and it cannot be sent again', async () => {
+  test('a mail whose code has expired is never sent, its content is erased, and it cannot be sent again', async () => {
     const id = await queue({ uselessAfter: inSeconds(600) });
     parts.clock.advance(600);
     await worker.settle();
@@ -91,9 +91,9 @@ describe('the mailbox of a test environment without a mail server', () => {
     await expect(resend).rejects.toMatchObject({ name: 'Conflict' });
   });
 
-  test('a letter of a transaction that is undone is not sent', async () => {
+  test('a mail of a transaction that is undone is not sent', async () => {
     const undone = parts.database.transaction(async (transaction) => {
-      await queueMail(publication, transaction, parts.clock, parts.secretKeys, LETTER);
+      await queueMessage(publication, transaction, parts.clock, parts.secretKeys, MAIL);
       throw new Error('undone');
     });
     await expect(undone).rejects.toThrow('undone');
@@ -103,19 +103,19 @@ describe('the mailbox of a test environment without a mail server', () => {
 });
 
 describe('SMTP', () => {
-  test('the letter arrives once, from the publication, with both parts and a Message-ID of its delivery', async () => {
+  test('the mail arrives once, from the publication, with both parts and a Message-ID of its delivery', async () => {
     const server = await mailServer();
     const worker = await open({ MAIL_URL: server.url, MAIL_FROM: 'post@example.net' });
     const id = await queue();
     await worker.settle();
-    expect(server.letters).toHaveLength(1);
-    const [letter] = server.letters;
-    expect(letter).toMatchObject({ from: 'post@example.net', to: ['ada@example.org'] });
-    expect(letter?.raw).toContain('From: The Weekly Test <post@example.net>\r\n');
-    expect(letter?.raw).toContain(`Message-ID: <${id}@example.net>\r\n`);
-    expect(letter?.raw).toContain('multipart/alternative');
-    expect(letter?.raw).toContain('Your code is 123456.');
-    expect(letter?.raw).toContain('<p>Your code is <b>123456</b>.</p>');
+    expect(server.mails).toHaveLength(1);
+    const [mail] = server.mails;
+    expect(mail).toMatchObject({ from: 'post@example.net', to: ['ada@example.org'] });
+    expect(mail?.raw).toContain('From: The Weekly Test <post@example.net>\r\n');
+    expect(mail?.raw).toContain(`Message-ID: <${id}@example.net>\r\n`);
+    expect(mail?.raw).toContain('multipart/alternative');
+    expect(mail?.raw).toContain('Your code is 123456.');
+    expect(mail?.raw).toContain('<p>Your code is <b>123456</b>.</p>');
     expect(await listMailboxMessages(parts.database, 10)).toEqual([]);
   });
 
@@ -130,9 +130,9 @@ describe('SMTP', () => {
     const worker = await open({ MAIL_URL: server.url });
     await queue({ subject: text }, { ...publication, name: `${text}" <evil@example.org>, "x` } as Publication);
     await worker.settle();
-    const [letter] = server.letters;
-    const [head = ''] = (letter?.raw ?? '').split('\r\n\r\n');
-    expect(letter?.to).toEqual(['ada@example.org']);
+    const [mail] = server.mails;
+    const [head = ''] = (mail?.raw ?? '').split('\r\n\r\n');
+    expect(mail?.to).toEqual(['ada@example.org']);
     expect(head).not.toMatch(/^(x-injected|bcc):/im);
     expect(head.match(/^(from|to|subject):/gim)?.toSorted()).toEqual(['From:', 'Subject:', 'To:']);
     expect(head).not.toMatch(/^From:.*<evil@example.org>$/m);
@@ -147,10 +147,10 @@ describe('SMTP', () => {
     const worker = await open({ MAIL_URL: server.url });
     await queue({ to });
     await worker.settle();
-    expect(server.letters.flatMap((letter) => letter.to)).not.toContain('eve@example.org');
+    expect(server.mails.flatMap((mail) => mail.to)).not.toContain('eve@example.org');
   });
 
-  test('a letter that the server refuses for good (550) is given up, and the next one goes out', async () => {
+  test('a mail that the server refuses for good (550) is given up, and the next one goes out', async () => {
     const server = await mailServer({
       onRcptTo: ({ address }, _session, callback) =>
         callback(address.startsWith('nobody') ? Object.assign(new Error('no such user'), { responseCode: 550 }) : null),
@@ -166,7 +166,7 @@ describe('SMTP', () => {
     expect(JSON.stringify(await parts.database.knex('delivery_attempts').select('*'))).not.toContain('nobody@');
   });
 
-  test('a letter that the server puts off (451) is tried again in less than a minute', async () => {
+  test('a mail that the server puts off (451) is tried again in less than a minute', async () => {
     let refusals = 0;
     const server = await mailServer({
       onRcptTo: (_address, _session, callback) =>
@@ -179,10 +179,10 @@ describe('SMTP', () => {
     expect(waiting).toMatchObject({ state: 'waiting', outcome: 'put off by the mail server (451)' });
     parts.clock.advance(40);
     await worker.settle();
-    expect(server.letters).toHaveLength(1);
+    expect(server.mails).toHaveLength(1);
   });
 
-  test('R-F10 while the server is down an hour letters wait; back, all go out within a minute, each once, and none with an expired code', async () => {
+  test('R-F10 while the server is down an hour mails wait; back, all go out within a minute, each once, and none with an expired code', async () => {
     const port = await findFreePort();
     const worker = await open({ MAIL_URL: `smtp://127.0.0.1:${port}` });
     for (let count = 0; count < 20; count += 1)
@@ -199,14 +199,14 @@ describe('SMTP', () => {
       parts.clock.advance(10);
       await worker.settle();
     }
-    const recipients = server.letters.flatMap(({ to }) => to);
+    const recipients = server.mails.flatMap(({ to }) => to);
     expect(recipients.filter((to) => to.startsWith('early'))).toEqual([]);
     expect(recipients.toSorted()).toEqual(
       Array.from({ length: 20 }, (_, count) => `late${count}@example.org`).toSorted(),
     );
   });
 
-  test('R-F10 while the server is down few connections are tried, whatever the number of letters', async () => {
+  test('R-F10 while the server is down few connections are tried, whatever the number of mails', async () => {
     const worker = await open({ MAIL_URL: `smtp://127.0.0.1:${await findFreePort()}` });
     // In one transaction: each commit wakes the worker.
     await parts.database.transaction(async (transaction) => {
@@ -217,14 +217,14 @@ describe('SMTP', () => {
     expect(Number(attempts[0].count)).toBeLessThan(10);
   });
 
-  test('R-F10 a slow server accepts each letter once', async () => {
+  test('R-F10 a slow server accepts each mail once', async () => {
     const server = await mailServer({
       onMailFrom: (_address, _session, callback) => void setTimeout(() => callback(null), 300),
     });
     const worker = await open({ MAIL_URL: server.url });
     for (let count = 0; count < 10; count += 1) await queue({ to: `slow${count}@example.org` });
     await worker.settle();
-    expect(new Set(server.letters.flatMap(({ to }) => to)).size).toBe(10);
-    expect(server.letters).toHaveLength(10);
+    expect(new Set(server.mails.flatMap(({ to }) => to)).size).toBe(10);
+    expect(server.mails).toHaveLength(10);
   });
 });

@@ -1,4 +1,4 @@
-// Whether an address is known cannot be told by any page that takes one (reliability R-A4): not by the answer, not by the number of letters, and not by
+// Whether an address is known cannot be told by any page that takes one (reliability R-A4): not by the answer, not by the number of mails, and not by
 // a clock, since each step costs the same work, counted statement by statement and hash by hash.
 import type { LightMyRequestResponse } from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
@@ -94,17 +94,17 @@ test('R-A4 the addresses are of every kind that there is', async () => {
 test.each(['/sign-in', '/free_offering/subscribe', '/subscribe', 'an activation link'])(
   'R-A4 by %s nobody learns whether an address is known',
   async (door) => {
-    // An hour later, so that each address may get its letters.
+    // An hour later, so that each address may get its mails.
     service().clock.advance(3600);
     const seen = [];
     for (const email of Object.values(ADDRESSES)) {
       const browser = site.newBrowser();
-      const before = (await browser.letters(email)).length;
+      const before = (await browser.mails(email)).length;
       const steps = await walk(browser, door.startsWith('/') ? door : activationPath, email);
-      seen.push({ steps, letters: (await browser.letters(email)).length - before });
+      seen.push({ steps, mails: (await browser.mails(email)).length - before });
     }
     const [unknown, ...known] = seen;
-    expect(unknown?.letters).toBe(2);
+    expect(unknown?.mails).toBe(2);
     expect(unknown?.steps['asked']?.work.length).toBeGreaterThan(8);
     for (const other of known) expect(other).toEqual(unknown);
   },

@@ -84,7 +84,7 @@ test.each(['a\r\nSet-Cookie: x=1', 'a\nBcc: eve@example.org', 'a\u0000b', 'a\u20
       expect([400, 422]).toContain(answer.statusCode);
       expect(answer.headers['set-cookie']?.toString() ?? '').not.toContain('x=1');
     }
-    expect(await browser.letters('ada@example.org')).toEqual([]);
+    expect(await browser.mails('ada@example.org')).toEqual([]);
   },
 );
 

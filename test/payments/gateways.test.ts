@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest';
 import { InvalidConfig, readConfig } from '../../src/config.ts';
 import { addSeconds } from '../../src/database/clock.ts';
+import { readClocks } from '../../src/payments/due.ts';
 import {
   findGateway,
   findGatewayNamed,
-  furthestNow,
   GATEWAYS,
   proceedEmbedded,
   type PaymentParts,
@@ -37,8 +37,8 @@ test('the furthest time is that of the sandbox whose clock is furthest ahead; in
   const now = service().clock.now();
   await near.advance('3 days');
   await far.advance('10 days');
-  expect(await furthestNow(service())).toEqual(addSeconds(now, 10 * DAY_SECONDS));
-  expect(await workOf(() => furthestNow(inProduction()))).toEqual({ answer: now, work: [] });
+  expect(await readClocks(service())).toEqual({ now, latest: addSeconds(now, 10 * DAY_SECONDS) });
+  expect(await workOf(() => readClocks(inProduction()))).toEqual({ answer: { now, latest: now }, work: [] });
   const post = () => Promise.reject(new Error('nothing is sent'));
   expect(await workOf(() => proceedEmbedded(inProduction(), post))).toEqual({ answer: false, work: [] });
 });

@@ -7,13 +7,13 @@ import { findOrCreateVerifiedCustomer } from '../../src/models/people/customer.t
 import { addDuration } from '../../src/payments/calendar.ts';
 import { readCheckout } from '../../src/payments/checkout/checkout-progress.ts';
 import { startCheckout, startMend, type CheckoutStarted } from '../../src/payments/checkout/checkout.ts';
-import { Collector } from '../../src/payments/collector.ts';
 import { receiveEvent } from '../../src/payments/events.ts';
 import { GatewayUnavailable } from '../../src/payments/gateway.ts';
 import type { PaymentParts } from '../../src/payments/gateways.ts';
 import { keepStripeAccount } from '../../src/payments/stripe/connection.ts';
 import { listPaymentsOf, subscriptionDetailsOf } from '../../src/payments/subscription.ts';
-import { paymentLetterWriter } from '../../src/site/payment-letter.ts';
+import type { Runner } from '../../src/runner.ts';
+import { startCollector } from '../../src/worker.ts';
 import { locationOf } from '../support/browser.ts';
 import { MovableClock } from '../support/clock.ts';
 import { CommandLine } from '../support/command-line.ts';
@@ -49,7 +49,7 @@ class Stage {
   readonly site: TestSite;
   readonly account: Account;
   readonly accountId: string;
-  readonly #collector: Collector;
+  readonly #collector: Runner<boolean>;
   #told = stripe.notices.length;
 
   constructor(site: TestSite, name: string) {
@@ -119,15 +119,11 @@ class Stage {
   }
 }
 
-function collectorOf(parts: PaymentParts): Collector {
+function collectorOf(parts: PaymentParts): Runner<boolean> {
   const onError = (error: unknown): void => {
     if (!(error instanceof GatewayUnavailable)) throw error;
   };
-  return new Collector(parts, {
-    post: () => Promise.reject(new Error('Stripe sends by itself')),
-    writeLetter: paymentLetterWriter(service.clock, service.secretKeys),
-    onError,
-  });
+  return startCollector(parts, { post: () => Promise.reject(new Error('Stripe sends by itself')), onError });
 }
 
 async function givenStage(): Promise<Stage> {

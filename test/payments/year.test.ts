@@ -24,7 +24,7 @@ async function detailsOf(paid: PaidSite, customerId: string): Promise<Subscripti
 }
 
 async function remindersTo(paid: PaidSite, email: string): Promise<number> {
-  return (await paid.site.newBrowser().letters(email)).filter(({ subject }) => subject.includes('did not go through'))
+  return (await paid.site.newBrowser().mails(email)).filter(({ subject }) => subject.includes('did not go through'))
     .length;
 }
 
@@ -98,8 +98,8 @@ test('access lasts through the grace of 14 days, and ends with it', async () => 
   await paid.pass('1 month');
   const { pastDue } = (await detailsOf(paid, customer.id))?.billing ?? {};
   expect((pastDue?.accessUntil ?? 0) - (pastDue?.since ?? 0)).toBe(14 * DAY);
-  const [letter] = await paid.site.newBrowser().letters('late@example.org');
-  expect(letter?.text).toContain(
+  const [mail] = await paid.site.newBrowser().mails('late@example.org');
+  expect(mail?.text).toContain(
     `${paid.site.publication.siteUrl}/subscriptions/${(await detailsOf(paid, customer.id))?.subscriptionId}/card`,
   );
   await paid.pass('13 days');

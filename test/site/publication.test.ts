@@ -44,7 +44,7 @@ test.each([
 });
 
 test.each(['x-forwarded-host', 'forwarded', 'x-host', 'x-original-host', 'x-forwarded-server', 'x-http-host-override'])(
-  'R-A12 takes no notice of %s, in the page, its redirects and its letters',
+  'R-A12 takes no notice of %s, in the page, its redirects and its mails',
   async (header) => {
     const [site, other] = [
       await givenSite(service(), { name: 'Ours' }),
@@ -62,8 +62,8 @@ test.each(['x-forwarded-host', 'forwarded', 'x-host', 'x-original-host', 'x-forw
       { 'sec-fetch-site': 'same-origin', ...forged },
     );
     expect(locationOf(sent)).toMatch(/^\/email-code\//);
-    const [letter] = await browser.letters('ada@example.org');
-    for (const text of [page.body, letter?.text, letter?.html]) expect(text).not.toContain(other.publication.siteHost);
+    const [mail] = await browser.mails('ada@example.org');
+    for (const text of [page.body, mail?.text, mail?.html]) expect(text).not.toContain(other.publication.siteHost);
   },
 );
 

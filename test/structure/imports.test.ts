@@ -11,7 +11,7 @@ const MODELS_GROUND = ['models'];
 const BELOW_MONEY = [...MODELS_GROUND, 'models/outbox', 'models/publication', 'models/catalog', 'models/people'];
 const MODELS = [...BELOW_MONEY, 'models/sign-in', 'models/money', 'models/lifecycle'];
 const BELOW_DOORS = ['http', 'payments', 'outbound', 'tokens', ...MODELS, 'database', 'config', 'service'];
-const BELOW_PAGES = ['site', 'views', ...BELOW_DOORS];
+const BELOW_PAGES = ['site', 'mails', 'views', ...BELOW_DOORS];
 
 /** What each room may import besides itself: a folder of src/, a subject of models/ or pages/, or a file that has no folder of its own. */
 const MAY_IMPORT: Record<string, readonly string[]> = {
@@ -31,7 +31,8 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   outbound: ['tokens', ...MODELS, 'database', 'config', 'service', 'runner'],
   http: ['database', 'config', 'generated'],
   views: ['http', 'models', ...MODELS, 'database', 'config', 'service', 'templates'],
-  site: ['views', ...BELOW_DOORS],
+  mails: ['views', 'payments', 'outbound', ...MODELS, 'database', 'config', 'service'],
+  site: ['mails', 'views', ...BELOW_DOORS],
   api: [...BELOW_DOORS, 'generated'],
   oauth: [...BELOW_PAGES, 'generated'],
   pages: BELOW_PAGES,
@@ -83,7 +84,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   service: ['config', 'database', 'tokens'],
   'start-failure': ['config'],
   'node-version': [],
-  worker: ['site', 'payments', 'outbound', ...MODELS, 'database', 'config', 'service', 'runner'],
+  worker: ['runner', 'mails', 'payments', 'outbound', ...MODELS, 'database', 'config', 'service'],
   app: [...DOORS, 'site', 'views', 'http', 'config', 'service'],
   server: ['app', 'http', 'worker', 'config', 'service', 'start-failure', 'tokens', 'database'],
   main: ['server', 'node-version'],
@@ -176,7 +177,7 @@ describe('imports', () => {
       return (
         (/from 'jose'/.test(text) && room !== 'tokens') ||
         (/from '(fastify|@fastify\/[^']+)'/.test(text) &&
-          ['database', 'models', 'tokens', 'payments', 'outbound', 'worker', 'cli'].includes(room))
+          ['database', 'models', 'tokens', 'payments', 'outbound', 'mails', 'worker', 'cli'].includes(room))
       );
     });
     expect(strays).toEqual([]);

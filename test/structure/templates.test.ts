@@ -9,22 +9,23 @@ const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const FILE = `${PROJECT}test/structure/templates.generated.ts`;
 const TAG = /<%[-_]?\s*([=~]?)([\s\S]*?)[-_]?%>/g;
 const HEAD = `
-import type { Frame, MailFrame, MailTemplates, Parts, Templates } from '../../src/views/templates.ts';
+import type { MailFrame, MailTemplates } from '../../src/mails/templates.ts';
+import type { Frame, Parts, Templates } from '../../src/views/templates.ts';
 import type { Translate } from '../../src/views/text.ts';
 declare const t: Translate;
 type PartName = \`/parts/\${keyof Parts & string}\`;
 type PartData<Name> = Name extends \`/parts/\${infer Part}\` ? (Part extends keyof Parts ? Parts[Part] : never) : never;
 declare function include<Name extends PartName>(name: Name, data: PartData<Name>): string;
 declare function layout(name: '/layout', data: { title: string; isFault: boolean }): void;
-declare function layout(name: '/email/layout.html.eta', data: { title: string; preview: string }): void;
+declare function layout(name: '/mail/layout.html.eta', data: { title: string; preview: string }): void;
 declare function output(text: string | number): void;
 `;
 
 function typeOf(name: string): string {
   if (name === 'layout') return '{ title: string; isFault: boolean; body: string; frame: Frame }';
-  if (name === 'email/layout.html') return '{ title: string; preview: string; body: string } & MailFrame';
-  if (name.startsWith('email/'))
-    return `MailTemplates['${name.slice('email/'.length).replace(/\.(text|html)$/, '')}'] & MailFrame`;
+  if (name === 'mail/layout.html') return '{ title: string; preview: string; body: string } & MailFrame';
+  if (name.startsWith('mail/'))
+    return `MailTemplates['${name.slice('mail/'.length).replace(/\.(text|html)$/, '')}'] & MailFrame`;
   return name.startsWith('parts/')
     ? `Parts['${name.slice('parts/'.length)}'] & { frame: Frame }`
     : `Templates['${name}'] & { frame: Frame }`;
@@ -108,7 +109,7 @@ test('a misspelt variable, part, parameter or text would be seen', () => {
     'email-code': '<%~ include("/parts/feild", {}) %>',
     'account/account': '<%~ include("/parts/error-summary", { faults: [] }) %>',
     'subscribe/offers': '<% layout("/layout", { title: "Offers" }) %>',
-    'email/email-code.text': '<%= it.code %>',
+    'mail/email-code.text': '<%= it.code %>',
     'sign-in/signed-out': "<%= t('signed-out.haeding') %>",
   };
   expect(faultsOf(faulty)).toHaveLength(Object.keys(faulty).length);

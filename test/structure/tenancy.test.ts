@@ -3,11 +3,12 @@
 import { readdirSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
 import { allStatements, statement, type Dialect, type Statement } from '../../src/database/statement.ts';
+import { DUE_MAILS } from '../../src/mails/due-mails.ts';
 import { droppedComparisons } from '../mutation/tenant-filters.ts';
 import { openTestDatabase } from '../support/database.ts';
 import { unnamedTables } from './publications-named.ts';
 
-for (const room of ['models', 'payments']) {
+for (const room of ['models', 'payments', 'mails']) {
   const files = readdirSync(new URL(`../../src/${room}`, import.meta.url), { recursive: true, encoding: 'utf8' });
   for (const file of files.filter((name) => name.endsWith('.ts'))) await import(`../../src/${room}/${file}`);
 }
@@ -18,22 +19,20 @@ const OF_THE_DEPLOYMENT: ReadonlySet<string> = new Set(['gateway_events']);
 /** What these do, they do for every publication at once: one group of tables of each is held to none. */
 const OF_ALL: Readonly<Record<string, readonly string[]>> = {
   'the worker looks for what is due': [
-    'past_due_billings',
     'billings_to_end',
-    'gifts_to_deliver',
+    ...DUE_MAILS.flatMap(({ due }) => [due.production.name, due.test.name]),
+    'billings_past_their_grace',
+    'billings_past_their_grace_by_own_clocks',
     'gifts_to_end',
+    'gifts_to_end_by_own_clocks',
     'open_checkouts_before',
-    'payments_to_tell',
-    'refunds_to_tell',
-    'owners_of_renewals_to_tell',
-    'owners_of_trials_to_tell',
     'publications_to_reconcile',
     'receivers_with_due_deliveries',
     'publications_with_pending_events',
     'claim_sandbox_events',
     'due_sandbox_event',
     'publications_with_due_sandbox_subscriptions',
-    'furthest_sandbox_clock',
+    'largest_sandbox_clock_offset',
   ],
   'whose it is, is told by a secret, or by the reference of a payment gateway': [
     'api_key_by_hash',

@@ -2,7 +2,7 @@
 // the e-mailed code.
 import type { LightMyRequestResponse } from 'fastify';
 import type { PublicationRow } from '../../src/models/publication/publication.ts';
-import { openLetter, type StoredLetter } from '../../src/outbound/mail.ts';
+import { openMail, type StoredMail } from '../../src/outbound/mail.ts';
 import { formsOf, type Form } from './html.ts';
 import type { TestService } from './service.ts';
 
@@ -93,8 +93,8 @@ export class Browser {
     return this.post(form.action, { ...form.fields, code });
   }
 
-  /** Letters to the address, the newest first. */
-  async letters(email: string): Promise<StoredLetter[]> {
+  /** Mails to the address, the newest first. */
+  async mails(email: string): Promise<StoredMail[]> {
     const { database, secretKeys } = this.#service;
     const rows: { payload: string }[] = await database
       .knex('deliveries')
@@ -102,12 +102,12 @@ export class Browser {
       .whereNot({ payload: '' })
       .orderBy('id', 'desc')
       .select('payload');
-    return rows.map(({ payload }) => openLetter(secretKeys, payload)).filter(({ to }) => to === email);
+    return rows.map(({ payload }) => openMail(secretKeys, payload)).filter(({ to }) => to === email);
   }
 
-  /** The digits of the newest letter with a code to the address. */
+  /** The digits of the newest mail with a code to the address. */
   async newestCode(email: string): Promise<string> {
-    return (await this.letters(email)).flatMap(({ subject }) => /^\d{6}/.exec(subject)?.[0] ?? [])[0] ?? '';
+    return (await this.mails(email)).flatMap(({ subject }) => /^\d{6}/.exec(subject)?.[0] ?? [])[0] ?? '';
   }
 
   #isInside(location: string): boolean {

@@ -176,8 +176,7 @@ async function give(
 
 async function claimGift(browser: Browser, email: string): Promise<void> {
   const code =
-    (await browser.letters(email)).flatMap(({ text }) => /[0-9A-Z]{4}(?:-[0-9A-Z]{4}){4}/.exec(text)?.[0] ?? [])[0] ??
-    '';
+    (await browser.mails(email)).flatMap(({ text }) => /[0-9A-Z]{4}(?:-[0-9A-Z]{4}){4}/.exec(text)?.[0] ?? [])[0] ?? '';
   await browser.submit(await browser.submit(await browser.open('/gift/claim'), { code }));
 }
 

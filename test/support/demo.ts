@@ -16,7 +16,7 @@ export interface Demo {
 }
 
 export interface RunningDemo extends Demo {
-  /** The digits of the newest letter with a code to the address, as soon as there is one whose digits were not given before. */
+  /** The digits of the newest mail with a code to the address, as soon as there is one whose digits were not given before. */
   nextCode(email: string): Promise<string>;
   stop(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export interface DemoMember {
   readonly newsletter_slugs: readonly string[];
 }
 
-const LETTER_TIMEOUT_MILLISECONDS = 15_000;
+const MAIL_TIMEOUT_MILLISECONDS = 15_000;
 
 /** Throws with what it printed when it does not start. */
 export async function startDemo(): Promise<RunningDemo> {
@@ -71,15 +71,15 @@ function headersOf({ api_key: key }: DemoApi): Record<string, string> {
   return { authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` };
 }
 
-/** @param given the ids of letters whose digits were given. */
+/** @param given the ids of mails whose digits were given. */
 async function nextCode({ mailbox_url: mailbox }: Demo, email: string, given: Set<string>): Promise<string> {
-  for (const until = Date.now() + LETTER_TIMEOUT_MILLISECONDS; Date.now() < until; await pause(20)) {
+  for (const until = Date.now() + MAIL_TIMEOUT_MILLISECONDS; Date.now() < until; await pause(20)) {
     const answer = await fetch(`${mailbox}/messages?to=${encodeURIComponent(email)}`);
-    const letters = (await answer.json()) as { id: string; subject: string }[];
-    const newest = letters.find(({ subject }) => /^\d{6}\b/.test(subject));
+    const mails = (await answer.json()) as { id: string; subject: string }[];
+    const newest = mails.find(({ subject }) => /^\d{6}\b/.test(subject));
     if (newest === undefined || given.has(newest.id)) continue;
     given.add(newest.id);
     return newest.subject.slice(0, 6);
   }
-  throw new Error(`no new letter with a code came to ${email}`);
+  throw new Error(`no new mail with a code came to ${email}`);
 }

@@ -1,5 +1,5 @@
 // Every row of every table, with the letters and kept answers in it opened: to look for what must or must not be there.
-import { openLetter } from '../../src/outbound/mail.ts';
+import { openMail } from '../../src/outbound/mail.ts';
 import type { TestService } from './service.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -15,7 +15,7 @@ export async function dump({ database, secretKeys }: Pick<TestService, 'database
   const open = (row: Row): Row => {
     const { kind, payload, keyHash, body } = row;
     if (kind === 'mail' && typeof payload === 'string' && payload !== '')
-      return { ...row, payload: openLetter(secretKeys, payload) };
+      return { ...row, payload: openMail(secretKeys, payload) };
     return keyHash !== undefined && typeof body === 'string'
       ? { ...row, body: secretKeys.decrypt('idempotency-answer', body) }
       : row;

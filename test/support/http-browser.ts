@@ -2,7 +2,7 @@
 // anywhere, the forms of the pages as they are, and the e-mailed code from the mailbox.
 import { Agent, fetch } from 'undici';
 import { formsOf } from './html.ts';
-import { newestLetter, waitForCode } from './mailbox.ts';
+import { newestMail, waitForCode } from './mailbox.ts';
 
 type Fields = Readonly<Record<string, string>>;
 /** Who caused a request, as browsers say in Sec-Fetch-Site. */
@@ -54,7 +54,7 @@ export class HttpBrowser {
   /** From the service's sign-in page, by the code in the mailbox, to the page where the redirects end. */
   async signIn(signInPage: Page, email: string): Promise<Page> {
     const { origin } = signInPage.url;
-    const former = await newestLetter(origin, email, this.#dispatcher);
+    const former = await newestMail(origin, email, this.#dispatcher);
     const codePage = await this.submit(signInPage, { email });
     if (codePage.status !== 200) throw new Error(`no code was sent: ${codePage.url.href} (${codePage.status})`);
     return this.submit(codePage, { code: await waitForCode(origin, email, former, this.#dispatcher) });

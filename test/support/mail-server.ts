@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
-export interface AcceptedLetter {
+export interface AcceptedMail {
   readonly from: string;
   readonly to: string[];
   /** Headers and body as they came over the wire. */
@@ -13,13 +13,13 @@ export interface MailServer {
   readonly port: number;
   /** For MAIL_URL. */
   readonly url: string;
-  readonly letters: AcceptedLetter[];
+  readonly mails: AcceptedMail[];
   close(): Promise<void>;
 }
 
 /** @param options hooks of smtp-server, such as onRcptTo, over those that accept everything. */
 export async function startMailServer(options: SMTPServerOptions = {}, port = 0): Promise<MailServer> {
-  const letters: AcceptedLetter[] = [];
+  const mails: AcceptedMail[] = [];
   const server = new SMTPServer({
     disabledCommands: ['AUTH', 'STARTTLS'],
     logger: false,
@@ -29,7 +29,7 @@ export async function startMailServer(options: SMTPServerOptions = {}, port = 0)
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         const from = session.envelope.mailFrom === false ? '' : session.envelope.mailFrom.address;
-        letters.push({
+        mails.push({
           from,
           to: session.envelope.rcptTo.map(({ address }) => address),
           raw: Buffer.concat(chunks).toString('utf8'),
@@ -47,7 +47,7 @@ export async function startMailServer(options: SMTPServerOptions = {}, port = 0)
   return {
     port: address.port,
     url: `smtp://127.0.0.1:${address.port}`,
-    letters,
+    mails,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }

@@ -1,7 +1,7 @@
 // The part of the tour that costs money: from the card page to the account of a subscriber and every step from there.
 import type { Page } from 'playwright-core';
 import type { RunningDemo } from './demo.ts';
-import { newestGiftCode } from './gift-letter.ts';
+import { newestGiftCode } from './gift-mail.ts';
 import { press } from './hands.ts';
 
 type Look = (name: string, page: Page) => Promise<void>;

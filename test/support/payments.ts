@@ -4,12 +4,12 @@ import type { LightMyRequestResponse } from 'fastify';
 import type { CustomerSummary } from '../../src/models/people/customer-summary.ts';
 import { findOrCreateVerifiedCustomer } from '../../src/models/people/customer.ts';
 import { startCheckout, startMend, type CheckoutStarted } from '../../src/payments/checkout/checkout.ts';
-import { Collector } from '../../src/payments/collector.ts';
 import type { Post } from '../../src/payments/gateway-definition.ts';
 import { GatewayUnavailable } from '../../src/payments/gateway.ts';
 import { advanceSandbox } from '../../src/payments/sandbox/renewals.ts';
 import { changeSandboxSettings, type SandboxSettings } from '../../src/payments/sandbox/settings.ts';
-import { paymentLetterWriter } from '../../src/site/payment-letter.ts';
+import type { Runner } from '../../src/runner.ts';
+import { startCollector } from '../../src/worker.ts';
 import type { Browser } from './browser.ts';
 import type { TestService } from './service.ts';
 import { givenSite, type TestSite } from './site.ts';
@@ -26,7 +26,7 @@ export interface Notice {
 export class PaidSite {
   readonly site: TestSite;
   readonly service: TestService;
-  readonly collector: Collector;
+  readonly collector: Runner<boolean>;
   /** Every notification that went out. */
   readonly notices: Notice[] = [];
   /** While true, notifications are kept back. */
@@ -39,8 +39,7 @@ export class PaidSite {
   }
 
   /** As in another process. */
-  secondWorker(): Collector {
-    const { clock, secretKeys } = this.service;
+  secondWorker(): Runner<boolean> {
     const post: Post = async (url, body, headers) => {
       // The sandbox serves every publication of the deployment.
       if (this.holdsNotices) return 503;
@@ -50,7 +49,7 @@ export class PaidSite {
     const onError = (error: unknown): void => {
       if (!(error instanceof GatewayUnavailable)) throw error;
     };
-    return new Collector(this.service, { post, writeLetter: paymentLetterWriter(clock, secretKeys), onError });
+    return startCollector(this.service, { post, onError });
   }
 
   /** Through the door for notifications, as HTTP would bring it. */

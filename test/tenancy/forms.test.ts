@@ -55,7 +55,7 @@ async function settle(): Promise<void> {
 
 const stateOfB = (): Promise<OwnedRows> => rowsOf(service().database, b.paid.site.publication.id);
 
-interface SentLetter {
+interface SentMail {
   readonly id: string;
   readonly subject: string;
   readonly text: string;
@@ -63,27 +63,27 @@ interface SentLetter {
 }
 
 /** Those that were sent, of all publications. */
-function letters(): Promise<SentLetter[]> {
+function mails(): Promise<SentMail[]> {
   return service().database.knex('mailbox_messages').select('id', 'subject', 'text', 'html');
 }
 
 /** Those that were sent since. */
-async function lettersAfter(before: readonly SentLetter[]): Promise<string> {
+async function mailsAfter(before: readonly SentMail[]): Promise<string> {
   const known = new Set(before.map(({ id }) => id));
-  return (await letters())
+  return (await mails())
     .filter(({ id }) => !known.has(id))
     .map(({ subject, text, html }) => `${subject} ${text} ${html}`)
     .join('\n');
 }
 
 it('a whole publication is set up, sells and is settled', async () => {
-  const [before, lettersBefore] = [await stateOfB(), await letters()];
+  const [before, mailsBefore] = [await stateOfB(), await mails()];
   // So that what is written now can be told from what was written before.
   service().clock.advance(1);
   a = await givenWorld(service(), 'canary5512', 'only-ours');
   expect(await stateOfB()).toEqual(before);
   traces = [b.mark, ...tracesOf(before, await rowsOf(service().database, a.paid.site.publication.id))];
-  await expectNothingOfB(await lettersAfter(lettersBefore));
+  await expectNothingOfB(await mailsAfter(mailsBefore));
 });
 
 async function expectNothingOfB(text: string): Promise<void> {
@@ -167,7 +167,7 @@ const STEPS: Readonly<Record<string, () => Promise<LightMyRequestResponse>>> = {
   'looks at what was given, and sends it elsewhere': async () => {
     const changed = await send(a.payer, `/gifts/${(await first(a.paid, 'gifts')).id}`, { recipient_email: SHARED });
     await a.paid.settle();
-    giftCode = /[0-9A-Z]{4}(?:-[0-9A-Z]{4}){4}/.exec((await a.payer.letters(SHARED))[0]?.text ?? '')?.[0] ?? '';
+    giftCode = /[0-9A-Z]{4}(?:-[0-9A-Z]{4}){4}/.exec((await a.payer.mails(SHARED))[0]?.text ?? '')?.[0] ?? '';
     return changed;
   },
   'cancels and resumes, and pays by another card': async () => {
@@ -225,12 +225,12 @@ const STEPS: Readonly<Record<string, () => Promise<LightMyRequestResponse>>> = {
 
 describe('a customer of A', () => {
   it.each(Object.entries(STEPS))('%s, and B is as before', async (_, step) => {
-    const [before, lettersBefore] = [await stateOfB(), await letters()];
+    const [before, mailsBefore] = [await stateOfB(), await mails()];
     const page = await step();
     await a.paid.settle();
     await settle();
     expect(await stateOfB()).toEqual(before);
-    await expectNothingOfB(`${page.body} ${await lettersAfter(lettersBefore)}`);
+    await expectNothingOfB(`${page.body} ${await mailsAfter(mailsBefore)}`);
   });
 });
 

@@ -158,10 +158,10 @@ async function buyGift(paid: PaidSite, payer: Browser, mark: string): Promise<Pi
   };
   await paid.payAt(locationOf(await payer.post('/gift', { ...fields, ...typed })));
   await paid.settle();
-  const [letter] = await payer.letters(CLAIMANT);
+  const [mail] = await payer.mails(CLAIMANT);
   const gift = await findGift(site.publication, service.database, (await first(paid, 'gifts')).id);
-  if (letter === undefined || gift === undefined) throw new Error('no gift was delivered');
-  return { giftCode: GIFT_CODE.exec(letter.text)?.[0] ?? '', giftPath: giftPath(service.secretKeys, gift) };
+  if (mail === undefined || gift === undefined) throw new Error('no gift was delivered');
+  return { giftCode: GIFT_CODE.exec(mail.text)?.[0] ?? '', giftPath: giftPath(service.secretKeys, gift) };
 }
 
 /** From one plan to another, as shown. */

@@ -95,7 +95,7 @@ test.each([
   },
 );
 
-test('errors and letters are in the language of the page', async () => {
+test('errors and mails are in the language of the page', async () => {
   const site = await givenSite(service());
   const browser = site.newBrowser();
   const german = { 'sec-fetch-site': 'same-origin', 'accept-language': 'de' };
@@ -107,17 +107,17 @@ test('errors and letters are in the language of the page', async () => {
     'Fehler: Geben Sie Ihre E-Mail-Adresse ein',
   );
   await browser.post('/sign-in', { csrf_token: token, email: 'ada@example.org' }, german);
-  const [letter] = await browser.letters('ada@example.org');
-  expect(letter?.subject).toMatch(/^\d{6} ist Ihr Code für The Weekly Test$/);
-  expect(letter?.text).toContain('Er gilt 10 Minuten.');
-  expect(letter?.html).toContain('<html lang="de" dir="ltr">');
+  const [mail] = await browser.mails('ada@example.org');
+  expect(mail?.subject).toMatch(/^\d{6} ist Ihr Code für The Weekly Test$/);
+  expect(mail?.text).toContain('Er gilt 10 Minuten.');
+  expect(mail?.html).toContain('<html lang="de" dir="ltr">');
 });
 
-test('the text part of a letter ends with the name and the address on lines of their own', async () => {
+test('the text part of a mail ends with the name and the address on lines of their own', async () => {
   const site = await givenSite(service());
   const browser = site.newBrowser();
   await browser.askForCode('ada@example.org');
-  expect((await browser.letters('ada@example.org'))[0]?.text).toMatch(
+  expect((await browser.mails('ada@example.org'))[0]?.text).toMatch(
     new RegExp(`\n\nThe Weekly Test\n${site.publication.siteUrl}\n?$`),
   );
 });

@@ -1,4 +1,4 @@
-// Erasing a person (reliability R-P3): personal data leaves the live tables at once, letters on their way included. What was subscribed to and
+// Erasing a person (reliability R-P3): personal data leaves the live tables at once, mails on their way included. What was subscribed to and
 // when stays under the bare id, since books must be kept; nobody can tell any more whose it was.
 import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';

@@ -106,7 +106,7 @@ const emailCodes = statement<ExportedRow>(
   `select id, purpose, email, attempts, created_at, expires_at, used_at from email_codes
     where publication_id = ? and (email_normalized = ? or intent like ?) order by id desc`,
 );
-/** Given by somebody and not claimed yet. What it is and from whom stays a surprise until the letter says so. */
+/** Given by somebody and not claimed yet. What it is and from whom stays a surprise until the mail says so. */
 const giftsToAddress = statement<ExportedRow>(
   'export_gifts_to_address',
   `select recipient_email, created_at, delivered_at, expires_at from gifts where publication_id = ? and recipient_email_normalized = ? order by id desc`,

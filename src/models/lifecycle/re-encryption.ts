@@ -1,4 +1,4 @@
-// What is stored encrypted under SECRET_KEY, and how it comes under a new secret: private signing keys, the secrets of event endpoints, letters
+// What is stored encrypted under SECRET_KEY, and how it comes under a new secret: private signing keys, the secrets of event endpoints, mails
 // that are still to be sent or may be sent again, and what payment gateways declare (reliability R-S3). Everything else made from SECRET_KEY is
 // a keyed hash, which cannot be made anew.
 import type { Database, Transaction } from '../../database/connection.ts';
@@ -37,7 +37,7 @@ export interface SealedKind {
 }
 
 const STEP = 500;
-// The text is compared once more when it is written: a letter that was sent meanwhile stays erased.
+// The text is compared once more when it is written: a mail that was sent meanwhile stays erased.
 /** By the name under which the command line counts them. */
 export const SEALED_KINDS: Readonly<Record<string, SealedKind>> = {
   signing_keys: {

@@ -32,7 +32,7 @@ export interface Billing extends BillingFacts {
   subscriptionId: string | null;
   gateway: string;
   ref: string;
-  /** Letters sent about this failure. */
+  /** Mails sent about this failure. */
   reminders: number;
   /** While it has not ended: the worker is to end it at the gateway. */
   endReason: EndReason | null;

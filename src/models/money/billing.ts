@@ -37,10 +37,6 @@ const ofCustomer = statement<Billing>(
   'billings_of_customer',
   `select ${columns} from billings where publication_id = ? and customer_id = ? order by id desc`,
 );
-const pastDue = statement<Billing>(
-  'past_due_billings',
-  `select ${columns} from billings where state = 'past_due' order by past_due_since limit ?`,
-);
 const toEnd = statement<Billing>(
   'billings_to_end',
   `select ${columns} from billings where state <> 'ended' and end_reason is not null order by id limit ?`,
@@ -55,10 +51,19 @@ const endOfCanceled = statement(
   `update billings set end_reason = 'canceled', revision = revision + 1 where publication_id = ? and customer_id = ? and ${isCollected}
     and exists (select 1 from subscriptions s where s.publication_id = billings.publication_id and s.id = billings.subscription_id and s.status = 'canceled')`,
 );
-const remind = statement(
-  'remind_billing',
-  'update billings set reminders = ? where publication_id = ? and id = ? and reminders = ? and revision = ?',
-);
+const mark = (column: BillingMark) =>
+  statement(
+    `mark_billing_${column}`,
+    `update billings set ${column} = ? where publication_id = ? and id = ? and revision = ? and ${column} is not distinct from ?`,
+  );
+const marks = {
+  reminders: mark('reminders'),
+  renewal_told_for: mark('renewal_told_for'),
+  trial_reminded_at: mark('trial_reminded_at'),
+};
+
+/** What a record keeps of the mails about it. */
+type BillingMark = 'reminders' | 'renewal_told_for' | 'trial_reminded_at';
 
 /** A condition of SQL: whether a gateway collects for the customer of that row, for this subscription or another. */
 export function isBilled(row: string): string {
@@ -185,18 +190,17 @@ export function listBillingsOf(publication: Tenant, connection: Connection, cust
   return connection.all(ofCustomer, [publication.id, customerId]);
 }
 
-/** Of every publication, the longest overdue first. */
-export function listPastDueBillings(connection: Connection, limit: number): Promise<Billing[]> {
-  return connection.all(pastDue, [limit]);
-}
-
 /** Of every publication: what the worker is to end at the gateway. */
 export function listBillingsToEnd(connection: Connection, limit: number): Promise<Billing[]> {
   return connection.all(toEnd, [limit]);
 }
 
 /** Lets the worker end it at the gateway. */
-export async function requestBillingEnd(transaction: Transaction, billing: Billing, reason: EndReason): Promise<void> {
+export async function requestBillingEnd(
+  transaction: Transaction,
+  billing: Pick<Billing, 'publicationId' | 'id'>,
+  reason: EndReason,
+): Promise<void> {
   transaction.notify('payments');
   await transaction.run(wantEnd, [reason, billing.publicationId, billing.id]);
 }
@@ -211,15 +215,15 @@ export async function endBillingsOfCanceled(
   await transaction.run(endOfCanceled, [publication.id, customerId]);
 }
 
-/** Of two workers that are about to send the same letter, one gets true. */
-export async function countReminder(transaction: Transaction, billing: Billing, reminders: number): Promise<boolean> {
-  return (
-    (await transaction.run(remind, [
-      reminders,
-      billing.publicationId,
-      billing.id,
-      billing.reminders,
-      billing.revision,
-    ])) === 1
-  );
+/**
+ * Sets what the customer was mailed about it. Returns true for exactly one of several concurrent callers, and for none when the record
+ * changed since it was read.
+ */
+export async function markBilling(
+  transaction: Transaction,
+  { publicationId, id, revision }: Pick<Billing, 'publicationId' | 'id' | 'revision'>,
+  column: BillingMark,
+  { from, to }: { readonly from: number | null; readonly to: number },
+): Promise<boolean> {
+  return (await transaction.run(marks[column], [to, publicationId, id, revision, from])) === 1;
 }

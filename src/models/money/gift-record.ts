@@ -75,14 +75,6 @@ const all = statement<Gift>(
   'gifts',
   `select ${columns} where g.publication_id = ? and g.state not in ('open', 'abandoned') order by g.id desc limit ?`,
 );
-const toDeliver = statement<Gift>(
-  'gifts_to_deliver',
-  `select ${columns} where g.state = 'paid' and g.delivered_at is null and g.recipient_email is not null and g.deliver_at <= ? order by g.deliver_at limit ?`,
-);
-const toEnd = statement<Gift>(
-  'gifts_to_end',
-  `select ${columns} where g.state = 'claimed' and g.ended_at is null and g.ends_at <= ? order by g.ends_at limit ?`,
-);
 
 export function findGift(publication: Tenant, connection: Connection, id: string): Promise<Gift | undefined> {
   return connection.first(byId, [publication.id, id]);
@@ -127,14 +119,4 @@ export function findGiftByCode(publication: Tenant, connection: Connection, text
     .replaceAll('O', '0')
     .replaceAll(/[IL]/g, '1');
   return connection.first(byCode, [publication.id, hashSecret(code)]);
-}
-
-/** Of every publication. @param until by whichever gateway's clock is furthest ahead; each is compared with its own */
-export function listGiftsToDeliver(connection: Connection, until: Date, limit: number): Promise<Gift[]> {
-  return connection.all(toDeliver, [until, limit]);
-}
-
-/** As listGiftsToDeliver. */
-export function listGiftsToEnd(connection: Connection, until: Date, limit: number): Promise<Gift[]> {
-  return connection.all(toEnd, [until, limit]);
 }

@@ -160,8 +160,12 @@ export async function readdressGift(
   );
 }
 
-/** Returns the code for the letter; undefined for one that another worker delivers, or that changed meanwhile. */
-export async function deliverGift(transaction: Transaction, gift: Gift, now: Date): Promise<string | undefined> {
+/** Returns the code for the mail; undefined for one that another worker delivers, or that changed meanwhile. */
+export async function deliverGift(
+  transaction: Transaction,
+  gift: Pick<Gift, 'publicationId' | 'id'>,
+  now: Date,
+): Promise<string | undefined> {
   const code = Array.from({ length: CODE_LENGTH }, () => CODE_ALPHABET.charAt(randomInt(CODE_ALPHABET.length))).join(
     '',
   );
@@ -190,7 +194,11 @@ export async function claimGift(
   );
 }
 
-export async function endGift(transaction: Transaction, gift: Gift, now: Date): Promise<boolean> {
+export async function endGift(
+  transaction: Transaction,
+  gift: Pick<Gift, 'publicationId' | 'id'>,
+  now: Date,
+): Promise<boolean> {
   return (await transaction.run(end, [now, gift.publicationId, gift.id])) === 1;
 }
 

@@ -47,6 +47,14 @@ const byId = statement<Payment>(
   'payment_of_customer',
   `select ${columns} where y.publication_id = ? and y.customer_id = ? and y.id = ?`,
 );
+const markTold = statement(
+  'mark_payment_told',
+  'update payments set told_at = ? where publication_id = ? and id = ? and told_at is null',
+);
+const markRefund = statement(
+  'mark_refund_told',
+  'update payments set refund_told = ? where publication_id = ? and id = ? and refund_told = ? and refunded_amount >= ?',
+);
 const subscriptionOfBilling = statement<{ id: string | null }>(
   'subscription_id_of_billing',
   'select subscription_id as id from billings where publication_id = ? and id = ?',
@@ -95,6 +103,26 @@ export function findPayment(
   id: string,
 ): Promise<Payment | undefined> {
   return connection.first(byId, [publication.id, customerId, id]);
+}
+
+/** The customer is mailed about it. Returns true for exactly one of several concurrent callers. */
+export async function markPaymentTold(
+  publication: Tenant,
+  transaction: Transaction,
+  id: string,
+  now: Date,
+): Promise<boolean> {
+  return (await transaction.run(markTold, [now, publication.id, id])) === 1;
+}
+
+/** The customer is mailed about the difference. Returns true for exactly one of several concurrent callers. */
+export async function markRefundTold(
+  publication: Tenant,
+  transaction: Transaction,
+  id: string,
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<boolean> {
+  return (await transaction.run(markRefund, [to, publication.id, id, from, to])) === 1;
 }
 
 /** Of a payment that was recorded or refunded just now. */

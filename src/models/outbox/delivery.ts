@@ -40,7 +40,7 @@ export interface NewDelivery {
   kind: DeliveryKind;
   receiver: string;
   payload: string;
-  /** Of a letter: whose it is (src/models/outbox/delivery-recipient.ts). */
+  /** Of a mail: whose it is (src/models/outbox/delivery-recipient.ts). */
   recipientMac?: string | undefined;
   /** It is not sent after this time. */
   uselessAfter?: Date | undefined;

@@ -1,4 +1,4 @@
-// The mailbox: where letters are kept instead of being sent, in a test environment without a mail server, so that a demo and its tests can read them.
+// The mailbox: where mails are kept instead of being sent, in a test environment without a mail server, so that a demo and its tests can read them.
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
@@ -31,17 +31,10 @@ const newestOf = statement<MailboxMessage>(
 export async function addMailboxMessage(
   transaction: Transaction,
   clock: Clock,
-  letter: { to: string; subject: string; text: string; html: string },
+  mail: { to: string; subject: string; text: string; html: string },
 ): Promise<void> {
   const now = clock.now();
-  await transaction.run(insert, [
-    newId('msg', now),
-    normalizeEmail(letter.to),
-    letter.subject,
-    letter.text,
-    letter.html,
-    now,
-  ]);
+  await transaction.run(insert, [newId('msg', now), normalizeEmail(mail.to), mail.subject, mail.text, mail.html, now]);
 }
 
 /** Newest first; all of them without a recipient. */

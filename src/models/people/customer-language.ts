@@ -1,15 +1,23 @@
-// The language that a person reads: the one in which they last signed in. Letters that nobody is browsing for are written in it.
+// The language that a person reads: the one in which they last signed in. Mails that nobody is browsing for are written in it.
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { statement } from '../../database/statement.ts';
 import type { Tenant } from '../record.ts';
+
+/** How a person is written to. */
+interface Correspondent {
+  /** Null without one, and once they are erased. */
+  readonly email: string | null;
+  /** BCP 47; null for one who has never signed in. */
+  readonly language: string | null;
+}
 
 const keep = statement(
   'keep_language',
   'update customers set language = ? where publication_id = ? and id = ? and gone_at is null and (language is null or language <> ?)',
 );
-const byCustomer = statement<{ language: string | null }>(
-  'language_of_customer',
-  'select language from customers where publication_id = ? and id = ?',
+const byCustomer = statement<Correspondent>(
+  'correspondent',
+  'select email, language from customers where publication_id = ? and id = ?',
 );
 
 /** @param tag BCP 47, one that we have words in */
@@ -22,11 +30,10 @@ export async function keepLanguage(
   await transaction.run(keep, [tag, publication.id, customerId, tag]);
 }
 
-/** Undefined for one who has never signed in. */
-export async function findLanguage(
+export function findCorrespondent(
   publication: Tenant,
   connection: Connection,
   customerId: string,
-): Promise<string | undefined> {
-  return (await connection.first(byCustomer, [publication.id, customerId]))?.language ?? undefined;
+): Promise<Correspondent | undefined> {
+  return connection.first(byCustomer, [publication.id, customerId]);
 }

@@ -1,4 +1,4 @@
-// A publication's look on its pages and in its letters: its colour, font, corners and logo. What each font is made of, src/views/fonts.ts says.
+// A publication's look on its pages and in its mails: its colour, font, corners and logo. What each font is made of, src/views/fonts.ts says.
 import { InvalidValue } from '../errors.ts';
 
 export const FONTS = ['editorial', 'system', 'serif', 'humanist', 'geometric', 'slab'] as const;
@@ -13,7 +13,7 @@ export interface Look {
   font: FontName;
   /** Of the corners of fields and buttons, in CSS pixels: 0 to 16. */
   radius: number;
-  /** The file of the logo (src/models/publication/logo.ts), in place of the name in letters; null for none. */
+  /** The file of the logo (src/models/publication/logo.ts), in place of the name in mails; null for none. */
   logo: string | null;
   /** The one for dark pages; null where the other serves there, too. */
   darkLogo: string | null;

@@ -1,6 +1,8 @@
 // `/email-address`: another e-mail address for a signed-in customer. It is theirs once they have proved it by a code; then the old address is
 // told, and every other session ends.
 import type { FastifyReply } from 'fastify';
+import { ADDRESS_CHANGED } from '../../mails/address-changed.ts';
+import { queueMail } from '../../mails/queue.ts';
 import { parseEmailAddress } from '../../models/email-address.ts';
 import { changeEmail } from '../../models/people/customer-email.ts';
 import { endSessions } from '../../models/sign-in/session.ts';
@@ -10,7 +12,6 @@ import { csrfTokenFor } from '../../site/csrf.ts';
 import { sendEmailCode } from '../../site/email-code.ts';
 import { AddressTaken, EmailCodeOver } from '../../site/errors.ts';
 import { faultsOf, faulty, fieldOf, FRESH, type FormState } from '../../site/form.ts';
-import { queueNotice } from '../../site/letter.ts';
 import type { FormData } from '../../views/page-data.ts';
 import { goTo, showPage } from '../../views/render.ts';
 import type { IntentOf, Proof, Proved, Purpose } from '../proof.ts';
@@ -56,22 +57,13 @@ async function takeNewAddress(service: Service, proof: Proof<IntentOf<'email-cha
   await endSessions(publication, transaction, service.clock, { customerId, except: session.id, by: 'sign_out' });
   const { formerEmail } = change;
   if (formerEmail !== null && formerEmail !== email)
-    await tellFormerAddress(service, { publication, transaction, language }, formerEmail);
+    await queueMail(service, transaction, ADDRESS_CHANGED, {
+      publication,
+      language,
+      to: formerEmail,
+      facts: undefined,
+    });
   return { cookies: [] };
-}
-
-function tellFormerAddress(
-  service: Service,
-  { publication, transaction, language }: Pick<Proof, 'publication' | 'transaction' | 'language'>,
-  to: string,
-): Promise<void> {
-  const { t } = language;
-  const subject = t('mail.changed-subject', { publication: publication.name });
-  return queueNotice(service, publication, transaction, language, {
-    to,
-    subject,
-    paragraphs: [t('mail.changed'), t('mail.changed-advice')],
-  });
 }
 
 async function showForm(

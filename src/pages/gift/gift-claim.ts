@@ -1,4 +1,4 @@
-// `/gift/claim`: the code of a gift, typed or brought by the link in its letter, and `/gift/claim/:token`, where the gift is shown and accepted by
+// `/gift/claim`: the code of a gift, typed or brought by the link in its mail, and `/gift/claim/:token`, where the gift is shown and accepted by
 // whoever has proved an e-mail address. Looking uses up nothing; the number of wrong codes is limited.
 import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';

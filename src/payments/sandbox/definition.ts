@@ -3,7 +3,7 @@ import type { GatewayDefinition } from '../gateway-definition.ts';
 import { SandboxGateway } from './gateway.ts';
 import { proceedAll } from './renewals.ts';
 import { sendSandboxEvents } from './send.ts';
-import { furthestSandboxNow } from './settings.ts';
+import { readLargestClockOffset, sandboxClockOffset } from './settings.ts';
 import { SANDBOX_VERBS } from './verbs.ts';
 
 export const SANDBOX: GatewayDefinition = {
@@ -21,6 +21,7 @@ export const SANDBOX: GatewayDefinition = {
       const hadRenewals = await proceedAll(parts.database, parts.clock);
       return (await sendSandboxEvents(parts, post)) || hadRenewals;
     },
-    furthestNow: furthestSandboxNow,
+    clockOffset: sandboxClockOffset,
+    readLargestClockOffset,
   },
 };

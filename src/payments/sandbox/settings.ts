@@ -31,8 +31,8 @@ const read = statement<SandboxSettings>(
   `select clock_offset, sends_twice, shuffles, delay_seconds, trouble
     from sandbox_settings where publication_id = ?`,
 );
-const furthest = statement<{ offset: number | null }>(
-  'furthest_sandbox_clock',
+const largestOffset = statement<{ offset: number | null }>(
+  'largest_sandbox_clock_offset',
   'select max(clock_offset) as "offset" from sandbox_settings',
 );
 const write = statement(
@@ -60,9 +60,14 @@ export async function changeSandboxSettings(
   return settings;
 }
 
-/** What the clock shows of the publication whose clock is furthest ahead. */
-export async function furthestSandboxNow(connection: Connection, clock: Clock): Promise<Date> {
-  return addSeconds(clock.now(), ((await connection.first(furthest, []))?.offset ?? 0) / 1000);
+/** Of all publications, in milliseconds. */
+export async function readLargestClockOffset(connection: Connection): Promise<number> {
+  return (await connection.first(largestOffset, []))?.offset ?? 0;
+}
+
+/** SQL for the milliseconds that the sandbox's clock is ahead of ours; null for a row of another gateway. */
+export function sandboxClockOffset(row: string): string {
+  return `(select c.clock_offset from sandbox_settings c where c.publication_id = ${row}.publication_id and ${row}.gateway = 'sandbox')`;
 }
 
 /** What the sandbox's clock shows. */

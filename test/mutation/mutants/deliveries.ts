@@ -1,4 +1,4 @@
-// Faults of what leaves the service: letters, logout tokens, pushed events, and whom a request may reach.
+// Faults of what leaves the service: mails, logout tokens, pushed events, and whom a request may reach.
 import type { Mutant } from '../mutant.ts';
 
 export const DELIVERY_MUTANTS: readonly Mutant[] = [
@@ -36,7 +36,7 @@ export const DELIVERY_MUTANTS: readonly Mutant[] = [
     tests: ['test/outbound/guarded-client.test.ts'],
   },
   {
-    what: 'Letters are sent when their code is over',
+    what: 'Mails are sent when their code is over',
     file: 'src/outbound/dispatcher.ts',
     find: 'isUseless(delivery, startedAt) ? TOO_LATE : await',
     replace: 'await',

@@ -181,7 +181,7 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
     tests: ['test/pages/account/my-data.test.ts'],
   },
   {
-    what: "The download of one's own data holds letters to anybody",
+    what: "The download of one's own data holds mails to anybody",
     file: 'src/models/lifecycle/export.ts',
     find: 'where publication_id = ? and recipient_mac = ?',
     replace: 'where publication_id = ? and (recipient_mac = ? or true)',
@@ -255,7 +255,7 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
     tests: ['test/pages/account/erase-account.test.ts'],
   },
   {
-    what: 'Erasing one person empties letters to anybody',
+    what: 'Erasing one person empties mails to anybody',
     file: 'src/models/lifecycle/erasure.ts',
     find: 'where publication_id = ? and recipient_mac = ?',
     replace: 'where publication_id = ? and (recipient_mac = ? or true)',

@@ -33,14 +33,14 @@ test('tells the old address, without the new one', async () => {
   const site = await givenSite(service());
   const browser = await site.signedIn(ADA);
   await browser.submit(await askFor(browser), { code: await browser.newestCode(NEW) });
-  const [letter] = await browser.letters(ADA);
-  expect(letter?.subject).toBe('Your e-mail address at The Weekly Test was changed');
-  expect(letter?.text).toMatch(
+  const [mail] = await browser.mails(ADA);
+  expect(mail?.subject).toBe('Your e-mail address at The Weekly Test was changed');
+  expect(mail?.text).toMatch(
     new RegExp(
       `another e-mail address[\\s\\S]*tell the publisher[\\s\\S]*\n\nThe Weekly Test\n${site.publication.siteUrl}\n?$`,
     ),
   );
-  expect(`${letter?.text}${letter?.html}`.toLowerCase()).not.toContain(NEW.toLowerCase());
+  expect(`${mail?.text}${mail?.html}`.toLowerCase()).not.toContain(NEW.toLowerCase());
 });
 
 test('R-A8 ends every other session, and tells their applications', async () => {
@@ -105,7 +105,7 @@ test('asks for an address that can be one', async () => {
   expect([refused.statusCode, titleOf(refused.body)]).toEqual([422, 'Error: Change your address – The Weekly Test']);
 });
 
-test('a changed spelling of the same address needs no letter to it, and ends no code', async () => {
+test('a changed spelling of the same address needs no mail to it, and ends no code', async () => {
   const site = await givenSite(service());
   const browser = await site.signedIn(ADA);
   const account = await browser.submit(await askFor(browser, 'ADA@example.org'), {

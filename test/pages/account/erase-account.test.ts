@@ -47,7 +47,7 @@ test('says what goes, what is kept and why, before anything happens', async () =
   expect(await findCustomerByEmail(site.publication, service().database, EMAIL)).toBeDefined();
 });
 
-test('R-P3 leaves nothing of the person in the live database, letters on their way included', async () => {
+test('R-P3 leaves nothing of the person in the live database, mails on their way included', async () => {
   const site = await givenSite(service());
   const { browser } = await reader(site, `Reader-${CANARY}@example.org`);
   await browser.submit(await browser.open('/email-address'), { email: `other-${CANARY}@example.org` });
@@ -56,7 +56,7 @@ test('R-P3 leaves nothing of the person in the live database, letters on their w
   const page = await erase(browser, `Reader-${CANARY}@example.org`);
   expect([headingOf(page.body), page.statusCode]).toEqual(['Your account is erased', 200]);
   const left = (await everything()).toLowerCase();
-  // The letter to an address that nobody proved is not theirs, and is of no use after ten minutes.
+  // The mail to an address that nobody proved is not theirs, and is of no use after ten minutes.
   expect(left.replaceAll(`"to":"other-${CANARY}@example.org"`, '').includes(CANARY)).toBe(false);
 });
 
@@ -108,7 +108,7 @@ test('R-P3 of a person who has done everything nothing is left, and no row of a 
     [],
   ]);
   expect(tablesWith(person, after)).toEqual(KEPT);
-  // A letter to somebody else is theirs.
+  // A mail to somebody else is theirs.
   const left = [...after.values()]
     .flat()
     .filter((row) => row['publicationId'] === person.site.publication.id && Object(row['payload'])['to'] === undefined);
@@ -191,5 +191,5 @@ test('the mail says what its code does', async () => {
   const { browser } = await reader(site);
   const codePage = await browser.submit(await browser.open('/erase-account'));
   expect(mainTextOf(codePage.body)).toContain('Entering it erases your account for good.');
-  expect((await browser.letters(EMAIL))[0]?.text).toContain('Your code to erase your account:');
+  expect((await browser.mails(EMAIL))[0]?.text).toContain('Your code to erase your account:');
 });

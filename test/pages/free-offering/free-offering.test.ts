@@ -47,7 +47,7 @@ test('rule 3: a link with email mails the code and goes straight to the code pag
   const browser = site.newBrowser();
   const answer = await browser.get(`/free_offering/subscribe?email=${encodeURIComponent(ADA)}&${continueQuery}`);
   expect([answer.statusCode, locationOf(answer)]).toEqual([303, expect.stringMatching(/^\/email-code\/emc_/)]);
-  expect(await browser.letters(ADA)).toHaveLength(1);
+  expect(await browser.mails(ADA)).toHaveLength(1);
   const confirmation = await browser.submit(await browser.follow(answer), { code: await browser.newestCode(ADA) });
   expect(linksOf(confirmation.body)).toContain(CONTINUE_URL);
 });
@@ -61,14 +61,14 @@ test.each([
   const browser = site.newBrowser();
   const page = await browser.get(`/free_offering/subscribe?email=${ADA}`, headers);
   expect([page.statusCode, formOf(page).fields['email']]).toEqual([200, ADA]);
-  expect(await browser.letters(ADA)).toEqual([]);
+  expect(await browser.mails(ADA)).toEqual([]);
 });
 
 test('mails nothing on HEAD', async () => {
   const site = await givenSite(service());
   const browser = site.newBrowser();
   expect((await browser.send('HEAD', `/free_offering/subscribe?email=${ADA}`, undefined, {})).statusCode).toBe(200);
-  expect(await browser.letters(ADA)).toEqual([]);
+  expect(await browser.mails(ADA)).toEqual([]);
 });
 
 test('shows a link with an address that can be none as a faulty form', async () => {

@@ -46,12 +46,12 @@ async function idOf(paid: PaidSite): Promise<string> {
   return (await paid.rows<{ id: string }>('gifts')).at(-1)?.id ?? '';
 }
 
-async function giftLetters(paid: PaidSite, email = BOB) {
-  return (await paid.site.newBrowser().letters(email)).filter(({ subject }) => subject.includes('A gift for you'));
+async function giftMails(paid: PaidSite, email = BOB) {
+  return (await paid.site.newBrowser().mails(email)).filter(({ subject }) => subject.includes('A gift for you'));
 }
 
 async function codeOf(paid: PaidSite, email = BOB): Promise<string> {
-  return CODE.exec((await giftLetters(paid, email))[0]?.text ?? '')?.[0] ?? '';
+  return CODE.exec((await giftMails(paid, email))[0]?.text ?? '')?.[0] ?? '';
 }
 
 /** Types the code: the page of the gift. */
@@ -86,7 +86,7 @@ test('bought, delivered, claimed by a newcomer, and over after its time, renewed
     /Thank you\. Your gift is paid\. Your gift .*It goes to bob@example\.org on .*For Supporter, 3 months Paid €15/,
   );
   await paid.settle();
-  const [letter, ...others] = await giftLetters(paid);
+  const [mail, ...others] = await giftMails(paid);
   expect(others).toEqual([]);
   for (const words of [
     'Ada gives you Supporter',
@@ -94,7 +94,7 @@ test('bought, delivered, claimed by a newcomer, and over after its time, renewed
     'Happy birthday!',
     `${paid.site.publication.siteUrl}/gift/claim?code=`,
   ])
-    expect(letter?.text).toContain(words);
+    expect(mail?.text).toContain(words);
   const bob = paid.site.newBrowser();
   const code = await codeOf(paid);
   const shown = await bob.submit(await bob.open(`/gift/claim?code=${code}`));
@@ -176,7 +176,7 @@ test('twenty clicks lead to one card page and one gift; another gift replaces on
     { state: 'abandoned', recipientEmail: null },
     { state: 'paid', recipientEmail: EVE },
   ]);
-  expect([await giftLetters(paid), (await giftLetters(paid, EVE)).length]).toEqual([[], 1]);
+  expect([await giftMails(paid), (await giftMails(paid, EVE)).length]).toEqual([[], 1]);
   expect(await ledgerFaults(service().database, [])).toEqual([]);
 });
 
@@ -188,11 +188,11 @@ describe('the delivery', () => {
     const paid = await givenPaidSite(service());
     const { buyer, id } = await bought(paid, { deliver_on: inTenDays() });
     await paid.pass('5 days');
-    expect(await giftLetters(paid)).toEqual([]);
+    expect(await giftMails(paid)).toEqual([]);
     const changed = await change(buyer, id, { recipient_email: EVE, deliver_on: inTenDays() });
     expect(mainTextOf(changed.body)).toMatch(/Saved\..*It goes to eve@example\.org on/);
     await paid.pass('6 days');
-    expect([(await giftLetters(paid)).length, (await giftLetters(paid, EVE)).length]).toEqual([0, 1]);
+    expect([(await giftMails(paid)).length, (await giftMails(paid, EVE)).length]).toEqual([0, 1]);
   });
 
   test('again, to another address: the former code is worth nothing then', async () => {
@@ -404,11 +404,11 @@ test('hostile words are shown and mailed as words', async () => {
   const paid = await givenPaidSite(service());
   const hostile = '<script>alert(1)</script>';
   await bought(paid, { sender_name: hostile, message: hostile });
-  const [letter] = await giftLetters(paid);
+  const [mail] = await giftMails(paid);
   const page = await openGift(await paid.site.signedIn(BOB), await codeOf(paid));
   expect([
     page.body.includes('<script>'),
-    letter?.html.includes('<script>'),
+    mail?.html.includes('<script>'),
     mainTextOf(page.body).includes(hostile),
   ]).toEqual([false, false, true]);
 });

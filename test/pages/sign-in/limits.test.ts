@@ -1,4 +1,4 @@
-// Limits of e-mailed codes (decisions 33; reliability R-A1, R-A5): letters for each address, source and browser, guesses for each address.
+// Limits of e-mailed codes (decisions 33; reliability R-A1, R-A5): mails for each address, source and browser, guesses for each address.
 import { expect, test } from 'vitest';
 import { formOf, locationOf } from '../../support/browser.ts';
 import { headingOf, mainTextOf } from '../../support/html.ts';
@@ -16,20 +16,20 @@ async function ask(site: TestSite, email: string, ip?: string): Promise<number> 
   return sent.statusCode;
 }
 
-async function lettersTo(site: TestSite, email: string): Promise<number> {
-  return (await site.newBrowser().letters(email)).length;
+async function mailsTo(site: TestSite, email: string): Promise<number> {
+  return (await site.newBrowser().mails(email)).length;
 }
 
-test('R-A5 sends an address at most five letters an hour and ten a day', async () => {
+test('R-A5 sends an address at most five mails an hour and ten a day', async () => {
   const site = await givenSite(service());
   const email = 'bombed@example.org';
   for (let asked = 0; asked < 8; asked += 1) await ask(site, email);
-  expect(await lettersTo(site, email)).toBe(5);
+  expect(await mailsTo(site, email)).toBe(5);
   for (let hours = 0; hours < 5; hours += 1) {
     service().clock.advance(HOUR);
     for (let asked = 0; asked < 6; asked += 1) await ask(site, email.toUpperCase());
   }
-  expect((await lettersTo(site, email)) + (await lettersTo(site, email.toUpperCase()))).toBe(10);
+  expect((await mailsTo(site, email)) + (await mailsTo(site, email.toUpperCase()))).toBe(10);
   service().clock.advance(24 * HOUR);
   expect(await ask(site, email)).toBe(303);
 });
@@ -52,7 +52,7 @@ test.each([
     () => '2001:db8:1:3::1',
   ],
 ])(
-  'R-A5 sends at most twenty letters an hour for %s, in all publications together',
+  'R-A5 sends at most twenty mails an hour for %s, in all publications together',
   async (_source, same: (index: number) => string, other: () => string) => {
     const sites = [await givenSite(service()), await givenSite(service())];
     const statuses = [];
@@ -63,20 +63,20 @@ test.each([
     expect(statuses).toEqual([...Array.from({ length: 20 }, () => 303), 429, 429]);
     const [site] = sites;
     if (site === undefined) throw new Error('no site');
-    expect(await lettersTo(site, 'reader-20@example.org')).toBe(0);
+    expect(await mailsTo(site, 'reader-20@example.org')).toBe(0);
     expect(await ask(site, 'someone@example.org', other())).toBe(303);
   },
 );
 
-/** The letters that an address has had are forgotten, so that nothing but the guesses is limited. */
-const forgetLetters = () =>
+/** The mails that an address has had are forgotten, so that nothing but the guesses is limited. */
+const forgetMails = () =>
   changeRecords(service(), (knex) => knex('limits').whereLike('bucket', 'email-code mails%').delete());
 
 test('R-A1 fifty guesses a day are looked at for an address, whatever else would allow more: the next one is refused though it is right', async () => {
   const site = await givenSite(service());
   const email = 'guessed-more@example.org';
   const guess = async (typed: 'wrong' | 'right', tries: number) => {
-    await forgetLetters();
+    await forgetMails();
     const browser = site.newBrowser();
     const codePage = await browser.askForCode(email);
     const { fields } = formOf(await browser.get(codePage));
@@ -87,8 +87,7 @@ test('R-A1 fifty guesses a day are looked at for an address, whatever else would
       statuses.push((await browser.post(codePage, { ...fields, code: typed === 'right' ? right : wrong })).statusCode);
     return { statuses, browser };
   };
-  for (let letters = 0; letters < 12; letters += 1)
-    expect((await guess('wrong', 4)).statuses).toEqual([422, 422, 422, 422]);
+  for (let mails = 0; mails < 12; mails += 1) expect((await guess('wrong', 4)).statuses).toEqual([422, 422, 422, 422]);
   expect((await guess('wrong', 2)).statuses).toEqual([422, 422]);
   const { statuses, browser } = await guess('right', 1);
   expect(statuses).toEqual([429]);
@@ -102,7 +101,7 @@ test('evaluates at most fifty guesses a day for an address, and tells so', async
   const email = 'guessed@example.org';
   let evaluated = 0;
   let refused = 0;
-  // Ten letters a day is all that one address gets, and five tries is all that one of them allows.
+  // Ten mails a day is all that one address gets, and five tries is all that one of them allows.
   for (let hours = 0; hours < 3; hours += 1) {
     for (let asked = 0; asked < 5; asked += 1) {
       const browser = site.newBrowser();
@@ -130,7 +129,7 @@ test('names no address and no source in what it counts by', async () => {
   expect(buckets.filter(({ bucket }) => /@|example\.org|203\.0/.test(bucket))).toEqual([]);
 });
 
-test('sends at most twenty letters an hour for one browser, wherever it connects from', async () => {
+test('sends at most twenty mails an hour for one browser, wherever it connects from', async () => {
   const site = await givenSite(service());
   const first = site.newBrowser();
   await first.open('/sign-in');

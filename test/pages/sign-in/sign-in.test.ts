@@ -30,20 +30,20 @@ test('signs a new address in by the code in its inbox, and answers forms with 30
   expect(await isSignedIn(browser)).toBe(true);
 });
 
-test('puts the code in the subject line and in both parts of the letter, with no image and one link, to the site', async () => {
+test('puts the code in the subject line and in both parts of the mail, with no image and one link, to the site', async () => {
   const site = await givenSite(service(), { name: 'Stürme & <Gezeiten>' });
   const browser = site.newBrowser();
   await browser.askForCode(ADA);
-  const [letter] = await browser.letters(ADA);
-  const code = letter?.subject.slice(0, 6) ?? '';
+  const [mail] = await browser.mails(ADA);
+  const code = mail?.subject.slice(0, 6) ?? '';
   expect(code).toMatch(/^\d{6}$/);
-  expect(letter?.subject).toBe(`${code} is your code for Stürme & <Gezeiten>`);
-  expect(letter?.text).toContain(code);
-  expect(letter?.text).toContain('Stürme & <Gezeiten>');
-  expect(letter?.html).toContain(code);
-  expect(letter?.html).toContain('Stürme &amp; &lt;Gezeiten&gt;');
-  expect(letter?.html).not.toMatch(/<img|<script|url\(/);
-  expect(letter?.html.match(/https?:\/\/[^"<\s]+/g)).toEqual([site.publication.siteUrl, site.publication.siteUrl]);
+  expect(mail?.subject).toBe(`${code} is your code for Stürme & <Gezeiten>`);
+  expect(mail?.text).toContain(code);
+  expect(mail?.text).toContain('Stürme & <Gezeiten>');
+  expect(mail?.html).toContain(code);
+  expect(mail?.html).toContain('Stürme &amp; &lt;Gezeiten&gt;');
+  expect(mail?.html).not.toMatch(/<img|<script|url\(/);
+  expect(mail?.html.match(/https?:\/\/[^"<\s]+/g)).toEqual([site.publication.siteUrl, site.publication.siteUrl]);
 });
 
 test('records nobody before the code is proved', async () => {
@@ -68,7 +68,7 @@ test('finds a known person by the address in whatever case, and marks the addres
   expect(customers[0]?.emailVerifiedAt).not.toBeNull();
 });
 
-test('answers known and unknown addresses alike, letter included', async () => {
+test('answers known and unknown addresses alike, mail included', async () => {
   const site = await givenSite(service());
   await site.api.post('/customers', { email: 'known@example.org' });
   const seen = [];
@@ -76,7 +76,7 @@ test('answers known and unknown addresses alike, letter included', async () => {
     const browser = site.newBrowser();
     const sent = await browser.post('/sign-in', { ...formOf(await browser.open('/sign-in')).fields, email });
     const page = await browser.follow(sent);
-    const letters = await browser.letters(email);
+    const mails = await browser.mails(email);
     const plain = (text: string) =>
       text
         .replaceAll(email, 'ADDRESS')
@@ -88,7 +88,7 @@ test('answers known and unknown addresses alike, letter included', async () => {
       plain(locationOf(sent)),
       page.statusCode,
       plain(page.body),
-      letters.map(({ subject, text }) => plain(subject + text)),
+      mails.map(({ subject, text }) => plain(subject + text)),
     ]);
   }
   expect(seen[0]).toEqual(seen[1]);

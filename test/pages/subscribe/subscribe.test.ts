@@ -100,7 +100,7 @@ test.each(['/offers/reader', ...SUBSCRIBE_PAGES])(
     const browser = (await givenReader()).newBrowser();
     for (const headers of [{ 'sec-purpose': 'prefetch' }, { 'sec-fetch-dest': 'image' }])
       expect((await browser.get(`${path}?email=${ADA}`, headers)).statusCode).toBe(200);
-    expect(await browser.letters(ADA)).toEqual([]);
+    expect(await browser.mails(ADA)).toEqual([]);
   },
 );
 
@@ -176,7 +176,7 @@ test('asks for no account where nobody could pay then', async () => {
       const page = await expectFailure(() => browser.open(path));
       expect([page.statusCode, headingOf(page.body)]).toEqual([503, 'Payments are not possible for a moment']);
     }
-    expect(await browser.letters(ADA)).toEqual([]);
+    expect(await browser.mails(ADA)).toEqual([]);
   } finally {
     await production.close();
   }
@@ -190,5 +190,5 @@ test('says so where there is nothing on offer, and sends no code', async () => {
   const browser = site.newBrowser();
   const page = await browser.open(`/subscribe?email=${ADA}`);
   expect(mainTextOf(page.body)).toContain('There is nothing on offer at the moment.');
-  expect(await browser.letters(ADA)).toEqual([]);
+  expect(await browser.mails(ADA)).toEqual([]);
 });

@@ -1,10 +1,10 @@
-// The letter after each payment: what was paid, what comes next, and where to look; once, whatever happens, in the language of the customer.
+// The mail after each payment: what was paid, what comes next, and where to look; once, whatever happens, in the language of the customer.
 import { expect, test } from 'vitest';
 import { createOffer } from '../../src/models/catalog/offer.ts';
 import { createPrice } from '../../src/models/catalog/price.ts';
 import { createSubscription } from '../../src/models/money/subscription.ts';
 import { updatePublication } from '../../src/models/publication/publication.ts';
-import type { StoredLetter } from '../../src/outbound/mail.ts';
+import type { StoredMail } from '../../src/outbound/mail.ts';
 import { readCheckout } from '../../src/payments/checkout/checkout-progress.ts';
 import { cancelAtPeriodEnd, subscriptionDetailsOf } from '../../src/payments/subscription.ts';
 import { previewSwitch, switchPrice } from '../../src/payments/switch.ts';
@@ -16,8 +16,8 @@ const BEGUN = 'has begun';
 const RENEWED = 'is renewed';
 const CHANGED = 'is changed';
 
-async function lettersTo(paid: PaidSite, words: string, email = 'ada@example.org'): Promise<StoredLetter[]> {
-  return (await paid.site.newBrowser().letters(email)).filter(({ subject }) => subject.includes(words));
+async function mailsTo(paid: PaidSite, words: string, email = 'ada@example.org'): Promise<StoredMail[]> {
+  return (await paid.site.newBrowser().mails(email)).filter(({ subject }) => subject.includes(words));
 }
 
 const dayOf = (milliseconds: number, tag = 'en'): string =>
@@ -27,12 +27,12 @@ test('a subscription that begins is told once, with what was paid, what comes ne
   const paid = await givenPaidSite(service());
   const { siteUrl, name } = paid.site.publication;
   await paid.subscribed();
-  const [letter, ...others] = await lettersTo(paid, BEGUN);
+  const [mail, ...others] = await mailsTo(paid, BEGUN);
   expect(others).toEqual([]);
   const [payment] = await paid.rows<{ id: string; paidAt: number; periodStart: number; periodEnd: number }>('payments');
   const { id = '', paidAt = 0, periodStart = 0, periodEnd = 0 } = payment ?? {};
-  expect(letter?.subject).toBe(`Your subscription to ${name} has begun`);
-  expect(letter?.text).toContain(
+  expect(mail?.subject).toBe(`Your subscription to ${name} has begun`);
+  expect(mail?.text).toContain(
     `Subscription: Supporter\nPaid: €5 on ${dayOf(paidAt)}\nTime paid for: ${dayOf(periodStart)} to ${dayOf(periodEnd)}\nNext payment: €5 on ${dayOf(periodEnd)}\nReceipt number: ${id}\n`,
   );
   for (const words of [
@@ -43,10 +43,10 @@ test('a subscription that begins is told once, with what was paid, what comes ne
     `${siteUrl}/receipts/${id}`,
     `${siteUrl}/`,
   ]) {
-    expect(letter?.text).toContain(words);
-    expect(letter?.html).toContain(words);
+    expect(mail?.text).toContain(words);
+    expect(mail?.html).toContain(words);
   }
-  expect(letter?.html).not.toMatch(/<img|<script|undefined/);
+  expect(mail?.html).not.toMatch(/<img|<script|undefined/);
 });
 
 test('an amount is written as on the pages, whole or not', async () => {
@@ -74,9 +74,9 @@ test('an amount is written as on the pages, whole or not', async () => {
     const browser = paid.site.newBrowser();
     await browser.signIn(email);
     await paid.subscribed(email, undefined, chosen);
-    const [letter] = await lettersTo(paid, 'hat begonnen', email);
-    const [written] = /[\d.,]+\s€/.exec(letter?.text ?? '') ?? [];
-    const receipt = await browser.get(new URL(/\S+\/receipts\/\S+/.exec(letter?.text ?? '')?.[0] ?? '').pathname);
+    const [mail] = await mailsTo(paid, 'hat begonnen', email);
+    const [written] = /[\d.,]+\s€/.exec(mail?.text ?? '') ?? [];
+    const receipt = await browser.get(new URL(/\S+\/receipts\/\S+/.exec(mail?.text ?? '')?.[0] ?? '').pathname);
     expect([written, receipt.statusCode]).toEqual([amount, 200]);
     expect(receipt.body).toContain(amount);
     expect(receipt.body).not.toContain(',00');
@@ -92,22 +92,22 @@ test('a repeated notification and a second worker tell nothing again', async () 
   await Promise.all([paid.settle(), other.settle()]);
   for (const notice of paid.notices) await paid.deliver(notice);
   await Promise.all([paid.settle(), other.settle()]);
-  expect(await lettersTo(paid, BEGUN)).toHaveLength(1);
+  expect(await mailsTo(paid, BEGUN)).toHaveLength(1);
 });
 
 test('each renewal is told once, with its own receipt', async () => {
   const paid = await givenPaidSite(service());
   await paid.subscribed();
-  expect(await lettersTo(paid, RENEWED)).toEqual([]);
+  expect(await mailsTo(paid, RENEWED)).toEqual([]);
   await paid.pass('32 days');
   await paid.pass('31 days');
-  const letters = await lettersTo(paid, RENEWED);
+  const mails = await mailsTo(paid, RENEWED);
   const renewals = (await paid.rows<{ id: string; reason: string }>('payments')).filter(
     ({ reason }) => reason === 'renewal',
   );
-  expect(letters).toHaveLength(2);
-  for (const { id } of renewals) expect(letters.filter(({ text }) => text.includes(id))).toHaveLength(1);
-  expect(await lettersTo(paid, BEGUN)).toHaveLength(1);
+  expect(mails).toHaveLength(2);
+  for (const { id } of renewals) expect(mails.filter(({ text }) => text.includes(id))).toHaveLength(1);
+  expect(await mailsTo(paid, BEGUN)).toHaveLength(1);
 });
 
 test('an upgrade that is paid is told with the new plan', async () => {
@@ -125,12 +125,12 @@ test('an upgrade that is paid is told with the new plan', async () => {
   });
   await switchPrice(service(), publication, customer.id, switchId);
   await paid.settle();
-  const letters = await lettersTo(paid, CHANGED);
-  expect(letters).toHaveLength(1);
-  expect(letters[0]?.text).toMatch(/You have Patron from now on[^]*Next payment: €99 on /);
+  const mails = await mailsTo(paid, CHANGED);
+  expect(mails).toHaveLength(1);
+  expect(mails[0]?.text).toMatch(/You have Patron from now on[^]*Next payment: €99 on /);
 });
 
-test('one that was canceled by the time of the letter is told when it ends, and of no next payment', async () => {
+test('one that was canceled by the time of the mail is told when it ends, and of no next payment', async () => {
   const paid = await givenPaidSite(service());
   const { publication } = paid.site;
   const customer = await paid.customer();
@@ -145,12 +145,12 @@ test('one that was canceled by the time of the letter is told when it ends, and 
   );
   await cancelAtPeriodEnd(service(), publication, customer.id, subscriptionId);
   await paid.settle();
-  const [letter] = await lettersTo(paid, BEGUN);
-  expect(letter?.text).toMatch(/\nEnds on: \w+ \d+, \d{4}\n/);
-  expect(letter?.text).not.toMatch(/Next payment|Renews/);
+  const [mail] = await mailsTo(paid, BEGUN);
+  expect(mail?.text).toMatch(/\nEnds on: \w+ \d+, \d{4}\n/);
+  expect(mail?.text).not.toMatch(/Next payment|Renews/);
 });
 
-test('a payment for what was held already is not welcomed: the letter about the refund says why', async () => {
+test('a payment for what was held already is not welcomed: the mail about the refund says why', async () => {
   const paid = await givenPaidSite(service());
   const { publication, plan } = paid.site;
   const customer = await paid.customer();
@@ -161,8 +161,8 @@ test('a payment for what was held already is not welcomed: the letter about the 
   );
   await paid.payAt(redirectUrl);
   await paid.settle();
-  expect(await lettersTo(paid, BEGUN)).toEqual([]);
-  expect(await lettersTo(paid, 'paid money back')).toHaveLength(1);
+  expect(await mailsTo(paid, BEGUN)).toEqual([]);
+  expect(await mailsTo(paid, 'paid money back')).toHaveLength(1);
 });
 
 test('is in the language that the customer signed in with, else in that of the publication', async () => {
@@ -179,9 +179,9 @@ test('is in the language that the customer signed in with, else in that of the p
   await paid.subscribed('ada@example.org');
   await paid.subscribed('grace@example.org');
   const [payment] = await paid.rows<{ periodEnd: number }>('payments');
-  const [english] = await lettersTo(paid, BEGUN);
+  const [english] = await mailsTo(paid, BEGUN);
   expect(english?.text).toContain(`Next payment: €5 on ${dayOf(payment?.periodEnd ?? 0, 'en-GB')}\n`);
-  const [german] = await lettersTo(paid, 'hat begonnen', 'grace@example.org');
+  const [german] = await mailsTo(paid, 'hat begonnen', 'grace@example.org');
   expect(german?.text.replaceAll('\u00a0', ' ')).toContain(
     `Nächste Zahlung: 5 € am ${dayOf(payment?.periodEnd ?? 0, 'de')}\n`,
   );

@@ -1,11 +1,7 @@
-// Letters about money: a week before a charge for a year, once for each period and not of one that ends; and of what was paid back, once for
-// each amount, in the words of why.
+// The mail a week before a charge for a year: once for each period, and not of one that ends.
 import { describe, expect, test } from 'vitest';
 import { createOffer } from '../../src/models/catalog/offer.ts';
 import { createPrice, type Price } from '../../src/models/catalog/price.ts';
-import { createSubscription } from '../../src/models/money/subscription.ts';
-import { updatePublication } from '../../src/models/publication/publication.ts';
-import { SandboxGateway } from '../../src/payments/sandbox/gateway.ts';
 import { cancelAtPeriodEnd, resume, subscriptionDetailsOf } from '../../src/payments/subscription.ts';
 import { previewSwitch, switchPrice } from '../../src/payments/switch.ts';
 import { givenPaidSite, type PaidSite } from '../support/payments.ts';
@@ -41,8 +37,8 @@ async function subscribedYearly(paid: PaidSite, email = 'ada@example.org', amoun
   return { customer, subscriptionId };
 }
 
-async function lettersTo(paid: PaidSite, words: string, email = 'ada@example.org') {
-  return (await paid.site.newBrowser().letters(email)).filter(({ subject }) => subject.includes(words));
+async function mailsTo(paid: PaidSite, words: string, email = 'ada@example.org') {
+  return (await paid.site.newBrowser().mails(email)).filter(({ subject }) => subject.includes(words));
 }
 
 describe('a renewal of a year', () => {
@@ -50,9 +46,9 @@ describe('a renewal of a year', () => {
     const paid = await givenPaidSite(service());
     const { subscriptionId } = await subscribedYearly(paid);
     await paid.pass('51 weeks');
-    expect(await lettersTo(paid, 'renews')).toEqual([]);
+    expect(await mailsTo(paid, 'renews')).toEqual([]);
     await paid.pass('2 days');
-    const [letter, ...others] = await lettersTo(paid, 'renews');
+    const [mail, ...others] = await mailsTo(paid, 'renews');
     expect(others).toEqual([]);
     const [billing] = await paid.rows<{ periodEnd: number }>('billings');
     const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(billing?.periodEnd);
@@ -62,14 +58,14 @@ describe('a renewal of a year', () => {
       'cancel before that day',
       `${paid.site.publication.siteUrl}/subscriptions/${subscriptionId}/cancel`,
     ]) {
-      expect(letter?.text).toContain(words);
-      expect(letter?.html).toContain(words);
+      expect(mail?.text).toContain(words);
+      expect(mail?.html).toContain(words);
     }
     for (let count = 0; count < 5; count += 1) await paid.pass('1 day');
-    expect(await lettersTo(paid, 'renews')).toHaveLength(1);
+    expect(await mailsTo(paid, 'renews')).toHaveLength(1);
     await paid.pass('51 weeks');
     await paid.pass('6 days');
-    expect(await lettersTo(paid, 'renews')).toHaveLength(2);
+    expect(await mailsTo(paid, 'renews')).toHaveLength(2);
   });
 
   test('that is to be canceled is not told, and is when that was taken back', async () => {
@@ -78,10 +74,10 @@ describe('a renewal of a year', () => {
     await cancelAtPeriodEnd(service(), paid.site.publication, customer.id, subscriptionId);
     await paid.pass('51 weeks');
     await paid.pass('3 days');
-    expect(await lettersTo(paid, 'renews')).toEqual([]);
+    expect(await mailsTo(paid, 'renews')).toEqual([]);
     await resume(service(), paid.site.publication, customer.id, subscriptionId);
     await paid.settle();
-    expect(await lettersTo(paid, 'renews')).toHaveLength(1);
+    expect(await mailsTo(paid, 'renews')).toHaveLength(1);
   });
 
   test('to another price is told with that price, and one to a monthly price is not told', async () => {
@@ -102,8 +98,8 @@ describe('a renewal of a year', () => {
     }
     await paid.pass('51 weeks');
     await paid.pass('3 days');
-    expect((await lettersTo(paid, 'renews'))[0]?.text).toContain('€42');
-    expect(await lettersTo(paid, 'renews', 'eve@example.org')).toEqual([]);
+    expect((await mailsTo(paid, 'renews'))[0]?.text).toContain('€42');
+    expect(await mailsTo(paid, 'renews', 'eve@example.org')).toEqual([]);
   });
 
   test('of a month is not told, and two workers at once tell once', async () => {
@@ -114,8 +110,8 @@ describe('a renewal of a year', () => {
     await paid.advance('3 days');
     const other = paid.secondWorker();
     await Promise.all([paid.settle(), other.settle()]);
-    expect(await lettersTo(paid, 'renews', 'month@example.org')).toEqual([]);
-    expect(await lettersTo(paid, 'renews')).toHaveLength(1);
+    expect(await mailsTo(paid, 'renews', 'month@example.org')).toEqual([]);
+    expect(await mailsTo(paid, 'renews')).toHaveLength(1);
   });
 
   test('is told by the clock of its own publication', async () => {
@@ -124,46 +120,6 @@ describe('a renewal of a year', () => {
     await ahead.pass('51 weeks');
     await ahead.pass('3 days');
     await paid.settle();
-    expect(await lettersTo(paid, 'renews')).toEqual([]);
-  });
-});
-
-describe('what was paid back', () => {
-  test('is told once for each amount, with the receipt, in the publication’s language', async () => {
-    const paid = await givenPaidSite(service());
-    await service().database.transaction((transaction) =>
-      updatePublication(transaction, paid.site.publication.id, { locale: 'de' }),
-    );
-    await paid.subscribed();
-    const gateway = new SandboxGateway(service());
-    const [payment] = await paid.rows<{ id: string; ref: string }>('payments');
-    for (const amount of [150, 200]) {
-      await gateway.refund(paid.site.publication, `refund ${amount}`, payment?.ref ?? '', amount);
-      await paid.settle();
-    }
-    const letters = await lettersTo(paid, 'erstattet');
-    expect(letters.map(({ text }) => /[\d,]+\s€/.exec(text)?.[0].replace(/\s/, ' ')).toSorted()).toEqual([
-      '1,50 €',
-      '2 €',
-    ]);
-    expect(letters[0]?.text).toContain(`${paid.site.publication.siteUrl}/receipts/${payment?.id}`);
-    await paid.settle();
-    expect(await lettersTo(paid, 'erstattet')).toHaveLength(2);
-  });
-
-  test('since the plan was held already is told with that reason', async () => {
-    const paid = await givenPaidSite(service());
-    const { publication, plan } = paid.site;
-    const customer = await paid.customer();
-    const { redirectUrl } = await paid.start(customer);
-    const complimentary = { customerId: customer.id, planId: plan.id, complimentary: true };
-    await service().database.transaction((transaction) =>
-      createSubscription(publication, transaction, service().clock, complimentary),
-    );
-    await paid.payAt(redirectUrl);
-    await paid.settle();
-    const letters = await lettersTo(paid, 'paid money back');
-    expect(letters).toHaveLength(1);
-    expect(letters[0]?.text).toMatch(/€5 for Supporter while you had it already/);
+    expect(await mailsTo(paid, 'renews')).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
-// The code in the letter that brings a gift, read from the mailbox of a running demo once it is there.
+// The code in the mail that brings a gift, read from the mailbox of a running demo once it is there.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RunningDemo } from './demo.ts';
-import { newestLetter } from './mailbox.ts';
+import { newestMail } from './mailbox.ts';
 
 const PATIENCE_MILLISECONDS = 20_000;
 
@@ -11,7 +11,7 @@ export async function newestGiftCode(
 ): Promise<string> {
   const end = performance.now() + PATIENCE_MILLISECONDS;
   while (performance.now() < end) {
-    const code = /[0-9A-Z]{4}(?:-[0-9A-Z]{4}){4}/.exec((await newestLetter(siteUrl, email))?.text ?? '')?.[0];
+    const code = /[0-9A-Z]{4}(?:-[0-9A-Z]{4}){4}/.exec((await newestMail(siteUrl, email))?.text ?? '')?.[0];
     if (code !== undefined) return code;
     await pause(100);
   }

@@ -1,0 +1,20 @@
+// The mail with a code that proves an address: to sign in, to change the address, to erase the account. It is queued with the code (src/site/email-code.ts).
+import { EMAIL_CODE_LIFETIME_SECONDS, type Intent } from '../models/people/email-code.ts';
+import type { Mail } from './mail.ts';
+
+interface EmailCode {
+  readonly digits: string;
+  readonly purpose: Intent['purpose'];
+}
+
+export const EMAIL_CODE: Mail<EmailCode> = {
+  write: ({ digits, purpose }, { t, publication }) => ({
+    subject: t('mail.code-subject', { code: digits, publication: publication.name }),
+    template: 'email-code',
+    data: {
+      label: t(purpose === 'erasure' ? 'mail.code-label-erasure' : 'mail.code-label'),
+      emailCode: digits,
+      minutes: EMAIL_CODE_LIFETIME_SECONDS / 60,
+    },
+  }),
+};

@@ -1,0 +1,79 @@
+// Something was paid: when a subscription begins, when it is renewed, and when it becomes another one. Once for each payment, whoever collected it.
+import type { EndReason } from '../models/money/billing-record.ts';
+import { markPaymentTold, type PaymentReason } from '../models/money/payment.ts';
+import { formatAmount, formatDay } from '../views/formats.ts';
+import type { TextKey } from '../views/text.ts';
+import { dueMail, type DueRow } from './due-mail.ts';
+import { notice, type Reader } from './mail.ts';
+
+/** Amounts are in minor units, times in milliseconds. */
+interface Row extends DueRow {
+  readonly id: string;
+  readonly planName: string;
+  readonly reason: PaymentReason;
+  readonly amount: number;
+  readonly currency: string;
+  readonly periodStart: number;
+  readonly periodEnd: number;
+  readonly paidAt: number;
+  readonly endReason: EndReason | null;
+  /** Of its subscription, as it stands now. */
+  readonly state: string;
+  readonly cancelAt: number | null;
+  readonly nextAt: number;
+  readonly nextAmount: number;
+  readonly nextCurrency: string;
+}
+
+const WORDS: Readonly<Record<PaymentReason, { readonly subject: TextKey; readonly lead: TextKey }>> = {
+  start: { subject: 'mail.paid-start-subject', lead: 'mail.paid-start' },
+  renewal: { subject: 'mail.paid-renewal-subject', lead: 'mail.paid-renewal' },
+  switch: { subject: 'mail.paid-switch-subject', lead: 'mail.paid-switch' },
+};
+
+export const PAID = dueMail<Row>({
+  name: 'paid',
+  due: () => `select y.id, y.publication_id, y.customer_id, l.name as plan_name, y.reason, y.amount, y.currency,
+    y.period_start, y.period_end, y.paid_at, b.end_reason, b.state, b.cancel_at,
+    b.period_end as next_at, coalesce(b.next_amount, n.amount) as next_amount, n.currency as next_currency
+    from payments y join billings b on b.publication_id = y.publication_id and b.id = y.billing_id
+    join prices p on p.publication_id = y.publication_id and p.id = y.price_id join plans l on l.publication_id = y.publication_id and l.id = p.plan_id
+    join prices n on n.publication_id = y.publication_id and n.id = coalesce(b.next_price_id, b.price_id)
+    where y.told_at is null order by y.id`,
+  values: () => [],
+  async claim(transaction, row, now) {
+    return (await markPaymentTold({ id: row.publicationId }, transaction, row.id, now)) ? row : undefined;
+  },
+  write(row, reader) {
+    // It is paid back, and the mail about that says why.
+    if (row.endReason === 'held_already') return undefined;
+    const { t, publication } = reader;
+    const { subject, lead } = WORDS[row.reason];
+    return notice(t(subject, { publication: publication.name }), {
+      paragraphs: [t(lead, { plan: row.planName }), ...(goesOn(row) ? [t('subscribe.renews')] : [])],
+      rows: rowsOf(row, reader),
+      links: [
+        { href: `${publication.siteUrl}/receipts/${row.id}`, text: t('mail.refund-button') },
+        { href: `${publication.siteUrl}/`, text: t('free-offering.account') },
+      ],
+    });
+  },
+});
+
+function goesOn({ state, cancelAt, endReason }: Row): boolean {
+  return state === 'active' && cancelAt === null && endReason === null;
+}
+
+function rowsOf(row: Row, { t, tag }: Reader): { label: string; value: string }[] {
+  const onDay = (amount: string, at: number): string => t('mail.paid-on', { amount, day: formatDay(at, tag) });
+  const [from, to] = [formatDay(row.periodStart, tag), formatDay(row.periodEnd, tag)];
+  return [
+    { label: t('mail.paid-plan'), value: row.planName },
+    { label: t('mail.paid-amount'), value: onDay(formatAmount(row.amount, row.currency, tag), row.paidAt) },
+    { label: t('receipt.period'), value: t('receipt.period-days', { from, to }) },
+    goesOn(row)
+      ? { label: t('mail.paid-next'), value: onDay(formatAmount(row.nextAmount, row.nextCurrency, tag), row.nextAt) }
+      : { label: t('mail.paid-ends'), value: to },
+    { label: t('mail.paid-number'), value: row.id },
+  ];
+}

@@ -1,0 +1,50 @@
+// A payment failed: four mails within the grace, each with the link to give another card. Of several days that have come, only the last one is written of.
+import { addSeconds } from '../database/clock.ts';
+import { markBilling } from '../models/money/billing.ts';
+import { GRACE_SECONDS } from '../payments/grace.ts';
+import { formatAmount, formatDay } from '../views/formats.ts';
+import { dueMail, type DueRow } from './due-mail.ts';
+import { notice } from './mail.ts';
+
+/** Our choice: on which days after the failure. */
+const REMINDER_DAYS: readonly number[] = [0, 3, 5, 7];
+const DAY_MILLISECONDS = 24 * 3600 * 1000;
+
+interface Row extends DueRow {
+  readonly id: string;
+  readonly subscriptionId: string | null;
+  readonly amount: number;
+  readonly currency: string;
+  readonly pastDueSince: number;
+  /** How many days were written of. */
+  readonly reminders: number;
+  readonly revision: number;
+}
+
+/** Null after the last one. */
+const nextAfter = `case b.reminders ${REMINDER_DAYS.map((day, index) => `when ${index} then ${day * DAY_MILLISECONDS}`).join(' ')} end`;
+
+export const PAYMENT_FAILED = dueMail<Row>({
+  name: 'payment_failed',
+  due: (offset) => `select b.id, b.publication_id,
+    b.customer_id, b.subscription_id,
+    b.amount, b.currency, b.past_due_since, b.reminders, b.revision, ${offset('b')} as clock_offset from billings b
+    where b.state = 'past_due' and b.end_reason is null and b.past_due_since - ${offset('b')} > ? and b.past_due_since - ${offset('b')} + ${nextAfter} <= ?
+    order by b.past_due_since`,
+  values: ({ now }) => [addSeconds(now, -GRACE_SECONDS), now],
+  async claim(transaction, row, now) {
+    const passed = now.getTime() - row.pastDueSince;
+    const to = REMINDER_DAYS.filter((day) => passed >= day * DAY_MILLISECONDS).length;
+    return (await markBilling(transaction, row, 'reminders', { from: row.reminders, to })) ? row : undefined;
+  },
+  write({ amount, currency, pastDueSince, subscriptionId }, { t, tag, publication: { name, siteUrl } }) {
+    const accessUntil = pastDueSince + GRACE_SECONDS * 1000;
+    return notice(t('mail.payment-failed-subject', { publication: name }), {
+      paragraphs: [
+        t('mail.payment-failed', { amount: formatAmount(amount, currency, tag) }),
+        t('mail.payment-failed-until', { day: formatDay(accessUntil, tag) }),
+      ],
+      links: [{ href: `${siteUrl}/subscriptions/${subscriptionId ?? ''}/card`, text: t('mail.payment-failed-button') }],
+    });
+  },
+});

@@ -1,0 +1,50 @@
+// A renewal that charges for a whole year comes: a week before, once for each period, and not of one that is to end. The end of a trial has a mail of
+// its own.
+import { addSeconds } from '../database/clock.ts';
+import { markBilling } from '../models/money/billing.ts';
+import { formatAmount, formatDay } from '../views/formats.ts';
+import { dueMail, type DueRow } from './due-mail.ts';
+import { notice } from './mail.ts';
+
+/** Our choice. */
+const NOTICE_SECONDS = 7 * 24 * 3600;
+
+interface Row extends DueRow {
+  readonly id: string;
+  readonly subscriptionId: string | null;
+  readonly planName: string;
+  /** What is charged then, in minor units: that of the next price, and less what a discount takes off. */
+  readonly amount: number;
+  readonly currency: string;
+  readonly periodEnd: number;
+  readonly renewalToldFor: number | null;
+  readonly revision: number;
+}
+
+export const RENEWAL = dueMail<Row>({
+  name: 'renewal',
+  due: (offset) => `select b.id, b.publication_id,
+    b.customer_id, b.subscription_id,
+    l.name as plan_name, coalesce(b.next_amount, p.amount) as amount, b.currency, b.period_end, b.renewal_told_for, b.revision,
+    ${offset('b')} as clock_offset
+    from billings b join prices p on p.publication_id = b.publication_id and p.id = coalesce(b.next_price_id, b.price_id)
+    join plans l on l.publication_id = b.publication_id and l.id = p.plan_id
+    where b.state = 'active' and b.cancel_at is null and b.end_reason is null and (b.interval = 'year' or b.next_price_id is not null)
+      and (b.renewal_told_for is null or b.renewal_told_for <> b.period_end) and p.interval = 'year' and coalesce(b.next_amount, p.amount) > 0
+      and (b.trial_end is null or b.trial_end <> b.period_end)
+      and b.period_end > ? and b.period_end <= ? and b.period_end - ${offset('b')} > ? and b.period_end - ${offset('b')} <= ? order by b.period_end`,
+  values: ({ now, latest }) => [now, addSeconds(latest, NOTICE_SECONDS), now, addSeconds(now, NOTICE_SECONDS)],
+  async claim(transaction, row) {
+    const mark = { from: row.renewalToldFor, to: row.periodEnd };
+    return (await markBilling(transaction, row, 'renewal_told_for', mark)) ? row : undefined;
+  },
+  write(row, { t, tag, publication: { name, siteUrl } }) {
+    const { planName, periodEnd, subscriptionId } = row;
+    if (subscriptionId === null) return undefined;
+    const [day, amount] = [formatDay(periodEnd, tag), formatAmount(row.amount, row.currency, tag)];
+    return notice(t('mail.renewal-subject', { publication: name, day }), {
+      paragraphs: [t('mail.renewal', { plan: planName, day, amount }), t('mail.renewal-cancel')],
+      links: [{ href: `${siteUrl}/subscriptions/${subscriptionId}/cancel`, text: t('mail.renewal-button') }],
+    });
+  },
+});

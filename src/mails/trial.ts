@@ -1,0 +1,57 @@
+// A trial ends and the first charge comes: once for each trial, and not of one that ends unpaid.
+import { addSeconds } from '../database/clock.ts';
+import type { Interval } from '../models/catalog/price.ts';
+import { markBilling } from '../models/money/billing.ts';
+import { formatAmount, formatDay } from '../views/formats.ts';
+import type { TextKey } from '../views/text.ts';
+import { dueMail, type DueRow } from './due-mail.ts';
+import { notice } from './mail.ts';
+
+/** Our choice: a week before, or half of the trial before where it is shorter than two weeks. */
+const NOTICE_SECONDS = 7 * 24 * 3600;
+const HALF_DAY_MILLISECONDS = 43_200_000;
+
+interface Row extends DueRow {
+  readonly id: string;
+  readonly subscriptionId: string;
+  readonly planName: string;
+  /** Minor units: with the discount that runs. */
+  readonly amount: number;
+  readonly currency: string;
+  readonly interval: Interval;
+  readonly trialEnd: number;
+  readonly revision: number;
+}
+
+/** What is charged, and how often from then on. */
+const CHARGED: Readonly<Record<Interval, TextKey>> = { month: 'mail.trial-month', year: 'mail.trial-year' };
+
+// A scalar subquery: SQLite would begin a join with the checkouts.
+const trialDays = `select max(k.trial_days) from checkouts k
+  where k.publication_id = b.publication_id and k.subscription_id = b.subscription_id and k.purpose = 'subscribe'`;
+
+export const TRIAL = dueMail<Row>({
+  name: 'trial',
+  due: (offset) => `select b.id, b.publication_id,
+    b.customer_id, b.subscription_id,
+    l.name as plan_name, coalesce(b.next_amount, b.amount) as amount, b.currency, b.interval, b.trial_end, b.revision,
+    ${offset('b')} as clock_offset
+    from billings b join prices p on p.publication_id = b.publication_id and p.id = b.price_id
+    join plans l on l.publication_id = b.publication_id and l.id = p.plan_id
+    where b.state = 'active' and b.trial_end is not null and b.trial_reminded_at is null
+      and b.cancel_at is null and b.end_reason is null and coalesce(b.next_amount, b.amount) > 0
+      and b.trial_end > ? and b.trial_end <= ? and b.trial_end - ${offset('b')} > ? and b.trial_end - ${offset('b')} <= ?
+      and b.trial_end - ${offset('b')} - ${HALF_DAY_MILLISECONDS} * (${trialDays}) <= ? order by b.trial_end`,
+  values: ({ now, latest }) => [now, addSeconds(latest, NOTICE_SECONDS), now, addSeconds(now, NOTICE_SECONDS), now],
+  async claim(transaction, row, now) {
+    const mark = { from: null, to: now.getTime() };
+    return (await markBilling(transaction, row, 'trial_reminded_at', mark)) ? row : undefined;
+  },
+  write(row, { t, tag, publication: { siteUrl } }) {
+    const [day, amount] = [formatDay(row.trialEnd, tag), formatAmount(row.amount, row.currency, tag)];
+    return notice(t('mail.trial-subject', { plan: row.planName, day }), {
+      paragraphs: [t(CHARGED[row.interval], { amount, day }), t('mail.trial-cancel')],
+      links: [{ href: `${siteUrl}/subscriptions/${row.subscriptionId}/cancel`, text: t('mail.trial-button') }],
+    });
+  },
+});

@@ -1,0 +1,53 @@
+// The mail about what was paid back: once for each amount, in the words of why.
+import { describe, expect, test } from 'vitest';
+import { createSubscription } from '../../src/models/money/subscription.ts';
+import { updatePublication } from '../../src/models/publication/publication.ts';
+import { SandboxGateway } from '../../src/payments/sandbox/gateway.ts';
+import { givenPaidSite, type PaidSite } from '../support/payments.ts';
+import { useService } from '../support/service.ts';
+
+const service = useService();
+
+async function mailsTo(paid: PaidSite, words: string, email = 'ada@example.org') {
+  return (await paid.site.newBrowser().mails(email)).filter(({ subject }) => subject.includes(words));
+}
+
+describe('what was paid back', () => {
+  test('is told once for each amount, with the receipt, in the publication’s language', async () => {
+    const paid = await givenPaidSite(service());
+    await service().database.transaction((transaction) =>
+      updatePublication(transaction, paid.site.publication.id, { locale: 'de' }),
+    );
+    await paid.subscribed();
+    const gateway = new SandboxGateway(service());
+    const [payment] = await paid.rows<{ id: string; ref: string }>('payments');
+    for (const amount of [150, 200]) {
+      await gateway.refund(paid.site.publication, `refund ${amount}`, payment?.ref ?? '', amount);
+      await paid.settle();
+    }
+    const mails = await mailsTo(paid, 'erstattet');
+    expect(mails.map(({ text }) => /[\d,]+\s€/.exec(text)?.[0].replace(/\s/, ' ')).toSorted()).toEqual([
+      '1,50 €',
+      '2 €',
+    ]);
+    expect(mails[0]?.text).toContain(`${paid.site.publication.siteUrl}/receipts/${payment?.id}`);
+    await paid.settle();
+    expect(await mailsTo(paid, 'erstattet')).toHaveLength(2);
+  });
+
+  test('since the plan was held already is told with that reason', async () => {
+    const paid = await givenPaidSite(service());
+    const { publication, plan } = paid.site;
+    const customer = await paid.customer();
+    const { redirectUrl } = await paid.start(customer);
+    const complimentary = { customerId: customer.id, planId: plan.id, complimentary: true };
+    await service().database.transaction((transaction) =>
+      createSubscription(publication, transaction, service().clock, complimentary),
+    );
+    await paid.payAt(redirectUrl);
+    await paid.settle();
+    const mails = await mailsTo(paid, 'paid money back');
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.text).toMatch(/€5 for Supporter while you had it already/);
+  });
+});

@@ -1,0 +1,37 @@
+// Faults of the mails that fall due by themselves.
+import type { Mutant } from '../mutant.ts';
+
+export const MAILS_MUTANTS: readonly Mutant[] = [
+  {
+    what: "In production mails are due by a sandbox's clock",
+    file: 'src/payments/due.ts',
+    find: 'statement<Row>(name, textBy(productionOffset))',
+    replace: 'statement<Row>(name, textBy(testOffset))',
+    part: 'sqlite',
+    tests: ['test/mails/due-mails.test.ts'],
+  },
+  {
+    what: 'Two workers that look at once both write a mail about a subscription',
+    file: 'src/models/money/billing.ts',
+    find: ' and ${column} is not distinct from ?',
+    replace: ' and (${column} is not distinct from ? or true)',
+    part: 'sqlite',
+    tests: ['test/mails/due-mails.test.ts'],
+  },
+  {
+    what: 'A mail that cannot be written keeps the others from their turn',
+    file: 'src/mails/due-mail.ts',
+    find: '      onError(error);',
+    replace: '      throw error;',
+    part: 'sqlite',
+    tests: ['test/mails/due-mails.test.ts'],
+  },
+  {
+    what: "A due mail is in the publication's language, whatever the customer reads",
+    file: 'src/mails/due-mail.ts',
+    find: "{ 'accept-language': tag }",
+    replace: '{}',
+    part: 'sqlite',
+    tests: ['test/mails/paid.test.ts'],
+  },
+];

@@ -1,0 +1,21 @@
+// Every mail that falls due is a row of DUE_MAILS: one that is written and not listed there would never be sent.
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import type { DueMail } from '../../src/mails/due-mail.ts';
+import { DUE_MAILS } from '../../src/mails/due-mails.ts';
+
+const folder = new URL('../../src/mails/', import.meta.url);
+
+async function dueMailsOf(file: string): Promise<unknown[]> {
+  const module: Record<string, unknown> = await import(/* @vite-ignore */ fileURLToPath(new URL(file, folder)));
+  return Object.values(module).filter((value) => typeof value === 'object' && value !== null && 'send' in value);
+}
+
+test('every due mail of the room is listed once', async () => {
+  const files = readdirSync(folder).filter((file) => file.endsWith('.ts'));
+  const written = (await Promise.all(files.map(dueMailsOf))).flat();
+  expect(written.length).toBeGreaterThan(5);
+  expect(written.filter((mail) => !DUE_MAILS.includes(mail as DueMail))).toEqual([]);
+  expect(new Set(DUE_MAILS).size).toBe(written.length);
+});
