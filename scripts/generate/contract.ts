@@ -50,7 +50,7 @@ export function readContract(path: string): Contract {
 }
 
 /** Replaces every $ref in a part of the document by what it refers to. */
-export function resolverOf(document: JsonObject): (part: JsonObject) => JsonObject {
+function resolverOf(document: JsonObject): (part: JsonObject) => JsonObject {
   return (part) => asObject(resolved(document, part));
 }
 
