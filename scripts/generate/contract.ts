@@ -10,7 +10,7 @@ export interface JsonObject {
 export type PartName = 'query' | 'path' | 'header' | 'form';
 export const PART_NAMES: readonly PartName[] = ['query', 'path', 'header', 'form'];
 
-export interface ContractAnswer {
+interface ContractAnswer {
   readonly status: number;
   readonly mediaType?: string;
   /** Name of the schema of a JSON answer. */

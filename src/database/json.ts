@@ -17,7 +17,7 @@ export function jsonObject(fields: Readonly<Record<string, string | JsonExpressi
 }
 
 /** SQL of a text or an integer; null becomes JSON's. */
-export function jsonOf(value: string): JsonExpression {
+function jsonOf(value: string): JsonExpression {
   return { sqlite: `json_quote(${value})`, postgres: `coalesce(cast(to_json(${value}) as text), 'null')` };
 }
 

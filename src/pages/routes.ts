@@ -47,7 +47,7 @@ import { showSubscribe, subscribe } from './subscribe/subscribe.ts';
 import type { ShowPage, TakeForm, TakeSessionForm, Visit } from './visit.ts';
 
 /** `startAgain` is where a visitor with a stale form finds a fresh one. */
-export type Form = { readonly startAgain: string } & (
+type Form = { readonly startAgain: string } & (
   | { readonly holder: 'browser'; readonly take: TakeForm }
   | { readonly holder: 'session'; readonly take: TakeSessionForm }
 );

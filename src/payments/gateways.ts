@@ -11,7 +11,7 @@ import { StripeGateway } from './stripe/gateway.ts';
 export type PaymentParts = Pick<Service, 'config' | 'database' | 'clock' | 'secretKeys'>;
 
 /** Our choice: a page that waits for the gateway answers within five seconds, come what may. */
-export const GATEWAY_PATIENCE_MILLISECONDS = 4500;
+const GATEWAY_PATIENCE_MILLISECONDS = 4500;
 
 /**
  * The gateway that new checkouts of the publication go to: Stripe once it is connected, until then the sandbox in a test environment. It moves no

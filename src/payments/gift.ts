@@ -13,7 +13,7 @@ import { getGateway, inTime, type PaymentParts } from './gateways.ts';
 import { addIntervals } from './sandbox/periods.ts';
 
 /** Our choice: longer than any law that we know of asks for. */
-export const GIFT_LIFETIME_SECONDS = 5 * 366 * 24 * 3600;
+const GIFT_LIFETIME_SECONDS = 5 * 366 * 24 * 3600;
 /** Our choice: how far ahead a gift is delivered. */
 export const GIFT_AHEAD_DAYS = 366;
 export const MESSAGE_MAX_LENGTH = 500;

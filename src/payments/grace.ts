@@ -3,7 +3,7 @@
 const DAY_SECONDS = 24 * 3600;
 
 export const GRACE_SECONDS = 14 * DAY_SECONDS;
-export const REMINDER_DAYS: readonly number[] = [0, 3, 5, 7];
+const REMINDER_DAYS: readonly number[] = [0, 3, 5, 7];
 
 /** How many of the letters are due so long after the failure. */
 export function remindersDue(sinceMilliseconds: number, now: number): number {

@@ -12,7 +12,7 @@ import { findGatewayNamed, type PaymentParts } from './gateways.ts';
 import type { WriteLetter } from './letters.ts';
 
 /** Our choice. */
-export const RENEWAL_NOTICE_SECONDS = 7 * 24 * 3600;
+const RENEWAL_NOTICE_SECONDS = 7 * 24 * 3600;
 
 const AT_ONCE = 200;
 

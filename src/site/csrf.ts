@@ -4,12 +4,6 @@ import type { SecretKeys } from '../database/secrets.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
 import type { BrowserRequest } from './publication.ts';
 
-const UNSAFE_METHODS = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
-
-export function isUnsafeMethod(method: string): boolean {
-  return UNSAFE_METHODS.has(method);
-}
-
 /** @param holder whom the form is for: the session's id where one is needed, otherwise the value of the browser cookie */
 export function csrfTokenFor(secretKeys: SecretKeys, publication: Pick<PublicationRow, 'id'>, holder: string): string {
   return secretKeys.mac('csrf', `${publication.id} ${holder}`);

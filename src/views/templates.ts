@@ -23,7 +23,7 @@ export interface FormError {
 }
 
 /** What every form carries. */
-export interface FormData {
+interface FormData {
   readonly csrfToken: string;
   readonly errors: readonly FormError[];
 }
@@ -35,7 +35,7 @@ export interface PriceOnPage {
   readonly interval: string;
 }
 
-export interface OfferOnPage {
+interface OfferOnPage {
   readonly slug: string;
   /** Where one subscribes to it. */
   readonly href: string;
@@ -45,7 +45,7 @@ export interface OfferOnPage {
   readonly prices: readonly (PriceOnPage & { readonly terms: string })[];
 }
 
-export interface NewsletterOnPage {
+interface NewsletterOnPage {
   readonly name: string;
   readonly description: string | null;
 }
@@ -55,7 +55,7 @@ export interface NewsletterChoice extends NewsletterOnPage {
   readonly isReceived: boolean;
 }
 
-export interface FreeOfferingOnPage {
+interface FreeOfferingOnPage {
   readonly name: string;
   readonly description: string | null;
   readonly newsletters: readonly NewsletterOnPage[];
@@ -81,7 +81,7 @@ export interface Frame {
   readonly logo: LogoOnPage | undefined;
 }
 
-export interface FieldData {
+interface FieldData {
   readonly id: string;
   readonly name: string;
   readonly label: string;
@@ -92,7 +92,7 @@ export interface FieldData {
   readonly errors: readonly FormError[];
 }
 
-export interface SentenceData {
+interface SentenceData {
   readonly text: string;
   readonly value: string;
 }
@@ -209,7 +209,10 @@ export interface Templates {
 
 export type TemplateName = keyof Templates;
 
-/** Partial templates → their data. */
+/**
+ * Partial templates → their data.
+ * @public by a program of test/structure/templates.test.ts, which holds the templates against these types.
+ */
 export interface Parts {
   'error-summary': { readonly errors: readonly FormError[] };
   field: FieldData;

@@ -25,8 +25,8 @@ import { rowsOf, tracesOf } from './rows.ts';
 
 /** Of the customers of every publication. */
 export const PAYER = 'payer@example.org';
-export const CLAIMANT = 'claimant@example.org';
-export const ACTIVATION_CODE = 'the-same-code';
+const CLAIMANT = 'claimant@example.org';
+const ACTIVATION_CODE = 'the-same-code';
 const GIFT_CODE = /[0-9A-Z]{4}(?:-[0-9A-Z]{4}){4}/;
 /** Nobody listens there. */
 const NOWHERE = 'https://127.0.0.1:9';

@@ -46,7 +46,7 @@ export interface EventPageRequest extends PageRequest {
 }
 
 /** All but the id. */
-export function eventColumns(alias: string): string {
+function eventColumns(alias: string): string {
   return ['publicationId', 'type', 'objectId', 'customerId', 'createdAt', 'facts', 'personal']
     .map((name) => `${alias}.${toColumn(name)} as "${name}"`)
     .join(', ');

@@ -23,7 +23,7 @@ import { periodsText } from './gift-text.ts';
 import { deliveryOf } from './gift.ts';
 
 /** Our choice: a gift is no way to send letters to many. */
-export const DELIVERIES_PER_GIFT_AND_DAY: Limit = { count: 5, seconds: 24 * 3600 };
+const DELIVERIES_PER_GIFT_AND_DAY: Limit = { count: 5, seconds: 24 * 3600 };
 
 export async function showGiftDetails(service: Service, visit: Visit): Promise<FastifyReply> {
   const { request, reply, publication, query } = visit;
