@@ -8,13 +8,13 @@ import { updatePublication } from '../../src/models/publication/publication.ts';
 import { SandboxGateway } from '../../src/payments/sandbox/gateway.ts';
 import { cancelAtPeriodEnd, resume, subscriptionDetailsOf } from '../../src/payments/subscription.ts';
 import { previewSwitch, switchPrice } from '../../src/payments/switch.ts';
-import { givenPaidSite, type PaidSite } from '../support/payments.ts';
+import { givenPayingSite, type PayingSite } from '../support/paying.ts';
 import { useService } from '../support/service.ts';
 
 const service = useService();
 
-async function givenYearly(paid: PaidSite, amount: number): Promise<{ price: Price; offerSlug: string }> {
-  const { publication, plan } = paid.site;
+async function givenYearly(paid: PayingSite, amount: number): Promise<{ price: Price; offerSlug: string }> {
+  const { publication, plan } = paid;
   const offerSlug = `yearly-${amount}`;
   return service().database.transaction(async (transaction) => {
     const price = await createPrice(publication, transaction, service().clock, {
@@ -33,21 +33,21 @@ async function givenYearly(paid: PaidSite, amount: number): Promise<{ price: Pri
   });
 }
 
-async function subscribedYearly(paid: PaidSite, email = 'ada@example.org', amount = 5000) {
+async function subscribedYearly(paid: PayingSite, email = 'ada@example.org', amount = 5000) {
   const { price, offerSlug } = await givenYearly(paid, amount);
-  const customer = await paid.subscribed(email, undefined, { offerSlug, priceId: price.id });
+  const customer = await paid.payingCustomer(email, undefined, { offerSlug, priceId: price.id });
   const subscriptionId =
-    (await subscriptionDetailsOf(service(), paid.site.publication, customer.id))[0]?.subscriptionId ?? '';
+    (await subscriptionDetailsOf(service(), paid.publication, customer.id))[0]?.subscriptionId ?? '';
   return { customer, subscriptionId };
 }
 
-async function lettersTo(paid: PaidSite, words: string, email = 'ada@example.org') {
-  return (await paid.site.newBrowser().letters(email)).filter(({ subject }) => subject.includes(words));
+async function lettersTo(paid: PayingSite, words: string, email = 'ada@example.org') {
+  return (await paid.newBrowser().letters(email)).filter(({ subject }) => subject.includes(words));
 }
 
 describe('a renewal of a year', () => {
   test('is told a week before, once for each period, with amount, day and how to cancel', async () => {
-    const paid = await givenPaidSite(service());
+    const paid = await givenPayingSite(service());
     const { subscriptionId } = await subscribedYearly(paid);
     await paid.pass('51 weeks');
     expect(await lettersTo(paid, 'renews')).toEqual([]);
@@ -60,7 +60,7 @@ describe('a renewal of a year', () => {
       day,
       '€50',
       'cancel before that day',
-      `${paid.site.publication.siteUrl}/subscriptions/${subscriptionId}/cancel`,
+      `${paid.publication.siteUrl}/subscriptions/${subscriptionId}/cancel`,
     ]) {
       expect(letter?.text).toContain(words);
       expect(letter?.html).toContain(words);
@@ -73,19 +73,19 @@ describe('a renewal of a year', () => {
   });
 
   test('that is to be canceled is not told, and is when that was taken back', async () => {
-    const paid = await givenPaidSite(service());
+    const paid = await givenPayingSite(service());
     const { customer, subscriptionId } = await subscribedYearly(paid);
-    await cancelAtPeriodEnd(service(), paid.site.publication, customer.id, subscriptionId);
+    await cancelAtPeriodEnd(service(), paid.publication, customer.id, subscriptionId);
     await paid.pass('51 weeks');
     await paid.pass('3 days');
     expect(await lettersTo(paid, 'renews')).toEqual([]);
-    await resume(service(), paid.site.publication, customer.id, subscriptionId);
+    await resume(service(), paid.publication, customer.id, subscriptionId);
     await paid.settle();
     expect(await lettersTo(paid, 'renews')).toHaveLength(1);
   });
 
   test('to another price is told with that price, and one to a monthly price is not told', async () => {
-    const paid = await givenPaidSite(service());
+    const paid = await givenPayingSite(service());
     const [first, second] = [
       await subscribedYearly(paid, 'ada@example.org', 6000),
       await subscribedYearly(paid, 'eve@example.org', 7000),
@@ -93,10 +93,10 @@ describe('a renewal of a year', () => {
     const { price: cheaper } = await givenYearly(paid, 4200);
     for (const [{ customer, subscriptionId }, newPriceId] of [
       [first, cheaper.id],
-      [second, paid.site.price.id],
+      [second, paid.price.id],
     ] as const) {
-      const shown = await previewSwitch(service(), paid.site.publication, customer.id, { subscriptionId, newPriceId });
-      expect(await switchPrice(service(), paid.site.publication, customer.id, shown.switchId)).toMatchObject({
+      const shown = await previewSwitch(service(), paid.publication, customer.id, { subscriptionId, newPriceId });
+      expect(await switchPrice(service(), paid.publication, customer.id, shown.switchId)).toMatchObject({
         state: 'done',
       });
     }
@@ -107,8 +107,8 @@ describe('a renewal of a year', () => {
   });
 
   test('of a month is not told, and two workers at once tell once', async () => {
-    const paid = await givenPaidSite(service());
-    await paid.subscribed('month@example.org');
+    const paid = await givenPayingSite(service());
+    await paid.payingCustomer('month@example.org');
     await subscribedYearly(paid);
     await paid.advance('51 weeks');
     await paid.advance('3 days');
@@ -119,7 +119,7 @@ describe('a renewal of a year', () => {
   });
 
   test('is told by the clock of its own publication', async () => {
-    const [ahead, paid] = [await givenPaidSite(service()), await givenPaidSite(service())];
+    const [ahead, paid] = [await givenPayingSite(service()), await givenPayingSite(service())];
     await subscribedYearly(paid);
     await ahead.pass('51 weeks');
     await ahead.pass('3 days');
@@ -130,15 +130,15 @@ describe('a renewal of a year', () => {
 
 describe('what was paid back', () => {
   test('is told once for each amount, with the receipt, in the publication’s language', async () => {
-    const paid = await givenPaidSite(service());
+    const paid = await givenPayingSite(service());
     await service().database.transaction((transaction) =>
-      updatePublication(transaction, paid.site.publication.id, { locale: 'de' }),
+      updatePublication(transaction, paid.publication.id, { locale: 'de' }),
     );
-    await paid.subscribed();
+    await paid.payingCustomer();
     const gateway = new SandboxGateway(service());
     const [payment] = await paid.rows<{ id: string; ref: string }>('payments');
     for (const amount of [150, 200]) {
-      await gateway.refund(paid.site.publication, `refund ${amount}`, payment?.ref ?? '', amount);
+      await gateway.refund(paid.publication, `refund ${amount}`, payment?.ref ?? '', amount);
       await paid.settle();
     }
     const letters = await lettersTo(paid, 'erstattet');
@@ -146,14 +146,14 @@ describe('what was paid back', () => {
       '1,50 €',
       '2 €',
     ]);
-    expect(letters[0]?.text).toContain(`${paid.site.publication.siteUrl}/receipts/${payment?.id}`);
+    expect(letters[0]?.text).toContain(`${paid.publication.siteUrl}/receipts/${payment?.id}`);
     await paid.settle();
     expect(await lettersTo(paid, 'erstattet')).toHaveLength(2);
   });
 
   test('since the plan was held already is told with that reason', async () => {
-    const paid = await givenPaidSite(service());
-    const { publication, plan } = paid.site;
+    const paid = await givenPayingSite(service());
+    const { publication, plan } = paid;
     const customer = await paid.customer();
     const { redirectUrl } = await paid.start(customer);
     const complimentary = { customerId: customer.id, planId: plan.id, complimentary: true };

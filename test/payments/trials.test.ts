@@ -5,27 +5,25 @@ import { updateOffer } from '../../src/models/catalog/offer.ts';
 import { GatewayUnavailable } from '../../src/payments/gateway.ts';
 import { cancelAtPeriodEnd, resume, subscriptionDetailsOf } from '../../src/payments/subscription.ts';
 import { ledgerFaults } from '../support/ledger.ts';
-import { givenPaidSite, type PaidSite } from '../support/payments.ts';
+import { givenPayingSite, type PayingSite } from '../support/paying.ts';
 import { openService, useService } from '../support/service.ts';
 
 const service = useService();
 
-async function givenTrial(days: number, on = service()): Promise<PaidSite> {
-  const paid = await givenPaidSite(on);
+async function givenTrial(days: number, on = service()): Promise<PayingSite> {
+  const paid = await givenPayingSite(on);
   await on.database.transaction((transaction) =>
-    updateOffer(paid.site.publication, transaction, 'supporter', { trialDays: days }),
+    updateOffer(paid.publication, transaction, 'supporter', { trialDays: days }),
   );
   return paid;
 }
 
-async function lettersTo(paid: PaidSite) {
-  return (await paid.site.newBrowser().letters('ada@example.org')).filter(({ subject }) =>
-    subject.includes('free trial'),
-  );
+async function lettersTo(paid: PayingSite) {
+  return (await paid.newBrowser().letters('ada@example.org')).filter(({ subject }) => subject.includes('free trial'));
 }
 
-async function subscriptionOf(paid: PaidSite, customerId: string): Promise<string> {
-  return (await subscriptionDetailsOf(service(), paid.site.publication, customerId))[0]?.subscriptionId ?? '';
+async function subscriptionOf(paid: PayingSite, customerId: string): Promise<string> {
+  return (await subscriptionDetailsOf(service(), paid.publication, customerId))[0]?.subscriptionId ?? '';
 }
 
 describe('the letter before the first charge', () => {
@@ -37,7 +35,7 @@ describe('the letter before the first charge', () => {
     'of a trial of %i days: not after %i, but %i days later, once, with amount, day and how to cancel',
     async (days, before, more) => {
       const paid = await givenTrial(days);
-      const customer = await paid.subscribed();
+      const customer = await paid.payingCustomer();
       await paid.pass(`${before} days`);
       expect(await lettersTo(paid)).toEqual([]);
       await paid.pass(`${more} days`);
@@ -45,7 +43,7 @@ describe('the letter before the first charge', () => {
       expect(others).toEqual([]);
       const [billing] = await paid.rows<{ trialEnd: number }>('billings');
       const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(billing?.trialEnd);
-      const link = `${paid.site.publication.siteUrl}/subscriptions/${await subscriptionOf(paid, customer.id)}/cancel`;
+      const link = `${paid.publication.siteUrl}/subscriptions/${await subscriptionOf(paid, customer.id)}/cancel`;
       for (const words of [day, '€5', 'every month until you cancel', 'cancel before that day', link])
         expect(letter?.text).toContain(words);
       await paid.pass('40 days');
@@ -55,8 +53,8 @@ describe('the letter before the first charge', () => {
 
   test('is not written for a trial that was canceled, and is when that was taken back', async () => {
     const paid = await givenTrial(14);
-    const customer = await paid.subscribed();
-    const { publication } = paid.site;
+    const customer = await paid.payingCustomer();
+    const { publication } = paid;
     const id = await subscriptionOf(paid, customer.id);
     await cancelAtPeriodEnd(service(), publication, customer.id, id);
     await paid.pass('10 days');
@@ -71,7 +69,7 @@ test('what a checkout reserved that was begun while the gateway was down is give
   const own = await openService();
   try {
     const paid = await givenTrial(14, own);
-    const { publication } = paid.site;
+    const { publication } = paid;
     const { database, clock } = own;
     await database.transaction((transaction) =>
       createDiscountCode(publication, transaction, clock, {
@@ -82,13 +80,13 @@ test('what a checkout reserved that was begun while the gateway was down is give
         offerSlugs: [],
       }),
     );
-    await paid.set({ trouble: 'down' });
+    await paid.setSandbox({ trouble: 'down' });
     await expect(paid.start(await paid.customer(), { code: 'spring' })).rejects.toThrow(GatewayUnavailable);
     expect([await paid.rows('trials'), await paid.rows('discount_codes')]).toMatchObject([
       [{ beganAt: null }],
       [{ redemptions: 1 }],
     ]);
-    await paid.set({ trouble: 'none' });
+    await paid.setSandbox({ trouble: 'none' });
     await paid.settle();
     expect(await paid.rows('checkouts')).toMatchObject([{ state: 'open' }]);
     clock.advance(26 * 3600);
