@@ -1,5 +1,5 @@
-// A publication that is paid by the sandbox gateway, and all that tests do with it: customers who pay, on its hosted pages or without a browser, the
-// worker's rounds with notifications through the real door, and time that passes at the gateway.
+// A publication that is paid by the sandbox gateway, and all that tests do with it: customers who pay, from its hosted pages or from a checkout that
+// the test starts, the worker's rounds with notifications through the real door, and time that passes at the gateway.
 import type { LightMyRequestResponse } from 'fastify';
 import { createOffer } from '../../src/models/catalog/offer.ts';
 import { createPrice, type Price } from '../../src/models/catalog/price.ts';
@@ -122,7 +122,7 @@ class Paying {
     );
   }
 
-  /** Pays for the offer without a browser and lets all of it be taken in. */
+  /** Starts a checkout, pays on its card page, and lets all of it be taken in. */
   async payingCustomer(
     email = 'ada@example.org',
     cardNumber: string = GOOD_CARD,
