@@ -1,36 +1,31 @@
-// `npm run bench`: the service's own cost, side by side with servers that do only the work itself. Goals and figures: docs/performance.md.
-// -- --rows 1000000 --databases sqlite,postgres --parts lists,writes,pages,sign-in,logout,events,memory,start --rounds 5 --seconds 3 --json FILE
+// `npm run bench`: the service side by side with servers that do only the work itself. Goals and figures: docs/performance.md.
+// -- --rows 1000000 --databases sqlite,postgres --parts lists,writes,event-log,pages,sign-in,pushes,logout,memory,start --rounds 5 --seconds 3 --json FILE
+// -- --against DIR: this tree's flow, lists, create and offers page side by side with those of the tree in that folder.
 import '../src/node-version.ts';
 import { writeFileSync } from 'node:fs';
+import { availableParallelism, cpus, loadavg } from 'node:os';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Dialect } from '../src/database/statement.ts';
-import type { ServerProcess } from '../test/support/server-process.ts';
-import { openFilledDatabase } from './bench/filled-database.ts';
+import { logouts, pushes } from './bench/deliveries.ts';
+import { nameOfFilled, openFilling, type FilledDatabase } from './bench/filled-database.ts';
+import { memory, start } from './bench/footprint.ts';
 import { startLoadProcess, type LoadProcess } from './bench/load.ts';
-import type { Finding, Part, PartAlone } from './bench/part.ts';
-import { events } from './bench/parts/events.ts';
-import { lists } from './bench/parts/lists.ts';
-import { logout } from './bench/parts/logout.ts';
-import { memory } from './bench/parts/memory.ts';
-import { pages } from './bench/parts/pages.ts';
-import { signIn } from './bench/parts/sign-in.ts';
-import { start } from './bench/parts/start.ts';
-import { writes } from './bench/parts/writes.ts';
-import { machineLine, toTable } from './bench/report.ts';
-import type { Length } from './bench/rounds.ts';
-import { withService } from './bench/service-process.ts';
+import { measure, pairsOf, type Finding, type Length, type Part, type Subject } from './bench/measure.ts';
+import { lists, offersPage, pages, serviceLists } from './bench/reads.ts';
+import { PROJECT } from './bench/service.ts';
+import { serviceFlows, signIns } from './bench/sign-in.ts';
+import { eventLog, serviceCreates, writes } from './bench/writes.ts';
 
 const DIALECTS: readonly Dialect[] = ['sqlite', 'postgres'];
-/** On one service, in this order: memory is what the parts before it leave behind. */
-const PARTS: readonly Part[] = [lists, writes, pages, signIn, logout, memory];
-const PARTS_ALONE: readonly PartAlone[] = [events, start];
+const PARTS: readonly Part[] = [lists, writes, eventLog, pages, signIns, pushes, logouts, memory, start];
 
 interface Options {
   readonly rows: number;
   readonly dialects: readonly Dialect[];
   readonly parts: readonly Part[];
-  readonly partsAlone: readonly PartAlone[];
   readonly length: Length;
+  readonly against: string | undefined;
   readonly json: string | undefined;
 }
 
@@ -39,15 +34,23 @@ function readOptions(): Options {
     rows: { type: 'string', default: '1000000' },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '3' },
+    databases: { type: 'string', default: DIALECTS.join() },
+    parts: { type: 'string', default: PARTS.map(({ name }) => name).join() },
+    against: { type: 'string' },
+    json: { type: 'string' },
   } as const;
-  const { values } = parseArgs({
-    options: { ...options, databases: { type: 'string' }, parts: { type: 'string' }, json: { type: 'string' } },
-  });
+  const { values } = parseArgs({ options });
+  const parts = namesOf(
+    'parts',
+    values.parts,
+    PARTS.map(({ name }) => name),
+  );
   return {
     rows: toCount('rows', values.rows),
-    dialects: chosen('databases', values.databases, DIALECTS, String),
-    ...chosenParts(values.parts),
+    dialects: namesOf('databases', values.databases, DIALECTS),
+    parts: PARTS.filter(({ name }) => parts.includes(name)),
     length: { rounds: toCount('rounds', values.rounds), seconds: toCount('seconds', values.seconds) },
+    against: values.against === undefined ? undefined : resolve(values.against),
     json: values.json,
   };
 }
@@ -58,66 +61,107 @@ function toCount(name: string, text: string): number {
   return count;
 }
 
-function chosen<T>(
-  option: string,
-  text: string | undefined,
-  all: readonly T[],
-  nameOf: (one: T) => string,
-): readonly T[] {
-  const names = text?.split(',') ?? all.map(nameOf);
-  const unknown = names.filter((name) => !all.map(nameOf).includes(name));
-  if (unknown.length > 0) throw new Error(`--${option} ${unknown.join(', ')}: there are ${all.map(nameOf).join(', ')}`);
-  return all.filter((one) => names.includes(nameOf(one)));
+function namesOf<Name extends string>(option: string, text: string, all: readonly Name[]): readonly Name[] {
+  const names = text.split(',');
+  const unknown = names.filter((name) => !all.some((one) => one === name));
+  if (unknown.length > 0) throw new Error(`--${option} ${unknown.join(', ')}: there are ${all.join(', ')}`);
+  return all.filter((name) => names.includes(name));
 }
 
-function chosenParts(text: string | undefined): Pick<Options, 'parts' | 'partsAlone'> {
-  const names = chosen(
-    'parts',
-    text,
-    [...PARTS, ...PARTS_ALONE].map(({ name }) => name),
-    String,
-  );
-  return {
-    parts: PARTS.filter(({ name }) => names.includes(name)),
-    partsAlone: PARTS_ALONE.filter(({ name }) => names.includes(name)),
-  };
-}
-
-async function runOn(
+/** Every part on a copy of its own. */
+async function runParts(
   dialect: Dialect,
-  { rows, parts, partsAlone, length }: Options,
+  options: Options,
   loadProcess: LoadProcess,
-): Promise<Record<string, readonly Finding[]>> {
-  const database = await openFilledDatabase(dialect, rows);
-  const stage = { database, loadProcess, length };
-  const found: Record<string, readonly Finding[]> = {};
-  const keep = ({ name, what }: Pick<Part, 'name' | 'what'>, findings: readonly Finding[]): void => {
-    found[name] = findings;
-    process.stdout.write(`\n${what}:\n\n${toTable(findings)}\n`);
-  };
+): Promise<Record<string, unknown>> {
+  const filling = await openFilling(dialect, options.rows, PROJECT);
+  const found: Record<string, unknown> = {};
   try {
-    process.stdout.write(`\n## ${database.version}, ${rows} members\n`);
-    const runBeside = async (service: ServerProcess): Promise<void> => {
-      for (const part of parts) keep(part, await part.run({ ...stage, service }));
-    };
-    if (parts.length > 0) await withService(database.url, runBeside);
-    for (const part of partsAlone) keep(part, await part.run(stage));
+    process.stdout.write(`\n## ${filling.version}, ${options.rows} members\n`);
+    for (const part of options.parts) {
+      const database = await filling.copy(PROJECT);
+      try {
+        found[part.name] = print(part.what, await part.run({ database, loadProcess, length: options.length }));
+      } finally {
+        await database.close();
+      }
+    }
     return found;
   } finally {
-    await database.close();
+    await filling.close();
   }
+}
+
+/** This tree and the other one, each on a database that it filled itself. */
+async function runAgainst(
+  dialect: Dialect,
+  other: string,
+  { rows, length }: Options,
+  loadProcess: LoadProcess,
+): Promise<Record<string, unknown>> {
+  const filling = await openFilling(dialect, rows, PROJECT);
+  const isSame = nameOfFilled(dialect, rows, PROJECT) === nameOfFilled(dialect, rows, other);
+  const otherFilling = isSame ? filling : await openFilling(dialect, rows, other);
+  try {
+    process.stdout.write(`\n## ${filling.version}, ${rows} members\n`);
+    const [database, otherDatabase] = [await filling.copy(PROJECT), await otherFilling.copy(other)];
+    const pairs = pairsOf(await compared(database), await compared(otherDatabase));
+    const findings = await measure({ database, loadProcess, length }, pairs);
+    for (const one of [database, otherDatabase]) await one.close();
+    return { against: print(`this tree, and ${other}`, findings) };
+  } finally {
+    if (!isSame) await otherFilling.close();
+    await filling.close();
+  }
+}
+
+async function compared(database: FilledDatabase): Promise<Subject[]> {
+  const flows = await serviceFlows(database);
+  return [flows('flow'), ...(await serviceLists(database)), serviceCreates(database), offersPage(database)];
+}
+
+function print(what: string, findings: readonly Finding[]): readonly Finding[] {
+  process.stdout.write(`\n${what}:\n\n${toTable(findings)}\n`);
+  return findings;
+}
+
+function machineLine(): string {
+  const load = loadavg()
+    .map((value) => value.toFixed(1))
+    .join(' ');
+  return `${availableParallelism()} cores (${cpus()[0]?.model ?? 'unknown'}), Node ${process.versions.node}, ${process.platform} ${process.arch}, load average ${load}`;
+}
+
+/** A Markdown table; columns in the order in which they first come up. */
+function toTable(findings: readonly Finding[]): string {
+  const columns = [...new Set(findings.flatMap(({ figures }) => Object.keys(figures)))];
+  const rows = findings.map(({ name, figures, goal }) => [
+    name,
+    ...columns.map((column) => figures[column] ?? ''),
+    goal === undefined ? '' : `${goal.text}: ${goal.isMet ? 'met' : 'MISSED'}`,
+  ]);
+  const header = ['', ...columns, 'goal'];
+  const widths = header.map((name, index) => Math.max(name.length, ...rows.map((row) => row[index]?.length ?? 0)));
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join(' | ')} |`;
+  return [line(header), `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...rows.map(line)].join('\n');
 }
 
 async function main(options: Options): Promise<void> {
-  process.stdout.write(`${machineLine()}; ${options.length.rounds} rounds of ${options.length.seconds} s\n`);
+  const { dialects, length, against, json } = options;
+  process.stdout.write(`${machineLine()}; ${length.rounds} rounds of ${length.seconds} s\n`);
   const loadProcess = startLoadProcess();
-  const results: Record<string, unknown> = { machine: machineLine(), rows: options.rows, ...options.length };
+  const results: Record<string, unknown> = { machine: machineLine(), rows: options.rows, ...length };
   try {
-    for (const dialect of options.dialects) results[dialect] = await runOn(dialect, options, loadProcess);
+    for (const dialect of dialects)
+      results[dialect] =
+        against === undefined
+          ? await runParts(dialect, options, loadProcess)
+          : await runAgainst(dialect, against, options, loadProcess);
   } finally {
     loadProcess.stop();
   }
-  if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(results, undefined, 2)}\n`);
+  if (json !== undefined) writeFileSync(json, `${JSON.stringify(results, undefined, 2)}\n`);
 }
 
 await main(readOptions());

@@ -1,4 +1,5 @@
-// `npm run lint`: oxlint and Prettier over the sources, Redocly over the contract, and the bans of this project that none of them knows.
+// `npm run lint`: oxlint and Prettier over the sources, knip for what nobody uses, Redocly over the contract, and the bans of this project that none of
+// them knows.
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -78,6 +79,7 @@ function succeeds(command: string, args: readonly string[]): boolean {
 
 const results = [
   succeeds('oxlint/bin/oxlint', ['--deny-warnings']),
+  succeeds('knip/bin/knip.js', ['--no-progress', '--treat-config-hints-as-errors']),
   succeeds('@redocly/cli/bin/cli.js', [
     'lint',
     'openapi.yaml',

@@ -43,7 +43,7 @@ export class InvalidConfig extends Error {
   }
 }
 
-export const DEMO_SECRET_KEY = 'demo-secret-key-that-is-not-secret-at-all';
+const DEMO_SECRET_KEY = 'demo-secret-key-that-is-not-secret-at-all';
 const SECRET_KEY_MIN_LENGTH = 32;
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 

@@ -1,135 +1,139 @@
-// The databases that the bench runs on: filled once by `masthead demo fill`, kept under .cache/bench, and copied for each run, since the runs write.
-import { execFile } from 'node:child_process';
+// The databases that the bench runs on: filled once by `masthead demo fill`, kept under .cache/bench, and copied for each part, since the parts write.
+// A kept one is named after the migrations that made it; delete the folder when it has grown.
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import SqliteDriver from 'better-sqlite3';
 import pg from 'pg';
 import type { Dialect } from '../../src/database/statement.ts';
 import { startPostgres } from '../../test/support/postgres-server.ts';
+import { masthead, PROJECT, SITE_URL } from './service.ts';
 
-const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const FOLDER = join(PROJECT, '.cache', 'bench');
-const SETTINGS = { ENVIRONMENT: 'test', LOG_LEVEL: 'warn', API_RATE_LIMIT: '0' };
 
 export interface FilledDatabase {
   readonly dialect: Dialect;
   readonly url: string;
-  /** Name and version of the database. */
-  readonly version: string;
+  /** Folder of the program that works on it. */
+  readonly tree: string;
   readonly publicationId: string;
   readonly apiKey: string;
+  /** Process id of the server, where there is one. */
+  readonly serverPid: number | undefined;
   /** Ids of the table in no order. */
   readonly sampleIds: (table: 'customers' | 'subscriptions', condition: string, count: number) => Promise<string[]>;
-  /** Another copy of the same, to be closed before this one. */
+  /** Another copy of the same. */
   readonly twin: () => Promise<FilledDatabase>;
   /** Removes the copy. */
   readonly close: () => Promise<void>;
 }
 
-/** Its names. */
-const [COPY, TWIN] = ['run', 'twin'];
+/** What the copies are made of. */
+export interface Filling {
+  /** Name and version of the database. */
+  readonly version: string;
+  /** A copy for the program in this folder. */
+  readonly copy: (tree: string) => Promise<FilledDatabase>;
+  readonly close: () => Promise<void>;
+}
 
 type Query = (sql: string) => Promise<Record<string, unknown>[]>;
+type Copy = Pick<FilledDatabase, 'dialect' | 'url' | 'tree' | 'serverPid' | 'twin' | 'close'>;
 
-/** @param rows how many members; the first run with a number fills, which takes minutes at a million. */
-export async function openFilledDatabase(dialect: Dialect, rows: number): Promise<FilledDatabase> {
+/** @param rows how many members; the first run with a number fills by the program in the folder, which takes minutes at a million. */
+export async function openFilling(dialect: Dialect, rows: number, tree: string): Promise<Filling> {
   mkdirSync(FOLDER, { recursive: true });
   removeLeftCopies();
-  const kept = nameOfFilled(`${dialect}-${rows}-`);
-  return dialect === 'sqlite' ? openSqlite(join(FOLDER, kept), rows) : openPostgres(join(FOLDER, kept), rows);
+  const kept = join(FOLDER, nameOfFilled(dialect, rows, tree));
+  return dialect === 'sqlite' ? openSqlite(kept, rows, tree) : openPostgres(kept, rows, tree);
 }
 
-async function openSqlite(filled: string, rows: number): Promise<FilledDatabase> {
-  if (!existsSync(filled)) {
-    const filling = `${filled}.filling`;
+/** The same for databases that one program can be taken for another on. */
+export function nameOfFilled(dialect: Dialect, rows: number, tree: string): string {
+  const hash = createHash('sha256');
+  const sources = globSync(['src/database/migrations/*.ts', 'src/models/**/demo-member.ts'], { cwd: tree });
+  for (const file of sources.toSorted()) hash.update(readFileSync(join(tree, file)));
+  return `${dialect}-${rows}-${hash.digest('hex').slice(0, 8)}`;
+}
+
+async function openSqlite(kept: string, rows: number, tree: string): Promise<Filling> {
+  if (!existsSync(kept)) {
+    const filling = `${kept}.filling`;
     rmSync(filling, { force: true });
-    await fill(`sqlite:${filling}`, rows);
-    renameSync(filling, filled);
+    await fill(tree, `sqlite:${filling}`, rows);
+    renameSync(filling, kept);
   }
-  const twin = (): Promise<FilledDatabase> => copySqlite(filled, TWIN, twin);
-  return copySqlite(filled, COPY, twin);
+  const { version } = new SqliteDriver(':memory:')
+    .prepare<[], { version: string }>('select sqlite_version() as version')
+    .get() ?? { version: 'unknown' };
+  return { version: `SQLite ${version}`, copy: (user) => copySqlite(kept, user), close: () => Promise.resolve() };
 }
 
-async function copySqlite(filled: string, name: string, twin: FilledDatabase['twin']): Promise<FilledDatabase> {
-  const copy = join(FOLDER, `${name}-${process.pid}.sqlite`);
-  copyFileSync(filled, copy);
-  const driver = new SqliteDriver(copy);
+let copies = 0;
+
+async function copySqlite(kept: string, tree: string): Promise<FilledDatabase> {
+  const file = join(FOLDER, `run-${process.pid}-${(copies += 1)}.sqlite`);
+  copyFileSync(kept, file);
+  const driver = new SqliteDriver(file);
   const query: Query = async (sql) => driver.prepare<[], Record<string, unknown>>(sql).all();
   const close = async (): Promise<void> => {
     driver.close();
-    for (const suffix of ['', '-wal', '-shm']) rmSync(`${copy}${suffix}`, { force: true });
+    for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true });
   };
-  return describe(
-    {
-      dialect: 'sqlite',
-      url: `sqlite:${copy}`,
-      version: `SQLite ${await firstOf(query, 'select sqlite_version()')}`,
-      twin,
-      close,
-    },
-    query,
-  );
+  const twin = (): Promise<FilledDatabase> => copySqlite(kept, tree);
+  return describe({ dialect: 'sqlite', url: `sqlite:${file}`, tree, serverPid: undefined, twin, close }, query);
 }
 
-async function openPostgres(folder: string, rows: number): Promise<FilledDatabase> {
+async function openPostgres(folder: string, rows: number, tree: string): Promise<Filling> {
   const server = await startPostgres({ fsync: true, keptFolder: folder });
   const administrator = new pg.Pool({ connectionString: server.url, max: 1 });
-  if ((await administrator.query("select 1 from pg_database where datname = 'filled'")).rowCount === 0) {
-    await administrator.query('drop database if exists filling with (force)');
-    await administrator.query('create database filling');
-    await fill(urlOf(server.url, 'filling'), rows);
-    await administrator.query('alter database filling rename to filled');
+  // The server may stop before it has seen the connection closed.
+  administrator.on('error', () => undefined);
+  const query: Query = async (sql) => (await administrator.query<Record<string, unknown>>(sql)).rows;
+  if ((await query("select 1 from pg_database where datname = 'filled'")).length === 0) {
+    await query('drop database if exists filling with (force)');
+    await query('create database filling');
+    await fill(tree, urlOf(server.url, 'filling'), rows);
+    await query('alter database filling rename to filled');
   }
-  const twin = (): Promise<FilledDatabase> => copyPostgres(administrator, server.url, TWIN, twin);
-  const copy = await copyPostgres(administrator, server.url, COPY, twin);
+  const serverPid = Number.parseInt(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8'), 10);
   const close = async (): Promise<void> => {
-    await copy.close();
     await administrator.end();
     await server.stop();
   };
-  return { ...copy, close };
+  const copy: Filling['copy'] = (user) => copyPostgres({ query, url: server.url, serverPid }, user);
+  return { version: `PostgreSQL ${await firstOf(query, 'show server_version')}`, copy, close };
 }
 
-async function copyPostgres(
-  administrator: pg.Pool,
-  server: string,
-  name: string,
-  twin: FilledDatabase['twin'],
-): Promise<FilledDatabase> {
-  await administrator.query(`drop database if exists ${name} with (force)`);
-  await administrator.query(`create database ${name} template filled`);
-  const pool = new pg.Pool({ connectionString: urlOf(server, name), max: 1 });
+interface Server {
+  /** As administrator. */
+  readonly query: Query;
+  readonly url: string;
+  readonly serverPid: number;
+}
+
+async function copyPostgres(server: Server, tree: string): Promise<FilledDatabase> {
+  const name = `run_${(copies += 1)}`;
+  await server.query(`drop database if exists ${name} with (force)`);
+  await server.query(`create database ${name} template filled`);
+  const url = urlOf(server.url, name);
+  const pool = new pg.Pool({ connectionString: url, max: 1 });
   const query: Query = async (sql) => (await pool.query<Record<string, unknown>>(sql)).rows;
   await query('vacuum (analyze)');
   await query('checkpoint');
   const close = async (): Promise<void> => {
     await pool.end();
-    await administrator.query(`drop database ${name} with (force)`);
+    await server.query(`drop database ${name} with (force)`);
   };
-  return describe(
-    {
-      dialect: 'postgres',
-      url: urlOf(server, name),
-      version: `PostgreSQL ${await firstOf(query, 'show server_version')}`,
-      twin,
-      close,
-    },
-    query,
-  );
+  const twin = (): Promise<FilledDatabase> => copyPostgres(server, tree);
+  return describe({ dialect: 'postgres', url, tree, serverPid: server.serverPid, twin, close }, query);
 }
 
-async function describe(
-  database: Pick<FilledDatabase, 'dialect' | 'url' | 'version' | 'twin' | 'close'>,
-  query: Query,
-): Promise<FilledDatabase> {
-  await masthead(database.url, ['migrate']);
+async function describe(copy: Copy, query: Query): Promise<FilledDatabase> {
   return {
-    ...database,
+    ...copy,
     publicationId: await firstOf(query, 'select id from publications'),
-    apiKey: await createKey(database.url),
+    apiKey: await createKey(copy),
     sampleIds: async (table, condition, count) =>
       (await query(`select id from ${table} where ${condition} order by random() limit ${count}`)).map(({ id }) =>
         String(id),
@@ -137,25 +141,17 @@ async function describe(
   };
 }
 
-async function fill(url: string, rows: number): Promise<void> {
+async function fill(tree: string, url: string, rows: number): Promise<void> {
   process.stderr.write(`filling a database with ${rows} members, once …\n`);
-  await masthead(url, ['migrate']);
-  await masthead(url, ['publication', 'create', '--name', 'Bench', '--site-url', 'http://bench.localhost']);
-  await masthead(url, ['demo', 'fill', '--members', String(rows)]);
+  await masthead(tree, url, ['migrate']);
+  await masthead(tree, url, ['publication', 'create', '--name', 'Bench', '--site-url', SITE_URL]);
+  await masthead(tree, url, ['demo', 'fill', '--members', String(rows)]);
 }
 
-async function createKey(url: string): Promise<string> {
-  const printed: unknown = JSON.parse(await masthead(url, ['key', 'create', '--json']));
+async function createKey({ tree, url }: Copy): Promise<string> {
+  const printed: unknown = JSON.parse(await masthead(tree, url, ['key', 'create', '--json']));
   if (typeof printed === 'object' && printed !== null && 'api_key' in printed) return String(printed.api_key);
   throw new Error('masthead key create printed no key');
-}
-
-async function masthead(url: string, args: readonly string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, ['src/cli/main.ts', ...args], {
-    cwd: PROJECT,
-    env: { ...SETTINGS, DATABASE_URL: url },
-  });
-  return stdout;
 }
 
 async function firstOf(query: Query, sql: string): Promise<string> {
@@ -169,36 +165,10 @@ function urlOf(server: string, database: string): string {
   return url.href;
 }
 
-/**
- * A name tells the migrations that the database had when it was filled. One that had fewer is as good, as its copies are migrated; one that had
- * others, or other demo members, is filled anew.
- */
-function nameOfFilled(start: string): string {
-  const names = schemaNames().map((schema) => `${start}${schema}`);
-  const found = names.findLast((name) => existsSync(join(FOLDER, name))) ?? names.at(-1) ?? start;
-  const outdated = readdirSync(FOLDER).filter((entry) => entry.startsWith(start) && !entry.startsWith(found));
-  for (const entry of outdated) rmSync(join(FOLDER, entry), { recursive: true, force: true });
-  return found;
-}
-
-/** After each migration, the name of the schema so far. */
-function schemaNames(): string[] {
-  const hash = createHash('sha256').update(readFileSync(join(PROJECT, 'src/models/people/demo-member.ts')));
-  return globSync('src/database/migrations/*.ts', { cwd: PROJECT })
-    .toSorted()
-    .map((file) =>
-      hash
-        .update(readFileSync(join(PROJECT, file)))
-        .copy()
-        .digest('hex')
-        .slice(0, 8),
-    );
-}
-
 /** Of runs that were killed. */
 function removeLeftCopies(): void {
   for (const entry of readdirSync(FOLDER)) {
-    const pid = /^(?:run|twin)-(\d+)\.sqlite/.exec(entry)?.[1];
+    const pid = /^run-(\d+)-/.exec(entry)?.[1];
     if (pid !== undefined && !isRunning(Number(pid))) rmSync(join(FOLDER, entry), { force: true });
   }
 }

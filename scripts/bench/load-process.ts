@@ -1,16 +1,21 @@
-// The process that makes the load, by autocannon: one load after the other, as the bench orders them over the channel to its parent.
+// The process that makes the load, one order after the other, as the bench sends them over the channel to its parent.
+import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon, { type Client, type Options, type Request } from 'autocannon';
-import type { Load, LoadResult } from './load.ts';
+import { Pool, type Dispatcher } from 'undici';
+import type { FlowLoad, FlowTarget, HttpLoad, LoadOrder, LoadResult } from './load.ts';
 
 const CONNECTIONS = 32;
 /** Bounds how much longer than asked for a load may last. */
 const LOOK_MILLISECONDS = 20;
+const ARRIVALS_PER_SECOND = 400;
+/** Below the life of a code, 60 s, with room for those that were asked for first. */
+const CODES_AT_MOST = 6000;
 
 /** Never begins anew, so that no two requests of a bench carry the same number. */
 let sent = 0;
 
 /** A GET is written in advance, each connection with paths of its own; a POST differs each time. */
-function requestsOf({ paths, form }: Load): Pick<Options, 'requests' | 'setupClient'> {
+function requestsOf({ paths, form }: HttpLoad): Pick<Options, 'requests' | 'setupClient'> {
   if (form === undefined) {
     let connection = 0;
     const own = (): Request[] =>
@@ -33,14 +38,14 @@ function requestsOf({ paths, form }: Load): Pick<Options, 'requests' | 'setupCli
   return { requests: [{ setupRequest }] };
 }
 
-async function run(load: Load): Promise<LoadResult> {
+async function runHttp(load: HttpLoad, duration: number): Promise<LoadResult> {
   const options: Options = {
     url: load.url,
     method: load.form === undefined ? 'GET' : 'POST',
     headers: load.headers,
     connections: CONNECTIONS,
     sampleInt: LOOK_MILLISECONDS,
-    ...(load.isOnceEach ? { amount: load.paths.length } : { duration: load.seconds }),
+    ...(load.isOnceEach ? { amount: load.paths.length } : { duration }),
     ...requestsOf(load),
   };
   const running = autocannon(options);
@@ -48,10 +53,153 @@ async function run(load: Load): Promise<LoadResult> {
   running.once('start', () => (startedAt = performance.now()));
   const result = await running;
   const seconds = (performance.now() - startedAt) / 1000;
-  return { answers: result['2xx'], failures: result.non2xx + result.errors, seconds, p99: result.latency.p99 };
+  const [done, failures] = [result['2xx'], result.non2xx + result.errors];
+  if (failures > 0 || done === 0)
+    throw new Error(`${load.url}${load.paths[0]}: ${failures} of ${done + failures} requests failed`);
+  return { done, seconds, p99: result.latency.p99 };
 }
 
-process.on('message', (load: Load) => {
-  void run(load).then((result) => process.send?.(result));
+/** A sign-in flow as a publisher's website drives it; the same code drives every provider. */
+class FlowClient {
+  readonly #target: FlowTarget;
+  readonly #pool: Pool;
+  readonly #authorization: string;
+  readonly #authorizeUrl: string;
+  #next = 0;
+
+  constructor(target: FlowTarget, connections: number) {
+    this.#target = target;
+    this.#pool = new Pool(target.url, { connections, pipelining: 1 });
+    this.#authorization = `Basic ${Buffer.from(`${target.clientId}:${target.clientSecret}`).toString('base64')}`;
+    const query = new URLSearchParams({
+      response_type: 'code',
+      scope: 'openid email profile',
+      client_id: target.clientId,
+      redirect_uri: target.redirectUri,
+      state: 'a-state',
+    });
+    this.#authorizeUrl = `${target.authorizePath}?${query.toString()}`;
+  }
+
+  async flow(): Promise<void> {
+    await this.userinfo(await this.redeem(await this.authorize()));
+  }
+
+  /** Returns the code. */
+  async authorize(): Promise<string> {
+    const { cookies, host } = this.#target;
+    const cookie = cookies[(this.#next += 1) % cookies.length] ?? '';
+    const response = await this.#pool.request({ method: 'GET', path: this.#authorizeUrl, headers: { host, cookie } });
+    await response.body.dump();
+    const code = new URL(String(response.headers['location'] ?? 'x:'), 'http://none').searchParams.get('code');
+    if (code === null)
+      throw new Error(`authorize answered ${response.statusCode} ${String(response.headers['location'])}`);
+    return code;
+  }
+
+  /** Returns the access token. */
+  async redeem(code: string): Promise<string> {
+    const body = new URLSearchParams({
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: this.#target.redirectUri,
+    }).toString();
+    const headers = {
+      host: this.#target.host,
+      authorization: this.#authorization,
+      'content-type': 'application/x-www-form-urlencoded',
+    };
+    const answer = await readJson(
+      await this.#pool.request({ method: 'POST', path: this.#target.tokenPath, headers, body }),
+    );
+    return String(answer['access_token']);
+  }
+
+  async userinfo(accessToken: string): Promise<void> {
+    const headers = { host: this.#target.host, authorization: `Bearer ${accessToken}` };
+    await readJson(await this.#pool.request({ method: 'GET', path: this.#target.userinfoPath, headers }));
+  }
+
+  close(): Promise<void> {
+    return this.#pool.close();
+  }
+}
+
+async function readJson({ statusCode, body }: Dispatcher.ResponseData): Promise<Record<string, unknown>> {
+  const text = await body.text();
+  if (statusCode !== 200) throw new Error(`answered ${statusCode} ${text}`);
+  return JSON.parse(text);
+}
+
+async function runFlow({ kind, target }: FlowLoad, seconds: number): Promise<LoadResult> {
+  const client = new FlowClient(target, kind === 'arrivals' ? 2 * CONNECTIONS : CONNECTIONS);
+  const codes = kind === 'token' ? await codesOf(client, seconds) : [];
+  const token = kind === 'userinfo' ? await client.redeem(await client.authorize()) : '';
+  const startedAt = performance.now();
+  const isOver = (): boolean => performance.now() - startedAt > seconds * 1000;
+  const times = await {
+    flow: () => backToBack(() => client.flow(), isOver),
+    arrivals: () => arrivals(() => client.flow(), seconds),
+    token: () =>
+      backToBack(
+        () => redeemNext(client, codes),
+        () => codes.length === 0,
+      ),
+    userinfo: () => backToBack(() => client.userinfo(token), isOver),
+  }[kind]();
+  const took = (performance.now() - startedAt) / 1000;
+  await client.close();
+  const p99 = times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.99)];
+  return { done: times.length, seconds: took, p99: p99 ?? Number.NaN };
+}
+
+async function codesOf(client: FlowClient, seconds: number): Promise<string[]> {
+  const codes: string[] = [];
+  const until = performance.now() + seconds * 1000;
+  await backToBack(
+    async () => void codes.push(await client.authorize()),
+    () => codes.length >= CODES_AT_MOST || performance.now() > until,
+  );
+  return codes;
+}
+
+async function redeemNext(client: FlowClient, codes: string[]): Promise<void> {
+  const code = codes.pop();
+  if (code !== undefined) await client.redeem(code);
+}
+
+/** The milliseconds that each took. */
+async function backToBack(once: () => Promise<void>, isOver: () => boolean): Promise<number[]> {
+  const times: number[] = [];
+  const worker = async (): Promise<void> => {
+    while (!isOver()) {
+      const startedAt = performance.now();
+      await once();
+      times.push(performance.now() - startedAt);
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, worker));
+  return times;
+}
+
+async function arrivals(once: () => Promise<void>, seconds: number): Promise<number[]> {
+  const times: number[] = [];
+  const startedAt = performance.now();
+  const running: Promise<void>[] = [];
+  for (let index = 0; index < seconds * ARRIVALS_PER_SECOND; index += 1) {
+    const dueAt = startedAt + (index * 1000) / ARRIVALS_PER_SECOND;
+    const early = dueAt - performance.now();
+    if (early > 0) await sleep(early);
+    running.push(once().then(() => void times.push(performance.now() - dueAt)));
+  }
+  await Promise.all(running);
+  return times;
+}
+
+process.on('message', ({ load, seconds }: LoadOrder) => {
+  (load.kind === 'http' ? runHttp(load, seconds) : runFlow(load, seconds)).then(
+    (result) => process.send?.(result),
+    (error: unknown) => process.send?.({ error: String(error) }),
+  );
 });
 process.on('disconnect', () => process.exit());

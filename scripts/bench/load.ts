@@ -3,43 +3,70 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-export interface Load {
+/** Requests by autocannon. */
+export interface HttpLoad {
+  readonly kind: 'http';
   /** Origin of the server. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly paths: readonly string[];
-  /** Makes it POSTs with this body, in which {n} becomes another number each time. */
+  /** Makes them POSTs with this body, in which {n} becomes another number each time. */
   readonly form?: string;
-  readonly seconds: number;
   /** Each path once, however long it takes. */
   readonly isOnceEach?: boolean;
 }
 
-export interface LoadResult {
-  /** Of status 2xx. */
-  readonly answers: number;
-  readonly failures: number;
+/** A provider that a flow can be driven against, with readers who are signed in. */
+export interface FlowTarget {
+  /** Where it listens. */
+  readonly url: string;
+  /** The Host header, where it is not that of the URL. */
+  readonly host: string;
+  readonly authorizePath: string;
+  readonly tokenPath: string;
+  readonly userinfoPath: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  readonly redirectUri: string;
+  /** A Cookie header for each reader. */
+  readonly cookies: readonly string[];
+}
+
+/** Sign-in flows: authorize with a session, token, userinfo. */
+export interface FlowLoad {
+  /** flow: whole ones, back to back. arrivals: whole ones begun at a fixed rate, late or not. token, userinfo: that endpoint alone. */
+  readonly kind: 'flow' | 'arrivals' | 'token' | 'userinfo';
+  readonly target: FlowTarget;
+}
+
+export type Load = HttpLoad | FlowLoad;
+
+export interface LoadOrder {
+  readonly load: Load;
   readonly seconds: number;
-  /** Milliseconds. */
+}
+
+export interface LoadResult {
+  /** Answers of success, or flows. */
+  readonly done: number;
+  readonly seconds: number;
+  /** Milliseconds; of arrivals counted from when they were due. */
   readonly p99: number;
 }
 
 export interface LoadProcess {
-  /** Throws when a request was not answered by success: such a round measures nothing. */
-  run(load: Load): Promise<LoadResult>;
+  /** Throws when a request was not answered by success: such a turn measures nothing. */
+  run(load: Load, seconds: number): Promise<LoadResult>;
   stop(): void;
 }
 
 export function startLoadProcess(): LoadProcess {
   const child = fork(fileURLToPath(new URL('load-process.ts', import.meta.url)));
-  const run = async (load: Load): Promise<LoadResult> => {
-    child.send(load);
-    const [result]: LoadResult[] = await once(child, 'message');
-    if (result === undefined || result.failures > 0 || result.answers === 0) {
-      throw new Error(
-        `${load.url}${load.paths[0]}: ${result?.failures} of ${(result?.answers ?? 0) + (result?.failures ?? 0)} requests failed`,
-      );
-    }
+  const run = async (load: Load, seconds: number): Promise<LoadResult> => {
+    const order: LoadOrder = { load, seconds };
+    child.send(order);
+    const [result]: (LoadResult | { error: string })[] = await once(child, 'message');
+    if (result === undefined || 'error' in result) throw new Error(`${load.kind}: ${result?.error}`);
     return result;
   };
   return { run, stop: () => child.disconnect() };

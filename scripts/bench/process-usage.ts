@@ -1,24 +1,49 @@
-// What a process has used so far, from Linux's /proc; elsewhere unknown, and the columns stay empty.
-import { readFileSync } from 'node:fs';
+// What a process has used so far, from Linux's /proc; elsewhere unknown.
+import { readdirSync, readFileSync } from 'node:fs';
 
 /** Of the interface, whatever the kernel's own clock is. */
 const TICKS_PER_SECOND = 100;
 const KIBIBYTES_PER_MEGABYTE = 1000 / 1.024;
 
-/** CPU time of all threads, in microseconds. */
-export function cpuMicroseconds(pid: number): number | undefined {
+interface Usage {
+  readonly parent: number;
+  /** Microseconds of all threads. */
+  readonly own: number;
+  /** The same of children that ended. */
+  readonly ended: number;
+}
+
+/** CPU time of all threads, in microseconds; NaN where it is unknown. */
+export function cpuMicroseconds(pid: number | undefined): number {
+  return usageOf(String(pid))?.own ?? Number.NaN;
+}
+
+/** The same of a process with its children, such as PostgreSQL's backends. */
+export function cpuOfFamily(pid: number): number {
+  const children = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => usageOf(name) ?? [])
+    .filter(({ parent }) => parent === pid);
+  const { own, ended } = usageOf(String(pid)) ?? { own: Number.NaN, ended: Number.NaN };
+  return children.reduce((sum, child) => sum + child.own + child.ended, own + ended);
+}
+
+function usageOf(pid: string): Usage | undefined {
   const stat = readOrUndefined(`/proc/${pid}/stat`);
-  // The name of the program, in parentheses, may hold spaces; user and system time are fields 14 and 15.
+  // The name of the program, in parentheses, may hold spaces; from the state on, which is field 3, there are none.
   const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return fields === undefined ? undefined : ((Number(fields[11]) + Number(fields[12])) * 1e6) / TICKS_PER_SECOND;
+  if (fields === undefined) return undefined;
+  const microseconds = (first: number): number =>
+    ((Number(fields[first - 3]) + Number(fields[first - 2])) * 1e6) / TICKS_PER_SECOND;
+  return { parent: Number(fields[4 - 3]), own: microseconds(14), ended: microseconds(16) };
 }
 
 /** Resident memory now and at its highest, in MB. */
-export function memoryMegabytes(pid: number): { readonly now: number; readonly peak: number } | undefined {
+export function memoryMegabytes(pid: number | undefined): { readonly now: number; readonly peak: number } {
   const status = readOrUndefined(`/proc/${pid}/status`);
   const read = (name: string): number =>
     Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status ?? '')?.[1]) / KIBIBYTES_PER_MEGABYTE;
-  return status === undefined ? undefined : { now: read('VmRSS'), peak: read('VmHWM') };
+  return { now: read('VmRSS'), peak: read('VmHWM') };
 }
 
 function readOrUndefined(path: string): string | undefined {

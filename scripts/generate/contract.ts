@@ -10,7 +10,7 @@ export interface JsonObject {
 export type PartName = 'query' | 'path' | 'header' | 'form';
 export const PART_NAMES: readonly PartName[] = ['query', 'path', 'header', 'form'];
 
-export interface ContractAnswer {
+interface ContractAnswer {
   readonly status: number;
   readonly mediaType?: string;
   /** Name of the schema of a JSON answer. */
@@ -50,7 +50,7 @@ export function readContract(path: string): Contract {
 }
 
 /** Replaces every $ref in a part of the document by what it refers to. */
-export function resolverOf(document: JsonObject): (part: JsonObject) => JsonObject {
+function resolverOf(document: JsonObject): (part: JsonObject) => JsonObject {
   return (part) => asObject(resolved(document, part));
 }
 

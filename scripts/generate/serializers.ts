@@ -13,7 +13,7 @@ const validator = null;
 `;
 
 /** The names of the schemas of JSON answers, each once, in the order of the contract. */
-export function serializedSchemas(contract: Contract): string[] {
+function serializedSchemas(contract: Contract): string[] {
   const names = contract.operations.flatMap((operation) =>
     operation.answers.flatMap(({ schemaName }) => (schemaName === undefined ? [] : [schemaName])),
   );

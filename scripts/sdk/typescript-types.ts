@@ -59,7 +59,7 @@ export function typesFile(contract: Contract): string {
 }
 
 /** The type of a schema. Throws for a word that it does not know, rather than leave it out. */
-export function typeOf(schema: JsonObject, isOpen: boolean, indent = ''): string {
+function typeOf(schema: JsonObject, isOpen: boolean, indent = ''): string {
   const unknown = Object.keys(schema).find(
     (word) => !VALUE_WORDS.has(word) && !TYPE_WORDS.has(word) && !word.startsWith('x-'),
   );

@@ -1,4 +1,4 @@
-// Builds oasdiff, the second opinion on what breaks a contract.
+// Builds oasdiff, which tells what breaks a released contract (scripts/contract-changes.ts).
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { getGo, goEnvironment } from './go.mjs';

@@ -22,7 +22,7 @@ export class ApiError extends Error {
 }
 
 const CHALLENGE = { 'www-authenticate': 'Basic realm="Masthead data API", charset="UTF-8"' };
-export const RETRY_AFTER_UNAVAILABLE_SECONDS = 1;
+const RETRY_AFTER_UNAVAILABLE_SECONDS = 1;
 
 export function httpsRequired(): ApiError {
   return new ApiError(

@@ -17,7 +17,7 @@ import { planHandlers } from './plans.ts';
 import { priceHandlers } from './prices.ts';
 import { subscriptionHandlers } from './subscriptions.ts';
 
-export const SUPPORTED_VERSIONS: readonly string[] = ['2023-04-11'];
+const SUPPORTED_VERSIONS: readonly string[] = ['2023-04-11'];
 
 export async function registerApi(app: FastifyInstance, service: Service): Promise<void> {
   const gate = new Gate(service);

@@ -2,7 +2,7 @@
 // The JSON names its fields as the data API does.
 import type { OutputOptions } from './command.ts';
 
-export type Cell = string | number | boolean | null | readonly string[];
+type Cell = string | number | boolean | null | readonly string[];
 export type Cells = Readonly<Record<string, Cell>>;
 
 export function printJson(document: unknown): void {

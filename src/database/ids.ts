@@ -43,7 +43,7 @@ let lastRandom: number[] = [];
 const STEP_BACK_MILLISECONDS = 10_000;
 
 /** A new position: 48 bits of milliseconds, then 80 random bits that count up within one millisecond of this process. */
-export function newPosition(at: Date): string {
+function newPosition(at: Date): string {
   const given = at.getTime();
   const time = given < lastTime && given > lastTime - STEP_BACK_MILLISECONDS ? lastTime : given;
   if (time === lastTime) {

@@ -1,5 +1,5 @@
 // JSON that a database makes from a row, in the statement that reads it: what is written of the row then needs no way through the process.
-// It is put together as text, which both databases do faster than building objects by their own functions (docs/performance.md).
+// It is put together as text, which both databases do faster than building objects by their own functions (docs/performance-notes.md).
 import type { Dialect } from './statement.ts';
 
 /** SQL of a text that is JSON; never null. */
@@ -17,7 +17,7 @@ export function jsonObject(fields: Readonly<Record<string, string | JsonExpressi
 }
 
 /** SQL of a text or an integer; null becomes JSON's. */
-export function jsonOf(value: string): JsonExpression {
+function jsonOf(value: string): JsonExpression {
   return { sqlite: `json_quote(${value})`, postgres: `coalesce(cast(to_json(${value}) as text), 'null')` };
 }
 

@@ -54,7 +54,7 @@ export class Guides {
 }
 
 /** Where an operation stands on the reference page. Throws for one that the contract does not have. */
-export function referenceOf({ operations }: Contract, operationId: string): string {
+function referenceOf({ operations }: Contract, operationId: string): string {
   const operation = operations.find((one) => one.operationId === operationId);
   if (operation === undefined) throw new Error(`a guide links to ${operationId}, which is no operation`);
   return `${REFERENCE_PATH}#tag/${operation.tag}/${operation.method}${operation.path}`;

@@ -97,7 +97,7 @@ function toCode({ lang = '', text }: Tokens.Code): Code {
 }
 
 /** As GitHub makes them, so that links work in the files, too. */
-export function idOf(heading: string): string {
+function idOf(heading: string): string {
   return plain(heading)
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')

@@ -29,7 +29,7 @@ export interface Parameter {
 }
 
 /** A rule over several parameters: the check, and the parameter and words for its failure. */
-export interface Rule {
+interface Rule {
   readonly check: Check<unknown>;
   readonly parameter: string;
   readonly message: string;

@@ -1,5 +1,5 @@
 // Binds handlers to the contract by operationId. openapi-backend holds the definition: its operations, their paths and security; each becomes
-// a route of Fastify itself, as a catch-all costs more with every operation (docs/performance.md). Undeclared methods answer 405 with Allow.
+// a route of Fastify itself, as a catch-all costs more with every operation (docs/performance-notes.md). Undeclared methods answer 405 with Allow.
 import { readFileSync } from 'node:fs';
 import { METHODS } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

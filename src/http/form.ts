@@ -6,12 +6,12 @@ export const MAX_PARAMETERS = 200;
 /** Our choice (decisions: body 64 KiB). */
 export const MAX_BODY_BYTES = 65_536;
 
-export interface FormPair {
+interface FormPair {
   readonly name: string;
   readonly value: string;
 }
 
-export type FaultKind = 'bad percent-encoding' | 'bad UTF-8' | 'NUL' | 'too many parameters';
+type FaultKind = 'bad percent-encoding' | 'bad UTF-8' | 'NUL' | 'too many parameters';
 
 /** `name` is undefined where the fault is in the name itself or in the whole. */
 export interface FormFault {

@@ -6,7 +6,7 @@ import type { operations } from '../../generated/types.ts';
 import type { FormReading } from './form.ts';
 
 export type OperationId = DataApiOperationId | SignInOperationId;
-export type ReplyHeaders = Readonly<Record<string, string | number | readonly string[]>>;
+type ReplyHeaders = Readonly<Record<string, string | number | readonly string[]>>;
 
 type Nothing = Readonly<Record<never, never>>;
 type Part<K extends OperationId, P extends 'query' | 'path' | 'header'> = [

@@ -9,7 +9,7 @@ import { mailboxHeaders, renderMailbox } from './page.ts';
 const SHOWN_MESSAGES = 50;
 
 /** A mail for programs. `created_at` is a Unix timestamp, as in the token response. */
-export interface MessageObject {
+interface MessageObject {
   id: string;
   to: string;
   subject: string;
@@ -18,7 +18,7 @@ export interface MessageObject {
   created_at: number;
 }
 
-export function hasMailbox(config: Pick<Config, 'environment' | 'mailUrl'>): boolean {
+function hasMailbox(config: Pick<Config, 'environment' | 'mailUrl'>): boolean {
   return config.environment === 'test' && config.mailUrl === undefined;
 }
 

@@ -3,8 +3,8 @@
 import { parseName } from './email-address.ts';
 import { InvalidValue } from './errors.ts';
 
-export const SLUG_MAX_LENGTH = 64;
-export const DESCRIPTION_MAX_LENGTH = 2000;
+const SLUG_MAX_LENGTH = 64;
+const DESCRIPTION_MAX_LENGTH = 2000;
 
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 /** All but the line feed, which separates paragraphs. */

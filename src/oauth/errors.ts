@@ -135,12 +135,7 @@ function thrown(error: unknown): AnyReply {
   return jsonError(500, 'server_error', 'Something went wrong on our side');
 }
 
-export function jsonError(
-  status: number,
-  error: string,
-  description: string,
-  headers: Record<string, string> = {},
-): AnyReply {
+function jsonError(status: number, error: string, description: string, headers: Record<string, string> = {}): AnyReply {
   return {
     status,
     headers: { ...NO_STORE, ...headers },

@@ -12,7 +12,7 @@ import { getJwks, getSigningKeyPem } from './keys.ts';
 import { issueToken } from './token.ts';
 import { getUserinfo } from './userinfo.ts';
 
-export function signInHandlers(service: Service): SignInHandlers<OauthContext> {
+function signInHandlers(service: Service): SignInHandlers<OauthContext> {
   return {
     authorize: (request, context) => authorize(service, request, context),
     authorizeByPost: (request, context) => authorizeByPost(service, request, context),

@@ -4,7 +4,7 @@ import type { Identity } from '../models/people/identity.ts';
 import { AuthorizationError } from './errors.ts';
 
 export const SCOPES = ['openid', 'email', 'profile'] as const;
-export type Scope = (typeof SCOPES)[number];
+type Scope = (typeof SCOPES)[number];
 
 /** The claims of a customer, the same in the ID token and in userinfo; what is null is left out. */
 export interface CustomerClaims {
@@ -27,7 +27,7 @@ export function parseScope(text: string | undefined): string {
   return asked.join(' ');
 }
 
-export function hasScope(granted: string, scope: Scope): boolean {
+function hasScope(granted: string, scope: Scope): boolean {
   return granted.split(' ').includes(scope);
 }
 

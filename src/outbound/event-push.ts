@@ -17,7 +17,7 @@ import { parseRetryAfter, type Outcome } from './outcome.ts';
 import { webhookHeaders } from './standard-webhooks.ts';
 
 /** Our choice: an endpoint that took nothing for so long is disabled, with a notice; the events stay in the log. */
-export const ENDPOINT_PATIENCE_SECONDS = 5 * 24 * 3600;
+const ENDPOINT_PATIENCE_SECONDS = 5 * 24 * 3600;
 
 type Parts = Pick<Service, 'database' | 'clock' | 'secretKeys'>;
 type Client = Pick<GuardedClient, 'postText'>;

@@ -5,7 +5,7 @@ import { isPublicAddress } from './addresses.ts';
 import { AddressRefused, guardedConnect, type ConnectRules } from './guarded-connect.ts';
 import { createPublicResolve, resolveLocally } from './resolve.ts';
 
-export const ATTEMPT_TIMEOUT_MILLISECONDS = 5000;
+const ATTEMPT_TIMEOUT_MILLISECONDS = 5000;
 const ANSWER_MAX_BYTES = 4096;
 /** A document that is read, such as a key set. */
 const DOCUMENT_MAX_BYTES = 65_536;
@@ -17,7 +17,7 @@ export interface Answer {
   readonly retryAfter: string | undefined;
 }
 
-export interface Document extends Answer {
+interface Document extends Answer {
   /** At most 64 KiB of it. */
   readonly body: string;
 }

@@ -35,7 +35,7 @@ export interface GatewayDefinition {
   readonly embedded?: EmbeddedGateway;
 }
 
-export interface EmbeddedGateway {
+interface EmbeddedGateway {
   /** Does what is due by its clock and sends its webhooks; returns whether there was anything. */
   proceed(parts: GatewayParts, post: Post): Promise<boolean>;
   /** SQL for the milliseconds that its clock is ahead of ours; null for a row of another gateway. @param row has a publication and a gateway */

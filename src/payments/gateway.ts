@@ -138,7 +138,7 @@ export interface SubscriptionPage {
  * now: the difference is charged at once, with the discount that runs; during a trial that is nothing, and the trial goes on.
  * at_period_end: nothing is charged before the next period, which has the new price.
  */
-export type SwitchTiming = 'now' | 'at_period_end';
+type SwitchTiming = 'now' | 'at_period_end';
 
 export interface SwitchPreview {
   readonly timing: SwitchTiming;

@@ -13,7 +13,7 @@ export const GATEWAYS: readonly GatewayDefinition[] = [STRIPE, SANDBOX];
 export type PaymentParts = GatewayParts;
 
 /** Our choice: a page that waits for the gateway answers within five seconds, come what may. */
-export const GATEWAY_PATIENCE_MILLISECONDS = 4500;
+const GATEWAY_PATIENCE_MILLISECONDS = 4500;
 
 /** The gateway that new checkouts of the publication go to. Undefined where nobody can pay: in production, of a publication that is not connected. */
 export async function findGateway(parts: PaymentParts, publication: Tenant): Promise<PaymentGateway | undefined> {

@@ -14,7 +14,7 @@ import type { GatewayOneOff } from './gateway.ts';
 import { getGateway, inTime, type PaymentParts } from './gateways.ts';
 
 /** Our choice: longer than any law that we know of asks for. */
-export const GIFT_LIFETIME_SECONDS = 5 * 366 * 24 * 3600;
+const GIFT_LIFETIME_SECONDS = 5 * 366 * 24 * 3600;
 /** Our choice: how far ahead a gift is delivered. */
 export const GIFT_AHEAD_DAYS = 366;
 export const MESSAGE_MAX_LENGTH = 500;

@@ -21,7 +21,7 @@ import { languageOf } from '../views/language.ts';
 import { goTo, pageHeaders } from '../views/render.ts';
 import { renderCardPage, type CardFault } from './page.ts';
 
-export const SANDBOX_CHECKOUT_PATH = '/sandbox/checkout/:id';
+const SANDBOX_CHECKOUT_PATH = '/sandbox/checkout/:id';
 
 export async function registerSandbox(app: FastifyInstance, service: Service): Promise<void> {
   if (service.config.environment !== 'test') return;

@@ -3,12 +3,6 @@
 import type { SecretKeys } from '../database/secrets.ts';
 import type { BrowserRequest, Site } from './site.ts';
 
-const UNSAFE_METHODS = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
-
-export function isUnsafeMethod(method: string): boolean {
-  return UNSAFE_METHODS.has(method);
-}
-
 /** @param holder whom the form is for: the session's id where one is needed, otherwise the value of the browser cookie */
 export function csrfTokenFor(secretKeys: SecretKeys, site: Pick<Site, 'id'>, holder: string): string {
   return secretKeys.mac('csrf', `${site.id} ${holder}`);

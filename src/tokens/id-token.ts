@@ -6,7 +6,7 @@ import { toUnixSeconds, type Clock } from '../database/clock.ts';
 import { SIGNING_ALGORITHM, type SigningKeys } from './signing-keys.ts';
 
 /** Decisions 18. */
-export const ID_TOKEN_LIFETIME_SECONDS = 3600;
+const ID_TOKEN_LIFETIME_SECONDS = 3600;
 
 export interface IdTokenContent {
   /** {site_url} */

@@ -5,11 +5,11 @@ import { toUnixSeconds, type Clock } from '../database/clock.ts';
 import { SIGNING_ALGORITHM, type SigningKeys } from './signing-keys.ts';
 
 /** Decisions 18; Back-Channel Logout 4 recommends at most two minutes. */
-export const LOGOUT_TOKEN_LIFETIME_SECONDS = 120;
+const LOGOUT_TOKEN_LIFETIME_SECONDS = 120;
 /** service.md, Events, receiver verification 9. */
 export const LOGOUT_TOKEN_HEADER = { alg: SIGNING_ALGORITHM, typ: 'logout+jwt' } as const;
 /** service.md, Events, receiver verification 7. */
-export const BACKCHANNEL_LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
+const BACKCHANNEL_LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 
 export interface LogoutTokenContent {
   /** {site_url} */

@@ -46,7 +46,10 @@ export interface Templates {
 
 export type TemplateName = keyof Templates;
 
-/** Partial templates → their data. What is of one room is added there. */
+/**
+ * Partial templates → their data. What is of one room is added there.
+ * @public by a program of test/structure/templates.test.ts, which holds the templates against these types.
+ */
 export interface Parts {
   'error-summary': { readonly errors: readonly FormError[] };
   field: FieldData;

@@ -2,9 +2,9 @@
 // and hear of their signing out on the way (service.md, What the service does, 1 and 2; decisions 24, 28 to 30).
 import { describe, expect } from 'vitest';
 import { headingOf, isToldOfTheEnd, proveAddress, test, textOf } from '../support/browser-test.ts';
+import { GOOD_CARD } from '../support/cards.ts';
 import { newActivationUrl } from '../support/demo.ts';
 import { keyboard, mouse } from '../support/hands.ts';
-import { CARDS } from '../support/paid-tour.ts';
 
 describe.each([
   ['with scripts, by mouse', true, mouse],
@@ -40,7 +40,7 @@ describe.each([
     await hands.press(page, 'Subscribe: Reader');
     await proveAddress(demo, page, addressOf('paid'), { hands });
     await hands.press(page, 'Continue to payment');
-    await hands.fill(page, 'Card number', CARDS.good);
+    await hands.fill(page, 'Card number', GOOD_CARD);
     await hands.press(page, /^Pay /);
     expect(await headingOf(page)).toBe('You are subscribed');
     await hands.press(page, 'See your account');

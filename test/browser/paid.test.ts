@@ -3,9 +3,10 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { headingOf, test, textOf, WITHOUT_SCRIPTS } from '../support/browser-test.ts';
+import { AUTHENTICATED_CARD, DECLINED_CARD, GOOD_CARD } from '../support/cards.ts';
 import { membersOf, type RunningDemo } from '../support/demo.ts';
 import { press, tabTo } from '../support/hands.ts';
-import { CARDS, payBy } from '../support/paid-tour.ts';
+import { payBy } from '../support/paid-tour.ts';
 
 /** From the offers page to the card page, with a new account. */
 async function signUp(
@@ -35,7 +36,7 @@ async function planOf(demo: RunningDemo, email: string): Promise<string | null |
 test('a reader subscribes with a good card and goes on to the publisher’s site', async ({ demo, openPage }) => {
   const page = await openPage(WITHOUT_SCRIPTS);
   await signUp(demo, page, 'good@example.org', 'a year');
-  await payBy(page, CARDS.good);
+  await payBy(page, GOOD_CARD);
   expect(await headingOf(page)).toBe('You are subscribed');
   expect(await textOf(page)).toContain('Paid: €60');
   expect(await planOf(demo, 'good@example.org')).toBe('digital');
@@ -46,13 +47,13 @@ test('a reader subscribes with a good card and goes on to the publisher’s site
 test('a reader whose card is declined tries another', async ({ demo, openPage }) => {
   const page = await openPage(WITHOUT_SCRIPTS);
   await signUp(demo, page, 'declined@example.org');
-  await payBy(page, CARDS.declined);
+  await payBy(page, DECLINED_CARD);
   expect(await textOf(page)).toContain('declined');
   await press(page, 'Back without paying');
   expect(await headingOf(page)).toBe('The payment did not go through');
   expect(await planOf(demo, 'declined@example.org')).toBeNull();
   await press(page, 'Try again');
-  await payBy(page, CARDS.good);
+  await payBy(page, GOOD_CARD);
   expect(await headingOf(page)).toBe('You are subscribed');
   expect(await planOf(demo, 'declined@example.org')).toBe('digital');
 });
@@ -60,11 +61,11 @@ test('a reader whose card is declined tries another', async ({ demo, openPage })
 test('a reader whose bank asks refuses first and approves then', async ({ demo, openPage }) => {
   const page = await openPage(WITHOUT_SCRIPTS);
   await signUp(demo, page, 'bank@example.org');
-  await payBy(page, CARDS.authenticated);
+  await payBy(page, AUTHENTICATED_CARD);
   expect(await headingOf(page)).toBe('Your bank asks: is it you?');
   await press(page, 'Refuse');
   expect(await planOf(demo, 'bank@example.org')).toBeNull();
-  await payBy(page, CARDS.authenticated);
+  await payBy(page, AUTHENTICATED_CARD);
   await press(page, 'Complete');
   expect(await headingOf(page)).toBe('You are subscribed');
   expect(await planOf(demo, 'bank@example.org')).toBe('digital');
@@ -73,7 +74,7 @@ test('a reader whose bank asks refuses first and approves then', async ({ demo, 
 test('a subscriber upgrades for what was shown, cancels, and takes that back', async ({ demo, openPage }) => {
   const page = await openPage(WITHOUT_SCRIPTS);
   await signUp(demo, page, 'upgrade@example.org');
-  await payBy(page, CARDS.good);
+  await payBy(page, GOOD_CARD);
   await page.goto(`${demo.site_url}/offers/subscriber/subscribe`);
   expect(await headingOf(page)).toBe('You are already subscribed');
   await press(page, /^See what changes: Subscriber, €12 a month/);
@@ -114,7 +115,7 @@ test('the paid sign-up is done by keyboard alone', async ({ demo, openPage }) =>
   await enter(page);
   await tabTo(page, page.getByRole('textbox', { name: 'Card number' }).first());
   await page.keyboard.press('ControlOrMeta+A');
-  await page.keyboard.type(CARDS.good);
+  await page.keyboard.type(GOOD_CARD);
   await enter(page);
   expect(await headingOf(page)).toBe('You are subscribed');
   await tabTo(page, page.getByRole('link', { name: 'See your account' }).first());

@@ -1,9 +1,10 @@
 // Trials, discount codes and gifts in a real browser, with scripts off: what is shown before anybody pays is what happens.
 import { expect } from 'vitest';
 import { headingOf, proveAddress, test, textOf, WITHOUT_SCRIPTS } from '../support/browser-test.ts';
+import { GOOD_CARD } from '../support/cards.ts';
 import { newestGiftCode } from '../support/gift-mail.ts';
 import { press } from '../support/hands.ts';
-import { CARDS, payBy } from '../support/paid-tour.ts';
+import { payBy } from '../support/paid-tour.ts';
 
 test('a reader tries an offer for two weeks and cancels for nothing', async ({ demo, openPage }) => {
   const page = await openPage(WITHOUT_SCRIPTS);
@@ -12,7 +13,7 @@ test('a reader tries an offer for two weeks and cancels for nothing', async ({ d
   await proveAddress(demo, page, 'trial@example.org');
   expect(await textOf(page)).toMatch(/14 days free, then €240 a year from/);
   await press(page, 'Continue to payment');
-  await payBy(page, CARDS.good);
+  await payBy(page, GOOD_CARD);
   expect(await textOf(page)).toMatch(/Free until \w+ \d+, \d{4}\. First payment: €240 on that day/);
   await page.goto(demo.site_url);
   await press(page, 'Cancel');
@@ -35,7 +36,7 @@ test('a reader mistypes a code, types it right, and pays what the page says', as
   expect(await textOf(page)).toContain('With HARBOUR: €3 a month for the first 3 months, then €6 a month.');
   await page.getByRole('radio', { name: 'a month' }).first().check();
   await press(page, 'Continue to payment');
-  await payBy(page, CARDS.good);
+  await payBy(page, GOOD_CARD);
   expect(await textOf(page)).toContain('Paid: €3');
   await page.goto(demo.site_url);
   expect(await textOf(page)).toMatch(/Next payment: €3 on .*, with your discount\./);
@@ -57,7 +58,7 @@ test('a gift is bought by one and claimed by another', async ({ demo, openPage }
   await giver.getByLabel('Your name, as it is read (optional)').fill('Grace');
   await giver.getByLabel('A few words (optional)').fill('Enjoy the harbour.');
   await press(giver, 'Continue to payment');
-  await payBy(giver, CARDS.good);
+  await payBy(giver, GOOD_CARD);
   expect(await textOf(giver)).toMatch(/Your gift is paid\.[^]*Reader, 3 months[^]*€18/);
   const reader = await openPage(WITHOUT_SCRIPTS);
   await reader.goto(`${demo.site_url}/gift/claim?code=${await newestGiftCode(demo, 'given@example.org')}`);

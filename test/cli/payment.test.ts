@@ -1,7 +1,7 @@
 // masthead payment: lists what was paid, pays it back once, and says by its exit code whether our records and the gateway's agree.
 import { expect, test } from 'vitest';
 import { CommandLine } from '../support/command-line.ts';
-import { givenPaidSite } from '../support/payments.ts';
+import { givenPayingSite } from '../support/paying.ts';
 import { useService } from '../support/service.ts';
 
 const service = useService();
@@ -12,11 +12,11 @@ interface Row {
 }
 
 test('list and refund', { timeout: 60_000 }, async () => {
-  const paid = await givenPaidSite(service());
-  const customer = await paid.subscribed();
-  await paid.subscribed('eve@example.org');
+  const paid = await givenPayingSite(service());
+  const customer = await paid.payingCustomer();
+  await paid.payingCustomer('eve@example.org');
   const masthead = new CommandLine({ DATABASE_URL: service().config.databaseUrl });
-  const publication = ['--publication', paid.site.publication.id];
+  const publication = ['--publication', paid.publication.id];
   expect((await masthead.json<{ objects: Row[] }>('payment', 'list', ...publication)).objects).toHaveLength(2);
   const { objects } = await masthead.json<{ objects: Row[] }>(
     'payment',
@@ -44,12 +44,12 @@ test('list and refund', { timeout: 60_000 }, async () => {
     exitCode: 1,
     stderr: expect.stringContaining('whole number of minor units'),
   });
-  await paid.set({ trouble: 'down' });
+  await paid.setSandbox({ trouble: 'down' });
   expect(await refund()).toMatchObject({
     exitCode: 1,
     stderr: expect.stringContaining('Run the same command again later'),
   });
-  await paid.set({ trouble: 'none' });
+  await paid.setSandbox({ trouble: 'none' });
   expect(await refund()).toMatchObject({
     exitCode: 0,
     stderr: expect.stringContaining('300 EUR was paid back. 0 of 500 EUR is left.'),
@@ -58,23 +58,23 @@ test('list and refund', { timeout: 60_000 }, async () => {
 });
 
 test('reconcile shows drift, repairs it, and ends by 1 while any is left', { timeout: 60_000 }, async () => {
-  const paid = await givenPaidSite(service());
-  await paid.subscribed();
-  await paid.subscribed('eve@example.org');
+  const paid = await givenPayingSite(service());
+  await paid.payingCustomer();
+  await paid.payingCustomer('eve@example.org');
   const refs = (await paid.rows<{ ref: string }>('billings')).map(({ ref }) => ref);
   const masthead = new CommandLine({ DATABASE_URL: service().config.databaseUrl });
   const reconcile = (...args: string[]) =>
-    masthead.run('payments', 'reconcile', '--publication', paid.site.publication.id, ...args);
+    masthead.run('payments', 'reconcile', '--publication', paid.publication.id, ...args);
   expect(await reconcile()).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('2 records compared') });
   expect(await reconcile('--last')).toMatchObject({ exitCode: 0, stderr: expect.stringContaining('not compared yet') });
   await service().database.transaction(({ knex }) =>
-    knex('billings').where({ publicationId: paid.site.publication.id }).update({ amount: 1 }),
+    knex('billings').where({ publicationId: paid.publication.id }).update({ amount: 1 }),
   );
   const drifted = await reconcile('--json');
   expect([drifted.exitCode, drifted.stderr]).toEqual([1, expect.stringContaining('Drift is left: 2 lines')]);
   expect(JSON.parse(drifted.stdout)).toMatchObject([
     {
-      publication_id: paid.site.publication.id,
+      publication_id: paid.publication.id,
       compared: 2,
       lines: [{ kind: 'differing', differences: [{ field: 'price' }] }, {}],
       not_ours: [],
@@ -96,7 +96,7 @@ test('reconcile shows drift, repairs it, and ends by 1 while any is left', { tim
     stderr: expect.stringContaining('sandbox_sub_unknown'),
   });
   expect((await reconcile('--all', '--last')).exitCode).toBe(2);
-  await paid.set({ trouble: 'down' });
+  await paid.setSandbox({ trouble: 'down' });
   expect(await reconcile()).toMatchObject({
     exitCode: 1,
     stderr: expect.stringMatching(/^The payment gateway does not answer: .*again later/),

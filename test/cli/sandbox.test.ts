@@ -1,16 +1,16 @@
 // masthead sandbox: moves the clock and makes trouble, in a test environment only; a renewal on the way happens at once.
 import { expect, test } from 'vitest';
 import { CommandLine } from '../support/command-line.ts';
-import { givenPaidSite } from '../support/payments.ts';
+import { givenPayingSite } from '../support/paying.ts';
 import { useService } from '../support/service.ts';
 
 const service = useService();
 
 test('advance renews on the way, and set makes the gateway fail', { timeout: 60_000 }, async () => {
-  const paid = await givenPaidSite(service());
-  await paid.subscribed();
+  const paid = await givenPayingSite(service());
+  await paid.payingCustomer();
   const masthead = new CommandLine({ DATABASE_URL: service().config.databaseUrl });
-  const publication = ['--publication', paid.site.publication.id];
+  const publication = ['--publication', paid.publication.id];
   const before = await masthead.json<{ now: string }>('sandbox', 'show', ...publication);
   const after = await masthead.json<{ now: string }>('sandbox', 'advance', '1 month', ...publication);
   expect(Date.parse(after.now) - Date.parse(before.now)).toBeGreaterThan(27 * 86_400_000);

@@ -14,7 +14,7 @@ export interface SignedIn {
 }
 
 /** A sign-in under way: state, nonce and code verifier are remembered inside. */
-export interface Attempt {
+interface Attempt {
   /** Where the browser is sent. */
   readonly url: URL;
   /** Checks the answer and redeems the code. Throws as the library does. */

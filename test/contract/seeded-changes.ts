@@ -1,4 +1,4 @@
-// Seeded changes of the frozen contract, of every kind that service.md, Versioning, names: what scripts/contract-changes.ts and oasdiff are held against.
+// Seeded changes of the frozen contract, of every kind that service.md, Versioning, names: what scripts/contract-changes.ts is held against.
 import type { JsonObject } from '../../scripts/generate/contract.ts';
 
 const MEMBERS = '/2023-04-11/members';
@@ -58,68 +58,99 @@ export function changed(released: JsonObject, edit: Edit): JsonObject {
   return edited.contract;
 }
 
-/** Title, change, and one of the lines that tell of it. */
-export const breaking: readonly (readonly [string, Edit, string])[] = [
+/**
+ * The breaking changes in the words and the order of service.md, Versioning, rule 3. Our choice: removing parameters and removing properties have
+ * a number each.
+ */
+export const RULES = {
+  1: 'removing endpoints',
+  2: 'removing or renaming request parameters',
+  3: 'removing or renaming response properties',
+  4: 'adding required parameters or making optional ones required',
+  5: 'changing types of parameters or properties',
+  6: 'removing enum values',
+  7: 'changing authentication or authorization requirements',
+} as const;
+
+/** Title, change, the rule that it breaks, and one of the lines that tell of it. */
+export const breaking: readonly (readonly [string, Edit, keyof typeof RULES, string])[] = [
   [
     'an endpoint is removed',
     (c) => c.remove(pathItem(CUSTOMERS), 'post'),
-    'removed endpoint POST /customers: breaks rule 1',
+    1,
+    'POST /2023-04-11/customers: api removed without deprecation (api-removed-without-deprecation)',
   ],
-  ['a path is removed', (c) => c.remove('paths', MEMBERS), 'removed endpoint GET /members: breaks rule 1'],
+  [
+    'a path is removed',
+    (c) => c.remove('paths', MEMBERS),
+    1,
+    'GET /2023-04-11/members: api path removed without deprecation (api-path-removed-without-deprecation)',
+  ],
   [
     'a query parameter is removed',
     (c) => c.set(operation(MEMBERS, 'get'), 'parameters', []),
-    'removed query parameter `limit` of GET /members: breaks rule 2',
+    2,
+    'GET /2023-04-11/members: deleted the `query` request parameter `limit` (request-parameter-removed)',
   ],
   [
     'a query parameter is renamed',
     (c) => c.set('components/parameters/Page', 'name', 'cursor'),
-    'removed query parameter `page` of GET /customers: breaks rule 2',
+    2,
+    'GET /2023-04-11/customers: deleted the `query` request parameter `page` (request-parameter-removed)',
   ],
   [
     'a form parameter is removed',
     (c) => c.remove(`${schema('CreateCustomerForm')}/properties`, 'name'),
-    'removed request parameter `name` of POST /customers: breaks rule 2',
+    2,
+    'POST /2023-04-11/customers: removed the request property `name` (request-property-removed)',
   ],
   [
     'a header is removed',
     (c) => c.set(operation(CUSTOMERS, 'post'), 'parameters', []),
-    'removed header parameter `Idempotency-Key` of POST /customers: breaks rule 2',
+    2,
+    'POST /2023-04-11/customers: deleted the `header` request parameter `idempotency-key` (request-parameter-removed)',
   ],
   [
     'a response property is removed behind two references',
     (c) => c.remove(`${schema('Customer')}/properties`, 'plan_slug'),
-    'removed response property `objects[].plan_slug` of GET /customers: breaks rule 3',
+    3,
+    'GET /2023-04-11/customers: removed the required property `objects/items/plan_slug` from the response with the `200` status (response-required-property-removed)',
   ],
   [
     'the same property, of a single object',
     (c) => c.remove(`${schema('Customer')}/properties`, 'plan_slug'),
-    'removed response property `plan_slug` of POST /customers: breaks rule 3',
+    3,
+    'POST /2023-04-11/customers: removed the required property `plan_slug` from the response with the `200` status (response-required-property-removed)',
   ],
   [
     'a property of the error object is removed',
     (c) => c.remove(`${schema('ErrorDetail')}/properties`, 'message'),
-    'removed response property `error.message` in answer 400 of GET /members: breaks rule 3',
+    3,
+    'GET /2023-04-11/members: removed the required property `error/message` from the response with the `400` status (response-required-property-removed)',
   ],
   [
     'a response property becomes optional',
     (c) => c.set(schema('MemberPage'), 'required', ['objects']),
-    'made response property `next_page` optional of GET /members: breaks rule 3',
+    3,
+    'GET /2023-04-11/members: the response property `next_page` became optional for the status `200` (response-property-became-optional)',
   ],
   [
     'a response header is removed',
     (c) => c.remove(`${operation(MEMBERS, 'get')}/responses/200/headers`, 'Request-Id'),
-    'removed response header `Request-Id` of GET /members: breaks rule 3',
+    3,
+    'GET /2023-04-11/members: the mandatory response header `request-id` removed for the status `200` (required-response-header-removed)',
   ],
   [
     'a required query parameter is added',
     (c) => c.push(`${operation(MEMBERS, 'get')}/parameters`, parameter('plan', { required: true })),
-    'added required query parameter `plan` of GET /members: breaks rule 4',
+    4,
+    'GET /2023-04-11/members: added the new required `query` request parameter `plan` (new-required-request-parameter)',
   ],
   [
     'an optional parameter becomes required',
     (c) => c.set('components/parameters/Limit', 'required', true),
-    'made query parameter `limit` required of GET /members: breaks rule 4',
+    4,
+    'GET /2023-04-11/members: the `query` request parameter `limit` became required (request-parameter-became-required)',
   ],
   [
     'a required form parameter is added',
@@ -127,22 +158,26 @@ export const breaking: readonly (readonly [string, Edit, string])[] = [
       c.set(`${schema('CreateSubscriptionForm')}/properties`, 'reason', { type: 'string' });
       c.push(`${schema('CreateSubscriptionForm')}/required`, 'reason');
     },
-    'added required request parameter `reason` of POST /subscriptions: breaks rule 4',
+    4,
+    'POST /2023-04-11/subscriptions: added the new required request property `reason` (new-required-request-property)',
   ],
   [
     'an optional form parameter becomes required',
     (c) => c.set(schema('CreateCustomerForm'), 'required', ['name']),
-    'made request parameter `name` required of POST /customers: breaks rule 4',
+    4,
+    'POST /2023-04-11/customers: the request property `name` became required (request-property-became-required)',
   ],
   [
     'an alternative asks for more',
     (c) => c.push(`${schema('CustomerWithActivationCode')}/required`, 'email'),
-    'added required request parameter `email` of POST /customers: breaks rule 4',
+    4,
+    'POST /2023-04-11/customers: made `email` required in an alternative of the request body (request-alternative-became-required)',
   ],
   [
     'a condition is added',
     (c) => c.push(`${schema('CreateSubscriptionForm')}/allOf`, { anyOf: [{ required: ['price_id'] }] }),
-    'added a condition to the request body of POST /subscriptions: breaks rule 4',
+    4,
+    'POST /2023-04-11/subscriptions: removed `#/components/schemas/PricedSubscription, #/components/schemas/ComplimentarySubscription` from the request body `anyOf` list (request-body-any-of-removed)',
   ],
   [
     'the body becomes required',
@@ -151,67 +186,80 @@ export const breaking: readonly (readonly [string, Edit, string])[] = [
         required: true,
         content: { [FORM]: { schema: { type: 'object' } } },
       }),
-    'made the request body required of POST /subscriptions/{id}/cancel: breaks rule 4',
+    4,
+    'POST /2023-04-11/subscriptions/{id}/cancel: added required request body (request-body-added-required)',
   ],
   [
     'a parameter changes its type',
     (c) => c.set('components/parameters/Limit', 'schema', { type: 'string' }),
-    'changed type of query parameter `limit` from integer to string of GET /members: breaks rule 5',
+    5,
+    'GET /2023-04-11/members: for the `query` request parameter `limit`, the `type` was widened from `integer` to `string` (request-parameter-type-generalized)',
   ],
   [
     'a form parameter changes its type behind a reference',
     (c) => c.set(schema('Complimentary'), 'type', 'string'),
-    'changed type of request parameter `complimentary` from boolean to string of POST /subscriptions: breaks rule 5',
+    5,
+    'POST /2023-04-11/subscriptions: the `complimentary` request property `type` changed from `boolean` to `string` (backward compatible) (request-property-type-compatible)',
   ],
   [
     'a form parameter may no longer be null',
     (c) => c.remove(schema('PersonName'), 'nullable'),
-    'changed type of request parameter `name` from string or null to string of POST /customers: breaks rule 5',
+    5,
+    'POST /2023-04-11/customers: the request property `name` became not nullable (request-property-became-not-nullable)',
   ],
   [
     'a response property changes its type',
     (c) => c.set(`${schema('Member')}/properties/email`, 'type', 'array'),
-    'changed type of response property `objects[].email` from string to array of GET /members: breaks rule 5',
+    5,
+    "GET /2023-04-11/members: the `objects/items/email` response's property `type` changed from `string` to `array` for status `200` (response-property-type-changed)",
   ],
   [
     'the items of an array change their type',
     (c) => c.set(`${schema('Slugs')}/items`, 'type', 'object'),
-    'changed type of response property `objects[].newsletter_slugs[]` from string to object of GET /members: breaks rule 5',
+    5,
+    "GET /2023-04-11/members: the `objects/items/newsletter_slugs/items/` response's property `type` changed from `string` to `object` for status `200` (response-property-type-changed)",
   ],
   [
     'a response property may now be null',
     (c) => c.set(`${schema('Member')}/properties/email`, 'nullable', true),
-    'changed type of response property `objects[].email` from string to string or null of GET /members: breaks rule 5',
+    5,
+    'GET /2023-04-11/members: the response property `objects/items/email` became nullable for the status `200` (response-property-became-nullable)',
   ],
   [
     'an enum value is removed behind three references',
     (c) => c.set(schema('SubscriptionStatus'), 'enum', ['active']),
-    'removed enum value `canceled` of response property `status` of POST /subscriptions: breaks rule 6',
+    6,
+    'POST /2023-04-11/subscriptions: removed the `canceled` enum value from the `status` response property for the response status `200` (response-property-enum-value-removed)',
   ],
   [
     'a parameter is restricted to an enum',
     (c) => c.set(schema('Identifier'), 'enum', ['cus_1']),
-    'restricted request parameter `customer_id` to an enum of POST /subscriptions: breaks rule 5',
+    5,
+    'POST /2023-04-11/subscriptions: request property `customer_id` was restricted to a list of enum values (request-property-became-enum)',
   ],
   [
     'another authentication is demanded',
     (c) => c.set(operation(MEMBERS, 'get'), 'security', [{ accessToken: [] }]),
-    'changed authentication of GET /members: breaks rule 7',
+    7,
+    'GET /2023-04-11/members: the endpoint scheme security `accessToken` was added to the API (api-security-added)',
   ],
   [
     'a second authentication is demanded',
     (c) => c.set(operation(MEMBERS, 'get'), 'security', [{ apiKey: [], accessToken: [] }]),
-    'changed authentication of GET /members: breaks rule 7',
+    7,
+    'GET /2023-04-11/members: the endpoint scheme security `accessToken AND apiKey` was added to the API (api-security-added)',
   ],
   [
     'the scheme changes under the same name',
     (c) => c.set('components/securitySchemes/apiKey', 'scheme', 'bearer'),
-    'changed authentication of GET /members: breaks rule 7',
+    7,
+    'any path: changed the security scheme `apiKey` (security-scheme-changed)',
   ],
   [
     'the success answer is removed',
     (c) => c.remove(`${operation(MEMBERS, 'get')}/responses`, '200'),
-    'removed answer 200 of GET /members: breaks rule 3',
+    3,
+    'GET /2023-04-11/members: removed the success response with the status `200` (response-success-status-removed)',
   ],
   [
     'the media type of a body is removed',
@@ -219,47 +267,56 @@ export const breaking: readonly (readonly [string, Edit, string])[] = [
       c.set(`${operation(CUSTOMERS, 'post')}/requestBody`, 'content', {
         'application/json': { schema: { type: 'object' } },
       }),
-    'removed request media type `application/x-www-form-urlencoded` of POST /customers: breaks rule 2',
+    2,
+    'POST /2023-04-11/customers: removed the media type `application/x-www-form-urlencoded` from the request body (request-body-media-type-removed)',
   ],
   [
     'a longest length is lowered',
     (c) => c.set(schema('PersonName'), 'maxLength', 100),
-    'lowered maxLength of request parameter `name` from 255 to 100 of POST /customers: breaks rule 5',
+    5,
+    "POST /2023-04-11/customers: the `name` request property's maxLength was decreased to `100` (request-property-max-length-decreased)",
   ],
   [
     'a shortest length is raised',
     (c) => c.set(schema('ActivationCode'), 'minLength', 12),
-    'raised minLength of request parameter `activation_code` from 8 to 12 of POST /customers: breaks rule 5',
+    5,
+    "POST /2023-04-11/customers: the `activation_code` request property's minLength was increased from `8` to `12` (request-property-min-length-increased)",
   ],
   [
     'a largest number is lowered',
     (c) => c.set('components/parameters/Limit/schema', 'maximum', 50),
-    'lowered maximum of query parameter `limit` from 100 to 50 of GET /members: breaks rule 5',
+    5,
+    'GET /2023-04-11/members: for the `query` request parameter `limit`, the max was decreased from `100.00` to `50.00` (request-parameter-max-decreased)',
   ],
   [
     'a smallest number is raised',
     (c) => c.set('components/parameters/Limit/schema', 'minimum', 2),
-    'raised minimum of query parameter `limit` from 1 to 2 of GET /members: breaks rule 5',
+    5,
+    'GET /2023-04-11/members: for the `query` request parameter `limit`, the min was increased from `1.00` to `2.00` (request-parameter-min-increased)',
   ],
   [
     'a limit is set where there was none',
     (c) => c.set(schema('PageCursor'), 'maxLength', 20),
-    'set maxLength of query parameter `page` to 20 of GET /members: breaks rule 5',
+    5,
+    'GET /2023-04-11/members: for the `query` request parameter `page`, the maxLength was set to `20` (request-parameter-max-length-set)',
   ],
   [
     'a pattern is added',
     (c) => c.set(schema('Complimentary'), 'pattern', '^t'),
-    'set pattern of request parameter `complimentary` to ^t of POST /subscriptions: breaks rule 5',
+    5,
+    'POST /2023-04-11/subscriptions: added the pattern `^t` to the request property `complimentary` (request-property-pattern-added)',
   ],
   [
     'a pattern is another',
     (c) => c.set(schema('PageCursor'), 'pattern', '^[0-9]+$'),
-    'changed pattern of query parameter `page` of GET /members: breaks rule 5',
+    5,
+    'GET /2023-04-11/members: changed the pattern of the `query` request parameter `page` from `^[0-7][0-9a-hjkmnp-tv-z]{25}$` to `^[0-9]+$` (request-parameter-pattern-changed)',
   ],
   [
     'a header gets a limit',
     (c) => c.set('components/parameters/IdempotencyKey/schema', 'maxLength', 64),
-    'lowered maxLength of header parameter `Idempotency-Key` from 255 to 64 of POST /customers: breaks rule 5',
+    5,
+    'POST /2023-04-11/customers: for the `header` request parameter `idempotency-key`, the maxLength was decreased from `255` to `64` (request-parameter-max-length-decreased)',
   ],
 ];
 

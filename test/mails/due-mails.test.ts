@@ -4,8 +4,9 @@ import { sendDueMails } from '../../src/mails/due-mails.ts';
 import { updateOffer } from '../../src/models/catalog/offer.ts';
 import { SandboxGateway } from '../../src/payments/sandbox/gateway.ts';
 import { startCollector, startWorker } from '../../src/worker.ts';
+import { LATER_FAILING_CARD } from '../support/cards.ts';
 import { startMailServer } from '../support/mail-server.ts';
-import { FAILS_LATER, givenPaidSite, type PaidSite } from '../support/payments.ts';
+import { givenPayingSite, type PayingSite } from '../support/paying.ts';
 import { openService, useService } from '../support/service.ts';
 import { workOf } from '../support/work.ts';
 
@@ -21,26 +22,26 @@ const productionWorker = () =>
     },
   });
 
-async function subjects(paid: PaidSite, words: string, email = 'ada@example.org'): Promise<string[]> {
-  const mails = await paid.site.newBrowser().mails(email);
+async function subjects(paid: PayingSite, words: string, email = 'ada@example.org'): Promise<string[]> {
+  const mails = await paid.newBrowser().mails(email);
   return mails.map(({ subject }) => subject).filter((subject) => subject.includes(words));
 }
 
 /** Changes what is kept of the publication, as a gateway or an operator might have. */
-function change(paid: PaidSite, table: 'billings' | 'payments' | 'prices', values: object): Promise<unknown> {
+function change(paid: PayingSite, table: 'billings' | 'payments' | 'prices', values: object): Promise<unknown> {
   const { database } = service();
-  const own = { publicationId: paid.site.publication.id };
+  const own = { publicationId: paid.publication.id };
   return database.transaction(async ({ knex }) => knex(table).where(own).update(values));
 }
 
-async function givenSubscription(): Promise<PaidSite> {
-  const paid = await givenPaidSite(service());
-  await paid.subscribed();
+async function givenSubscription(): Promise<PayingSite> {
+  const paid = await givenPayingSite(service());
+  await paid.payingCustomer();
   return paid;
 }
 
 /** Its renewal is at a year's price, in so many days by our clock. */
-async function letRenewalCome(paid: PaidSite, gateway: string, days: number): Promise<void> {
+async function letRenewalCome(paid: PayingSite, gateway: string, days: number): Promise<void> {
   await change(paid, 'prices', { interval: 'year' });
   await change(paid, 'billings', { gateway, interval: 'year', periodEnd: inDays(days), nextAmount: null });
 }
@@ -50,33 +51,33 @@ describe('two workers at once', () => {
     [
       'of a payment that failed',
       'did not go through',
-      async (paid: PaidSite) => {
-        await paid.subscribed('ada@example.org', FAILS_LATER);
+      async (paid: PayingSite) => {
+        await paid.payingCustomer('ada@example.org', LATER_FAILING_CARD);
         await paid.advance('32 days');
       },
     ],
     [
       'of a trial that ends',
       'free trial',
-      async (paid: PaidSite) => {
+      async (paid: PayingSite) => {
         await service().database.transaction((transaction) =>
-          updateOffer(paid.site.publication, transaction, 'supporter', { trialDays: 14 }),
+          updateOffer(paid.publication, transaction, 'supporter', { trialDays: 14 }),
         );
-        await paid.subscribed();
+        await paid.payingCustomer();
         await paid.advance('8 days');
       },
     ],
     [
       'of what was paid back',
       'paid money back',
-      async (paid: PaidSite) => {
-        await paid.subscribed();
+      async (paid: PayingSite) => {
+        await paid.payingCustomer();
         const [payment] = await paid.rows<{ ref: string }>('payments');
-        await new SandboxGateway(service()).refund(paid.site.publication, 'refund', payment?.ref ?? '', 150);
+        await new SandboxGateway(service()).refund(paid.publication, 'refund', payment?.ref ?? '', 150);
       },
     ],
   ])('tell %s once', async (_what, words, arrange) => {
-    const paid = await givenPaidSite(service());
+    const paid = await givenPayingSite(service());
     await arrange(paid);
     expect(await subjects(paid, words)).toEqual([]);
     const other = paid.secondWorker();
@@ -101,8 +102,8 @@ test('a mail that cannot be written keeps no other from its turn, and is sent on
 test('a due mail leaves by SMTP, from the publication and in both parts', async () => {
   const server = await startMailServer();
   const own = await openService({ MAIL_URL: server.url, MAIL_FROM: 'post@example.net' });
-  const paid = await givenPaidSite(own);
-  await paid.subscribed();
+  const paid = await givenPayingSite(own);
+  await paid.payingCustomer();
   const worker = startWorker(own);
   try {
     await worker.settle();
@@ -141,7 +142,7 @@ describe('by whose clock', () => {
     await letRenewalCome(ofSandbox, 'sandbox', 3);
     await letRenewalCome(ahead, 'stripe', 30);
     await letRenewalCome(paid, 'stripe', 3);
-    await ahead.set({ clockOffset: 26 * DAY });
+    await ahead.setSandbox({ clockOffset: 26 * DAY });
     await productionWorker().settle();
     expect(await subjects(ofSandbox, 'renews')).toEqual([]);
     expect(await subjects(ahead, 'renews')).toEqual([]);
@@ -149,7 +150,7 @@ describe('by whose clock', () => {
   });
 
   test('a round asks for a sandbox in a test environment alone', async () => {
-    const paid = await givenPaidSite(service());
+    const paid = await givenPayingSite(service());
     const asked = async (settle: () => Promise<void>): Promise<readonly string[]> =>
       (await workOf(settle)).work.filter((text) => text.includes('sandbox_'));
     expect((await asked(() => paid.settle())).length).toBeGreaterThan(0);

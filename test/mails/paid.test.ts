@@ -8,7 +8,7 @@ import type { StoredMail } from '../../src/outbound/mail.ts';
 import { readCheckout } from '../../src/payments/checkout/checkout-progress.ts';
 import { cancelAtPeriodEnd, subscriptionDetailsOf } from '../../src/payments/subscription.ts';
 import { previewSwitch, switchPrice } from '../../src/payments/switch.ts';
-import { givenPaidSite, type PaidSite } from '../support/payments.ts';
+import { givenPayingSite, type PayingSite } from '../support/paying.ts';
 import { useService } from '../support/service.ts';
 
 const service = useService();
@@ -16,17 +16,17 @@ const BEGUN = 'has begun';
 const RENEWED = 'is renewed';
 const CHANGED = 'is changed';
 
-async function mailsTo(paid: PaidSite, words: string, email = 'ada@example.org'): Promise<StoredMail[]> {
-  return (await paid.site.newBrowser().mails(email)).filter(({ subject }) => subject.includes(words));
+async function mailsTo(paid: PayingSite, words: string, email = 'ada@example.org'): Promise<StoredMail[]> {
+  return (await paid.newBrowser().mails(email)).filter(({ subject }) => subject.includes(words));
 }
 
 const dayOf = (milliseconds: number, tag = 'en'): string =>
   new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' }).format(milliseconds);
 
 test('a subscription that begins is told once, with what was paid, what comes next, the receipt and the account', async () => {
-  const paid = await givenPaidSite(service());
-  const { siteUrl, name } = paid.site.publication;
-  await paid.subscribed();
+  const paid = await givenPayingSite(service());
+  const { siteUrl, name } = paid.publication;
+  await paid.payingCustomer();
   const [mail, ...others] = await mailsTo(paid, BEGUN);
   expect(others).toEqual([]);
   const [payment] = await paid.rows<{ id: string; paidAt: number; periodStart: number; periodEnd: number }>('payments');
@@ -50,15 +50,13 @@ test('a subscription that begins is told once, with what was paid, what comes ne
 });
 
 test('an amount is written as on the pages, whole or not', async () => {
-  const paid = await givenPaidSite(service());
+  const paid = await givenPayingSite(service());
   const { database, clock } = service();
-  await database.transaction((transaction) =>
-    updatePublication(transaction, paid.site.publication.id, { locale: 'de' }),
-  );
-  const given = { planId: paid.site.plan.id, amount: 450, currency: 'EUR', interval: 'month' } as const;
+  await database.transaction((transaction) => updatePublication(transaction, paid.publication.id, { locale: 'de' }));
+  const given = { planId: paid.plan.id, amount: 450, currency: 'EUR', interval: 'month' } as const;
   const uneven = await database.transaction(async (transaction) => {
-    const price = await createPrice(paid.site.publication, transaction, clock, given);
-    await createOffer(paid.site.publication, transaction, clock, {
+    const price = await createPrice(paid.publication, transaction, clock, given);
+    await createOffer(paid.publication, transaction, clock, {
       slug: 'uneven',
       name: 'Uneven',
       planId: given.planId,
@@ -71,9 +69,9 @@ test('an amount is written as on the pages, whole or not', async () => {
     ['grace@example.org', { offerSlug: 'uneven', priceId: uneven.id }, '4,50\u00a0€'],
   ] as const;
   for (const [email, chosen, amount] of cases) {
-    const browser = paid.site.newBrowser();
+    const browser = paid.newBrowser();
     await browser.signIn(email);
-    await paid.subscribed(email, undefined, chosen);
+    await paid.payingCustomer(email, undefined, chosen);
     const [mail] = await mailsTo(paid, 'hat begonnen', email);
     const [written] = /[\d.,]+\s€/.exec(mail?.text ?? '') ?? [];
     const receipt = await browser.get(new URL(/\S+\/receipts\/\S+/.exec(mail?.text ?? '')?.[0] ?? '').pathname);
@@ -84,8 +82,8 @@ test('an amount is written as on the pages, whole or not', async () => {
 });
 
 test('a repeated notification and a second worker tell nothing again', async () => {
-  const paid = await givenPaidSite(service());
-  await paid.set({ sendsTwice: true });
+  const paid = await givenPayingSite(service());
+  await paid.setSandbox({ sendsTwice: true });
   const customer = await paid.customer();
   await paid.payAt((await paid.start(customer)).redirectUrl);
   const other = paid.secondWorker();
@@ -96,8 +94,8 @@ test('a repeated notification and a second worker tell nothing again', async () 
 });
 
 test('each renewal is told once, with its own receipt', async () => {
-  const paid = await givenPaidSite(service());
-  await paid.subscribed();
+  const paid = await givenPayingSite(service());
+  await paid.payingCustomer();
   expect(await mailsTo(paid, RENEWED)).toEqual([]);
   await paid.pass('32 days');
   await paid.pass('31 days');
@@ -111,9 +109,9 @@ test('each renewal is told once, with its own receipt', async () => {
 });
 
 test('an upgrade that is paid is told with the new plan', async () => {
-  const paid = await givenPaidSite(service());
-  const { publication, otherPrice } = paid.site;
-  const customer = await paid.subscribed();
+  const paid = await givenPayingSite(service());
+  const { publication, otherPrice } = paid;
+  const customer = await paid.payingCustomer();
   const [{ subscriptionId } = { subscriptionId: '' }] = await subscriptionDetailsOf(
     service(),
     publication,
@@ -131,8 +129,8 @@ test('an upgrade that is paid is told with the new plan', async () => {
 });
 
 test('one that was canceled by the time of the mail is told when it ends, and of no next payment', async () => {
-  const paid = await givenPaidSite(service());
-  const { publication } = paid.site;
+  const paid = await givenPayingSite(service());
+  const { publication } = paid;
   const customer = await paid.customer();
   const { checkoutId, redirectUrl } = await paid.start(customer);
   await paid.payAt(redirectUrl);
@@ -151,8 +149,8 @@ test('one that was canceled by the time of the mail is told when it ends, and of
 });
 
 test('a payment for what was held already is not welcomed: the mail about the refund says why', async () => {
-  const paid = await givenPaidSite(service());
-  const { publication, plan } = paid.site;
+  const paid = await givenPayingSite(service());
+  const { publication, plan } = paid;
   const customer = await paid.customer();
   const { redirectUrl } = await paid.start(customer);
   const complimentary = { customerId: customer.id, planId: plan.id, complimentary: true };
@@ -166,18 +164,18 @@ test('a payment for what was held already is not welcomed: the mail about the re
 });
 
 test('is in the language that the customer signed in with, else in that of the publication', async () => {
-  const paid = await givenPaidSite(service());
-  const { publication } = paid.site;
+  const paid = await givenPayingSite(service());
+  const { publication } = paid;
   await service().database.transaction((transaction) =>
     updatePublication(transaction, publication.id, { locale: 'de' }),
   );
-  const browser = paid.site.newBrowser();
+  const browser = paid.newBrowser();
   const send = browser.send.bind(browser);
   browser.send = (method, url, payload, headers) =>
     send(method, url, payload, { ...headers, 'accept-language': 'en-GB' });
   await browser.signIn('ada@example.org');
-  await paid.subscribed('ada@example.org');
-  await paid.subscribed('grace@example.org');
+  await paid.payingCustomer('ada@example.org');
+  await paid.payingCustomer('grace@example.org');
   const [payment] = await paid.rows<{ periodEnd: number }>('payments');
   const [english] = await mailsTo(paid, BEGUN);
   expect(english?.text).toContain(`Next payment: €5 on ${dayOf(payment?.periodEnd ?? 0, 'en-GB')}\n`);

@@ -3,26 +3,26 @@ import { describe, expect, test } from 'vitest';
 import { createSubscription } from '../../src/models/money/subscription.ts';
 import { updatePublication } from '../../src/models/publication/publication.ts';
 import { SandboxGateway } from '../../src/payments/sandbox/gateway.ts';
-import { givenPaidSite, type PaidSite } from '../support/payments.ts';
+import { givenPayingSite, type PayingSite } from '../support/paying.ts';
 import { useService } from '../support/service.ts';
 
 const service = useService();
 
-async function mailsTo(paid: PaidSite, words: string, email = 'ada@example.org') {
-  return (await paid.site.newBrowser().mails(email)).filter(({ subject }) => subject.includes(words));
+async function mailsTo(paid: PayingSite, words: string, email = 'ada@example.org') {
+  return (await paid.newBrowser().mails(email)).filter(({ subject }) => subject.includes(words));
 }
 
 describe('what was paid back', () => {
   test('is told once for each amount, with the receipt, in the publication’s language', async () => {
-    const paid = await givenPaidSite(service());
+    const paid = await givenPayingSite(service());
     await service().database.transaction((transaction) =>
-      updatePublication(transaction, paid.site.publication.id, { locale: 'de' }),
+      updatePublication(transaction, paid.publication.id, { locale: 'de' }),
     );
-    await paid.subscribed();
+    await paid.payingCustomer();
     const gateway = new SandboxGateway(service());
     const [payment] = await paid.rows<{ id: string; ref: string }>('payments');
     for (const amount of [150, 200]) {
-      await gateway.refund(paid.site.publication, `refund ${amount}`, payment?.ref ?? '', amount);
+      await gateway.refund(paid.publication, `refund ${amount}`, payment?.ref ?? '', amount);
       await paid.settle();
     }
     const mails = await mailsTo(paid, 'erstattet');
@@ -30,14 +30,14 @@ describe('what was paid back', () => {
       '1,50 €',
       '2 €',
     ]);
-    expect(mails[0]?.text).toContain(`${paid.site.publication.siteUrl}/receipts/${payment?.id}`);
+    expect(mails[0]?.text).toContain(`${paid.publication.siteUrl}/receipts/${payment?.id}`);
     await paid.settle();
     expect(await mailsTo(paid, 'erstattet')).toHaveLength(2);
   });
 
   test('since the plan was held already is told with that reason', async () => {
-    const paid = await givenPaidSite(service());
-    const { publication, plan } = paid.site;
+    const paid = await givenPayingSite(service());
+    const { publication, plan } = paid;
     const customer = await paid.customer();
     const { redirectUrl } = await paid.start(customer);
     const complimentary = { customerId: customer.id, planId: plan.id, complimentary: true };

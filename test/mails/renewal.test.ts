@@ -4,13 +4,13 @@ import { createOffer } from '../../src/models/catalog/offer.ts';
 import { createPrice, type Price } from '../../src/models/catalog/price.ts';
 import { cancelAtPeriodEnd, resume, subscriptionDetailsOf } from '../../src/payments/subscription.ts';
 import { previewSwitch, switchPrice } from '../../src/payments/switch.ts';
-import { givenPaidSite, type PaidSite } from '../support/payments.ts';
+import { givenPayingSite, type PayingSite } from '../support/paying.ts';
 import { useService } from '../support/service.ts';
 
 const service = useService();
 
-async function givenYearly(paid: PaidSite, amount: number): Promise<{ price: Price; offerSlug: string }> {
-  const { publication, plan } = paid.site;
+async function givenYearly(paid: PayingSite, amount: number): Promise<{ price: Price; offerSlug: string }> {
+  const { publication, plan } = paid;
   const offerSlug = `yearly-${amount}`;
   return service().database.transaction(async (transaction) => {
     const price = await createPrice(publication, transaction, service().clock, {
@@ -29,21 +29,21 @@ async function givenYearly(paid: PaidSite, amount: number): Promise<{ price: Pri
   });
 }
 
-async function subscribedYearly(paid: PaidSite, email = 'ada@example.org', amount = 5000) {
+async function subscribedYearly(paid: PayingSite, email = 'ada@example.org', amount = 5000) {
   const { price, offerSlug } = await givenYearly(paid, amount);
-  const customer = await paid.subscribed(email, undefined, { offerSlug, priceId: price.id });
+  const customer = await paid.payingCustomer(email, undefined, { offerSlug, priceId: price.id });
   const subscriptionId =
-    (await subscriptionDetailsOf(service(), paid.site.publication, customer.id))[0]?.subscriptionId ?? '';
+    (await subscriptionDetailsOf(service(), paid.publication, customer.id))[0]?.subscriptionId ?? '';
   return { customer, subscriptionId };
 }
 
-async function mailsTo(paid: PaidSite, words: string, email = 'ada@example.org') {
-  return (await paid.site.newBrowser().mails(email)).filter(({ subject }) => subject.includes(words));
+async function mailsTo(paid: PayingSite, words: string, email = 'ada@example.org') {
+  return (await paid.newBrowser().mails(email)).filter(({ subject }) => subject.includes(words));
 }
 
 describe('a renewal of a year', () => {
   test('is told a week before, once for each period, with amount, day and how to cancel', async () => {
-    const paid = await givenPaidSite(service());
+    const paid = await givenPayingSite(service());
     const { subscriptionId } = await subscribedYearly(paid);
     await paid.pass('51 weeks');
     expect(await mailsTo(paid, 'renews')).toEqual([]);
@@ -56,7 +56,7 @@ describe('a renewal of a year', () => {
       day,
       '€50',
       'cancel before that day',
-      `${paid.site.publication.siteUrl}/subscriptions/${subscriptionId}/cancel`,
+      `${paid.publication.siteUrl}/subscriptions/${subscriptionId}/cancel`,
     ]) {
       expect(mail?.text).toContain(words);
       expect(mail?.html).toContain(words);
@@ -69,19 +69,19 @@ describe('a renewal of a year', () => {
   });
 
   test('that is to be canceled is not told, and is when that was taken back', async () => {
-    const paid = await givenPaidSite(service());
+    const paid = await givenPayingSite(service());
     const { customer, subscriptionId } = await subscribedYearly(paid);
-    await cancelAtPeriodEnd(service(), paid.site.publication, customer.id, subscriptionId);
+    await cancelAtPeriodEnd(service(), paid.publication, customer.id, subscriptionId);
     await paid.pass('51 weeks');
     await paid.pass('3 days');
     expect(await mailsTo(paid, 'renews')).toEqual([]);
-    await resume(service(), paid.site.publication, customer.id, subscriptionId);
+    await resume(service(), paid.publication, customer.id, subscriptionId);
     await paid.settle();
     expect(await mailsTo(paid, 'renews')).toHaveLength(1);
   });
 
   test('to another price is told with that price, and one to a monthly price is not told', async () => {
-    const paid = await givenPaidSite(service());
+    const paid = await givenPayingSite(service());
     const [first, second] = [
       await subscribedYearly(paid, 'ada@example.org', 6000),
       await subscribedYearly(paid, 'eve@example.org', 7000),
@@ -89,10 +89,10 @@ describe('a renewal of a year', () => {
     const { price: cheaper } = await givenYearly(paid, 4200);
     for (const [{ customer, subscriptionId }, newPriceId] of [
       [first, cheaper.id],
-      [second, paid.site.price.id],
+      [second, paid.price.id],
     ] as const) {
-      const shown = await previewSwitch(service(), paid.site.publication, customer.id, { subscriptionId, newPriceId });
-      expect(await switchPrice(service(), paid.site.publication, customer.id, shown.switchId)).toMatchObject({
+      const shown = await previewSwitch(service(), paid.publication, customer.id, { subscriptionId, newPriceId });
+      expect(await switchPrice(service(), paid.publication, customer.id, shown.switchId)).toMatchObject({
         state: 'done',
       });
     }
@@ -103,8 +103,8 @@ describe('a renewal of a year', () => {
   });
 
   test('of a month is not told, and two workers at once tell once', async () => {
-    const paid = await givenPaidSite(service());
-    await paid.subscribed('month@example.org');
+    const paid = await givenPayingSite(service());
+    await paid.payingCustomer('month@example.org');
     await subscribedYearly(paid);
     await paid.advance('51 weeks');
     await paid.advance('3 days');
@@ -115,7 +115,7 @@ describe('a renewal of a year', () => {
   });
 
   test('is told by the clock of its own publication', async () => {
-    const [ahead, paid] = [await givenPaidSite(service()), await givenPaidSite(service())];
+    const [ahead, paid] = [await givenPayingSite(service()), await givenPayingSite(service())];
     await subscribedYearly(paid);
     await ahead.pass('51 weeks');
     await ahead.pass('3 days');

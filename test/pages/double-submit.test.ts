@@ -4,13 +4,12 @@ import { expect, test } from 'vitest';
 import { formOf, locationOf } from '../support/browser.ts';
 import { headingOf } from '../support/html.ts';
 import { ledgerFaults } from '../support/ledger.ts';
-import { givenPayingSite, openCardPage, returnPageOf, type PayingSite } from '../support/paying.ts';
-import { givenPaidSite } from '../support/payments.ts';
+import { givenOfferedSite, givenPayingSite, openCardPage, returnPageOf, type OfferedSite } from '../support/paying.ts';
 import { useService } from '../support/service.ts';
 
 const service = useService();
 const CLICKS = 50;
-const rowsOf = ({ publication }: PayingSite, table: string) =>
+const rowsOf = ({ publication }: OfferedSite, table: string) =>
   service().database.knex(table).where({ publicationId: publication.id }).select('*');
 const atOnce = <Answer>(click: (index: number) => Promise<Answer>): Promise<Answer[]> =>
   Promise.all(Array.from({ length: CLICKS }, (_, index) => click(index)));
@@ -19,7 +18,7 @@ test(
   'R-A21 fifty clicks on subscribe and fifty on the card page end in one subscription, paid once',
   { timeout: 60_000 },
   async () => {
-    const site = await givenPayingSite(service());
+    const site = await givenOfferedSite(service());
     const browser = await site.signedIn();
     const form = formOf(await browser.open('/subscribe'));
     const started = await atOnce(() => browser.post(form.action, { ...form.fields, choice: site.monthly }));
@@ -50,7 +49,7 @@ test(
 );
 
 test('R-A21 what a form adds about amount, currency and interval is not heard', async () => {
-  const site = await givenPayingSite(service());
+  const site = await givenOfferedSite(service());
   const browser = await site.signedIn();
   const form = formOf(await browser.open('/offers/reader/subscribe'));
   for (const added of [
@@ -74,7 +73,7 @@ test('R-A21 what a form adds about amount, currency and interval is not heard', 
 test.each(['an offer’s price under another offer', 'a price of another publication', 'an offer that is not there'])(
   'R-A21 %s begins no checkout',
   async (what) => {
-    const [site, other] = [await givenPayingSite(service()), await givenPayingSite(service())];
+    const [site, other] = [await givenOfferedSite(service()), await givenOfferedSite(service())];
     const browser = await site.signedIn();
     const form = formOf(await browser.open('/offers/reader/subscribe'));
     const choices: Record<string, string> = {
@@ -93,10 +92,10 @@ test.each(['an offer’s price under another offer', 'a price of another publica
 );
 
 test('back from the card page before any notification came, the page is right, and the notifications change nothing', async () => {
-  const paid = await givenPaidSite(service());
+  const paid = await givenPayingSite(service());
   paid.holdsNotices = true;
-  const browser = await paid.site.signedIn();
-  const cardPage = await openCardPage(browser, `supporter/${paid.site.price.id}`);
+  const browser = await paid.signedIn();
+  const cardPage = await openCardPage(browser, `supporter/${paid.price.id}`);
   const returnPage = await returnPageOf(service(), cardPage);
   expect(headingOf((await browser.open(returnPage)).body)).not.toBe('You are subscribed');
   await paid.payAt(cardPage);

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { formOf } from '../support/browser.ts';
 import { linksOf } from '../support/html.ts';
-import { givenPayingSite } from '../support/paying.ts';
+import { givenOfferedSite } from '../support/paying.ts';
 import { useService } from '../support/service.ts';
 import { givenSite } from '../support/site.ts';
 
@@ -44,7 +44,7 @@ test.each(PAYLOADS)('R-B14 shows %j as text in the form it was typed into, and a
 });
 
 test.each(PAYLOADS)('R-B14 shows %j as text on the paid pages, in the form and on the receipt', async (payload) => {
-  const site = await givenPayingSite(service());
+  const site = await givenOfferedSite(service());
   const browser = site.newBrowser();
   const refused = await browser.submit(await browser.open('/offers/reader'), { email: payload, name: payload });
   expect(refused.statusCode).toBe(422);

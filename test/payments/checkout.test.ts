@@ -6,44 +6,42 @@ import { readCheckout } from '../../src/payments/checkout/checkout-progress.ts';
 import { GatewayUnavailable } from '../../src/payments/gateway.ts';
 import { listPaymentsOf, subscriptionDetailsOf } from '../../src/payments/subscription.ts';
 import { locationOf } from '../support/browser.ts';
+import { GOOD_CARD } from '../support/cards.ts';
 import { attributeOf, headingOf, tagsOf, textOf } from '../support/html.ts';
 import { ledgerFaults } from '../support/ledger.ts';
-import { givenPaidSite, GOOD_CARD, type PaidSite } from '../support/payments.ts';
+import { givenPayingSite, type PayingSite } from '../support/paying.ts';
 import { useService } from '../support/service.ts';
 
 const service = useService();
-const progressOf = async (paid: PaidSite, customerId: string, checkoutId: string) =>
-  (await readCheckout(service(), paid.site.publication, customerId, checkoutId)).state;
+const progressOf = async (paid: PayingSite, customerId: string, checkoutId: string) =>
+  (await readCheckout(service(), paid.publication, customerId, checkoutId)).state;
 
 test('a good card makes one active subscription, a payment and a receipt', async () => {
-  const paid = await givenPaidSite(service());
+  const paid = await givenPayingSite(service());
   const customer = await paid.customer();
   const { checkoutId, redirectUrl } = await paid.start(customer, { continueUrl: 'https://www.example.org/welcome' });
   expect(await progressOf(paid, customer.id, checkoutId)).toBe('unfinished');
   const answer = await paid.payAt(redirectUrl);
-  expect([answer.statusCode, locationOf(answer)]).toEqual([
-    303,
-    `${paid.site.publication.siteUrl}/checkouts/${checkoutId}`,
-  ]);
-  const progress = await readCheckout(service(), paid.site.publication, customer.id, checkoutId);
+  expect([answer.statusCode, locationOf(answer)]).toEqual([303, `${paid.publication.siteUrl}/checkouts/${checkoutId}`]);
+  const progress = await readCheckout(service(), paid.publication, customer.id, checkoutId);
   expect(progress).toMatchObject({ state: 'done', checkout: { continueUrl: 'https://www.example.org/welcome' } });
   await paid.settle();
-  const [details] = await subscriptionDetailsOf(service(), paid.site.publication, customer.id);
+  const [details] = await subscriptionDetailsOf(service(), paid.publication, customer.id);
   expect(details).toMatchObject({
     plan: { slug: 'supporter' },
     price: { amount: 500 },
     billing: { cancelAt: null, pastDue: null, nextPrice: { amount: 500 } },
   });
-  expect(await listPaymentsOf(service(), paid.site.publication, customer.id)).toMatchObject([
+  expect(await listPaymentsOf(service(), paid.publication, customer.id)).toMatchObject([
     { reason: 'start', amount: 500, currency: 'EUR', planName: 'Supporter', refundedAmount: 0 },
   ]);
   expect(await ledgerFaults(service().database, [])).toEqual([]);
 });
 
 test('by the notification alone the subscription is there, too', async () => {
-  const paid = await givenPaidSite(service());
-  const customer = await paid.subscribed();
-  expect(await subscriptionDetailsOf(service(), paid.site.publication, customer.id)).toHaveLength(1);
+  const paid = await givenPayingSite(service());
+  const customer = await paid.payingCustomer();
+  expect(await subscriptionDetailsOf(service(), paid.publication, customer.id)).toHaveLength(1);
   expect((await paid.rows('checkouts'))[0]).toMatchObject({ state: 'complete' });
 });
 
@@ -55,7 +53,7 @@ describe('the card page', () => {
     ['4000000000000127', 'security code is wrong'],
     ['4111111111111111', 'Only the test cards'],
   ])('refuses %s and lets another card be tried', async (card, words) => {
-    const paid = await givenPaidSite(service());
+    const paid = await givenPayingSite(service());
     const customer = await paid.customer();
     const { checkoutId, redirectUrl } = await paid.start(customer);
     const refused = await paid.payAt(redirectUrl, card);
@@ -71,10 +69,10 @@ describe('the card page', () => {
     ['4000002500003155', 'refuse', 'unfinished'],
     ['4000008260003178', 'complete', 'unfinished'],
   ])('asks the bank for %s: %s leaves it %s', async (card, authentication, state) => {
-    const paid = await givenPaidSite(service());
+    const paid = await givenPayingSite(service());
     const customer = await paid.customer();
     const { checkoutId, redirectUrl } = await paid.start(customer);
-    const browser = paid.site.newBrowser();
+    const browser = paid.newBrowser();
     const step = await browser.follow(await paid.payAt(redirectUrl, card, browser));
     expect(headingOf(step.body)).toBe('Your bank asks: is it you?');
     expect(await progressOf(paid, customer.id, checkoutId)).toBe('unfinished');
@@ -84,9 +82,9 @@ describe('the card page', () => {
   });
 
   test('says that no money moves, and takes no form from elsewhere', async () => {
-    const paid = await givenPaidSite(service());
+    const paid = await givenPayingSite(service());
     const { redirectUrl } = await paid.start(await paid.customer());
-    const browser = paid.site.newBrowser();
+    const browser = paid.newBrowser();
     const page = await browser.get(redirectUrl);
     expect(page.body).toContain('Sandbox: no money moves');
     const csrf = /name="csrf_token" value="([^"]+)"/.exec(page.body)?.[1] ?? '';
@@ -101,9 +99,9 @@ describe('the card page', () => {
   });
 
   test('speaks the visitor’s language, also of what went wrong', async () => {
-    const paid = await givenPaidSite(service());
+    const paid = await givenPayingSite(service());
     const { redirectUrl } = await paid.start(await paid.customer());
-    const browser = paid.site.newBrowser();
+    const browser = paid.newBrowser();
     const german = { 'accept-language': 'de' };
     const page = await browser.get(redirectUrl, german);
     expect([headingOf(page.body), attributeOf(tagsOf(page.body, 'html')[0] ?? '', 'lang')]).toEqual([
@@ -124,15 +122,15 @@ describe('the card page', () => {
   });
 
   test('is not there for another publication', async () => {
-    const [paid, other] = [await givenPaidSite(service()), await givenPaidSite(service())];
+    const [paid, other] = [await givenPayingSite(service()), await givenPayingSite(service())];
     const { redirectUrl } = await paid.start(await paid.customer());
-    expect((await other.site.newBrowser().get(new URL(redirectUrl).pathname)).statusCode).toBe(404);
+    expect((await other.newBrowser().get(new URL(redirectUrl).pathname)).statusCode).toBe(404);
   });
 });
 
 describe('never twice', () => {
   test('50 starts and 50 payments at once end in one subscription, paid once', async () => {
-    const paid = await givenPaidSite(service());
+    const paid = await givenPayingSite(service());
     const customer = await paid.customer();
     const started = await Promise.all(Array.from({ length: 50 }, () => paid.start(customer)));
     expect(new Set(started.map(({ redirectUrl }) => redirectUrl)).size).toBe(1);
@@ -149,10 +147,10 @@ describe('never twice', () => {
   });
 
   test('a payment that loses the race is paid back, and the page says so', async () => {
-    const paid = await givenPaidSite(service());
+    const paid = await givenPayingSite(service());
     const customer = await paid.customer();
     const { checkoutId, redirectUrl } = await paid.start(customer);
-    const { publication, plan } = paid.site;
+    const { publication, plan } = paid;
     const complimentary = { customerId: customer.id, planId: plan.id, complimentary: true };
     await service().database.transaction((transaction) =>
       createSubscription(publication, transaction, service().clock, complimentary),
@@ -171,24 +169,24 @@ describe('never twice', () => {
   });
 
   test('another price closes the open checkout, whose page then takes no card', async () => {
-    const paid = await givenPaidSite(service());
+    const paid = await givenPayingSite(service());
     const customer = await paid.customer();
     const first = await paid.start(customer, { continueUrl: 'https://www.example.org/a' });
     const second = await paid.start(customer, { continueUrl: 'https://www.example.org/b' });
     expect(second.checkoutId).not.toBe(first.checkoutId);
     expect(await progressOf(paid, customer.id, first.checkoutId)).toBe('expired');
-    expect((await paid.site.newBrowser().get(first.redirectUrl)).body).toContain('This checkout is over');
+    expect((await paid.newBrowser().get(first.redirectUrl)).body).toContain('This checkout is over');
   });
 });
 
 describe('refuses', () => {
   test('a price that is not of the offer, an offer of another publication, and a plan held already', async () => {
-    const [paid, other] = [await givenPaidSite(service()), await givenPaidSite(service())];
+    const [paid, other] = [await givenPayingSite(service()), await givenPayingSite(service())];
     const customer = await paid.customer();
-    await expect(paid.start(customer, { priceId: paid.site.otherPrice.id })).rejects.toThrow('No such price');
-    await expect(paid.start(customer, { priceId: other.site.price.id })).rejects.toThrow('No such price');
+    await expect(paid.start(customer, { priceId: paid.otherPrice.id })).rejects.toThrow('No such price');
+    await expect(paid.start(customer, { priceId: other.price.id })).rejects.toThrow('No such price');
     await expect(paid.start(customer, { offerSlug: 'nowhere' })).rejects.toThrow('No such price');
-    const { publication, plan } = paid.site;
+    const { publication, plan } = paid;
     const cheap = await service().database.transaction((transaction) =>
       createPrice(publication, transaction, service().clock, {
         planId: plan.id,
@@ -198,13 +196,13 @@ describe('refuses', () => {
       }),
     );
     await expect(paid.start(customer, { priceId: cheap.id })).rejects.toThrow('No such price');
-    await paid.subscribed('ada@example.org');
+    await paid.payingCustomer('ada@example.org');
     await expect(paid.start(customer)).rejects.toThrow('already');
     expect(await paid.rows('checkouts')).toHaveLength(1);
   });
 
   test("another customer's and another publication's checkout", async () => {
-    const [paid, other] = [await givenPaidSite(service()), await givenPaidSite(service())];
+    const [paid, other] = [await givenPayingSite(service()), await givenPayingSite(service())];
     const customer = await paid.customer();
     const { checkoutId } = await paid.start(customer);
     const stranger = await paid.customer('eve@example.org');
@@ -213,7 +211,7 @@ describe('refuses', () => {
   });
 
   test('a checkout that is a day old', async () => {
-    const paid = await givenPaidSite(service());
+    const paid = await givenPayingSite(service());
     const customer = await paid.customer();
     const { checkoutId, redirectUrl } = await paid.start(customer);
     await paid.advance('25 hours');
@@ -227,11 +225,11 @@ describe('refuses', () => {
 
 describe('a gateway that is', () => {
   test('down: says so at once, and the next try goes on from there', async () => {
-    const paid = await givenPaidSite(service());
+    const paid = await givenPayingSite(service());
     const customer = await paid.customer();
-    await paid.set({ trouble: 'down' });
+    await paid.setSandbox({ trouble: 'down' });
     await expect(paid.start(customer)).rejects.toThrow(GatewayUnavailable);
-    await paid.set({ trouble: 'none' });
+    await paid.setSandbox({ trouble: 'none' });
     await paid.payAt((await paid.start(customer)).redirectUrl);
     await paid.settle();
     expect(await paid.rows('checkouts')).toMatchObject([{ state: 'complete' }]);
@@ -239,9 +237,9 @@ describe('a gateway that is', () => {
   });
 
   test('slow: says so within five seconds', async () => {
-    const paid = await givenPaidSite(service());
+    const paid = await givenPayingSite(service());
     const customer = await paid.customer();
-    await paid.set({ trouble: 'slow' });
+    await paid.setSandbox({ trouble: 'slow' });
     const begun = performance.now();
     await expect(paid.start(customer)).rejects.toThrow(GatewayUnavailable);
     expect(performance.now() - begun).toBeLessThan(5000);

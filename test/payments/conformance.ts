@@ -16,7 +16,7 @@ import {
 export type ConformanceCard = 'good' | 'authenticates' | 'fails later' | DeclineReason;
 
 /** How a notification is signed: by which secret in use, or by none of them, and when. */
-export interface Signing {
+interface Signing {
   readonly secret?: 'first' | 'second' | 'foreign';
   /** Seconds from now. */
   readonly seconds?: number;

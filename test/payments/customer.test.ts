@@ -7,7 +7,7 @@ import { keepGatewayCustomer } from '../../src/models/money/gateway-customer.ts'
 import type { CustomerSummary } from '../../src/models/people/customer-summary.ts';
 import { createCustomer } from '../../src/models/people/customer.ts';
 import { ledgerFaults } from '../support/ledger.ts';
-import { givenPaidSite, type PaidSite } from '../support/payments.ts';
+import { givenPayingSite, type PayingSite } from '../support/paying.ts';
 import { useService } from '../support/service.ts';
 
 const service = useService();
@@ -17,16 +17,16 @@ interface Kept {
   ref: string;
 }
 
-const kept = (paid: PaidSite) => paid.rows<Kept>('gateway_customers', 'ref');
-const patron = ({ site }: PaidSite) => ({ offerSlug: 'patron', priceId: site.otherPrice.id });
+const kept = (paid: PayingSite) => paid.rows<Kept>('gateway_customers', 'ref');
+const patron = ({ otherPrice }: PayingSite) => ({ offerSlug: 'patron', priceId: otherPrice.id });
 /** By checkout, whom the gateway was told of. */
-const payersOf = async (paid: PaidSite) =>
+const payersOf = async (paid: PayingSite) =>
   (await paid.rows<{ sandboxCustomerId: string }>('sandbox_checkouts')).map(
     ({ sandboxCustomerId }) => sandboxCustomerId,
   );
 
 test('fifty first checkouts at once, of two plans, end with one', async () => {
-  const paid = await givenPaidSite(service());
+  const paid = await givenPayingSite(service());
   const customer = await paid.customer();
   await Promise.all(
     Array.from({ length: 50 }, (_, index) => paid.start(customer, index % 2 === 0 ? {} : patron(paid))),
@@ -38,8 +38,8 @@ test('fifty first checkouts at once, of two plans, end with one', async () => {
 });
 
 test('a later checkout has the same one, and another person another', async () => {
-  const paid = await givenPaidSite(service());
-  const customer = await paid.subscribed();
+  const paid = await givenPayingSite(service());
+  const customer = await paid.payingCustomer();
   await paid.start(customer, patron(paid));
   await paid.start(await paid.customer('eve@example.org'));
   expect(new Set(await payersOf(paid)).size).toBe(2);
@@ -48,8 +48,8 @@ test('a later checkout has the same one, and another person another', async () =
 });
 
 test('one that was deleted at the gateway is made anew, once', async () => {
-  const paid = await givenPaidSite(service());
-  const customer = await paid.subscribed();
+  const paid = await givenPayingSite(service());
+  const customer = await paid.payingCustomer();
   const [before] = await kept(paid);
   await service().database.transaction(({ knex }) => knex('sandbox_customers').where({ id: before?.ref }).delete());
   await Promise.all(Array.from({ length: 10 }, () => paid.start(customer, patron(paid))));
@@ -59,37 +59,37 @@ test('one that was deleted at the gateway is made anew, once', async () => {
   expect(new Set(await payersOf(paid))).toEqual(new Set([before?.ref, after?.ref]));
 });
 
-async function givenUnproved(paid: PaidSite): Promise<CustomerSummary> {
+async function givenUnproved(paid: PayingSite): Promise<CustomerSummary> {
   const { database, clock, secretKeys } = service();
   return database.transaction((transaction) =>
-    createCustomer(paid.site.publication, transaction, clock, secretKeys, { email: 'former@example.org' }),
+    createCustomer(paid.publication, transaction, clock, secretKeys, { email: 'former@example.org' }),
   );
 }
 
-const keep = (paid: PaidSite, customerId: string, ref: string) =>
+const keep = (paid: PayingSite, customerId: string, ref: string) =>
   service().database.transaction((transaction) =>
     keepGatewayCustomer(
-      paid.site.publication,
+      paid.publication,
       transaction,
       service().clock,
       { customerId, gateway: 'sandbox' },
       { ref, gone: undefined },
     ),
   );
-const merge = (paid: PaidSite, fromId: string, intoId: string) =>
+const merge = (paid: PayingSite, fromId: string, intoId: string) =>
   service().database.transaction((transaction) =>
-    mergeCustomer(paid.site.publication, transaction, service().clock, { fromId, intoId }),
+    mergeCustomer(paid.publication, transaction, service().clock, { fromId, intoId }),
   );
 
 test('a merge leaves the person their own, and gives them the former record’s where they had none', async () => {
-  const paid = await givenPaidSite(service());
+  const paid = await givenPayingSite(service());
   const [former, person] = [await givenUnproved(paid), await paid.customer()];
   await keep(paid, former.id, 'sandbox_cus_former');
   await merge(paid, former.id, person.id);
   expect(await kept(paid)).toMatchObject([{ customerId: person.id, ref: 'sandbox_cus_former' }]);
 
-  const other = await givenPaidSite(service());
-  const [second, payer] = [await givenUnproved(other), await other.subscribed()];
+  const other = await givenPayingSite(service());
+  const [second, payer] = [await givenUnproved(other), await other.payingCustomer()];
   const [own] = await kept(other);
   await keep(other, second.id, 'sandbox_cus_second');
   await merge(other, second.id, payer.id);
@@ -99,26 +99,26 @@ test('a merge leaves the person their own, and gives them the former record’s 
 });
 
 test('the person is given it with their data, and it goes with them', async () => {
-  const paid = await givenPaidSite(service());
-  const customer = await paid.subscribed();
+  const paid = await givenPayingSite(service());
+  const customer = await paid.payingCustomer();
   const { database, clock, secretKeys } = service();
   const [own] = await kept(paid);
   expect(
-    (await exportCustomer(paid.site.publication, database, secretKeys, customer.id))?.['gateway_customers'],
+    (await exportCustomer(paid.publication, database, secretKeys, customer.id))?.['gateway_customers'],
   ).toMatchObject([{ gateway: 'sandbox', ref: own?.ref }]);
   await database.transaction((transaction) =>
-    eraseCustomer(paid.site.publication, transaction, clock, secretKeys, customer.id),
+    eraseCustomer(paid.publication, transaction, clock, secretKeys, customer.id),
   );
   expect(await kept(paid)).toEqual([]);
 });
 
 test('a gateway that is down keeps none, and the next try makes one', async () => {
-  const paid = await givenPaidSite(service());
+  const paid = await givenPayingSite(service());
   const customer = await paid.customer();
-  await paid.set({ trouble: 'down' });
+  await paid.setSandbox({ trouble: 'down' });
   await expect(paid.start(customer)).rejects.toThrow('down');
   expect(await kept(paid)).toEqual([]);
-  await paid.set({ trouble: 'none' });
+  await paid.setSandbox({ trouble: 'none' });
   await paid.start(customer);
   expect(await kept(paid)).toHaveLength(1);
 });

@@ -8,8 +8,9 @@ import type { GatewayEvent } from '../../src/payments/gateway.ts';
 import { SandboxGateway } from '../../src/payments/sandbox/gateway.ts';
 import { SIGNATURE_HEADER, signEvent } from '../../src/payments/sandbox/signature.ts';
 import { cancelAtPeriodEnd, resume, subscriptionDetailsOf } from '../../src/payments/subscription.ts';
+import { LATER_FAILING_CARD } from '../support/cards.ts';
 import { ledgerFaults } from '../support/ledger.ts';
-import { FAILS_LATER, givenPaidSite, type Notice, type PaidSite } from '../support/payments.ts';
+import { givenPayingSite, type Notice, type PayingSite } from '../support/paying.ts';
 import { useService } from '../support/service.ts';
 
 const service = useService();
@@ -26,8 +27,8 @@ interface Life {
 }
 
 /** A life with a failed renewal that is mended, a refund, a cancel, its undo and the end. */
-async function givenLife(paid: PaidSite): Promise<Life> {
-  const { publication } = paid.site;
+async function givenLife(paid: PayingSite): Promise<Life> {
+  const { publication } = paid;
   const gateway = new SandboxGateway(service());
   const [books, events]: [Rows[][], { step: number; event: GatewayEvent }[]] = [[], []];
   const step = async (work: () => Promise<unknown>): Promise<void> => {
@@ -40,7 +41,7 @@ async function givenLife(paid: PaidSite): Promise<Life> {
   const customer = await paid.customer();
   const subscriptionId = async (): Promise<string> =>
     (await subscriptionDetailsOf(service(), publication, customer.id))[0]?.subscriptionId ?? '';
-  await step(async () => paid.payAt((await paid.start(customer)).redirectUrl, FAILS_LATER));
+  await step(async () => paid.payAt((await paid.start(customer)).redirectUrl, LATER_FAILING_CARD));
   await step(() => paid.advance('1 month'));
   await step(async () => paid.payAt((await paid.startMend(customer, await subscriptionId())).redirectUrl));
   await step(async () =>
@@ -60,8 +61,8 @@ async function eventOf(gateway: SandboxGateway, body: string, headers: Notice['h
 }
 
 /** As if nothing had ever been heard of the gateway but the checkout that was begun. */
-async function forget(paid: PaidSite): Promise<void> {
-  const { id: publicationId } = paid.site.publication;
+async function forget(paid: PayingSite): Promise<void> {
+  const { id: publicationId } = paid.publication;
   await service().database.transaction(async ({ knex }) => {
     await knex('gateway_events').delete();
     await knex('checkouts').where({ publicationId, purpose: 'mend' }).delete();
@@ -80,7 +81,7 @@ async function forget(paid: PaidSite): Promise<void> {
 }
 
 /** The gateway as it was after that step. */
-async function rewind({ publication }: PaidSite['site'], tables: readonly Rows[]): Promise<void> {
+async function rewind({ publication }: PayingSite, tables: readonly Rows[]): Promise<void> {
   await service().database.transaction(async ({ knex }) => {
     // Payments go with their subscriptions.
     for (const table of ['sandbox_subscriptions', 'sandbox_checkouts'])
@@ -101,7 +102,7 @@ async function hear(events: readonly GatewayEvent[]): Promise<void> {
 }
 
 /** Everything but what is made anew each time. */
-async function stateOf(paid: PaidSite): Promise<unknown> {
+async function stateOf(paid: PayingSite): Promise<unknown> {
   const fresh = new Set([
     'id',
     'revision',
@@ -124,13 +125,13 @@ async function stateOf(paid: PaidSite): Promise<unknown> {
 }
 
 test('R-A20 a thousand random orders, delays and repeats end in the same state', { timeout: 300_000 }, async () => {
-  const paid = await givenPaidSite(service());
+  const paid = await givenPayingSite(service());
   const { books, events } = await givenLife(paid);
   const last = books.length - 1;
   expect(events.length).toBeGreaterThan(10);
   await forget(paid);
   for (const [step, tables] of books.entries()) {
-    await rewind(paid.site, tables);
+    await rewind(paid, tables);
     await hear(events.filter((told) => told.step === step).map(({ event }) => event));
   }
   const expected = await stateOf(paid);
@@ -170,7 +171,7 @@ test('R-A20 a thousand random orders, delays and repeats end in the same state',
           : [once, { look: lookFor(step, again.lateness), lot: lot + 1, event: { ...event, id } }];
       });
       for (const look of looks) {
-        await rewind(paid.site, books[look] ?? []);
+        await rewind(paid, books[look] ?? []);
         await hear(
           plan
             .filter((heardOf) => heardOf.look === look)
@@ -186,9 +187,9 @@ test('R-A20 a thousand random orders, delays and repeats end in the same state',
 });
 
 test('two workers that read and apply at once end where the gateway is', async () => {
-  const paid = await givenPaidSite(service());
-  const customer = await paid.subscribed();
-  const { publication } = paid.site;
+  const paid = await givenPayingSite(service());
+  const customer = await paid.payingCustomer();
+  const { publication } = paid;
   const subscriptionId = (await subscriptionDetailsOf(service(), publication, customer.id))[0]?.subscriptionId ?? '';
   for (let round = 0; round < 10; round += 1) {
     await Promise.all([
@@ -203,9 +204,9 @@ test('two workers that read and apply at once end where the gateway is', async (
 });
 
 describe('R-A20 a notification has no effect', () => {
-  const notice = async (): Promise<{ paid: PaidSite; kept: Notice }> => {
-    const paid = await givenPaidSite(service());
-    await paid.subscribed();
+  const notice = async (): Promise<{ paid: PayingSite; kept: Notice }> => {
+    const paid = await givenPayingSite(service());
+    await paid.payingCustomer();
     const [kept] = paid.notices;
     if (kept === undefined) throw new Error('no notification went out');
     await service().database.transaction(({ knex }) => knex('gateway_events').delete());

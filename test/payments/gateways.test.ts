@@ -10,7 +10,7 @@ import {
   proceedEmbedded,
   type PaymentParts,
 } from '../../src/payments/gateways.ts';
-import { givenPaidSite } from '../support/payments.ts';
+import { givenPayingSite } from '../support/paying.ts';
 import { useService } from '../support/service.ts';
 import { workOf } from '../support/work.ts';
 
@@ -22,7 +22,7 @@ const inProduction = (): PaymentParts => ({
 const DAY_SECONDS = 86_400;
 
 test('a publication that is connected to none is paid by the sandbox in a test environment, by nobody in production', async () => {
-  const { publication } = (await givenPaidSite(service())).site;
+  const { publication } = await givenPayingSite(service());
   expect((await findGateway(service(), publication))?.name).toBe('sandbox');
   expect(await findGateway(inProduction(), publication)).toBeUndefined();
   expect(GATEWAYS.map(({ name }) => findGatewayNamed(inProduction(), name)?.name)).toEqual(
@@ -32,8 +32,8 @@ test('a publication that is connected to none is paid by the sandbox in a test e
 });
 
 test('the furthest time is that of the sandbox whose clock is furthest ahead; in production ours, without a statement', async () => {
-  const near = await givenPaidSite(service());
-  const far = await givenPaidSite(service());
+  const near = await givenPayingSite(service());
+  const far = await givenPayingSite(service());
   const now = service().clock.now();
   await near.advance('3 days');
   await far.advance('10 days');

@@ -6,11 +6,11 @@ import { Nightly, type NightlyResult } from '../../src/payments/reconciliation/n
 import { gatewaysOf, reconcile } from '../../src/payments/reconciliation/reconcile.ts';
 import { repair, repairAll } from '../../src/payments/reconciliation/repair.ts';
 import { ledgerFaults } from '../support/ledger.ts';
-import { givenPaidSite, type PaidSite } from '../support/payments.ts';
+import { givenPayingSite, type PayingSite } from '../support/paying.ts';
 import { useService } from '../support/service.ts';
 
 const service = useService();
-const find = (paid: PaidSite) => reconcile(service(), paid.site.publication);
+const find = (paid: PayingSite) => reconcile(service(), paid.publication);
 const change = (table: string, where: object, values: object) =>
   service().database.transaction(({ knex }) => knex(table).where(where).update(values));
 const remove = (table: string, where: object) =>
@@ -23,16 +23,16 @@ async function faults(): Promise<string[]> {
   );
 }
 
-async function repairLine(paid: PaidSite, ref: string) {
-  const [gateway] = await gatewaysOf(service(), paid.site.publication);
+async function repairLine(paid: PayingSite, ref: string) {
+  const [gateway] = await gatewaysOf(service(), paid.publication);
   if (gateway === undefined) throw new Error('tests have a gateway');
-  return repair(service(), gateway, paid.site.publication, ref);
+  return repair(service(), gateway, paid.publication, ref);
 }
 
 /** One subscription of two months, whose references are known. */
 async function givenPaid() {
-  const paid = await givenPaidSite(service());
-  await paid.subscribed();
+  const paid = await givenPayingSite(service());
+  await paid.payingCustomer();
   await paid.pass('1 month');
   const [billing] = await paid.rows<{ id: string; ref: string; subscriptionId: string }>('billings');
   const payments = await paid.rows<{ id: string; ref: string }>('payments');
@@ -44,7 +44,7 @@ async function givenPaid() {
 
 test('without drift there is no line', async () => {
   const { paid, fieldsOf } = await givenPaid();
-  await paid.subscribed('eve@example.org');
+  await paid.payingCustomer('eve@example.org');
   expect(await fieldsOf()).toEqual([]);
   expect(await find(paid)).toMatchObject({ compared: 2, notOurs: [] });
 });
@@ -142,12 +142,12 @@ test('what the gateway does not know ends here, but not all at once where it kno
   await remove('sandbox_subscriptions', { id: billing.ref });
   expect(await fieldsOf()).toEqual([['ours only', billing.ref, ['state']]]);
   const told: string[] = [];
-  expect(await repairAll(service(), paid.site.publication, await find(paid), (text) => told.push(text))).toMatchObject([
+  expect(await repairAll(service(), paid.publication, await find(paid), (text) => told.push(text))).toMatchObject([
     { ref: billing.ref },
   ]);
   expect([told.length, (await paid.rows('subscriptions'))[0]?.['status']]).toEqual([1, 'active']);
-  await paid.subscribed('eve@example.org');
-  expect(await repairAll(service(), paid.site.publication, await find(paid), (text) => told.push(text))).toEqual([]);
+  await paid.payingCustomer('eve@example.org');
+  expect(await repairAll(service(), paid.publication, await find(paid), (text) => told.push(text))).toEqual([]);
   const left = await paid.rows<{ id: string; status: string }>('subscriptions');
   expect([told.length, left.filter(({ status }) => status === 'canceled').map(({ id }) => id), left.length]).toEqual([
     1,
@@ -172,7 +172,7 @@ test('what this service did not make is listed, is no drift, and is never import
 
 test("another publication's line cannot be repaired from here", async () => {
   const { billing } = await givenPaid();
-  const other = await givenPaidSite(service());
+  const other = await givenPayingSite(service());
   await change('billings', { id: billing.id }, { amount: 1 });
   await expect(repairLine(other, billing.ref)).rejects.toThrow('No such subscription');
   expect(await find(other)).toEqual({ compared: 0, lines: [], notOurs: [] });
@@ -198,7 +198,7 @@ describe('every night', () => {
     const workers = Array.from({ length: 4 }, () => nightly(results));
     await Promise.all(workers.map((worker) => worker.wake()));
     await Promise.all(workers.map((worker) => worker.wake()));
-    const { id } = paid.site.publication;
+    const { id } = paid.publication;
     const ofOurs = () => results.filter(({ publication }) => publication === id);
     expect(ofOurs()).toMatchObject([{ compared: 1, differing: 1, ours_only: 0, theirs_only: 0, not_ours: 0 }]);
     const [kept] = await paid.rows<{ found: string }>('reconciliations');
@@ -218,17 +218,17 @@ describe('every night', () => {
     const { paid } = await givenPaid();
     const other = await givenPaid();
     const [results, errors]: [NightlyResult[], unknown[]] = [[], []];
-    await paid.set({ trouble: 'down' });
+    await paid.setSandbox({ trouble: 'down' });
     const worker = nightly(results, errors);
     await worker.wake();
-    const wasCompared = ({ site }: PaidSite) => results.some(({ publication }) => publication === site.publication.id);
+    const wasCompared = (site: PayingSite) => results.some(({ publication }) => publication === site.publication.id);
     expect([
       errors.length,
       errors[0] instanceof GatewayUnavailable,
       wasCompared(paid),
       wasCompared(other.paid),
     ]).toEqual([1, true, false, true]);
-    await paid.set({ trouble: 'none' });
+    await paid.setSandbox({ trouble: 'none' });
     await worker.wake();
     expect(wasCompared(paid)).toBe(false);
     service().clock.advance(2 * 3600 + 1);

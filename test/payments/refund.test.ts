@@ -4,19 +4,19 @@ import { GatewayUnavailable } from '../../src/payments/gateway.ts';
 import { refundPayment, type RefundWish } from '../../src/payments/refund.ts';
 import { textOf } from '../support/html.ts';
 import { ledgerFaults } from '../support/ledger.ts';
-import { givenPaidSite, type PaidSite } from '../support/payments.ts';
+import { givenPayingSite, type PayingSite } from '../support/paying.ts';
 import { useService } from '../support/service.ts';
 
 const service = useService();
 
 /** A payment of 500. */
 async function givenPayment() {
-  const paid = await givenPaidSite(service());
-  await paid.subscribed();
+  const paid = await givenPayingSite(service());
+  await paid.payingCustomer();
   const [payment] = await paid.rows<{ id: string; ref: string }>('payments');
   if (payment === undefined) throw new Error('nothing was paid');
   const pay = (given: Partial<RefundWish> = {}) =>
-    refundPayment(service(), paid.site.publication, {
+    refundPayment(service(), paid.publication, {
       paymentId: payment.id,
       amount: undefined,
       key: undefined,
@@ -29,7 +29,7 @@ async function givenPayment() {
   return { paid, payment, pay, refunded };
 }
 
-async function theirs(paid: PaidSite): Promise<{ refundedAmount: number } | undefined> {
+async function theirs(paid: PayingSite): Promise<{ refundedAmount: number } | undefined> {
   return (await paid.rows<{ refundedAmount: number }>('sandbox_payments'))[0];
 }
 
@@ -67,10 +67,7 @@ test('ten at once under names of their own never pay more than was paid', async 
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
   await paid.settle();
   expect(await refunded()).toEqual([450, 450]);
-  const kept = await service()
-    .database.knex('refunds')
-    .where({ publicationId: paid.site.publication.id })
-    .select('doneAt');
+  const kept = await service().database.knex('refunds').where({ publicationId: paid.publication.id }).select('doneAt');
   expect(kept.filter(({ doneAt }) => doneAt !== null)).toHaveLength(3);
   expect(kept).toHaveLength(3);
 });
@@ -93,9 +90,9 @@ describe('refuses', () => {
     const { payment, pay, refunded } = await givenPayment();
     await pay({ amount: 100, key: 'ticket 7' });
     await expect(pay({ amount: 200, key: 'ticket 7' })).rejects.toThrow('was for 100');
-    const other = await givenPaidSite(service());
+    const other = await givenPayingSite(service());
     await expect(
-      refundPayment(service(), other.site.publication, { paymentId: payment.id, amount: 1, key: undefined }),
+      refundPayment(service(), other.publication, { paymentId: payment.id, amount: 1, key: undefined }),
     ).rejects.toThrow('No such payment');
     expect(await refunded()).toEqual([100, 100]);
   });
@@ -112,9 +109,9 @@ test('what was paid back at the gateway itself counts', async () => {
 
 test('a gateway that does not answer: nothing is half done, and the same again goes on', async () => {
   const { paid, pay, refunded } = await givenPayment();
-  await paid.set({ trouble: 'down' });
+  await paid.setSandbox({ trouble: 'down' });
   await expect(pay({ amount: 70 })).rejects.toThrow(GatewayUnavailable);
-  await paid.set({ trouble: 'none' });
+  await paid.setSandbox({ trouble: 'none' });
   expect(await pay({ amount: 70 })).toMatchObject({ state: 'done' });
   expect(await refunded()).toEqual([70, 70]);
 });
@@ -124,7 +121,7 @@ test('a refund that the gateway made and we never heard of is not made twice', a
   await pay({ amount: 70 });
   // As after a crash between the gateway's answer and our note of it.
   await service().database.transaction(({ knex }) =>
-    knex('refunds').where({ publicationId: paid.site.publication.id }).update({ doneAt: null }),
+    knex('refunds').where({ publicationId: paid.publication.id }).update({ doneAt: null }),
   );
   expect(await pay({ amount: 70 })).toMatchObject({ state: 'done', amount: 70 });
   expect(await refunded()).toEqual([70, 70]);
@@ -133,6 +130,6 @@ test('a refund that the gateway made and we never heard of is not made twice', a
 test('the receipt says what was paid back', async () => {
   const { paid, payment, pay } = await givenPayment();
   await pay({ amount: 125 });
-  const browser = await paid.site.signedIn();
+  const browser = await paid.signedIn();
   expect(textOf((await browser.open(`/receipts/${payment.id}`)).body)).toContain('€1.25');
 });

@@ -5,7 +5,8 @@ import { createPrice } from '../../src/models/catalog/price.ts';
 import { authenticate } from '../../src/payments/sandbox/checkout.ts';
 import { SandboxGateway } from '../../src/payments/sandbox/gateway.ts';
 import { SIGNATURE_HEADER, signEvent } from '../../src/payments/sandbox/signature.ts';
-import { FAILS_LATER, givenPaidSite, GOOD_CARD } from '../support/payments.ts';
+import { GOOD_CARD, LATER_FAILING_CARD } from '../support/cards.ts';
+import { givenPayingSite } from '../support/paying.ts';
 import { useService } from '../support/service.ts';
 import { describeConformance, type ConformanceCard, type Outside } from './conformance.ts';
 
@@ -19,7 +20,7 @@ const CARDS: Readonly<Record<ConformanceCard, string>> = {
   good: GOOD_CARD,
   authenticates: '4000002500003155',
   authentication_refused: '4000002500003155',
-  'fails later': FAILS_LATER,
+  'fails later': LATER_FAILING_CARD,
   declined: '4000000000000002',
   insufficient_funds: '4000000000009995',
   expired_card: '4000000000000069',
@@ -27,8 +28,8 @@ const CARDS: Readonly<Record<ConformanceCard, string>> = {
 };
 
 async function open(): Promise<Outside> {
-  const paid = await givenPaidSite(service());
-  const { publication, price, otherPlan } = paid.site;
+  const paid = await givenPayingSite(service());
+  const { publication, price, otherPlan } = paid;
   const given = { planId: otherPlan.id, amount: 1200, currency: 'EUR', interval: 'month' };
   const dear = await service().database.transaction((transaction) =>
     createPrice(publication, transaction, service().clock, given),

@@ -4,13 +4,13 @@ import { createDiscountCode } from '../../src/models/catalog/discount-code.ts';
 import { updateOffer } from '../../src/models/catalog/offer.ts';
 import { GatewayUnavailable } from '../../src/payments/gateway.ts';
 import { ledgerFaults } from '../support/ledger.ts';
-import { givenPaidSite, type PaidSite } from '../support/payments.ts';
+import { givenPayingSite, type PayingSite } from '../support/paying.ts';
 import { openService, type TestService } from '../support/service.ts';
 
-async function givenTrial(days: number, on: TestService): Promise<PaidSite> {
-  const paid = await givenPaidSite(on);
+async function givenTrial(days: number, on: TestService): Promise<PayingSite> {
+  const paid = await givenPayingSite(on);
   await on.database.transaction((transaction) =>
-    updateOffer(paid.site.publication, transaction, 'supporter', { trialDays: days }),
+    updateOffer(paid.publication, transaction, 'supporter', { trialDays: days }),
   );
   return paid;
 }
@@ -19,7 +19,7 @@ test('what a checkout reserved that was begun while the gateway was down is give
   const own = await openService();
   try {
     const paid = await givenTrial(14, own);
-    const { publication } = paid.site;
+    const { publication } = paid;
     const { database, clock } = own;
     await database.transaction((transaction) =>
       createDiscountCode(publication, transaction, clock, {
@@ -30,13 +30,13 @@ test('what a checkout reserved that was begun while the gateway was down is give
         offerSlugs: [],
       }),
     );
-    await paid.set({ trouble: 'down' });
+    await paid.setSandbox({ trouble: 'down' });
     await expect(paid.start(await paid.customer(), { code: 'spring' })).rejects.toThrow(GatewayUnavailable);
     expect([await paid.rows('trials'), await paid.rows('discount_codes')]).toMatchObject([
       [{ beganAt: null }],
       [{ redemptions: 1 }],
     ]);
-    await paid.set({ trouble: 'none' });
+    await paid.setSandbox({ trouble: 'none' });
     await paid.settle();
     expect(await paid.rows('checkouts')).toMatchObject([{ state: 'open' }]);
     clock.advance(26 * 3600);

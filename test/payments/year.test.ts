@@ -12,34 +12,34 @@ import {
   type SubscriptionDetails,
 } from '../../src/payments/subscription.ts';
 import { previewSwitch, switchPrice } from '../../src/payments/switch.ts';
+import { LATER_FAILING_CARD } from '../support/cards.ts';
 import { ledgerFaults } from '../support/ledger.ts';
-import { FAILS_LATER, givenPaidSite, type PaidSite } from '../support/payments.ts';
+import { givenPayingSite, type PayingSite } from '../support/paying.ts';
 import { useService } from '../support/service.ts';
 
 const service = useService();
 const DAY = 86_400_000;
 
-async function detailsOf(paid: PaidSite, customerId: string): Promise<SubscriptionDetails | undefined> {
-  return (await subscriptionDetailsOf(service(), paid.site.publication, customerId))[0];
+async function detailsOf(paid: PayingSite, customerId: string): Promise<SubscriptionDetails | undefined> {
+  return (await subscriptionDetailsOf(service(), paid.publication, customerId))[0];
 }
 
-async function remindersTo(paid: PaidSite, email: string): Promise<number> {
-  return (await paid.site.newBrowser().mails(email)).filter(({ subject }) => subject.includes('did not go through'))
-    .length;
+async function remindersTo(paid: PayingSite, email: string): Promise<number> {
+  return (await paid.newBrowser().mails(email)).filter(({ subject }) => subject.includes('did not go through')).length;
 }
 
 test(
   'a year: who pays has access and a receipt for each month, who does not loses it after the grace',
   { timeout: 120_000 },
   async () => {
-    const paid = await givenPaidSite(service());
-    const { publication } = paid.site;
-    await paid.set({ sendsTwice: true, shuffles: true });
-    const good = await paid.subscribed('good@example.org');
-    const mended = await paid.subscribed('mended@example.org', FAILS_LATER);
-    const lost = await paid.subscribed('lost@example.org', FAILS_LATER);
-    const leaving = await paid.subscribed('leaving@example.org');
-    const byApi = await paid.subscribed('api@example.org');
+    const paid = await givenPayingSite(service());
+    const { publication } = paid;
+    await paid.setSandbox({ sendsTwice: true, shuffles: true });
+    const good = await paid.payingCustomer('good@example.org');
+    const mended = await paid.payingCustomer('mended@example.org', LATER_FAILING_CARD);
+    const lost = await paid.payingCustomer('lost@example.org', LATER_FAILING_CARD);
+    const leaving = await paid.payingCustomer('leaving@example.org');
+    const byApi = await paid.payingCustomer('api@example.org');
 
     const leavingId = (await detailsOf(paid, leaving.id))?.subscriptionId ?? '';
     await cancelAtPeriodEnd(service(), publication, leaving.id, leavingId);
@@ -93,14 +93,14 @@ test(
 );
 
 test('access lasts through the grace of 14 days, and ends with it', async () => {
-  const paid = await givenPaidSite(service());
-  const customer = await paid.subscribed('late@example.org', FAILS_LATER);
+  const paid = await givenPayingSite(service());
+  const customer = await paid.payingCustomer('late@example.org', LATER_FAILING_CARD);
   await paid.pass('1 month');
   const { pastDue } = (await detailsOf(paid, customer.id))?.billing ?? {};
   expect((pastDue?.accessUntil ?? 0) - (pastDue?.since ?? 0)).toBe(14 * DAY);
-  const [mail] = await paid.site.newBrowser().mails('late@example.org');
+  const [mail] = await paid.newBrowser().mails('late@example.org');
   expect(mail?.text).toContain(
-    `${paid.site.publication.siteUrl}/subscriptions/${(await detailsOf(paid, customer.id))?.subscriptionId}/card`,
+    `${paid.publication.siteUrl}/subscriptions/${(await detailsOf(paid, customer.id))?.subscriptionId}/card`,
   );
   await paid.pass('13 days');
   expect(await detailsOf(paid, customer.id)).toBeDefined();
@@ -111,8 +111,8 @@ test('access lasts through the grace of 14 days, and ends with it', async () => 
 });
 
 /** A second monthly price of another plan, dearer and in the same currency. */
-async function givenDearerPrice(paid: PaidSite, currency = 'EUR', amount = 1200) {
-  const { publication, otherPlan } = paid.site;
+async function givenDearerPrice(paid: PayingSite, currency = 'EUR', amount = 1200) {
+  const { publication, otherPlan } = paid;
   return service().database.transaction(async (transaction) => {
     const price = await createPrice(publication, transaction, service().clock, {
       planId: otherPlan.id,
@@ -131,9 +131,9 @@ async function givenDearerPrice(paid: PaidSite, currency = 'EUR', amount = 1200)
 }
 
 test('an upgrade is charged as it was shown, at once, and the next period costs the new price', async () => {
-  const paid = await givenPaidSite(service());
-  const { publication, otherPlan } = paid.site;
-  const customer = await paid.subscribed();
+  const paid = await givenPayingSite(service());
+  const { publication, otherPlan } = paid;
+  const customer = await paid.payingCustomer();
   const dearer = await givenDearerPrice(paid);
   const subscriptionId = (await detailsOf(paid, customer.id))?.subscriptionId ?? '';
   await paid.pass('10 days');
@@ -167,10 +167,10 @@ test('an upgrade is charged as it was shown, at once, and the next period costs 
 });
 
 test('a downgrade costs nothing now and waits for the period’s end', async () => {
-  const paid = await givenPaidSite(service());
-  const { publication, price, plan } = paid.site;
+  const paid = await givenPayingSite(service());
+  const { publication, price, plan } = paid;
   const dearer = await givenDearerPrice(paid);
-  const customer = await paid.subscribed('ada@example.org', undefined, {
+  const customer = await paid.payingCustomer('ada@example.org', undefined, {
     offerSlug: 'dearer-1200-eur',
     priceId: dearer.id,
   });
@@ -194,9 +194,9 @@ test('a downgrade costs nothing now and waits for the period’s end', async () 
 });
 
 test('a change that was shown before something else changed, or half an hour ago, is stale; other currencies and foreign subscriptions are refused', async () => {
-  const paid = await givenPaidSite(service());
-  const { publication } = paid.site;
-  const customer = await paid.subscribed();
+  const paid = await givenPayingSite(service());
+  const { publication } = paid;
+  const customer = await paid.payingCustomer();
   const stranger = await paid.customer('eve@example.org');
   const [dearer, dollars] = [await givenDearerPrice(paid), await givenDearerPrice(paid, 'USD', 1300)];
   const subscriptionId = (await detailsOf(paid, customer.id))?.subscriptionId ?? '';
@@ -216,9 +216,9 @@ test('a change that was shown before something else changed, or half an hour ago
 });
 
 test('a card that is declined leaves price and plan as they were', async () => {
-  const paid = await givenPaidSite(service());
-  const { publication } = paid.site;
-  const customer = await paid.subscribed('ada@example.org', FAILS_LATER);
+  const paid = await givenPayingSite(service());
+  const { publication } = paid;
+  const customer = await paid.payingCustomer('ada@example.org', LATER_FAILING_CARD);
   const dearer = await givenDearerPrice(paid);
   const subscriptionId = (await detailsOf(paid, customer.id))?.subscriptionId ?? '';
   const shown = await previewSwitch(service(), publication, customer.id, { subscriptionId, newPriceId: dearer.id });

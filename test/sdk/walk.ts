@@ -24,9 +24,9 @@ interface Seen {
   readonly errors: Readonly<Record<string, readonly [string, number, string, boolean]>>;
 }
 
-export const CODES = errorCodes(readDataApi(new URL('../../openapi.yaml', import.meta.url).pathname));
+const CODES = errorCodes(readDataApi(new URL('../../openapi.yaml', import.meta.url).pathname));
 /** The statuses of decisions 5. */
-export const STATUSES: Readonly<Record<string, number>> = {
+const STATUSES: Readonly<Record<string, number>> = {
   missing_api_key: 401,
   invalid_api_key: 401,
   revoked_api_key: 401,

@@ -3,13 +3,13 @@ import type { LightMyRequestResponse } from 'fastify';
 import { expect, test } from 'vitest';
 import type { Browser } from '../support/browser.ts';
 import { attributeOf, linksOf, tagsOf, titleOf } from '../support/html.ts';
-import { givenPayingSite, openCardPage, returnPageOf, type PayingSite } from '../support/paying.ts';
+import { givenOfferedSite, openCardPage, returnPageOf, type OfferedSite } from '../support/paying.ts';
 import { useService } from '../support/service.ts';
 
 const service = useService();
 
 async function everyPage(): Promise<Record<string, LightMyRequestResponse>> {
-  const site = await givenPayingSite(service());
+  const site = await givenOfferedSite(service());
   const [visitor, customer, subscriber] = [site.newBrowser(), await site.signedIn(), await site.subscribed()];
   const codePage = await visitor.submit(await visitor.open('/sign-in'), { email: 'reader@example.org' });
   const { activation_url: activationUrl } = (
@@ -48,7 +48,7 @@ async function everyPage(): Promise<Record<string, LightMyRequestResponse>> {
 }
 
 async function everyPaidPage(
-  site: PayingSite,
+  site: OfferedSite,
   visitor: Browser,
   customer: Browser,
 ): Promise<Record<string, LightMyRequestResponse>> {

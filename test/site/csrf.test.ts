@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { PAGES } from '../../src/pages/routes.ts';
 import { formOf, type Browser } from '../support/browser.ts';
 import { formsOf, headingOf } from '../support/html.ts';
-import { givenPayingSite, type PayingSite } from '../support/paying.ts';
+import { givenOfferedSite, type OfferedSite } from '../support/paying.ts';
 import { useService } from '../support/service.ts';
 import { PAID_FORMS, type PaidForm } from './paid-forms.ts';
 
@@ -14,13 +14,13 @@ const OWN = { 'sec-fetch-site': 'same-origin' };
 interface Route {
   /** Where the form is; the browser is made ready to send it. */
   readonly prepare: (
-    site: PayingSite,
+    site: OfferedSite,
   ) => Promise<{ browser: Browser; action: string; fields: Record<string, string>; holder: string }>;
   /** Undefined when nothing was changed. */
-  readonly effect: (site: PayingSite, browser: Browser, before: string) => Promise<boolean>;
+  readonly effect: (site: OfferedSite, browser: Browser, before: string) => Promise<boolean>;
 }
 
-async function stateOf({ publication }: PayingSite): Promise<string> {
+async function stateOf({ publication }: OfferedSite): Promise<string> {
   const { knex } = service().database;
   const tables = [
     'email_codes',
@@ -43,7 +43,7 @@ const changes: Route['effect'] = async (site, _browser, before) => (await stateO
 
 let activationCodes = 0;
 
-async function newActivationUrl(site: PayingSite): Promise<string> {
+async function newActivationUrl(site: OfferedSite): Promise<string> {
   activationCodes += 1;
   return (await site.api.post('/customers', { activation_code: `from letter ${activationCodes}` })).json<{
     activation_url: string;
@@ -69,7 +69,7 @@ function fromForm({ browser, page, action, fields }: PaidForm) {
   return fromPage(browser, page, action, fields);
 }
 
-async function atCodePage(site: PayingSite) {
+async function atCodePage(site: OfferedSite) {
   const browser = site.newBrowser();
   const page = await browser.submit(await browser.open('/sign-in'), { email: 'ada@example.org' });
   return { browser, page, codeAction: formOf(page).action };
@@ -188,14 +188,14 @@ const routes: Record<string, Route> = {
 const everyRoute = Object.entries(routes);
 
 /** The token that another visitor's form of the same kind holds. */
-async function foreignToken(site: PayingSite, path: string): Promise<string> {
+async function foreignToken(site: OfferedSite, path: string): Promise<string> {
   const route = routes[path];
   if (route === undefined) throw new Error(`no route ${path}`);
   return (await route.prepare(site)).holder;
 }
 
 type Forgery = (
-  site: PayingSite,
+  site: OfferedSite,
   path: string,
   fields: Record<string, string>,
 ) => Promise<{ fields: Record<string, string>; headers: Record<string, string> }>;
@@ -212,7 +212,7 @@ const forgeries: Record<string, Forgery> = {
     headers: OWN,
   }),
   'a token of another publication': async (_site, path, fields) => ({
-    fields: { ...fields, csrf_token: await foreignToken(await givenPayingSite(service()), path) },
+    fields: { ...fields, csrf_token: await foreignToken(await givenOfferedSite(service()), path) },
     headers: OWN,
   }),
   'Sec-Fetch-Site cross-site': async (_site, _path, fields) => ({
@@ -238,7 +238,7 @@ test.each(everyRoute)(
   'POST %s works as the page sends it, and where the browser says nothing but the Origin',
   async (_path, route) => {
     for (const headers of [OWN, {}, 'origin']) {
-      const site = await givenPayingSite(service());
+      const site = await givenOfferedSite(service());
       const { browser, action, fields } = await route.prepare(site);
       const before = await stateOf(site);
       const sent = await browser.post(
@@ -257,7 +257,7 @@ const attacks = everyRoute.flatMap(([path, route]) =>
 );
 
 interface Target extends Awaited<ReturnType<Route['prepare']>> {
-  readonly site: PayingSite;
+  readonly site: OfferedSite;
 }
 
 const targets = new Map<string, Promise<Target>>();
@@ -265,7 +265,7 @@ const targets = new Map<string, Promise<Target>>();
 /** One form a route for all attacks: what changes nothing leaves it good, which the last test shows. */
 function targetOf(path: string, route: Route): Promise<Target> {
   const prepare = async (): Promise<Target> => {
-    const site = await givenPayingSite(service());
+    const site = await givenOfferedSite(service());
     return { site, ...(await route.prepare(site)) };
   };
   const target = targets.get(path) ?? prepare();
@@ -297,7 +297,7 @@ test.each(everyRoute)('POST %s works after all that, as the page sent it before'
 });
 
 test('every form of every page is a POST and holds a token', async () => {
-  const site = await givenPayingSite(service());
+  const site = await givenOfferedSite(service());
   const [visitor, customer] = [site.newBrowser(), await site.signedIn()];
   const { page } = await atCodePage(site);
   const pages = [

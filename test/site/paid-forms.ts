@@ -4,8 +4,9 @@ import { giftPath } from '../../src/models/money/gift-link.ts';
 import { findGift, listGifts } from '../../src/models/money/gift-record.ts';
 import { deliverGift, readdressGift } from '../../src/models/money/gift.ts';
 import { formOf, locationOf, type Browser } from '../support/browser.ts';
+import { GOOD_CARD } from '../support/cards.ts';
 import { formsOf, linksOf } from '../support/html.ts';
-import { GOOD_CARD, returnPageOf, type PayingSite } from '../support/paying.ts';
+import { returnPageOf, type OfferedSite } from '../support/paying.ts';
 
 export interface PaidForm {
   readonly browser: Browser;
@@ -37,7 +38,7 @@ function ownForm(
 }
 
 /** A gift that somebody bought: its browser, and a link that accepts it. */
-async function givenGift(site: PayingSite): Promise<{ browser: Browser; id: string; acceptPath: string }> {
+async function givenGift(site: OfferedSite): Promise<{ browser: Browser; id: string; acceptPath: string }> {
   const browser = await site.signedIn(newEmail());
   const [slug = '', priceId = ''] = site.monthly.split('/');
   const ordered = await browser.post('/gift', {
@@ -60,7 +61,7 @@ async function givenGift(site: PayingSite): Promise<{ browser: Browser; id: stri
   return { browser, id: gift?.id ?? '', acceptPath: gift === undefined ? '' : giftPath(secretKeys, gift) };
 }
 
-export const PAID_FORMS: Readonly<Record<string, (site: PayingSite) => Promise<PaidForm>>> = {
+export const PAID_FORMS: Readonly<Record<string, (site: OfferedSite) => Promise<PaidForm>>> = {
   '/subscribe': async (site) => {
     const browser = await site.signedIn(newEmail());
     return ownForm(browser, await browser.open('/subscribe'), /^\/subscribe$/, { choice: site.monthly });

@@ -7,7 +7,7 @@ import { startReceiver } from './receiver.ts';
 type Fields = Readonly<Record<string, string>>;
 
 /** An answer of the authorization endpoint, as it arrived. */
-export interface Arrival {
+interface Arrival {
   readonly path: string;
   readonly parameters: Fields;
 }

@@ -7,7 +7,7 @@ import { startDemo, type RunningDemo } from './demo.ts';
 import { mouse } from './hands.ts';
 
 /** A page of a new visitor. When the test ends the browser must not have complained of any (chromium.ts). */
-export type OpenPage = (options?: BrowserContextOptions) => Promise<Page>;
+type OpenPage = (options?: BrowserContextOptions) => Promise<Page>;
 
 interface Given {
   $worker: { chromium: Browser };

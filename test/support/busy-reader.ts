@@ -9,14 +9,14 @@ import { logPendingEvents } from '../../src/models/outbox/event-log.ts';
 import { refundPayment } from '../../src/payments/refund.ts';
 import { formOf, locationOf, type Browser } from './browser.ts';
 import type { Row } from './dump.ts';
-import { givenPaidSite, type PaidSite } from './payments.ts';
+import { givenPayingSite, type PayingSite } from './paying.ts';
 import { givenRelyingParty, type RelyingParty } from './relying-party.ts';
 import type { TestService } from './service.ts';
 import type { TestSite } from './site.ts';
 
 /** A publication with all that readers can do there. */
 interface BusySite {
-  readonly paid: PaidSite;
+  readonly paid: PayingSite;
   readonly parties: readonly RelyingParty[];
   /** The choice on the form of gifts. */
   readonly gift: string;
@@ -66,8 +66,8 @@ export function rowsOf({ site, marks }: BusyReader, rows: readonly Row[]): Row[]
 }
 
 async function givenBusySite(service: TestService): Promise<BusySite> {
-  const paid = await givenPaidSite(service);
-  const { publication } = paid.site;
+  const paid = await givenPayingSite(service);
+  const { publication } = paid;
   const { database, clock } = service;
   const price = await database.transaction(async (transaction) => {
     await updateOffer(publication, transaction, 'patron', { trialDays: 14 });
@@ -95,9 +95,9 @@ async function givenBusySite(service: TestService): Promise<BusySite> {
   const parties: RelyingParty[] = [];
   for (const name of ['The first site', 'The second site'])
     parties.push(
-      await givenRelyingParty(service, { name, backchannelLogoutUri: 'https://www.example.test/logout' }, paid.site),
+      await givenRelyingParty(service, { name, backchannelLogoutUri: 'https://www.example.test/logout' }, paid),
     );
-  return { paid, parties, gift: `friend/${price.id}/3`, giver: await paid.site.signedIn('giver@example.org') };
+  return { paid, parties, gift: `friend/${price.id}/3`, giver: await paid.signedIn('giver@example.org') };
 }
 
 /** @param idempotencyKey of the publisher's request that created them */
@@ -111,13 +111,13 @@ async function givenBusyReader(
 ): Promise<BusyReader> {
   const { paid, parties } = site;
   const { service } = paid;
-  const { publication, api } = paid.site;
+  const { publication, api } = paid;
   // What one reader does is told from what another does by its time, too.
   service.clock.advance(61.007);
   const { id } = (
     await api.post('/customers', { email, name: `Name ${canary}` }, { 'idempotency-key': idempotencyKey })
   ).json<{ id: string }>();
-  const [browser, phone] = [await paid.site.signedIn(email), await paid.site.signedIn(email)];
+  const [browser, phone] = [await paid.signedIn(email), await paid.signedIn(email)];
   for (const party of parties) await party.signInOn(browser);
   await parties[0]?.signInOn(phone);
   await browser.submit(await browser.open('/free_offering/subscribe'));
@@ -132,7 +132,7 @@ async function givenBusyReader(
   const sessions: { id: string }[] = await service.database.knex('sessions').where({ customerId: id }).select('id');
   const macs = recipientMacs(service.secretKeys, publication, email);
   return {
-    site: paid.site,
+    site: paid,
     email,
     id,
     canary,
@@ -146,12 +146,12 @@ async function payAndTry({ paid }: BusySite, email: string, canary: string): Pro
   const customer = await paid.customer(email);
   const continueUrl = `https://www.example.org/${canary}`;
   await paid.payAt((await paid.start(customer, { code: 'spring', continueUrl })).redirectUrl);
-  await paid.payAt((await paid.start(customer, { offerSlug: 'patron', priceId: paid.site.otherPrice.id })).redirectUrl);
+  await paid.payAt((await paid.start(customer, { offerSlug: 'patron', priceId: paid.otherPrice.id })).redirectUrl);
 }
 
 async function refundPart({ paid }: BusySite, customerId: string): Promise<void> {
   const [payment]: { id: string }[] = await paid.service.database.knex('payments').where({ customerId }).select('id');
-  await refundPayment(paid.service, paid.site.publication, {
+  await refundPayment(paid.service, paid.publication, {
     paymentId: payment?.id ?? '',
     amount: 100,
     key: undefined,

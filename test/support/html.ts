@@ -58,7 +58,7 @@ export function textOf(html: string): string {
     .trim();
 }
 
-export function unescapeHtml(text: string): string {
+function unescapeHtml(text: string): string {
   return text
     .replaceAll('&quot;', '"')
     .replaceAll('&#39;', "'")

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
-export interface AcceptedMail {
+interface AcceptedMail {
   readonly from: string;
   readonly to: string[];
   /** Headers and body as they came over the wire. */

@@ -1,16 +1,11 @@
 // The part of the tour that costs money: from the card page to the account of a subscriber and every step from there.
 import type { Page } from 'playwright-core';
+import { DECLINED_CARD, GOOD_CARD } from './cards.ts';
 import type { RunningDemo } from './demo.ts';
 import { newestGiftCode } from './gift-mail.ts';
 import { press } from './hands.ts';
 
 type Look = (name: string, page: Page) => Promise<void>;
-
-export const CARDS = {
-  good: '4242 4242 4242 4242',
-  declined: '4000 0000 0000 0002',
-  authenticated: '4000 0025 0000 3155',
-} as const;
 
 /** The browser is signed in and has no subscription; in the end it has one that is canceled. */
 export async function visitPaidPages(demo: RunningDemo, page: Page, look: Look): Promise<void> {
@@ -25,12 +20,12 @@ export async function visitPaidPages(demo: RunningDemo, page: Page, look: Look):
   await press(page, 'Back without paying');
   await look('checkout-open', page);
   await press(page, 'Continue to payment');
-  await payBy(page, CARDS.declined);
+  await payBy(page, DECLINED_CARD);
   await look('sandbox-card-declined', page);
   await press(page, 'Back without paying');
   await look('checkout-declined', page);
   await press(page, 'Try again');
-  await payBy(page, CARDS.good);
+  await payBy(page, GOOD_CARD);
   await look('subscribed', page);
   await visitSubscriber(demo, page, look);
 }
@@ -51,7 +46,7 @@ async function visitGifts(demo: RunningDemo, page: Page, look: Look): Promise<vo
   await page.getByLabel('E-mail address of who gets it').fill(recipient);
   await page.getByLabel('A few words (optional)').fill('Enjoy the harbour.');
   await press(page, 'Continue to payment');
-  await payBy(page, CARDS.good);
+  await payBy(page, GOOD_CARD);
   await look('gift-details', page);
   await page.goto(`${demo.site_url}/gift/claim?code=${await newestGiftCode(demo, recipient)}`);
   await press(page, 'Continue');

@@ -8,7 +8,7 @@ import { createServer as createTcpServer, type Socket, type Server as TcpServer 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-export interface ReceivedRequest {
+interface ReceivedRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingMessage['headers'];

@@ -43,7 +43,7 @@ afterAll(() => stripe.close());
 
 /** What B has and A has not. */
 async function addToTheirs(world: World): Promise<void> {
-  const { publication, api } = world.paid.site;
+  const { publication, api } = world.paid;
   const { database, clock } = service();
   await connectToStripe(world);
   for (const customer of [
@@ -66,7 +66,7 @@ async function addToTheirs(world: World): Promise<void> {
     );
 }
 
-const stateOf = ({ paid }: World): Promise<OwnedRows> => rowsOf(service().database, paid.site.publication.id);
+const stateOf = ({ paid }: World): Promise<OwnedRows> => rowsOf(service().database, paid.publication.id);
 
 /** A name of the same form that never was. */
 const neverWas = (real: string): string => `${real.slice(0, -6)}zzzzzz`;
@@ -76,7 +76,7 @@ async function run(
   { args, answer }: CommandRow,
   name: (real: string) => string,
 ): Promise<CommandOutcome> {
-  const about = answer === 'deployment' ? [] : ['--publication', a.paid.site.publication.id];
+  const about = answer === 'deployment' ? [] : ['--publication', a.paid.publication.id];
   return masthead.runHere(...command.split(' '), ...(await args(a, b, name)), ...about, '--json');
 }
 

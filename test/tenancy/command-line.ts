@@ -101,20 +101,16 @@ const ENDED = { kind: 'backchannel_logout' };
 export const COMMAND_ROWS: Readonly<Record<string, readonly CommandRow[]>> = {
   'publication create': [
     deployment('--name', 'Another', '--site-url', 'https://another.example.test'),
-    refused("B's host", (_a, b) => ['--name', 'Another', '--site-url', b.paid.site.publication.siteUrl], 'deployment'),
+    refused("B's host", (_a, b) => ['--name', 'Another', '--site-url', b.paid.publication.siteUrl], 'deployment'),
   ],
   'publication list': [deployment()],
   'publication update': [
     {
       title: "A's own",
       answer: 'deployment',
-      args: (a) => [a.paid.site.publication.id, '--font', 'slab', '--logo', '', '--dark-logo', ''],
+      args: (a) => [a.paid.publication.id, '--font', 'slab', '--logo', '', '--dark-logo', ''],
     },
-    refused(
-      "B's host",
-      (a, b) => [a.paid.site.publication.id, '--site-url', b.paid.site.publication.siteUrl],
-      'deployment',
-    ),
+    refused("B's host", (a, b) => [a.paid.publication.id, '--site-url', b.paid.publication.siteUrl], 'deployment'),
   ],
   'key create': [plain()],
   'key list': [plain()],

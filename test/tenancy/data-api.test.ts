@@ -21,14 +21,14 @@ beforeAll(async () => {
     await givenWorld(service(), CANARY, 'only-theirs'),
     await givenWorld(service(), 'canary5512', 'only-ours'),
   ];
-  [a, b] = [ours.paid.site, theirs.paid.site];
+  [a, b] = [ours.paid, theirs.paid];
   belongings = await everythingOf(theirs);
   await connectToStripe(theirs);
   traces = await tracesOfWorld(theirs, ours);
 });
 
 async function everythingOf({ paid }: World): Promise<Belongings> {
-  const { api } = paid.site;
+  const { api } = paid;
   const email = `reader-${CANARY}@example.test`;
   const activationCode = `code-${CANARY}`;
   const idempotencyKey = `key-${CANARY}`;
@@ -41,8 +41,8 @@ async function everythingOf({ paid }: World): Promise<Belongings> {
   const subscription = (
     await api.post('/subscriptions', {
       customer_id: customer.id,
-      plan_id: paid.site.plan.id,
-      price_id: paid.site.price.id,
+      plan_id: paid.plan.id,
+      price_id: paid.price.id,
     })
   ).json();
   const cursor = (await api.get('/customers?limit=1')).json().next_page;

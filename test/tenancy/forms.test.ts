@@ -24,11 +24,10 @@ const sent = new Set<string>();
 
 beforeAll(async () => {
   b = await givenWorld(service(), 'canary7391', 'only-theirs');
-  const { site } = b.paid;
-  for (const email of [SHARED, OTHER]) await site.signedIn(email);
-  await b.paid.subscribed(SHARED, undefined, { offerSlug: 'trial', priceId: site.otherPrice.id });
+  for (const email of [SHARED, OTHER]) await b.paid.signedIn(email);
+  await b.paid.payingCustomer(SHARED, undefined, { offerSlug: 'trial', priceId: b.paid.otherPrice.id });
   await giveTo(b, SHARED);
-  for (const email of [SHARED, OTHER]) await site.newBrowser().askForCode(email);
+  for (const email of [SHARED, OTHER]) await b.paid.newBrowser().askForCode(email);
   await settle();
 });
 
@@ -36,7 +35,7 @@ async function giveTo({ paid, payer }: World, email: string): Promise<void> {
   const { fields } = formOf(await payer.open('/gift'), '/gift');
   const page = await payer.post('/gift', {
     ...fields,
-    choice: `supporter/${paid.site.price.id}/3`,
+    choice: `supporter/${paid.price.id}/3`,
     recipient_email: email,
     sender_name: 'B',
     message: 'B',
@@ -53,7 +52,7 @@ async function settle(): Promise<void> {
   await worker.stop();
 }
 
-const stateOfB = (): Promise<OwnedRows> => rowsOf(service().database, b.paid.site.publication.id);
+const stateOfB = (): Promise<OwnedRows> => rowsOf(service().database, b.paid.publication.id);
 
 interface SentMail {
   readonly id: string;
@@ -82,13 +81,13 @@ it('a whole publication is set up, sells and is settled', async () => {
   service().clock.advance(1);
   a = await givenWorld(service(), 'canary5512', 'only-ours');
   expect(await stateOfB()).toEqual(before);
-  traces = [b.mark, ...tracesOf(before, await rowsOf(service().database, a.paid.site.publication.id))];
+  traces = [b.mark, ...tracesOf(before, await rowsOf(service().database, a.paid.publication.id))];
   await expectNothingOfB(await mailsAfter(mailsBefore));
 });
 
 async function expectNothingOfB(text: string): Promise<void> {
   expect(tracesIn(text, traces)).toEqual([]);
-  expect(idsIn(await rowsOf(service().database, a.paid.site.publication.id), traces)).toEqual([]);
+  expect(idsIn(await rowsOf(service().database, a.paid.publication.id), traces)).toEqual([]);
 }
 
 /** Sends a form of the page at the address, and notes it for the test that every form was sent. */
@@ -131,7 +130,7 @@ async function confirm(
 /** A customer of A's whose address B knows, too. */
 let ours: Browser;
 let giftCode: string;
-const site = () => a.paid.site;
+const site = () => a.paid;
 
 const STEPS: Readonly<Record<string, () => Promise<LightMyRequestResponse>>> = {
   'signs in': async () => {

@@ -21,13 +21,13 @@ beforeAll(async () => {
     await givenWorld(service(), 'canary5512', 'only-ours'),
   ];
   for (const slug of ['supporter', 'patron'])
-    await b.paid.subscribed(NEWCOMER, undefined, {
+    await b.paid.payingCustomer(NEWCOMER, undefined, {
       offerSlug: slug,
-      priceId: (slug === 'patron' ? b.paid.site.otherPrice : b.paid.site.price).id,
+      priceId: (slug === 'patron' ? b.paid.otherPrice : b.paid.price).id,
     });
   visitors = {
-    nobody: a.paid.site.newBrowser(),
-    'a newcomer whom B knows': await a.paid.site.signedIn(NEWCOMER),
+    nobody: a.paid.newBrowser(),
+    'a newcomer whom B knows': await a.paid.signedIn(NEWCOMER),
     'a subscriber whom B knows': a.payer,
   };
   traces = await tracesOfWorld(b, a);
@@ -55,13 +55,13 @@ const ADDRESSES: Readonly<Record<string, Addresses>> = {
   '/checkouts/:id': record('checkouts', (id) => `/checkouts/${id}`),
   '/upgrade': async ({ paid, payerId }) => [
     '/upgrade',
-    `/upgrade?from=${(await first(paid, 'subscriptions', { customerId: payerId })).id}&choice=${encodeURIComponent(`patron/${paid.site.otherPrice.id}`)}`,
+    `/upgrade?from=${(await first(paid, 'subscriptions', { customerId: payerId })).id}&choice=${encodeURIComponent(`patron/${paid.otherPrice.id}`)}`,
   ],
   '/subscriptions/:id/cancel': record('subscriptions', (id) => `/subscriptions/${id}/cancel`),
   '/subscriptions/:id/portal': record('subscriptions', (id) => `/subscriptions/${id}/portal`),
   '/subscriptions/:id/card': record('subscriptions', (id) => `/subscriptions/${id}/card`),
   '/receipts/:id': record('payments', (id) => `/receipts/${id}`),
-  '/gift': ({ paid }) => ['/gift', `/gift?choice=${encodeURIComponent(`supporter/${paid.site.price.id}/3`)}`],
+  '/gift': ({ paid }) => ['/gift', `/gift?choice=${encodeURIComponent(`supporter/${paid.price.id}/3`)}`],
   '/gift/claim': ({ giftCode }) => ['/gift/claim', `/gift/claim?code=${giftCode}`],
   '/gift/claim/:token': ({ giftPath }) => [giftPath],
   '/gifts/:id': record('gifts', (id) => `/gifts/${id}`),
@@ -75,7 +75,7 @@ const ADDRESSES: Readonly<Record<string, Addresses>> = {
     const { id } = (await paid.rows<{ id: string; activationCodeMac: string | null }>('customers')).find(
       ({ activationCodeMac }) => activationCodeMac !== null,
     ) ?? { id: '' };
-    return [new URL(activationUrl(service().secretKeys, paid.site.publication, id)).pathname];
+    return [new URL(activationUrl(service().secretKeys, paid.publication, id)).pathname];
   },
   '/email-address': () => ['/email-address'],
   '/my-data.json': () => ['/my-data.json'],
@@ -98,9 +98,8 @@ describe.each(Object.entries(ADDRESSES).map(([path, addresses]) => ({ path, addr
       async (visitor) => {
         const [ours, theirs] = [await addresses(a), await addresses(b)];
         // What is kept for the next visitor is the publication's own.
-        for (const address of theirs)
-          for (const browser of [b.payer, b.paid.site.newBrowser()]) await browser.get(address);
-        const before = await rowsOf(service().database, b.paid.site.publication.id);
+        for (const address of theirs) for (const browser of [b.payer, b.paid.newBrowser()]) await browser.get(address);
+        const before = await rowsOf(service().database, b.paid.publication.id);
         for (const address of new Set([...ours, ...theirs])) {
           const page = await browserOf(visitor).get(address);
           if (page.statusCode === 200 && ours.includes(address)) shown.add(path);
@@ -108,7 +107,7 @@ describe.each(Object.entries(ADDRESSES).map(([path, addresses]) => ({ path, addr
             address,
           ]);
         }
-        expect(await rowsOf(service().database, b.paid.site.publication.id)).toEqual(before);
+        expect(await rowsOf(service().database, b.paid.publication.id)).toEqual(before);
       },
     );
   },

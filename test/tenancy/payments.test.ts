@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { PAGES } from '../../src/pages/routes.ts';
 import { applyEvents } from '../../src/payments/events.ts';
 import { locationOf } from '../support/browser.ts';
-import { givenPayingSite } from '../support/paying.ts';
+import { givenOfferedSite } from '../support/paying.ts';
 import { useService } from '../support/service.ts';
 import { asStranger, expectNothingOf, givenPaidWorld, moneyOf, PAID_ROWS, type PaidWorld } from './payments.ts';
 import { rowsOf, tracesOf } from './rows.ts';
@@ -13,8 +13,8 @@ let a: PaidWorld;
 let b: PaidWorld;
 
 beforeAll(async () => {
-  a = await givenPaidWorld(await givenPayingSite(service()), 'canary-a-7741');
-  b = await givenPaidWorld(await givenPayingSite(service()), 'canary-b-9920');
+  a = await givenPaidWorld(await givenOfferedSite(service()), 'canary-a-7741');
+  b = await givenPaidWorld(await givenOfferedSite(service()), 'canary-b-9920');
   const [rowsOfA, rowsOfB] = await Promise.all(
     [a, b].map(({ site }) => rowsOf(service().database, site.publication.id)),
   );

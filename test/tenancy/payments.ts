@@ -7,12 +7,13 @@ import { findGift } from '../../src/models/money/gift-record.ts';
 import { deliverGift } from '../../src/models/money/gift.ts';
 import { SIGNATURE_HEADER, signEvent } from '../../src/payments/sandbox/signature.ts';
 import { formOf, locationOf, type Browser } from '../support/browser.ts';
+import { GOOD_CARD } from '../support/cards.ts';
 import { formsOf } from '../support/html.ts';
-import { GOOD_CARD, openCardPage, returnPageOf, type PayingSite } from '../support/paying.ts';
+import { openCardPage, returnPageOf, type OfferedSite } from '../support/paying.ts';
 import { tracesIn } from './rows.ts';
 
 export interface PaidWorld {
-  readonly site: PayingSite;
+  readonly site: OfferedSite;
   /** Pays for a subscription, by the month. */
   readonly payer: Browser;
   readonly subscriptionId: string;
@@ -35,7 +36,7 @@ export interface PaidRow {
   readonly check: (a: PaidWorld, b: PaidWorld) => Promise<void>;
 }
 
-export async function givenPaidWorld(site: PayingSite, canary: string): Promise<PaidWorld> {
+export async function givenPaidWorld(site: OfferedSite, canary: string): Promise<PaidWorld> {
   const payer = await site.payer(`${canary}@example.test`);
   const cardPage = await openCardPage(await site.signedIn(`other-${canary}@example.test`), site.friend);
   const { knex } = site.service.database;
@@ -66,7 +67,7 @@ export async function givenPaidWorld(site: PayingSite, canary: string): Promise<
   };
 }
 
-async function givenGift(site: PayingSite, buyer: Browser, canary: string): Promise<PaidWorld['gift']> {
+async function givenGift(site: OfferedSite, buyer: Browser, canary: string): Promise<PaidWorld['gift']> {
   const { publication, service } = site;
   const { database, clock, secretKeys } = service;
   const { fields } = formOf(await buyer.open('/gift'), '/gift');
@@ -118,7 +119,7 @@ export async function moneyOf({ site }: PaidWorld): Promise<unknown> {
   );
 }
 
-function upgradePath({ friend }: PayingSite, from: string): string {
+function upgradePath({ friend }: OfferedSite, from: string): string {
   return `/upgrade?from=${from}&choice=${encodeURIComponent(friend)}`;
 }
 

@@ -17,7 +17,7 @@ import { startWorker } from '../../src/worker.ts';
 import { formOf, locationOf, type Browser } from '../support/browser.ts';
 import { linksOf } from '../support/html.ts';
 import { pngImage } from '../support/images.ts';
-import { PaidSite } from '../support/payments.ts';
+import { toPayingSite, type PayingSite } from '../support/paying.ts';
 import { givenRelyingParty } from '../support/relying-party.ts';
 import type { TestService } from '../support/service.ts';
 import { givenSite } from '../support/site.ts';
@@ -25,8 +25,8 @@ import { rowsOf, tracesOf } from './rows.ts';
 
 /** Of the customers of every publication. */
 export const PAYER = 'payer@example.org';
-export const CLAIMANT = 'claimant@example.org';
-export const ACTIVATION_CODE = 'the-same-code';
+const CLAIMANT = 'claimant@example.org';
+const ACTIVATION_CODE = 'the-same-code';
 const GIFT_CODE = /[0-9A-Z]{4}(?:-[0-9A-Z]{4}){4}/;
 /** Nobody listens there. */
 const NOWHERE = 'https://127.0.0.1:9';
@@ -34,7 +34,7 @@ const NOWHERE = 'https://127.0.0.1:9';
 export interface World {
   readonly mark: string;
   readonly slug: string;
-  readonly paid: PaidSite;
+  readonly paid: PayingSite;
   /** Pays for the plan "supporter", and has given something away. */
   readonly payer: Browser;
   readonly payerId: string;
@@ -49,7 +49,7 @@ export async function givenWorld(service: TestService, mark: string, slug: strin
     siteUrl: `https://${mark}.example.test`,
     mark: ` ${mark}`,
   });
-  const paid = new PaidSite(site);
+  const paid = toPayingSite(site);
   await addCatalog(paid, mark, slug);
   const party = await givenRelyingParty(service, { name: mark, backchannelLogoutUri: `${NOWHERE}/logout` }, site);
   for (const action of ['keeps', 'ends']) {
@@ -64,7 +64,7 @@ export async function givenWorld(service: TestService, mark: string, slug: strin
     ),
   );
   const payer = await site.signedIn(PAYER);
-  const { id: payerId } = await paid.subscribed(PAYER);
+  const { id: payerId } = await paid.payingCustomer(PAYER);
   const bought = await buyGift(paid, payer, mark);
   await pay(paid, 'trying@example.org', 'trial', site.otherPrice.id);
   await pay(paid, 'saving@example.org', 'patron', site.otherPrice.id, 'HALF');
@@ -91,8 +91,8 @@ async function accepted(answer: Promise<LightMyRequestResponse>): Promise<string
 }
 
 /** What else there is for sale, under slugs that all have, and under one of its own; and who is told of it. */
-async function addCatalog({ site, service }: PaidSite, mark: string, slug: string): Promise<void> {
-  const { publication, otherPlan, otherPrice } = site;
+async function addCatalog(paid: PayingSite, mark: string, slug: string): Promise<void> {
+  const { publication, otherPlan, otherPrice, service } = paid;
   const { database, clock, secretKeys } = service;
   await database.transaction(async (transaction) => {
     const plan = await createPlan(publication, transaction, clock, { slug, name: mark });
@@ -137,7 +137,7 @@ async function addCatalog({ site, service }: PaidSite, mark: string, slug: strin
   });
 }
 
-async function pay(paid: PaidSite, email: string, offerSlug: string, priceId: string, code?: string): Promise<void> {
+async function pay(paid: PayingSite, email: string, offerSlug: string, priceId: string, code?: string): Promise<void> {
   const customer = await paid.customer(email);
   await paid.payAt(
     (await paid.start(customer, { offerSlug, priceId, ...(code !== undefined && { code }) })).redirectUrl,
@@ -146,11 +146,11 @@ async function pay(paid: PaidSite, email: string, offerSlug: string, priceId: st
 }
 
 /** Paid by the payer and delivered, and claimed by nobody. */
-async function buyGift(paid: PaidSite, payer: Browser, mark: string): Promise<Pick<World, 'giftPath' | 'giftCode'>> {
-  const { site, service } = paid;
+async function buyGift(paid: PayingSite, payer: Browser, mark: string): Promise<Pick<World, 'giftPath' | 'giftCode'>> {
+  const { publication, price, service } = paid;
   const { fields } = formOf(await payer.open('/gift'), '/gift');
   const typed = {
-    choice: `supporter/${site.price.id}/3`,
+    choice: `supporter/${price.id}/3`,
     recipient_email: CLAIMANT,
     sender_name: mark,
     message: mark,
@@ -159,26 +159,26 @@ async function buyGift(paid: PaidSite, payer: Browser, mark: string): Promise<Pi
   await paid.payAt(locationOf(await payer.post('/gift', { ...fields, ...typed })));
   await paid.settle();
   const [mail] = await payer.mails(CLAIMANT);
-  const gift = await findGift(site.publication, service.database, (await first(paid, 'gifts')).id);
+  const gift = await findGift(publication, service.database, (await first(paid, 'gifts')).id);
   if (mail === undefined || gift === undefined) throw new Error('no gift was delivered');
   return { giftCode: GIFT_CODE.exec(mail.text)?.[0] ?? '', giftPath: giftPath(service.secretKeys, gift) };
 }
 
 /** From one plan to another, as shown. */
-async function switchPrice(paid: PaidSite): Promise<void> {
-  const browser = await paid.site.signedIn('switching@example.org');
-  await paid.subscribed('switching@example.org');
+async function switchPrice(paid: PayingSite): Promise<void> {
+  const browser = await paid.signedIn('switching@example.org');
+  await paid.payingCustomer('switching@example.org');
   const link = linksOf((await browser.open('/upgrade')).body).find((href) => href.startsWith('/upgrade?'));
   await browser.submit(await browser.open(link ?? 'no link'));
 }
 
 /** A part of a payment paid back, a night's comparison, and an attempt at everything that is to be sent. */
-async function settleBooks(paid: PaidSite, payerId: string): Promise<void> {
-  const { service, site } = paid;
+async function settleBooks(paid: PayingSite, payerId: string): Promise<void> {
+  const { service, publication } = paid;
   const payment = await first(paid, 'payments', { customerId: payerId });
-  await refundPayment(service, site.publication, { paymentId: payment.id, amount: 100, key: 'the-same-key' });
+  await refundPayment(service, publication, { paymentId: payment.id, amount: 100, key: 'the-same-key' });
   await paid.settle();
-  await paid.set({ sendsTwice: true });
+  await paid.setSandbox({ sendsTwice: true });
   await new Nightly(service, { onResult: () => undefined, onError: raise }).wake();
   const worker = startWorker(service);
   await worker.settle();
@@ -188,7 +188,7 @@ async function settleBooks(paid: PaidSite, payerId: string): Promise<void> {
 /** From now on Stripe collects for it, and has told of something that nobody has looked at yet. */
 export async function connectToStripe({ mark, paid }: World): Promise<void> {
   const { database, clock, secretKeys } = paid.service;
-  const { publication } = paid.site;
+  const { publication } = paid;
   await database.transaction(async (transaction) => {
     await keepStripeAccount(publication, transaction, clock, secretKeys, {
       kind: 'connected',
@@ -211,7 +211,7 @@ function raise(error: unknown): never {
 
 /** The publication's first record in the table. */
 export async function first(
-  paid: PaidSite,
+  paid: PayingSite,
   table: string,
   filter: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly id: string } & Readonly<Record<string, unknown>>> {
@@ -225,6 +225,8 @@ export async function first(
 /** What would give the one away to the other. */
 export async function tracesOfWorld({ mark, paid }: World, other: World): Promise<string[]> {
   const { database } = paid.service;
-  const [own, others] = await Promise.all([paid, other.paid].map(({ site }) => rowsOf(database, site.publication.id)));
+  const [own, others] = await Promise.all(
+    [paid, other.paid].map(({ publication }) => rowsOf(database, publication.id)),
+  );
   return [mark, ...tracesOf(own ?? new Map(), others ?? new Map())];
 }

@@ -9,8 +9,8 @@ import type { Tenant } from '../record.ts';
 import { AMOUNT_MAX, parseCurrency } from './price.ts';
 
 /** Our choice. */
-export const DISCOUNT_PERIODS_MAX = 120;
-export const REDEMPTIONS_MAX = 10_000_000;
+const DISCOUNT_PERIODS_MAX = 120;
+const REDEMPTIONS_MAX = 10_000_000;
 
 export interface DiscountCode {
   id: string;

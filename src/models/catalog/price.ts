@@ -9,7 +9,7 @@ import { firstPosition, toPage, type Page, type PageRequest } from '../page.ts';
 import type { Tenant } from '../record.ts';
 import { findPlan, getPlan } from './plan.ts';
 
-export const INTERVALS = ['month', 'year'] as const;
+const INTERVALS = ['month', 'year'] as const;
 export type Interval = (typeof INTERVALS)[number];
 
 /** Our choice: eight digits of minor units, the most that card networks take. */

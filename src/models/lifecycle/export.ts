@@ -11,7 +11,7 @@ import type { Tenant } from '../record.ts';
 
 export type ExportedValue =
   string | number | boolean | null | { readonly [name: string]: ExportedValue } | readonly ExportedValue[];
-export type ExportedRow = Readonly<Record<string, ExportedValue>>;
+type ExportedRow = Readonly<Record<string, ExportedValue>>;
 /** What kind of record → its rows, the newest first. Names ending in _at are times. */
 export type CustomerExport = Readonly<Record<string, readonly ExportedRow[]>>;
 

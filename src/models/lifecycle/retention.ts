@@ -10,7 +10,7 @@ import { IDEMPOTENCY_LIFETIME_SECONDS } from '../publication/idempotency-answer.
 const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
 /** Our choice: more than a year, so that a yearly round of a publisher's books finds its events. */
-export const EVENT_LIFETIME_SECONDS = 400 * DAY_SECONDS;
+const EVENT_LIFETIME_SECONDS = 400 * DAY_SECONDS;
 const SLICE_ROWS = 200;
 /** Between two slices, so that others write meanwhile. */
 const SLICE_PAUSE_MILLISECONDS = 20;

@@ -2,7 +2,7 @@
 import type { Interval } from '../catalog/price.ts';
 
 /** past_due keeps its access through the grace. */
-export type BillingState = 'pending' | 'active' | 'past_due' | 'ended';
+type BillingState = 'pending' | 'active' | 'past_due' | 'ended';
 /** Why it ends before its time: by the publisher's wish or the customer's leaving, unpaid to the end of the grace, or paid back since the plan was held already. */
 export type EndReason = 'canceled' | 'unpaid' | 'held_already';
 

@@ -10,9 +10,9 @@ import { freeDiscount, redeemDiscount } from './discount-redemption.ts';
 import { abandonGift } from './gift.ts';
 import { beginTrial, releaseTrial } from './trial.ts';
 
-export type CheckoutState = 'open' | 'complete' | 'expired';
+type CheckoutState = 'open' | 'complete' | 'expired';
 /** subscribe: a new subscription. mend: a new card for one that is there. gift: one for somebody else, paid at once. */
-export type CheckoutPurpose = 'subscribe' | 'mend' | 'gift';
+type CheckoutPurpose = 'subscribe' | 'mend' | 'gift';
 /** It was paid and paid back, since the customer had the plan by then. */
 export type CheckoutFailure = 'held_already';
 

@@ -5,7 +5,7 @@ import { statement } from '../../database/statement.ts';
 import type { Interval } from '../catalog/price.ts';
 import type { Tenant } from '../record.ts';
 
-export type GiftState = 'open' | 'paid' | 'claimed' | 'refunded' | 'abandoned';
+type GiftState = 'open' | 'paid' | 'claimed' | 'refunded' | 'abandoned';
 
 export interface NewGift {
   planId: string;

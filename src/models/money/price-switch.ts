@@ -7,7 +7,7 @@ import type { Interval } from '../catalog/price.ts';
 import type { Tenant } from '../record.ts';
 
 /** Our choice: what was shown holds for half an hour. */
-export const PRICE_SWITCH_LIFETIME_SECONDS = 30 * 60;
+const PRICE_SWITCH_LIFETIME_SECONDS = 30 * 60;
 
 export interface NewPriceSwitch {
   billingId: string;

@@ -11,7 +11,7 @@ import { checkRegisteredUri, type RegistrationPolicy } from '../registered-uri.t
 import { EVENT_TYPES, type EventType } from './event.ts';
 
 /** Our choice: time enough to bring the new secret to every server of the publisher. */
-export const FORMER_SECRET_SECONDS = 24 * 3600;
+const FORMER_SECRET_SECONDS = 24 * 3600;
 
 export class EventEndpoint extends PublicationRecord {
   static override tableName = 'event_endpoints';

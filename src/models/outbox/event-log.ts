@@ -49,7 +49,7 @@ export interface EventPageRequest extends PageRequest {
 const contents = ['publication_id', 'type', 'object_id', 'customer_id', 'created_at', 'facts', 'personal'];
 
 /** The same, of the table that is joined as `alias`. */
-export function eventColumns(alias: string): string {
+function eventColumns(alias: string): string {
   return contents.map((column) => `${alias}.${column}`).join(', ');
 }
 

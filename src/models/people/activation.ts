@@ -6,8 +6,8 @@ import { lengthOf } from '../email-address.ts';
 import { InvalidValue } from '../errors.ts';
 import type { PublicationRow } from '../publication/publication.ts';
 
-export const ACTIVATION_CODE_MIN_LENGTH = 8;
-export const ACTIVATION_CODE_MAX_LENGTH = 64;
+const ACTIVATION_CODE_MIN_LENGTH = 8;
+const ACTIVATION_CODE_MAX_LENGTH = 64;
 /** 22 characters of base64url are 132 bits. */
 const TOKEN_LENGTH = 22;
 const POSITION_LENGTH = 26;

@@ -34,15 +34,6 @@ const endCodes = statement(
   'update email_codes set expires_at = ? where publication_id = ? and email_normalized = ? and used_at is null and expires_at > ?',
 );
 
-/** The id of the person who has the address, proved or not. Throws InvalidValue. */
-export async function findOwnerOfEmail(
-  publication: Tenant,
-  transaction: Transaction,
-  email: string,
-): Promise<string | undefined> {
-  return (await transaction.first(owner, [publication.id, parseEmailAddress(email).emailNormalized]))?.id;
-}
-
 /** Gives a customer another address that they have just proved; `taken` when it is another person's. Throws InvalidValue. */
 export function changeEmail(
   publication: Tenant,

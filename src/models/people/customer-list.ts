@@ -14,7 +14,7 @@ import {
   type SummaryRow,
 } from './customer-summary.ts';
 
-export interface CustomerFilters extends CreatedRange {
+interface CustomerFilters extends CreatedRange {
   /** Whoever has this address, in any case. */
   readonly email?: string | undefined;
   /** Id or slug of a plan: those with an active subscription to it. */

@@ -16,7 +16,7 @@ import {
   type EventType,
   type RowColumn,
 } from '../outbox/event.ts';
-import { PublicationRecord, type Tenant } from '../record.ts';
+import type { Tenant } from '../record.ts';
 import { activationCodeMacs } from './activation.ts';
 import { customerContent } from './customer-event.ts';
 import {
@@ -26,21 +26,6 @@ import {
   planSlug,
   type CustomerSummary,
 } from './customer-summary.ts';
-
-export class Customer extends PublicationRecord {
-  static override tableName = 'customers';
-  declare email: string | null;
-  declare emailNormalized: string | null;
-  declare name: string | null;
-  declare activationCodeMac: string | null;
-  declare emailVerifiedAt: number | null;
-  /** Of a person who has proved an address and was given another one by the publisher since. */
-  declare activatedAt: number | null;
-  declare createdAt: number;
-  /** When the person was erased or merged; the row stays for the records that name it. */
-  declare goneAt: number | null;
-  declare mergedIntoId: string | null;
-}
 
 export interface NewCustomer {
   email?: string | undefined;

@@ -9,22 +9,22 @@ import { normalizeEmail, parseEmailAddress } from '../email-address.ts';
 import { countTowards, type Limit } from '../limit.ts';
 import type { Tenant } from '../record.ts';
 
-export const EMAIL_CODE_LENGTH = 6;
+const EMAIL_CODE_LENGTH = 6;
 export const EMAIL_CODE_LIFETIME_SECONDS = 600;
-export const EMAIL_CODE_TRIES = 5;
+const EMAIL_CODE_TRIES = 5;
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 // Decisions 33: tighter limits on codes and sign-in mails per address and source.
-export const MAILS_PER_ADDRESS_AND_HOUR: Limit = { count: 5, seconds: HOUR };
-export const MAILS_PER_ADDRESS_AND_DAY: Limit = { count: 10, seconds: DAY };
-export const MAILS_PER_SOURCE_AND_HOUR: Limit = { count: 20, seconds: HOUR };
+const MAILS_PER_ADDRESS_AND_HOUR: Limit = { count: 5, seconds: HOUR };
+const MAILS_PER_ADDRESS_AND_DAY: Limit = { count: 10, seconds: DAY };
+const MAILS_PER_SOURCE_AND_HOUR: Limit = { count: 20, seconds: HOUR };
 /** A browser that changes its address counts all the same. */
-export const MAILS_PER_BROWSER_AND_HOUR: Limit = { count: 20, seconds: HOUR };
-export const GUESSES_PER_ADDRESS_AND_DAY: Limit = { count: 50, seconds: DAY };
+const MAILS_PER_BROWSER_AND_HOUR: Limit = { count: 20, seconds: HOUR };
+const GUESSES_PER_ADDRESS_AND_DAY: Limit = { count: 50, seconds: DAY };
 
 /** Of a known customer: signed in for the first two, named by an activation code or URL for the third. */
-export interface CustomerIntent<
+interface CustomerIntent<
   Purpose extends 'email-change' | 'erasure' | 'activation' = 'email-change' | 'erasure' | 'activation',
 > {
   readonly purpose: Purpose;

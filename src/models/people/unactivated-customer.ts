@@ -9,7 +9,7 @@ import type { Tenant } from '../record.ts';
 import { activationCodeMacs, customerIdOfActivationToken } from './activation.ts';
 
 /** Our choice: who types a code from paper needs a few tries; a million codes at this rate take five years. */
-export const ACTIVATION_CODES_PER_SOURCE_AND_HOUR: Limit = { count: 20, seconds: 3600 };
+const ACTIVATION_CODES_PER_SOURCE_AND_HOUR: Limit = { count: 20, seconds: 3600 };
 
 export interface UnactivatedCustomer {
   id: string;

@@ -8,7 +8,7 @@ import { identityColumns, toIdentity, type Identity, type IdentityRow } from '..
 import type { Tenant } from '../record.ts';
 
 /** Decisions 18. */
-export const AUTHORIZATION_CODE_LIFETIME_SECONDS = 60;
+const AUTHORIZATION_CODE_LIFETIME_SECONDS = 60;
 
 /** What the authorization request asked for. */
 export interface AuthorizationRequest {

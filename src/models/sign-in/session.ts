@@ -11,7 +11,7 @@ import { recordLogoutNotices } from './logout-notice.ts';
 import type { LogoutTrigger } from './logout-receiver.ts';
 
 /** Decisions 18: 90 days rolling, one year at most. */
-export const SESSION_LIFETIME_SECONDS = 90 * 24 * 3600;
+const SESSION_LIFETIME_SECONDS = 90 * 24 * 3600;
 export const SESSION_MAX_LIFETIME_SECONDS = 365 * 24 * 3600;
 /** Our choice: the rolling end is moved at most once an hour, so that reading a page rarely writes. */
 const SESSION_TOUCH_SECONDS = 3600;

@@ -45,7 +45,7 @@ declare module '../../views/templates.ts' {
 }
 
 /** Our choice, as for activation codes; a gift's code has 100 bits, so nobody guesses one. */
-export const GIFT_CODES_PER_SOURCE_AND_HOUR: Limit = { count: 20, seconds: 3600 };
+const GIFT_CODES_PER_SOURCE_AND_HOUR: Limit = { count: 20, seconds: 3600 };
 
 export async function showGiftClaim(service: Service, visit: Visit): Promise<FastifyReply> {
   return showCodeForm(service, visit, valueOf(visit.query, 'code') ?? '', FRESH);

@@ -45,7 +45,7 @@ declare module '../../views/templates.ts' {
 }
 
 /** Our choice: a gift is no way to send mails to many. */
-export const DELIVERIES_PER_GIFT_AND_DAY: Limit = { count: 5, seconds: 24 * 3600 };
+const DELIVERIES_PER_GIFT_AND_DAY: Limit = { count: 5, seconds: 24 * 3600 };
 
 export async function showGiftDetails(service: Service, visit: SessionVisit): Promise<FastifyReply> {
   const { session, query } = visit;

@@ -5,7 +5,7 @@ import type { Service } from '../../service.ts';
 import { TooManyRequests } from '../../site/errors.ts';
 
 /** Our choice. */
-export const GATEWAY_STEPS_PER_CUSTOMER_AND_HOUR: Limit = { count: 60, seconds: 3600 };
+const GATEWAY_STEPS_PER_CUSTOMER_AND_HOUR: Limit = { count: 60, seconds: 3600 };
 
 /** Throws TooManyRequests. */
 export async function countGatewayStep(

@@ -15,7 +15,7 @@ import type { SignedIn } from '../visitor.ts';
 import { choiceName, choicesOf } from './choice.ts';
 
 /** Our choice: who mistypes a code needs a few tries, who guesses gets nowhere. Right codes do not count. */
-export const WRONG_CODES_PER_SOURCE_AND_HOUR: Limit = { count: 20, seconds: 3600 };
+const WRONG_CODES_PER_SOURCE_AND_HOUR: Limit = { count: 20, seconds: 3600 };
 
 const REFUSALS: Readonly<Record<CodeRefusal, TextKey>> = {
   unknown: 'code.unknown',

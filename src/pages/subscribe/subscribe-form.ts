@@ -150,7 +150,7 @@ export async function takeSubscribeForm(
 }
 
 /** The page's address; that of an offer's own page is the subscribe page, where the flow goes on. */
-export function addressOf(
+function addressOf(
   { offer }: Pick<SubscribePage, 'offer'>,
   parameters: Readonly<Record<string, string | null | undefined>>,
 ): string {

@@ -4,7 +4,7 @@ import type { KeptPayment } from '../../models/money/payment-correction.ts';
 import type { GatewayPayment, GatewaySubscription } from '../gateway.ts';
 
 /** ours only: the gateway does not know it. theirs only: one of our checkouts began it, and we have no record. */
-export type DriftKind = 'ours only' | 'theirs only' | 'differing';
+type DriftKind = 'ours only' | 'theirs only' | 'differing';
 
 export interface Difference {
   /** state, price, next price, period end, cancel at, payment, refund. */

@@ -6,7 +6,7 @@ import type { Tenant } from '../../models/record.ts';
 
 /** down: every call fails at once. slow: no call is answered in time. */
 export const TROUBLES = ['none', 'down', 'slow'] as const;
-export type Trouble = (typeof TROUBLES)[number];
+type Trouble = (typeof TROUBLES)[number];
 
 export interface SandboxSettings {
   /** Milliseconds that its clock is ahead of ours. */

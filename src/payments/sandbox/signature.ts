@@ -6,7 +6,7 @@ import { BadSignature } from '../gateway.ts';
 
 export const SIGNATURE_HEADER = 'sandbox-signature';
 /** Our choice: older or newer than five minutes is taken for a replay. */
-export const SIGNATURE_TOLERANCE_SECONDS = 300;
+const SIGNATURE_TOLERANCE_SECONDS = 300;
 
 export function signEvent(secretKeys: SecretKeys, clock: Clock, rawBody: Buffer): string {
   const time = toUnixSeconds(clock.now());

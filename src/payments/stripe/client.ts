@@ -10,7 +10,7 @@ import type { Tenant } from '../../models/record.ts';
 import { findStripeAccount, type StripeAccount } from './connection.ts';
 
 /** Objects are read as this version writes them; a new package with another version does not compile before this was looked at. */
-export const STRIPE_API_VERSION = '2026-10-28.endive';
+const STRIPE_API_VERSION = '2026-10-28.endive';
 
 /** Below the five seconds of a page; the one retry is for a connection that was closed while it was idle. */
 const TIMEOUT_MILLISECONDS = 4000;

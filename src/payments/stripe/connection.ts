@@ -12,7 +12,7 @@ import type { Tenant } from '../../models/record.ts';
 export type StripeAccount =
   { readonly kind: 'connected'; readonly accountId: string } | ({ readonly kind: 'own' } & StripeKeys);
 
-export interface StripeKeys {
+interface StripeKeys {
   readonly secretKey: string;
   /** Each one in use verifies notifications. */
   readonly webhookSecrets: readonly string[];

@@ -8,10 +8,10 @@ import { META } from './prices.ts';
 import { idOf, toDate } from './wire.ts';
 
 export const STRIPE_SIGNATURE_HEADER = 'stripe-signature';
-export const STRIPE_TOLERANCE_SECONDS = 300;
+const STRIPE_TOLERANCE_SECONDS = 300;
 
 /** The kinds that the endpoint is to be subscribed to (docs/payments.md); any other is left alone. */
-export const STRIPE_EVENTS: Readonly<Record<string, EventKind>> = {
+const STRIPE_EVENTS: Readonly<Record<string, EventKind>> = {
   'checkout.session.completed': 'checkout_done',
   'checkout.session.expired': 'checkout_expired',
   'customer.subscription.created': 'subscription_changed',

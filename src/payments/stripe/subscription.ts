@@ -24,7 +24,7 @@ const STATES: Readonly<Record<string, State>> = {
   canceled: 'ended',
 };
 const PAGE = 100;
-export const EXPANDED = ['schedule', 'discounts.source.coupon'];
+const EXPANDED = ['schedule', 'discounts.source.coupon'];
 
 /** With what was expanded, for whoever changes it. Throws NotFound for one with other items than ours have. */
 export async function retrieve(

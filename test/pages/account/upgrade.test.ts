@@ -1,14 +1,15 @@
 // A subscriber changes to another offer (decisions 29; service.md, Endpoints A, rule 5): what is charged equals what was shown.
 import { expect, test } from 'vitest';
 import { formOf, locationOf, type Browser } from '../../support/browser.ts';
+import { LATER_FAILING_CARD } from '../../support/cards.ts';
 import { headingOf, linksOf, mainTextOf } from '../../support/html.ts';
-import { givenPayingSite, LATER_FAILING_CARD, type PayingSite } from '../../support/paying.ts';
+import { givenOfferedSite, type OfferedSite } from '../../support/paying.ts';
 import { useService } from '../../support/service.ts';
 
 const service = useService();
 const ADA = 'ada@example.org';
 
-async function paymentsOf({ publication }: PayingSite): Promise<{ amount: number; reason: string }[]> {
+async function paymentsOf({ publication }: OfferedSite): Promise<{ amount: number; reason: string }[]> {
   const rows: { amount: number | string; reason: string }[] = await service()
     .database.knex('payments')
     .where({ publicationId: publication.id })
@@ -31,7 +32,7 @@ function dueNowOn(html: string): number {
 test.each(['/subscribe', '/offers/friend', '/offers/friend/subscribe', '/upgrade'])(
   '%s shows a subscriber what else there is',
   async (path) => {
-    const site = await givenPayingSite(service());
+    const site = await givenOfferedSite(service());
     const page = await (await site.payer(ADA)).open(path);
     expect(headingOf(page.body)).toBe('You are already subscribed');
     expect(mainTextOf(page.body)).toContain('Friend €9 a month See what changes');
@@ -39,7 +40,7 @@ test.each(['/subscribe', '/offers/friend', '/offers/friend/subscribe', '/upgrade
 );
 
 test('offers other prices of the same offer, and not the one that is paid', async () => {
-  const site = await givenPayingSite(service());
+  const site = await givenOfferedSite(service());
   const page = await (await site.payer(ADA)).open('/offers/reader');
   const choices = linksOf(page.body)
     .filter((href) => href.startsWith('/upgrade?'))
@@ -48,9 +49,9 @@ test('offers other prices of the same offer, and not the one that is paid', asyn
 });
 
 test('an upgrade shows what it costs now and later, and charges just that, once', async () => {
-  const site = await givenPayingSite(service());
+  const site = await givenOfferedSite(service());
   const browser = await site.payer(ADA);
-  await site.advance('10 days');
+  await site.pass('10 days');
   const page = await preview(browser, site.friend);
   const text = mainTextOf(page.body);
   expect(text).toMatch(/Now Supporter , €5 a month Then Friend , €9 a month You pay now €2\.\d\d/);
@@ -71,7 +72,7 @@ test('an upgrade shows what it costs now and later, and charges just that, once'
 });
 
 test('a change to a smaller charge costs nothing now and waits for the end of the period', async () => {
-  const site = await givenPayingSite(service());
+  const site = await givenOfferedSite(service());
   const browser = await site.payer(ADA, site.friend);
   const page = await preview(browser, site.monthly);
   expect(mainTextOf(page.body)).toMatch(
@@ -79,13 +80,13 @@ test('a change to a smaller charge costs nothing now and waits for the end of th
   );
   const account = mainTextOf((await browser.submit(page)).body);
   expect(account).toMatch(/Patron €9 a month From \w+ \d+, \d{4}: Supporter, €5 a month\. Next payment: €5 on/);
-  await site.advance('5 weeks');
+  await site.pass('5 weeks');
   expect(mainTextOf((await browser.open('/')).body)).toMatch(/Your subscription Supporter €5 a month Next payment: €5/);
   expect((await paymentsOf(site)).map(({ amount }) => amount)).toEqual([900, 500]);
 });
 
 test('what was shown too long ago, or before something else changed, is not charged but shown anew', async () => {
-  const site = await givenPayingSite(service());
+  const site = await givenOfferedSite(service());
   const browser = await site.payer(ADA);
   const [first, second] = [await preview(browser, site.friend), await preview(browser, site.yearly)];
   await browser.submit(second);
@@ -102,7 +103,7 @@ test('what was shown too long ago, or before something else changed, is not char
 });
 
 test('a card that is declined changes nothing, and the page says why', async () => {
-  const site = await givenPayingSite(service());
+  const site = await givenOfferedSite(service());
   const browser = await site.payer(ADA, site.monthly, LATER_FAILING_CARD);
   const page = await browser.submit(await preview(browser, site.friend));
   expect([page.statusCode, headingOf(page.body)]).toEqual([402, 'The change was not made']);
@@ -110,7 +111,7 @@ test('a card that is declined changes nothing, and the page says why', async () 
 });
 
 test('nobody confirms the change of another, and unknown ones are a page that is not there', async () => {
-  const site = await givenPayingSite(service());
+  const site = await givenOfferedSite(service());
   const [owner, stranger] = [await site.payer(ADA), await site.payer('eve@example.org')];
   const [shown, own] = [formOf(await preview(owner, site.friend)), formOf(await preview(stranger, site.friend))];
   for (const id of [shown.fields['switch'] ?? '', 'swi_nothing', ''])
@@ -119,7 +120,7 @@ test('nobody confirms the change of another, and unknown ones are a page that is
 });
 
 test('looking writes nothing, and an amount that was altered is not believed', async () => {
-  const site = await givenPayingSite(service());
+  const site = await givenOfferedSite(service());
   const browser = await site.payer(ADA);
   const form = formOf(await preview(browser, site.friend));
   const stored = async () =>
@@ -149,20 +150,20 @@ test('looking writes nothing, and an amount that was altered is not believed', a
 test.each(['friend/price_nothing', 'nothing', '', 'reader/'])(
   'the choice %j that is none shows what there is',
   async (choice) => {
-    const site = await givenPayingSite(service());
+    const site = await givenOfferedSite(service());
     const page = await (await site.payer(ADA)).open(`/upgrade?choice=${encodeURIComponent(choice)}`);
     expect([page.statusCode, headingOf(page.body)]).toEqual([200, 'You are already subscribed']);
   },
 );
 
 test('leads who is signed out to sign in, and who has no subscription to subscribe', async () => {
-  const site = await givenPayingSite(service());
+  const site = await givenOfferedSite(service());
   expect(locationOf(await site.newBrowser().get('/upgrade'))).toBe('/');
   expect(locationOf(await (await site.signedIn()).get('/upgrade'))).toBe('/subscribe');
 });
 
 test('one that is canceled is first kept before it is changed', async () => {
-  const site = await givenPayingSite(service());
+  const site = await givenOfferedSite(service());
   const browser = await site.payer(ADA);
   const cancel = linksOf((await browser.open('/')).body).find((href) => href.endsWith('/cancel')) ?? '';
   await browser.submit(await browser.open(cancel));

@@ -8,7 +8,7 @@ import { SandboxGateway } from '../../../src/payments/sandbox/gateway.ts';
 import { formOf, locationOf, type Browser } from '../../support/browser.ts';
 import { headingOf, linksOf, mainTextOf } from '../../support/html.ts';
 import { ledgerFaults } from '../../support/ledger.ts';
-import { givenPaidSite, type PaidSite } from '../../support/payments.ts';
+import { givenPayingSite, type PayingSite } from '../../support/paying.ts';
 import { useService } from '../../support/service.ts';
 
 const service = useService();
@@ -17,12 +17,12 @@ const CODE = /[0-9A-Z]{4}(?:-[0-9A-Z]{4}){4}/;
 
 type Fields = Record<string, string>;
 
-function choiceOf(paid: PaidSite, periods = 3): string {
-  return `supporter/${paid.site.price.id}/${periods}`;
+function choiceOf(paid: PayingSite, periods = 3): string {
+  return `supporter/${paid.price.id}/${periods}`;
 }
 
 /** From the form to the card page. */
-async function order(paid: PaidSite, buyer: Browser, fields: Fields = {}): Promise<string> {
+async function order(paid: PayingSite, buyer: Browser, fields: Fields = {}): Promise<string> {
   const form = formOf(await buyer.open('/gift'), '/gift');
   const typed = {
     choice: choiceOf(paid),
@@ -35,22 +35,22 @@ async function order(paid: PaidSite, buyer: Browser, fields: Fields = {}): Promi
   return locationOf(await buyer.post('/gift', { ...form.fields, ...typed }));
 }
 
-async function bought(paid: PaidSite, fields: Fields = {}): Promise<{ buyer: Browser; id: string }> {
-  const buyer = await paid.site.signedIn(ADA);
+async function bought(paid: PayingSite, fields: Fields = {}): Promise<{ buyer: Browser; id: string }> {
+  const buyer = await paid.signedIn(ADA);
   await paid.payAt(await order(paid, buyer, fields));
   await paid.settle();
   return { buyer, id: await idOf(paid) };
 }
 
-async function idOf(paid: PaidSite): Promise<string> {
+async function idOf(paid: PayingSite): Promise<string> {
   return (await paid.rows<{ id: string }>('gifts')).at(-1)?.id ?? '';
 }
 
-async function giftMails(paid: PaidSite, email = BOB) {
-  return (await paid.site.newBrowser().mails(email)).filter(({ subject }) => subject.includes('A gift for you'));
+async function giftMails(paid: PayingSite, email = BOB) {
+  return (await paid.newBrowser().mails(email)).filter(({ subject }) => subject.includes('A gift for you'));
 }
 
-async function codeOf(paid: PaidSite, email = BOB): Promise<string> {
+async function codeOf(paid: PayingSite, email = BOB): Promise<string> {
   return CODE.exec((await giftMails(paid, email))[0]?.text ?? '')?.[0] ?? '';
 }
 
@@ -59,13 +59,13 @@ async function openGift(browser: Browser, code: string) {
   return browser.submit(await browser.open('/gift/claim'), { code });
 }
 
-async function claimBy(paid: PaidSite, email: string, code: string): Promise<string> {
-  const browser = await paid.site.signedIn(email);
+async function claimBy(paid: PayingSite, email: string, code: string): Promise<string> {
+  const browser = await paid.signedIn(email);
   return mainTextOf((await browser.submit(await openGift(browser, code))).body);
 }
 
-async function planOf(paid: PaidSite, email: string): Promise<unknown> {
-  const { objects } = (await paid.site.api.get('/members')).json<{
+async function planOf(paid: PayingSite, email: string): Promise<unknown> {
+  const { objects } = (await paid.api.get('/members')).json<{
     objects: { email: string; plan_slug: string | null }[];
   }>();
   return objects.find((member) => member.email === email)?.plan_slug;
@@ -76,8 +76,8 @@ async function change(buyer: Browser, id: string, fields: Fields) {
 }
 
 test('bought, delivered, claimed by a newcomer, and over after its time, renewed by nobody', async () => {
-  const paid = await givenPaidSite(service());
-  const buyer = await paid.site.signedIn(ADA);
+  const paid = await givenPayingSite(service());
+  const buyer = await paid.signedIn(ADA);
   expect(linksOf((await buyer.open('/offers')).body)).toContain('/gift');
   const cardPage = await order(paid, buyer);
   expect((await buyer.open(cardPage)).body).toContain('Pay €15');
@@ -92,10 +92,10 @@ test('bought, delivered, claimed by a newcomer, and over after its time, renewed
     'Ada gives you Supporter',
     '3 months',
     'Happy birthday!',
-    `${paid.site.publication.siteUrl}/gift/claim?code=`,
+    `${paid.publication.siteUrl}/gift/claim?code=`,
   ])
     expect(mail?.text).toContain(words);
-  const bob = paid.site.newBrowser();
+  const bob = paid.newBrowser();
   const code = await codeOf(paid);
   const shown = await bob.submit(await bob.open(`/gift/claim?code=${code}`));
   expect(mainTextOf(shown.body)).toMatch(/A gift for you From .?Ada.? Happy birthday! A subscription for 3 months\./);
@@ -110,7 +110,7 @@ test('bought, delivered, claimed by a newcomer, and over after its time, renewed
   expect(await planOf(paid, BOB)).toBe('supporter');
   expect(mainTextOf((await buyer.open('/')).body)).toMatch(/What you gave Supporter It was claimed on/);
   const [subscription] = await paid.rows<{ id: string; priceId: string }>('subscriptions');
-  expect(subscription?.priceId).toBe(paid.site.price.id);
+  expect(subscription?.priceId).toBe(paid.price.id);
   await paid.pass('80 days');
   expect(await planOf(paid, BOB)).toBe('supporter');
   await paid.pass('20 days');
@@ -123,8 +123,8 @@ test('bought, delivered, claimed by a newcomer, and over after its time, renewed
 });
 
 test('a signed-out buyer creates an account first, and what was chosen is still there', async () => {
-  const paid = await givenPaidSite(service());
-  const browser = paid.site.newBrowser();
+  const paid = await givenPayingSite(service());
+  const browser = paid.newBrowser();
   const codePage = await browser.submit(await browser.open('/gift'), {
     choice: choiceOf(paid, 6),
     email: ADA,
@@ -146,8 +146,8 @@ test.each<[string, Fields, string]>([
   ['a day in ten years', { deliver_on: '2037-01-01' }, 'Choose a day from today on'],
   ['too many words', { message: 'x'.repeat(501) }, 'Write at most 500 characters'],
 ])('refuses %s and keeps the form', async (_name, fields, words) => {
-  const paid = await givenPaidSite(service());
-  const buyer = await paid.site.signedIn(ADA);
+  const paid = await givenPayingSite(service());
+  const buyer = await paid.signedIn(ADA);
   const refused = await buyer.submit(await buyer.open('/gift'), {
     choice: choiceOf(paid),
     recipient_email: BOB,
@@ -163,8 +163,8 @@ test.each<[string, Fields, string]>([
 });
 
 test('twenty clicks lead to one card page and one gift; another gift replaces one that was not paid', async () => {
-  const paid = await givenPaidSite(service());
-  const buyer = await paid.site.signedIn(ADA);
+  const paid = await givenPayingSite(service());
+  const buyer = await paid.signedIn(ADA);
   const cardPages = await Promise.all(Array.from({ length: 20 }, () => order(paid, buyer)));
   expect([new Set(cardPages).size, (await paid.rows('gifts')).length]).toEqual([1, 1]);
   const other = await order(paid, buyer, { recipient_email: EVE });
@@ -185,7 +185,7 @@ describe('the delivery', () => {
     new Date(service().clock.now().getTime() + 10 * 86_400_000).toISOString().slice(0, 10);
 
   test('waits for its day, and the buyer can change whom it goes to and when before', async () => {
-    const paid = await givenPaidSite(service());
+    const paid = await givenPayingSite(service());
     const { buyer, id } = await bought(paid, { deliver_on: inTenDays() });
     await paid.pass('5 days');
     expect(await giftMails(paid)).toEqual([]);
@@ -196,10 +196,10 @@ describe('the delivery', () => {
   });
 
   test('again, to another address: the former code is worth nothing then', async () => {
-    const paid = await givenPaidSite(service());
+    const paid = await givenPayingSite(service());
     const { buyer, id } = await bought(paid);
     const former = await codeOf(paid);
-    const eve = await paid.site.signedIn(EVE);
+    const eve = await paid.signedIn(EVE);
     const page = await openGift(eve, former);
     expect(headingOf(page.body)).toBe('A gift for you');
     await change(buyer, id, { recipient_email: EVE, deliver_on: '' });
@@ -210,7 +210,7 @@ describe('the delivery', () => {
   });
 
   test('is limited to five a day', async () => {
-    const paid = await givenPaidSite(service());
+    const paid = await givenPayingSite(service());
     const { buyer, id } = await bought(paid);
     const form = formOf(await buyer.open(`/gifts/${id}`), `/gifts/${id}`);
     const statuses: number[] = [];
@@ -222,22 +222,22 @@ describe('the delivery', () => {
   });
 
   test("is nobody's to change but the buyer's", async () => {
-    const paid = await givenPaidSite(service());
+    const paid = await givenPayingSite(service());
     const { id } = await bought(paid);
-    const eve = await paid.site.signedIn(EVE);
+    const eve = await paid.signedIn(EVE);
     expect((await eve.get(`/gifts/${id}`)).statusCode).toBe(404);
-    expect(locationOf(await paid.site.newBrowser().get(`/gifts/${id}`))).toBe('/');
+    expect(locationOf(await paid.newBrowser().get(`/gifts/${id}`))).toBe('/');
   });
 });
 
 describe('claimed once', () => {
   test('of ten people and twenty clicks at once one gets it', async () => {
-    const paid = await givenPaidSite(service());
+    const paid = await givenPayingSite(service());
     await bought(paid);
     const code = await codeOf(paid);
     const pages: { browser: Browser; action: string; fields: Fields }[] = [];
     for (let index = 0; index < 10; index += 1) {
-      const browser = await paid.site.signedIn(`reader${index}@example.org`);
+      const browser = await paid.signedIn(`reader${index}@example.org`);
       pages.push({ browser, ...formOf(await openGift(browser, code)) });
     }
     const answers = await Promise.all(
@@ -252,20 +252,20 @@ describe('claimed once', () => {
   });
 
   test('typed again it is unknown, in lower case and without hyphens it is good', async () => {
-    const paid = await givenPaidSite(service());
+    const paid = await givenPayingSite(service());
     await bought(paid);
     const code = await codeOf(paid);
     expect(await claimBy(paid, BOB, ` ${code.toLowerCase().replaceAll('-', ' ')}`)).toContain('Your gift has begun.');
-    const eve = await paid.site.signedIn(EVE);
+    const eve = await paid.signedIn(EVE);
     expect(mainTextOf((await openGift(eve, code)).body)).toContain('There is no gift with this code');
   });
 
   test('who has the plan already loses nothing: the gift waits until theirs is over', async () => {
-    const paid = await givenPaidSite(service());
+    const paid = await givenPayingSite(service());
     await bought(paid);
     const code = await codeOf(paid);
-    await paid.subscribed(BOB);
-    const bob = await paid.site.signedIn(BOB);
+    await paid.payingCustomer(BOB);
+    const bob = await paid.signedIn(BOB);
     const page = await openGift(bob, code);
     expect(mainTextOf(page.body)).toMatch(/You have Supporter already\. Nothing is lost: the gift can be accepted by/);
     const [gift] = await paid.rows<{ state: string }>('gifts');
@@ -278,36 +278,36 @@ describe('claimed once', () => {
   });
 
   test('who gets the plan between the look and the click loses nothing either', async () => {
-    const paid = await givenPaidSite(service());
+    const paid = await givenPayingSite(service());
     await bought(paid);
-    const bob = await paid.site.signedIn(BOB);
+    const bob = await paid.signedIn(BOB);
     const page = await openGift(bob, await codeOf(paid));
-    await paid.subscribed(BOB);
+    await paid.payingCustomer(BOB);
     expect(mainTextOf((await bob.submit(page)).body)).toContain('You have Supporter already.');
     expect(await paid.rows('gifts')).toMatchObject([{ state: 'paid', claimantId: null }]);
   });
 
   test('five years later it is over', async () => {
-    const paid = await givenPaidSite(service());
+    const paid = await givenPayingSite(service());
     await bought(paid);
     const code = await codeOf(paid);
     for (let year = 0; year < 6; year += 1) await paid.advance('1 year');
-    const bob = await paid.site.signedIn(BOB);
+    const bob = await paid.signedIn(BOB);
     expect(mainTextOf((await openGift(bob, code)).body)).toContain('There is no gift with this code');
   });
 
   test('a code of another publication, and a made-up link, are none', async () => {
-    const [paid, other] = [await givenPaidSite(service()), await givenPaidSite(service())];
+    const [paid, other] = [await givenPayingSite(service()), await givenPayingSite(service())];
     await bought(paid);
-    const bob = await other.site.signedIn(BOB);
+    const bob = await other.signedIn(BOB);
     expect(mainTextOf((await openGift(bob, await codeOf(paid))).body)).toContain('There is no gift with this code');
     for (const token of ['nothing', 'x'.repeat(48)])
       expect((await bob.get(`/gift/claim/${token}`)).statusCode).toBe(410);
   });
 
   test('guessing is limited', async () => {
-    const paid = await givenPaidSite(service());
-    const browser = paid.site.newBrowser();
+    const paid = await givenPayingSite(service());
+    const browser = paid.newBrowser();
     const form = formOf(await browser.open('/gift/claim'));
     const answers = await Promise.all(
       Array.from({ length: 25 }, (_, index) => browser.post(form.action, { ...form.fields, code: `GUESS-${index}` })),
@@ -318,13 +318,13 @@ describe('claimed once', () => {
 
 describe('paid back', () => {
   test('by the publisher: its code is worth nothing any more, and the buyer reads so', async () => {
-    const paid = await givenPaidSite(service());
+    const paid = await givenPayingSite(service());
     const { buyer, id } = await bought(paid);
     const code = await codeOf(paid);
-    const bob = await paid.site.signedIn(BOB);
+    const bob = await paid.signedIn(BOB);
     const page = await openGift(bob, code);
     for (let count = 0; count < 2; count += 1)
-      expect(await refundGift(service(), paid.site.publication, id)).toMatchObject({
+      expect(await refundGift(service(), paid.publication, id)).toMatchObject({
         state: 'refunded',
         refundedAmount: 1500,
       });
@@ -336,22 +336,22 @@ describe('paid back', () => {
   });
 
   test('at the gateway: the same', async () => {
-    const paid = await givenPaidSite(service());
+    const paid = await givenPayingSite(service());
     await bought(paid);
     const [gift] = await paid.rows<{ paymentRef: string }>('gifts');
-    await new SandboxGateway(service()).refund(paid.site.publication, 'a refund by hand', gift?.paymentRef ?? '', 1500);
+    await new SandboxGateway(service()).refund(paid.publication, 'a refund by hand', gift?.paymentRef ?? '', 1500);
     await paid.settle();
     expect(await paid.rows('gifts')).toMatchObject([{ state: 'refunded', refundedAmount: 1500, codeHash: null }]);
   });
 
   test('not once it was claimed, and of a refund and a claim at once one happens', async () => {
-    const paid = await givenPaidSite(service());
+    const paid = await givenPayingSite(service());
     const { id } = await bought(paid);
-    const bob = await paid.site.signedIn(BOB);
+    const bob = await paid.signedIn(BOB);
     const form = formOf(await openGift(bob, await codeOf(paid)));
     const [claimed, refunded] = await Promise.allSettled([
       bob.post(form.action, form.fields),
-      refundGift(service(), paid.site.publication, id),
+      refundGift(service(), paid.publication, id),
     ]);
     const isClaimed = claimed.status === 'fulfilled' && locationOf(claimed.value) === '/?done=gift';
     expect(isClaimed).toBe(refunded.status === 'rejected');
@@ -361,7 +361,7 @@ describe('paid back', () => {
 });
 
 test('a gift that is claimed while its refund begins is not paid back', async () => {
-  const paid = await givenPaidSite(service());
+  const paid = await givenPayingSite(service());
   const { id } = await bought(paid);
   const code = await codeOf(paid);
   const { database } = service();
@@ -378,7 +378,7 @@ test('a gift that is claimed while its refund begins is not paid back', async ()
       };
     },
   });
-  await expect(refundGift({ ...service(), database: claimedFirst }, paid.site.publication, id)).rejects.toBeInstanceOf(
+  await expect(refundGift({ ...service(), database: claimedFirst }, paid.publication, id)).rejects.toBeInstanceOf(
     Conflict,
   );
   expect(await paid.rows('gifts')).toMatchObject([{ state: 'claimed', refundedAmount: 0 }]);
@@ -386,13 +386,13 @@ test('a gift that is claimed while its refund begins is not paid back', async ()
 });
 
 test('a buyer who leaves takes their words along; the gift stays good', async () => {
-  const paid = await givenPaidSite(service());
+  const paid = await givenPayingSite(service());
   await bought(paid);
   const code = await codeOf(paid);
   const { database, clock, secretKeys } = service();
-  const ada = await findCustomerByEmail(paid.site.publication, database, ADA);
+  const ada = await findCustomerByEmail(paid.publication, database, ADA);
   await database.transaction((transaction) =>
-    eraseCustomer(paid.site.publication, transaction, clock, secretKeys, ada?.id ?? ''),
+    eraseCustomer(paid.publication, transaction, clock, secretKeys, ada?.id ?? ''),
   );
   expect(await paid.rows('gifts')).toMatchObject([
     { senderName: null, message: null, recipientEmail: null, state: 'paid' },
@@ -401,11 +401,11 @@ test('a buyer who leaves takes their words along; the gift stays good', async ()
 });
 
 test('hostile words are shown and mailed as words', async () => {
-  const paid = await givenPaidSite(service());
+  const paid = await givenPayingSite(service());
   const hostile = '<script>alert(1)</script>';
   await bought(paid, { sender_name: hostile, message: hostile });
   const [mail] = await giftMails(paid);
-  const page = await openGift(await paid.site.signedIn(BOB), await codeOf(paid));
+  const page = await openGift(await paid.signedIn(BOB), await codeOf(paid));
   expect([
     page.body.includes('<script>'),
     mail?.html.includes('<script>'),

@@ -4,28 +4,21 @@ import { expect, test } from 'vitest';
 import { cancelSubscription } from '../../../src/models/money/subscription.ts';
 import { removeContinueHost } from '../../../src/models/publication/continue-host.ts';
 import { formOf, locationOf } from '../../support/browser.ts';
+import { AUTHENTICATED_CARD, DECLINED_CARD, GOOD_CARD } from '../../support/cards.ts';
 import { expectFailure } from '../../support/failures.ts';
 import { headingOf, linksOf, mainTextOf, titleOf } from '../../support/html.ts';
-import {
-  AUTHENTICATED_CARD,
-  DECLINED_CARD,
-  givenPayingSite,
-  GOOD_CARD,
-  openCardPage,
-  returnPageOf,
-  type PayingSite,
-} from '../../support/paying.ts';
+import { givenOfferedSite, openCardPage, returnPageOf, type OfferedSite } from '../../support/paying.ts';
 import { useService } from '../../support/service.ts';
 import { CONTINUE_URL } from '../../support/site.ts';
 
 const service = useService();
 
-async function subscriptionsOf({ publication }: PayingSite): Promise<unknown[]> {
+async function subscriptionsOf({ publication }: OfferedSite): Promise<unknown[]> {
   return service().database.knex('subscriptions').where({ publicationId: publication.id }).select('*');
 }
 
 test('a good card: subscribed, with what was paid, what comes next, and the link to continue_url', async () => {
-  const site = await givenPayingSite(service());
+  const site = await givenOfferedSite(service());
   const browser = await site.signedIn();
   const cardPage = await openCardPage(browser, site.yearly, CONTINUE_URL);
   expect(await site.pay(cardPage, GOOD_CARD)).toBe('paid');
@@ -40,7 +33,7 @@ test('a good card: subscribed, with what was paid, what comes next, and the link
 });
 
 test('a continue_url whose host is no longer listed is not linked any more', async () => {
-  const site = await givenPayingSite(service());
+  const site = await givenOfferedSite(service());
   const browser = await site.signedIn();
   const cardPage = await openCardPage(browser, site.monthly, CONTINUE_URL);
   await site.pay(cardPage, GOOD_CARD);
@@ -52,7 +45,7 @@ test('a continue_url whose host is no longer listed is not linked any more', asy
 });
 
 test('coming back without having paid proves nothing, and leads to the same card page again', async () => {
-  const site = await givenPayingSite(service());
+  const site = await givenOfferedSite(service());
   const browser = await site.signedIn();
   const cardPage = await openCardPage(browser, site.monthly);
   const page = await browser.open(`${await returnPageOf(service(), cardPage)}?state=paid`);
@@ -62,7 +55,7 @@ test('coming back without having paid proves nothing, and leads to the same card
 });
 
 test('a declined card: says why, and lets one try again with another', async () => {
-  const site = await givenPayingSite(service());
+  const site = await givenOfferedSite(service());
   const browser = await site.signedIn();
   const cardPage = await openCardPage(browser, site.monthly);
   expect(await site.pay(cardPage, DECLINED_CARD)).toBe('declined');
@@ -82,7 +75,7 @@ test.each([
   [true, 'You are subscribed'],
   [false, 'The payment did not go through'],
 ])('a card that asks the bank, which is answered %s: %s', async (isApproved, heading) => {
-  const site = await givenPayingSite(service());
+  const site = await givenOfferedSite(service());
   const browser = await site.signedIn();
   const cardPage = await openCardPage(browser, site.monthly);
   expect(await site.pay(cardPage, AUTHENTICATED_CARD)).toBe('authenticating');
@@ -93,7 +86,7 @@ test.each([
 });
 
 test('eight clicks at once lead to one card page, and one payment makes one subscription', async () => {
-  const site = await givenPayingSite(service());
+  const site = await givenOfferedSite(service());
   const browser = await site.signedIn();
   const form = formOf(await browser.open('/subscribe'));
   const answers = await Promise.all(
@@ -113,7 +106,7 @@ test('eight clicks at once lead to one card page, and one payment makes one subs
 });
 
 test('another choice replaces the first, which is over then', async () => {
-  const site = await givenPayingSite(service());
+  const site = await givenOfferedSite(service());
   const browser = await site.signedIn();
   const first = await openCardPage(browser, site.monthly);
   const second = await openCardPage(browser, site.yearly);
@@ -124,7 +117,7 @@ test('another choice replaces the first, which is over then', async () => {
 });
 
 test('who subscribed in another tab meanwhile reads so instead of paying twice', async () => {
-  const site = await givenPayingSite(service());
+  const site = await givenOfferedSite(service());
   const browser = await site.signedIn();
   const form = formOf(await browser.open('/offers/reader/subscribe'));
   await site.subscribe(browser);
@@ -133,7 +126,7 @@ test('who subscribed in another tab meanwhile reads so instead of paying twice',
 });
 
 test('the page of a checkout is for who began it alone', async () => {
-  const site = await givenPayingSite(service());
+  const site = await givenOfferedSite(service());
   const browser = await site.signedIn();
   const returnPage = await returnPageOf(service(), await openCardPage(browser, site.monthly));
   const stranger = await site.signedIn('eve@example.org');
@@ -144,22 +137,22 @@ test('the page of a checkout is for who began it alone', async () => {
 });
 
 test('a gateway that is down is said so with 503, and the next try goes on from there', async () => {
-  const site = await givenPayingSite(service());
+  const site = await givenOfferedSite(service());
   const browser = await site.signedIn();
   const form = formOf(await browser.open('/offers/reader/subscribe'));
-  await site.trouble({ trouble: 'down' });
+  await site.setSandbox({ trouble: 'down' });
   const refused = await expectFailure(() => browser.post(form.action, { ...form.fields, choice: site.monthly }));
   expect([refused.statusCode, headingOf(refused.body)]).toEqual([503, 'Payments are not possible for a moment']);
   expect(await subscriptionsOf(site)).toEqual([]);
-  await site.trouble({ trouble: 'none' });
+  await site.setSandbox({ trouble: 'none' });
   expect(headingOf((await site.subscribe(browser)).body)).toBe('You are subscribed');
 });
 
 test('a gateway that is slow is given up within five seconds', async () => {
-  const site = await givenPayingSite(service());
+  const site = await givenOfferedSite(service());
   const browser = await site.signedIn();
   const form = formOf(await browser.open('/offers/reader/subscribe'));
-  await site.trouble({ trouble: 'slow' });
+  await site.setSandbox({ trouble: 'slow' });
   const started = performance.now();
   expect(
     (await expectFailure(() => browser.post(form.action, { ...form.fields, choice: site.monthly }))).statusCode,
@@ -168,12 +161,12 @@ test('a gateway that is slow is given up within five seconds', async () => {
 });
 
 test('while the gateway cannot say whether it was paid, the page looks again by itself, and stops in the end', async () => {
-  const site = await givenPayingSite(service());
+  const site = await givenOfferedSite(service());
   const browser = await site.signedIn();
   const cardPage = await openCardPage(browser, site.monthly);
   const returnPage = await returnPageOf(service(), cardPage);
   await site.pay(cardPage, GOOD_CARD);
-  await site.trouble({ trouble: 'down' });
+  await site.setSandbox({ trouble: 'down' });
   const page = await browser.get(returnPage);
   expect([headingOf(page.body), page.headers['refresh']]).toEqual([
     'Confirming your payment',
@@ -186,12 +179,12 @@ test('while the gateway cannot say whether it was paid, the page looks again by 
       look !== '',
     ]);
   }
-  await site.trouble({ trouble: 'none' });
+  await site.setSandbox({ trouble: 'none' });
   expect(headingOf((await browser.open(returnPage)).body)).toBe('You are subscribed');
 });
 
 test('a confirmation page that is opened after the subscription ended leads to the account', async () => {
-  const site = await givenPayingSite(service());
+  const site = await givenOfferedSite(service());
   const browser = await site.signedIn();
   const cardPage = await openCardPage(browser, site.monthly);
   await site.pay(cardPage, GOOD_CARD);

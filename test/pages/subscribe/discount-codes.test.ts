@@ -7,9 +7,10 @@ import {
 } from '../../../src/models/catalog/discount-code.ts';
 import { updateOffer } from '../../../src/models/catalog/offer.ts';
 import { formOf, locationOf, type Browser } from '../../support/browser.ts';
+import { GOOD_CARD } from '../../support/cards.ts';
 import { attributeOf, headingOf, linksOf, mainTextOf, tagsOf } from '../../support/html.ts';
 import { ledgerFaults } from '../../support/ledger.ts';
-import { givenPayingSite, GOOD_CARD, returnPageOf, type PayingSite } from '../../support/paying.ts';
+import { givenOfferedSite, returnPageOf, type OfferedSite } from '../../support/paying.ts';
 import { useService } from '../../support/service.ts';
 
 const service = useService();
@@ -18,7 +19,7 @@ const PAGE = '/offers/reader/subscribe';
 
 type Given = Partial<NewDiscountCode>;
 
-async function createCode({ publication }: PayingSite, given: Given = {}): Promise<string> {
+async function createCode({ publication }: OfferedSite, given: Given = {}): Promise<string> {
   const code = {
     code: 'Spring',
     periods: 1,
@@ -32,17 +33,17 @@ async function createCode({ publication }: PayingSite, given: Given = {}): Promi
   return code.code;
 }
 
-async function givenCodeSite(given: Given = {}): Promise<PayingSite> {
-  const site = await givenPayingSite(service());
+async function givenCodeSite(given: Given = {}): Promise<OfferedSite> {
+  const site = await givenOfferedSite(service());
   await createCode(site, given);
   return site;
 }
 
-function rowsOf({ publication }: PayingSite, table: string): Promise<Record<string, unknown>[]> {
+function rowsOf({ publication }: OfferedSite, table: string): Promise<Record<string, unknown>[]> {
   return service().database.knex(table).where({ publicationId: publication.id }).orderBy('id').select('*');
 }
 
-async function redemptionsOf(site: PayingSite): Promise<unknown> {
+async function redemptionsOf(site: OfferedSite): Promise<unknown> {
   return (await rowsOf(site, 'discount_codes'))[0]?.['redemptions'];
 }
 
@@ -68,7 +69,7 @@ test('typed in any case, the page shows what is paid now and then, and the next 
   expect((await browser.open(cardPage)).body).toContain('Pay €2.50');
   await site.pay(cardPage, GOOD_CARD);
   expect(mainTextOf((await browser.open(await returnPageOf(service(), cardPage))).body)).toContain('Paid: €2.50');
-  for (let months = 0; months < 3; months += 1) await site.advance('1 month');
+  for (let months = 0; months < 3; months += 1) await site.pass('1 month');
   expect((await rowsOf(site, 'payments')).map(({ amount, discount }) => [amount, discount])).toEqual([
     [250, 250],
     [250, 250],
@@ -109,7 +110,7 @@ test.each<[string, Given, string]>([
   const cardPage = await openCardPage(browser, 'SPRING', site.monthly);
   await site.pay(cardPage, GOOD_CARD);
   expect((await browser.open(await returnPageOf(service(), cardPage))).body).toContain('You are subscribed');
-  await site.advance('1 month');
+  await site.pass('1 month');
   const payments = await rowsOf(site, 'payments');
   for (const { amount, discount } of payments)
     expect([Number(amount) >= 0, Number(amount) + Number(discount)]).toEqual([true, 500]);
@@ -126,7 +127,7 @@ test('with a trial: free first, then less, then the price', async () => {
     /14 days free, until \w+ \d+, \d{4}\. With Spring: €2\.50 for the first month, then €5 a month\./,
   );
   await site.pay(await openCardPage(browser, 'SPRING', site.monthly), GOOD_CARD);
-  await site.advance('14 days');
+  await site.pass('14 days');
   expect(mainTextOf((await browser.open('/')).body)).toMatch(/Next payment: €5 on/);
   expect(await rowsOf(site, 'payments')).toMatchObject([{ amount: 250, discount: 250 }]);
 });
@@ -135,7 +136,7 @@ test('the account page and the receipt tell of it', async () => {
   const site = await givenCodeSite({ periods: 2 });
   const browser = await site.signedIn(ADA);
   await site.pay(await openCardPage(browser, 'spring', site.monthly), GOOD_CARD);
-  await site.advance('1 day');
+  await site.pass('1 day');
   const account = await browser.open('/');
   expect(mainTextOf(account.body)).toMatch(/Next payment: €2\.50 on .*, with your discount\./);
   const receipt = mainTextOf(
@@ -148,7 +149,7 @@ test('a change of price while it runs charges what the page said', async () => {
   const site = await givenCodeSite({ periods: null });
   const browser = await site.signedIn(ADA);
   await site.pay(await openCardPage(browser, 'spring', site.monthly), GOOD_CARD);
-  await site.advance('1 hour');
+  await site.pass('1 hour');
   const link = linksOf((await browser.open('/upgrade')).body).find((href) => /choice=friend/.test(href)) ?? '';
   const preview = await browser.open(link);
   const shown = Number(/You pay now €([\d.]+)/.exec(mainTextOf(preview.body))?.[1]);
@@ -170,12 +171,12 @@ describe('refused, and the form stays as it was', () => {
     ['of another offer', { offerSlugs: ['friend'] }, 'for another offer'],
     ['of another currency', { amountOff: 100, currency: 'USD' }, 'another currency'],
   ])('a code that is %s', async (state, given, words) => {
-    const site = await givenPayingSite(service());
+    const site = await givenOfferedSite(service());
     const { clock } = service();
     const validUntil =
       given.validUntil === undefined ? {} : { validUntil: new Date(clock.now().getTime() + 3_600_000) };
     await createCode(site, { ...given, ...validUntil });
-    if (state === 'over') await site.advance('2 hours');
+    if (state === 'over') await site.pass('2 hours');
     const browser = await site.signedIn(ADA);
     const typed = state === 'unknown' ? 'WINTER' : 'SPRING';
     const refused = await browser.submit(await browser.open(PAGE), { choice: site.yearly, code: typed });
@@ -193,18 +194,18 @@ describe('refused, and the form stays as it was', () => {
     const site = await givenCodeSite({ periods: null });
     const browser = await site.signedIn(ADA);
     await site.pay(await openCardPage(browser, 'spring', site.monthly), GOOD_CARD);
-    await site.advance('1 hour');
+    await site.pass('1 hour');
     await service().database.transaction((transaction) =>
       disableDiscountCode(site.publication, transaction, service().clock, 'SPRING'),
     );
     const other = await site.signedIn('grace@example.org');
     expect(mainTextOf((await other.open(`${PAGE}?code=spring`)).body)).toContain('There is no such code');
-    await site.advance('1 month');
+    await site.pass('1 month');
     expect((await rowsOf(site, 'payments')).map(({ amount }) => amount)).toEqual([250, 250]);
   });
 
   test('a code of another publication', async () => {
-    const [site, other] = [await givenPayingSite(service()), await givenCodeSite()];
+    const [site, other] = [await givenOfferedSite(service()), await givenCodeSite()];
     expect(mainTextOf((await (await site.signedIn(ADA)).open(`${PAGE}?code=spring`)).body)).toContain(
       'There is no such code',
     );
@@ -215,10 +216,10 @@ describe('refused, and the form stays as it was', () => {
     const site = await givenCodeSite();
     const browser = await site.signedIn(ADA);
     await site.pay(await openCardPage(browser, 'spring', site.monthly), GOOD_CARD);
-    await site.advance('1 hour');
+    await site.pass('1 hour');
     const cancel = linksOf((await browser.open('/')).body).find((href) => href.endsWith('/cancel')) ?? '';
     await browser.submit(await browser.open(cancel));
-    await site.advance('2 months');
+    await site.pass('2 months');
     expect(mainTextOf((await browser.open(`${PAGE}?code=spring`)).body)).toContain('You have used this code before');
   });
 });
@@ -255,7 +256,7 @@ describe('a limited code', () => {
     const page = told?.statusCode === 303 ? await browsers[loser]?.follow(told) : told;
     expect(mainTextOf(page?.body ?? '')).toContain('has been used as often as it can be');
     await Promise.all(cardPages.map((cardPage) => site.pay(cardPage, GOOD_CARD)));
-    await site.advance('1 hour');
+    await site.pass('1 hour');
     expect((await rowsOf(site, 'payments')).map(({ amount }) => amount)).toEqual([250, 250, 250]);
     expect(await ledgerFaults(service().database, [])).toEqual([]);
   });
@@ -265,7 +266,7 @@ describe('a limited code', () => {
     const [ada, grace] = [await site.signedIn(ADA), await site.signedIn('grace@example.org')];
     await openCardPage(ada, 'spring', site.monthly);
     expect(mainTextOf((await grace.open(`${PAGE}?code=spring`)).body)).toContain('has been used as often as it can be');
-    await site.advance('25 hours');
+    await site.pass('25 hours');
     expect(await redemptionsOf(site)).toBe(0);
     await openCardPage(grace, 'spring', site.monthly);
     const form = formOf(await grace.open(PAGE));

@@ -3,16 +3,10 @@ import { expect, test } from 'vitest';
 import { createSubscription } from '../../../src/models/money/subscription.ts';
 import { findCustomerByEmail } from '../../../src/models/people/customer-summary.ts';
 import { formOf, locationOf, type Browser } from '../../support/browser.ts';
+import { DECLINED_CARD, GOOD_CARD, LATER_FAILING_CARD } from '../../support/cards.ts';
 import { expectFailure } from '../../support/failures.ts';
 import { formsOf, headingOf, linksOf, mainTextOf } from '../../support/html.ts';
-import {
-  DECLINED_CARD,
-  givenPayingSite,
-  GOOD_CARD,
-  LATER_FAILING_CARD,
-  returnPageOf,
-  type PayingSite,
-} from '../../support/paying.ts';
+import { givenOfferedSite, returnPageOf, type OfferedSite } from '../../support/paying.ts';
 import { useService } from '../../support/service.ts';
 
 const service = useService();
@@ -28,7 +22,7 @@ async function linkOf(browser: Browser, path: RegExp): Promise<string> {
   return (await accountOf(browser)).links.find((href) => path.test(href)) ?? '';
 }
 
-async function planOf(site: PayingSite): Promise<unknown> {
+async function planOf(site: OfferedSite): Promise<unknown> {
   return (await site.api.get('/members')).json<{ objects: { plan_slug: string | null }[] }>().objects[0]?.plan_slug;
 }
 
@@ -38,7 +32,7 @@ async function newCardPage(browser: Browser): Promise<string> {
 }
 
 test('shows plan, price, the next payment, and what was paid with a receipt', async () => {
-  const site = await givenPayingSite(service());
+  const site = await givenOfferedSite(service());
   const { text, links } = await accountOf(await site.payer(ADA, site.yearly));
   expect(text).toMatch(new RegExp(`Your subscription Supporter €50 a year Next payment: €50 on ${DAY.source}\\.`));
   expect(text).toMatch(new RegExp(`What you paid ${DAY.source} Supporter €50`));
@@ -46,7 +40,7 @@ test('shows plan, price, the next payment, and what was paid with a receipt', as
 });
 
 test('the receipt says who paid whom what for which time, and is for who paid alone', async () => {
-  const site = await givenPayingSite(service());
+  const site = await givenOfferedSite(service());
   const browser = await site.payer(ADA);
   const receipt = await linkOf(browser, /^\/receipts\//);
   const text = mainTextOf((await browser.open(receipt)).body);
@@ -60,7 +54,7 @@ test('the receipt says who paid whom what for which time, and is for who paid al
 });
 
 test('cancels at the end of the paid period after a step to confirm, and takes that back', async () => {
-  const site = await givenPayingSite(service());
+  const site = await givenOfferedSite(service());
   const browser = await site.payer(ADA);
   const confirm = await browser.open(await linkOf(browser, /\/cancel$/));
   expect([headingOf(confirm.body), DAY.test(mainTextOf(confirm.body))]).toEqual(['Cancel your subscription?', true]);
@@ -79,10 +73,10 @@ test('cancels at the end of the paid period after a step to confirm, and takes t
 });
 
 test('a canceled subscription ends with its period and can be made anew', async () => {
-  const site = await givenPayingSite(service());
+  const site = await givenOfferedSite(service());
   const browser = await site.payer(ADA);
   await browser.submit(await browser.open(await linkOf(browser, /\/cancel$/)));
-  await site.advance('5 weeks');
+  await site.pass('5 weeks');
   expect(await planOf(site)).toBeNull();
   const { text } = await accountOf(browser);
   expect(text).toContain('You have no subscription. Subscribe');
@@ -91,7 +85,7 @@ test('a canceled subscription ends with its period and can be made anew', async 
 });
 
 test('a second click, and the page of one that is canceled by now, change nothing', async () => {
-  const site = await givenPayingSite(service());
+  const site = await givenOfferedSite(service());
   const browser = await site.payer(ADA);
   const form = formOf(await browser.open(await linkOf(browser, /\/cancel$/)));
   const answers = await Promise.all(Array.from({ length: 6 }, () => browser.post(form.action, form.fields)));
@@ -100,16 +94,16 @@ test('a second click, and the page of one that is canceled by now, change nothin
 });
 
 test('each renewal is a payment of its own', async () => {
-  const site = await givenPayingSite(service());
+  const site = await givenOfferedSite(service());
   const browser = await site.payer(ADA);
-  await site.advance('9 weeks');
+  await site.pass('9 weeks');
   expect((await accountOf(browser)).links.filter((href) => href.startsWith('/receipts/'))).toHaveLength(3);
 });
 
 test('a failed payment is told of on the account page, with a link that mends it', async () => {
-  const site = await givenPayingSite(service());
+  const site = await givenOfferedSite(service());
   const browser = await site.payer(ADA, site.monthly, LATER_FAILING_CARD);
-  await site.advance('32 days');
+  await site.pass('32 days');
   expect((await accountOf(browser)).text).toMatch(
     new RegExp(`The last payment failed\\. Pay with another card by ${DAY.source} to keep your subscription\\.`),
   );
@@ -125,16 +119,16 @@ test('a failed payment is told of on the account page, with a link that mends it
 });
 
 test('one that is past due and canceled ends at once, and is said to before', async () => {
-  const site = await givenPayingSite(service());
+  const site = await givenOfferedSite(service());
   const browser = await site.payer(ADA, site.monthly, LATER_FAILING_CARD);
-  await site.advance('32 days');
+  await site.pass('32 days');
   const confirm = await browser.open(await linkOf(browser, /\/cancel$/));
   expect(mainTextOf(confirm.body)).toContain('it ends at once');
   expect(mainTextOf((await browser.submit(confirm)).body)).toContain('You have no subscription.');
 });
 
 test('a new card can be given before anything fails, and costs nothing', async () => {
-  const site = await givenPayingSite(service());
+  const site = await givenOfferedSite(service());
   const browser = await site.payer(ADA);
   const cardPage = await newCardPage(browser);
   await site.pay(cardPage, GOOD_CARD);
@@ -149,7 +143,7 @@ test.each([
 ])(
   'a subscription that is not paid here (complimentary: %s) is shown as such, with no way to cancel',
   async (complimentary, shown) => {
-    const site = await givenPayingSite(service());
+    const site = await givenOfferedSite(service());
     const browser = await site.signedIn(ADA);
     const { database, clock } = service();
     const customer = await findCustomerByEmail(site.publication, database, ADA);
@@ -171,7 +165,7 @@ test.each([
 );
 
 test('nobody reaches the subscription of another', async () => {
-  const site = await givenPayingSite(service());
+  const site = await givenOfferedSite(service());
   const owner = await site.payer(ADA);
   const cancel = await linkOf(owner, /\/cancel$/);
   const stranger = await site.payer('eve@example.org', site.friend);
@@ -184,16 +178,16 @@ test('nobody reaches the subscription of another', async () => {
 });
 
 test('a gateway that is down leaves the subscription as it was, and the page says so', async () => {
-  const site = await givenPayingSite(service());
+  const site = await givenOfferedSite(service());
   const browser = await site.payer(ADA);
   const form = formOf(await browser.open(await linkOf(browser, /\/cancel$/)));
-  await site.trouble({ trouble: 'down' });
+  await site.setSandbox({ trouble: 'down' });
   expect((await expectFailure(() => browser.post(form.action, form.fields))).statusCode).toBe(503);
   expect((await accountOf(browser)).text).toContain('Next payment: €5 on');
 });
 
 test('asking the gateway too often is limited', async () => {
-  const site = await givenPayingSite(service());
+  const site = await givenOfferedSite(service());
   const browser = await site.payer(ADA);
   const form = formOf(await browser.open(await linkOf(browser, /\/cancel$/)));
   const statuses = new Set<number>();

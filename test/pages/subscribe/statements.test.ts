@@ -5,7 +5,7 @@ import { createDiscountCode } from '../../../src/models/catalog/discount-code.ts
 import { createOffer } from '../../../src/models/catalog/offer.ts';
 import { createPrice } from '../../../src/models/catalog/price.ts';
 import { formOf, type Browser } from '../../support/browser.ts';
-import { givenPayingSite, type PayingSite } from '../../support/paying.ts';
+import { givenOfferedSite, type OfferedSite } from '../../support/paying.ts';
 import { useService } from '../../support/service.ts';
 import { workOf } from '../../support/work.ts';
 
@@ -24,8 +24,8 @@ let few: Record<Visitor, Browser>;
 let many: Record<Visitor, Browser>;
 let choice: string;
 
-async function givenCodeSite(): Promise<PayingSite> {
-  const site = await givenPayingSite(service());
+async function givenCodeSite(): Promise<OfferedSite> {
+  const site = await givenOfferedSite(service());
   const code = { code: 'Spring', periods: 1, percentOff: 50, offerSlugs: [] };
   await service().database.transaction((transaction) =>
     createDiscountCode(site.publication, transaction, service().clock, code),
@@ -33,7 +33,7 @@ async function givenCodeSite(): Promise<PayingSite> {
   return site;
 }
 
-async function addPrices({ publication, plan }: PayingSite): Promise<void> {
+async function addPrices({ publication, plan }: OfferedSite): Promise<void> {
   const { database, clock } = service();
   await database.transaction(async (transaction) => {
     const priceIds: string[] = [];
@@ -45,7 +45,7 @@ async function addPrices({ publication, plan }: PayingSite): Promise<void> {
   });
 }
 
-async function visitorsOf(site: PayingSite): Promise<Record<Visitor, Browser>> {
+async function visitorsOf(site: OfferedSite): Promise<Record<Visitor, Browser>> {
   return { 'signed out': site.newBrowser(), 'signed in': await site.signedIn() };
 }
 

@@ -6,16 +6,10 @@ import { mergeCustomer } from '../../../src/models/lifecycle/merge.ts';
 import { findCustomerByEmail } from '../../../src/models/people/customer-summary.ts';
 import { createCustomer } from '../../../src/models/people/customer.ts';
 import { formOf, locationOf, type Browser } from '../../support/browser.ts';
+import { GOOD_CARD, LATER_FAILING_CARD } from '../../support/cards.ts';
 import { formsOf, headingOf, linksOf, mainTextOf } from '../../support/html.ts';
 import { ledgerFaults } from '../../support/ledger.ts';
-import {
-  givenPayingSite,
-  GOOD_CARD,
-  LATER_FAILING_CARD,
-  openCardPage,
-  returnPageOf,
-  type PayingSite,
-} from '../../support/paying.ts';
+import { givenOfferedSite, openCardPage, returnPageOf, type OfferedSite } from '../../support/paying.ts';
 import { useService } from '../../support/service.ts';
 
 const service = useService();
@@ -23,8 +17,8 @@ const ADA = 'ada@example.org';
 const DAY = String.raw`\w+ \d{1,2}, \d{4}`;
 const OFFERED = new RegExp(`14 days free, then €5 a month from ${DAY}\\.`);
 
-async function givenTrialSite(days = 14): Promise<PayingSite> {
-  const site = await givenPayingSite(service());
+async function givenTrialSite(days = 14): Promise<OfferedSite> {
+  const site = await givenOfferedSite(service());
   await service().database.transaction((transaction) =>
     updateOffer(site.publication, transaction, 'reader', { trialDays: days }),
   );
@@ -35,11 +29,11 @@ async function textAt(browser: Browser, path: string): Promise<string> {
   return mainTextOf((await browser.open(path)).body);
 }
 
-async function idOf({ publication }: PayingSite, email = ADA): Promise<string> {
+async function idOf({ publication }: OfferedSite, email = ADA): Promise<string> {
   return (await findCustomerByEmail(publication, service().database, email))?.id ?? '';
 }
 
-function rowsOf({ publication }: PayingSite, table: string): Promise<Record<string, unknown>[]> {
+function rowsOf({ publication }: OfferedSite, table: string): Promise<Record<string, unknown>[]> {
   return service().database.knex(table).where({ publicationId: publication.id }).orderBy('id').select('*');
 }
 
@@ -72,10 +66,10 @@ test('asks for a card and charges nothing: active at once, and the account page 
   expect(await textAt(browser, '/')).toMatch(
     new RegExp(`Supporter €5 a month Free trial until ${DAY}\\. First payment: €5 on that day\\.`),
   );
-  await site.advance('14 days');
+  await site.pass('14 days');
   expect(await rowsOf(site, 'payments')).toMatchObject([{ reason: 'renewal', amount: 500 }]);
   expect(await textAt(browser, '/')).toMatch(new RegExp(`Next payment: €5 on ${DAY}\\.`));
-  await site.advance('1 month');
+  await site.pass('1 month');
   expect(await rowsOf(site, 'payments')).toHaveLength(2);
   expect(await ledgerFaults(service().database, [])).toEqual([]);
 });
@@ -90,7 +84,7 @@ test('canceled in the trial it costs nothing, ends with it, and can be taken bac
   await browser.submit(account, {}, formsOf(account.body).find(({ action }) => action.endsWith('/resume'))?.action);
   expect(await textAt(browser, '/')).toContain('Free trial until');
   await cancel(browser);
-  await site.advance('20 days');
+  await site.pass('20 days');
   expect(await textAt(browser, '/')).toContain('You have no subscription.');
   expect([await rowsOf(site, 'payments'), (await rowsOf(site, 'subscriptions')).map(({ status }) => status)]).toEqual([
     [],
@@ -101,18 +95,18 @@ test('canceled in the trial it costs nothing, ends with it, and can be taken bac
 test('a first charge that fails goes the way of the grace', async () => {
   const site = await givenTrialSite();
   const browser = await site.payer(ADA, site.monthly, LATER_FAILING_CARD);
-  await site.advance('15 days');
+  await site.pass('15 days');
   expect(await textAt(browser, '/')).toContain('The last payment failed.');
   expect(await rowsOf(site, 'billings')).toMatchObject([{ state: 'past_due' }]);
   expect(await ledgerFaults(service().database, [])).toEqual([]);
 });
 
 describe('a person tries a plan once', () => {
-  async function used(): Promise<{ site: PayingSite; browser: Browser }> {
+  async function used(): Promise<{ site: OfferedSite; browser: Browser }> {
     const site = await givenTrialSite();
     const browser = await site.payer(ADA);
     await cancel(browser);
-    await site.advance('20 days');
+    await site.pass('20 days');
     return { site, browser };
   }
 
@@ -177,7 +171,7 @@ describe('a person tries a plan once', () => {
     const browser = await site.signedIn(ADA);
     const cardPage = await openCardPage(browser, site.monthly);
     expect(await rowsOf(site, 'trials')).toHaveLength(1);
-    await site.advance('25 hours');
+    await site.pass('25 hours');
     expect(await site.pay(cardPage, GOOD_CARD)).toBe('over');
     expect(await rowsOf(site, 'trials')).toEqual([]);
     expect(await textAt(browser, '/offers/reader')).toContain('14 days free');

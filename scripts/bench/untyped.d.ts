@@ -1,4 +1,4 @@
-// What the benches use of autocannon, which ships no types.
+// What the bench uses of autocannon and oidc-provider, which ship no types.
 declare module 'autocannon' {
   export interface Request {
     readonly path?: string;
@@ -44,4 +44,20 @@ declare module 'autocannon' {
   }
 
   export default function autocannon(options: Options): Run;
+}
+
+declare module 'oidc-provider' {
+  import type { RequestListener } from 'node:http';
+
+  interface Context {
+    path: string;
+    body: unknown;
+  }
+
+  export class Provider {
+    constructor(issuer: string, configuration: object);
+    use(middleware: (context: Context, next: () => Promise<void>) => Promise<void>): void;
+    callback(): RequestListener;
+    on(event: string, listener: (context: unknown, error: Error) => void): void;
+  }
 }

@@ -1,5 +1,11 @@
-// An adapter of oidc-provider on SQLite, written as well as its interface allows: prepared statements, one row an artifact, WAL, synchronous=FULL.
+// The oidc-provider package as the sign-in flow's reference, with its own in-memory adapter or with one on SQLite at synchronous=FULL, so that
+// both sides are as durable. node oidc-provider-server.ts memory | FILE CLIENT_ID CLIENT_SECRET REDIRECT_URI, listening on PORT.
+import { createServer } from 'node:http';
 import SqliteDriver, { type Database } from 'better-sqlite3';
+import { exportJWK, generateKeyPair } from 'jose';
+import { Provider } from 'oidc-provider';
+
+const TWO_HOURS = 7200;
 
 type Payload = Record<string, unknown> & { uid?: string; grantId?: string };
 
@@ -37,6 +43,7 @@ function toPayload(row: Row | undefined): Payload | undefined {
   return { ...JSON.parse(row.payload), ...(row.consumedAt === null ? {} : { consumed: row.consumedAt }) };
 }
 
+/** Written as well as its interface allows: prepared statements, one row an artifact, WAL, synchronous=FULL. */
 class SqliteAdapter {
   readonly #model: string;
   readonly #statements: ReturnType<typeof prepare>;
@@ -84,7 +91,7 @@ class SqliteAdapter {
 }
 
 /** What makes oidc-provider an adapter for each of its models. */
-export function openSqliteAdapter(file: string): (model: string) => SqliteAdapter {
+function openSqliteAdapter(file: string): (model: string) => SqliteAdapter {
   const driver = new SqliteDriver(file);
   driver.pragma('journal_mode = WAL');
   driver.pragma('synchronous = FULL');
@@ -92,3 +99,43 @@ export function openSqliteAdapter(file: string): (model: string) => SqliteAdapte
   const statements = prepare(driver);
   return (model) => new SqliteAdapter(model, statements);
 }
+
+const [store = 'memory', clientId, clientSecret, redirectUri] = process.argv.slice(2);
+const port = Number(process.env['PORT']);
+const { privateKey } = await generateKeyPair('RS256', { modulusLength: 2048, extractable: true });
+
+const provider = new Provider(`http://localhost:${port}`, {
+  ...(store === 'memory' ? {} : { adapter: openSqliteAdapter(store) }),
+  clients: [
+    {
+      client_id: clientId,
+      client_secret: clientSecret,
+      redirect_uris: [redirectUri],
+      token_endpoint_auth_method: 'client_secret_basic',
+    },
+  ],
+  jwks: { keys: [{ ...(await exportJWK(privateKey)), alg: 'RS256', use: 'sig' }] },
+  cookies: { keys: ['a key of the bench'] },
+  pkce: { required: () => false },
+  claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+  conformIdTokenClaims: false,
+  ttl: {
+    AccessToken: TWO_HOURS,
+    AuthorizationCode: 60,
+    IdToken: 3600,
+    Session: 12 * TWO_HOURS,
+    Grant: 12 * TWO_HOURS,
+    Interaction: 3600,
+  },
+  findAccount: (_context: unknown, accountId: string) => ({
+    accountId,
+    claims: () => ({ sub: accountId, email: `${accountId}@example.test`, email_verified: true, name: 'A Reader' }),
+  }),
+});
+provider.use(async (context, next) => {
+  if (context.path === '/readyz') context.body = { status: 'ok' };
+  else await next();
+});
+provider.on('server_error', (_context, error) => process.stderr.write(`${error.stack ?? error.message}\n`));
+createServer(provider.callback()).listen(port, '127.0.0.1');
+process.on('SIGTERM', () => process.exit());

@@ -1,0 +1,224 @@
+// Deliveries to receivers that answer: how many events a second are pushed to endpoints, and how soon many sites are told of sign-outs, from the first
+// one to the last notice (100 readers, each signed in to 100 sites). Nothing stands beside the service here; the goals are absolute.
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readConfig } from '../../src/config.ts';
+import { systemClock } from '../../src/database/clock.ts';
+import type { Database, Transaction } from '../../src/database/connection.ts';
+import { openDatabase } from '../../src/database/open.ts';
+import { SecretKeys } from '../../src/database/secrets.ts';
+import { createEventEndpoint } from '../../src/models/outbox/event-endpoint.ts';
+import { logPendingEvents, replayEvents } from '../../src/models/outbox/event-log.ts';
+import { createCustomer, findOrCreateVerifiedCustomer } from '../../src/models/people/customer.ts';
+import { issueAccessToken } from '../../src/models/sign-in/access-token.ts';
+import { findGrant, issueAuthorizationCode } from '../../src/models/sign-in/authorization-code.ts';
+import { createOauthApplication, type OauthApplication } from '../../src/models/sign-in/oauth-application.ts';
+import { endSessions, startSession } from '../../src/models/sign-in/session.ts';
+import type { Finding, Part, Stage } from './measure.ts';
+import { startService } from './service.ts';
+
+const ENDPOINTS = 4;
+const EVENTS = 5000;
+const EVENTS_A_TRANSACTION = 100;
+const LEAST_PUSHED_A_SECOND = 2000;
+const SITES = 100;
+const READERS = 100;
+const MOST_SECONDS = 60;
+
+interface Reader {
+  readonly sid: string;
+  readonly customerId: string;
+}
+
+/** A part that watches what the running service sends. */
+function partBeside(name: string, what: string, run: (stage: Stage) => Promise<Finding>): Part {
+  return {
+    name,
+    what,
+    async run(stage) {
+      const service = await startService(stage.database);
+      try {
+        return [await run(stage)];
+      } finally {
+        await service.end('SIGTERM');
+      }
+    },
+  };
+}
+
+export const pushes = partBeside('pushes', `${EVENTS} events to ${ENDPOINTS} endpoints that answer`, pushRate);
+export const logouts = partBeside(
+  'logout',
+  `back-channel logout: ${SITES * READERS} notices to ${SITES} receivers that answer`,
+  logoutTime,
+);
+
+async function pushRate({ database: { url, publicationId } }: Stage): Promise<Finding> {
+  const [database, publication] = [openDatabase(url), { id: publicationId }];
+  const receivers = await startReceivers(ENDPOINTS, (headers) => String(headers['webhook-id']));
+  try {
+    const since = systemClock.now();
+    await makeEvents(database, publication);
+    await logPendingEvents(database, systemClock);
+    const endpointIds = await makeEndpoints(database, publication, receivers.ports);
+    const startedAt = performance.now();
+    for (const id of endpointIds) await replayEvents(publication, database, systemClock, id, since);
+    await receivers.toldOf(EVENTS * ENDPOINTS);
+    const rate = (EVENTS * ENDPOINTS) / ((performance.now() - startedAt) / 1000);
+    const goal = { text: `≥ ${LEAST_PUSHED_A_SECOND} a second`, isMet: rate >= LEAST_PUSHED_A_SECOND };
+    return { name: 'events pushed', figures: { 'pushed a second': rate.toFixed(0) }, goal };
+  } finally {
+    receivers.close();
+    await database.close();
+  }
+}
+
+async function makeEvents(database: Database, publication: { id: string }): Promise<void> {
+  const secretKeys = secretKeysOfBench();
+  for (let made = 0; made < EVENTS; made += EVENTS_A_TRANSACTION) {
+    await database.transaction(async (transaction) => {
+      for (let one = made; one < made + EVENTS_A_TRANSACTION; one += 1)
+        await createCustomer(publication, transaction, systemClock, secretKeys, { email: `pushed${one}@example.test` });
+    });
+  }
+}
+
+async function makeEndpoints(
+  database: Database,
+  publication: { id: string },
+  ports: readonly number[],
+): Promise<string[]> {
+  const ids: string[] = [];
+  for (const port of ports) {
+    const settings = { url: `http://127.0.0.1:${port}/events`, types: [] };
+    const made = await database.transaction((transaction) =>
+      createEventEndpoint(publication, transaction, systemClock, secretKeysOfBench(), settings, {
+        allowsLoopbackHttp: true,
+      }),
+    );
+    ids.push(made.endpoint.id);
+  }
+  return ids;
+}
+
+/** Those of a service that is started without SECRET_KEY, as the bench does. */
+function secretKeysOfBench(): SecretKeys {
+  return new SecretKeys(readConfig({ ENVIRONMENT: 'test' }).secretKeys);
+}
+
+async function logoutTime({ database: { url, publicationId } }: Stage): Promise<Finding> {
+  const database = openDatabase(url);
+  const receivers = await startReceivers(SITES, (_headers, body) => body);
+  try {
+    const readers = await signReadersIn(database, { id: publicationId }, receivers.ports);
+    const startedAt = performance.now();
+    for (const reader of readers) await signOut(database, { id: publicationId }, reader);
+    const signedOutAfter = performance.now() - startedAt;
+    await receivers.toldOf(SITES * READERS);
+    const seconds = (performance.now() - startedAt) / 1000;
+    const figures = {
+      notices: String(SITES * READERS),
+      'told after s': seconds.toFixed(1),
+      'ms for each sign-out': (signedOutAfter / READERS).toFixed(1),
+    };
+    const goal = { text: `≤ ${MOST_SECONDS} s, aim 5 s`, isMet: seconds <= MOST_SECONDS };
+    return { name: 'sign-outs to the last notice', figures, goal };
+  } finally {
+    receivers.close();
+    await database.close();
+  }
+}
+
+function signReadersIn(database: Database, publication: { id: string }, ports: readonly number[]): Promise<Reader[]> {
+  return database.transaction(async (transaction) => {
+    const applications: OauthApplication[] = [];
+    for (const port of ports) {
+      const settings = {
+        name: `Site ${port}`,
+        redirectUri: 'https://www.example.org/callback',
+        backchannelLogoutUri: `http://127.0.0.1:${port}/logout`,
+      };
+      applications.push(
+        (await createOauthApplication(publication, transaction, systemClock, settings, { allowsLoopbackHttp: true }))
+          .application,
+      );
+    }
+    const readers: Reader[] = [];
+    for (let reader = 0; reader < READERS; reader += 1)
+      readers.push(await signReaderIn(transaction, publication, applications, `logout${reader}@example.test`));
+    return readers;
+  });
+}
+
+async function signReaderIn(
+  transaction: Transaction,
+  publication: { id: string },
+  applications: readonly OauthApplication[],
+  email: string,
+): Promise<Reader> {
+  const { id: customerId } = await findOrCreateVerifiedCustomer(publication, transaction, systemClock, { email });
+  const { sid } = await startSession(publication, transaction, systemClock, { customerId, browser: null });
+  for (const { id, redirectUri } of applications) {
+    const request = {
+      applicationId: id,
+      sessionId: sid,
+      redirectUri,
+      scope: 'openid',
+      nonce: null,
+      codeChallenge: null,
+    };
+    const grant = await findGrant(
+      publication,
+      transaction,
+      systemClock,
+      await issueAuthorizationCode(publication, transaction, systemClock, request),
+    );
+    if (grant !== undefined) await issueAccessToken(publication, transaction, systemClock.now(), grant);
+  }
+  return { sid, customerId };
+}
+
+function signOut(database: Database, publication: { id: string }, reader: Reader): Promise<void> {
+  return database.transaction(async (transaction) => {
+    const { customerId, sid } = reader;
+    await endSessions(publication, transaction, systemClock, { customerId, only: sid, by: 'sign_out' });
+  });
+}
+
+interface Receivers {
+  readonly ports: number[];
+  /** Resolves once they were told of so many different things. */
+  readonly toldOf: (count: number) => Promise<void>;
+  readonly close: () => void;
+}
+
+/** @param nameOf what one request tells of. */
+async function startReceivers(
+  count: number,
+  nameOf: (headers: IncomingHttpHeaders, body: string) => string,
+): Promise<Receivers> {
+  const told = new Set<string>();
+  const servers = Array.from({ length: count }, (_, index) =>
+    createServer(async (request, response) => {
+      told.add(`${index} ${nameOf(request.headers, await text(request))}`);
+      response.writeHead(204).end();
+    }).listen(0, '127.0.0.1'),
+  );
+  await Promise.all(servers.map((server) => once(server, 'listening')));
+  const ports = servers.map((server) => {
+    const address = server.address();
+    return typeof address === 'object' && address !== null ? address.port : 0;
+  });
+  const toldOf = async (wanted: number): Promise<void> => {
+    while (told.size < wanted) await sleep(20);
+  };
+  const close = (): void => {
+    for (const server of servers) {
+      server.closeAllConnections();
+      server.close();
+    }
+  };
+  return { ports, toldOf, close };
+}
