@@ -3,10 +3,10 @@ import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import { launchChromium, newVisitor } from '../test/support/chromium.ts';
-import { startDemo } from '../test/support/demo.ts';
-import { visitDocs } from '../test/support/docs-tour.ts';
-import { visitEveryPage } from '../test/support/tour.ts';
+import { launchChromium, newVisitor } from '../test/support/browser/chromium.ts';
+import { startDemo } from '../test/support/browser/demo.ts';
+import { visitDocs } from '../test/support/browser/docs-tour.ts';
+import { visitEveryPage } from '../test/support/browser/tour.ts';
 
 const FOLDER = fileURLToPath(new URL('../scratch/screenshots', import.meta.url));
 const SIZES = { phone: { width: 375, height: 740 }, desk: { width: 1280, height: 900 } };

@@ -3,7 +3,7 @@
 // TEST_POSTGRES_TEMPLATE (the migrated database on it that each file copies).
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { LongestFirst } from './support/longest-first.ts';
+import { LongestFirst } from './support/runs/longest-first.ts';
 
 const WITHOUT_DATABASE = [
   'test/cli/usage.test.ts',
@@ -44,7 +44,7 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
-    setupFiles: ['test/support/end-by-exit.ts'],
+    setupFiles: ['test/support/runs/end-by-exit.ts'],
     projects: [
       { extends: true, test: { ...shared, name: 'unit', include: WITHOUT_DATABASE } },
       { extends: true, test: { ...shared, ...onDatabase, name: 'sqlite', env: { TEST_DATABASE: 'sqlite' } } },
@@ -56,7 +56,7 @@ export default defineConfig({
           exclude: [...onDatabase.exclude, ...SAMPLES],
           name: 'postgres',
           env: { TEST_DATABASE: 'postgres' },
-          globalSetup: ['test/support/postgres-for-run.ts'],
+          globalSetup: ['test/support/runs/postgres-for-run.ts'],
         },
       },
       { extends: true, test: { ...journeys, name: 'browser', include: BROWSER, env: { TEST_DATABASE: 'sqlite' } } },
@@ -69,7 +69,7 @@ export default defineConfig({
           name: 'sdk',
           include: SDK,
           env: {},
-          globalSetup: ['test/support/postgres-for-run.ts', 'test/sdk/build-sdks.ts'],
+          globalSetup: ['test/support/runs/postgres-for-run.ts', 'test/sdk/build-sdks.ts'],
         },
       },
       // The tests of a file wait side by side, on both databases.
@@ -81,7 +81,7 @@ export default defineConfig({
           name: 'faults',
           include: FAULTS,
           env: {},
-          globalSetup: ['test/support/postgres-for-run.ts'],
+          globalSetup: ['test/support/runs/postgres-for-run.ts'],
         },
       },
     ],

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import SqliteDriver from 'better-sqlite3';
 import pg from 'pg';
 import type { Dialect } from '../../src/database/statement.ts';
-import { startPostgres } from '../../test/support/postgres-server.ts';
+import { startPostgres } from '../../test/support/databases/postgres-server.ts';
 import { masthead, PROJECT, SITE_URL } from './service.ts';
 
 const FOLDER = join(PROJECT, '.cache', 'bench');

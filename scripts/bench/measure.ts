@@ -2,7 +2,7 @@
 // are started anew for each round, since processes of one program differ by up to a tenth, and have their turns in short alternation, since the
 // machine is now faster and now slower. Ratios are taken within a round; the median of the rounds is what counts.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ServerProcess } from '../../test/support/server-process.ts';
+import type { ServerProcess } from '../../test/support/processes/server-process.ts';
 import type { FilledDatabase } from './filled-database.ts';
 import type { Load, LoadProcess } from './load.ts';
 import { cpuMicroseconds, cpuOfFamily } from './process-usage.ts';

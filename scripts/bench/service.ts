@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { startServerProcess, type ServerProcess } from '../../test/support/server-process.ts';
+import { startServerProcess, type ServerProcess } from '../../test/support/processes/server-process.ts';
 import type { FilledDatabase } from './filled-database.ts';
 import type { HttpLoad } from './load.ts';
 import type { Subject } from './measure.ts';

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { startServerProcess, type ServerProcess } from '../../test/support/server-process.ts';
+import { startServerProcess, type ServerProcess } from '../../test/support/processes/server-process.ts';
 import type { FilledDatabase } from './filled-database.ts';
 import type { FlowLoad, FlowTarget } from './load.ts';
 import { measure, type Finding, type Goal, type Pair, type Part, type Stage, type Subject } from './measure.ts';

@@ -3,8 +3,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { archiveOffer, createOffer } from '../../src/models/catalog/offer.ts';
 import { createPlan } from '../../src/models/catalog/plan.ts';
-import { givenPublication, type TestPublication } from '../support/publication.ts';
-import { useService } from '../support/service.ts';
+import { givenPublication, type TestPublication } from '../support/publications/publication.ts';
+import { useService } from '../support/service/service.ts';
 
 type Listed = { readonly id: string } & Record<string, unknown>;
 

@@ -1,7 +1,7 @@
 // POST customers (service.md, Data API; decisions 3, 10, 11): what is required, what is refused, what clashes.
 import { describe, expect, it } from 'vitest';
-import { givenPublication } from '../support/publication.ts';
-import { useService } from '../support/service.ts';
+import { givenPublication } from '../support/publications/publication.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 

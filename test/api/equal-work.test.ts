@@ -3,9 +3,15 @@ import { crc32 } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { dataApiOperations } from '../../generated/router.ts';
 import { createOffer } from '../../src/models/catalog/offer.ts';
-import { ApiClient, basic, givenPublication, type Fields, type TestPublication } from '../support/publication.ts';
-import { useService } from '../support/service.ts';
-import { workOf } from '../support/work.ts';
+import {
+  ApiClient,
+  basic,
+  givenPublication,
+  type Fields,
+  type TestPublication,
+} from '../support/publications/publication.ts';
+import { useService } from '../support/service/service.ts';
+import { workOf } from '../support/service/work.ts';
 
 const service = useService();
 let a: TestPublication;

@@ -1,9 +1,9 @@
 // Who may use the data API (service.md, Authentication 1; decisions 5 to 7): order of checks, keys, HTTPS, versions.
 import { describe, expect, it } from 'vitest';
 import { ApiKey, createApiKey, revokeApiKey } from '../../src/models/publication/api-key.ts';
-import { PRODUCTION_SETTINGS } from '../support/command-line.ts';
-import { ApiClient, basic, givenPublication } from '../support/publication.ts';
-import { useService } from '../support/service.ts';
+import { PRODUCTION_SETTINGS } from '../support/processes/command-line.ts';
+import { ApiClient, basic, givenPublication } from '../support/publications/publication.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 const secure = useService({ API_URL: 'https://api.example.test', TRUST_PROXY: '127.0.0.1' });

@@ -1,7 +1,7 @@
 // Idempotency-Key (decisions 14): kept 24 hours per publication, the first answer is replayed, another request under it is a conflict.
 import { describe, expect, it } from 'vitest';
-import { givenPublication } from '../support/publication.ts';
-import { useService } from '../support/service.ts';
+import { givenPublication } from '../support/publications/publication.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 const KEY = { 'idempotency-key': 'order-17' };

@@ -1,7 +1,7 @@
 // Lists of the data API (service.md, Data API rules 1 and 2, Limits): pages, their order, and what limit and page may be.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { givenPublication, type TestPublication } from '../support/publication.ts';
-import { useService } from '../support/service.ts';
+import { givenPublication, type TestPublication } from '../support/publications/publication.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 let given: TestPublication;

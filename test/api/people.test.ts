@@ -1,9 +1,9 @@
 // One customer or member of the data API (decisions 15): get, update, newsletters, erase; and the filters of their lists.
 import { beforeAll, describe, expect, it } from 'vitest';
-import { givenPublication, type TestPublication } from '../support/publication.ts';
-import { givenRelyingParty } from '../support/relying-party.ts';
-import { useService } from '../support/service.ts';
-import { givenSite } from '../support/site.ts';
+import { givenRelyingParty } from '../support/outside/relying-party.ts';
+import { givenPublication, type TestPublication } from '../support/publications/publication.ts';
+import { givenSite } from '../support/publications/site.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 const NEVER = 'cus_0000000000zzzzzzzzzzzzzzzz';

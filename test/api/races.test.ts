@@ -1,7 +1,7 @@
 // Writes that race end in one effect, on both databases (reliability: single use is one conditional write).
 import { describe, expect, it } from 'vitest';
-import { givenPublication, type TestPublication } from '../support/publication.ts';
-import { useService } from '../support/service.ts';
+import { givenPublication, type TestPublication } from '../support/publications/publication.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 const AT_ONCE = 20;

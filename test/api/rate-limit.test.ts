@@ -1,8 +1,8 @@
 // The rate limit of an API key (decisions 33): headers on every answer, rate_limited with Retry-After beyond it, shared by instances.
 import { describe, expect, it } from 'vitest';
 import { RateLimiter } from '../../src/api/rate-limit.ts';
-import { ApiClient, basic, givenPublication } from '../support/publication.ts';
-import { useService } from '../support/service.ts';
+import { ApiClient, basic, givenPublication } from '../support/publications/publication.ts';
+import { useService } from '../support/service/service.ts';
 
 const limited = useService({ API_RATE_LIMIT: '40' });
 const unlimited = useService();

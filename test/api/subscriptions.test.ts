@@ -1,7 +1,7 @@
 // Subscriptions of the data API (service.md, Data API rule 4, States; decisions 4, 12, 13).
 import { beforeAll, describe, expect, it } from 'vitest';
-import { givenPublication, type Fields, type TestPublication } from '../support/publication.ts';
-import { useService } from '../support/service.ts';
+import { givenPublication, type Fields, type TestPublication } from '../support/publications/publication.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 let given: TestPublication;

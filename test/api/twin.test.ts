@@ -1,5 +1,5 @@
 // The twin of the contract fuzz: fast-check makes requests from openapi.yaml's own parameters, good, nearly good and wild ones. No answer is
-// a 5xx and every answer is documented. Half of the cases are drawn by a fixed seed, half by that of the day (support/seeds.ts). TWIN_CASES sets
+// a 5xx and every answer is documented. Half of the cases are drawn by a fixed seed, half by that of the day (support/runs/seeds.ts). TWIN_CASES sets
 // their number per operation.
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -7,11 +7,11 @@ import { dataApiOperationIds, type DataApiOperationId } from '../../generated/op
 import { dataApiOperations } from '../../generated/router.ts';
 import type { Parameter } from '../../src/http/check.ts';
 import { createOffer } from '../../src/models/catalog/offer.ts';
-import { undocumented } from '../support/contract.ts';
-import { testDialect } from '../support/database.ts';
-import { basic, givenPublication, type TestPublication } from '../support/publication.ts';
-import { drawnSeeds } from '../support/seeds.ts';
-import { useService } from '../support/service.ts';
+import { testDialect } from '../support/databases/database.ts';
+import { basic, givenPublication, type TestPublication } from '../support/publications/publication.ts';
+import { drawnSeeds } from '../support/runs/seeds.ts';
+import { undocumented } from '../support/service/contract.ts';
+import { useService } from '../support/service/service.ts';
 
 // The checks are the same on both databases: the long run is on one.
 const CASES = Number(process.env['TWIN_CASES'] ?? (testDialect === 'postgres' ? 500 : 2000));

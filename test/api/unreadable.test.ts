@@ -1,8 +1,8 @@
 // What is no HTTP, or too much of it, is answered with the error object too, by a real socket.
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { basic, givenPublication } from '../support/publication.ts';
-import { useService } from '../support/service.ts';
+import { basic, givenPublication } from '../support/publications/publication.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 let port: number;

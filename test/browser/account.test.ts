@@ -1,9 +1,16 @@
 // The account page's journeys in a real browser, without JavaScript and some without a mouse: another address, activation with a merge, leaving.
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { headingOf, isToldOfTheEnd, proveAddress, test, textOf, WITHOUT_SCRIPTS } from '../support/browser-test.ts';
-import { newActivationUrl, type RunningDemo } from '../support/demo.ts';
-import { keyboard, press } from '../support/hands.ts';
+import {
+  headingOf,
+  isToldOfTheEnd,
+  proveAddress,
+  test,
+  textOf,
+  WITHOUT_SCRIPTS,
+} from '../support/browser/browser-test.ts';
+import { newActivationUrl, type RunningDemo } from '../support/browser/demo.ts';
+import { keyboard, press } from '../support/browser/hands.ts';
 
 async function signIn(demo: RunningDemo, page: Page, email: string): Promise<void> {
   await page.goto(demo.site_url);

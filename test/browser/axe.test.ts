@@ -1,8 +1,8 @@
 // Every hosted page holds to WCAG 2.2 AA as far as a program can tell (axe), on a phone and on a desk, in light and in dark; and none runs a script.
 import { expect } from 'vitest';
-import { violationsOf } from '../support/axe.ts';
-import { test } from '../support/browser-test.ts';
-import { visitEveryPage } from '../support/tour.ts';
+import { violationsOf } from '../support/browser/axe.ts';
+import { test } from '../support/browser/browser-test.ts';
+import { visitEveryPage } from '../support/browser/tour.ts';
 
 test(
   'axe finds nothing on any page, and no page has a script or a handler',

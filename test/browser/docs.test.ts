@@ -2,9 +2,9 @@
 // in the tab that it was brought to.
 import type { BrowserContext, Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
-import { violationsOf } from '../support/axe.ts';
-import { test, WITHOUT_SCRIPTS } from '../support/browser-test.ts';
-import { openReference, visitDocs } from '../support/docs-tour.ts';
+import { violationsOf } from '../support/browser/axe.ts';
+import { test, WITHOUT_SCRIPTS } from '../support/browser/browser-test.ts';
+import { openReference, visitDocs } from '../support/browser/docs-tour.ts';
 
 const shownSample = (page: Page): Promise<string> =>
   page.locator('.code:has(.tabs)').first().locator('pre:visible').innerText();

@@ -1,10 +1,10 @@
 // Every journey of a reader in a real browser, each in every way: with scripts, without them, and without a mouse. Applications sign readers in
 // and hear of their signing out on the way (service.md, What the service does, 1 and 2; decisions 24, 28 to 30).
 import { describe, expect } from 'vitest';
-import { headingOf, isToldOfTheEnd, proveAddress, test, textOf } from '../support/browser-test.ts';
-import { GOOD_CARD } from '../support/cards.ts';
-import { newActivationUrl } from '../support/demo.ts';
-import { keyboard, mouse } from '../support/hands.ts';
+import { headingOf, isToldOfTheEnd, proveAddress, test, textOf } from '../support/browser/browser-test.ts';
+import { newActivationUrl } from '../support/browser/demo.ts';
+import { keyboard, mouse } from '../support/browser/hands.ts';
+import { GOOD_CARD } from '../support/publications/cards.ts';
 
 describe.each([
   ['with scripts, by mouse', true, mouse],

@@ -1,9 +1,9 @@
 // The journeys of a reader in a real browser, through the service, its mailbox and a publisher's site (service.md, What the service does, 1 to 3).
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { headingOf, isToldOfTheEnd, proveAddress, test } from '../support/browser-test.ts';
-import { membersOf } from '../support/demo.ts';
-import { press } from '../support/hands.ts';
+import { headingOf, isToldOfTheEnd, proveAddress, test } from '../support/browser/browser-test.ts';
+import { membersOf } from '../support/browser/demo.ts';
+import { press } from '../support/browser/hands.ts';
 
 /** The list of names and values that the publisher's site shows of the ID token. */
 async function claimsOn(page: Page): Promise<Record<string, string>> {

@@ -2,11 +2,11 @@
 // sign-up by keyboard alone (service.md, What the service does, 1; decisions 28 to 30).
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { headingOf, test, textOf, WITHOUT_SCRIPTS } from '../support/browser-test.ts';
-import { AUTHENTICATED_CARD, DECLINED_CARD, GOOD_CARD } from '../support/cards.ts';
-import { membersOf, type RunningDemo } from '../support/demo.ts';
-import { press, tabTo } from '../support/hands.ts';
-import { payBy } from '../support/paid-tour.ts';
+import { headingOf, test, textOf, WITHOUT_SCRIPTS } from '../support/browser/browser-test.ts';
+import { membersOf, type RunningDemo } from '../support/browser/demo.ts';
+import { press, tabTo } from '../support/browser/hands.ts';
+import { payBy } from '../support/browser/paid-tour.ts';
+import { AUTHENTICATED_CARD, DECLINED_CARD, GOOD_CARD } from '../support/publications/cards.ts';
 
 /** From the offers page to the card page, with a new account. */
 async function signUp(

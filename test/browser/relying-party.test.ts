@@ -4,10 +4,10 @@ import { decodeJwt } from 'jose';
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect } from 'vitest';
 import { PAGES } from '../../src/pages/routes.ts';
-import { startApplicationSite, type Application, type ApplicationSite } from '../support/application-site.ts';
-import { test } from '../support/browser-test.ts';
-import { startLiveService, type LiveService } from '../support/live-service.ts';
-import { newestMail, waitForCode } from '../support/mailbox.ts';
+import { test } from '../support/browser/browser-test.ts';
+import { startApplicationSite, type Application, type ApplicationSite } from '../support/outside/application-site.ts';
+import { newestMail, waitForCode } from '../support/outside/mailbox.ts';
+import { startLiveService, type LiveService } from '../support/service/live-service.ts';
 
 let live: LiveService;
 let website: ApplicationSite;

@@ -1,10 +1,10 @@
 // Trials, discount codes and gifts in a real browser, with scripts off: what is shown before anybody pays is what happens.
 import { expect } from 'vitest';
-import { headingOf, proveAddress, test, textOf, WITHOUT_SCRIPTS } from '../support/browser-test.ts';
-import { GOOD_CARD } from '../support/cards.ts';
-import { newestGiftCode } from '../support/gift-mail.ts';
-import { press } from '../support/hands.ts';
-import { payBy } from '../support/paid-tour.ts';
+import { headingOf, proveAddress, test, textOf, WITHOUT_SCRIPTS } from '../support/browser/browser-test.ts';
+import { press } from '../support/browser/hands.ts';
+import { payBy } from '../support/browser/paid-tour.ts';
+import { GOOD_CARD } from '../support/publications/cards.ts';
+import { newestGiftCode } from '../support/publications/gift-mail.ts';
 
 test('a reader tries an offer for two weeks and cancels for nothing', async ({ demo, openPage }) => {
   const page = await openPage(WITHOUT_SCRIPTS);

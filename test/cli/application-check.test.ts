@@ -1,9 +1,9 @@
 // masthead application check as a publisher runs it: a line for each check, exit code 0 or 1, JSON for programs.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CommandLine } from '../support/command-line.ts';
-import { givenPublication } from '../support/publication.ts';
-import { answer, startReceiver, type Receiver } from '../support/receiver.ts';
-import { openService, type TestService } from '../support/service.ts';
+import { answer, startReceiver, type Receiver } from '../support/outside/receiver.ts';
+import { CommandLine } from '../support/processes/command-line.ts';
+import { givenPublication } from '../support/publications/publication.ts';
+import { openService, type TestService } from '../support/service/service.ts';
 
 let service: TestService;
 let masthead: CommandLine;

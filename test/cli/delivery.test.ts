@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Publication } from '../../src/models/publication/publication.ts';
 import { queueMessage } from '../../src/outbound/mail.ts';
 import { startWorker } from '../../src/worker.ts';
-import { CommandLine } from '../support/command-line.ts';
-import { openParts, type TestParts } from '../support/parts.ts';
-import { answer, startReceiver, type Receiver } from '../support/receiver.ts';
-import { newApplication, newPublication, signIn, signOut } from '../support/signed-in.ts';
+import { answer, startReceiver, type Receiver } from '../support/outside/receiver.ts';
+import { CommandLine } from '../support/processes/command-line.ts';
+import { newApplication, newPublication, signIn, signOut } from '../support/publications/signed-in.ts';
+import { openParts, type TestParts } from '../support/service/parts.ts';
 
 let parts: TestParts;
 let publication: Publication;

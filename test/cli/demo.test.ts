@@ -6,8 +6,8 @@ import { listMembers } from '../../src/models/people/customer-list.ts';
 import type { CustomerSummary } from '../../src/models/people/customer-summary.ts';
 import { findPublicationByHost, type PublicationRow } from '../../src/models/publication/publication.ts';
 import { findSession } from '../../src/models/sign-in/session.ts';
-import { CommandLine } from '../support/command-line.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase, type TestDatabase } from '../support/databases/database.ts';
+import { CommandLine } from '../support/processes/command-line.ts';
 
 const FIRST = 5200;
 const ALL = 6000;

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCustomer } from '../../src/models/people/customer.ts';
 import type { Publication } from '../../src/models/publication/publication.ts';
 import { startWorker } from '../../src/worker.ts';
-import { CommandLine, PRODUCTION_SETTINGS } from '../support/command-line.ts';
-import { openParts, type TestParts } from '../support/parts.ts';
-import { startReceiver, type Receiver } from '../support/receiver.ts';
-import { newPublication } from '../support/signed-in.ts';
+import { startReceiver, type Receiver } from '../support/outside/receiver.ts';
+import { CommandLine, PRODUCTION_SETTINGS } from '../support/processes/command-line.ts';
+import { newPublication } from '../support/publications/signed-in.ts';
+import { openParts, type TestParts } from '../support/service/parts.ts';
 
 let parts: TestParts;
 let publication: Publication;

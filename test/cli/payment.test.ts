@@ -1,8 +1,8 @@
 // masthead payment: lists what was paid, pays it back once, and says by its exit code whether our records and the gateway's agree.
 import { expect, test } from 'vitest';
-import { CommandLine } from '../support/command-line.ts';
-import { givenPayingSite } from '../support/paying.ts';
-import { useService } from '../support/service.ts';
+import { CommandLine } from '../support/processes/command-line.ts';
+import { givenPayingSite } from '../support/publications/paying.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findApiKey } from '../../src/models/publication/api-key.ts';
 import { listPublications } from '../../src/models/publication/publication.ts';
-import { CommandLine } from '../support/command-line.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { pngImage } from '../support/images.ts';
+import { openTestDatabase, type TestDatabase } from '../support/databases/database.ts';
+import { CommandLine } from '../support/processes/command-line.ts';
+import { pngImage } from '../support/publications/images.ts';
 
 let scratch: TestDatabase;
 let masthead: CommandLine;

@@ -1,7 +1,7 @@
 // What the records refuse, the command line refuses too: exit code 1 and one line on standard error.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CommandLine, PRODUCTION_SETTINGS } from '../support/command-line.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase, type TestDatabase } from '../support/databases/database.ts';
+import { CommandLine, PRODUCTION_SETTINGS } from '../support/processes/command-line.ts';
 
 let scratch: TestDatabase;
 let masthead: CommandLine;

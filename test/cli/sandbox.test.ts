@@ -1,8 +1,8 @@
 // masthead sandbox: moves the clock and makes trouble, in a test environment only; a renewal on the way happens at once.
 import { expect, test } from 'vitest';
-import { CommandLine } from '../support/command-line.ts';
-import { givenPayingSite } from '../support/paying.ts';
-import { useService } from '../support/service.ts';
+import { CommandLine } from '../support/processes/command-line.ts';
+import { givenPayingSite } from '../support/publications/paying.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { CommandLine } from '../support/command-line.ts';
-import { useService } from '../support/service.ts';
-import { givenSite } from '../support/site.ts';
+import { CommandLine } from '../support/processes/command-line.ts';
+import { givenSite } from '../support/publications/site.ts';
+import { useService } from '../support/service/service.ts';
 import { PLATFORM_KEY, StripeStandIn, WEBHOOK_SECRET } from '../support/stripe/stand-in.ts';
 
 const NEW_SECRET = 'the new secret key of this installation';

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CommandLine, PRODUCTION_SETTINGS } from '../support/command-line.ts';
+import { CommandLine, PRODUCTION_SETTINGS } from '../support/processes/command-line.ts';
 
 const masthead = new CommandLine({ DATABASE_URL: 'sqlite:/nowhere/masthead.sqlite' });
 let folder: string;

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { Auth, type AuthConfig } from '@auth/core';
 import type { OIDCConfig } from '@auth/core/providers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { HttpBrowser, Page } from '../support/http-browser.ts';
+import type { HttpBrowser, Page } from '../support/browser/http-browser.ts';
 import { read, startWebsite, type Setting, type Website } from './website.ts';
 
 type Claims = Readonly<Record<string, unknown>>;

@@ -4,7 +4,7 @@ import express from 'express';
 import { attemptSilentLogin, auth, type ConfigParams } from 'express-openid-connect';
 import { MemoryStore } from 'express-session';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { HttpBrowser } from '../support/http-browser.ts';
+import type { HttpBrowser } from '../support/browser/http-browser.ts';
 import { read, startWebsite, type Setting, type Website } from './website.ts';
 
 type BackchannelLogout = Exclude<ConfigParams['backchannelLogout'], boolean | undefined>;

@@ -2,9 +2,9 @@
 // library builds the requests and checks the answers; what it does by default is left on.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { HttpBrowser, type Page } from '../support/http-browser.ts';
-import { startLiveService, type LiveService, type Registered } from '../support/live-service.ts';
-import { answer, newCertificate, startReceiver, type Receiver } from '../support/receiver.ts';
+import { HttpBrowser, type Page } from '../support/browser/http-browser.ts';
+import { answer, newCertificate, startReceiver, type Receiver } from '../support/outside/receiver.ts';
+import { startLiveService, type LiveService, type Registered } from '../support/service/live-service.ts';
 
 export interface SignedIn {
   readonly accessToken: string;

@@ -14,8 +14,8 @@ import type { Tenant } from '../../src/models/record.ts';
 import { BadSignature } from '../../src/payments/gateway.ts';
 import { keepStripeAccount } from '../../src/payments/stripe/connection.ts';
 import { StripeGateway } from '../../src/payments/stripe/gateway.ts';
-import { openService, type TestService } from '../support/service.ts';
-import { givenSite } from '../support/site.ts';
+import { givenSite } from '../support/publications/site.ts';
+import { openService, type TestService } from '../support/service/service.ts';
 import { startLocalstripe, type OtherServer } from '../support/stripe/servers.ts';
 
 const KEY = 'sk_test_localstripe';

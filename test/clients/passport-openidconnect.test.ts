@@ -5,7 +5,7 @@ import session from 'express-session';
 import passport from 'passport';
 import { Strategy, type Profile, type VerifyCallback } from 'passport-openidconnect';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { HttpBrowser } from '../support/http-browser.ts';
+import type { HttpBrowser } from '../support/browser/http-browser.ts';
 import { read, startWebsite, type Setting, type Website } from './website.ts';
 
 interface Reader {

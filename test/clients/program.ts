@@ -2,7 +2,7 @@
 // and prints what it saw as one JSON object.
 import { execFile } from 'node:child_process';
 import { afterAll, beforeAll } from 'vitest';
-import { startLiveService, type LiveService } from '../support/live-service.ts';
+import { startLiveService, type LiveService } from '../support/service/live-service.ts';
 
 const REDIRECT_URI = 'http://localhost:3999/callback';
 const TIMEOUT_MILLISECONDS = 60_000;

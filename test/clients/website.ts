@@ -3,8 +3,8 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { ApplicationSettings } from '../../src/models/sign-in/oauth-application.ts';
-import { HttpBrowser, type Page } from '../support/http-browser.ts';
-import { startLiveService, type LiveService, type Registered } from '../support/live-service.ts';
+import { HttpBrowser, type Page } from '../support/browser/http-browser.ts';
+import { startLiveService, type LiveService, type Registered } from '../support/service/live-service.ts';
 
 export interface Website {
   readonly live: LiveService;

@@ -1,7 +1,7 @@
 // The check that every answer of the tests goes through finds what it is there for.
 import { describe, expect, test } from 'vitest';
-import { expectDocumented, undocumented } from '../support/contract.ts';
-import { expectFailure } from '../support/failures.ts';
+import { expectDocumented, undocumented } from '../support/service/contract.ts';
+import { expectFailure } from '../support/service/failures.ts';
 
 const ERROR = { error: { code: 'not_found', message: 'There is nothing at this address.' } };
 const DOCUMENTED = {

@@ -8,8 +8,8 @@ import { checkComplete, type Failure } from '../../src/http/contract.ts';
 import { bindDataApi, type Call } from '../../src/http/data-api.ts';
 import type { AnyReply, DataApiHandlers, SignInHandlers } from '../../src/http/operation.ts';
 import { bindSignIn } from '../../src/http/sign-in.ts';
-import { expectDocumented } from '../support/contract.ts';
-import { expectFailure } from '../support/failures.ts';
+import { expectDocumented } from '../support/service/contract.ts';
+import { expectFailure } from '../support/service/failures.ts';
 
 const BASE = '/2023-04-11';
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };

@@ -7,8 +7,8 @@ import { listEvents, logPendingEvents } from '../../src/models/outbox/event-log.
 import type { CustomerSummary } from '../../src/models/people/customer-summary.ts';
 import { createCustomer } from '../../src/models/people/customer.ts';
 import type { Publication } from '../../src/models/publication/publication.ts';
-import { openParts, type TestParts } from '../support/parts.ts';
-import { newPublication } from '../support/signed-in.ts';
+import { newPublication } from '../support/publications/signed-in.ts';
+import { openParts, type TestParts } from '../support/service/parts.ts';
 
 let parts: TestParts;
 

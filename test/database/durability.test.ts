@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Connection } from '../../src/database/connection.ts';
 import { statement } from '../../src/database/statement.ts';
-import { openTestDatabase, testDialect, type Dialect, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase, testDialect, type Dialect, type TestDatabase } from '../support/databases/database.ts';
 
 let scratch: TestDatabase;
 

@@ -6,10 +6,10 @@ import { createApiKey } from '../../src/models/publication/api-key.ts';
 import { rotateClientSecret } from '../../src/models/sign-in/oauth-application.ts';
 import { startSession } from '../../src/models/sign-in/session.ts';
 import { openMail } from '../../src/outbound/mail.ts';
-import { formOf } from '../support/browser.ts';
-import { answerOf, givenRelyingParty, tokensOf, type RelyingParty } from '../support/relying-party.ts';
-import { useService } from '../support/service.ts';
-import { givenSite } from '../support/site.ts';
+import { formOf } from '../support/browser/browser.ts';
+import { answerOf, givenRelyingParty, tokensOf, type RelyingParty } from '../support/outside/relying-party.ts';
+import { givenSite } from '../support/publications/site.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 const CODES = 300;

@@ -1,7 +1,7 @@
 // The keys of the schema: a publication's tables are keyed by it, and no record can point into another publication.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { statement } from '../../src/database/statement.ts';
-import { openTestDatabase, testDialect, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase, testDialect, type TestDatabase } from '../support/databases/database.ts';
 
 interface ForeignKey {
   readonly table: string;

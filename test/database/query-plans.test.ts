@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import SqliteDriver from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { allStatements, statement, type Statement } from '../../src/database/statement.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase, type TestDatabase } from '../support/databases/database.ts';
 
 const ROWS = 100_000;
 const SLICE = 10_000;

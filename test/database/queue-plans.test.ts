@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Connection, Transaction } from '../../src/database/connection.ts';
 import { statement } from '../../src/database/statement.ts';
 import { claimDeliveries, listDueReceivers } from '../../src/models/outbox/delivery-claim.ts';
-import { openParts, type TestParts } from '../support/parts.ts';
-import { newPublication } from '../support/signed-in.ts';
+import { newPublication } from '../support/publications/signed-in.ts';
+import { openParts, type TestParts } from '../support/service/parts.ts';
 
 const ROWS = 2000;
 let parts: TestParts;

@@ -8,13 +8,13 @@ import { createEventEndpoint, rotateEndpointSecret } from '../../src/models/outb
 import { createApiKey, revokeApiKey } from '../../src/models/publication/api-key.ts';
 import { rotateClientSecret } from '../../src/models/sign-in/oauth-application.ts';
 import { startWorker, type Worker } from '../../src/worker.ts';
-import { formOf, locationOf } from '../support/browser.ts';
-import { startMailServer, type MailServer } from '../support/mail-server.ts';
-import { basic } from '../support/publication.ts';
-import { startReceiver, type Receiver } from '../support/receiver.ts';
-import { givenRelyingParty, tokensOf, type RelyingParty } from '../support/relying-party.ts';
-import { moved, partyAt, restart } from '../support/restarted.ts';
-import { openService, type TestService } from '../support/service.ts';
+import { formOf, locationOf } from '../support/browser/browser.ts';
+import { startMailServer, type MailServer } from '../support/outside/mail-server.ts';
+import { startReceiver, type Receiver } from '../support/outside/receiver.ts';
+import { givenRelyingParty, tokensOf, type RelyingParty } from '../support/outside/relying-party.ts';
+import { basic } from '../support/publications/publication.ts';
+import { moved, partyAt, restart } from '../support/service/restarted.ts';
+import { openService, type TestService } from '../support/service/service.ts';
 
 const SECRET_KEY = 'a secret key that is only in the environment';
 const ADA = 'ada@example.org';

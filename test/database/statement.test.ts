@@ -1,7 +1,7 @@
 // The values of a statement: by name, as often as the text needs them, or by position.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { statement, type Values } from '../../src/database/statement.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase, type TestDatabase } from '../support/databases/database.ts';
 
 let scratch: TestDatabase;
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import { isUniqueViolation } from '../../src/database/connection.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { openDatabase } from '../../src/database/open.ts';
 import { statement } from '../../src/database/statement.ts';
-import { openTestDatabase, testDialect, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase, testDialect, type TestDatabase } from '../support/databases/database.ts';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 let scratch: TestDatabase;

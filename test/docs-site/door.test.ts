@@ -6,7 +6,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { GUIDES, pathOf } from '../../src/docs-site/paths.ts';
-import { useService } from '../support/service.ts';
+import { useService } from '../support/service/service.ts';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const API = 'https://api.example.test';

@@ -16,7 +16,9 @@ import { createOauthApplication } from '../../src/models/sign-in/oauth-applicati
 import { startServer, type RunningServer } from '../../src/server.ts';
 import { LOGOUT_TOKEN_FAULTS, signFaultyLogoutToken } from '../../src/tokens/faulty-logout-token.ts';
 import { signLogoutToken } from '../../src/tokens/logout-token.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { HttpBrowser } from '../support/browser/http-browser.ts';
+import { openTestDatabase, type TestDatabase } from '../support/databases/database.ts';
+import { findFreePort } from '../support/databases/postgres-server.ts';
 import {
   LANGUAGES,
   readGuide,
@@ -27,10 +29,8 @@ import {
   type Sample,
   type Started,
   type Values,
-} from '../support/guide-samples.ts';
-import { HttpBrowser } from '../support/http-browser.ts';
-import { waitForCode } from '../support/mailbox.ts';
-import { findFreePort } from '../support/postgres-server.ts';
+} from '../support/guides/guide-samples.ts';
+import { waitForCode } from '../support/outside/mailbox.ts';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const PATIENT = { timeout: 120_000 };

@@ -13,9 +13,9 @@ import { subscribeToNewsletter, unsubscribeFromNewsletter } from '../../src/mode
 import type { Publication } from '../../src/models/publication/publication.ts';
 import { startSession } from '../../src/models/sign-in/session.ts';
 import { toEventObject } from '../../src/outbound/event-object.ts';
-import { ledgerFaults } from '../support/ledger.ts';
-import { openParts, type TestParts } from '../support/parts.ts';
-import { newPublication } from '../support/signed-in.ts';
+import { ledgerFaults } from '../support/databases/ledger.ts';
+import { newPublication } from '../support/publications/signed-in.ts';
+import { openParts, type TestParts } from '../support/service/parts.ts';
 
 let parts: TestParts;
 let publication: Publication;

@@ -7,8 +7,8 @@ import { Conflict } from '../../src/models/errors.ts';
 import { listEvents, logPendingEvents } from '../../src/models/outbox/event-log.ts';
 import { createCustomer } from '../../src/models/people/customer.ts';
 import type { Publication } from '../../src/models/publication/publication.ts';
-import { openParts, type TestParts } from '../support/parts.ts';
-import { newPublication } from '../support/signed-in.ts';
+import { newPublication } from '../support/publications/signed-in.ts';
+import { openParts, type TestParts } from '../support/service/parts.ts';
 
 let parts: TestParts;
 

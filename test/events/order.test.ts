@@ -11,8 +11,8 @@ import { listEvents, logPendingEvents } from '../../src/models/outbox/event-log.
 import { recordEvent } from '../../src/models/outbox/event.ts';
 import { createCustomer, renameCustomer } from '../../src/models/people/customer.ts';
 import type { Publication } from '../../src/models/publication/publication.ts';
-import { openParts, type TestParts } from '../support/parts.ts';
-import { newPublication } from '../support/signed-in.ts';
+import { newPublication } from '../support/publications/signed-in.ts';
+import { openParts, type TestParts } from '../support/service/parts.ts';
 
 const CUSTOMERS = 120;
 const RENAMES = 3;

@@ -7,9 +7,9 @@ import { createEventEndpoint } from '../../src/models/outbox/event-endpoint.ts';
 import { createPublication } from '../../src/models/publication/publication.ts';
 import { createOauthApplication } from '../../src/models/sign-in/oauth-application.ts';
 import { startServer, type RunningServer } from '../../src/server.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database.ts';
-import { HttpBrowser } from '../support/http-browser.ts';
-import { findFreePort } from '../support/postgres-server.ts';
+import { HttpBrowser } from '../support/browser/http-browser.ts';
+import { openTestDatabase, type TestDatabase } from '../support/databases/database.ts';
+import { findFreePort } from '../support/databases/postgres-server.ts';
 
 const POLICY = { allowsLoopbackHttp: true };
 let database: TestDatabase;

@@ -1,7 +1,7 @@
 // GET /events: the log of a publication as its programs read it.
 import { beforeEach, describe, expect, test } from 'vitest';
-import { givenPublication, type TestPublication } from '../support/publication.ts';
-import { useService } from '../support/service.ts';
+import { givenPublication, type TestPublication } from '../support/publications/publication.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 let given: TestPublication;

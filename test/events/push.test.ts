@@ -14,9 +14,9 @@ import { getEvent, replayEvents } from '../../src/models/outbox/event-log.ts';
 import { createCustomer, renameCustomer } from '../../src/models/people/customer.ts';
 import type { Publication } from '../../src/models/publication/publication.ts';
 import { startWorker } from '../../src/worker.ts';
-import { openParts, type TestParts } from '../support/parts.ts';
-import { startReceiver, type Answer, type Receiver } from '../support/receiver.ts';
-import { newPublication } from '../support/signed-in.ts';
+import { startReceiver, type Answer, type Receiver } from '../support/outside/receiver.ts';
+import { newPublication } from '../support/publications/signed-in.ts';
+import { openParts, type TestParts } from '../support/service/parts.ts';
 
 const DAY = 24 * 3600;
 const LOOPBACK = { allowsLoopbackHttp: true };

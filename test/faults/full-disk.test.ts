@@ -1,15 +1,22 @@
 // R-F7: the disk with the SQLite file is full, and later is not. A test of a real disk, which needs the right to mount one or to make a namespace
-// of users (test/support/small-disk.ts).
+// of users (test/support/databases/small-disk.ts).
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { migrate } from '../../src/database/migrate.ts';
 import { openDatabase } from '../../src/database/open.ts';
-import { isUnavailableAnswer, isWell, openDoors, wrongAnswers, type DoorAnswer, type Doors } from '../support/doors.ts';
-import { ledgerFaults, type Acknowledged } from '../support/ledger.ts';
-import { startServerProcess } from '../support/server-process.ts';
-import { fill, onSmallDisk, seenBy } from '../support/small-disk.ts';
+import { ledgerFaults, type Acknowledged } from '../support/databases/ledger.ts';
+import { fill, onSmallDisk, seenBy } from '../support/databases/small-disk.ts';
+import {
+  isUnavailableAnswer,
+  isWell,
+  openDoors,
+  wrongAnswers,
+  type DoorAnswer,
+  type Doors,
+} from '../support/processes/doors.ts';
+import { startServerProcess } from '../support/processes/server-process.ts';
 
 const ROUNDS = 20;
 /** A write-ahead log is begun anew after four megabytes. */

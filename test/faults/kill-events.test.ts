@@ -9,13 +9,13 @@ import { createPlan } from '../../src/models/catalog/plan.ts';
 import { createEventEndpoint } from '../../src/models/outbox/event-endpoint.ts';
 import { createApiKey } from '../../src/models/publication/api-key.ts';
 import { createPublication } from '../../src/models/publication/publication.ts';
-import { fastClock } from '../support/fast-clock.ts';
-import { ledgerFaults, type Acknowledged } from '../support/ledger.ts';
-import { isLostConnection } from '../support/lost-connection.ts';
-import { newOwnDatabase } from '../support/own-database.ts';
-import { basic } from '../support/publication.ts';
-import { startReceiver, type Receiver } from '../support/receiver.ts';
-import { startServerProcess, type ServerProcess } from '../support/server-process.ts';
+import { ledgerFaults, type Acknowledged } from '../support/databases/ledger.ts';
+import { newOwnDatabase } from '../support/databases/own-database.ts';
+import { startReceiver, type Receiver } from '../support/outside/receiver.ts';
+import { fastClock } from '../support/processes/fast-clock.ts';
+import { isLostConnection } from '../support/processes/lost-connection.ts';
+import { startServerProcess, type ServerProcess } from '../support/processes/server-process.ts';
+import { basic } from '../support/publications/publication.ts';
 
 const KILLS = 4;
 const WRITERS = 6;
@@ -133,7 +133,9 @@ test.concurrent.for(['sqlite', 'postgres'] as const)(
     onTestFinished(receiver.close);
     const given = await fill(database, clock, receiver);
     const start = (): Promise<ServerProcess> =>
-      startServerProcess({ DATABASE_URL: url, SECRET_KEY, ...clock.settings }, ['test/support/fast-server.ts']);
+      startServerProcess({ DATABASE_URL: url, SECRET_KEY, ...clock.settings }, [
+        'test/support/processes/fast-server.ts',
+      ]);
     let server = await start();
     onTestFinished(async () => void (await server.end()));
     const acknowledged: Acknowledged[] = [];

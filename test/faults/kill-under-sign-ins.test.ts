@@ -2,9 +2,8 @@
 // handed out is stored, every sign-out has its deliveries, and no code works twice, before the crash and after it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { killRounds } from '../support/kill-rounds.ts';
-import { ledgerFaults, type Acknowledged, type Unanswered } from '../support/ledger.ts';
-import { isLostConnection } from '../support/lost-connection.ts';
+import { ledgerFaults, type Acknowledged, type Unanswered } from '../support/databases/ledger.ts';
+import { isLostConnection } from '../support/processes/lost-connection.ts';
 import {
   accessTokenOf,
   errorOf,
@@ -13,8 +12,9 @@ import {
   type ProviderStage,
   type Reader,
   type Website,
-} from '../support/provider-processes.ts';
-import type { ServerProcess } from '../support/server-process.ts';
+} from '../support/processes/provider-processes.ts';
+import type { ServerProcess } from '../support/processes/server-process.ts';
+import { killRounds } from '../support/runs/kill-rounds.ts';
 
 const ROUNDS = killRounds(10);
 const READERS = 6;

@@ -10,12 +10,12 @@ import { createPlan } from '../../src/models/catalog/plan.ts';
 import { createPrice } from '../../src/models/catalog/price.ts';
 import { createApiKey } from '../../src/models/publication/api-key.ts';
 import { createPublication } from '../../src/models/publication/publication.ts';
-import { killRounds } from '../support/kill-rounds.ts';
-import { ledgerFaults, type Acknowledged } from '../support/ledger.ts';
-import { isLostConnection } from '../support/lost-connection.ts';
-import { newOwnDatabase } from '../support/own-database.ts';
-import { basic } from '../support/publication.ts';
-import { startServerProcess, type ServerProcess } from '../support/server-process.ts';
+import { ledgerFaults, type Acknowledged } from '../support/databases/ledger.ts';
+import { newOwnDatabase } from '../support/databases/own-database.ts';
+import { isLostConnection } from '../support/processes/lost-connection.ts';
+import { startServerProcess, type ServerProcess } from '../support/processes/server-process.ts';
+import { basic } from '../support/publications/publication.ts';
+import { killRounds } from '../support/runs/kill-rounds.ts';
 
 const ROUNDS = Math.ceil(killRounds(20) / 2);
 const READY_MILLISECONDS = 3000;

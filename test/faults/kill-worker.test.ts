@@ -7,11 +7,11 @@ import { readConfig } from '../../src/config.ts';
 import type { Database } from '../../src/database/connection.ts';
 import { SecretKeys } from '../../src/database/secrets.ts';
 import { SigningKeys } from '../../src/tokens/signing-keys.ts';
-import { fastClock, type FastClock } from '../support/fast-clock.ts';
-import { newOwnDatabase } from '../support/own-database.ts';
-import { startReceiver, type Receiver } from '../support/receiver.ts';
-import { newApplication, newPublication, signIn, signOut } from '../support/signed-in.ts';
-import { startWorkerProcess, type WorkerProcess } from '../support/worker-process.ts';
+import { newOwnDatabase } from '../support/databases/own-database.ts';
+import { startReceiver, type Receiver } from '../support/outside/receiver.ts';
+import { fastClock, type FastClock } from '../support/processes/fast-clock.ts';
+import { startWorkerProcess, type WorkerProcess } from '../support/processes/worker-process.ts';
+import { newApplication, newPublication, signIn, signOut } from '../support/publications/signed-in.ts';
 
 const ROUNDS = 5;
 const SESSIONS = 1000;

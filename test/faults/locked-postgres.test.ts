@@ -9,8 +9,8 @@ import { statement } from '../../src/database/statement.ts';
 import type { CustomerSummary } from '../../src/models/people/customer-summary.ts';
 import { createCustomer } from '../../src/models/people/customer.ts';
 import type { Publication } from '../../src/models/publication/publication.ts';
-import { newOwnDatabase } from '../support/own-database.ts';
-import { newPublication } from '../support/signed-in.ts';
+import { newOwnDatabase } from '../support/databases/own-database.ts';
+import { newPublication } from '../support/publications/signed-in.ts';
 
 const secretKeys = new SecretKeys(readConfig({ ENVIRONMENT: 'test' }).secretKeys);
 const emails = statement<{ email: string }>(

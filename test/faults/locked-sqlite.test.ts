@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../src/database/clock.ts';
 import { createApiKey } from '../../src/models/publication/api-key.ts';
 import { createPublication } from '../../src/models/publication/publication.ts';
-import { newOwnDatabase } from '../support/own-database.ts';
-import { basic } from '../support/publication.ts';
-import { startServerProcess, type ServerProcess } from '../support/server-process.ts';
+import { newOwnDatabase } from '../support/databases/own-database.ts';
+import { startServerProcess, type ServerProcess } from '../support/processes/server-process.ts';
+import { basic } from '../support/publications/publication.ts';
 
 const READS = 5;
 

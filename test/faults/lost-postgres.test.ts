@@ -10,14 +10,21 @@ import { isUnavailable, type Database } from '../../src/database/connection.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { openPostgres } from '../../src/database/postgres.ts';
 import { statement } from '../../src/database/statement.ts';
-import { newDatabase } from '../support/database.ts';
-import { isUnavailableAnswer, isWell, openDoors, wrongAnswers, type DoorAnswer, type Doors } from '../support/doors.ts';
-import { ledgerFaults, type Acknowledged } from '../support/ledger.ts';
-import { openFullPort, openLine, type Line } from '../support/line.ts';
-import { newOwnDatabase } from '../support/own-database.ts';
-import { findFreePort, startPostgres } from '../support/postgres-server.ts';
-import { ownTime } from '../support/processor-wait.ts';
-import { startServerProcess, type ServerProcess } from '../support/server-process.ts';
+import { newDatabase } from '../support/databases/database.ts';
+import { ledgerFaults, type Acknowledged } from '../support/databases/ledger.ts';
+import { openFullPort, openLine, type Line } from '../support/databases/line.ts';
+import { newOwnDatabase } from '../support/databases/own-database.ts';
+import { findFreePort, startPostgres } from '../support/databases/postgres-server.ts';
+import {
+  isUnavailableAnswer,
+  isWell,
+  openDoors,
+  wrongAnswers,
+  type DoorAnswer,
+  type Doors,
+} from '../support/processes/doors.ts';
+import { ownTime } from '../support/processes/processor-wait.ts';
+import { startServerProcess, type ServerProcess } from '../support/processes/server-process.ts';
 
 const one = statement<{ one: number }>('faults_one', 'select 1 as one');
 const nap = statement<{ one: number }>('faults_nap', 'select 1 as one from pg_sleep(0.2)');

@@ -9,8 +9,8 @@ import {
   type Answer,
   type ProviderStage,
   type Website,
-} from '../support/provider-processes.ts';
-import type { ServerProcess } from '../support/server-process.ts';
+} from '../support/processes/provider-processes.ts';
+import type { ServerProcess } from '../support/processes/server-process.ts';
 
 const AT_ONCE = 50;
 const ROUNDS = 5;

@@ -1,16 +1,16 @@
 // B9 the customer's sign-out is answered within its time whatever the receivers do, and so are the readers beside them (reliability R-L6, R-F11).
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { ledgerFaults, type Acknowledged } from '../support/ledger.ts';
+import { ledgerFaults, type Acknowledged } from '../support/databases/ledger.ts';
+import { answer, startReceiver, startTcpReceiver, type Receiver } from '../support/outside/receiver.ts';
 import {
   accessTokenOf,
   setProviderStage,
   type ProviderStage,
   type Reader,
   type Website,
-} from '../support/provider-processes.ts';
-import { answer, startReceiver, startTcpReceiver, type Receiver } from '../support/receiver.ts';
-import type { ServerProcess } from '../support/server-process.ts';
+} from '../support/processes/provider-processes.ts';
+import type { ServerProcess } from '../support/processes/server-process.ts';
 
 const SIGN_OUTS = 40;
 const DEAD_RECEIVERS = 100;

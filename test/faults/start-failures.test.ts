@@ -27,7 +27,7 @@ import { openDatabase } from '../../src/database/open.ts';
 import { SecretKeys } from '../../src/database/secrets.ts';
 import { statement } from '../../src/database/statement.ts';
 import { SigningKeys } from '../../src/tokens/signing-keys.ts';
-import { processorWait } from '../support/processor-wait.ts';
+import { processorWait } from '../support/processes/processor-wait.ts';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const LIMIT_MILLISECONDS = 2000;

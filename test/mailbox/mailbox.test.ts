@@ -3,7 +3,7 @@ import { fastify, type FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, test } from 'vitest';
 import { registerMailbox } from '../../src/mailbox/routes.ts';
 import { addMailboxMessage } from '../../src/models/outbox/mailbox-message.ts';
-import { openParts, type TestParts } from '../support/parts.ts';
+import { openParts, type TestParts } from '../support/service/parts.ts';
 
 const opened: (() => Promise<unknown>)[] = [];
 

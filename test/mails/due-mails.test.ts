@@ -4,11 +4,11 @@ import { sendDueMails } from '../../src/mails/due-mails.ts';
 import { updateOffer } from '../../src/models/catalog/offer.ts';
 import { SandboxGateway } from '../../src/payments/sandbox/gateway.ts';
 import { startCollector, startWorker } from '../../src/worker.ts';
-import { LATER_FAILING_CARD } from '../support/cards.ts';
-import { startMailServer } from '../support/mail-server.ts';
-import { givenPayingSite, type PayingSite } from '../support/paying.ts';
-import { openService, useService } from '../support/service.ts';
-import { workOf } from '../support/work.ts';
+import { startMailServer } from '../support/outside/mail-server.ts';
+import { LATER_FAILING_CARD } from '../support/publications/cards.ts';
+import { givenPayingSite, type PayingSite } from '../support/publications/paying.ts';
+import { openService, useService } from '../support/service/service.ts';
+import { workOf } from '../support/service/work.ts';
 
 const service = useService();
 const DAY = 86_400_000;

@@ -8,8 +8,8 @@ import type { StoredMail } from '../../src/outbound/mail.ts';
 import { readCheckout } from '../../src/payments/checkout/checkout-progress.ts';
 import { cancelAtPeriodEnd, subscriptionDetailsOf } from '../../src/payments/subscription.ts';
 import { previewSwitch, switchPrice } from '../../src/payments/switch.ts';
-import { givenPayingSite, type PayingSite } from '../support/paying.ts';
-import { useService } from '../support/service.ts';
+import { givenPayingSite, type PayingSite } from '../support/publications/paying.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 const BEGUN = 'has begun';

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { createSubscription } from '../../src/models/money/subscription.ts';
 import { updatePublication } from '../../src/models/publication/publication.ts';
 import { SandboxGateway } from '../../src/payments/sandbox/gateway.ts';
-import { givenPayingSite, type PayingSite } from '../support/paying.ts';
-import { useService } from '../support/service.ts';
+import { givenPayingSite, type PayingSite } from '../support/publications/paying.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 

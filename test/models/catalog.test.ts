@@ -23,7 +23,7 @@ import {
   removeContinueHost,
 } from '../../src/models/publication/continue-host.ts';
 import { createPublication, type Publication } from '../../src/models/publication/publication.ts';
-import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { openTestDatabase, type TestDatabase } from '../support/databases/database.ts';
 
 let scratch: TestDatabase;
 let publication: Publication;

@@ -1,7 +1,7 @@
 // What may be a logo is told by its content, and an SVG is taken only where it runs nothing and asks nobody for anything.
 import { describe, expect, test } from 'vitest';
 import { parseLogo } from '../../src/models/publication/logo-image.ts';
-import { jpegImage, pngImage, svgImage, webpImage } from '../support/images.ts';
+import { jpegImage, pngImage, svgImage, webpImage } from '../support/publications/images.ts';
 
 describe('takes', () => {
   test.each([

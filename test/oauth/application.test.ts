@@ -11,9 +11,9 @@ import {
   rotateClientSecret,
   updateOauthApplication,
 } from '../../src/models/sign-in/oauth-application.ts';
-import { basic, givenPublication } from '../support/publication.ts';
-import { answerOf, givenRelyingParty } from '../support/relying-party.ts';
-import { useService } from '../support/service.ts';
+import { answerOf, givenRelyingParty } from '../support/outside/relying-party.ts';
+import { basic, givenPublication } from '../support/publications/publication.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 const PRODUCTION = { allowsLoopbackHttp: false };

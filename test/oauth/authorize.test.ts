@@ -1,9 +1,7 @@
 // The authorization endpoint: who is redirected where, and with what (service.md, Authorization endpoint; sign-in rules A).
 import { expect, test } from 'vitest';
-import { locationOf } from '../support/browser.ts';
-import { expectDocumented } from '../support/contract.ts';
-import { expectFailure } from '../support/failures.ts';
-import { startReceiver } from '../support/receiver.ts';
+import { locationOf } from '../support/browser/browser.ts';
+import { startReceiver } from '../support/outside/receiver.ts';
 import {
   answerOf,
   changeRecords,
@@ -11,8 +9,10 @@ import {
   givenRelyingParty,
   tokensOf,
   type RelyingParty,
-} from '../support/relying-party.ts';
-import { useService } from '../support/service.ts';
+} from '../support/outside/relying-party.ts';
+import { expectDocumented } from '../support/service/contract.ts';
+import { expectFailure } from '../support/service/failures.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 const HINT_OF_NOBODY = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJ4In0.AAAA';

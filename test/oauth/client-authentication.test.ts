@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest';
 import { hashSecret } from '../../src/database/secrets.ts';
 import type { ApplicationSettings } from '../../src/models/sign-in/oauth-application.ts';
-import { basic } from '../support/publication.ts';
-import { changeRecords, givenRelyingParty } from '../support/relying-party.ts';
-import { useService } from '../support/service.ts';
-import { workOf } from '../support/work.ts';
+import { changeRecords, givenRelyingParty } from '../support/outside/relying-party.ts';
+import { basic } from '../support/publications/publication.ts';
+import { useService } from '../support/service/service.ts';
+import { workOf } from '../support/service/work.ts';
 
 const service = useService();
 

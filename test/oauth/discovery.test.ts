@@ -3,12 +3,12 @@ import { createPublicKey } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createPublication, updatePublication } from '../../src/models/publication/publication.ts';
 import { rotateSigningKey } from '../../src/tokens/signing-keys.ts';
-import { locationOf } from '../support/browser.ts';
-import { CommandLine, PRODUCTION_SETTINGS } from '../support/command-line.ts';
-import { expectDocumented } from '../support/contract.ts';
-import { givenPublication } from '../support/publication.ts';
-import { givenRelyingParty } from '../support/relying-party.ts';
-import { openService, useService, type TestService } from '../support/service.ts';
+import { locationOf } from '../support/browser/browser.ts';
+import { givenRelyingParty } from '../support/outside/relying-party.ts';
+import { CommandLine, PRODUCTION_SETTINGS } from '../support/processes/command-line.ts';
+import { givenPublication } from '../support/publications/publication.ts';
+import { expectDocumented } from '../support/service/contract.ts';
+import { openService, useService, type TestService } from '../support/service/service.ts';
 
 const service = useService();
 const OPERATIONS = {

@@ -6,12 +6,17 @@ import { deleteOauthApplication } from '../../src/models/sign-in/oauth-applicati
 import { signIdToken } from '../../src/tokens/id-token.ts';
 import { signLogoutToken } from '../../src/tokens/logout-token.ts';
 import { rotateSigningKey, SigningKeys } from '../../src/tokens/signing-keys.ts';
-import { hiddenFields, locationOf, type Browser } from '../support/browser.ts';
-import { expectDocumented } from '../support/contract.ts';
-import { expectFailure } from '../support/failures.ts';
-import { headingOf } from '../support/html.ts';
-import { answerOf, givenRelyingParty, POST_LOGOUT_REDIRECT_URI, type RelyingParty } from '../support/relying-party.ts';
-import { openService, useService } from '../support/service.ts';
+import { hiddenFields, locationOf, type Browser } from '../support/browser/browser.ts';
+import { headingOf } from '../support/browser/html.ts';
+import {
+  answerOf,
+  givenRelyingParty,
+  POST_LOGOUT_REDIRECT_URI,
+  type RelyingParty,
+} from '../support/outside/relying-party.ts';
+import { expectDocumented } from '../support/service/contract.ts';
+import { expectFailure } from '../support/service/failures.ts';
+import { openService, useService } from '../support/service/service.ts';
 
 const service = useService();
 const REDIRECT = { post_logout_redirect_uri: POST_LOGOUT_REDIRECT_URI };

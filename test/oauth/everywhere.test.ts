@@ -1,12 +1,12 @@
 // What holds at every endpoint of the provider (sign-in rules X): shapes of failures, silence of the log, tenancy, cost.
 import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
-import { locationOf } from '../support/browser.ts';
-import { MovableClock } from '../support/clock.ts';
-import { expectFailure } from '../support/failures.ts';
-import { answerOf, encode, givenRelyingParty, tokensOf } from '../support/relying-party.ts';
-import { partyAt, restart } from '../support/restarted.ts';
-import { useService } from '../support/service.ts';
+import { locationOf } from '../support/browser/browser.ts';
+import { answerOf, encode, givenRelyingParty, tokensOf } from '../support/outside/relying-party.ts';
+import { MovableClock } from '../support/service/clock.ts';
+import { expectFailure } from '../support/service/failures.ts';
+import { partyAt, restart } from '../support/service/restarted.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 const TOO_LONG = `code=${'x'.repeat(70_000)}`;

@@ -2,9 +2,9 @@
 import { createRemoteJWKSet, customFetch, decodeProtectedHeader, jwtVerify } from 'jose';
 import { expect, test } from 'vitest';
 import { createSubscription } from '../../src/models/money/subscription.ts';
-import { expectDocumented } from '../support/contract.ts';
-import { givenRelyingParty, type RelyingParty } from '../support/relying-party.ts';
-import { useService } from '../support/service.ts';
+import { givenRelyingParty, type RelyingParty } from '../support/outside/relying-party.ts';
+import { expectDocumented } from '../support/service/contract.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 

@@ -6,11 +6,11 @@ import { createLocalJWKSet, decodeJwt, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OauthApplication } from '../../src/models/sign-in/oauth-application.ts';
 import { parseKeySet } from '../../src/tokens/key-set.ts';
-import { locationOf, type Browser } from '../support/browser.ts';
-import { CommandLine } from '../support/command-line.ts';
-import { basic, givenPublication, type TestPublication } from '../support/publication.ts';
-import { encode, RelyingParty, tokensOf } from '../support/relying-party.ts';
-import { openService, type TestService } from '../support/service.ts';
+import { locationOf, type Browser } from '../support/browser/browser.ts';
+import { encode, RelyingParty, tokensOf } from '../support/outside/relying-party.ts';
+import { CommandLine } from '../support/processes/command-line.ts';
+import { basic, givenPublication, type TestPublication } from '../support/publications/publication.ts';
+import { openService, type TestService } from '../support/service/service.ts';
 
 const SITE_URL = 'https://members.example.org';
 let service: TestService;

@@ -6,9 +6,9 @@ import { createPublisherSite } from '../../scripts/publisher-site/server.ts';
 import { findPublicationByHost, type PublicationRow } from '../../src/models/publication/publication.ts';
 import { createOauthApplication } from '../../src/models/sign-in/oauth-application.ts';
 import { signLogoutToken } from '../../src/tokens/logout-token.ts';
-import { Browser, locationOf } from '../support/browser.ts';
-import { givenPublication } from '../support/publication.ts';
-import { openService, type TestService } from '../support/service.ts';
+import { Browser, locationOf } from '../support/browser/browser.ts';
+import { givenPublication } from '../support/publications/publication.ts';
+import { openService, type TestService } from '../support/service/service.ts';
 
 const SITE = 'http://localhost:4001';
 let service: TestService;

@@ -1,9 +1,9 @@
 // Where an answer may go (service.md, Authorization endpoint: redirect_uri; sign-in rules A8 and A10 to A17).
 import { describe, expect, test } from 'vitest';
 import { isRegisteredRedirectUri, withParameters } from '../../src/oauth/redirect-uri.ts';
-import { locationOf } from '../support/browser.ts';
-import { answerOf, givenRelyingParty, tokensOf, type RelyingParty } from '../support/relying-party.ts';
-import { useService } from '../support/service.ts';
+import { locationOf } from '../support/browser/browser.ts';
+import { answerOf, givenRelyingParty, tokensOf, type RelyingParty } from '../support/outside/relying-party.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 const PLAIN = 'https://www.example.test/callback';

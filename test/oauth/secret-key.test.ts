@@ -5,13 +5,13 @@ import { createEventEndpoint, listEventEndpoints, signingSecretsOf } from '../..
 import { activationUrl, customerIdOfActivationToken } from '../../src/models/people/activation.ts';
 import { verifyIdTokenHint } from '../../src/tokens/id-token.ts';
 import { startWorker } from '../../src/worker.ts';
-import { formOf, locationOf } from '../support/browser.ts';
-import { CommandLine } from '../support/command-line.ts';
-import { headingOf } from '../support/html.ts';
-import { ApiClient } from '../support/publication.ts';
-import { answerOf, givenRelyingParty, tokensOf, type RelyingParty } from '../support/relying-party.ts';
-import { moved, partyAt, restart } from '../support/restarted.ts';
-import { openService, type TestService } from '../support/service.ts';
+import { formOf, locationOf } from '../support/browser/browser.ts';
+import { headingOf } from '../support/browser/html.ts';
+import { answerOf, givenRelyingParty, tokensOf, type RelyingParty } from '../support/outside/relying-party.ts';
+import { CommandLine } from '../support/processes/command-line.ts';
+import { ApiClient } from '../support/publications/publication.ts';
+import { moved, partyAt, restart } from '../support/service/restarted.ts';
+import { openService, type TestService } from '../support/service/service.ts';
 
 const [OLD, NEW] = ['the old secret key of this installation', 'the new secret key of this installation'];
 const ADA = 'ada@example.org';

@@ -1,8 +1,8 @@
 // The sign-in session as the provider's security rests on it (service.md, ID token `sid`; sign-in rules S1 and S2).
 import { expect, test } from 'vitest';
-import { locationOf, type Browser } from '../support/browser.ts';
-import { answerOf, givenRelyingParty, type RelyingParty } from '../support/relying-party.ts';
-import { useService } from '../support/service.ts';
+import { locationOf, type Browser } from '../support/browser/browser.ts';
+import { answerOf, givenRelyingParty, type RelyingParty } from '../support/outside/relying-party.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 const SESSION_COOKIE = '__Host-masthead_session';

@@ -1,9 +1,9 @@
 // Requests that a session alone does not satisfy: prompt=login, max_age and id_token_hint (Core 3.1.2.1; sign-in rules A30 to A33).
 import { decodeJwt } from 'jose';
 import { expect, test } from 'vitest';
-import { locationOf, type Browser } from '../support/browser.ts';
-import { answerOf, givenRelyingParty, tokensOf, type RelyingParty } from '../support/relying-party.ts';
-import { useService } from '../support/service.ts';
+import { locationOf, type Browser } from '../support/browser/browser.ts';
+import { answerOf, givenRelyingParty, tokensOf, type RelyingParty } from '../support/outside/relying-party.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 const EMAIL = 'ada@example.org';

@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 import { hashSecret } from '../../src/database/secrets.ts';
 import { revokeAccessTokenOfCode } from '../../src/models/sign-in/access-token.ts';
 import { disableOauthApplication } from '../../src/models/sign-in/oauth-application.ts';
-import { formOf, locationOf, type Browser } from '../support/browser.ts';
-import { expectFailure } from '../support/failures.ts';
-import { basic } from '../support/publication.ts';
-import { answerOf, changeRecords, encode, givenRelyingParty, tokensOf } from '../support/relying-party.ts';
-import { useService } from '../support/service.ts';
+import { formOf, locationOf, type Browser } from '../support/browser/browser.ts';
+import { answerOf, changeRecords, encode, givenRelyingParty, tokensOf } from '../support/outside/relying-party.ts';
+import { basic } from '../support/publications/publication.ts';
+import { expectFailure } from '../support/service/failures.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 const VERIFIER = 'v'.repeat(43);

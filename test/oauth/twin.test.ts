@@ -1,22 +1,22 @@
 // The twin of the contract fuzz for the sign-in provider: fast-check makes requests from the parameters that openapi.yaml names, good ones and
 // wild ones, with and without credentials. No answer is a 5xx, every answer is documented, and no redirect leads where none is registered.
-// Half of the cases are drawn by a fixed seed, half by that of the day (support/seeds.ts). TWIN_CASES sets their number per operation.
+// Half of the cases are drawn by a fixed seed, half by that of the day (support/runs/seeds.ts). TWIN_CASES sets their number per operation.
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { signInOperationIds, type SignInOperationId } from '../../generated/operation-ids.ts';
 import { signInOperations } from '../../generated/router.ts';
 import { openContract } from '../../src/http/contract.ts';
-import { undocumented } from '../support/contract.ts';
-import { testDialect } from '../support/database.ts';
+import { testDialect } from '../support/databases/database.ts';
 import {
   givenRelyingParty,
   POST_LOGOUT_REDIRECT_URI,
   REDIRECT_URI,
   type RelyingParty,
   type SignedIn,
-} from '../support/relying-party.ts';
-import { drawnSeeds } from '../support/seeds.ts';
-import { useService } from '../support/service.ts';
+} from '../support/outside/relying-party.ts';
+import { drawnSeeds } from '../support/runs/seeds.ts';
+import { undocumented } from '../support/service/contract.ts';
+import { useService } from '../support/service/service.ts';
 
 // The checks are the same on both databases: the long run is on one.
 const CASES = Number(process.env['TWIN_CASES'] ?? (testDialect === 'postgres' ? 500 : 2000));

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { createSubscription } from '../../src/models/money/subscription.ts';
 import { disableOauthApplication } from '../../src/models/sign-in/oauth-application.ts';
 import { signLogoutToken } from '../../src/tokens/logout-token.ts';
-import { hiddenFields } from '../support/browser.ts';
-import { expectDocumented } from '../support/contract.ts';
-import { headingOf } from '../support/html.ts';
-import { basic } from '../support/publication.ts';
-import { answerOf, givenRelyingParty } from '../support/relying-party.ts';
-import { useService } from '../support/service.ts';
+import { hiddenFields } from '../support/browser/browser.ts';
+import { headingOf } from '../support/browser/html.ts';
+import { answerOf, givenRelyingParty } from '../support/outside/relying-party.ts';
+import { basic } from '../support/publications/publication.ts';
+import { expectDocumented } from '../support/service/contract.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 

@@ -11,9 +11,9 @@ import {
 } from '../../src/models/sign-in/oauth-application.ts';
 import { checkApplication, type CheckLine } from '../../src/outbound/application-check.ts';
 import { createGuardedClient } from '../../src/outbound/guarded-client.ts';
-import { givenPublication } from '../support/publication.ts';
-import { answer, startReceiver, type Answer } from '../support/receiver.ts';
-import { openService, type TestService } from '../support/service.ts';
+import { answer, startReceiver, type Answer } from '../support/outside/receiver.ts';
+import { givenPublication } from '../support/publications/publication.ts';
+import { openService, type TestService } from '../support/service/service.ts';
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 let service: TestService;

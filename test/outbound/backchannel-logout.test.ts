@@ -12,9 +12,9 @@ import type { Publication } from '../../src/models/publication/publication.ts';
 import { recordLogoutNotices } from '../../src/models/sign-in/logout-notice.ts';
 import { updateOauthApplication } from '../../src/models/sign-in/oauth-application.ts';
 import { startWorker, type Worker } from '../../src/worker.ts';
-import { openParts, type TestParts } from '../support/parts.ts';
-import { answer, startReceiver, startTcpReceiver, type Answer, type Receiver } from '../support/receiver.ts';
-import { newApplication, newPublication, signIn, signOut } from '../support/signed-in.ts';
+import { answer, startReceiver, startTcpReceiver, type Answer, type Receiver } from '../support/outside/receiver.ts';
+import { newApplication, newPublication, signIn, signOut } from '../support/publications/signed-in.ts';
+import { openParts, type TestParts } from '../support/service/parts.ts';
 
 const EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 const DAY = 24 * 3600;

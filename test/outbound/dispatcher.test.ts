@@ -14,9 +14,9 @@ import type { Publication } from '../../src/models/publication/publication.ts';
 import { Dispatcher, type DispatcherParts } from '../../src/outbound/dispatcher.ts';
 import { createGuardedClient } from '../../src/outbound/guarded-client.ts';
 import { startWorker } from '../../src/worker.ts';
-import { openParts, type TestParts } from '../support/parts.ts';
-import { startReceiver, startTcpReceiver } from '../support/receiver.ts';
-import { newApplication, newPublication, signIn, signOut } from '../support/signed-in.ts';
+import { startReceiver, startTcpReceiver } from '../support/outside/receiver.ts';
+import { newApplication, newPublication, signIn, signOut } from '../support/publications/signed-in.ts';
+import { openParts, type TestParts } from '../support/service/parts.ts';
 
 let parts: TestParts;
 let publication: Publication;

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { isPublicAddress } from '../../src/outbound/addresses.ts';
 import { createGuardedClient, type ClientOptions, type GuardedClient } from '../../src/outbound/guarded-client.ts';
-import { answer, newCertificate, startReceiver, startTcpReceiver, type Answer } from '../support/receiver.ts';
+import { answer, newCertificate, startReceiver, startTcpReceiver, type Answer } from '../support/outside/receiver.ts';
 
 const opened: { close(): Promise<void> }[] = [];
 const NAME = 'receiver.example';

@@ -6,10 +6,10 @@ import { listMailboxMessages } from '../../src/models/outbox/mailbox-message.ts'
 import type { Publication } from '../../src/models/publication/publication.ts';
 import { queueMessage, type MailMessage } from '../../src/outbound/mail.ts';
 import { startWorker, type Worker } from '../../src/worker.ts';
-import { startMailServer, type MailServer } from '../support/mail-server.ts';
-import { openParts, type TestParts } from '../support/parts.ts';
-import { findFreePort } from '../support/postgres-server.ts';
-import { newPublication } from '../support/signed-in.ts';
+import { findFreePort } from '../support/databases/postgres-server.ts';
+import { startMailServer, type MailServer } from '../support/outside/mail-server.ts';
+import { newPublication } from '../support/publications/signed-in.ts';
+import { openParts, type TestParts } from '../support/service/parts.ts';
 
 const MAIL: MailMessage = {
   to: 'ada@example.org',

@@ -7,9 +7,9 @@ import { recordGatewayEvent } from '../../src/models/money/gateway-event.ts';
 import { addDelivery } from '../../src/models/outbox/delivery.ts';
 import type { Publication } from '../../src/models/publication/publication.ts';
 import { startWorker } from '../../src/worker.ts';
-import { openParts, type TestParts } from '../support/parts.ts';
-import { answer, startReceiver } from '../support/receiver.ts';
-import { newApplication, newPublication, signIn, signOut } from '../support/signed-in.ts';
+import { answer, startReceiver } from '../support/outside/receiver.ts';
+import { newApplication, newPublication, signIn, signOut } from '../support/publications/signed-in.ts';
+import { openParts, type TestParts } from '../support/service/parts.ts';
 
 let parts: TestParts;
 let publication: Publication;

@@ -8,9 +8,9 @@ import { addMailboxMessage } from '../../src/models/outbox/mailbox-message.ts';
 import { createCustomer } from '../../src/models/people/customer.ts';
 import type { Publication } from '../../src/models/publication/publication.ts';
 import { startWorker } from '../../src/worker.ts';
-import { openParts, type TestParts } from '../support/parts.ts';
-import { answer, startReceiver } from '../support/receiver.ts';
-import { newApplication, newPublication, signIn, signOut } from '../support/signed-in.ts';
+import { answer, startReceiver } from '../support/outside/receiver.ts';
+import { newApplication, newPublication, signIn, signOut } from '../support/publications/signed-in.ts';
+import { openParts, type TestParts } from '../support/service/parts.ts';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;

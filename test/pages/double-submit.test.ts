@@ -1,11 +1,17 @@
 // Fifty clicks at once through the doors, on a real database: one open checkout, one subscription, one payment; and forms that say more than
 // the page let them say.
 import { expect, test } from 'vitest';
-import { formOf, locationOf } from '../support/browser.ts';
-import { headingOf } from '../support/html.ts';
-import { ledgerFaults } from '../support/ledger.ts';
-import { givenOfferedSite, givenPayingSite, openCardPage, returnPageOf, type OfferedSite } from '../support/paying.ts';
-import { useService } from '../support/service.ts';
+import { formOf, locationOf } from '../support/browser/browser.ts';
+import { headingOf } from '../support/browser/html.ts';
+import { ledgerFaults } from '../support/databases/ledger.ts';
+import {
+  givenOfferedSite,
+  givenPayingSite,
+  openCardPage,
+  returnPageOf,
+  type OfferedSite,
+} from '../support/publications/paying.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 const CLICKS = 50;

@@ -2,10 +2,10 @@
 // a clock, since each step costs the same work, counted statement by statement and hash by hash.
 import type { LightMyRequestResponse } from 'fastify';
 import { beforeAll, expect, test } from 'vitest';
-import { formOf, locationOf, type Browser } from '../support/browser.ts';
-import { useService } from '../support/service.ts';
-import { givenSite, type TestSite } from '../support/site.ts';
-import { workOf } from '../support/work.ts';
+import { formOf, locationOf, type Browser } from '../support/browser/browser.ts';
+import { givenSite, type TestSite } from '../support/publications/site.ts';
+import { useService } from '../support/service/service.ts';
+import { workOf } from '../support/service/work.ts';
 
 const service = useService();
 /** Of one length, so that answers can be compared with their length. */

@@ -1,10 +1,10 @@
 // What a visitor sees when a page cannot be shown (sign-in rules A38, X1; reliability R-B4, R-T8): a page with the headers of every page.
 import { expect, test } from 'vitest';
-import { formOf, type Browser } from '../support/browser.ts';
-import { expectFailure } from '../support/failures.ts';
-import { headingOf } from '../support/html.ts';
-import { openService, useService } from '../support/service.ts';
-import { givenSite } from '../support/site.ts';
+import { formOf, type Browser } from '../support/browser/browser.ts';
+import { headingOf } from '../support/browser/html.ts';
+import { givenSite } from '../support/publications/site.ts';
+import { expectFailure } from '../support/service/failures.ts';
+import { openService, useService } from '../support/service/service.ts';
 
 const service = useService();
 

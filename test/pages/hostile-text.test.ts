@@ -1,10 +1,10 @@
 // Text from outside on the pages (reliability R-B7, R-B9, R-B13, R-B14): nothing of it becomes markup, a header line or a fault of ours.
 import { expect, test } from 'vitest';
-import { formOf } from '../support/browser.ts';
-import { linksOf } from '../support/html.ts';
-import { givenOfferedSite } from '../support/paying.ts';
-import { useService } from '../support/service.ts';
-import { givenSite } from '../support/site.ts';
+import { formOf } from '../support/browser/browser.ts';
+import { linksOf } from '../support/browser/html.ts';
+import { givenOfferedSite } from '../support/publications/paying.ts';
+import { givenSite } from '../support/publications/site.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 

@@ -3,10 +3,10 @@ import type { LightMyRequestResponse } from 'fastify';
 import { expect, test } from 'vitest';
 import { archiveOffer } from '../../src/models/catalog/offer.ts';
 import { visitorTable, type VisitorState } from '../../src/pages/visitor-table.ts';
-import { locationOf, type Browser } from '../support/browser.ts';
-import { formsOf, headingOf, linksOf, mainTextOf } from '../support/html.ts';
-import { useService } from '../support/service.ts';
-import { CONTINUE_URL, givenSite, type TestSite } from '../support/site.ts';
+import { locationOf, type Browser } from '../support/browser/browser.ts';
+import { formsOf, headingOf, linksOf, mainTextOf } from '../support/browser/html.ts';
+import { CONTINUE_URL, givenSite, type TestSite } from '../support/publications/site.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 

@@ -5,12 +5,12 @@ import { createSubscription } from '../../src/models/money/subscription.ts';
 import { readCheckout } from '../../src/payments/checkout/checkout-progress.ts';
 import { GatewayUnavailable } from '../../src/payments/gateway.ts';
 import { listPaymentsOf, subscriptionDetailsOf } from '../../src/payments/subscription.ts';
-import { locationOf } from '../support/browser.ts';
-import { GOOD_CARD } from '../support/cards.ts';
-import { attributeOf, headingOf, tagsOf, textOf } from '../support/html.ts';
-import { ledgerFaults } from '../support/ledger.ts';
-import { givenPayingSite, type PayingSite } from '../support/paying.ts';
-import { useService } from '../support/service.ts';
+import { locationOf } from '../support/browser/browser.ts';
+import { attributeOf, headingOf, tagsOf, textOf } from '../support/browser/html.ts';
+import { ledgerFaults } from '../support/databases/ledger.ts';
+import { GOOD_CARD } from '../support/publications/cards.ts';
+import { givenPayingSite, type PayingSite } from '../support/publications/paying.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 const progressOf = async (paid: PayingSite, customerId: string, checkoutId: string) =>

@@ -6,9 +6,9 @@ import { mergeCustomer } from '../../src/models/lifecycle/merge.ts';
 import { keepGatewayCustomer } from '../../src/models/money/gateway-customer.ts';
 import type { CustomerSummary } from '../../src/models/people/customer-summary.ts';
 import { createCustomer } from '../../src/models/people/customer.ts';
-import { ledgerFaults } from '../support/ledger.ts';
-import { givenPayingSite, type PayingSite } from '../support/paying.ts';
-import { useService } from '../support/service.ts';
+import { ledgerFaults } from '../support/databases/ledger.ts';
+import { givenPayingSite, type PayingSite } from '../support/publications/paying.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 

@@ -8,10 +8,10 @@ import type { GatewayEvent } from '../../src/payments/gateway.ts';
 import { SandboxGateway } from '../../src/payments/sandbox/gateway.ts';
 import { SIGNATURE_HEADER, signEvent } from '../../src/payments/sandbox/signature.ts';
 import { cancelAtPeriodEnd, resume, subscriptionDetailsOf } from '../../src/payments/subscription.ts';
-import { LATER_FAILING_CARD } from '../support/cards.ts';
-import { ledgerFaults } from '../support/ledger.ts';
-import { givenPayingSite, type Notice, type PayingSite } from '../support/paying.ts';
-import { useService } from '../support/service.ts';
+import { ledgerFaults } from '../support/databases/ledger.ts';
+import { LATER_FAILING_CARD } from '../support/publications/cards.ts';
+import { givenPayingSite, type Notice, type PayingSite } from '../support/publications/paying.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 const SEED = 20_261_121;

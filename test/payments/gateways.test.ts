@@ -10,9 +10,9 @@ import {
   proceedEmbedded,
   type PaymentParts,
 } from '../../src/payments/gateways.ts';
-import { givenPayingSite } from '../support/paying.ts';
-import { useService } from '../support/service.ts';
-import { workOf } from '../support/work.ts';
+import { givenPayingSite } from '../support/publications/paying.ts';
+import { useService } from '../support/service/service.ts';
+import { workOf } from '../support/service/work.ts';
 
 const service = useService();
 const inProduction = (): PaymentParts => ({

@@ -5,9 +5,9 @@ import { GatewayUnavailable } from '../../src/payments/gateway.ts';
 import { Nightly, type NightlyResult } from '../../src/payments/reconciliation/nightly.ts';
 import { gatewaysOf, reconcile } from '../../src/payments/reconciliation/reconcile.ts';
 import { repair, repairAll } from '../../src/payments/reconciliation/repair.ts';
-import { ledgerFaults } from '../support/ledger.ts';
-import { givenPayingSite, type PayingSite } from '../support/paying.ts';
-import { useService } from '../support/service.ts';
+import { ledgerFaults } from '../support/databases/ledger.ts';
+import { givenPayingSite, type PayingSite } from '../support/publications/paying.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 const find = (paid: PayingSite) => reconcile(service(), paid.publication);

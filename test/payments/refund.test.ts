@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import { GatewayUnavailable } from '../../src/payments/gateway.ts';
 import { refundPayment, type RefundWish } from '../../src/payments/refund.ts';
-import { textOf } from '../support/html.ts';
-import { ledgerFaults } from '../support/ledger.ts';
-import { givenPayingSite, type PayingSite } from '../support/paying.ts';
-import { useService } from '../support/service.ts';
+import { textOf } from '../support/browser/html.ts';
+import { ledgerFaults } from '../support/databases/ledger.ts';
+import { givenPayingSite, type PayingSite } from '../support/publications/paying.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 

@@ -5,9 +5,9 @@ import { createPrice } from '../../src/models/catalog/price.ts';
 import { authenticate } from '../../src/payments/sandbox/checkout.ts';
 import { SandboxGateway } from '../../src/payments/sandbox/gateway.ts';
 import { SIGNATURE_HEADER, signEvent } from '../../src/payments/sandbox/signature.ts';
-import { GOOD_CARD, LATER_FAILING_CARD } from '../support/cards.ts';
-import { givenPayingSite } from '../support/paying.ts';
-import { useService } from '../support/service.ts';
+import { GOOD_CARD, LATER_FAILING_CARD } from '../support/publications/cards.ts';
+import { givenPayingSite } from '../support/publications/paying.ts';
+import { useService } from '../support/service/service.ts';
 import { describeConformance, type ConformanceCard, type Outside } from './conformance.ts';
 
 const SECRETS = {

@@ -14,12 +14,12 @@ import { keepStripeAccount } from '../../src/payments/stripe/connection.ts';
 import { listPaymentsOf, subscriptionDetailsOf } from '../../src/payments/subscription.ts';
 import type { Runner } from '../../src/runner.ts';
 import { startCollector } from '../../src/worker.ts';
-import { locationOf } from '../support/browser.ts';
-import { MovableClock } from '../support/clock.ts';
-import { CommandLine } from '../support/command-line.ts';
-import { ledgerFaults } from '../support/ledger.ts';
-import { openService, type TestService } from '../support/service.ts';
-import { givenSite, type TestSite } from '../support/site.ts';
+import { locationOf } from '../support/browser/browser.ts';
+import { ledgerFaults } from '../support/databases/ledger.ts';
+import { CommandLine } from '../support/processes/command-line.ts';
+import { givenSite, type TestSite } from '../support/publications/site.ts';
+import { MovableClock } from '../support/service/clock.ts';
+import { openService, type TestService } from '../support/service/service.ts';
 import type { Account } from '../support/stripe/account.ts';
 import {
   PLATFORM_KEY,

@@ -5,9 +5,9 @@ import { createPrice } from '../../src/models/catalog/price.ts';
 import { addDuration } from '../../src/payments/calendar.ts';
 import { keepStripeAccount, type StripeAccount } from '../../src/payments/stripe/connection.ts';
 import { StripeGateway } from '../../src/payments/stripe/gateway.ts';
-import { MovableClock } from '../support/clock.ts';
-import { openService, type TestService } from '../support/service.ts';
-import { givenSite } from '../support/site.ts';
+import { givenSite } from '../support/publications/site.ts';
+import { MovableClock } from '../support/service/clock.ts';
+import { openService, type TestService } from '../support/service/service.ts';
 import { PLATFORM_KEY, StripeStandIn } from '../support/stripe/stand-in.ts';
 import { describeConformance, type Outside } from './conformance.ts';
 

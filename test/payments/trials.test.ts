@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { createDiscountCode } from '../../src/models/catalog/discount-code.ts';
 import { updateOffer } from '../../src/models/catalog/offer.ts';
 import { GatewayUnavailable } from '../../src/payments/gateway.ts';
-import { ledgerFaults } from '../support/ledger.ts';
-import { givenPayingSite, type PayingSite } from '../support/paying.ts';
-import { openService, type TestService } from '../support/service.ts';
+import { ledgerFaults } from '../support/databases/ledger.ts';
+import { givenPayingSite, type PayingSite } from '../support/publications/paying.ts';
+import { openService, type TestService } from '../support/service/service.ts';
 
 async function givenTrial(days: number, on: TestService): Promise<PayingSite> {
   const paid = await givenPayingSite(on);

@@ -12,10 +12,10 @@ import {
   type SubscriptionDetails,
 } from '../../src/payments/subscription.ts';
 import { previewSwitch, switchPrice } from '../../src/payments/switch.ts';
-import { LATER_FAILING_CARD } from '../support/cards.ts';
-import { ledgerFaults } from '../support/ledger.ts';
-import { givenPayingSite, type PayingSite } from '../support/paying.ts';
-import { useService } from '../support/service.ts';
+import { ledgerFaults } from '../support/databases/ledger.ts';
+import { LATER_FAILING_CARD } from '../support/publications/cards.ts';
+import { givenPayingSite, type PayingSite } from '../support/publications/paying.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 const DAY = 86_400_000;

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { failDemo, findFreePortPair, startDemo } from '../support/demo-process.ts';
+import { failDemo, findFreePortPair, startDemo } from '../support/browser/demo-process.ts';
 
 const PATIENT = { timeout: 60_000 };
 const price = z.object({

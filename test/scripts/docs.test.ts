@@ -6,8 +6,8 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { CommandLine } from '../support/command-line.ts';
-import { findFreePortPair, startDemo, type DemoProcess } from '../support/demo-process.ts';
+import { findFreePortPair, startDemo, type DemoProcess } from '../support/browser/demo-process.ts';
+import { CommandLine } from '../support/processes/command-line.ts';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const PAGES = ['README.md', 'docs/operating.md', 'docs/publishers-guide.md', 'docs/data-api.md'];

@@ -10,8 +10,8 @@ import { createCustomer } from '../../src/models/people/customer.ts';
 import { createApiKey, revokeApiKey } from '../../src/models/publication/api-key.ts';
 import { createPublication } from '../../src/models/publication/publication.ts';
 import { startServer, type RunningServer } from '../../src/server.ts';
-import { newDatabase, type Dialect } from '../support/database.ts';
-import { findFreePort } from '../support/postgres-server.ts';
+import { newDatabase, type Dialect } from '../support/databases/database.ts';
+import { findFreePort } from '../support/databases/postgres-server.ts';
 
 export const DIALECTS: readonly Dialect[] = ['sqlite', 'postgres'];
 export const MEMBERS = 7;

@@ -1,10 +1,10 @@
 // What of WCAG 2.2 AA can be read from the HTML: one h1, named fields, an error summary that leads to its fields, a way past the header.
 import type { LightMyRequestResponse } from 'fastify';
 import { expect, test } from 'vitest';
-import type { Browser } from '../support/browser.ts';
-import { attributeOf, linksOf, tagsOf, titleOf } from '../support/html.ts';
-import { givenOfferedSite, openCardPage, returnPageOf, type OfferedSite } from '../support/paying.ts';
-import { useService } from '../support/service.ts';
+import type { Browser } from '../support/browser/browser.ts';
+import { attributeOf, linksOf, tagsOf, titleOf } from '../support/browser/html.ts';
+import { givenOfferedSite, openCardPage, returnPageOf, type OfferedSite } from '../support/publications/paying.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 

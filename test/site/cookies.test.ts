@@ -1,9 +1,9 @@
 // Cookies and the life of a session (sign-in rules S2; decisions 18; reliability R-P5).
 import { expect, test } from 'vitest';
-import { formOf } from '../support/browser.ts';
-import { headingOf } from '../support/html.ts';
-import { useService } from '../support/service.ts';
-import { givenSite, type TestSite } from '../support/site.ts';
+import { formOf } from '../support/browser/browser.ts';
+import { headingOf } from '../support/browser/html.ts';
+import { givenSite, type TestSite } from '../support/publications/site.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 const [HOUR, DAY] = [3600, 24 * 3600];

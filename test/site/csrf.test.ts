@@ -2,10 +2,10 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { expect, test } from 'vitest';
 import { PAGES } from '../../src/pages/routes.ts';
-import { formOf, type Browser } from '../support/browser.ts';
-import { formsOf, headingOf } from '../support/html.ts';
-import { givenOfferedSite, type OfferedSite } from '../support/paying.ts';
-import { useService } from '../support/service.ts';
+import { formOf, type Browser } from '../support/browser/browser.ts';
+import { formsOf, headingOf } from '../support/browser/html.ts';
+import { givenOfferedSite, type OfferedSite } from '../support/publications/paying.ts';
+import { useService } from '../support/service/service.ts';
 import { PAID_FORMS, type PaidForm } from './paid-forms.ts';
 
 const service = useService();

@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest';
 import { addContinueHost } from '../../src/models/publication/continue-host.ts';
 import { toReturnPath } from '../../src/site/destinations.ts';
-import { formOf, locationOf, type Browser } from '../support/browser.ts';
-import { linksOf } from '../support/html.ts';
-import { useService } from '../support/service.ts';
-import { givenSite } from '../support/site.ts';
+import { formOf, locationOf, type Browser } from '../support/browser/browser.ts';
+import { linksOf } from '../support/browser/html.ts';
+import { givenSite } from '../support/publications/site.ts';
+import { useService } from '../support/service/service.ts';
 import { HOSTILE_URLS } from './hostile-urls.ts';
 
 const service = useService();

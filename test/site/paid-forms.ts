@@ -3,10 +3,10 @@ import type { LightMyRequestResponse } from 'fastify';
 import { giftPath } from '../../src/models/money/gift-link.ts';
 import { findGift, listGifts } from '../../src/models/money/gift-record.ts';
 import { deliverGift, readdressGift } from '../../src/models/money/gift.ts';
-import { formOf, locationOf, type Browser } from '../support/browser.ts';
-import { GOOD_CARD } from '../support/cards.ts';
-import { formsOf, linksOf } from '../support/html.ts';
-import { returnPageOf, type OfferedSite } from '../support/paying.ts';
+import { formOf, locationOf, type Browser } from '../support/browser/browser.ts';
+import { formsOf, linksOf } from '../support/browser/html.ts';
+import { GOOD_CARD } from '../support/publications/cards.ts';
+import { returnPageOf, type OfferedSite } from '../support/publications/paying.ts';
 
 export interface PaidForm {
   readonly browser: Browser;

@@ -1,9 +1,9 @@
 // Which publication a request is for (decisions 32; sign-in rules D7; reliability R-A12, R-T5, R-T8): its Host header alone decides.
 import { expect, test } from 'vitest';
-import { formOf, locationOf } from '../support/browser.ts';
-import { headingOf } from '../support/html.ts';
-import { useService } from '../support/service.ts';
-import { givenSite } from '../support/site.ts';
+import { formOf, locationOf } from '../support/browser/browser.ts';
+import { headingOf } from '../support/browser/html.ts';
+import { givenSite } from '../support/publications/site.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 

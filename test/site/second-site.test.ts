@@ -9,9 +9,9 @@ import { createApp, surfacesOf } from '../../src/app.ts';
 import { Surfaces } from '../../src/http/surface.ts';
 import { findCustomerByEmail } from '../../src/models/people/customer-summary.ts';
 import { startSession } from '../../src/models/sign-in/session.ts';
-import { formsOf, headingOf, linksOf, mainTextOf, titleOf } from '../support/html.ts';
-import { useService } from '../support/service.ts';
-import { givenSite, type TestSite } from '../support/site.ts';
+import { formsOf, headingOf, linksOf, mainTextOf, titleOf } from '../support/browser/html.ts';
+import { givenSite, type TestSite } from '../support/publications/site.ts';
+import { useService } from '../support/service/service.ts';
 import { Office, OFFICE_HOST } from './office.ts';
 
 type Fields = Readonly<Record<string, string>>;

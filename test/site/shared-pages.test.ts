@@ -1,8 +1,8 @@
 // Pages that many see at once are made once in 100 ms; a change, a cookie or a parameter is never answered with somebody else's page.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { archiveOffer } from '../../src/models/catalog/offer.ts';
-import { useService } from '../support/service.ts';
-import { givenSite, type TestSite } from '../support/site.ts';
+import { givenSite, type TestSite } from '../support/publications/site.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 

@@ -4,8 +4,8 @@ import type { LightMyRequestResponse } from 'fastify';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { dataApiOperations, signInOperations } from '../../generated/router.ts';
 import { PAGES } from '../../src/pages/routes.ts';
-import { useService } from '../support/service.ts';
-import { givenSite } from '../support/site.ts';
+import { givenSite } from '../support/publications/site.ts';
+import { useService } from '../support/service/service.ts';
 
 const ORIGIN = 'http://localhost:4000';
 const service = useService({ API_URL: ORIGIN });

@@ -30,7 +30,7 @@ test('nothing has a fixed name in a folder that others use as well', () => {
 });
 
 test('a worker of the tests that is told to end ends what it has started', async () => {
-  const program = `import ${JSON.stringify(new URL('../support/end-by-exit.ts', import.meta.url).href)}; process.once('exit', () => console.log('ended')); setInterval(() => {}, 1000); console.log('begun');`;
+  const program = `import ${JSON.stringify(new URL('../support/runs/end-by-exit.ts', import.meta.url).href)}; process.once('exit', () => console.log('ended')); setInterval(() => {}, 1000); console.log('begun');`;
   const worker = spawn(process.execPath, ['--input-type=module', '--eval', program], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -6,9 +6,9 @@ import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { sharedTemporaryFolder } from '../../scripts/setup/postgres.mjs';
-import { startPostgres } from '../support/postgres-server.ts';
+import { startPostgres } from '../support/databases/postgres-server.ts';
 
-const SUPPORT = new URL('../support/postgres-server.ts', import.meta.url).href;
+const SUPPORT = new URL('../support/databases/postgres-server.ts', import.meta.url).href;
 
 async function select(url: string, sql: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url });

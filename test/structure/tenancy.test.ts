@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { allStatements, statement, type Dialect, type Statement } from '../../src/database/statement.ts';
 import { DUE_MAILS } from '../../src/mails/due-mails.ts';
 import { droppedComparisons } from '../mutation/tenant-filters.ts';
-import { openTestDatabase } from '../support/database.ts';
+import { openTestDatabase } from '../support/databases/database.ts';
 import { unnamedTables } from './publications-named.ts';
 
 for (const room of ['models', 'payments', 'mails']) {

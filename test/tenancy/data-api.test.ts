@@ -3,8 +3,8 @@
 // under the same slugs.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { dataApiOperationIds } from '../../generated/operation-ids.ts';
-import type { TestPublication } from '../support/publication.ts';
-import { useService } from '../support/service.ts';
+import type { TestPublication } from '../support/publications/publication.ts';
+import { useService } from '../support/service/service.ts';
 import { DATA_API_ROWS, type Belongings } from './data-api.ts';
 import { idsIn, rowsOf, tracesIn, type OwnedRows } from './rows.ts';
 import { connectToStripe, first, givenWorld, tracesOfWorld, type World } from './world.ts';

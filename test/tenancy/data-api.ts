@@ -1,7 +1,7 @@
 // The tenancy matrix of the data API: for each operation of the contract, A's key with B's ids, cursors and values.
 import type { LightMyRequestResponse } from 'fastify';
 import type { DataApiOperationId } from '../../generated/operation-ids.ts';
-import type { Fields, TestPublication } from '../support/publication.ts';
+import type { Fields, TestPublication } from '../support/publications/publication.ts';
 import { PAYER } from './world.ts';
 
 /** What B has, and A must not see. */

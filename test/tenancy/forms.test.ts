@@ -5,9 +5,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { activationUrl } from '../../src/models/people/activation.ts';
 import { PAGES } from '../../src/pages/routes.ts';
 import { startWorker } from '../../src/worker.ts';
-import { formOf, type Browser } from '../support/browser.ts';
-import { formsOf, mainTextOf } from '../support/html.ts';
-import { useService } from '../support/service.ts';
+import { formOf, type Browser } from '../support/browser/browser.ts';
+import { formsOf, mainTextOf } from '../support/browser/html.ts';
+import { useService } from '../support/service/service.ts';
 import { idsIn, rowsOf, tracesIn, tracesOf, type OwnedRows } from './rows.ts';
 import { first, givenWorld, type World } from './world.ts';
 

@@ -3,8 +3,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { activationUrl } from '../../src/models/people/activation.ts';
 import { PAGES } from '../../src/pages/routes.ts';
-import { locationOf, type Browser } from '../support/browser.ts';
-import { useService } from '../support/service.ts';
+import { locationOf, type Browser } from '../support/browser/browser.ts';
+import { useService } from '../support/service/service.ts';
 import { rowsOf, tracesIn } from './rows.ts';
 import { first, givenWorld, tracesOfWorld, type World } from './world.ts';
 

@@ -2,9 +2,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { PAGES } from '../../src/pages/routes.ts';
 import { applyEvents } from '../../src/payments/events.ts';
-import { locationOf } from '../support/browser.ts';
-import { givenOfferedSite } from '../support/paying.ts';
-import { useService } from '../support/service.ts';
+import { locationOf } from '../support/browser/browser.ts';
+import { givenOfferedSite } from '../support/publications/paying.ts';
+import { useService } from '../support/service/service.ts';
 import { asStranger, expectNothingOf, givenPaidWorld, moneyOf, PAID_ROWS, type PaidWorld } from './payments.ts';
 import { rowsOf, tracesOf } from './rows.ts';
 

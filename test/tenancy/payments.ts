@@ -6,10 +6,10 @@ import { giftPath } from '../../src/models/money/gift-link.ts';
 import { findGift } from '../../src/models/money/gift-record.ts';
 import { deliverGift } from '../../src/models/money/gift.ts';
 import { SIGNATURE_HEADER, signEvent } from '../../src/payments/sandbox/signature.ts';
-import { formOf, locationOf, type Browser } from '../support/browser.ts';
-import { GOOD_CARD } from '../support/cards.ts';
-import { formsOf } from '../support/html.ts';
-import { openCardPage, returnPageOf, type OfferedSite } from '../support/paying.ts';
+import { formOf, locationOf, type Browser } from '../support/browser/browser.ts';
+import { formsOf } from '../support/browser/html.ts';
+import { GOOD_CARD } from '../support/publications/cards.ts';
+import { openCardPage, returnPageOf, type OfferedSite } from '../support/publications/paying.ts';
 import { tracesIn } from './rows.ts';
 
 export interface PaidWorld {

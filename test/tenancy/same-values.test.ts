@@ -1,8 +1,8 @@
 // The same e-mail address, activation code and slugs in two publications: they never clash, and what happens to one leaves the other as it was.
 import { expect, test } from 'vitest';
-import { headingOf } from '../support/html.ts';
-import { useService } from '../support/service.ts';
-import { givenSite, type TestSite } from '../support/site.ts';
+import { headingOf } from '../support/browser/html.ts';
+import { givenSite, type TestSite } from '../support/publications/site.ts';
+import { useService } from '../support/service/service.ts';
 
 const PERSON = { email: 'ada@example.test', activation_code: 'ONE-CODE', name: 'Ada' };
 const service = useService();

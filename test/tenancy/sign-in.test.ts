@@ -2,9 +2,9 @@
 // or this fails.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { signInOperationIds } from '../../generated/operation-ids.ts';
-import { givenPublication } from '../support/publication.ts';
-import { givenRelyingParty } from '../support/relying-party.ts';
-import { useService } from '../support/service.ts';
+import { givenRelyingParty } from '../support/outside/relying-party.ts';
+import { givenPublication } from '../support/publications/publication.ts';
+import { useService } from '../support/service/service.ts';
 import { rowsOf, tracesOf } from './rows.ts';
 import { SIGN_IN_ROWS, type World } from './sign-in.ts';
 

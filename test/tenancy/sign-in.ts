@@ -2,8 +2,13 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { expect } from 'vitest';
 import type { SignInOperationId } from '../../generated/operation-ids.ts';
-import { expectDocumented } from '../support/contract.ts';
-import { encode, POST_LOGOUT_REDIRECT_URI, type RelyingParty, type SignedIn } from '../support/relying-party.ts';
+import {
+  encode,
+  POST_LOGOUT_REDIRECT_URI,
+  type RelyingParty,
+  type SignedIn,
+} from '../support/outside/relying-party.ts';
+import { expectDocumented } from '../support/service/contract.ts';
 import { tracesIn } from './rows.ts';
 
 /** A publication with an application, and a reader who is signed in there. */

@@ -14,13 +14,13 @@ import { Nightly } from '../../src/payments/reconciliation/nightly.ts';
 import { refundPayment } from '../../src/payments/refund.ts';
 import { keepStripeAccount } from '../../src/payments/stripe/connection.ts';
 import { startWorker } from '../../src/worker.ts';
-import { formOf, locationOf, type Browser } from '../support/browser.ts';
-import { linksOf } from '../support/html.ts';
-import { pngImage } from '../support/images.ts';
-import { toPayingSite, type PayingSite } from '../support/paying.ts';
-import { givenRelyingParty } from '../support/relying-party.ts';
-import type { TestService } from '../support/service.ts';
-import { givenSite } from '../support/site.ts';
+import { formOf, locationOf, type Browser } from '../support/browser/browser.ts';
+import { linksOf } from '../support/browser/html.ts';
+import { givenRelyingParty } from '../support/outside/relying-party.ts';
+import { pngImage } from '../support/publications/images.ts';
+import { toPayingSite, type PayingSite } from '../support/publications/paying.ts';
+import { givenSite } from '../support/publications/site.ts';
+import type { TestService } from '../support/service/service.ts';
 import { rowsOf, tracesOf } from './rows.ts';
 
 /** Of the customers of every publication. */

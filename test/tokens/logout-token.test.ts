@@ -3,7 +3,7 @@ import { createLocalJWKSet, decodeJwt, decodeProtectedHeader, SignJWT, type JWTP
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyLogoutToken } from '../../scripts/publisher-site/logout-token.ts';
 import { signLogoutToken } from '../../src/tokens/logout-token.ts';
-import { openParts, type TestParts } from '../support/parts.ts';
+import { openParts, type TestParts } from '../support/service/parts.ts';
 
 const CONTENT = { issuer: 'https://news.example.test', audience: 'client_x', sub: 'cus_x', sid: 'sid_x' };
 const EXPECTED = { issuer: CONTENT.issuer, clientId: CONTENT.audience };

@@ -4,7 +4,7 @@ import { createLocalJWKSet, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { signIdToken, verifyIdTokenHint } from '../../src/tokens/id-token.ts';
 import { rotateSigningKey, SigningKeys } from '../../src/tokens/signing-keys.ts';
-import { openParts, type TestParts } from '../support/parts.ts';
+import { openParts, type TestParts } from '../support/service/parts.ts';
 
 const HOUR = 3600;
 const STEP_SECONDS = 600;

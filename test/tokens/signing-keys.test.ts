@@ -3,7 +3,7 @@ import { createLocalJWKSet, jwtVerify } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signIdToken, verifyIdTokenHint } from '../../src/tokens/id-token.ts';
 import { listSigningKeys, rotateSigningKey, SigningKeys } from '../../src/tokens/signing-keys.ts';
-import { openParts, type TestParts } from '../support/parts.ts';
+import { openParts, type TestParts } from '../support/service/parts.ts';
 
 const DAY = 24 * 3600;
 const CONTENT = { issuer: 'https://news.example.test', audience: 'client_x', sub: 'cus_x', sid: 'sid_x', claims: {} };

@@ -1,8 +1,8 @@
 // Stylesheets and icons: small, kept for ever, and no page asks another host for anything (reliability R-A22, R-L5).
 import { expect, test } from 'vitest';
-import { attributeOf, tagsOf } from '../support/html.ts';
-import { useService } from '../support/service.ts';
-import { givenSite } from '../support/site.ts';
+import { attributeOf, tagsOf } from '../support/browser/html.ts';
+import { givenSite } from '../support/publications/site.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 

@@ -1,10 +1,10 @@
 // A publication's logo: on its own pages alone, from its own host, kept for ever under an address that names its content, and never run.
 import { expect, test } from 'vitest';
 import { setLogos } from '../../src/models/publication/logo.ts';
-import { attributeOf, tagsOf } from '../support/html.ts';
-import { pngImage, svgImage, webpImage } from '../support/images.ts';
-import { useService } from '../support/service.ts';
-import { givenSite, type TestSite } from '../support/site.ts';
+import { attributeOf, tagsOf } from '../support/browser/html.ts';
+import { pngImage, svgImage, webpImage } from '../support/publications/images.ts';
+import { givenSite, type TestSite } from '../support/publications/site.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 

@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { updatePublication } from '../../src/models/publication/publication.ts';
 import { CATALOGUES, translator, type CatalogueName } from '../../src/views/text.ts';
-import { attributeOf, headingOf, tagsOf, textOf } from '../support/html.ts';
-import { useService } from '../support/service.ts';
-import { givenSite } from '../support/site.ts';
+import { attributeOf, headingOf, tagsOf, textOf } from '../support/browser/html.ts';
+import { givenSite } from '../support/publications/site.ts';
+import { useService } from '../support/service/service.ts';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const service = useService();

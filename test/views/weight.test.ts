@@ -1,9 +1,9 @@
 // Pages are light (reliability R-L5): HTML of at most 40 kB with everything a page can have on it, a stylesheet of at most 15 kB, no script.
 import { expect, test } from 'vitest';
 import { createOffer } from '../../src/models/catalog/offer.ts';
-import { attributeOf, tagsOf } from '../support/html.ts';
-import { useService } from '../support/service.ts';
-import { givenSite } from '../support/site.ts';
+import { attributeOf, tagsOf } from '../support/browser/html.ts';
+import { givenSite } from '../support/publications/site.ts';
+import { useService } from '../support/service/service.ts';
 
 const service = useService();
 const HTML_MAX_BYTES = 40_000;

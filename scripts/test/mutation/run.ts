@@ -1,7 +1,7 @@
 // Runs mutants, two at a time, each in a copy of the project that is its own for that time. Before, the tests that should notice them have to pass.
 import { performance } from 'node:perf_hooks';
 import type { Mutant } from '../../../test/mutation/mutant.ts';
-import { startPostgres } from '../../../test/support/postgres-server.ts';
+import { startPostgres } from '../../../test/support/databases/postgres-server.ts';
 import { preparedChromium } from '../../setup/chromium.mjs';
 import { observe, type Observation, type Verdict } from './observed.ts';
 import { WorkingCopy } from './working-copy.ts';

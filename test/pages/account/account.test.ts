@@ -1,10 +1,10 @@
 // The account page and its sign-out buttons (service.md, Endpoints A and Events; sign-in rules S1, S5, B1, B9).
 import { expect, test } from 'vitest';
-import { formOf, locationOf } from '../../support/browser.ts';
-import { formsOf, headingOf, linksOf, mainTextOf, titleOf } from '../../support/html.ts';
-import { givenRelyingParty, type RelyingParty } from '../../support/relying-party.ts';
-import { useService } from '../../support/service.ts';
-import { givenSite, type TestSite } from '../../support/site.ts';
+import { formOf, locationOf } from '../../support/browser/browser.ts';
+import { formsOf, headingOf, linksOf, mainTextOf, titleOf } from '../../support/browser/html.ts';
+import { givenRelyingParty, type RelyingParty } from '../../support/outside/relying-party.ts';
+import { givenSite, type TestSite } from '../../support/publications/site.ts';
+import { useService } from '../../support/service/service.ts';
 
 const service = useService();
 const ADA = 'ada@example.org';

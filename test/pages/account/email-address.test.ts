@@ -1,11 +1,11 @@
 // Another e-mail address (decisions 26; reliability R-A3, R-A8): proved first; then the old one is told and every other session ends.
 import { expect, test } from 'vitest';
 import { findCustomerByEmail } from '../../../src/models/people/customer-summary.ts';
-import { formOf, type Browser } from '../../support/browser.ts';
-import { headingOf, mainTextOf, titleOf } from '../../support/html.ts';
-import { givenRelyingParty } from '../../support/relying-party.ts';
-import { useService } from '../../support/service.ts';
-import { givenSite } from '../../support/site.ts';
+import { formOf, type Browser } from '../../support/browser/browser.ts';
+import { headingOf, mainTextOf, titleOf } from '../../support/browser/html.ts';
+import { givenRelyingParty } from '../../support/outside/relying-party.ts';
+import { givenSite } from '../../support/publications/site.ts';
+import { useService } from '../../support/service/service.ts';
 
 const service = useService();
 const ADA = 'ada@example.org';

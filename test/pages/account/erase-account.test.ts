@@ -1,13 +1,13 @@
 // Erasing an account (reliability R-P3): at once from every live table, sessions ended and told of, books kept without a name.
 import { expect, test } from 'vitest';
 import { findCustomerByEmail } from '../../../src/models/people/customer-summary.ts';
-import { formOf, locationOf, type Browser } from '../../support/browser.ts';
-import { givenBusyReaders, rowsOf, type BusyReader } from '../../support/busy-reader.ts';
-import { dump, type Dump, type Row } from '../../support/dump.ts';
-import { headingOf, mainTextOf } from '../../support/html.ts';
-import { givenRelyingParty } from '../../support/relying-party.ts';
-import { useService } from '../../support/service.ts';
-import { givenSite, type TestSite } from '../../support/site.ts';
+import { formOf, locationOf, type Browser } from '../../support/browser/browser.ts';
+import { headingOf, mainTextOf } from '../../support/browser/html.ts';
+import { dump, type Dump, type Row } from '../../support/databases/dump.ts';
+import { givenRelyingParty } from '../../support/outside/relying-party.ts';
+import { givenBusyReaders, rowsOf, type BusyReader } from '../../support/publications/busy-reader.ts';
+import { givenSite, type TestSite } from '../../support/publications/site.ts';
+import { useService } from '../../support/service/service.ts';
 
 const service = useService();
 const CANARY = 'canary5520';

@@ -1,11 +1,11 @@
 // The download of one's own data (reliability R-P2): every row of the person and none of anybody else, as JSON and as CSV that no spreadsheet runs.
 import { expect, test } from 'vitest';
 import { findCustomerByEmail } from '../../../src/models/people/customer-summary.ts';
-import { givenBusyReaders, rowsOf, type BusyReader } from '../../support/busy-reader.ts';
-import { dump, type Dump, type Row } from '../../support/dump.ts';
-import { givenRelyingParty } from '../../support/relying-party.ts';
-import { useService } from '../../support/service.ts';
-import { givenSite } from '../../support/site.ts';
+import { dump, type Dump, type Row } from '../../support/databases/dump.ts';
+import { givenRelyingParty } from '../../support/outside/relying-party.ts';
+import { givenBusyReaders, rowsOf, type BusyReader } from '../../support/publications/busy-reader.ts';
+import { givenSite } from '../../support/publications/site.ts';
+import { useService } from '../../support/service/service.ts';
 
 const service = useService();
 const EMAIL = 'ada-canary31@example.org';

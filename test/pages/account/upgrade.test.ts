@@ -1,10 +1,10 @@
 // A subscriber changes to another offer (decisions 29; service.md, Endpoints A, rule 5): what is charged equals what was shown.
 import { expect, test } from 'vitest';
-import { formOf, locationOf, type Browser } from '../../support/browser.ts';
-import { LATER_FAILING_CARD } from '../../support/cards.ts';
-import { headingOf, linksOf, mainTextOf } from '../../support/html.ts';
-import { givenOfferedSite, type OfferedSite } from '../../support/paying.ts';
-import { useService } from '../../support/service.ts';
+import { formOf, locationOf, type Browser } from '../../support/browser/browser.ts';
+import { headingOf, linksOf, mainTextOf } from '../../support/browser/html.ts';
+import { LATER_FAILING_CARD } from '../../support/publications/cards.ts';
+import { givenOfferedSite, type OfferedSite } from '../../support/publications/paying.ts';
+import { useService } from '../../support/service/service.ts';
 
 const service = useService();
 const ADA = 'ada@example.org';

@@ -1,11 +1,11 @@
 // The free sign-up from the offers page to the confirmation (service.md, Endpoints A, rules 1, 2, 3 and 4).
 import { expect, test } from 'vitest';
 import { listMembers } from '../../../src/models/people/customer-list.ts';
-import { Browser, formOf, locationOf } from '../../support/browser.ts';
-import { headingOf, linksOf, mainTextOf, titleOf } from '../../support/html.ts';
-import { givenPublication } from '../../support/publication.ts';
-import { useService } from '../../support/service.ts';
-import { CONTINUE_URL, givenSite, type TestSite } from '../../support/site.ts';
+import { Browser, formOf, locationOf } from '../../support/browser/browser.ts';
+import { headingOf, linksOf, mainTextOf, titleOf } from '../../support/browser/html.ts';
+import { givenPublication } from '../../support/publications/publication.ts';
+import { CONTINUE_URL, givenSite, type TestSite } from '../../support/publications/site.ts';
+import { useService } from '../../support/service/service.ts';
 
 const service = useService();
 const ADA = 'ada@example.org';

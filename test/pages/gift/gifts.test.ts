@@ -5,11 +5,11 @@ import { eraseCustomer } from '../../../src/models/lifecycle/erasure.ts';
 import { findCustomerByEmail } from '../../../src/models/people/customer-summary.ts';
 import { refundGift } from '../../../src/payments/gift.ts';
 import { SandboxGateway } from '../../../src/payments/sandbox/gateway.ts';
-import { formOf, locationOf, type Browser } from '../../support/browser.ts';
-import { headingOf, linksOf, mainTextOf } from '../../support/html.ts';
-import { ledgerFaults } from '../../support/ledger.ts';
-import { givenPayingSite, type PayingSite } from '../../support/paying.ts';
-import { useService } from '../../support/service.ts';
+import { formOf, locationOf, type Browser } from '../../support/browser/browser.ts';
+import { headingOf, linksOf, mainTextOf } from '../../support/browser/html.ts';
+import { ledgerFaults } from '../../support/databases/ledger.ts';
+import { givenPayingSite, type PayingSite } from '../../support/publications/paying.ts';
+import { useService } from '../../support/service/service.ts';
 
 const service = useService();
 const [ADA, BOB, EVE] = ['ada@example.org', 'bob@example.org', 'eve@example.org'];

@@ -2,11 +2,11 @@
 // who they are already.
 import { expect, test } from 'vitest';
 import { findCustomerByEmail } from '../../../src/models/people/customer-summary.ts';
-import { formOf, locationOf, type Browser } from '../../support/browser.ts';
-import { expectFailure } from '../../support/failures.ts';
-import { headingOf, mainTextOf, titleOf } from '../../support/html.ts';
-import { useService } from '../../support/service.ts';
-import { givenSite, type TestSite } from '../../support/site.ts';
+import { formOf, locationOf, type Browser } from '../../support/browser/browser.ts';
+import { headingOf, mainTextOf, titleOf } from '../../support/browser/html.ts';
+import { givenSite, type TestSite } from '../../support/publications/site.ts';
+import { expectFailure } from '../../support/service/failures.ts';
+import { useService } from '../../support/service/service.ts';
 
 const service = useService();
 const ADA = 'ada@example.org';

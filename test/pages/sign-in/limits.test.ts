@@ -1,10 +1,10 @@
 // Limits of e-mailed codes (decisions 33; reliability R-A1, R-A5): mails for each address, source and browser, guesses for each address.
 import { expect, test } from 'vitest';
-import { formOf, locationOf } from '../../support/browser.ts';
-import { headingOf, mainTextOf } from '../../support/html.ts';
-import { changeRecords } from '../../support/relying-party.ts';
-import { useService } from '../../support/service.ts';
-import { givenSite, type TestSite } from '../../support/site.ts';
+import { formOf, locationOf } from '../../support/browser/browser.ts';
+import { headingOf, mainTextOf } from '../../support/browser/html.ts';
+import { changeRecords } from '../../support/outside/relying-party.ts';
+import { givenSite, type TestSite } from '../../support/publications/site.ts';
+import { useService } from '../../support/service/service.ts';
 
 const service = useService();
 const HOUR = 3600;

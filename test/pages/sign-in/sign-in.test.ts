@@ -2,10 +2,10 @@
 import { expect, test } from 'vitest';
 import { listCustomers } from '../../../src/models/people/customer-list.ts';
 import { findCustomerByEmail } from '../../../src/models/people/customer-summary.ts';
-import { formOf, locationOf, type Browser } from '../../support/browser.ts';
-import { headingOf, mainTextOf, titleOf } from '../../support/html.ts';
-import { useService } from '../../support/service.ts';
-import { givenSite, type TestSite } from '../../support/site.ts';
+import { formOf, locationOf, type Browser } from '../../support/browser/browser.ts';
+import { headingOf, mainTextOf, titleOf } from '../../support/browser/html.ts';
+import { givenSite, type TestSite } from '../../support/publications/site.ts';
+import { useService } from '../../support/service/service.ts';
 
 const service = useService();
 const ADA = 'ada@example.org';

@@ -3,13 +3,13 @@
 import { expect, test } from 'vitest';
 import { cancelSubscription } from '../../../src/models/money/subscription.ts';
 import { removeContinueHost } from '../../../src/models/publication/continue-host.ts';
-import { formOf, locationOf } from '../../support/browser.ts';
-import { AUTHENTICATED_CARD, DECLINED_CARD, GOOD_CARD } from '../../support/cards.ts';
-import { expectFailure } from '../../support/failures.ts';
-import { headingOf, linksOf, mainTextOf, titleOf } from '../../support/html.ts';
-import { givenOfferedSite, openCardPage, returnPageOf, type OfferedSite } from '../../support/paying.ts';
-import { useService } from '../../support/service.ts';
-import { CONTINUE_URL } from '../../support/site.ts';
+import { formOf, locationOf } from '../../support/browser/browser.ts';
+import { headingOf, linksOf, mainTextOf, titleOf } from '../../support/browser/html.ts';
+import { AUTHENTICATED_CARD, DECLINED_CARD, GOOD_CARD } from '../../support/publications/cards.ts';
+import { givenOfferedSite, openCardPage, returnPageOf, type OfferedSite } from '../../support/publications/paying.ts';
+import { CONTINUE_URL } from '../../support/publications/site.ts';
+import { expectFailure } from '../../support/service/failures.ts';
+import { useService } from '../../support/service/service.ts';
 
 const service = useService();
 

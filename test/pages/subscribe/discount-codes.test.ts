@@ -6,12 +6,12 @@ import {
   type NewDiscountCode,
 } from '../../../src/models/catalog/discount-code.ts';
 import { updateOffer } from '../../../src/models/catalog/offer.ts';
-import { formOf, locationOf, type Browser } from '../../support/browser.ts';
-import { GOOD_CARD } from '../../support/cards.ts';
-import { attributeOf, headingOf, linksOf, mainTextOf, tagsOf } from '../../support/html.ts';
-import { ledgerFaults } from '../../support/ledger.ts';
-import { givenOfferedSite, returnPageOf, type OfferedSite } from '../../support/paying.ts';
-import { useService } from '../../support/service.ts';
+import { formOf, locationOf, type Browser } from '../../support/browser/browser.ts';
+import { attributeOf, headingOf, linksOf, mainTextOf, tagsOf } from '../../support/browser/html.ts';
+import { ledgerFaults } from '../../support/databases/ledger.ts';
+import { GOOD_CARD } from '../../support/publications/cards.ts';
+import { givenOfferedSite, returnPageOf, type OfferedSite } from '../../support/publications/paying.ts';
+import { useService } from '../../support/service/service.ts';
 
 const service = useService();
 const ADA = 'ada@example.org';

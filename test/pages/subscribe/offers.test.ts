@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest';
 import { archiveOffer, createOffer } from '../../../src/models/catalog/offer.ts';
 import { createPrice } from '../../../src/models/catalog/price.ts';
-import { mainTextOf } from '../../support/html.ts';
-import { useService } from '../../support/service.ts';
-import { givenSite } from '../../support/site.ts';
+import { mainTextOf } from '../../support/browser/html.ts';
+import { givenSite } from '../../support/publications/site.ts';
+import { useService } from '../../support/service/service.ts';
 
 const service = useService();
 

@@ -2,12 +2,12 @@
 import { expect, test } from 'vitest';
 import { createSubscription } from '../../../src/models/money/subscription.ts';
 import { findCustomerByEmail } from '../../../src/models/people/customer-summary.ts';
-import { formOf, locationOf, type Browser } from '../../support/browser.ts';
-import { DECLINED_CARD, GOOD_CARD, LATER_FAILING_CARD } from '../../support/cards.ts';
-import { expectFailure } from '../../support/failures.ts';
-import { formsOf, headingOf, linksOf, mainTextOf } from '../../support/html.ts';
-import { givenOfferedSite, returnPageOf, type OfferedSite } from '../../support/paying.ts';
-import { useService } from '../../support/service.ts';
+import { formOf, locationOf, type Browser } from '../../support/browser/browser.ts';
+import { formsOf, headingOf, linksOf, mainTextOf } from '../../support/browser/html.ts';
+import { DECLINED_CARD, GOOD_CARD, LATER_FAILING_CARD } from '../../support/publications/cards.ts';
+import { givenOfferedSite, returnPageOf, type OfferedSite } from '../../support/publications/paying.ts';
+import { expectFailure } from '../../support/service/failures.ts';
+import { useService } from '../../support/service/service.ts';
 
 const service = useService();
 const ADA = 'ada@example.org';

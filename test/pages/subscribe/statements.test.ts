@@ -4,10 +4,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { createDiscountCode } from '../../../src/models/catalog/discount-code.ts';
 import { createOffer } from '../../../src/models/catalog/offer.ts';
 import { createPrice } from '../../../src/models/catalog/price.ts';
-import { formOf, type Browser } from '../../support/browser.ts';
-import { givenOfferedSite, type OfferedSite } from '../../support/paying.ts';
-import { useService } from '../../support/service.ts';
-import { workOf } from '../../support/work.ts';
+import { formOf, type Browser } from '../../support/browser/browser.ts';
+import { givenOfferedSite, type OfferedSite } from '../../support/publications/paying.ts';
+import { useService } from '../../support/service/service.ts';
+import { workOf } from '../../support/service/work.ts';
 
 const service = useService();
 const MORE_PRICES = 6;

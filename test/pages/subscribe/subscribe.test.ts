@@ -2,11 +2,11 @@
 import { expect, test } from 'vitest';
 import { archiveOffer, createOffer } from '../../../src/models/catalog/offer.ts';
 import { createPrice } from '../../../src/models/catalog/price.ts';
-import { formOf, locationOf, type Browser } from '../../support/browser.ts';
-import { expectFailure } from '../../support/failures.ts';
-import { attributeOf, headingOf, mainTextOf, tagsOf, titleOf } from '../../support/html.ts';
-import { openService, useService } from '../../support/service.ts';
-import { CONTINUE_URL, givenSite, type TestSite } from '../../support/site.ts';
+import { formOf, locationOf, type Browser } from '../../support/browser/browser.ts';
+import { attributeOf, headingOf, mainTextOf, tagsOf, titleOf } from '../../support/browser/html.ts';
+import { CONTINUE_URL, givenSite, type TestSite } from '../../support/publications/site.ts';
+import { expectFailure } from '../../support/service/failures.ts';
+import { openService, useService } from '../../support/service/service.ts';
 
 const service = useService();
 const ADA = 'ada@example.org';

@@ -5,12 +5,12 @@ import { eraseCustomer } from '../../../src/models/lifecycle/erasure.ts';
 import { mergeCustomer } from '../../../src/models/lifecycle/merge.ts';
 import { findCustomerByEmail } from '../../../src/models/people/customer-summary.ts';
 import { createCustomer } from '../../../src/models/people/customer.ts';
-import { formOf, locationOf, type Browser } from '../../support/browser.ts';
-import { GOOD_CARD, LATER_FAILING_CARD } from '../../support/cards.ts';
-import { formsOf, headingOf, linksOf, mainTextOf } from '../../support/html.ts';
-import { ledgerFaults } from '../../support/ledger.ts';
-import { givenOfferedSite, openCardPage, returnPageOf, type OfferedSite } from '../../support/paying.ts';
-import { useService } from '../../support/service.ts';
+import { formOf, locationOf, type Browser } from '../../support/browser/browser.ts';
+import { formsOf, headingOf, linksOf, mainTextOf } from '../../support/browser/html.ts';
+import { ledgerFaults } from '../../support/databases/ledger.ts';
+import { GOOD_CARD, LATER_FAILING_CARD } from '../../support/publications/cards.ts';
+import { givenOfferedSite, openCardPage, returnPageOf, type OfferedSite } from '../../support/publications/paying.ts';
+import { useService } from '../../support/service/service.ts';
 
 const service = useService();
 const ADA = 'ada@example.org';

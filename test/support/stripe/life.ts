@@ -5,8 +5,8 @@ import type { ChargedPrice, CheckoutRequest } from '../../../src/payments/gatewa
 import { readAccount } from '../../../src/payments/stripe/account.ts';
 import { keepStripeAccount } from '../../../src/payments/stripe/connection.ts';
 import { StripeGateway } from '../../../src/payments/stripe/gateway.ts';
-import type { TestService } from '../service.ts';
-import { givenSite } from '../site.ts';
+import { givenSite } from '../publications/site.ts';
+import type { TestService } from '../service/service.ts';
 import type { StripeStandIn } from './stand-in.ts';
 
 const ACCOUNT = 'acct_life';

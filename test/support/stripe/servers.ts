@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { localstripePython } from '../../../scripts/setup/localstripe.mjs';
 import { stripeMock } from '../../../scripts/setup/stripe-mock.mjs';
-import { findFreePort } from '../postgres-server.ts';
+import { findFreePort } from '../databases/postgres-server.ts';
 
 export interface OtherServer {
   readonly url: string;

@@ -1,0 +1,151 @@
+// A visitor's browser: keeps the cookies of one site, sends the forms of its pages as a real one does, and signs in by the real pages and
+// the e-mailed code.
+import type { LightMyRequestResponse } from 'fastify';
+import type { PublicationRow } from '../../../src/models/publication/publication.ts';
+import { openMail, type StoredMail } from '../../../src/outbound/mail.ts';
+import type { TestService } from '../service/service.ts';
+import { formsOf, type Form } from './html.ts';
+
+type Fields = Readonly<Record<string, string>>;
+
+/** What browsers say of a page that the visitor opens, and of a form sent from the site's own page (its policy makes the Origin null). */
+const OPENED = { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
+const SENT_FROM_OWN_PAGE = {
+  'sec-fetch-site': 'same-origin',
+  'sec-fetch-mode': 'navigate',
+  'sec-fetch-dest': 'document',
+  origin: 'null',
+};
+
+export class Browser {
+  readonly #service: TestService;
+  readonly #site: PublicationRow;
+  readonly #ip: string;
+  readonly cookies = new Map<string, string>();
+
+  /** @param ip the visitor's address, a new one for each visitor unless it is given: limits count by it. */
+  constructor(service: TestService, site: PublicationRow, ip = newAddress()) {
+    this.#service = service;
+    this.#site = site;
+    this.#ip = ip;
+  }
+
+  get(url: string, headers: Fields = OPENED): Promise<LightMyRequestResponse> {
+    return this.send('GET', url, undefined, headers);
+  }
+
+  /** As a form on a page of the site itself sends it. */
+  post(url: string, form: Fields, headers: Fields = SENT_FROM_OWN_PAGE): Promise<LightMyRequestResponse> {
+    return this.send('POST', url, new URLSearchParams(form).toString(), headers);
+  }
+
+  async send(
+    method: 'GET' | 'POST' | 'HEAD',
+    url: string,
+    payload: string | undefined,
+    headers: Fields,
+  ): Promise<LightMyRequestResponse> {
+    const path = url.startsWith(this.#site.siteUrl) ? url.slice(this.#site.siteUrl.length) : url;
+    const type: Fields = payload === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' };
+    const response = await this.#service.app.inject({
+      method,
+      url: path,
+      remoteAddress: this.#ip,
+      headers: { host: this.#site.siteHost, cookie: this.#cookieHeader(), ...type, ...headers },
+      ...(payload === undefined ? {} : { payload }),
+    });
+    this.#keepCookies(response);
+    return response;
+  }
+
+  /** Opens a page, redirects on the site included. */
+  async open(url: string): Promise<LightMyRequestResponse> {
+    return this.follow(await this.get(url));
+  }
+
+  /** Fills in and sends a form of the page (its only one, or the one with that action), and follows redirects on the site. */
+  async submit(page: LightMyRequestResponse, fields: Fields = {}, action?: string): Promise<LightMyRequestResponse> {
+    const form = formOf(page, action);
+    return this.follow(await this.post(form.action, { ...form.fields, ...fields }));
+  }
+
+  /** Goes on by GET as long as the redirects stay on the site; returns the last answer. */
+  async follow(response: LightMyRequestResponse): Promise<LightMyRequestResponse> {
+    let last = response;
+    for (let hops = 0; hops < 10 && this.#isInside(locationOf(last)); hops += 1)
+      last = await this.get(locationOf(last));
+    return last;
+  }
+
+  /** Through the real pages, from where a redirect to the sign-in page leads, or from the page itself; returns the answer after the last redirect on the site. */
+  async signIn(email: string, signInPage = '/sign-in'): Promise<LightMyRequestResponse> {
+    return this.follow(await this.enterCode(await this.askForCode(email, signInPage), await this.newestCode(email)));
+  }
+
+  /** Returns the path of the page where the code is typed. */
+  async askForCode(email: string, signInPage = '/sign-in'): Promise<string> {
+    const form = formOf(await this.open(signInPage));
+    return locationOf(await this.post(form.action, { ...form.fields, email }));
+  }
+
+  async enterCode(codePage: string, code: string): Promise<LightMyRequestResponse> {
+    const form = formOf(await this.get(codePage));
+    return this.post(form.action, { ...form.fields, code });
+  }
+
+  /** Mails to the address, the newest first. */
+  async mails(email: string): Promise<StoredMail[]> {
+    const { database, secretKeys } = this.#service;
+    const rows: { payload: string }[] = await database
+      .knex('deliveries')
+      .where({ publicationId: this.#site.id, kind: 'mail' })
+      .whereNot({ payload: '' })
+      .orderBy('id', 'desc')
+      .select('payload');
+    return rows.map(({ payload }) => openMail(secretKeys, payload)).filter(({ to }) => to === email);
+  }
+
+  /** The digits of the newest mail with a code to the address. */
+  async newestCode(email: string): Promise<string> {
+    return (await this.mails(email)).flatMap(({ subject }) => /^\d{6}/.exec(subject)?.[0] ?? [])[0] ?? '';
+  }
+
+  #isInside(location: string): boolean {
+    return location.startsWith('/') || location.startsWith(`${this.#site.siteUrl}/`);
+  }
+
+  #cookieHeader(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  }
+
+  #keepCookies(response: LightMyRequestResponse): void {
+    for (const { name, value, maxAge } of response.cookies) {
+      if (maxAge === 0) this.cookies.delete(name);
+      else this.cookies.set(name, value);
+    }
+  }
+}
+
+export function locationOf(response: LightMyRequestResponse): string {
+  return String(response.headers.location ?? '');
+}
+
+/** The page's first form, or the one with that action. */
+export function formOf(page: LightMyRequestResponse, action?: string): Form {
+  const form = formsOf(page.body).find((candidate) => action === undefined || candidate.action === action);
+  if (form === undefined) throw new Error(`the page has no such form: ${action ?? 'none at all'} (${page.statusCode})`);
+  return form;
+}
+
+/** The hidden fields of the page's first form. */
+export function hiddenFields(html: string): Readonly<Record<string, string>> {
+  return formsOf(html)[0]?.fields ?? {};
+}
+
+let addresses = 0;
+
+/** Of the network for tests (RFC 2544), none of them twice. */
+function newAddress(): string {
+  addresses += 1;
+  return `198.18.${(addresses >> 8) & 255}.${addresses & 255}`;
+}

@@ -1,0 +1,123 @@
+// A reader's browser over real HTTP, for journeys that cross from the service to a client's website and back: cookies per host, redirects
+// anywhere, the forms of the pages as they are, and the e-mailed code from the mailbox.
+import { Agent, fetch } from 'undici';
+import { newestMail, waitForCode } from '../outside/mailbox.ts';
+import { formsOf } from './html.ts';
+
+type Fields = Readonly<Record<string, string>>;
+/** Who caused a request, as browsers say in Sec-Fetch-Site. */
+type Cause = 'none' | 'same-origin' | 'cross-site';
+
+const MAX_REDIRECTS = 15;
+const ANSWER_TIMEOUT_MILLISECONDS = 10_000;
+
+export interface Page {
+  readonly url: URL;
+  readonly status: number;
+  readonly body: string;
+}
+
+interface Hop {
+  readonly method: 'GET' | 'POST';
+  readonly url: URL;
+  readonly cause: Cause;
+  readonly form?: Fields;
+}
+
+export class HttpBrowser {
+  /** By host name: to browsers, ports of one host share their cookies. */
+  readonly #jars = new Map<string, Map<string, string>>();
+  readonly #dispatcher: Agent;
+  /** Every address asked for, in order. */
+  readonly visited: string[] = [];
+
+  /** @param authority a certificate (PEM) to trust besides the usual ones */
+  constructor(authority?: string) {
+    this.#dispatcher = new Agent(authority === undefined ? {} : { connect: { ca: authority } });
+  }
+
+  /** Types the address in; returns the page where the redirects end. */
+  open(url: string | URL): Promise<Page> {
+    return this.#go({ method: 'GET', url: new URL(url), cause: 'none' });
+  }
+
+  /** Sends a form of the page, the first one unless an action is named. */
+  submit(page: Page, fields: Fields = {}, action?: string): Promise<Page> {
+    const form = formsOf(page.body).find((candidate) => action === undefined || candidate.action === action);
+    if (form === undefined)
+      throw new Error(`${page.url.href} (${page.status}) has no such form: ${action ?? 'none at all'}`);
+    const url = new URL(form.action, page.url);
+    const method = form.method.toLowerCase() === 'post' ? 'POST' : 'GET';
+    return this.#go({ method, url, cause: causeOf(url, page.url), form: { ...form.fields, ...fields } });
+  }
+
+  /** From the service's sign-in page, by the code in the mailbox, to the page where the redirects end. */
+  async signIn(signInPage: Page, email: string): Promise<Page> {
+    const { origin } = signInPage.url;
+    const former = await newestMail(origin, email, this.#dispatcher);
+    const codePage = await this.submit(signInPage, { email });
+    if (codePage.status !== 200) throw new Error(`no code was sent: ${codePage.url.href} (${codePage.status})`);
+    return this.submit(codePage, { code: await waitForCode(origin, email, former, this.#dispatcher) });
+  }
+
+  close(): Promise<void> {
+    return this.#dispatcher.close();
+  }
+
+  async #go(first: Hop): Promise<Page> {
+    let hop = first;
+    for (let count = 0; count <= MAX_REDIRECTS; count += 1) {
+      const answer = await this.#send(hop);
+      const location = answer.headers.get('location');
+      if (answer.status < 300 || answer.status > 399 || location === null)
+        return { url: hop.url, status: answer.status, body: await answer.text() };
+      if (answer.status > 303)
+        throw new Error(`${hop.url.href} answered ${answer.status}, which sends a form once more`);
+      await answer.body?.cancel();
+      const url = new URL(location, hop.url);
+      hop = { method: 'GET', url, cause: hop.cause === 'none' ? 'none' : causeOf(url, hop.url, hop.cause) };
+    }
+    throw new Error(`redirects without end: ${this.visited.slice(-MAX_REDIRECTS).join(' → ')}`);
+  }
+
+  async #send({ method, url, cause, form }: Hop) {
+    this.visited.push(url.href);
+    const jar = this.#jars.get(url.hostname) ?? new Map<string, string>();
+    this.#jars.set(url.hostname, jar);
+    // SameSite=Lax, which is also the default: no cookies with a form of another site.
+    const cookies =
+      method === 'POST' && cause === 'cross-site' ? [] : [...jar].map(([name, value]) => `${name}=${value}`);
+    const target = new URL(url);
+    if (method === 'GET' && form !== undefined) target.search = new URLSearchParams(form).toString();
+    const answer = await fetch(target, {
+      method,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(ANSWER_TIMEOUT_MILLISECONDS),
+      dispatcher: this.#dispatcher,
+      headers: {
+        accept: 'text/html',
+        'sec-fetch-site': cause,
+        'sec-fetch-mode': 'navigate',
+        'sec-fetch-dest': 'document',
+        ...(cookies.length === 0 ? {} : { cookie: cookies.join('; ') }),
+        ...(method === 'POST' ? { 'content-type': 'application/x-www-form-urlencoded', origin: 'null' } : {}),
+      },
+      body: method === 'POST' ? new URLSearchParams(form).toString() : null,
+    });
+    for (const header of answer.headers.getSetCookie()) keepCookie(jar, header);
+    return answer;
+  }
+}
+
+function causeOf(target: URL, source: URL, before: Cause = 'same-origin'): Cause {
+  return target.origin === source.origin ? before : 'cross-site';
+}
+
+function keepCookie(jar: Map<string, string>, header: string): void {
+  const [, name = '', value = '', attributes = ''] = /^([^=]+)=([^;]*)(.*)$/.exec(header) ?? [];
+  const expires = /;\s*expires=([^;]+)/i.exec(attributes)?.[1];
+  const isOver =
+    /;\s*max-age=0(?:;|$)/i.test(attributes) || (expires !== undefined && Date.parse(expires) <= Date.now());
+  if (isOver) jar.delete(name);
+  else jar.set(name, value);
+}

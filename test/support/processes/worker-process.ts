@@ -1,0 +1,55 @@
+// A worker as a process of its own, to be killed for real. Started as a program it runs one on DATABASE_URL, by the fast clock that its
+// environment names.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { flushCompileCache } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { readConfig } from '../../../src/config.ts';
+import { openDatabase } from '../../../src/database/open.ts';
+import { SecretKeys } from '../../../src/database/secrets.ts';
+import { SigningKeys } from '../../../src/tokens/signing-keys.ts';
+import { startWorker } from '../../../src/worker.ts';
+import { givenClock, type FastClock } from './fast-clock.ts';
+
+const FILE = fileURLToPath(import.meta.url);
+const PROJECT = fileURLToPath(new URL('../../..', import.meta.url));
+
+export interface WorkerProcess {
+  /** SIGKILL; resolves once the process is gone. */
+  kill(): Promise<void>;
+}
+
+export async function startWorkerProcess(databaseUrl: string, clock: FastClock): Promise<WorkerProcess> {
+  const env = {
+    PATH: process.env['PATH'],
+    NODE_COMPILE_CACHE: '.cache/node',
+    DATABASE_URL: databaseUrl,
+    ...clock.settings,
+  };
+  const child = spawn(process.execPath, [FILE], { cwd: PROJECT, env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const killOnExit = (): void => void child.kill('SIGKILL');
+  process.once('exit', killOnExit);
+  await once(child.stdout, 'data');
+  const kill = async (): Promise<void> => {
+    process.off('exit', killOnExit);
+    const gone = once(child, 'exit');
+    child.kill('SIGKILL');
+    await gone;
+  };
+  return { kill };
+}
+
+function run(): void {
+  const config = readConfig(process.env);
+  const database = openDatabase(config.databaseUrl);
+  const clock = givenClock();
+  const secretKeys = new SecretKeys(config.secretKeys);
+  startWorker({ config, database, clock, secretKeys, signingKeys: new SigningKeys(database, secretKeys, clock) });
+  process.stdout.write('started\n');
+  // A killed process leaves none behind.
+  flushCompileCache();
+  // The worker's own timers keep no process alive.
+  setInterval(() => undefined, 60_000);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) run();

@@ -1,0 +1,244 @@
+// A publication that is paid by the sandbox gateway, and all that tests do with it: customers who pay, from its hosted pages or from a checkout that
+// the test starts, the worker's rounds with notifications through the real door, and time that passes at the gateway.
+import type { LightMyRequestResponse } from 'fastify';
+import { createOffer } from '../../../src/models/catalog/offer.ts';
+import { createPrice, type Price } from '../../../src/models/catalog/price.ts';
+import type { CustomerSummary } from '../../../src/models/people/customer-summary.ts';
+import { findOrCreateVerifiedCustomer } from '../../../src/models/people/customer.ts';
+import { startCheckout, startMend, type CheckoutStarted } from '../../../src/payments/checkout/checkout.ts';
+import type { Post } from '../../../src/payments/gateway-definition.ts';
+import { GatewayUnavailable } from '../../../src/payments/gateway.ts';
+import { authenticate, payByCard, type PayOutcome } from '../../../src/payments/sandbox/checkout.ts';
+import { advanceSandbox } from '../../../src/payments/sandbox/renewals.ts';
+import { changeSandboxSettings, type SandboxSettings } from '../../../src/payments/sandbox/settings.ts';
+import type { Runner } from '../../../src/runner.ts';
+import { startCollector } from '../../../src/worker.ts';
+import { formOf, locationOf, type Browser } from '../browser/browser.ts';
+import type { TestService } from '../service/service.ts';
+import { GOOD_CARD } from './cards.ts';
+import { givenSite, type TestSite } from './site.ts';
+
+export interface Notice {
+  readonly url: string;
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+class Paying {
+  readonly #site: TestSite;
+  readonly service: TestService;
+  readonly collector: Runner<boolean>;
+  /** Every notification that went out. */
+  readonly notices: Notice[] = [];
+  /** While true, notifications are kept back. */
+  holdsNotices = false;
+
+  constructor(site: TestSite) {
+    this.#site = site;
+    this.service = site.service;
+    this.collector = this.secondWorker();
+  }
+
+  /** As in another process. */
+  secondWorker(): Runner<boolean> {
+    const post: Post = async (url, body, headers) => {
+      // The sandbox serves every publication of the deployment.
+      if (this.holdsNotices) return 503;
+      this.notices.push({ url, body, headers });
+      return (await this.deliver({ url, body, headers })).statusCode;
+    };
+    const onError = (error: unknown): void => {
+      if (!(error instanceof GatewayUnavailable)) throw error;
+    };
+    return startCollector(this.service, { post, onError });
+  }
+
+  /** Through the door for notifications, as HTTP would bring it. */
+  deliver({ url, body, headers }: Notice): Promise<LightMyRequestResponse> {
+    const { host, pathname } = new URL(url);
+    return this.service.app.inject({ method: 'POST', url: pathname, headers: { host, ...headers }, payload: body });
+  }
+
+  /** Until nothing is left to do. */
+  settle(): Promise<void> {
+    return this.collector.settle();
+  }
+
+  customer(email = 'ada@example.org'): Promise<CustomerSummary> {
+    const { database, clock } = this.service;
+    return database.transaction((transaction) =>
+      findOrCreateVerifiedCustomer(this.#site.publication, transaction, clock, { email }),
+    );
+  }
+
+  start(
+    customer: CustomerSummary,
+    given: { offerSlug?: string; priceId?: string; code?: string; continueUrl?: string } = {},
+  ): Promise<CheckoutStarted> {
+    const { publication, price } = this.#site;
+    const urls = (id: string) => ({
+      returnUrl: `${publication.siteUrl}/checkouts/${id}`,
+      cancelUrl: `${publication.siteUrl}/offers`,
+    });
+    return startCheckout(this.service, publication, customer, {
+      offerSlug: 'supporter',
+      priceId: price.id,
+      urls,
+      ...given,
+    });
+  }
+
+  startMend(customer: CustomerSummary, subscriptionId: string): Promise<CheckoutStarted> {
+    const { publication } = this.#site;
+    const urls = () => ({ returnUrl: `${publication.siteUrl}/`, cancelUrl: `${publication.siteUrl}/` });
+    return startMend(this.service, publication, customer, { subscriptionId, urls });
+  }
+
+  /** Types a card on the page that the checkout leads to; the answer to the form, without what follows it. */
+  async payAt(
+    redirectUrl: string,
+    cardNumber: string = GOOD_CARD,
+    browser: Browser = this.#site.newBrowser(),
+  ): Promise<LightMyRequestResponse> {
+    const page = await browser.get(redirectUrl);
+    const csrf = /name="csrf_token" value="([^"]+)"/.exec(page.body)?.[1] ?? '';
+    return browser.post(redirectUrl, { csrf_token: csrf, card_number: cardNumber });
+  }
+
+  /** The same without the page: what the gateway makes of the card. */
+  pay(cardPage: string, card: string): Promise<PayOutcome> {
+    const { database, clock } = this.service;
+    return database.transaction((transaction) =>
+      payByCard(this.#site.publication, transaction, clock, refOf(cardPage), card),
+    );
+  }
+
+  /** What the bank asks of the card's holder. */
+  approve(cardPage: string, isApproved: boolean): Promise<PayOutcome> {
+    const { database, clock } = this.service;
+    return database.transaction((transaction) =>
+      authenticate(this.#site.publication, transaction, clock, refOf(cardPage), isApproved),
+    );
+  }
+
+  /** Starts a checkout, pays on its card page, and lets all of it be taken in. */
+  async payingCustomer(
+    email = 'ada@example.org',
+    cardNumber: string = GOOD_CARD,
+    given: { offerSlug?: string; priceId?: string } = {},
+  ): Promise<CustomerSummary> {
+    const customer = await this.customer(email);
+    await this.payAt((await this.start(customer, given)).redirectUrl, cardNumber);
+    await this.settle();
+    return customer;
+  }
+
+  /** Moves the gateway's clock without letting anything be taken in. */
+  advance(duration: string): Promise<Date> {
+    const { database, clock } = this.service;
+    return database.transaction((transaction) => advanceSandbox(this.#site.publication, transaction, clock, duration));
+  }
+
+  /** What falls due at the gateway meanwhile is done, told, and taken in. */
+  async pass(duration: string): Promise<void> {
+    await this.advance(duration);
+    await this.settle();
+  }
+
+  async setSandbox(change: Partial<SandboxSettings>): Promise<void> {
+    await this.service.database.transaction((transaction) =>
+      changeSandboxSettings(this.#site.publication, transaction, change),
+    );
+  }
+
+  rows<Row = Record<string, unknown>>(table: string, order = 'id'): Promise<Row[]> {
+    return this.service.database
+      .knex(table)
+      .where({ publicationId: this.#site.publication.id })
+      .orderBy(order)
+      .select('*');
+  }
+}
+
+export type PayingSite = TestSite & Paying;
+
+/** A site whose offers are paid by the sandbox. */
+export function toPayingSite(site: TestSite): PayingSite {
+  return Object.assign(new Paying(site), site);
+}
+
+export async function givenPayingSite(service: TestService): Promise<PayingSite> {
+  return toPayingSite(await givenSite(service));
+}
+
+/** With two offers more, for what visitors choose from. */
+export interface OfferedSite extends PayingSite {
+  /** Of the offer "reader", paid by the month (€5) or the year (€50), and of "friend", paid by the month (€9). */
+  readonly monthly: string;
+  readonly yearly: string;
+  readonly friend: string;
+  /** From the offer's page to the confirmation page. */
+  subscribe(browser: Browser, choice?: string, card?: string): Promise<LightMyRequestResponse>;
+  /** A browser whose customer pays for a subscription. */
+  payer(email?: string, choice?: string, card?: string): Promise<Browser>;
+}
+
+export async function givenOfferedSite(service: TestService): Promise<OfferedSite> {
+  const site = await givenPayingSite(service);
+  const choices = await createChoices(site);
+  const subscribe: OfferedSite['subscribe'] = async (browser, choice = choices.monthly, card = GOOD_CARD) => {
+    const cardPage = await openCardPage(browser, choice);
+    await site.pay(cardPage, card);
+    return browser.open(await returnPageOf(service, cardPage));
+  };
+  const payer: OfferedSite['payer'] = async (email = 'ada@example.org', choice, card) => {
+    const browser = await site.signedIn(email);
+    await subscribe(browser, choice, card);
+    return browser;
+  };
+  return Object.assign(site, choices, { subscribe, payer });
+}
+
+async function createChoices(site: PayingSite): Promise<Pick<OfferedSite, 'monthly' | 'yearly' | 'friend'>> {
+  const { publication, plan, price } = site;
+  const { database, clock } = site.service;
+  return database.transaction(async (transaction) => {
+    const createOne = (planId: string, amount: number, interval: string): Promise<Price> =>
+      createPrice(publication, transaction, clock, { planId, amount, currency: 'EUR', interval });
+    const [year, other] = [await createOne(plan.id, 5000, 'year'), await createOne(site.otherPlan.id, 900, 'month')];
+    await createOffer(publication, transaction, clock, {
+      slug: 'reader',
+      name: 'Reader',
+      planId: plan.id,
+      priceIds: [price.id, year.id],
+    });
+    await createOffer(publication, transaction, clock, {
+      slug: 'friend',
+      name: 'Friend',
+      planId: site.otherPlan.id,
+      priceIds: [other.id],
+    });
+    return { monthly: `reader/${price.id}`, yearly: `reader/${year.id}`, friend: `friend/${other.id}` };
+  });
+}
+
+/** Where the form of the choice's offer leads. */
+export async function openCardPage(browser: Browser, choice: string, continueUrl?: string): Promise<string> {
+  const [slug = ''] = choice.split('/');
+  const query = continueUrl === undefined ? '' : `?continue_url=${encodeURIComponent(continueUrl)}`;
+  const form = formOf(await browser.open(`/offers/${slug}/subscribe${query}`));
+  return locationOf(await browser.post(form.action, { ...form.fields, choice }));
+}
+
+/** Where the gateway sends the browser afterwards. */
+export async function returnPageOf({ database }: TestService, cardPage: string): Promise<string> {
+  const [checkout]: { id: string }[] = await database
+    .knex('checkouts')
+    .where({ ref: refOf(cardPage) })
+    .select('id');
+  return `/checkouts/${checkout?.id ?? ''}`;
+}
+
+function refOf(cardPage: string): string {
+  return cardPage.slice(cardPage.lastIndexOf('/') + 1);
+}

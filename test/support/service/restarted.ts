@@ -1,0 +1,49 @@
+// The service started anew, or a second instance of it, on the database of one that is there: other settings, the same records.
+import { pino } from 'pino';
+import { createApp } from '../../../src/app.ts';
+import { readConfig } from '../../../src/config.ts';
+import { SecretKeys } from '../../../src/database/secrets.ts';
+import type { Service } from '../../../src/service.ts';
+import { SigningKeys } from '../../../src/tokens/signing-keys.ts';
+import type { Browser } from '../browser/browser.ts';
+import { RelyingParty } from '../outside/relying-party.ts';
+import type { TestService } from './service.ts';
+
+/** Its `close` leaves the database open: that belongs to the first one. It goes by the first one's clock unless it has its own. */
+export async function restart(
+  first: TestService,
+  settings: Record<string, string>,
+  clock = first.clock,
+): Promise<TestService> {
+  const { database } = first;
+  const config = readConfig({
+    ENVIRONMENT: 'test',
+    API_RATE_LIMIT: '0',
+    DATABASE_URL: first.config.databaseUrl,
+    ...settings,
+  });
+  const secretKeys = new SecretKeys(config.secretKeys);
+  const service: Service = {
+    config,
+    database,
+    clock,
+    secretKeys,
+    signingKeys: new SigningKeys(database, secretKeys, clock),
+  };
+  const logLines: string[] = [];
+  const app = await createApp(service, pino({ level: 'info' }, { write: (line) => void logLines.push(line) }));
+  await app.ready();
+  return { ...service, clock, app, logLines, close: () => app.close() };
+}
+
+/** The same browser, which finds another instance behind the same address. */
+export function moved(browser: Browser, party: RelyingParty): Browser {
+  const same = party.newBrowser();
+  for (const [name, value] of browser.cookies) same.cookies.set(name, value);
+  return same;
+}
+
+/** The same website, talking to another instance. */
+export function partyAt(service: TestService, party: RelyingParty): RelyingParty {
+  return new RelyingParty(service, party.given, party.application, party.clientSecret);
+}

@@ -1,0 +1,85 @@
+// The real app on a scratch database, with a clock that tests move. Requests go in by `app.inject`, as users' requests do by the socket.
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { pino } from 'pino';
+import { afterAll, beforeAll } from 'vitest';
+import { createApp } from '../../../src/app.ts';
+import { readConfig, type Config } from '../../../src/config.ts';
+import { SecretKeys } from '../../../src/database/secrets.ts';
+import type { Service } from '../../../src/service.ts';
+import { SigningKeys } from '../../../src/tokens/signing-keys.ts';
+import { openTestDatabase } from '../databases/database.ts';
+import { MovableClock } from './clock.ts';
+import { refuseFailure } from './failures.ts';
+
+export interface TestService extends Service {
+  readonly clock: MovableClock;
+  readonly app: FastifyInstance;
+  /** The log's lines, as JSON text: nothing personal may ever be among them. */
+  readonly logLines: readonly string[];
+  close(): Promise<void>;
+}
+
+const TEST_SETTINGS = {
+  ENVIRONMENT: 'test',
+  API_RATE_LIMIT: '0',
+  SECRET_KEY: 'a secret key of the tests that is long enough',
+};
+
+/** @param settings environment variables over the defaults of the tests. */
+export async function openService(
+  settings: Record<string, string> = {},
+  clock = new MovableClock(),
+): Promise<TestService> {
+  const { database, url, drop } = await openTestDatabase();
+  const config: Config = readConfig({ ...TEST_SETTINGS, DATABASE_URL: url, ...settings });
+  const secretKeys = new SecretKeys(config.secretKeys);
+  const service: Service = {
+    config,
+    database,
+    clock,
+    secretKeys,
+    signingKeys: new SigningKeys(database, secretKeys, clock),
+  };
+  const logLines: string[] = [];
+  const app = await createApp(service, pino({ level: 'debug' }, { write: (line) => keep(logLines, line) }));
+  await app.ready();
+  refuseFailures(app);
+  const close = async (): Promise<void> => {
+    await app.close();
+    await drop();
+  };
+  return { ...service, clock, app, logLines, close };
+}
+
+/** The service of a test file: opened before its tests, closed after them. */
+export function useService(settings: Record<string, string> = {}): () => TestService {
+  let service: TestService | undefined;
+  beforeAll(async () => {
+    service = await openService(settings);
+  });
+  afterAll(async () => {
+    await service?.close();
+  });
+  return () => {
+    if (service === undefined) throw new Error('the service is open only while tests run');
+    return service;
+  };
+}
+
+/** No test takes a failure for a refusal, whatever door it goes in by. */
+function refuseFailures(app: FastifyInstance): void {
+  const inject = app.inject.bind(app);
+  const watched = async (request: InjectOptions | string): Promise<LightMyRequestResponse> => {
+    const response = await inject(request);
+    const { method = 'GET', url } = typeof request === 'string' ? { url: request } : request;
+    refuseFailure(`${method} ${String(url)}`, response.statusCode, response.body);
+    return response;
+  };
+  Object.assign(app, { inject: watched });
+}
+
+/** An error in the log of a test is worth reading there and then. */
+function keep(lines: string[], line: string): void {
+  lines.push(line);
+  if (/"level":(50|60)/.test(line)) process.stderr.write(line);
+}
