@@ -1,6 +1,7 @@
-// What every record with a publication shares: queries begin with `Noun.in(publication, connection)`, so that none can forget its tenant.
-import { Model, type QueryBuilder } from 'objection';
-import type { Connection } from '../database/connection.ts';
+// Records of a publication. Every query begins with `Noun.in(publication, connection)`, and every join is a relation whose keys carry the
+// publication, so that none can forget its tenant (test/structure/records.test.ts).
+import { Model, type QueryBuilder, type RelationMappings } from 'objection';
+import type { Connection, Transaction } from '../database/connection.ts';
 import { NotFound } from './errors.ts';
 
 /** All that a query needs to know of its tenant. */
@@ -8,49 +9,142 @@ export interface Tenant {
   readonly id: string;
 }
 
-/** Columns that SQLite hands back as 0 and 1. */
 type Row = Record<string, unknown>;
 
-export class PublicationRecord extends Model {
-  declare id: string;
+/** The columns of a record, but for its publication. */
+type Fields<Kind extends PublicationRow> = Omit<Kind, keyof Model | 'publicationId'>;
+
+/** What the program has of a record: its columns, without the methods of its class. */
+export type RowOf<Kind extends PublicationRow> = Omit<Kind, keyof Model>;
+
+type NullableOf<Columns> = { [Name in keyof Columns]: null extends Columns[Name] ? Name : never }[keyof Columns];
+/** What a new record is given: a column that may be null may be left out. */
+type NewFields<Kind extends PublicationRow> = Omit<Fields<Kind>, NullableOf<Fields<Kind>>> &
+  Partial<Pick<Fields<Kind>, NullableOf<Fields<Kind>>>>;
+
+type RecordClass<Kind extends PublicationRow> = new () => Kind;
+
+/** A record without an id of its own, such as what ties two others together. */
+class PublicationRow extends Model {
   declare publicationId: string;
 
+  /** Columns that SQLite hands back as 0 and 1. */
   static booleans: readonly string[] = [];
 
-  static in<Kind extends PublicationRecord>(
-    this: new () => Kind,
+  /** Those of the publication, with these values. */
+  static in<Kind extends PublicationRow>(
+    this: RecordClass<Kind>,
     publication: Tenant,
     connection: Connection,
+    fields: Partial<Fields<Kind>> = {},
   ): QueryBuilder<Kind, Kind[]> {
-    const query = modelOf(this)
-      .query(connection.knex)
-      .where(`${modelOf(this).tableName}.publicationId`, publication.id);
-    // Objection's types lose the subclass of a generic `this`.
-    return query as QueryBuilder<PublicationRecord> as unknown as QueryBuilder<Kind, Kind[]>;
+    return queryOf(this, connection, { publicationId: publication.id, ...fields });
+  }
+
+  /** Those of every publication: for the worker's sweeps, and where a secret or a gateway's reference tells whose it is. */
+  static ofAll<Kind extends PublicationRow>(
+    this: RecordClass<Kind>,
+    connection: Connection,
+    fields: Partial<Fields<Kind>> = {},
+  ): QueryBuilder<Kind, Kind[]> {
+    return queryOf(this, connection, fields);
+  }
+
+  static find<Kind extends PublicationRow>(
+    this: RecordClass<Kind>,
+    publication: Tenant,
+    connection: Connection,
+    fields: Partial<Fields<Kind>>,
+  ): Promise<Kind | undefined> {
+    return first(queryOf(this, connection, { publicationId: publication.id, ...fields }));
   }
 
   /** Throws NotFound, in words that are the same for a foreign id and for one that does not exist. */
   static async get<Kind extends PublicationRecord>(
-    this: (new () => Kind) & { in: typeof PublicationRecord.in },
+    this: RecordClass<Kind>,
     publication: Tenant,
     connection: Connection,
     id: string,
   ): Promise<Kind> {
-    const [found] = await this.in<Kind>(publication, connection).where('id', id).limit(1).execute();
+    const found = await first(queryOf(this, connection, { publicationId: publication.id, id }));
     if (found === undefined) throw new NotFound(`No such ${nounOf(modelOf(this).tableName)}: ${id}`);
     return found;
   }
 
+  /** Returns whether it was made: false where another has what must be unique. */
+  static async add<Kind extends PublicationRow>(
+    this: RecordClass<Kind>,
+    publication: Tenant,
+    transaction: Transaction,
+    fields: NewFields<Kind>,
+  ): Promise<boolean> {
+    const made = await transaction
+      .knex(modelOf(this).tableName)
+      .insert({ ...fields, publicationId: publication.id })
+      .onConflict()
+      .ignore()
+      .returning('publicationId');
+    return made.length === 1;
+  }
+
   override $parseDatabaseJson(row: Row): Row {
     const parsed = super.$parseDatabaseJson(row);
-    const { booleans } = this.constructor as typeof PublicationRecord;
+    const { booleans } = this.constructor as typeof PublicationRow;
     for (const name of booleans) if (name in parsed) parsed[name] = Boolean(parsed[name]);
     return parsed;
   }
 }
 
-function modelOf(record: new () => PublicationRecord): typeof PublicationRecord {
-  return record as typeof PublicationRecord;
+export class PublicationRecord extends PublicationRow {
+  static override idColumn = ['publicationId', 'id'];
+  declare id: string;
+}
+
+/**
+ * Relations to records of the same publication, for `joinRelated`: name → the record and the column that holds its id.
+ * @param table of the record that has them
+ */
+export function belongsTo(
+  table: string,
+  owners: Readonly<Record<string, readonly [owner: typeof PublicationRecord, column: string]>>,
+): RelationMappings {
+  return Object.fromEntries(
+    Object.entries(owners).map(([name, [owner, column]]) => [
+      name,
+      {
+        relation: Model.BelongsToOneRelation,
+        modelClass: owner,
+        join: {
+          from: [`${table}.publicationId`, `${table}.${column}`],
+          to: [`${owner.tableName}.publicationId`, `${owner.tableName}.id`],
+        },
+      },
+    ]),
+  );
+}
+
+/** The first row, or undefined. */
+export async function first<Kind extends Model, Found>(query: QueryBuilder<Kind, Found[]>): Promise<Found | undefined> {
+  const [found] = await query.limit(1).execute();
+  return found;
+}
+
+function queryOf<Kind extends PublicationRow>(
+  record: RecordClass<Kind>,
+  connection: Connection,
+  fields: object,
+): QueryBuilder<Kind, Kind[]> {
+  const { tableName } = modelOf(record);
+  const query = modelOf(record).query(connection.knex);
+  for (const [name, value] of Object.entries(fields))
+    if (value === null) query.whereNull(`${tableName}.${name}`);
+    else query.where(`${tableName}.${name}`, value);
+  // Objection's types lose the subclass of a generic `this`.
+  return query as QueryBuilder<PublicationRow> as unknown as QueryBuilder<Kind, Kind[]>;
+}
+
+function modelOf(record: RecordClass<PublicationRow>): typeof PublicationRow {
+  return record as typeof PublicationRow;
 }
 
 function nounOf(table: string): string {

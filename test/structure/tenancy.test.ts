@@ -38,7 +38,6 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'api_key_by_hash',
     'billing_by_ref',
     'billing_by_payment',
-    'gift_by_payment',
     'checkout_by_ref',
     'owner_of_sandbox_subscription',
   ],

@@ -2,31 +2,20 @@
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
-import { statement } from '../../database/statement.ts';
 import { Conflict, NotFound } from '../errors.ts';
 import { firstPosition, toPage, type Page, type PageRequest } from '../page.ts';
-import type { Tenant } from '../record.ts';
+import { first, PublicationRecord, type RowOf, type Tenant } from '../record.ts';
 import { checkSlug, parseRequiredName } from '../text-fields.ts';
 
-export interface Plan {
-  id: string;
-  slug: string;
-  name: string;
+export class PlanRecord extends PublicationRecord {
+  static override tableName = 'plans';
+  declare slug: string;
+  declare name: string;
+  declare createdAt: number;
 }
 
-const insert = statement(
-  'insert_plan',
-  'insert into plans (id, publication_id, slug, name, created_at) values (?, ?, ?, ?, ?) on conflict do nothing',
-);
-const all = statement<Plan>('plans', 'select id, slug, name from plans where publication_id = ? order by id');
-const page = statement<Plan>(
-  'page_of_plans',
-  'select id, slug, name from plans where publication_id = ? and id < ? order by id desc limit ?',
-);
-const byIdOrSlug = statement<Plan>(
-  'plan_by_id_or_slug',
-  'select id, slug, name from plans where publication_id = ? and (id = ? or slug = ?)',
-);
+const COLUMNS = ['id', 'slug', 'name'] as const;
+export type Plan = Pick<RowOf<PlanRecord>, (typeof COLUMNS)[number]>;
 
 /** Throws InvalidValue, and Conflict for a slug in use. */
 export async function createPlan(
@@ -37,14 +26,14 @@ export async function createPlan(
 ): Promise<Plan> {
   const createdAt = clock.now();
   const plan = { id: newId('plan', createdAt), slug: checkSlug(given.slug), name: parseRequiredName(given.name) };
-  const isNew = (await transaction.run(insert, [plan.id, publication.id, plan.slug, plan.name, createdAt])) === 1;
-  if (!isNew) throw new Conflict('slug', `A plan has this slug already: ${plan.slug}`);
+  if (!(await PlanRecord.add(publication, transaction, { ...plan, createdAt: createdAt.getTime() })))
+    throw new Conflict('slug', `A plan has this slug already: ${plan.slug}`);
   return plan;
 }
 
 /** In the order of their creation. */
 export function listPlans(publication: Tenant, connection: Connection): Promise<Plan[]> {
-  return connection.all(all, [publication.id]);
+  return PlanRecord.in(publication, connection).select(COLUMNS).orderBy('id').execute();
 }
 
 /** Newest first. */
@@ -53,12 +42,20 @@ export async function pageOfPlans(
   connection: Connection,
   request: PageRequest,
 ): Promise<Page<Plan>> {
-  const rows = await connection.all(page, [publication.id, `plan_${firstPosition(request)}`, request.limit + 1]);
+  const rows = await PlanRecord.in(publication, connection)
+    .select(COLUMNS)
+    .where('id', '<', `plan_${firstPosition(request)}`)
+    .orderBy('id', 'desc')
+    .limit(request.limit + 1);
   return toPage(rows, request, (plan) => plan);
 }
 
 export function findPlan(publication: Tenant, connection: Connection, idOrSlug: string): Promise<Plan | undefined> {
-  return connection.first(byIdOrSlug, [publication.id, idOrSlug, idOrSlug]);
+  return first(
+    PlanRecord.in(publication, connection)
+      .select(COLUMNS)
+      .where((either) => either.where('id', idOrSlug).orWhere('slug', idOrSlug)),
+  );
 }
 
 /** Throws NotFound. */

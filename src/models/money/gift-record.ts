@@ -1,11 +1,12 @@
 // A gift as it is kept, and how one is found. Its states and steps are in src/models/money/gift.ts.
+import type { QueryBuilder } from 'objection';
 import type { Connection } from '../../database/connection.ts';
 import { hashSecret } from '../../database/secrets.ts';
-import { statement } from '../../database/statement.ts';
+import { PlanRecord } from '../catalog/plan.ts';
 import type { Interval } from '../catalog/price.ts';
-import type { Tenant } from '../record.ts';
+import { belongsTo, first, PublicationRecord, type RowOf, type Tenant } from '../record.ts';
 
-type GiftState = 'open' | 'paid' | 'claimed' | 'refunded' | 'abandoned';
+export type GiftState = 'open' | 'paid' | 'claimed' | 'refunded' | 'abandoned';
 
 export interface NewGift {
   planId: string;
@@ -23,75 +24,62 @@ export interface NewGift {
   deliverAt: number;
 }
 
-export interface Gift extends Omit<NewGift, 'recipientEmail'> {
-  id: string;
-  publicationId: string;
-  checkoutId: string;
+export class GiftRecord extends PublicationRecord {
+  static override tableName = 'gifts';
+  static override relationMappings = () => belongsTo('gifts', { plan: [PlanRecord, 'planId'] });
+  declare checkoutId: string;
   /** The buyer. */
-  customerId: string;
-  planName: string;
+  declare customerId: string;
+  declare planId: string;
+  declare priceId: string;
+  declare periods: number;
+  declare amount: number;
+  declare currency: string;
+  declare interval: Interval;
   /** Null once it is not needed any more. */
-  recipientEmail: string | null;
-  state: GiftState;
-  codeHash: string | null;
-  gateway: string;
-  paymentRef: string | null;
-  paidAt: number | null;
-  refundedAmount: number;
-  deliveredAt: number | null;
+  declare recipientEmail: string | null;
+  declare recipientEmailNormalized: string | null;
+  declare senderName: string | null;
+  declare message: string | null;
+  declare deliverAt: number;
+  declare state: GiftState;
+  declare codeHash: string | null;
+  declare gateway: string;
+  declare paymentRef: string | null;
+  declare paidAt: number | null;
+  declare refundedAmount: number;
+  declare deliveredAt: number | null;
   /** The last moment to claim it. */
-  expiresAt: number | null;
-  claimantId: string | null;
-  claimedAt: number | null;
-  subscriptionId: string | null;
-  endsAt: number | null;
+  declare expiresAt: number | null;
+  declare claimantId: string | null;
+  declare claimedAt: number | null;
+  declare subscriptionId: string | null;
+  declare endsAt: number | null;
+  declare endedAt: number | null;
+  declare createdAt: number;
 }
 
-const columns = `g.id, g.publication_id, g.checkout_id, g.customer_id, g.plan_id,
-  l.name as plan_name, g.price_id, g.periods, g.amount, g.currency, g.interval, g.recipient_email,
-  g.sender_name, g.message, g.deliver_at, g.state, g.code_hash, g.gateway, g.payment_ref,
-  g.paid_at, g.refunded_amount, g.delivered_at, g.expires_at,
-  g.claimant_id, g.claimed_at, g.subscription_id, g.ends_at
-  from gifts g join plans l on l.publication_id = g.publication_id and l.id = g.plan_id`;
-const byId = statement<Gift>('gift', `select ${columns} where g.publication_id = ? and g.id = ?`);
-const ofBuyer = statement<Gift>(
-  'gifts_of_buyer',
-  `select ${columns} where g.publication_id = ? and g.customer_id = ? and g.state not in ('open', 'abandoned') order by g.id desc`,
-);
-const ofClaimant = statement<Gift>(
-  'gifts_of_claimant',
-  `select ${columns} where g.publication_id = ? and g.claimant_id = ?`,
-);
-const ofCheckout = statement<Gift>(
-  'gift_of_checkout',
-  `select ${columns} where g.publication_id = ? and g.checkout_id = ?`,
-);
-const byPayment = statement<Gift>('gift_by_payment', `select ${columns} where g.gateway = ? and g.payment_ref = ?`);
-const byCode = statement<Gift>(
-  'gift_by_code',
-  `select ${columns} where g.publication_id = ? and g.code_hash = ? and g.state = 'paid'`,
-);
-const all = statement<Gift>(
-  'gifts',
-  `select ${columns} where g.publication_id = ? and g.state not in ('open', 'abandoned') order by g.id desc limit ?`,
-);
+/** With the name of its plan. */
+export type Gift = RowOf<GiftRecord> & { planName: string };
+
+export const NEVER_PAID: readonly GiftState[] = ['open', 'abandoned'];
 
 export function findGift(publication: Tenant, connection: Connection, id: string): Promise<Gift | undefined> {
-  return connection.first(byId, [publication.id, id]);
+  return first(named(GiftRecord.in(publication, connection, { id })));
 }
 
 /** The paid ones, newest first. */
 export function listGiftsOf(publication: Tenant, connection: Connection, customerId: string): Promise<Gift[]> {
-  return connection.all(ofBuyer, [publication.id, customerId]);
+  return paid(GiftRecord.in(publication, connection, { customerId })).execute();
 }
 
-export function listGiftsClaimedBy(publication: Tenant, connection: Connection, customerId: string): Promise<Gift[]> {
-  return connection.all(ofClaimant, [publication.id, customerId]);
+export function listGiftsClaimedBy(publication: Tenant, connection: Connection, claimantId: string): Promise<Gift[]> {
+  return named(GiftRecord.in(publication, connection, { claimantId })).execute();
 }
 
 /** Of all buyers, those that were paid, the newest first. */
 export function listGifts(publication: Tenant, connection: Connection, limit: number): Promise<Gift[]> {
-  return connection.all(all, [publication.id, limit]);
+  return paid(GiftRecord.in(publication, connection)).limit(limit).execute();
 }
 
 export function findGiftOfCheckout(
@@ -99,7 +87,7 @@ export function findGiftOfCheckout(
   connection: Connection,
   checkoutId: string,
 ): Promise<Gift | undefined> {
-  return connection.first(ofCheckout, [publication.id, checkoutId]);
+  return first(named(GiftRecord.in(publication, connection, { checkoutId })));
 }
 
 /** In whichever publication it is. */
@@ -108,7 +96,7 @@ export function findGiftByPayment(
   gateway: string,
   paymentRef: string,
 ): Promise<Gift | undefined> {
-  return connection.first(byPayment, [gateway, paymentRef]);
+  return first(named(GiftRecord.ofAll(connection, { gateway, paymentRef })));
 }
 
 /** One that can be claimed, by its code as typed: in any case, with spaces or hyphens, O for 0 and I or L for 1. */
@@ -118,5 +106,13 @@ export function findGiftByCode(publication: Tenant, connection: Connection, text
     .replaceAll(/[^0-9A-Z]/g, '')
     .replaceAll('O', '0')
     .replaceAll(/[IL]/g, '1');
-  return connection.first(byCode, [publication.id, hashSecret(code)]);
+  return first(named(GiftRecord.in(publication, connection, { state: 'paid', codeHash: hashSecret(code) })));
+}
+
+function named(gifts: QueryBuilder<GiftRecord, GiftRecord[]>): QueryBuilder<GiftRecord, Gift[]> {
+  return gifts.joinRelated('plan').select('gifts.*', 'plan.name as planName').castTo<Gift[]>();
+}
+
+function paid(gifts: QueryBuilder<GiftRecord, GiftRecord[]>): QueryBuilder<GiftRecord, Gift[]> {
+  return named(gifts.whereNotIn('gifts.state', NEVER_PAID)).orderBy('gifts.id', 'desc');
 }

@@ -5,115 +5,38 @@ import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
 import { hashSecret } from '../../database/secrets.ts';
-import { statement } from '../../database/statement.ts';
 import { normalizeEmail } from '../email-address.ts';
 import type { Tenant } from '../record.ts';
-import type { Gift, NewGift } from './gift-record.ts';
+import { GiftRecord, NEVER_PAID, type Gift, type GiftState, type NewGift } from './gift-record.ts';
 
 /** 20 of 32 characters are 100 bits, which nobody tries out: stored as a plain hash, they outlive every SECRET_KEY. */
 const CODE_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const CODE_LENGTH = 20;
 
-const insert = statement(
-  'insert_gift',
-  `insert into gifts (id, publication_id, checkout_id, customer_id, gateway, plan_id, price_id, periods, amount, currency, interval, recipient_email,
-    recipient_email_normalized, sender_name, message, deliver_at, state, refunded_amount, created_at)
-    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'open', 0, ?)`,
-);
-const pay = statement(
-  'pay_gift',
-  "update gifts set state = 'paid', payment_ref = ?, paid_at = ?, expires_at = ? where publication_id = ? and id = ? and state in ('open', 'abandoned')",
-);
-const abandon = statement(
-  'abandon_gift',
-  "update gifts set state = 'abandoned', recipient_email = null, recipient_email_normalized = null where publication_id = ? and checkout_id = ? and state = 'open'",
-);
-const payBack = statement(
-  'pay_gift_back',
-  'update gifts set refunded_amount = ? where publication_id = ? and id = ? and refunded_amount < ?',
-);
-const take = statement(
-  'take_gift_back',
-  `update gifts set state = 'refunded', recipient_email = null, recipient_email_normalized = null, code_hash = null where publication_id = ? and id = ? and state = 'paid'`,
-);
-const readdress = statement(
-  'readdress_gift',
-  `update gifts set recipient_email = ?, recipient_email_normalized = ?, deliver_at = ?, delivered_at = null, code_hash = null
-    where publication_id = ? and customer_id = ? and id = ? and state = 'paid'`,
-);
-const deliver = statement(
-  'deliver_gift',
-  `update gifts set delivered_at = ?, code_hash = ? where publication_id = ? and id = ? and state = 'paid' and delivered_at is null and recipient_email is not null and deliver_at <= ?`,
-);
-const claim = statement(
-  'claim_gift',
-  `update gifts set state = 'claimed', claimant_id = ?, claimed_at = ?, subscription_id = ?, ends_at = ?, recipient_email = null, recipient_email_normalized = null
-    where publication_id = ? and id = ? and state = 'paid' and code_hash = ? and expires_at > ?`,
-);
-const end = statement(
-  'end_gift',
-  "update gifts set ended_at = ? where publication_id = ? and id = ? and state = 'claimed' and ended_at is null",
-);
-const forgetBuyer = statement(
-  'forget_buyer_of_gifts',
-  `update gifts set sender_name = null, message = null, recipient_email = case when delivered_at is null then recipient_email end,
-    recipient_email_normalized = case when delivered_at is null then recipient_email_normalized end where publication_id = ? and customer_id = ?`,
-);
-const moveBuyer = statement(
-  'move_gifts_bought',
-  'update gifts set customer_id = ? where publication_id = ? and customer_id = ?',
-);
-const moveClaimant = statement(
-  'move_gifts_claimed',
-  'update gifts set claimant_id = ? where publication_id = ? and claimant_id = ?',
-);
-const forgetClaimant = statement(
-  'forget_claimant_of_gifts',
-  'update gifts set message = null where publication_id = ? and claimant_id = ?',
-);
-const forgetRecipient = statement(
-  'forget_recipient_of_gifts',
-  'update gifts set recipient_email = null, recipient_email_normalized = null, message = null where publication_id = ? and recipient_email_normalized = ?',
-);
+/** Whom it goes to is kept no longer than it is needed. */
+const NO_RECIPIENT = { recipientEmail: null, recipientEmailNormalized: null };
+
+/** One gift, as a conditional write begins with it. */
+function one(transaction: Transaction, { publicationId, id }: Pick<Gift, 'publicationId' | 'id'>, state: GiftState) {
+  return GiftRecord.in({ id: publicationId }, transaction, { id, state });
+}
+
 export async function createGift(
   publication: Tenant,
   transaction: Transaction,
   clock: Clock,
   given: NewGift & { readonly checkoutId: string; readonly customerId: string; readonly gateway: string },
 ): Promise<void> {
-  const now = clock.now();
-  const {
-    checkoutId,
-    customerId,
-    gateway,
-    planId,
-    priceId,
-    periods,
-    amount,
-    currency,
-    interval,
-    recipientEmail,
-    senderName,
-    message,
-    deliverAt,
-  } = given;
-  const values = [
-    checkoutId,
-    customerId,
-    gateway,
-    planId,
-    priceId,
-    periods,
-    amount,
-    currency,
-    interval,
-    recipientEmail,
-    normalizeEmail(recipientEmail),
-    senderName,
-    message,
-    deliverAt,
-  ];
-  await transaction.run(insert, [newId('gift', now), publication.id, ...values, now]);
+  const createdAt = clock.now();
+  await GiftRecord.in(publication, transaction).insert({
+    ...given,
+    publicationId: publication.id,
+    id: newId('gift', createdAt),
+    recipientEmailNormalized: normalizeEmail(given.recipientEmail),
+    state: 'open',
+    refundedAmount: 0,
+    createdAt: createdAt.getTime(),
+  });
 }
 
 export async function payGift(
@@ -121,24 +44,31 @@ export async function payGift(
   gift: Gift,
   payment: { readonly ref: string; readonly paidAt: number; readonly expiresAt: number },
 ): Promise<boolean> {
-  return (
-    (await transaction.run(pay, [payment.ref, payment.paidAt, payment.expiresAt, gift.publicationId, gift.id])) === 1
-  );
+  const { ref: paymentRef, paidAt, expiresAt } = payment;
+  const paid = await GiftRecord.in({ id: gift.publicationId }, transaction, { id: gift.id })
+    .whereIn('state', NEVER_PAID)
+    .patch({ state: 'paid', paymentRef, paidAt, expiresAt });
+  return paid === 1;
 }
 
 /** Its checkout came to nothing. */
 export async function abandonGift(publication: Tenant, transaction: Transaction, checkoutId: string): Promise<void> {
-  await transaction.run(abandon, [publication.id, checkoutId]);
+  await GiftRecord.in(publication, transaction, { checkoutId, state: 'open' }).patch({
+    state: 'abandoned',
+    ...NO_RECIPIENT,
+  });
 }
 
 /** What the gateway says was paid back, which only grows. */
 export async function keepGiftRefund(transaction: Transaction, gift: Gift, refundedAmount: number): Promise<void> {
-  await transaction.run(payBack, [refundedAmount, gift.publicationId, gift.id, refundedAmount]);
+  await GiftRecord.in({ id: gift.publicationId }, transaction, { id: gift.id })
+    .where('refundedAmount', '<', refundedAmount)
+    .patch({ refundedAmount });
 }
 
 /** Nobody can claim it any more. False for one that was claimed before, or is not paid. */
 export async function takeGiftBack(transaction: Transaction, gift: Gift): Promise<boolean> {
-  return (await transaction.run(take, [gift.publicationId, gift.id])) === 1;
+  return (await one(transaction, gift, 'paid').patch({ state: 'refunded', codeHash: null, ...NO_RECIPIENT })) === 1;
 }
 
 /** Delivered anew, with another code: the former one is worth nothing from now on. False for one that cannot be changed any more. */
@@ -148,16 +78,16 @@ export async function readdressGift(
   { email, deliverAt }: { readonly email: string; readonly deliverAt: number },
 ): Promise<boolean> {
   transaction.notify('payments');
-  return (
-    (await transaction.run(readdress, [
-      email,
-      normalizeEmail(email),
+  const changed = await one(transaction, gift, 'paid')
+    .where('customerId', gift.customerId)
+    .patch({
+      recipientEmail: email,
+      recipientEmailNormalized: normalizeEmail(email),
       deliverAt,
-      gift.publicationId,
-      gift.customerId,
-      gift.id,
-    ])) === 1
-  );
+      deliveredAt: null,
+      codeHash: null,
+    });
+  return changed === 1;
 }
 
 /** Returns the code for the mail; undefined for one that another worker delivers, or that changed meanwhile. */
@@ -169,29 +99,26 @@ export async function deliverGift(
   const code = Array.from({ length: CODE_LENGTH }, () => CODE_ALPHABET.charAt(randomInt(CODE_ALPHABET.length))).join(
     '',
   );
-  const isDelivered = (await transaction.run(deliver, [now, hashSecret(code), gift.publicationId, gift.id, now])) === 1;
-  return isDelivered ? (code.match(/.{4}/g) ?? []).join('-') : undefined;
+  const delivered = await one(transaction, gift, 'paid')
+    .whereNull('deliveredAt')
+    .whereNotNull('recipientEmail')
+    .where('deliverAt', '<=', now.getTime())
+    .patch({ deliveredAt: now.getTime(), codeHash: hashSecret(code) });
+  return delivered === 1 ? (code.match(/.{4}/g) ?? []).join('-') : undefined;
 }
 
-/** Of many at once one gets true. */
+/** Returns true for exactly one of several concurrent callers. */
 export async function claimGift(
   transaction: Transaction,
   gift: Gift,
   given: { readonly customerId: string; readonly subscriptionId: string; readonly now: Date; readonly endsAt: number },
 ): Promise<boolean> {
-  const { customerId, subscriptionId, now, endsAt } = given;
-  return (
-    (await transaction.run(claim, [
-      customerId,
-      now,
-      subscriptionId,
-      endsAt,
-      gift.publicationId,
-      gift.id,
-      gift.codeHash,
-      now,
-    ])) === 1
-  );
+  const { customerId: claimantId, subscriptionId, now, endsAt } = given;
+  const claimed = await one(transaction, gift, 'paid')
+    .where('codeHash', gift.codeHash)
+    .where('expiresAt', '>', now.getTime())
+    .patch({ state: 'claimed', claimantId, claimedAt: now.getTime(), subscriptionId, endsAt, ...NO_RECIPIENT });
+  return claimed === 1;
 }
 
 export async function endGift(
@@ -199,7 +126,7 @@ export async function endGift(
   gift: Pick<Gift, 'publicationId' | 'id'>,
   now: Date,
 ): Promise<boolean> {
-  return (await transaction.run(end, [now, gift.publicationId, gift.id])) === 1;
+  return (await one(transaction, gift, 'claimed').whereNull('endedAt').patch({ endedAt: now.getTime() })) === 1;
 }
 
 /** Of a person who is erased: their words and addresses, and the words to them. A gift that they paid for and that is not delivered yet keeps whom it goes to until then. */
@@ -208,9 +135,13 @@ export async function eraseFromGifts(
   transaction: Transaction,
   { customerId, email }: { readonly customerId: string; readonly email: string | null },
 ): Promise<void> {
-  await transaction.run(forgetBuyer, [publication.id, customerId]);
-  await transaction.run(forgetClaimant, [publication.id, customerId]);
-  if (email !== null) await transaction.run(forgetRecipient, [publication.id, normalizeEmail(email)]);
+  const bought = () => GiftRecord.in(publication, transaction, { customerId });
+  await bought().patch({ senderName: null, message: null });
+  await bought().whereNotNull('deliveredAt').patch(NO_RECIPIENT);
+  await GiftRecord.in(publication, transaction, { claimantId: customerId }).patch({ message: null });
+  if (email === null) return;
+  const addressed = { recipientEmailNormalized: normalizeEmail(email) };
+  await GiftRecord.in(publication, transaction, addressed).patch({ message: null, ...NO_RECIPIENT });
 }
 
 /** Two records of one person become one. */
@@ -219,6 +150,6 @@ export async function moveGifts(
   transaction: Transaction,
   { fromId, intoId }: { readonly fromId: string; readonly intoId: string },
 ): Promise<void> {
-  await transaction.run(moveBuyer, [intoId, publication.id, fromId]);
-  await transaction.run(moveClaimant, [intoId, publication.id, fromId]);
+  await GiftRecord.in(publication, transaction, { customerId: fromId }).patch({ customerId: intoId });
+  await GiftRecord.in(publication, transaction, { claimantId: fromId }).patch({ claimantId: intoId });
 }

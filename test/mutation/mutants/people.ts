@@ -273,32 +273,32 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
   {
     what: 'Erasing one person takes the words out of gifts that anybody bought',
     file: 'src/models/money/gift.ts',
-    find: 'then recipient_email_normalized end where publication_id = ? and customer_id = ?',
-    replace: 'then recipient_email_normalized end where publication_id = ? and (customer_id = ? or true)',
+    find: 'const bought = () => GiftRecord.in(publication, transaction, { customerId });',
+    replace: 'const bought = () => GiftRecord.in(publication, transaction);',
     part: 'sqlite',
     tests: ['test/pages/account/erase-account.test.ts'],
   },
   {
     what: 'Erasing one person takes the words out of gifts that anybody claimed',
     file: 'src/models/money/gift.ts',
-    find: 'set message = null where publication_id = ? and claimant_id = ?',
-    replace: 'set message = null where publication_id = ? and (claimant_id = ? or true)',
+    find: 'GiftRecord.in(publication, transaction, { claimantId: customerId }).patch({ message: null })',
+    replace: 'GiftRecord.in(publication, transaction).patch({ message: null })',
     part: 'sqlite',
     tests: ['test/pages/account/erase-account.test.ts'],
   },
   {
     what: 'Erasing one person takes the address off gifts that wait for anybody',
     file: 'src/models/money/gift.ts',
-    find: 'message = null where publication_id = ? and recipient_email_normalized = ?',
-    replace: 'message = null where publication_id = ? and (recipient_email_normalized = ? or true)',
+    find: 'GiftRecord.in(publication, transaction, addressed)',
+    replace: 'GiftRecord.in(publication, transaction)',
     part: 'sqlite',
     tests: ['test/pages/account/erase-account.test.ts'],
   },
   {
     what: 'Erasing one person takes the address off gifts that wait for the same address at another publication',
     file: 'src/models/money/gift.ts',
-    find: 'message = null where publication_id = ? and recipient_email_normalized = ?',
-    replace: 'message = null where (publication_id = ? or true) and recipient_email_normalized = ?',
+    find: 'GiftRecord.in(publication, transaction, addressed)',
+    replace: 'GiftRecord.ofAll(transaction, addressed)',
     part: 'sqlite',
     tests: ['test/pages/account/erase-account.test.ts'],
   },
@@ -372,7 +372,7 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
   {
     what: 'Erasing one person leaves the words that they wrote to others',
     file: 'src/models/money/gift.ts',
-    find: `  await transaction.run(forgetBuyer, [publication.id, customerId]);
+    find: `  await bought().patch({ senderName: null, message: null });
 `,
     replace: '',
     part: 'sqlite',
@@ -381,7 +381,7 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
   {
     what: 'Erasing one person leaves the words that came with a gift to them',
     file: 'src/models/money/gift.ts',
-    find: `  await transaction.run(forgetClaimant, [publication.id, customerId]);
+    find: `  await GiftRecord.in(publication, transaction, { claimantId: customerId }).patch({ message: null });
 `,
     replace: '',
     part: 'sqlite',
