@@ -11,9 +11,11 @@ import { peopleTables } from './first-schema/people.ts';
 import { publicationTables } from './first-schema/publication.ts';
 import { sandboxTables } from './first-schema/sandbox.ts';
 import { signInTables } from './first-schema/sign-in.ts';
+import { expectStatistics } from './first-schema/statistics.ts';
 
 export async function up(knex: Knex): Promise<void> {
-  const columns = columnsOf(knex.client.config.client === 'pg' ? 'postgres' : 'sqlite');
+  const dialect = knex.client.config.client === 'pg' ? 'postgres' : 'sqlite';
+  const columns = columnsOf(dialect);
   for (const tables of [
     deploymentTables,
     publicationTables,
@@ -27,6 +29,7 @@ export async function up(knex: Knex): Promise<void> {
   ]) {
     for (const statement of tables(columns)) await knex.raw(statement);
   }
+  if (dialect === 'sqlite') await expectStatistics(knex);
 }
 
 /** A released schema is never taken back; a later migration mends it. */
