@@ -177,7 +177,6 @@ export const SECOND_LOCKS: Readonly<Record<string, Filters>> = {
     'src/models/sign-in/session.ts': ['touch_session', 'end_session', 'end_other_sessions'],
   },
   'the plan was found in the publication': {
-    'src/models/catalog/price.ts': ['page_of_prices_of_plan'],
     'src/models/people/customer-list.ts': ['pagesOf: h.publication_id = ?'],
   },
   'the code that was mailed is found by the cookie of the browser': {
