@@ -41,8 +41,6 @@ export const SEEN_BY: Readonly<Record<string, Filters>> = {
     'src/models/money/reconciliation.ts': ['gateways_of_billings'],
     'src/payments/stripe/connection.ts': ['remove_stripe_account: b.publication_id = stripe_accounts.publication_id'],
   },
-  'test/site/destinations.test.ts': { 'src/models/publication/continue-host.ts': ['continue_host'] },
-  'test/views/logo.test.ts': { 'src/models/publication/logo.ts': ['findLogo'] },
 };
 
 /** By why nobody outside can try them. */
@@ -53,9 +51,6 @@ export const SECOND_LOCKS: Readonly<Record<string, Filters>> = {
   },
   'a code is of an application, and that was found in the publication': {
     'src/models/sign-in/authorization-code.ts': ['grantText'],
-  },
-  'the transaction that then finds no such key in the publication undoes it': {
-    'src/models/publication/api-key.ts': ['revoke_api_key'],
   },
   'what is billed, its checkout, payments and gifts were found before, by the customer who is signed in or by what the gateway says':
     {
