@@ -72,13 +72,7 @@ export const SECOND_LOCKS: Readonly<Record<string, Filters>> = {
         'start_checkout',
         'end_checkout',
       ],
-      'src/models/money/discount-redemption.ts': [
-        'count_discount_redemption',
-        'uncount_discount_redemption',
-        'redeem_discount',
-        'free_discount',
-        'discount_used_by_customer',
-      ],
+      'src/models/money/discount-redemption.ts': ['redeem_discount', 'free_discount', 'discount_used_by_customer'],
       'src/models/money/gateway-customer.ts': [
         'gateway_customer',
         'replace_gateway_customer',

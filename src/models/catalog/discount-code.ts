@@ -1,5 +1,6 @@
 // Discount codes: less to pay for a number of charges, for whoever types the code. What one takes off never changes; it can be used until a day,
 // so many times, for some offers, and until it is disabled.
+import { raw } from 'objection';
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
@@ -142,6 +143,24 @@ export async function disableDiscountCode(
   const row = await first(one(publication, transaction, code).select(COLUMNS));
   if (row === undefined) throw new NotFound(`No such discount code: ${code}`);
   return withOffers(publication, transaction, row);
+}
+
+/** Holds one use of it; false where there is none left. @param now by the gateway's clock */
+export async function takeRedemption(
+  publication: Tenant,
+  transaction: Transaction,
+  id: string,
+  now: Date,
+): Promise<boolean> {
+  const taken = await DiscountCodeRecord.in(publication, transaction, { id, disabledAt: null })
+    .where((valid) => valid.whereNull('validUntil').orWhere('validUntil', '>', now.getTime()))
+    .where((left) => left.whereNull('maxRedemptions').orWhereColumn('redemptions', '<', 'maxRedemptions'))
+    .patch({ redemptions: raw('redemptions + 1') });
+  return taken === 1;
+}
+
+export async function releaseRedemption(publication: Tenant, transaction: Transaction, id: string): Promise<void> {
+  await DiscountCodeRecord.in(publication, transaction, { id }).patch({ redemptions: raw('redemptions - 1') });
 }
 
 /** @param now by the gateway's clock, milliseconds */
