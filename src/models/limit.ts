@@ -19,9 +19,9 @@ export interface LimitState {
 
 const add = statement<{ count: number; resetsAt: number }>(
   'add_to_limit',
-  `insert into limits (bucket, count, resets_at) values (?, ?, ?) on conflict (bucket) do update set
-    count = case when limits.resets_at <= ? then excluded.count else limits.count + excluded.count end,
-    resets_at = case when limits.resets_at <= ? then excluded.resets_at else limits.resets_at end
+  `insert into limits (bucket, count, resets_at) values (:bucket, :amount, :resetsAt) on conflict (bucket) do update set
+    count = case when limits.resets_at <= :now then excluded.count else limits.count + excluded.count end,
+    resets_at = case when limits.resets_at <= :now then excluded.resets_at else limits.resets_at end
     returning count, resets_at`,
 );
 
@@ -34,7 +34,7 @@ export async function countTowards(
   amount = 1,
 ): Promise<LimitState> {
   const now = clock.now().getTime();
-  const row = await transaction.first(add, [bucket, amount, now + limit.seconds * 1000, now, now]);
+  const row = await transaction.first(add, { bucket, amount, resetsAt: now + limit.seconds * 1000, now });
   const count = row?.count ?? amount;
   const resetsIn = Math.max(1, Math.ceil(((row?.resetsAt ?? now) - now) / 1000));
   return { count, isExceeded: count > limit.count, remaining: Math.max(0, limit.count - count), resetsIn };

@@ -1,6 +1,6 @@
 // Who may use the data API (service.md, Authentication 1; decisions 5 to 7): order of checks, keys, HTTPS, versions.
 import { describe, expect, it } from 'vitest';
-import { ApiKey, createApiKey, revokeApiKey } from '../../src/models/publication/api-key.ts';
+import { ApiKeyRecord, createApiKey, revokeApiKey } from '../../src/models/publication/api-key.ts';
 import { PRODUCTION_SETTINGS } from '../support/processes/command-line.ts';
 import { ApiClient, basic, givenPublication } from '../support/publications/publication.ts';
 import { useService } from '../support/service/service.ts';
@@ -99,7 +99,7 @@ describe('API keys that another process changes', () => {
   it('are good at once after they were unknown', async () => {
     const { api, apiKeyId, publication } = await givenPublication(service());
     const { database } = service();
-    const { hash } = await ApiKey.get(publication, database, apiKeyId);
+    const { hash } = await ApiKeyRecord.get(publication, database, apiKeyId);
     await database.transaction(({ knex }) => knex('api_keys').where('id', apiKeyId).update({ hash: 'another' }));
     await expect.poll(async () => (await api.get('/members')).statusCode, { timeout: 500, interval: 20 }).toBe(401);
     await database.transaction(({ knex }) => knex('api_keys').where('id', apiKeyId).update({ hash }));

@@ -41,8 +41,6 @@ export const SEEN_BY: Readonly<Record<string, Filters>> = {
     'src/models/money/reconciliation.ts': ['gateways_of_billings'],
     'src/payments/stripe/connection.ts': ['remove_stripe_account: b.publication_id = stripe_accounts.publication_id'],
   },
-  'test/site/destinations.test.ts': { 'src/models/publication/continue-host.ts': ['continue_host'] },
-  'test/views/logo.test.ts': { 'src/models/publication/logo.ts': ['findLogo'] },
 };
 
 /** By why nobody outside can try them. */
@@ -53,9 +51,6 @@ export const SECOND_LOCKS: Readonly<Record<string, Filters>> = {
   },
   'a code is of an application, and that was found in the publication': {
     'src/models/sign-in/authorization-code.ts': ['grantText'],
-  },
-  'the transaction that then finds no such key in the publication undoes it': {
-    'src/models/publication/api-key.ts': ['revoke_api_key'],
   },
   'what is billed, its checkout, payments and gifts were found before, by the customer who is signed in or by what the gateway says':
     {
@@ -77,13 +72,7 @@ export const SECOND_LOCKS: Readonly<Record<string, Filters>> = {
         'start_checkout',
         'end_checkout',
       ],
-      'src/models/money/discount-redemption.ts': [
-        'count_discount_redemption',
-        'uncount_discount_redemption',
-        'redeem_discount',
-        'free_discount',
-        'discount_used_by_customer',
-      ],
+      'src/models/money/discount-redemption.ts': ['redeem_discount', 'free_discount', 'discount_used_by_customer'],
       'src/models/money/gateway-customer.ts': [
         'gateway_customer',
         'replace_gateway_customer',
@@ -177,7 +166,6 @@ export const SECOND_LOCKS: Readonly<Record<string, Filters>> = {
     'src/models/sign-in/session.ts': ['touch_session', 'end_session', 'end_other_sessions'],
   },
   'the plan was found in the publication': {
-    'src/models/catalog/price.ts': ['page_of_prices_of_plan'],
     'src/models/people/customer-list.ts': ['pagesOf: h.publication_id = ?'],
   },
   'the code that was mailed is found by the cookie of the browser': {
@@ -185,7 +173,6 @@ export const SECOND_LOCKS: Readonly<Record<string, Filters>> = {
   },
   'the record was found in the publication': {
     'src/payments/stripe/connection.ts': ['reseal_stripe_keys'],
-    'src/models/catalog/discount-code.ts': ['discount_code_by_id', 'offers_of_discount_code'],
     'src/models/outbox/event-endpoint.ts': ['mark_endpoint_failing', 'mark_endpoint_answering', 'disable_endpoint'],
     'src/models/outbox/delivery.ts': ['make_delivery_due', 'attempts_of_delivery'],
     'src/models/outbox/event-delivery.ts': ['make_event_delivery_due', 'active_endpoint', 'page_of_event_deliveries'],

@@ -1,35 +1,60 @@
 // Discount codes: less to pay for a number of charges, for whoever types the code. What one takes off never changes; it can be used until a day,
 // so many times, for some offers, and until it is disabled.
+import { raw } from 'objection';
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
-import { statement } from '../../database/statement.ts';
 import { Conflict, InvalidValue, NotFound } from '../errors.ts';
-import type { Tenant } from '../record.ts';
+import { belongsTo, first, PublicationRecord, PublicationRow, type RowOf, type Tenant } from '../record.ts';
+import { OfferRecord } from './offer.ts';
 import { AMOUNT_MAX, parseCurrency } from './price.ts';
 
 /** Our choice. */
 const DISCOUNT_PERIODS_MAX = 120;
 const REDEMPTIONS_MAX = 10_000_000;
 
-export interface DiscountCode {
-  id: string;
+class DiscountCodeRecord extends PublicationRecord {
+  static override tableName = 'discount_codes';
   /** As the publisher wrote it; typed in any case. */
-  code: string;
-  percentOff: number | null;
+  declare code: string;
+  declare codeNormalized: string;
+  declare percentOff: number | null;
   /** Minor units of `currency`; null where it is a percentage. */
-  amountOff: number | null;
-  currency: string | null;
+  declare amountOff: number | null;
+  declare currency: string | null;
   /** How many charges it is for; null for as long as the subscription goes on. */
-  periods: number | null;
-  validUntil: number | null;
-  maxRedemptions: number | null;
+  declare periods: number | null;
+  declare validUntil: number | null;
+  declare maxRedemptions: number | null;
   /** Used, and held by open checkouts. */
-  redemptions: number;
-  disabledAt: number | null;
-  /** Of the offers that it is for; empty for all. */
-  offerSlugs: string[];
+  declare redemptions: number;
+  declare createdAt: number;
+  declare disabledAt: number | null;
 }
+
+class DiscountCodeOfferRecord extends PublicationRow {
+  static override tableName = 'discount_code_offers';
+  static override idColumn = ['publicationId', 'codeId', 'offerId'];
+  static override relationMappings = () => belongsTo('discount_code_offers', { offer: [OfferRecord, 'offerId'] });
+  declare codeId: string;
+  declare offerId: string;
+}
+
+const COLUMNS = [
+  'id',
+  'code',
+  'percentOff',
+  'amountOff',
+  'currency',
+  'periods',
+  'validUntil',
+  'maxRedemptions',
+  'redemptions',
+  'disabledAt',
+] as const;
+type Columns = Pick<RowOf<DiscountCodeRecord>, (typeof COLUMNS)[number]>;
+/** `offerSlugs`: of the offers that it is for; empty for all. */
+export type DiscountCode = Columns & { offerSlugs: string[] };
 
 export interface NewDiscountCode {
   code: string;
@@ -44,34 +69,6 @@ export interface NewDiscountCode {
 
 /** Why a code cannot be used for an offer. */
 export type CodeRefusal = 'unknown' | 'expired' | 'used_up' | 'used_already' | 'other_offer' | 'other_currency';
-
-type Row = Omit<DiscountCode, 'offerSlugs'>;
-
-const columns = `id, code, percent_off, amount_off, currency, periods, valid_until,
-  max_redemptions, redemptions, disabled_at from discount_codes`;
-const insert = statement(
-  'insert_discount_code',
-  `insert into discount_codes (id, publication_id, code, code_normalized, percent_off, amount_off, currency, periods, valid_until, max_redemptions,
-    redemptions, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?) on conflict do nothing`,
-);
-const insertOffer = statement(
-  'insert_discount_code_offer',
-  'insert into discount_code_offers (code_id, offer_id, publication_id) select ?, id, publication_id from offers where publication_id = ? and slug = ? and archived_at is null on conflict do nothing',
-);
-const byCode = statement<Row>(
-  'discount_code_by_code',
-  `select ${columns} where publication_id = ? and code_normalized = ?`,
-);
-const byId = statement<Row>('discount_code_by_id', `select ${columns} where publication_id = ? and id = ?`);
-const all = statement<Row>('discount_codes', `select ${columns} where publication_id = ? order by id`);
-const offersOf = statement<{ slug: string }>(
-  'offers_of_discount_code',
-  'select o.slug from discount_code_offers d join offers o on o.publication_id = d.publication_id and o.id = d.offer_id where d.publication_id = ? and d.code_id = ? order by o.id',
-);
-const disable = statement(
-  'disable_discount_code',
-  'update discount_codes set disabled_at = coalesce(disabled_at, ?) where publication_id = ? and code_normalized = ?',
-);
 
 /** Throws InvalidValue, NotFound for an unknown offer, Conflict for a code in use. */
 export async function createDiscountCode(
@@ -90,12 +87,22 @@ export async function createDiscountCode(
   if (validUntil !== null && !(validUntil > now))
     throw new InvalidValue('valid_until', 'valid_until must be a day to come');
   const id = newId('dis', now);
-  const terms = [off.percentOff, off.amountOff, off.currency, periods, validUntil, maxRedemptions];
-  const isNew = (await transaction.run(insert, [id, publication.id, code, normalizeCode(code), ...terms, now])) === 1;
+  const isNew = await DiscountCodeRecord.add(publication, transaction, {
+    id,
+    code,
+    codeNormalized: normalizeCode(code),
+    ...off,
+    periods,
+    validUntil: validUntil?.getTime() ?? null,
+    maxRedemptions,
+    redemptions: 0,
+    createdAt: now.getTime(),
+  });
   if (!isNew) throw new Conflict('code', `There is a code ${code} already`);
   for (const slug of new Set(given.offerSlugs)) {
-    if ((await transaction.run(insertOffer, [id, publication.id, slug])) === 0)
-      throw new NotFound(`No such offer: ${slug}`);
+    const offer = await OfferRecord.find(publication, transaction, { slug, archivedAt: null });
+    if (offer === undefined) throw new NotFound(`No such offer: ${slug}`);
+    await DiscountCodeOfferRecord.add(publication, transaction, { codeId: id, offerId: offer.id });
   }
   return getDiscountCode(publication, transaction, id);
 }
@@ -103,7 +110,7 @@ export async function createDiscountCode(
 /** In the order of their creation, the disabled ones too. */
 export async function listDiscountCodes(publication: Tenant, connection: Connection): Promise<DiscountCode[]> {
   const codes: DiscountCode[] = [];
-  for (const row of await connection.all(all, [publication.id]))
+  for (const row of await DiscountCodeRecord.in(publication, connection).select(COLUMNS).orderBy('id'))
     codes.push(await withOffers(publication, connection, row));
   return codes;
 }
@@ -114,13 +121,13 @@ export async function findDiscountCode(
   connection: Connection,
   text: string,
 ): Promise<DiscountCode | undefined> {
-  const row = await connection.first(byCode, [publication.id, normalizeCode(text)]);
+  const row = await first(one(publication, connection, text).select(COLUMNS));
   return row === undefined || row.disabledAt !== null ? undefined : withOffers(publication, connection, row);
 }
 
 /** Throws NotFound. */
 export async function getDiscountCode(publication: Tenant, connection: Connection, id: string): Promise<DiscountCode> {
-  const row = await connection.first(byId, [publication.id, id]);
+  const row = await first(DiscountCodeRecord.in(publication, connection, { id }).select(COLUMNS));
   if (row === undefined) throw new NotFound(`No such discount code: ${id}`);
   return withOffers(publication, connection, row);
 }
@@ -132,10 +139,28 @@ export async function disableDiscountCode(
   clock: Clock,
   code: string,
 ): Promise<DiscountCode> {
-  await transaction.run(disable, [clock.now(), publication.id, normalizeCode(code)]);
-  const row = await transaction.first(byCode, [publication.id, normalizeCode(code)]);
+  await one(publication, transaction, code).whereNull('disabledAt').patch({ disabledAt: clock.now().getTime() });
+  const row = await first(one(publication, transaction, code).select(COLUMNS));
   if (row === undefined) throw new NotFound(`No such discount code: ${code}`);
   return withOffers(publication, transaction, row);
+}
+
+/** Holds one use of it; false where there is none left. @param now by the gateway's clock */
+export async function takeRedemption(
+  publication: Tenant,
+  transaction: Transaction,
+  id: string,
+  now: Date,
+): Promise<boolean> {
+  const taken = await DiscountCodeRecord.in(publication, transaction, { id, disabledAt: null })
+    .where((valid) => valid.whereNull('validUntil').orWhere('validUntil', '>', now.getTime()))
+    .where((left) => left.whereNull('maxRedemptions').orWhereColumn('redemptions', '<', 'maxRedemptions'))
+    .patch({ redemptions: raw('redemptions + 1') });
+  return taken === 1;
+}
+
+export async function releaseRedemption(publication: Tenant, transaction: Transaction, id: string): Promise<void> {
+  await DiscountCodeRecord.in(publication, transaction, { id }).patch({ redemptions: raw('redemptions - 1') });
 }
 
 /** @param now by the gateway's clock, milliseconds */
@@ -150,8 +175,17 @@ export function refusalOf(
   return code.currency === null || code.currency === currency ? undefined : 'other_currency';
 }
 
-async function withOffers(publication: Tenant, connection: Connection, row: Row): Promise<DiscountCode> {
-  return { ...row, offerSlugs: (await connection.all(offersOf, [publication.id, row.id])).map(({ slug }) => slug) };
+function one(publication: Tenant, connection: Connection, code: string) {
+  return DiscountCodeRecord.in(publication, connection, { codeNormalized: normalizeCode(code) });
+}
+
+async function withOffers(publication: Tenant, connection: Connection, row: Columns): Promise<DiscountCode> {
+  const offers = await DiscountCodeOfferRecord.in(publication, connection, { codeId: row.id })
+    .joinRelated('offer')
+    .select('offer.slug')
+    .orderBy('offer.id')
+    .castTo<{ slug: string }[]>();
+  return { ...row, offerSlugs: offers.map(({ slug }) => slug) };
 }
 
 function normalizeCode(text: string): string {

@@ -3,9 +3,15 @@
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { statement } from '../../database/statement.ts';
-import type { Tenant } from '../record.ts';
+import { PublicationRow, type Tenant } from '../record.ts';
 import { parseDescription, parseRequiredName } from '../text-fields.ts';
 import { getNewsletter, type Newsletter } from './newsletter.ts';
+
+class OfferedNewsletterRecord extends PublicationRow {
+  static override tableName = 'free_offering_newsletters';
+  static override idColumn = ['publicationId', 'newsletterId'];
+  declare newsletterId: string;
+}
 
 export interface FreeOffering {
   name: string;
@@ -22,16 +28,8 @@ export interface NewFreeOffering {
 
 const upsert = statement(
   'set_free_offering',
-  `insert into free_offerings (publication_id, name, description, created_at) values (?, ?, ?, ?)
+  `insert into free_offerings (publication_id, name, description, created_at) values (:publicationId, :name, :description, :createdAt)
     on conflict (publication_id) do update set name = excluded.name, description = excluded.description`,
-);
-const removeNewsletters = statement(
-  'remove_free_offering_newsletters',
-  'delete from free_offering_newsletters where publication_id = ?',
-);
-const addNewsletter = statement(
-  'add_free_offering_newsletter',
-  'insert into free_offering_newsletters (publication_id, newsletter_id) values (?, ?)',
 );
 const byPublication = statement<Pick<FreeOffering, 'name' | 'description'>>(
   'free_offering',
@@ -55,9 +53,10 @@ export async function setFreeOffering(
   const newsletterIds = new Set<string>();
   for (const idOrSlug of given.newsletters)
     newsletterIds.add((await getNewsletter(publication, transaction, idOrSlug)).id);
-  await transaction.run(upsert, [publication.id, name, description, clock.now()]);
-  await transaction.run(removeNewsletters, [publication.id]);
-  for (const id of newsletterIds) await transaction.run(addNewsletter, [publication.id, id]);
+  await transaction.run(upsert, { publicationId: publication.id, name, description, createdAt: clock.now() });
+  await OfferedNewsletterRecord.in(publication, transaction).delete();
+  for (const newsletterId of newsletterIds)
+    await OfferedNewsletterRecord.add(publication, transaction, { newsletterId });
   return { name, description, newsletters: await transaction.all(newslettersOf, [publication.id]) };
 }
 

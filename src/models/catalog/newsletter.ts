@@ -2,41 +2,27 @@
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
-import { statement } from '../../database/statement.ts';
 import { Conflict, NotFound } from '../errors.ts';
 import { firstPosition, toPage, type Page, type PageRequest } from '../page.ts';
-import type { Tenant } from '../record.ts';
+import { first, PublicationRecord, type RowOf, type Tenant } from '../record.ts';
 import { checkSlug, parseDescription, parseRequiredName } from '../text-fields.ts';
 
-export interface Newsletter {
-  id: string;
-  slug: string;
-  name: string;
-  description: string | null;
+class NewsletterRecord extends PublicationRecord {
+  static override tableName = 'newsletters';
+  declare slug: string;
+  declare name: string;
+  declare description: string | null;
+  declare createdAt: number;
 }
+
+const COLUMNS = ['id', 'slug', 'name', 'description'] as const;
+export type Newsletter = Pick<RowOf<NewsletterRecord>, (typeof COLUMNS)[number]>;
 
 export interface NewNewsletter {
   slug: string;
   name: string;
   description?: string | null | undefined;
 }
-
-const insert = statement(
-  'insert_newsletter',
-  'insert into newsletters (id, publication_id, slug, name, description, created_at) values (?, ?, ?, ?, ?, ?) on conflict do nothing',
-);
-const all = statement<Newsletter>(
-  'newsletters',
-  'select id, slug, name, description from newsletters where publication_id = ? order by id',
-);
-const page = statement<Newsletter>(
-  'page_of_newsletters',
-  'select id, slug, name, description from newsletters where publication_id = ? and id < ? order by id desc limit ?',
-);
-const byIdOrSlug = statement<Newsletter>(
-  'newsletter_by_id_or_slug',
-  'select id, slug, name, description from newsletters where publication_id = ? and (id = ? or slug = ?)',
-);
 
 /** Throws InvalidValue, and Conflict for a slug in use. */
 export async function createNewsletter(
@@ -52,15 +38,14 @@ export async function createNewsletter(
     name: parseRequiredName(given.name),
     description: parseDescription(given.description),
   };
-  const values = [newsletter.id, publication.id, newsletter.slug, newsletter.name, newsletter.description, createdAt];
-  if ((await transaction.run(insert, values)) === 0)
+  if (!(await NewsletterRecord.add(publication, transaction, { ...newsletter, createdAt: createdAt.getTime() })))
     throw new Conflict('slug', `A newsletter has this slug already: ${newsletter.slug}`);
   return newsletter;
 }
 
 /** In the order of their creation. */
 export function listNewsletters(publication: Tenant, connection: Connection): Promise<Newsletter[]> {
-  return connection.all(all, [publication.id]);
+  return NewsletterRecord.in(publication, connection).select(COLUMNS).orderBy('id').execute();
 }
 
 /** Newest first. */
@@ -69,7 +54,11 @@ export async function pageOfNewsletters(
   connection: Connection,
   request: PageRequest,
 ): Promise<Page<Newsletter>> {
-  const rows = await connection.all(page, [publication.id, `news_${firstPosition(request)}`, request.limit + 1]);
+  const rows = await NewsletterRecord.in(publication, connection)
+    .select(COLUMNS)
+    .where('id', '<', `news_${firstPosition(request)}`)
+    .orderBy('id', 'desc')
+    .limit(request.limit + 1);
   return toPage(rows, request, (newsletter) => newsletter);
 }
 
@@ -79,7 +68,11 @@ export async function getNewsletter(
   connection: Connection,
   idOrSlug: string,
 ): Promise<Newsletter> {
-  const found = await connection.first(byIdOrSlug, [publication.id, idOrSlug, idOrSlug]);
+  const found = await first(
+    NewsletterRecord.in(publication, connection)
+      .select(COLUMNS)
+      .where((either) => either.where('id', idOrSlug).orWhere('slug', idOrSlug)),
+  );
   if (found === undefined) throw new NotFound(`No such newsletter: ${idOrSlug}`);
   return found;
 }

@@ -3,20 +3,13 @@ import type { Connection } from '../../database/connection.ts';
 import { statement, type Dialect } from '../../database/statement.ts';
 import { NotFound } from '../errors.ts';
 import { firstPosition, toPage, type Page, type PageRequest } from '../page.ts';
-import type { Tenant } from '../record.ts';
+import type { RowOf, Tenant } from '../record.ts';
+import type { OfferRecord } from './offer.ts';
 
-export interface OfferSummary {
-  id: string;
-  slug: string;
-  name: string;
-  description: string | null;
-  planId: string;
-  /** In the order of their creation. */
-  priceIds: string[];
-  archivedAt: number | null;
-}
-
-type OfferRow = Omit<OfferSummary, 'priceIds'> & { priceIds: string | null };
+type OfferColumns = Pick<RowOf<OfferRecord>, 'id' | 'slug' | 'name' | 'description' | 'planId' | 'archivedAt'>;
+/** `priceIds`: in the order of their creation. */
+export type OfferSummary = OfferColumns & { priceIds: string[] };
+type OfferRow = OfferColumns & { priceIds: string | null };
 
 const priceIds: Record<Dialect, string> = {
   sqlite:
@@ -27,12 +20,12 @@ const priceIds: Record<Dialect, string> = {
 
 function offers(name: string, condition: string) {
   const text = (dialect: Dialect): string => `select o.id, o.slug, o.name, o.description, o.plan_id, o.archived_at,
-    ${priceIds[dialect]} as price_ids from offers o where o.publication_id = ? and ${condition}`;
+    ${priceIds[dialect]} as price_ids from offers o where o.publication_id = :publicationId and ${condition}`;
   return statement<OfferRow>(name, { sqlite: text('sqlite'), postgres: text('postgres') });
 }
 
-const page = offers('page_of_offers', 'o.id < ? order by o.id desc limit ?');
-const byIdOrSlug = offers('offer_by_id_or_slug', '(o.id = ? or o.slug = ?)');
+const page = offers('page_of_offers', 'o.id < :before order by o.id desc limit :limit');
+const byIdOrSlug = offers('offer_by_id_or_slug', '(o.id = :idOrSlug or o.slug = :idOrSlug)');
 
 /** Newest first, those that are no longer for sale included. */
 export async function pageOfOffers(
@@ -40,13 +33,14 @@ export async function pageOfOffers(
   connection: Connection,
   request: PageRequest,
 ): Promise<Page<OfferSummary>> {
-  const rows = await connection.all(page, [publication.id, `offer_${firstPosition(request)}`, request.limit + 1]);
+  const before = `offer_${firstPosition(request)}`;
+  const rows = await connection.all(page, { publicationId: publication.id, before, limit: request.limit + 1 });
   return toPage(rows, request, toOffer);
 }
 
 /** Throws NotFound. */
 export async function getOffer(publication: Tenant, connection: Connection, idOrSlug: string): Promise<OfferSummary> {
-  const found = await connection.first(byIdOrSlug, [publication.id, idOrSlug, idOrSlug]);
+  const found = await connection.first(byIdOrSlug, { publicationId: publication.id, idOrSlug });
   if (found === undefined) throw new NotFound(`No such offer: ${idOrSlug}`);
   return toOffer(found);
 }

@@ -5,23 +5,37 @@ import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/statement.ts';
 import { Conflict, InvalidValue, NotFound } from '../errors.ts';
-import type { Tenant } from '../record.ts';
+import { PublicationRecord, PublicationRow, type RowOf, type Tenant } from '../record.ts';
 import { checkSlug, parseDescription, parseRequiredName } from '../text-fields.ts';
 import { getPlan, type Plan } from './plan.ts';
-import type { Interval, Price } from './price.ts';
+import { getPrice, type Price } from './price.ts';
 
 /** Our choice: a trial is at most a year. */
 const TRIAL_DAYS_MAX = 365;
 
-/** An offer that is for sale, as the pages show it. */
-export interface OfferForSale {
-  id: string;
-  slug: string;
-  name: string;
-  description: string | null;
-  plan: Plan;
+export class OfferRecord extends PublicationRecord {
+  static override tableName = 'offers';
+  declare planId: string;
+  declare slug: string;
+  declare name: string;
+  declare description: string | null;
   /** Free of charge before the first payment; null without a trial. */
-  trialDays: number | null;
+  declare trialDays: number | null;
+  declare createdAt: number;
+  declare archivedAt: number | null;
+}
+
+class OfferPriceRecord extends PublicationRow {
+  static override tableName = 'offer_prices';
+  static override idColumn = ['publicationId', 'offerId', 'priceId'];
+  declare offerId: string;
+  declare priceId: string;
+}
+
+type OfferColumns = Pick<RowOf<OfferRecord>, 'id' | 'slug' | 'name' | 'description' | 'trialDays'>;
+/** An offer that is for sale, as the pages show it. */
+export interface OfferForSale extends OfferColumns {
+  plan: Plan;
   /** At least one; the monthly before the yearly ones, the cheap before the dear. */
   prices: Price[];
 }
@@ -45,14 +59,10 @@ export interface OfferChange {
 }
 
 /** One row for each price of each offer. */
-interface OfferRow extends Omit<OfferForSale, 'plan' | 'prices'> {
-  planId: string;
+interface OfferRow extends OfferColumns, Omit<Price, 'id'> {
   planSlug: string;
   planName: string;
   priceId: string;
-  amount: number;
-  currency: string;
-  interval: Interval;
 }
 
 function offerRows(name: string, condition: string) {
@@ -61,32 +71,12 @@ function offerRows(name: string, condition: string) {
     `select o.id, o.slug, o.name, o.description, o.trial_days, o.plan_id, pl.slug as plan_slug, pl.name as plan_name,
       pr.id as price_id, pr.amount, pr.currency, pr.interval
       from offers o join plans pl on pl.publication_id = o.publication_id and pl.id = o.plan_id join offer_prices op on op.publication_id = o.publication_id and op.offer_id = o.id join prices pr on pr.publication_id = op.publication_id and pr.id = op.price_id
-      where o.publication_id = ? and o.archived_at is null ${condition} order by o.id, pr.interval, pr.amount, pr.id`,
+      where o.publication_id = :publicationId and o.archived_at is null ${condition} order by o.id, pr.interval, pr.amount, pr.id`,
   );
 }
 
 const forSale = offerRows('offers_for_sale', '');
-const forSaleBySlug = offerRows('offer_for_sale_by_slug', 'and o.slug = ?');
-const insert = statement(
-  'insert_offer',
-  'insert into offers (id, publication_id, plan_id, slug, name, description, trial_days, created_at) values (?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing',
-);
-const insertPrice = statement(
-  'insert_offer_price',
-  'insert into offer_prices (offer_id, price_id, publication_id) values (?, ?, ?)',
-);
-const priceById = statement<Price>(
-  'price_by_id',
-  'select id, plan_id, amount, currency, interval from prices where publication_id = ? and id = ?',
-);
-const update = statement(
-  'update_offer',
-  'update offers set name = ?, description = ?, trial_days = ? where publication_id = ? and slug = ? and archived_at is null',
-);
-const archive = statement(
-  'archive_offer',
-  'update offers set archived_at = ? where publication_id = ? and slug = ? and archived_at is null',
-);
+const forSaleBySlug = offerRows('offer_for_sale_by_slug', 'and o.slug = :slug');
 
 /** Throws InvalidValue, NotFound for an unknown plan or price, Conflict for a slug in use and for a price of another plan. */
 export async function createOffer(
@@ -103,16 +93,16 @@ export async function createOffer(
   const prices = await getPricesOf(publication, transaction, plan, given.priceIds);
   const createdAt = clock.now();
   const id = newId('offer', createdAt);
-  const isNew =
-    (await transaction.run(insert, [id, publication.id, plan.id, slug, name, description, trialDays, createdAt])) === 1;
+  const fields = { id, planId: plan.id, slug, name, description, trialDays, createdAt: createdAt.getTime() };
+  const isNew = await OfferRecord.add(publication, transaction, fields);
   if (!isNew) throw new Conflict('slug', `An offer has this slug already: ${slug}`);
-  for (const price of prices) await transaction.run(insertPrice, [id, price.id, publication.id]);
+  for (const price of prices) await OfferPriceRecord.add(publication, transaction, { offerId: id, priceId: price.id });
   return { id, slug, name, description, plan, trialDays, prices };
 }
 
 /** Those for sale, in the order of their creation, by one query. */
 export async function listOffers(publication: Tenant, connection: Connection): Promise<OfferForSale[]> {
-  return toOffers(await connection.all(forSale, [publication.id]));
+  return toOffers(await connection.all(forSale, { publicationId: publication.id }));
 }
 
 /** Undefined for an archived offer as for one that never was. */
@@ -121,7 +111,7 @@ export async function findOffer(
   connection: Connection,
   slug: string,
 ): Promise<OfferForSale | undefined> {
-  return toOffers(await connection.all(forSaleBySlug, [publication.id, slug]))[0];
+  return toOffers(await connection.all(forSaleBySlug, { publicationId: publication.id, slug }))[0];
 }
 
 /** Subscriptions made by it go on as they are. Throws InvalidValue, and NotFound when none with this slug is for sale. */
@@ -136,7 +126,7 @@ export async function updateOffer(
   const name = change.name === undefined ? offer.name : parseRequiredName(change.name);
   const description = change.description === undefined ? offer.description : parseDescription(change.description);
   const trialDays = change.trialDays === undefined ? offer.trialDays : parseTrialDays(change.trialDays);
-  await transaction.run(update, [name, description, trialDays, publication.id, slug]);
+  await OfferRecord.in(publication, transaction, { slug, archivedAt: null }).patch({ name, description, trialDays });
   return { ...offer, name, description, trialDays };
 }
 
@@ -147,8 +137,8 @@ export async function archiveOffer(
   clock: Clock,
   slug: string,
 ): Promise<void> {
-  if ((await transaction.run(archive, [clock.now(), publication.id, slug])) === 0)
-    throw new NotFound(`No such offer: ${slug}`);
+  const offer = OfferRecord.in(publication, transaction, { slug, archivedAt: null });
+  if ((await offer.patch({ archivedAt: clock.now().getTime() })) === 0) throw new NotFound(`No such offer: ${slug}`);
 }
 
 async function getPricesOf(
@@ -160,8 +150,7 @@ async function getPricesOf(
   if (priceIds.length === 0) throw new InvalidValue('price_id', 'an offer needs at least one price');
   const prices: Price[] = [];
   for (const id of new Set(priceIds)) {
-    const price = await connection.first(priceById, [publication.id, id]);
-    if (price === undefined) throw new NotFound(`No such price: ${id}`);
+    const price = await getPrice(publication, connection, id);
     if (price.planId !== plan.id)
       throw new Conflict('price_id', `The price ${id} is one of another plan: ${price.planId}`);
     prices.push(price);

@@ -3,10 +3,9 @@
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
-import { statement } from '../../database/statement.ts';
 import { InvalidValue, NotFound } from '../errors.ts';
 import { firstPosition, toPage, type Page, type PageRequest } from '../page.ts';
-import type { Tenant } from '../record.ts';
+import { first, PublicationRecord, type RowOf, type Tenant } from '../record.ts';
 import { findPlan, getPlan } from './plan.ts';
 
 const INTERVALS = ['month', 'year'] as const;
@@ -15,15 +14,19 @@ export type Interval = (typeof INTERVALS)[number];
 /** Our choice: eight digits of minor units, the most that card networks take. */
 export const AMOUNT_MAX = 99_999_999;
 
-export interface Price {
-  id: string;
-  planId: string;
+class PriceRecord extends PublicationRecord {
+  static override tableName = 'prices';
+  declare planId: string;
   /** In the currency's minor unit: cents, pence, whole yen. */
-  amount: number;
+  declare amount: number;
   /** ISO 4217, in upper case. */
-  currency: string;
-  interval: Interval;
+  declare currency: string;
+  declare interval: Interval;
+  declare createdAt: number;
 }
+
+const COLUMNS = ['id', 'planId', 'amount', 'currency', 'interval'] as const;
+export type Price = Pick<RowOf<PriceRecord>, (typeof COLUMNS)[number]>;
 
 export interface NewPrice {
   /** Its slug is taken as well. */
@@ -34,25 +37,6 @@ export interface NewPrice {
 }
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
-
-const insert = statement(
-  'insert_price',
-  'insert into prices (id, publication_id, plan_id, amount, currency, interval, created_at) values (?, ?, ?, ?, ?, ?, ?)',
-);
-const all = statement<Price>(
-  'prices',
-  'select id, plan_id, amount, currency, interval from prices where publication_id = ? order by plan_id, interval, amount, id',
-);
-const columns = 'id, plan_id, amount, currency, interval';
-const page = statement<Price>(
-  'page_of_prices',
-  `select ${columns} from prices where publication_id = ? and id < ? order by id desc limit ?`,
-);
-const pageOfPlan = statement<Price>(
-  'page_of_prices_of_plan',
-  `select ${columns} from prices where publication_id = ? and plan_id = ? and id < ? order by id desc limit ?`,
-);
-const byId = statement<Price>('price_to_show', `select ${columns} from prices where publication_id = ? and id = ?`);
 
 /** Throws InvalidValue, and NotFound for an unknown plan. */
 export async function createPrice(
@@ -67,13 +51,20 @@ export async function createPrice(
   const plan = await getPlan(publication, transaction, given.planId);
   const createdAt = clock.now();
   const price = { id: newId('price', createdAt), planId: plan.id, amount, currency, interval };
-  await transaction.run(insert, [price.id, publication.id, plan.id, amount, currency, interval, createdAt]);
+  await PriceRecord.in(publication, transaction).insert({
+    ...price,
+    publicationId: publication.id,
+    createdAt: createdAt.getTime(),
+  });
   return price;
 }
 
 /** Plan by plan; of each the monthly before the yearly ones, the cheap before the dear. */
 export function listPrices(publication: Tenant, connection: Connection): Promise<Price[]> {
-  return connection.all(all, [publication.id]);
+  return PriceRecord.in(publication, connection)
+    .select(COLUMNS)
+    .orderBy(['planId', 'interval', 'amount', 'id'])
+    .execute();
 }
 
 /** Newest first. @param request.plan id or slug of a plan; an unknown one has no prices */
@@ -82,17 +73,19 @@ export async function pageOfPrices(
   connection: Connection,
   request: PageRequest & { readonly plan?: string | undefined },
 ): Promise<Page<Price>> {
-  const range = [`price_${firstPosition(request)}`, request.limit + 1];
-  if (request.plan === undefined)
-    return toPage(await connection.all(page, [publication.id, ...range]), request, (price) => price);
-  const plan = await findPlan(publication, connection, request.plan);
-  const rows = plan === undefined ? [] : await connection.all(pageOfPlan, [publication.id, plan.id, ...range]);
+  const plan = request.plan === undefined ? undefined : await findPlan(publication, connection, request.plan);
+  if (request.plan !== undefined && plan === undefined) return toPage([], request, (price: Price) => price);
+  const rows = await PriceRecord.in(publication, connection, plan && { planId: plan.id })
+    .select(COLUMNS)
+    .where('id', '<', `price_${firstPosition(request)}`)
+    .orderBy('id', 'desc')
+    .limit(request.limit + 1);
   return toPage(rows, request, (price) => price);
 }
 
 /** Throws NotFound. */
 export async function getPrice(publication: Tenant, connection: Connection, id: string): Promise<Price> {
-  const found = await connection.first(byId, [publication.id, id]);
+  const found = await first(PriceRecord.in(publication, connection, { id }).select(COLUMNS));
   if (found === undefined) throw new NotFound(`No such price: ${id}`);
   return found;
 }

@@ -4,19 +4,11 @@ import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/statement.ts';
+import { releaseRedemption, takeRedemption } from '../catalog/discount-code.ts';
 import type { Tenant } from '../record.ts';
 
 export type Reserved = 'reserved' | 'used_up' | 'used_already';
 
-const count = statement(
-  'count_discount_redemption',
-  `update discount_codes set redemptions = redemptions + 1 where publication_id = ? and id = ? and disabled_at is null
-    and (valid_until is null or valid_until > ?) and (max_redemptions is null or redemptions < max_redemptions)`,
-);
-const uncount = statement(
-  'uncount_discount_redemption',
-  'update discount_codes set redemptions = redemptions - 1 where publication_id = ? and id = ?',
-);
 const insert = statement(
   'insert_discount_redemption',
   "insert into discount_redemptions (id, publication_id, code_id, customer_id, checkout_id, state, created_at) values (?, ?, ?, ?, ?, 'reserved', ?) on conflict do nothing",
@@ -41,7 +33,7 @@ export async function reserveDiscount(
   clock: Clock,
   given: { readonly codeId: string; readonly customerId: string; readonly checkoutId: string; readonly now: Date },
 ): Promise<Reserved> {
-  if ((await transaction.run(count, [publication.id, given.codeId, given.now])) === 0) return 'used_up';
+  if (!(await takeRedemption(publication, transaction, given.codeId, given.now))) return 'used_up';
   const at = clock.now();
   const isNew =
     (await transaction.run(insert, [
@@ -63,7 +55,7 @@ export async function redeemDiscount(publication: Tenant, transaction: Transacti
 /** The checkout came to nothing: the code can be used once more. */
 export async function freeDiscount(publication: Tenant, transaction: Transaction, checkoutId: string): Promise<void> {
   const freed = await transaction.first(free, [publication.id, checkoutId]);
-  if (freed !== undefined) await transaction.run(uncount, [publication.id, freed.codeId]);
+  if (freed !== undefined) await releaseRedemption(publication, transaction, freed.codeId);
 }
 
 export async function hasUsedDiscount(

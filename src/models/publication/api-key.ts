@@ -5,7 +5,7 @@ import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
 import { hashSecret, randomSecret } from '../../database/secrets.ts';
 import { statement } from '../../database/statement.ts';
-import { PublicationRecord, type Tenant } from '../record.ts';
+import { PublicationRecord, type RowOf, type Tenant } from '../record.ts';
 import { lookColumns } from './look.ts';
 import type { PublicationRow } from './publication.ts';
 
@@ -15,7 +15,7 @@ export type Environment = 'production' | 'test';
 const SECRET_LENGTH = 36;
 const CHECKSUM_LENGTH = 7;
 
-export class ApiKey extends PublicationRecord {
+export class ApiKeyRecord extends PublicationRecord {
   static override tableName = 'api_keys';
   declare hash: string;
   /** The last four characters, by which a publisher tells keys apart. */
@@ -23,6 +23,8 @@ export class ApiKey extends PublicationRecord {
   declare createdAt: number;
   declare revokedAt: number | null;
 }
+
+export type ApiKey = RowOf<ApiKeyRecord>;
 
 export interface KnownApiKey extends PublicationRow {
   apiKeyId: string;
@@ -34,10 +36,6 @@ const byHash = statement<KnownApiKey>(
   `select k.id as api_key_id, k.revoked_at, p.id, p.name, p.site_url, p.site_host,
     ${lookColumns}, p.locale from api_keys k join publications p on p.id = k.publication_id where k.hash = ?`,
 );
-const revoke = statement(
-  'revoke_api_key',
-  'update api_keys set revoked_at = ? where publication_id = ? and id = ? and revoked_at is null',
-);
 
 /** The key itself is returned here and never again. */
 export async function createApiKey(
@@ -48,14 +46,15 @@ export async function createApiKey(
 ): Promise<{ apiKey: ApiKey; key: string }> {
   const createdAt = clock.now();
   const key = newKey(environment);
-  const apiKey = await ApiKey.query(connection.knex).insertAndFetch({
+  const apiKey: ApiKey = {
     id: newId('key', createdAt),
     publicationId: publication.id,
     hash: hashSecret(key),
     hint: key.slice(-4),
     createdAt: createdAt.getTime(),
     revokedAt: null,
-  });
+  };
+  await ApiKeyRecord.in(publication, connection).insert(apiKey);
   return { apiKey, key };
 }
 
@@ -80,12 +79,13 @@ export async function revokeApiKey(
   id: string,
 ): Promise<ApiKey> {
   revokedHere.add(id);
-  await transaction.run(revoke, [clock.now(), publication.id, id]);
-  return ApiKey.get(publication, transaction, id);
+  const inUse = ApiKeyRecord.in(publication, transaction, { id, revokedAt: null });
+  await inUse.patch({ revokedAt: clock.now().getTime() });
+  return ApiKeyRecord.get(publication, transaction, id);
 }
 
 export function listApiKeys(publication: Tenant, connection: Connection): Promise<ApiKey[]> {
-  return ApiKey.in(publication, connection).orderBy('id', 'desc').execute();
+  return ApiKeyRecord.in(publication, connection).orderBy('id', 'desc').execute();
 }
 
 /** key_live_… or key_test_…, ended by a checksum so that scanners tell a leaked key from chance. */

@@ -2,27 +2,19 @@
 // An entry is one exact host with an optional port, spelled as the URL standard spells it.
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
-import { statement } from '../../database/statement.ts';
 import { InvalidValue, NotFound } from '../errors.ts';
-import type { Tenant } from '../record.ts';
+import { PublicationRow, type Tenant } from '../record.ts';
 
 const HOST_MAX_LENGTH = 253;
 /** What begins a scheme, user info, path, query, fragment, wildcard, escape or second entry. */
 const NOT_IN_A_HOST = /[\s\u0000-\u0020/\\?#@*%,]/u;
 
-const insert = statement(
-  'add_continue_host',
-  'insert into continue_hosts (publication_id, host, created_at) values (?, ?, ?) on conflict do nothing',
-);
-const remove = statement('remove_continue_host', 'delete from continue_hosts where publication_id = ? and host = ?');
-const all = statement<{ host: string }>(
-  'continue_hosts',
-  'select host from continue_hosts where publication_id = ? order by host',
-);
-const byHost = statement<{ host: string }>(
-  'continue_host',
-  'select host from continue_hosts where publication_id = ? and host = ?',
-);
+class ContinueHostRecord extends PublicationRow {
+  static override tableName = 'continue_hosts';
+  static override idColumn = ['publicationId', 'host'];
+  declare host: string;
+  declare createdAt: number;
+}
 
 /** Idempotent; returns the host as it is compared. Throws InvalidValue for anything but a host with an optional port. */
 export async function addContinueHost(
@@ -32,7 +24,7 @@ export async function addContinueHost(
   given: { host: string },
 ): Promise<string> {
   const host = parseContinueHost(given.host);
-  await transaction.run(insert, [publication.id, host, clock.now()]);
+  await ContinueHostRecord.add(publication, transaction, { host, createdAt: clock.now().getTime() });
   return host;
 }
 
@@ -43,17 +35,18 @@ export async function removeContinueHost(
   given: { host: string },
 ): Promise<void> {
   const host = parseContinueHost(given.host);
-  if ((await transaction.run(remove, [publication.id, host])) === 0)
+  if ((await ContinueHostRecord.in(publication, transaction, { host }).delete()) === 0)
     throw new NotFound(`No such continue host: ${host}`);
 }
 
 export async function listContinueHosts(publication: Tenant, connection: Connection): Promise<string[]> {
-  return (await connection.all(all, [publication.id])).map(({ host }) => host);
+  const hosts = await ContinueHostRecord.in(publication, connection).orderBy('host');
+  return hosts.map(({ host }) => host);
 }
 
 /** @param host as `URL.host` gives it: in lower case, and without the port that is the scheme's own. */
 export async function isContinueHost(publication: Tenant, connection: Connection, host: string): Promise<boolean> {
-  return (await connection.first(byHost, [publication.id, host])) !== undefined;
+  return (await ContinueHostRecord.find(publication, connection, { host })) !== undefined;
 }
 
 function parseContinueHost(text: string): string {

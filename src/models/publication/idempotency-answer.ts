@@ -24,9 +24,9 @@ export interface StoredAnswer {
 
 const claim = statement(
   'claim_idempotency_key',
-  `insert into idempotency_answers (publication_id, key_hash, request_hash, created_at) values (?, ?, ?, ?)
+  `insert into idempotency_answers (publication_id, key_hash, request_hash, created_at) values (:publicationId, :keyHash, :requestHash, :now)
     on conflict (publication_id, key_hash) do update set request_hash = excluded.request_hash, status = null, body = null, created_at = excluded.created_at
-    where idempotency_answers.created_at <= ?`,
+    where idempotency_answers.created_at <= :expired`,
 );
 const stored = statement<{ requestHash: string; status: number | null; body: string | null }>(
   'stored_idempotency_answer',
@@ -34,11 +34,11 @@ const stored = statement<{ requestHash: string; status: number | null; body: str
 );
 const store = statement(
   'store_idempotency_answer',
-  'update idempotency_answers set status = ?, body = ? where publication_id = ? and key_hash = ?',
+  'update idempotency_answers set status = :status, body = :body where publication_id = :publicationId and key_hash = :keyHash',
 );
 const page = statement<{ keyHash: string; body: string | null }>(
   'page_of_idempotency_answers',
-  'select key_hash, body from idempotency_answers where publication_id = ? and key_hash > ? order by key_hash limit ?',
+  'select key_hash, body from idempotency_answers where publication_id = :publicationId and key_hash > :last order by key_hash limit :step',
 );
 const remove = statement(
   'remove_idempotency_answer',
@@ -58,13 +58,13 @@ export async function claimIdempotencyKey(
 ): Promise<StoredAnswer | undefined> {
   const now = clock.now();
   const keyHash = hashSecret(key);
-  const values = [
-    publication.id,
+  const values = {
+    publicationId: publication.id,
     keyHash,
-    secretKeys.mac('idempotency-request', requestHash),
+    requestHash: secretKeys.mac('idempotency-request', requestHash),
     now,
-    addSeconds(now, -IDEMPOTENCY_LIFETIME_SECONDS),
-  ];
+    expired: addSeconds(now, -IDEMPOTENCY_LIFETIME_SECONDS),
+  };
   if ((await transaction.run(claim, values)) === 1) return undefined;
   const row = await transaction.first(stored, [publication.id, keyHash]);
   if (row === undefined) return undefined;
@@ -82,7 +82,12 @@ export async function storeIdempotencyAnswer(
   answer: { status: number; body: string },
 ): Promise<void> {
   const body = secretKeys.encrypt('idempotency-answer', answer.body);
-  await transaction.run(store, [answer.status, body, publication.id, hashSecret(key)]);
+  await transaction.run(store, {
+    status: answer.status,
+    body,
+    publicationId: publication.id,
+    keyHash: hashSecret(key),
+  });
 }
 
 /** Removes the answers that tell of a customer, and those that nobody can read any more. */
@@ -94,7 +99,7 @@ export async function eraseIdempotencyAnswers(
 ): Promise<void> {
   let last = '';
   for (;;) {
-    const rows = await transaction.all(page, [publication.id, last, STEP]);
+    const rows = await transaction.all(page, { publicationId: publication.id, last, step: STEP });
     for (const { keyHash, body } of rows)
       if (tellsOf(secretKeys, body, customerId)) await transaction.run(remove, [publication.id, keyHash]);
     last = rows.at(-1)?.keyHash ?? '';

@@ -1,16 +1,14 @@
 // Logos: small images that a publication's pages show in place of its name, named by their content so that browsers may keep them for ever.
 import { hash } from 'node:crypto';
-import { Model } from 'objection';
 import type { Connection, Transaction } from '../../database/connection.ts';
-import type { Tenant } from '../record.ts';
+import { PublicationRow, type Tenant } from '../record.ts';
 import { parseLogo } from './logo-image.ts';
 import type { Look } from './look.ts';
 import { Publication } from './publication.ts';
 
-class PublicationLogo extends Model {
+class LogoRecord extends PublicationRow {
   static override tableName = 'publication_logos';
   static override idColumn = ['publicationId', 'file'];
-  declare publicationId: string;
   /** The fingerprint of the content and its extension. */
   declare file: string;
   declare content: Buffer;
@@ -35,17 +33,13 @@ export async function setLogos(
     darkLogo: darkLogo === undefined ? publication.darkLogo : darkLogo,
   };
   const files = [look.logo, look.darkLogo].filter((file) => file !== null);
-  await PublicationLogo.query(transaction.knex)
-    .delete()
-    .where({ publicationId: publication.id })
-    .whereNotIn('file', files);
+  await LogoRecord.in(publication, transaction).whereNotIn('file', files).delete();
   return Publication.query(transaction.knex).patchAndFetchById(publication.id, look).throwIfNotFound();
 }
 
 /** The image; undefined for a file that is not, or no longer, this publication's. */
 export async function findLogo(publication: Tenant, connection: Connection, file: string): Promise<Buffer | undefined> {
-  const found = await PublicationLogo.query(connection.knex).findOne({ publicationId: publication.id, file });
-  return found?.content;
+  return (await LogoRecord.find(publication, connection, { file }))?.content;
 }
 
 /** Returns the file's name. */
@@ -57,10 +51,6 @@ async function keep(
 ): Promise<string | null | undefined> {
   if (image === null || image === undefined) return image;
   const file = `${hash('sha256', image, 'hex').slice(0, 16)}.${parseLogo(field, image)}`;
-  const content = Buffer.from(image);
-  await PublicationLogo.query(transaction.knex)
-    .insert({ publicationId: publication.id, file, content })
-    .onConflict(['publicationId', 'file'])
-    .ignore();
+  await LogoRecord.add(publication, transaction, { file, content: Buffer.from(image) });
   return file;
 }

@@ -27,7 +27,7 @@ const find = statement<{ accountId: string | null; keysEncrypted: string | null 
 );
 const keep = statement(
   'keep_stripe_account',
-  `insert into stripe_accounts (publication_id, account_id, keys_encrypted, connected_at) values (?, ?, ?, ?)
+  `insert into stripe_accounts (publication_id, account_id, keys_encrypted, connected_at) values (:publicationId, :accountId, :keysEncrypted, :connectedAt)
     on conflict (publication_id) do update set account_id = excluded.account_id, keys_encrypted = excluded.keys_encrypted, connected_at = excluded.connected_at`,
 );
 const remove = statement(
@@ -77,11 +77,11 @@ export async function keepStripeAccount(
   secretKeys: SecretKeys,
   account: StripeAccount,
 ): Promise<void> {
-  const ways =
+  const way =
     account.kind === 'connected'
-      ? [account.accountId, null]
-      : [null, secretKeys.encrypt(PURPOSE, JSON.stringify(keys.parse(account)))];
-  await transaction.run(keep, [publication.id, ...ways, clock.now()]);
+      ? { accountId: account.accountId, keysEncrypted: null }
+      : { accountId: null, keysEncrypted: secretKeys.encrypt(PURPOSE, JSON.stringify(keys.parse(account))) };
+  await transaction.run(keep, { publicationId: publication.id, ...way, connectedAt: clock.now() });
 }
 
 /** Returns false, and changes nothing, where there is none and while Stripe collects for a subscription. */

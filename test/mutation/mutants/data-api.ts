@@ -45,8 +45,8 @@ export const DATA_API_MUTANTS: readonly Mutant[] = [
   {
     what: 'Offers of every publication can be read',
     file: 'src/models/catalog/offer-list.ts',
-    find: 'where o.publication_id = ? and',
-    replace: 'where (o.publication_id = ? or true) and',
+    find: 'where o.publication_id = :publicationId and',
+    replace: 'where (o.publication_id = :publicationId or true) and',
     part: 'sqlite',
     tests: ['test/tenancy/data-api.test.ts'],
   },

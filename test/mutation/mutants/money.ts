@@ -62,8 +62,8 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
   {
     what: 'A disabled discount code can be used',
     file: 'src/models/catalog/discount-code.ts',
-    find: 'set disabled_at = coalesce(disabled_at, ?) where',
-    replace: 'set disabled_at = case when ? is null then disabled_at end where',
+    find: 'patch({ disabledAt: clock.now().getTime() })',
+    replace: 'patch({ disabledAt: null })',
     part: 'sqlite',
     tests: ['test/pages/subscribe/discount-codes.test.ts'],
   },

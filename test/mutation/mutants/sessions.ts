@@ -77,8 +77,8 @@ export const SESSION_MUTANTS: readonly Mutant[] = [
   {
     what: 'A page links to hosts that another publication allows',
     file: 'src/models/publication/continue-host.ts',
-    find: "'select host from continue_hosts where publication_id = ? and host",
-    replace: "'select host from continue_hosts where (publication_id = ? or true) and host",
+    find: '(await ContinueHostRecord.find(publication, connection, { host })) !== undefined',
+    replace: '(await ContinueHostRecord.ofAll(connection, { host })).length > 0',
     part: 'sqlite',
     tests: ['test/site/destinations.test.ts'],
   },
