@@ -48,7 +48,6 @@ export const SEEN_BY: Readonly<Record<string, Filters>> = {
 /** By why nobody outside can try them. */
 export const SECOND_LOCKS: Readonly<Record<string, Filters>> = {
   'the code that a client redeems was found in the publication': {
-    'src/models/sign-in/access-token.ts': ['revoke_access_token_of_code'],
     'src/models/sign-in/authorization-code.ts': ['redeem_authorization_code'],
   },
   'a code is of an application, and that was found in the publication': {
@@ -195,7 +194,7 @@ export const SECOND_LOCKS: Readonly<Record<string, Filters>> = {
   },
   'the worker has the publication and the id from one row': {
     'src/models/outbox/event-destination.ts': ['looking', 'destinations_of_events'],
-    'src/models/sign-in/logout-receiver.ts': ['signedIn', 'logout_destination'],
+    'src/models/sign-in/logout-receiver.ts': ['logout_destination'],
     'src/models/lifecycle/retention.ts': ['delete_old_events'],
     'src/mails/gift.ts': ['GIFT'],
     'src/mails/paid.ts': ['PAID'],

@@ -3,6 +3,8 @@
 import type { Connection } from '../../database/connection.ts';
 import { statement } from '../../database/statement.ts';
 import type { Tenant } from '../record.ts';
+import { AccessTokenRecord } from './access-token.ts';
+import { OauthApplicationRecord } from './oauth-application.ts';
 
 /** `end_session` reaches only applications that asked for it; service.md knows the sign-out button alone. */
 export type LogoutTrigger = 'sign_out' | 'end_session';
@@ -20,18 +22,11 @@ export interface LogoutDestination {
   siteUrl: string;
 }
 
-const signedIn = `select a.id as application_id, a.backchannel_logout_uri from oauth_applications a
-  where a.publication_id = ? and a.backchannel_logout_uri is not null
-    and exists (select 1 from access_tokens t where t.publication_id = a.publication_id and t.session_id = ? and t.application_id = a.id)`;
-const receivers: Record<LogoutTrigger, ReturnType<typeof statement<LogoutReceiver>>> = {
-  sign_out: statement('logout_receivers_at_sign_out', signedIn),
-  end_session: statement('logout_receivers_at_end_session', `${signedIn} and a.backchannel_logout_on_end_session`),
-};
 const destination = statement<LogoutDestination>(
   'logout_destination',
   `select a.client_id, a.backchannel_logout_uri, p.site_url
     from oauth_applications a join publications p on p.id = a.publication_id
-    where a.publication_id = ? and a.id = ? and a.backchannel_logout_uri is not null`,
+    where a.publication_id = :publicationId and a.id = :applicationId and a.backchannel_logout_uri is not null`,
 );
 
 export function listLogoutReceivers(
@@ -40,7 +35,17 @@ export function listLogoutReceivers(
   sid: string,
   trigger: LogoutTrigger,
 ): Promise<LogoutReceiver[]> {
-  return connection.all(receivers[trigger], [publication.id, sid]);
+  const gotToken = AccessTokenRecord.in(publication, connection, { sessionId: sid }).whereColumn(
+    'access_tokens.applicationId',
+    'oauth_applications.id',
+  );
+  const asked = trigger === 'end_session' ? { backchannelLogoutOnEndSession: true } : {};
+  return OauthApplicationRecord.in(publication, connection, asked)
+    .whereNotNull('backchannelLogoutUri')
+    .whereExists(gotToken)
+    .select('id as applicationId', 'backchannelLogoutUri')
+    .castTo<LogoutReceiver[]>()
+    .execute();
 }
 
 /** As registered now; undefined once the application or its URI is gone. */
@@ -49,5 +54,5 @@ export function findLogoutDestination(
   connection: Connection,
   applicationId: string,
 ): Promise<LogoutDestination | undefined> {
-  return connection.first(destination, [publication.id, applicationId]);
+  return connection.first(destination, { publicationId: publication.id, applicationId });
 }
