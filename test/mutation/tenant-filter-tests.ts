@@ -166,7 +166,6 @@ export const SECOND_LOCKS: Readonly<Record<string, Filters>> = {
       'lock_customer',
       'mark_email_verified',
     ],
-    'src/models/outbox/event-person.ts': ['erase', 'move'],
     'src/models/people/newsletter-subscription.ts': [
       'newsletters_of_customer',
       'subscribe_to_newsletter',
@@ -185,9 +184,6 @@ export const SECOND_LOCKS: Readonly<Record<string, Filters>> = {
   'the record was found in the publication': {
     'src/payments/stripe/connection.ts': ['reseal_stripe_keys'],
     'src/models/catalog/discount-code.ts': ['discount_code_by_id', 'offers_of_discount_code'],
-    'src/models/outbox/event-endpoint.ts': ['mark_endpoint_failing', 'mark_endpoint_answering', 'disable_endpoint'],
-    'src/models/outbox/delivery.ts': ['make_delivery_due', 'attempts_of_delivery'],
-    'src/models/outbox/event-delivery.ts': ['make_event_delivery_due', 'active_endpoint', 'page_of_event_deliveries'],
   },
   'what is kept is looked through for the id of a customer': {
     'src/models/publication/idempotency-answer.ts': ['page_of_idempotency_answers'],

@@ -265,8 +265,8 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
   {
     what: 'Erasing one person erases what events tell of anybody',
     file: 'src/models/outbox/event-person.ts',
-    find: 'set personal = null where publication_id = ? and customer_id = ?',
-    replace: 'set personal = null where publication_id = ? and (customer_id = ? or true)',
+    find: 'await EventRecord.in(publication, transaction, { customerId }).whereNotNull',
+    replace: 'await EventRecord.in(publication, transaction).whereNotNull',
     part: 'sqlite',
     tests: ['test/pages/account/erase-account.test.ts'],
   },
