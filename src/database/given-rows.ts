@@ -1,14 +1,18 @@
 // Batch writes: many rows bound as one value, a JSON array of objects, which a statement reads as a table.
+import { toColumn } from './rows.ts';
 import type { Dialect } from './statement.ts';
 
 export type GivenFields = Readonly<Record<string, 'text' | 'integer' | 'bigint' | 'boolean'>>;
 
-/** For the `from` of a statement, with one ? in it: the table `given`, whose columns are the objects' fields by their own names. */
+/** For the `from` of a statement, with the value :given in it: the table `given`, with a column for each field of the objects. */
 export function givenRows(fields: GivenFields): Record<Dialect, string> {
-  const columns = Object.keys(fields).map((name) => `value ->> '${name}' as "${name}"`);
+  const columns = (of: (name: string) => string): string =>
+    Object.keys(fields)
+      .map((name) => `${of(name)} as ${toColumn(name)}`)
+      .join(', ');
   const typed = Object.entries(fields).map(([name, type]) => `"${name}" ${type}`);
   return {
-    sqlite: `(select ${columns.join(', ')} from json_each(?)) given`,
-    postgres: `json_to_recordset(?::json) as given (${typed.join(', ')})`,
+    sqlite: `(select ${columns((name) => `value ->> '${name}'`)} from json_each(:given)) given`,
+    postgres: `(select ${columns((name) => `"${name}"`)} from json_to_recordset(:given::json) as rows (${typed.join(', ')})) given`,
   };
 }

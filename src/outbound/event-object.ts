@@ -1,7 +1,7 @@
 // An event as publishers get it, by the data API and by their endpoints: one shape for both. `data` is the object as the data API shows it, and
 // whatever else the event tells; what was personal is null once the person was erased.
 import type { SecretKeys } from '../database/secrets.ts';
-import type { LoggedEvent } from '../models/outbox/event-log.ts';
+import type { LoggedEvent } from '../models/outbox/event-record.ts';
 import type { EventContent, EventFields, EventType, EventValue } from '../models/outbox/event.ts';
 import { activationUrl } from '../models/people/activation.ts';
 import type { Publication } from '../models/publication/publication.ts';

@@ -5,7 +5,7 @@ import type { ClaimedDelivery } from '../models/outbox/delivery-claim.ts';
 import type { DeliveryOfEvent, Destination, FoundDestination } from '../models/outbox/event-destination.ts';
 import {
   disableEventEndpoint,
-  EventEndpoint,
+  EventEndpointRecord,
   markEndpoint,
   signingSecretsOf,
 } from '../models/outbox/event-endpoint.ts';
@@ -50,7 +50,7 @@ export async function pushTestEvent(
   publication: PublicationRow,
   endpointId: string,
 ): Promise<{ id: string; outcome: Outcome }> {
-  const endpoint = await EventEndpoint.get(publication, parts.database, endpointId);
+  const endpoint = await EventEndpointRecord.get(publication, parts.database, endpointId);
   const now = parts.clock.now();
   const id = newId('evt', now);
   const body = JSON.stringify({

@@ -1,20 +1,13 @@
 // Every statement finds its rows by an index at 100,000 rows, on both databases: none reads a large table from end to end (reliability R-L8).
-import { readdirSync } from 'node:fs';
 import SqliteDriver from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { allStatements, statement, type Statement } from '../../src/database/statement.ts';
+import { statement, type Statement } from '../../src/database/statement.ts';
+import { sourceStatements as statements } from '../structure/source-statements.ts';
 import { openTestDatabase, type TestDatabase } from '../support/databases/database.ts';
 
 const ROWS = 100_000;
 const SLICE = 10_000;
 let scratch: TestDatabase;
-
-/** The rooms that have statements. */
-for (const room of ['models', 'payments', 'mails']) {
-  const files = readdirSync(new URL(`../../src/${room}`, import.meta.url), { recursive: true, encoding: 'utf8' });
-  for (const file of files.filter((name) => name.endsWith('.ts'))) await import(`../../src/${room}/${file}`);
-}
-const statements = allStatements().filter(({ name }) => !/^(test_|ledger)/.test(name));
 
 /** The tables that grow with readers, and how one row of each is made from i. */
 const GROWING: Record<string, Record<string, string>> = {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database, Transaction } from '../../src/database/connection.ts';
 import { newSeriesAfter } from '../../src/database/ids.ts';
 import { openDatabase } from '../../src/database/open.ts';
-import { listEventDeliveries } from '../../src/models/outbox/event-delivery.ts';
+import { listEventDeliveries } from '../../src/models/outbox/delivery-queue.ts';
 import { createEventEndpoint } from '../../src/models/outbox/event-endpoint.ts';
 import { listEvents, logPendingEvents } from '../../src/models/outbox/event-log.ts';
 import { recordEvent } from '../../src/models/outbox/event.ts';

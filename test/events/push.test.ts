@@ -2,13 +2,14 @@
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eraseCustomer } from '../../src/models/lifecycle/erasure.ts';
-import { listEventDeliveries, resendEvent } from '../../src/models/outbox/event-delivery.ts';
+import { listEventDeliveries, resendEvent } from '../../src/models/outbox/delivery-queue.ts';
 import {
   createEventEndpoint,
   disableEventEndpoint,
   enableEventEndpoint,
-  EventEndpoint,
+  EventEndpointRecord,
   rotateEndpointSecret,
+  type EventEndpoint,
 } from '../../src/models/outbox/event-endpoint.ts';
 import { getEvent, replayEvents } from '../../src/models/outbox/event-log.ts';
 import { createCustomer, renameCustomer } from '../../src/models/people/customer.ts';
@@ -254,7 +255,7 @@ test('an endpoint that takes nothing for five days is disabled with a notice, an
   }
   await addCustomer('m5@example.org');
   await work();
-  expect(await EventEndpoint.get(publication, parts.database, endpoint.id)).toMatchObject({
+  expect(await EventEndpointRecord.get(publication, parts.database, endpoint.id)).toMatchObject({
     disabledAt: expect.any(Number),
     disabledReason: expect.stringContaining('it took nothing since'),
   });
@@ -267,11 +268,11 @@ test('one that answers again is no longer said to fail', async () => {
   reply = (response) => response.writeHead(500).end();
   await addCustomer('ada@example.org');
   await work();
-  expect(await EventEndpoint.get(publication, parts.database, endpoint.id)).toMatchObject({
+  expect(await EventEndpointRecord.get(publication, parts.database, endpoint.id)).toMatchObject({
     failingSince: parts.clock.now().getTime(),
   });
   reply = (response) => response.writeHead(200).end();
   parts.clock.advance(120);
   await work();
-  expect(await EventEndpoint.get(publication, parts.database, endpoint.id)).toMatchObject({ failingSince: null });
+  expect(await EventEndpointRecord.get(publication, parts.database, endpoint.id)).toMatchObject({ failingSince: null });
 });

@@ -46,7 +46,6 @@ export const SEEN_BY: Readonly<Record<string, Filters>> = {
 /** By why nobody outside can try them. */
 export const SECOND_LOCKS: Readonly<Record<string, Filters>> = {
   'the code that a client redeems was found in the publication': {
-    'src/models/sign-in/access-token.ts': ['revoke_access_token_of_code'],
     'src/models/sign-in/authorization-code.ts': ['redeem_authorization_code'],
   },
   'a code is of an application, and that was found in the publication': {
@@ -156,7 +155,6 @@ export const SECOND_LOCKS: Readonly<Record<string, Filters>> = {
       'lock_customer',
       'mark_email_verified',
     ],
-    'src/models/outbox/event-person.ts': ['erase', 'move'],
     'src/models/people/newsletter-subscription.ts': [
       'newsletters_of_customer',
       'subscribe_to_newsletter',
@@ -173,16 +171,13 @@ export const SECOND_LOCKS: Readonly<Record<string, Filters>> = {
   },
   'the record was found in the publication': {
     'src/payments/stripe/connection.ts': ['reseal_stripe_keys'],
-    'src/models/outbox/event-endpoint.ts': ['mark_endpoint_failing', 'mark_endpoint_answering', 'disable_endpoint'],
-    'src/models/outbox/delivery.ts': ['make_delivery_due', 'attempts_of_delivery'],
-    'src/models/outbox/event-delivery.ts': ['make_event_delivery_due', 'active_endpoint', 'page_of_event_deliveries'],
   },
   'what is kept is looked through for the id of a customer': {
     'src/models/publication/idempotency-answer.ts': ['page_of_idempotency_answers'],
   },
   'the worker has the publication and the id from one row': {
     'src/models/outbox/event-destination.ts': ['looking', 'destinations_of_events'],
-    'src/models/sign-in/logout-receiver.ts': ['signedIn', 'logout_destination'],
+    'src/models/sign-in/logout-receiver.ts': ['logout_destination'],
     'src/models/lifecycle/retention.ts': ['delete_old_events'],
     'src/mails/gift.ts': ['GIFT'],
     'src/mails/paid.ts': ['PAID'],

@@ -7,7 +7,7 @@ import {
   disableOauthApplication,
   enableOauthApplication,
   listOauthApplications,
-  OauthApplication,
+  OauthApplicationRecord,
   rotateClientSecret,
   updateOauthApplication,
 } from '../../src/models/sign-in/oauth-application.ts';
@@ -132,7 +132,7 @@ test('X4 an application of another publication is not found', async () => {
   await expect(
     database.transaction((transaction) => deleteOauthApplication(publication, transaction, party.application.id)),
   ).rejects.toThrow(NotFound);
-  expect(await OauthApplication.get(party.given.publication, database, party.application.id)).toMatchObject({
+  expect(await OauthApplicationRecord.get(party.given.publication, database, party.application.id)).toMatchObject({
     id: party.application.id,
   });
 });

@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createLocalJWKSet, decodeJwt, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { OauthApplication } from '../../src/models/sign-in/oauth-application.ts';
+import { OauthApplicationRecord } from '../../src/models/sign-in/oauth-application.ts';
 import { parseKeySet } from '../../src/tokens/key-set.ts';
 import { locationOf, type Browser } from '../support/browser/browser.ts';
 import { encode, RelyingParty, tokensOf } from '../support/outside/relying-party.ts';
@@ -37,7 +37,7 @@ async function follow(page: string): Promise<Preset> {
     id: string;
     client_secret: string;
   }>(...args);
-  const application = await OauthApplication.get(given.publication, service.database, made.id);
+  const application = await OauthApplicationRecord.get(given.publication, service.database, made.id);
   const rows = [...text.matchAll(/^\| ([^|]+?) +\| `([^`]+)`/gm)].map(([, name = '', value = '']) => [name, value]);
   return {
     party: new RelyingParty(service, given, application, made.client_secret),

@@ -2,12 +2,8 @@
 import { createPublicKey } from 'node:crypto';
 import { jwtVerify, type JWTPayload } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import {
-  listDeliveries,
-  listDeliveryAttempts,
-  resendDelivery,
-  type DeliverySummary,
-} from '../../src/models/outbox/delivery.ts';
+import { listDeliveryAttempts } from '../../src/models/outbox/delivery-attempt.ts';
+import { listDeliveries, resendDelivery, type DeliverySummary } from '../../src/models/outbox/delivery.ts';
 import type { Publication } from '../../src/models/publication/publication.ts';
 import { recordLogoutNotices } from '../../src/models/sign-in/logout-notice.ts';
 import { updateOauthApplication } from '../../src/models/sign-in/oauth-application.ts';

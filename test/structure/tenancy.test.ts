@@ -1,17 +1,12 @@
 // Every statement names the publication for each table of a publication that it touches, in joins and subselects too: so whatever id it is given,
 // it reads and writes nothing of another publication.
-import { readdirSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import { allStatements, statement, type Dialect, type Statement } from '../../src/database/statement.ts';
+import { statement, type Dialect, type Statement } from '../../src/database/statement.ts';
 import { DUE_MAILS } from '../../src/mails/due-mails.ts';
 import { droppedComparisons } from '../mutation/tenant-filters.ts';
 import { openTestDatabase } from '../support/databases/database.ts';
 import { unnamedTables } from './publications-named.ts';
-
-for (const room of ['models', 'payments', 'mails']) {
-  const files = readdirSync(new URL(`../../src/${room}`, import.meta.url), { recursive: true, encoding: 'utf8' });
-  for (const file of files.filter((name) => name.endsWith('.ts'))) await import(`../../src/${room}/${file}`);
-}
+import { sourceStatements as statements } from './source-statements.ts';
 
 /** Whose publication is only found when they are handled. */
 const OF_THE_DEPLOYMENT: ReadonlySet<string> = new Set(['gateway_events']);
@@ -67,7 +62,6 @@ const PARTS_OF_ALL: Readonly<Record<string, Readonly<Record<Dialect, number>>>> 
 const DIALECTS: readonly Dialect[] = ['sqlite', 'postgres'];
 const OWN_PUBLICATION =
   "select distinct m.name from sqlite_schema m join pragma_table_info(m.name) c where m.type = 'table' and c.name = 'publication_id'";
-const statements = allStatements().filter(({ name }) => !/^(test_|ledger)/.test(name));
 const ofAll = new Set(Object.values(OF_ALL).flat());
 let tenantTables: ReadonlySet<string>;
 

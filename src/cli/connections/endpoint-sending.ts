@@ -2,8 +2,8 @@
 import type { Command } from 'commander';
 import { isLocalDemo } from '../../config.ts';
 import { InvalidValue } from '../../models/errors.ts';
-import { listEventDeliveries, resendEvent, type EventDeliverySummary } from '../../models/outbox/event-delivery.ts';
-import { EventEndpoint } from '../../models/outbox/event-endpoint.ts';
+import { listEventDeliveries, resendEvent, type EventDeliverySummary } from '../../models/outbox/delivery-queue.ts';
+import { EventEndpointRecord } from '../../models/outbox/event-endpoint.ts';
 import { getEvent, lockEventLog, replayEvents } from '../../models/outbox/event-log.ts';
 import { pushTestEvent } from '../../outbound/event-push.ts';
 import { createGuardedClient } from '../../outbound/guarded-client.ts';
@@ -59,7 +59,7 @@ async function test(id: string, options: PublicationOptions): Promise<void> {
 async function events(id: string, options: PublicationOptions & PagingOptions): Promise<void> {
   const request = toPageRequest(options);
   await withPublication(options, async ({ database }, publication) => {
-    await EventEndpoint.get(publication, database, id);
+    await EventEndpointRecord.get(publication, database, id);
     const page = await listEventDeliveries(publication, database, id, request);
     const objects = page.objects.map(toEventDeliveryObject);
     if (options.json) {
@@ -73,7 +73,7 @@ async function events(id: string, options: PublicationOptions & PagingOptions): 
 
 async function resend(id: string, eventId: string, options: PublicationOptions): Promise<void> {
   await withPublication(options, async ({ database, clock }, publication) => {
-    await EventEndpoint.get(publication, database, id);
+    await EventEndpointRecord.get(publication, database, id);
     const event = await getEvent(publication, database, eventId);
     const isQueued = await database.transaction(async (transaction) => {
       await lockEventLog(publication, transaction);
@@ -89,7 +89,7 @@ async function replay(id: string, options: PublicationOptions & { since: string 
   if (Number.isNaN(since.getTime()))
     throw new InvalidValue('since', 'since must be a time such as 2026-03-01T00:00:00Z');
   await withPublication(options, async ({ database, clock }, publication) => {
-    const { disabledAt } = await EventEndpoint.get(publication, database, id);
+    const { disabledAt } = await EventEndpointRecord.get(publication, database, id);
     if (disabledAt !== null) throw new Refused('The endpoint is disabled: enable it first.');
     printOne(options, { events: await replayEvents(publication, database, clock, id, since) }, asCells);
     remark('The running service sends them, each object by its order.');

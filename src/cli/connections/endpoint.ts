@@ -7,12 +7,13 @@ import {
   deleteEventEndpoint,
   disableEventEndpoint,
   enableEventEndpoint,
-  EventEndpoint,
+  EventEndpointRecord,
   listEventEndpoints,
   rotateEndpointSecret,
   typesOf,
   updateEventEndpoint,
   type EndpointSettings,
+  type EventEndpoint,
 } from '../../models/outbox/event-endpoint.ts';
 import { addPublicationVerb, withPublication, type Parts, type PublicationOptions } from '../command.ts';
 import { WrongUsage } from '../failure.ts';
@@ -114,7 +115,7 @@ async function updateOne(id: string, options: SettingOptions): Promise<void> {
 async function disable(id: string, options: PublicationOptions): Promise<void> {
   await withPublication(options, async ({ database, clock }, publication) => {
     await database.transaction((transaction) => disableEventEndpoint(publication, transaction, clock, id, 'by hand'));
-    printOne(options, toEndpointObject(await EventEndpoint.get(publication, database, id)), asCells);
+    printOne(options, toEndpointObject(await EventEndpointRecord.get(publication, database, id)), asCells);
   });
 }
 

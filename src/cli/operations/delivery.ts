@@ -1,12 +1,11 @@
 // masthead delivery: what the service sends, letters, back-channel logouts and events, with the log of its attempts (decisions 25). Contents are
 // never shown: a letter holds an address and often a code.
 import { Option, type Command } from 'commander';
+import { listDeliveryAttempts, type DeliveryAttempt } from '../../models/outbox/delivery-attempt.ts';
 import {
-  Delivery,
+  DeliveryRecord,
   listDeliveries,
-  listDeliveryAttempts,
   resendDelivery,
-  type DeliveryAttempt,
   type DeliveryState,
   type DeliverySummary,
 } from '../../models/outbox/delivery.ts';
@@ -48,7 +47,7 @@ async function list(options: ListOptions): Promise<void> {
 
 async function log(id: string, options: PublicationOptions): Promise<void> {
   await withPublication(options, async ({ database }, publication) => {
-    await Delivery.get(publication, database, id);
+    await DeliveryRecord.get(publication, database, id);
     printList(options, (await listDeliveryAttempts(publication, database, id)).map(toAttemptObject), asCells);
   });
 }
@@ -56,7 +55,7 @@ async function log(id: string, options: PublicationOptions): Promise<void> {
 async function resend(id: string, options: PublicationOptions): Promise<void> {
   await withPublication(options, async ({ database, clock }, publication) => {
     const sent = await database.transaction((transaction) => resendDelivery(publication, transaction, clock, id));
-    printOne(options, toDeliveryObject(await Delivery.get(publication, database, sent)), asCells);
+    printOne(options, toDeliveryObject(await DeliveryRecord.get(publication, database, sent)), asCells);
     remark('The running service sends it within a second.');
   });
 }

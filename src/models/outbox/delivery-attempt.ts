@@ -1,13 +1,26 @@
 // How attempts ended: each is logged, its delivery is settled unless another worker has taken it up, and what follows from that is written in the
 // same transaction. Attempts that end together are recorded by the same few statements. As claims, they are those of every publication.
 import type { Clock } from '../../database/clock.ts';
-import type { Transaction } from '../../database/connection.ts';
+import type { Connection, Transaction } from '../../database/connection.ts';
 import { givenRows } from '../../database/given-rows.ts';
 import { newId } from '../../database/ids.ts';
 import { queueStatement, statement } from '../../database/statement.ts';
+import { PublicationRecord, type RowOf, type Tenant } from '../record.ts';
 import type { ClaimedDelivery } from './delivery-claim.ts';
-import { releaseNextOfObjects } from './event-delivery.ts';
+import { releaseNextOfObjects } from './delivery-queue.ts';
 import { recordNoticeEvents } from './logout-notice-event.ts';
+
+class DeliveryAttemptRecord extends PublicationRecord {
+  static override tableName = 'delivery_attempts';
+  declare deliveryId: string;
+  declare number: number;
+  declare startedAt: number;
+  declare endedAt: number;
+  declare outcome: string;
+}
+
+const LISTED = ['number', 'startedAt', 'endedAt', 'outcome'] as const;
+export type DeliveryAttempt = Pick<RowOf<DeliveryAttemptRecord>, (typeof LISTED)[number]>;
 
 /** How an attempt ended, for the delivery: done, given up, or to be tried again. `outcome` is shown to the publisher and holds no secret. */
 export type AttemptRecord =
@@ -44,20 +57,20 @@ const given = givenRows(FIELDS);
 const logging = (
   rows: string,
 ): string => `insert into delivery_attempts (id, publication_id, delivery_id, number, started_at, ended_at, outcome)
-  select id, "publicationId", "deliveryId", number, "startedAt", "loggedAt", outcome from ${rows}`;
+  select id, publication_id, delivery_id, number, started_at, logged_at, outcome from ${rows}`;
 const log = statement('insert_delivery_attempts', { sqlite: logging(given.sqlite), postgres: logging(given.postgres) });
 const settling = (
   from: string,
-): string => `update deliveries set state = given.state, outcome = given.outcome, due_at = given."dueAt", ended_at = given."endedAt",
-    payload = case when given."keepsPayload" = 1 then payload else '' end, object_queue = case when given."endedAt" is null then object_queue end
-  from ${from} where deliveries.publication_id = given."publicationId" and deliveries.id = given."deliveryId" and deliveries.attempts = given.number and deliveries.state = 'sending' returning deliveries.id, deliveries.attempts`;
+): string => `update deliveries set state = given.state, outcome = given.outcome, due_at = given.due_at, ended_at = given.ended_at,
+    payload = case when given.keeps_payload = 1 then payload else '' end, object_queue = case when given.ended_at is null then object_queue end
+  from ${from} where deliveries.publication_id = given.publication_id and deliveries.id = given.delivery_id and deliveries.attempts = given.number and deliveries.state = 'sending' returning deliveries.id, deliveries.attempts`;
 const settle = queueStatement<{ id: string; attempts: number }>('settle_deliveries', {
   sqlite: settling(given.sqlite),
   // In the order of the ids, as whoever locks several deliveries does.
   postgres: `with given as materialized (select * from ${given.postgres}),
-    locked as materialized (select d.id from given join deliveries d on d.publication_id = given."publicationId"
-      and d.id = given."deliveryId" order by d.id for update of d)
-    ${settling('given join locked on locked.id = given."deliveryId"')}`,
+    locked as materialized (select d.id from given join deliveries d on d.publication_id = given.publication_id
+      and d.id = given.delivery_id order by d.id for update of d)
+    ${settling('given join locked on locked.id = given.delivery_id')}`,
 });
 
 /** Returns which of them settled their delivery: not those whose claim had lapsed and whose delivery another worker has taken up. */
@@ -66,9 +79,9 @@ export async function recordAttempts(
   clock: Clock,
   attempts: readonly EndedAttempt[],
 ): Promise<EndedAttempt[]> {
-  const rows = JSON.stringify(attempts.map(toRow));
-  await transaction.run(log, [rows]);
-  const settled = new Set((await transaction.all(settle, [rows])).map(nameOf));
+  const rows = { given: JSON.stringify(attempts.map(toRow)) };
+  await transaction.run(log, rows);
+  const settled = new Set((await transaction.all(settle, rows)).map(nameOf));
   const decided = attempts.filter(({ claimed }) => settled.has(nameOf(claimed)));
   const ended = decided.flatMap(({ claimed, record: { state, outcome } }) =>
     state === 'waiting' ? [] : [{ ...claimed, state, outcome: shortened(outcome) }],
@@ -84,6 +97,15 @@ export async function recordAttempts(
     ended.filter(({ kind }) => kind === 'event'),
   );
   return decided;
+}
+
+/** The log of one delivery, oldest attempt first. */
+export function listDeliveryAttempts(
+  publication: Tenant,
+  connection: Connection,
+  deliveryId: string,
+): Promise<DeliveryAttempt[]> {
+  return DeliveryAttemptRecord.in(publication, connection, { deliveryId }).select(LISTED).orderBy('id').execute();
 }
 
 /** A delivery whose claim lapsed may have two attempts that end together. */

@@ -34,7 +34,7 @@ export interface DueReceiver extends Receiver {
 
 const claimedColumns = `id, publication_id, kind, receiver, payload, attempts, created_at, useless_after,
   event_id, object_id`;
-const dueCondition = 'publication_id = ? and receiver = ? and ended_at is null and due_at <= ?';
+const dueCondition = 'publication_id = :publicationId and receiver = :receiver and ended_at is null and due_at <= :now';
 
 // A skip scan from receiver to receiver along the index, so that a long queue of one costs nothing.
 const dueReceiversText = (next: string): string => `with recursive receivers (publication_id, receiver) as (
@@ -44,7 +44,7 @@ const dueReceiversText = (next: string): string => `with recursive receivers (pu
       ${next}
     )
     select r.publication_id, r.receiver, (select d.kind from deliveries d where d.publication_id = r.publication_id
-        and d.receiver = r.receiver and d.ended_at is null and d.due_at <= ? order by d.due_at limit 1) as kind from receivers r`;
+        and d.receiver = r.receiver and d.ended_at is null and d.due_at <= :now order by d.due_at limit 1) as kind from receivers r`;
 const isNext = '(d.publication_id, d.receiver) > (r.publication_id, r.receiver)';
 const dueReceivers = queueStatement<Receiver & { readonly kind: DeliveryKind | null }>(
   'receivers_with_due_deliveries',
@@ -58,22 +58,24 @@ const dueReceivers = queueStatement<Receiver & { readonly kind: DeliveryKind | n
   },
 );
 const claim = queueStatement<ClaimedDelivery>('claim_deliveries', {
-  sqlite: `update deliveries set state = 'sending', attempts = attempts + 1, due_at = ?
-    where publication_id = ? and id in (select id from deliveries where ${dueCondition} order by due_at limit ?) returning ${claimedColumns}`,
-  postgres: `with claimed (claimed_id) as materialized (select id from deliveries where ${dueCondition} order by due_at limit ? for update skip locked)
-    update deliveries set state = 'sending', attempts = attempts + 1, due_at = ? from claimed where publication_id = ? and id = claimed_id returning ${claimedColumns}`,
+  sqlite: `update deliveries set state = 'sending', attempts = attempts + 1, due_at = :lapsesAt
+    where publication_id = :publicationId and id in (select id from deliveries where ${dueCondition} order by due_at limit :count) returning ${claimedColumns}`,
+  postgres: `with claimed (claimed_id) as materialized (select id from deliveries where ${dueCondition} order by due_at limit :count for update skip locked)
+    update deliveries set state = 'sending', attempts = attempts + 1, due_at = :lapsesAt from claimed where publication_id = :publicationId and id = claimed_id returning ${claimedColumns}`,
 });
 const renew = queueStatement(
   'renew_delivery_claim',
-  "update deliveries set due_at = ? where publication_id = ? and id = ? and attempts = ? and state = 'sending'",
+  "update deliveries set due_at = :lapsesAt where publication_id = :publicationId and id = :id and attempts = :attempts and state = 'sending'",
 );
-const held = (lock: string): string => `update deliveries set due_at = ? where publication_id = ? and id in
+const held = (
+  lock: string,
+): string => `update deliveries set due_at = :until where publication_id = :publicationId and id in
   (select id from deliveries where ${dueCondition} and state = 'waiting' order by due_at limit ${HELD_AT_ONCE}${lock})`;
 const hold = queueStatement('hold_receiver', { sqlite: held(''), postgres: held(' for update skip locked') });
 
 /** Every receiver that has something due, in no particular order. A receiver takes deliveries of one kind. */
 export async function listDueReceivers(connection: Connection, clock: Clock): Promise<DueReceiver[]> {
-  const rows = await connection.all(dueReceivers, [clock.now()]);
+  const rows = await connection.all(dueReceivers, { now: clock.now() });
   return rows.flatMap(({ kind, ...receiver }) => (kind === null ? [] : [{ ...receiver, kind }]));
 }
 
@@ -84,12 +86,7 @@ export function claimDeliveries(
   { publicationId, receiver }: Receiver,
   count: number,
 ): Promise<ClaimedDelivery[]> {
-  const now = clock.now();
-  const lapsesAt = endOfLease(clock);
-  const due = [publicationId, receiver, now, count];
-  const values =
-    transaction.dialect === 'sqlite' ? [lapsesAt, publicationId, ...due] : [...due, lapsesAt, publicationId];
-  return transaction.all(claim, values);
+  return transaction.all(claim, { publicationId, receiver, now: clock.now(), lapsesAt: endOfLease(clock), count });
 }
 
 export async function renewClaims(
@@ -100,7 +97,7 @@ export async function renewClaims(
   const lapsesAt = endOfLease(clock);
   // In the order in which whoever locks several of them does.
   for (const { publicationId, id, attempts } of [...claimed].toSorted((one, other) => (one.id < other.id ? -1 : 1)))
-    await transaction.run(renew, [lapsesAt, publicationId, id, attempts]);
+    await transaction.run(renew, { publicationId, id, attempts, lapsesAt });
 }
 
 /** Puts off what is due for a receiver that nobody can reach now; of a longer queue its beginning, so that the write stays short. */
@@ -110,5 +107,5 @@ export async function holdReceiver(
   { publicationId, receiver }: Receiver,
   until: Date,
 ): Promise<void> {
-  await transaction.run(hold, [until, publicationId, publicationId, receiver, clock.now()]);
+  await transaction.run(hold, { publicationId, receiver, now: clock.now(), until });
 }

@@ -6,14 +6,16 @@ import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/statement.ts';
 import { Conflict } from '../errors.ts';
 import { firstPosition, toPage, type Page, type PageRequest } from '../page.ts';
-import { PublicationRecord, type Tenant } from '../record.ts';
+import { belongsTo, PublicationRecord, type RowOf, type Tenant } from '../record.ts';
+import { EventRecord } from './event-record.ts';
 
 export type DeliveryKind = 'mail' | 'backchannel_logout' | 'event';
 /** `queued` behind an earlier event of the same object; `sending` while a worker holds it; `delivered` and `dead` are final. */
 export type DeliveryState = 'queued' | 'waiting' | 'sending' | 'delivered' | 'dead';
 
-export class Delivery extends PublicationRecord {
+export class DeliveryRecord extends PublicationRecord {
   static override tableName = 'deliveries';
+  static override relationMappings = () => belongsTo('deliveries', { event: [EventRecord, 'eventId'] });
   declare kind: DeliveryKind;
   /** What deliveries queue up behind: the origin of a logout URI, a publication's mail, or an endpoint's id. */
   declare receiver: string;
@@ -47,39 +49,14 @@ export interface NewDelivery {
 }
 
 /** What is shown of a delivery: everything but its payload. */
-export type DeliverySummary = Pick<
-  Delivery,
-  'id' | 'kind' | 'receiver' | 'state' | 'attempts' | 'createdAt' | 'dueAt' | 'endedAt' | 'outcome'
->;
+const SUMMARY = ['id', 'kind', 'receiver', 'state', 'attempts', 'createdAt', 'dueAt', 'endedAt', 'outcome'] as const;
+export type DeliverySummary = Pick<RowOf<DeliveryRecord>, (typeof SUMMARY)[number]>;
 
-export interface DeliveryAttempt {
-  number: number;
-  startedAt: number;
-  endedAt: number;
-  outcome: string;
-}
-
-const summaryColumns = `id, kind, receiver, state, attempts, created_at, due_at, ended_at, outcome`;
+// A statement, so that it can be the only write of a transaction.
 const insert = statement(
   'insert_delivery',
   `insert into deliveries (id, publication_id, kind, receiver, payload, recipient_mac, state, attempts, created_at, due_at, useless_after)
-    values (?, ?, ?, ?, ?, ?, 'waiting', 0, ?, ?, ?)`,
-);
-const page = statement<DeliverySummary>(
-  'page_of_deliveries',
-  `select ${summaryColumns} from deliveries where publication_id = ? and id < ? order by id desc limit ?`,
-);
-const pageByState = statement<DeliverySummary>(
-  'page_of_deliveries_by_state',
-  `select ${summaryColumns} from deliveries where publication_id = ? and id < ? and state = ? order by id desc limit ?`,
-);
-const attemptsOf = statement<DeliveryAttempt>(
-  'attempts_of_delivery',
-  `select number, started_at, ended_at, outcome from delivery_attempts where publication_id = ? and delivery_id = ? order by id`,
-);
-const makeDue = statement(
-  'make_delivery_due',
-  "update deliveries set due_at = ? where publication_id = ? and id = ? and state = 'waiting'",
+    values (:id, :publicationId, :kind, :receiver, :payload, :recipientMac, 'waiting', 0, :now, :now, :uselessAfter)`,
 );
 
 /** Records what is to be sent, due at once: the commit wakes the worker. Returns the delivery's id. */
@@ -91,17 +68,9 @@ export async function addDelivery(
 ): Promise<string> {
   const now = clock.now();
   const id = newId('dlv', now);
-  await transaction.run(insert, [
-    id,
-    publication.id,
-    given.kind,
-    given.receiver,
-    given.payload,
-    given.recipientMac ?? null,
-    now,
-    now,
-    given.uselessAfter ?? null,
-  ]);
+  const { kind, receiver, payload, recipientMac = null, uselessAfter = null } = given;
+  const publicationId = publication.id;
+  await transaction.run(insert, { publicationId, id, kind, receiver, payload, recipientMac, now, uselessAfter });
   transaction.notify('deliveries');
   return id;
 }
@@ -112,21 +81,39 @@ export async function listDeliveries(
   connection: Connection,
   request: PageRequest & { state?: DeliveryState | undefined },
 ): Promise<Page<DeliverySummary>> {
-  const before = `dlv_${firstPosition(request)}`;
-  const found =
-    request.state === undefined
-      ? await connection.all(page, [publication.id, before, request.limit + 1])
-      : await connection.all(pageByState, [publication.id, before, request.state, request.limit + 1]);
+  const { state, limit } = request;
+  const found = await DeliveryRecord.in(publication, connection, state === undefined ? {} : { state })
+    .select(SUMMARY)
+    .where('id', '<', `dlv_${firstPosition(request)}`)
+    .orderBy('id', 'desc')
+    .limit(limit + 1);
   return toPage(found, request, (row) => row);
 }
 
-/** The log of one delivery, oldest attempt first. */
-export function listDeliveryAttempts(
+/** Those that wait to be tried again are due at once. */
+export async function makeDeliveriesDue(
   publication: Tenant,
-  connection: Connection,
-  id: string,
-): Promise<DeliveryAttempt[]> {
-  return connection.all(attemptsOf, [publication.id, id]);
+  transaction: Transaction,
+  clock: Clock,
+  which: { readonly id: string } | { readonly objectQueue: string; readonly eventId: string },
+): Promise<void> {
+  await DeliveryRecord.in(publication, transaction, { ...which, state: 'waiting' }).patch({
+    dueAt: clock.now().getTime(),
+  });
+}
+
+/** Gives up what is still to be sent to an endpoint, but for what a worker is just sending. */
+export async function endOpenDeliveriesOf(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  endpointId: string,
+  outcome: string,
+): Promise<void> {
+  await DeliveryRecord.in(publication, transaction, { receiver: endpointId, endedAt: null })
+    .whereNotNull('eventId')
+    .whereNot('state', 'sending')
+    .patch({ state: 'dead', endedAt: clock.now().getTime(), outcome, objectQueue: null });
 }
 
 /**
@@ -139,9 +126,9 @@ export async function resendDelivery(
   clock: Clock,
   id: string,
 ): Promise<string> {
-  const delivery = await Delivery.get(publication, transaction, id);
+  const delivery = await DeliveryRecord.get(publication, transaction, id);
   if (delivery.endedAt === null) {
-    await transaction.run(makeDue, [clock.now(), publication.id, id]);
+    await makeDeliveriesDue(publication, transaction, clock, { id });
     return id;
   }
   if (delivery.kind === 'event')

@@ -2,7 +2,7 @@
 import type { Connection } from '../../database/connection.ts';
 import { givenRows } from '../../database/given-rows.ts';
 import { statement } from '../../database/statement.ts';
-import { toEvent, type EventRow, type LoggedEvent } from './event-log.ts';
+import { toEvent, type EventRow, type LoggedEvent } from './event-record.ts';
 
 export interface Destination {
   readonly endpointId: string;
@@ -36,14 +36,14 @@ const looking = (
 ): string => `select given.position, w.id as endpoint_id, p.site_url, w.url, w.secrets, w.failing_since,
     w.disabled_at, w.publication_id, e.id, e.type, e.object_id, e.customer_id,
     e.created_at, e.facts, e.personal
-  from ${rows} join event_endpoints w on w.publication_id = given."publicationId" and w.id = given.receiver join publications p on p.id = w.publication_id
-    left join ${event} e on e.publication_id = w.publication_id and e.id = given."eventId"`;
+  from ${rows} join event_endpoints w on w.publication_id = given.publication_id and w.id = given.receiver join publications p on p.id = w.publication_id
+    left join ${event} e on e.publication_id = w.publication_id and e.id = given.event_id`;
 const destinations = statement<Row>('destinations_of_events', {
   sqlite: looking(given.sqlite, 'events'),
   // The limit has PostgreSQL look each event up by its id; it would read through a log that it takes for short.
   postgres: looking(
     given.postgres,
-    'lateral (select * from events where publication_id = given."publicationId" and id = given."eventId" limit 1)',
+    'lateral (select * from events where publication_id = given.publication_id and id = given.event_id limit 1)',
   ),
 });
 
@@ -59,7 +59,7 @@ export async function findDestinations(
     eventId,
   }));
   const found = new Map(
-    (await connection.all(destinations, [JSON.stringify(rows)])).map(({ position, ...row }) => [
+    (await connection.all(destinations, { given: JSON.stringify(rows) })).map(({ position, ...row }) => [
       position,
       toDestination(row),
     ]),

@@ -6,14 +6,15 @@ import { newId } from '../../database/ids.ts';
 import { randomWebhookSecret, type SecretKeys } from '../../database/secrets.ts';
 import { statement } from '../../database/statement.ts';
 import { InvalidValue } from '../errors.ts';
-import { PublicationRecord, type Tenant } from '../record.ts';
+import { first, PublicationRecord, type RowOf, type Tenant } from '../record.ts';
 import { checkRegisteredUri, type RegistrationPolicy } from '../registered-uri.ts';
+import { endOpenDeliveriesOf } from './delivery.ts';
 import { EVENT_TYPES, type EventType } from './event.ts';
 
 /** Our choice: time enough to bring the new secret to every server of the publisher. */
 const FORMER_SECRET_SECONDS = 24 * 3600;
 
-export class EventEndpoint extends PublicationRecord {
+export class EventEndpointRecord extends PublicationRecord {
   static override tableName = 'event_endpoints';
   declare url: string;
   /** JSON; an empty list stands for all types, those to come included. */
@@ -26,6 +27,9 @@ export class EventEndpoint extends PublicationRecord {
   declare disabledAt: number | null;
   declare disabledReason: string | null;
 }
+
+export type EventEndpoint = RowOf<EventEndpointRecord>;
+export type ActiveEndpoint = Pick<EventEndpoint, 'id' | 'types'>;
 
 export interface EndpointSettings {
   url: string;
@@ -41,21 +45,10 @@ interface StoredSecret {
 }
 
 const opened = new Map<string, StoredSecret[]>();
-const markFailing = statement(
-  'mark_endpoint_failing',
-  'update event_endpoints set failing_since = ? where publication_id = ? and id = ? and failing_since is null',
-);
-const markAnswering = statement(
-  'mark_endpoint_answering',
-  'update event_endpoints set failing_since = null where publication_id = ? and id = ? and failing_since is not null',
-);
-const disable = statement(
-  'disable_endpoint',
-  'update event_endpoints set disabled_at = ?, disabled_reason = ? where publication_id = ? and id = ? and disabled_at is null',
-);
-const endDeliveries = statement(
-  'end_deliveries_of_endpoint',
-  `update deliveries set state = 'dead', ended_at = ?, outcome = ?, object_queue = null where publication_id = ? and receiver = ? and event_id is not null and ended_at is null and state <> 'sending'`,
+// In each step of the log of events.
+const active = statement<ActiveEndpoint>(
+  'active_endpoints',
+  'select id, types from event_endpoints where publication_id = :publicationId and disabled_at is null',
 );
 
 /** The secret is returned here and never again. Throws InvalidValue. */
@@ -69,7 +62,7 @@ export async function createEventEndpoint(
 ): Promise<{ endpoint: EventEndpoint; secret: string }> {
   const createdAt = clock.now();
   const secret = randomWebhookSecret();
-  const endpoint = await EventEndpoint.query(transaction.knex).insertAndFetch({
+  const endpoint: EventEndpoint = {
     id: newId('whe', createdAt),
     publicationId: publication.id,
     url: checkRegisteredUri('url', given.url, policy),
@@ -79,7 +72,8 @@ export async function createEventEndpoint(
     failingSince: null,
     disabledAt: null,
     disabledReason: null,
-  });
+  };
+  await EventEndpointRecord.in(publication, transaction).insert(endpoint);
   return { endpoint, secret };
 }
 
@@ -91,7 +85,7 @@ export async function updateEventEndpoint(
   given: Partial<EndpointSettings>,
   policy: RegistrationPolicy,
 ): Promise<EventEndpoint> {
-  const endpoint = await EventEndpoint.get(publication, transaction, id);
+  const endpoint = await EventEndpointRecord.get(publication, transaction, id);
   const url = given.url === undefined ? endpoint.url : checkRegisteredUri('url', given.url, policy);
   const types = given.types === undefined ? endpoint.types : checkTypes(given.types);
   return endpoint.$query(transaction.knex).patchAndFetch({ url, types });
@@ -105,7 +99,7 @@ export async function rotateEndpointSecret(
   secretKeys: SecretKeys,
   id: string,
 ): Promise<string> {
-  const endpoint = await EventEndpoint.get(publication, transaction, id);
+  const endpoint = await EventEndpointRecord.get(publication, transaction, id);
   const [current] = open(secretKeys, endpoint.secrets);
   const until = addSeconds(clock.now(), FORMER_SECRET_SECONDS).getTime();
   const secret = randomWebhookSecret();
@@ -122,11 +116,13 @@ export async function disableEventEndpoint(
   id: string,
   reason: string,
 ): Promise<boolean> {
-  await EventEndpoint.get(publication, transaction, id);
-  const now = clock.now();
-  if ((await transaction.run(disable, [now, reason, publication.id, id])) === 0) return false;
-  await transaction.run(endDeliveries, [now, 'the endpoint was disabled', publication.id, id]);
-  return true;
+  await EventEndpointRecord.get(publication, transaction, id);
+  const disabled = await EventEndpointRecord.in(publication, transaction, { id, disabledAt: null }).patch({
+    disabledAt: clock.now().getTime(),
+    disabledReason: reason,
+  });
+  if (disabled === 1) await endOpenDeliveriesOf(publication, transaction, clock, id, 'the endpoint was disabled');
+  return disabled === 1;
 }
 
 /** From now on; what happened meanwhile can be replayed. Throws NotFound. */
@@ -135,7 +131,7 @@ export async function enableEventEndpoint(
   transaction: Transaction,
   id: string,
 ): Promise<EventEndpoint> {
-  const endpoint = await EventEndpoint.get(publication, transaction, id);
+  const endpoint = await EventEndpointRecord.get(publication, transaction, id);
   return endpoint
     .$query(transaction.knex)
     .patchAndFetch({ disabledAt: null, disabledReason: null, failingSince: null });
@@ -148,14 +144,28 @@ export async function deleteEventEndpoint(
   clock: Clock,
   id: string,
 ): Promise<void> {
-  const endpoint = await EventEndpoint.get(publication, transaction, id);
-  await transaction.run(endDeliveries, [clock.now(), 'the endpoint was deleted', publication.id, id]);
+  const endpoint = await EventEndpointRecord.get(publication, transaction, id);
+  await endOpenDeliveriesOf(publication, transaction, clock, id, 'the endpoint was deleted');
   await endpoint.$query(transaction.knex).delete();
 }
 
 /** Newest first. */
 export function listEventEndpoints(publication: Tenant, connection: Connection): Promise<EventEndpoint[]> {
-  return EventEndpoint.in(publication, connection).orderBy('id', 'desc').execute();
+  return EventEndpointRecord.in(publication, connection).orderBy('id', 'desc').execute();
+}
+
+/** Those that are enabled. */
+export function listActiveEndpoints(publication: Tenant, connection: Connection): Promise<ActiveEndpoint[]> {
+  return connection.all(active, { publicationId: publication.id });
+}
+
+/** Undefined for one that is disabled or was deleted. */
+export function findActiveEndpoint(
+  publication: Tenant,
+  connection: Connection,
+  id: string,
+): Promise<ActiveEndpoint | undefined> {
+  return first(EventEndpointRecord.in(publication, connection, { id, disabledAt: null }).select('id', 'types'));
 }
 
 /** Keeps since when it takes nothing, or that it takes something again. */
@@ -166,8 +176,9 @@ export async function markEndpoint(
   id: string,
   state: 'failing' | 'answering',
 ): Promise<void> {
-  if (state === 'answering') await transaction.run(markAnswering, [publication.id, id]);
-  else await transaction.run(markFailing, [clock.now(), publication.id, id]);
+  const endpoint = EventEndpointRecord.in(publication, transaction, { id });
+  if (state === 'answering') await endpoint.whereNotNull('failingSince').patch({ failingSince: null });
+  else await endpoint.whereNull('failingSince').patch({ failingSince: clock.now().getTime() });
 }
 
 export function typesOf(endpoint: Pick<EventEndpoint, 'types'>): EventType[] {

@@ -6,12 +6,12 @@ import type { Clock } from '../../database/clock.ts';
 import type { Connection, Database, Transaction } from '../../database/connection.ts';
 import { newSeriesAfter, positionAt, positionOf, SERIES_DIGITS } from '../../database/ids.ts';
 import { queueStatement, statement } from '../../database/statement.ts';
-import { NotFound } from '../errors.ts';
 import { firstPosition, type Page, type PageRequest } from '../page.ts';
 import type { Tenant } from '../record.ts';
-import { countEndpoints, queueEventDeliveries, queueEventsAgain } from './event-delivery.ts';
-import { EventEndpoint } from './event-endpoint.ts';
-import type { EventContent, EventType } from './event.ts';
+import { countEndpoints, queueEventDeliveries, queueEventsAgain } from './delivery-queue.ts';
+import { EventEndpointRecord } from './event-endpoint.ts';
+import { EventRecord, toEvent, type EventRow, type LoggedEvent } from './event-record.ts';
+import type { EventType } from './event.ts';
 
 /** So many events at once, or deliveries: other writers wait for four milliseconds or so, and for twenty where endpoints are told. */
 const STEP = 1000;
@@ -19,24 +19,6 @@ const STEP = 1000;
 const REPLAY_BATCH = 250;
 /** Our choice: how far the clocks of two instances may be apart where events are filtered by time. */
 const CLOCK_DIFFERENCE_MILLISECONDS = 3_600_000;
-
-export interface LoggedEvent {
-  readonly id: string;
-  readonly publicationId: string;
-  readonly type: EventType;
-  readonly objectId: string;
-  readonly customerId: string;
-  /** When the change was made. Milliseconds. */
-  readonly createdAt: number;
-  readonly facts: EventContent;
-  /** Null once the person was erased, and where there is none. */
-  readonly personal: EventContent | null;
-}
-
-export interface EventRow extends Omit<LoggedEvent, 'facts' | 'personal'> {
-  readonly facts: string;
-  readonly personal: string | null;
-}
 
 export interface EventPageRequest extends PageRequest {
   /** The position after which events are read, the oldest first; undefined for the newest first. */
@@ -55,14 +37,17 @@ function eventColumns(alias: string): string {
 
 const insertEnd = statement(
   'insert_end_of_event_log',
-  "insert into event_log (publication_id, last_id) values (?, '')",
+  "insert into event_log (publication_id, last_id) values (:publicationId, '')",
 );
 // Where the log ends: a row that whoever writes to it holds.
 const end = statement<{ lastId: string }>('end_of_event_log', {
-  sqlite: 'select last_id from event_log where publication_id = ?',
-  postgres: 'select last_id from event_log where publication_id = ? for update',
+  sqlite: 'select last_id from event_log where publication_id = :publicationId',
+  postgres: 'select last_id from event_log where publication_id = :publicationId for update',
 });
-const moveEnd = statement('move_end_of_event_log', 'update event_log set last_id = ? where publication_id = ?');
+const moveEnd = statement(
+  'move_end_of_event_log',
+  'update event_log set last_id = :lastId where publication_id = :publicationId',
+);
 // The queue is short, and SQLite has it in the order of its numbers alone; PostgreSQL jumps from publication to publication along its key.
 const waiting = queueStatement<Tenant>('publications_with_pending_events', {
   sqlite: 'select distinct publication_id as id from pending_events',
@@ -72,11 +57,11 @@ const waiting = queueStatement<Tenant>('publications_with_pending_events', {
 });
 const lastPending = queueStatement<{ number: number }>(
   'last_pending_event',
-  'select number from pending_events where publication_id = ? order by number desc limit 1',
+  'select number from pending_events where publication_id = :publicationId order by number desc limit 1',
 );
 const pendingFrom = queueStatement<{ number: number }>(
   'pending_event_from',
-  'select number from pending_events where publication_id = ? and number >= ? order by number limit 1',
+  'select number from pending_events where publication_id = :publicationId and number >= :from order by number limit 1',
 );
 const ends =
   'select min(number) as first, max(number) as last from (select number from pending_events where publication_id = :publicationId order by number limit :size) step';
@@ -99,30 +84,26 @@ const move = queueStatement<{ last: number | null }>('log_pending_events', {
 });
 const forget = queueStatement('forget_logged_events', `delete from ${step}`);
 
-const byId = statement<EventRow>(
-  'event_by_id',
-  `select e.id, ${eventColumns('e')} from events e where e.publication_id = ? and e.id = ?`,
-);
-
 type Reading = Record<'all' | 'ofType', ReturnType<typeof statement<EventRow>>>;
 
 function reading(name: string, condition: string): Reading {
   const text = (hint: string, more: string): string =>
-    `select e.id, ${eventColumns('e')} from events e ${hint} where e.publication_id = ? ${more} and ${condition}`;
+    `select e.id, ${eventColumns('e')} from events e ${hint} where e.publication_id = :publicationId ${more} and ${condition}`;
   // SQLite would read every type from a position on.
   const ofType = {
-    sqlite: text('indexed by events_by_type', 'and e.type = ?'),
-    postgres: text('', 'and e.type = ?'),
+    sqlite: text('indexed by events_by_type', 'and e.type = :type'),
+    postgres: text('', 'and e.type = :type'),
   };
   return { all: statement(name, text('', '')), ofType: statement(`${name}_of_type`, ofType) };
 }
 
-const newestFirst = reading('page_of_events', 'e.id < ? and e.id > ? and e.created_at > ? order by e.id desc limit ?');
-const oldestFirst = reading('page_of_events_after', 'e.id > ? and e.id > ? and e.created_at > ? order by e.id limit ?');
+const within = 'e.id > :lowest and e.created_at > :since';
+const newestFirst = reading('page_of_events', `e.id < :from and ${within} order by e.id desc limit :limit`);
+const oldestFirst = reading('page_of_events_after', `e.id > :from and ${within} order by e.id limit :limit`);
 
 /** For a new publication, in the transaction that makes it. */
 export async function beginEventLog(publication: Tenant, transaction: Transaction): Promise<void> {
-  await transaction.run(insertEnd, [publication.id]);
+  await transaction.run(insertEnd, { publicationId: publication.id });
 }
 
 /** Brings what was committed into the logs, in steps. Resolves with whether there was anything. */
@@ -134,7 +115,7 @@ export async function logPendingEvents(database: Database, clock: Clock): Promis
 
 /** The same for one publication. */
 export async function logPendingEventsOf(publication: Tenant, database: Database, clock: Clock): Promise<void> {
-  const last = await database.first(lastPending, [publication.id]);
+  const last = await database.first(lastPending, { publicationId: publication.id });
   if (last === undefined) return;
   // What comes meanwhile may wait for the next look, so that steps stay large.
   while (await database.transaction((transaction) => logStep(publication, transaction, clock, last.number)));
@@ -142,15 +123,16 @@ export async function logPendingEventsOf(publication: Tenant, database: Database
 
 /** Held until the end of the transaction: nobody else brings events into the publication's log, or queues them for an endpoint. */
 export async function lockEventLog(publication: Tenant, transaction: Transaction): Promise<void> {
-  await transaction.first(end, [publication.id]);
+  await transaction.first(end, { publicationId: publication.id });
 }
 
 /** Returns whether there are more, up to the number `last`. */
 async function logStep(publication: Tenant, transaction: Transaction, clock: Clock, last: number): Promise<boolean> {
-  const found = await transaction.first(end, [publication.id]);
+  const publicationId = publication.id;
+  const found = await transaction.first(end, { publicationId });
   if (found === undefined) {
     // The publication was deleted, and its log with it.
-    await transaction.run(forget, { publicationId: publication.id, last });
+    await transaction.run(forget, { publicationId, last });
     return false;
   }
   const size = Math.ceil(STEP / Math.max(1, await countEndpoints(publication, transaction)));
@@ -162,10 +144,10 @@ async function logStep(publication: Tenant, transaction: Transaction, clock: Clo
     size,
   );
   if (taken === undefined) return false;
-  await transaction.run(moveEnd, [series + '9'.repeat(SERIES_DIGITS), publication.id]);
+  await transaction.run(moveEnd, { publicationId, lastId: series + '9'.repeat(SERIES_DIGITS) });
   await queueEventDeliveries(publication, transaction, clock, found.lastId);
   // From there on: who looks from the beginning passes all that was just deleted, on PostgreSQL.
-  const next = await transaction.first(pendingFrom, [publication.id, taken + 1]);
+  const next = await transaction.first(pendingFrom, { publicationId, from: taken + 1 });
   return next !== undefined && next.number <= last;
 }
 
@@ -196,9 +178,7 @@ async function moveOnSqlite(
 
 /** Throws NotFound. */
 export async function getEvent(publication: Tenant, connection: Connection, id: string): Promise<LoggedEvent> {
-  const found = await connection.first(byId, [publication.id, id]);
-  if (found === undefined) throw new NotFound(`No such event: ${id}`);
-  return toEvent(found);
+  return toEvent(await EventRecord.get(publication, connection, id));
 }
 
 /**
@@ -212,7 +192,7 @@ export async function replayEvents(
   endpointId: string,
   since: Date,
 ): Promise<number> {
-  await EventEndpoint.get(publication, database, endpointId);
+  await EventEndpointRecord.get(publication, database, endpointId);
   await logPendingEventsOf(publication, database, clock);
   let [count, after] = [0, positionAt(new Date(0))];
   for (;;) {
@@ -241,20 +221,16 @@ export async function listEvents(
   const from = request.after === undefined ? firstPosition(request) : (request.page ?? request.after);
   const since = createdAfter?.getTime() ?? -1;
   const lowest = createdAfter === undefined ? '' : positionAt(new Date(since - CLOCK_DIFFERENCE_MILLISECONDS));
-  const values = [`evt_${from}`, `evt_${lowest}`, since, limit + 1];
+  const values = {
+    publicationId: publication.id,
+    from: `evt_${from}`,
+    lowest: `evt_${lowest}`,
+    since,
+    limit: limit + 1,
+  };
   const rows =
-    type === undefined
-      ? await connection.all(all, [publication.id, ...values])
-      : await connection.all(ofType, [publication.id, type, ...values]);
+    type === undefined ? await connection.all(all, values) : await connection.all(ofType, { ...values, type });
   const objects = rows.slice(0, limit).map(toEvent);
   const last = objects.at(-1);
   return { objects, nextPage: rows.length > limit && last !== undefined ? positionOf(last.id) : null };
-}
-
-export function toEvent({ facts, personal, ...row }: EventRow): LoggedEvent {
-  return {
-    ...row,
-    facts: JSON.parse(facts) as EventContent,
-    personal: personal === null ? null : (JSON.parse(personal) as EventContent),
-  };
 }

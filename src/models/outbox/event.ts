@@ -6,7 +6,7 @@ import type { Transaction } from '../../database/connection.ts';
 import { givenRows } from '../../database/given-rows.ts';
 import type { JsonExpression } from '../../database/json.ts';
 import { toColumn } from '../../database/rows.ts';
-import { statement, type Dialect, type Statement, type Value, type Values } from '../../database/statement.ts';
+import { statement, type Dialect, type Statement, type Values } from '../../database/statement.ts';
 import type { Tenant } from '../record.ts';
 
 export const EVENT_TYPES = [
@@ -63,12 +63,9 @@ const FIELDS = {
 const columns = 'publication_id, type, object_id, customer_id, created_at, facts, personal';
 const insertOne = statement(
   'insert_pending_event',
-  `insert into pending_events (${columns}) values (?, ?, ?, ?, ?, ?, ?)`,
+  `insert into pending_events (${columns}) values (:publicationId, :type, :objectId, :customerId, :createdAt, :facts, :personal)`,
 );
-const inserting = (rows: string): string =>
-  `insert into pending_events (${columns}) select ${Object.keys(FIELDS)
-    .map((name) => `"${name}"`)
-    .join(', ')} from ${rows}`;
+const inserting = (rows: string): string => `insert into pending_events (${columns}) select ${columns} from ${rows}`;
 const givenMany = givenRows(FIELDS);
 const insertMany = statement('insert_pending_events', {
   sqlite: inserting(givenMany.sqlite),
@@ -82,7 +79,7 @@ export async function recordEvent(
   clock: Clock,
   event: NewEvent,
 ): Promise<void> {
-  await transaction.run(insertOne, toValues(publication, clock, event));
+  await transaction.run(insertOne, toRow(publication, clock, event));
 }
 
 /** Of any publications, in the transaction of their changes: by one statement. */
@@ -92,9 +89,8 @@ export async function recordEvents(
   events: readonly { readonly publicationId: string; readonly event: NewEvent }[],
 ): Promise<void> {
   if (events.length === 0) return;
-  await transaction.run(insertMany, [
-    JSON.stringify(events.map(({ publicationId, event }) => toRow({ id: publicationId }, clock, event))),
-  ]);
+  const rows = events.map(({ publicationId, event }) => toRow({ id: publicationId }, clock, event));
+  await transaction.run(insertMany, { given: JSON.stringify(rows) });
 }
 
 /** What an event holds of the row that it is about, as SQL. */
@@ -171,9 +167,4 @@ function toRow(publication: Tenant, clock: Clock, { type, objectId, customerId, 
     facts: JSON.stringify(facts),
     personal: personal === undefined ? null : JSON.stringify(personal),
   };
-}
-
-function toValues(publication: Tenant, clock: Clock, event: NewEvent): Value[] {
-  const { publicationId, type, objectId, customerId, createdAt, facts, personal } = toRow(publication, clock, event);
-  return [publicationId, type, objectId, customerId, createdAt, facts, personal];
 }

@@ -5,11 +5,24 @@ import type { Connection, Transaction } from '../../database/connection.ts';
 import { hashSecret, randomSecret } from '../../database/secrets.ts';
 import { statement, type Dialect } from '../../database/statement.ts';
 import { identityColumns, toIdentity, type Identity, type IdentityRow } from '../people/identity.ts';
-import type { Tenant } from '../record.ts';
+import { PublicationRow, type Tenant } from '../record.ts';
 import type { Grant } from './authorization-code.ts';
 
 /** Decisions 18. */
 export const ACCESS_TOKEN_LIFETIME_SECONDS = 7200;
+
+class AccessTokenRecord extends PublicationRow {
+  static override tableName = 'access_tokens';
+  static override idColumn = ['publicationId', 'hash'];
+  declare hash: string;
+  declare authorizationCodeHash: string;
+  declare applicationId: string;
+  declare sessionId: string;
+  declare scope: string;
+  declare createdAt: number;
+  declare expiresAt: number;
+  declare revokedAt: number | null;
+}
 
 /** Who an access token stands for, as of now, and what it may tell. */
 export interface TokenHolder extends Identity {
@@ -21,20 +34,16 @@ type HolderRow = IdentityRow & { publicationId: string; scope: string | null };
 const insert = statement(
   'insert_access_token',
   `insert into access_tokens (hash, publication_id, application_id, session_id, authorization_code_hash, scope, created_at, expires_at)
-    values (?, ?, ?, ?, ?, ?, ?, ?)`,
-);
-const revokeByCode = statement(
-  'revoke_access_token_of_code',
-  'update access_tokens set revoked_at = ? where publication_id = ? and authorization_code_hash = ? and revoked_at is null',
+    values (:hash, :publicationId, :applicationId, :sessionId, :authorizationCodeHash, :scope, :createdAt, :expiresAt)`,
 );
 // Left joins from the publication, so that an unknown host and an unknown token are told apart in one statement.
 const holderText = (dialect: Dialect): string => `select p0.id as publication_id, t.scope, ${identityColumns(dialect)}
     from publications p0
-    left join access_tokens t on t.publication_id = p0.id and t.hash = ? and t.revoked_at is null and t.expires_at > ?
+    left join access_tokens t on t.publication_id = p0.id and t.hash = :hash and t.revoked_at is null and t.expires_at > :now
       and exists (select 1 from oauth_applications a where a.publication_id = t.publication_id and a.id = t.application_id and a.disabled_at is null)
-    left join sessions b on b.publication_id = t.publication_id and b.id = t.session_id and b.ended_at is null and b.expires_at > ?
+    left join sessions b on b.publication_id = t.publication_id and b.id = t.session_id and b.ended_at is null and b.expires_at > :now
     left join customers c on c.publication_id = b.publication_id and c.id = b.customer_id
-    where p0.site_host = ?`;
+    where p0.site_host = :siteHost`;
 const holderByHash = statement<HolderRow>('access_token_holder', {
   sqlite: holderText('sqlite'),
   postgres: holderText('postgres'),
@@ -48,18 +57,17 @@ export async function issueAccessToken(
   grant: Grant,
 ): Promise<string> {
   const accessToken = randomSecret();
-  const expiresAt = addSeconds(createdAt, ACCESS_TOKEN_LIFETIME_SECONDS);
-  const values = [
-    hashSecret(accessToken),
-    publication.id,
-    grant.applicationId,
-    grant.sessionId,
-    grant.hash,
-    grant.scope,
+  const { applicationId, sessionId, hash: authorizationCodeHash, scope } = grant;
+  await transaction.run(insert, {
+    publicationId: publication.id,
+    hash: hashSecret(accessToken),
+    authorizationCodeHash,
+    applicationId,
+    sessionId,
+    scope,
     createdAt,
-    expiresAt,
-  ];
-  await transaction.run(insert, values);
+    expiresAt: addSeconds(createdAt, ACCESS_TOKEN_LIFETIME_SECONDS),
+  });
   return accessToken;
 }
 
@@ -70,8 +78,11 @@ export async function findTokenHolder(
   siteHost: string,
   accessToken: string,
 ): Promise<TokenHolder | 'unknown site' | undefined> {
-  const now = clock.now();
-  const row = await connection.first(holderByHash, [hashSecret(accessToken), now, now, siteHost.toLowerCase()]);
+  const row = await connection.first(holderByHash, {
+    siteHost: siteHost.toLowerCase(),
+    hash: hashSecret(accessToken),
+    now: clock.now(),
+  });
   if (row === undefined) return 'unknown site';
   // Without a live session there is no customer in the row.
   return row.scope === null || row.customerId === null ? undefined : { ...toIdentity(row), scope: row.scope };
@@ -84,5 +95,7 @@ export async function revokeAccessTokenOfCode(
   clock: Clock,
   authorizationCodeHash: string,
 ): Promise<void> {
-  await transaction.run(revokeByCode, [clock.now(), publication.id, authorizationCodeHash]);
+  await AccessTokenRecord.in(publication, transaction, { authorizationCodeHash, revokedAt: null }).patch({
+    revokedAt: clock.now().getTime(),
+  });
 }

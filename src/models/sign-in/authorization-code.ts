@@ -38,21 +38,21 @@ type GrantRow = Omit<Grant, 'isSessionLive' | 'planSlugs'> &
 const insert = statement(
   'insert_authorization_code',
   `insert into authorization_codes (hash, publication_id, application_id, session_id, redirect_uri, scope, nonce, code_challenge, created_at, expires_at)
-    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    values (:hash, :publicationId, :applicationId, :sessionId, :redirectUri, :scope, :nonce, :codeChallenge, :now, :expiresAt)`,
 );
 const grantText = (dialect: Dialect): string => `select a.hash, a.application_id, a.session_id,
     a.redirect_uri, a.scope, a.nonce, a.code_challenge, a.expires_at,
     a.redeemed_at, b.authenticated_at, b.ended_at as session_ended_at, b.expires_at as session_expires_at,
     ${identityColumns(dialect)} from authorization_codes a join sessions b on b.publication_id = a.publication_id and b.id = a.session_id join customers c on c.publication_id = b.publication_id and c.id = b.customer_id
-    where a.publication_id = ? and a.hash = ?`;
+    where a.publication_id = :publicationId and a.hash = :hash`;
 const grantByHash = statement<GrantRow>('grant_by_hash', {
   sqlite: grantText('sqlite'),
   postgres: grantText('postgres'),
 });
 const redeem = statement(
   'redeem_authorization_code',
-  `update authorization_codes set redeemed_at = ? where publication_id = ? and hash = ? and redeemed_at is null and expires_at > ?
-    and exists (select 1 from sessions b where b.publication_id = authorization_codes.publication_id and b.id = authorization_codes.session_id and b.ended_at is null and b.expires_at > ?)`,
+  `update authorization_codes set redeemed_at = :now where publication_id = :publicationId and hash = :hash and redeemed_at is null and expires_at > :now
+    and exists (select 1 from sessions b where b.publication_id = authorization_codes.publication_id and b.id = authorization_codes.session_id and b.ended_at is null and b.expires_at > :now)`,
 );
 
 /** The code itself is returned here and kept nowhere: 256 bits of [0-9A-Za-z]. */
@@ -65,10 +65,9 @@ export async function issueAuthorizationCode(
   const authorizationCode = randomSecret();
   const now = clock.now();
   const { applicationId, sessionId, redirectUri, scope, nonce, codeChallenge } = request;
-  const expiresAt = addSeconds(now, AUTHORIZATION_CODE_LIFETIME_SECONDS);
-  const values = [
-    hashSecret(authorizationCode),
-    publication.id,
+  await transaction.run(insert, {
+    publicationId: publication.id,
+    hash: hashSecret(authorizationCode),
     applicationId,
     sessionId,
     redirectUri,
@@ -76,9 +75,8 @@ export async function issueAuthorizationCode(
     nonce,
     codeChallenge,
     now,
-    expiresAt,
-  ];
-  await transaction.run(insert, values);
+    expiresAt: addSeconds(now, AUTHORIZATION_CODE_LIFETIME_SECONDS),
+  });
   return authorizationCode;
 }
 
@@ -89,7 +87,10 @@ export async function findGrant(
   clock: Clock,
   authorizationCode: string,
 ): Promise<Grant | undefined> {
-  const row = await connection.first(grantByHash, [publication.id, hashSecret(authorizationCode)]);
+  const row = await connection.first(grantByHash, {
+    publicationId: publication.id,
+    hash: hashSecret(authorizationCode),
+  });
   if (row === undefined) return undefined;
   const { sessionEndedAt, sessionExpiresAt, ...rest } = row;
   return {
@@ -106,6 +107,5 @@ export async function redeemAuthorizationCode(
   clock: Clock,
   hash: string,
 ): Promise<boolean> {
-  const now = clock.now();
-  return (await transaction.run(redeem, [now, publication.id, hash, now, now])) === 1;
+  return (await transaction.run(redeem, { publicationId: publication.id, hash, now: clock.now() })) === 1;
 }

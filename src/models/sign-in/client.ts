@@ -40,7 +40,7 @@ const siteAndClient = statement<Row | RowWithoutClient>(
     a.post_logout_redirect_uri, a.backchannel_logout_uri,
     a.redirect_uri_exact, a.client_secret_post,
     a.backchannel_logout_on_end_session, a.iss_parameter, a.disabled_at
-    from publications p left join oauth_applications a on a.publication_id = p.id and a.client_id = ? where p.site_host = ?`,
+    from publications p left join oauth_applications a on a.publication_id = p.id and a.client_id = :clientId where p.site_host = :siteHost`,
 );
 
 /** The publication of a host and its application of that client ID, if it has one; undefined for a host that no publication has. */
@@ -49,7 +49,10 @@ export async function findSiteAndClient(
   siteHost: string,
   clientId: string | undefined,
 ): Promise<SiteAndClient | undefined> {
-  const row = await connection.first(siteAndClient, [clientId ?? null, siteHost.toLowerCase()]);
+  const row = await connection.first(siteAndClient, {
+    siteHost: siteHost.toLowerCase(),
+    clientId: clientId ?? null,
+  });
   return row && { publication: toPublication(row), client: row.id === null ? undefined : toClient(row) };
 }
 

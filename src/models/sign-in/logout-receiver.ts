@@ -20,9 +20,10 @@ export interface LogoutDestination {
   siteUrl: string;
 }
 
+// In the transaction that ends a session, with every reader's sign-out.
 const signedIn = `select a.id as application_id, a.backchannel_logout_uri from oauth_applications a
-  where a.publication_id = ? and a.backchannel_logout_uri is not null
-    and exists (select 1 from access_tokens t where t.publication_id = a.publication_id and t.session_id = ? and t.application_id = a.id)`;
+  where a.publication_id = :publicationId and a.backchannel_logout_uri is not null and exists (select 1 from access_tokens t
+    where t.publication_id = a.publication_id and t.session_id = :sid and t.application_id = a.id)`;
 const receivers: Record<LogoutTrigger, ReturnType<typeof statement<LogoutReceiver>>> = {
   sign_out: statement('logout_receivers_at_sign_out', signedIn),
   end_session: statement('logout_receivers_at_end_session', `${signedIn} and a.backchannel_logout_on_end_session`),
@@ -31,7 +32,7 @@ const destination = statement<LogoutDestination>(
   'logout_destination',
   `select a.client_id, a.backchannel_logout_uri, p.site_url
     from oauth_applications a join publications p on p.id = a.publication_id
-    where a.publication_id = ? and a.id = ? and a.backchannel_logout_uri is not null`,
+    where a.publication_id = :publicationId and a.id = :applicationId and a.backchannel_logout_uri is not null`,
 );
 
 export function listLogoutReceivers(
@@ -40,7 +41,7 @@ export function listLogoutReceivers(
   sid: string,
   trigger: LogoutTrigger,
 ): Promise<LogoutReceiver[]> {
-  return connection.all(receivers[trigger], [publication.id, sid]);
+  return connection.all(receivers[trigger], { publicationId: publication.id, sid });
 }
 
 /** As registered now; undefined once the application or its URI is gone. */
@@ -49,5 +50,5 @@ export function findLogoutDestination(
   connection: Connection,
   applicationId: string,
 ): Promise<LogoutDestination | undefined> {
-  return connection.first(destination, [publication.id, applicationId]);
+  return connection.first(destination, { publicationId: publication.id, applicationId });
 }

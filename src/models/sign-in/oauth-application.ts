@@ -6,14 +6,14 @@ import { newId } from '../../database/ids.ts';
 import { hashSecret, randomSecret } from '../../database/secrets.ts';
 import { parseName } from '../email-address.ts';
 import { InvalidValue } from '../errors.ts';
-import { PublicationRecord, type Tenant } from '../record.ts';
+import { PublicationRecord, type RowOf, type Tenant } from '../record.ts';
 import { checkRedirectUri, checkRegisteredUri, type RegistrationPolicy } from '../registered-uri.ts';
 
 /** 22 characters of base62 are 131 bits, 43 are 256; with their prefixes they stay within [A-Za-z0-9_-] (decisions 20). */
 const CLIENT_ID_LENGTH = 22;
 const CLIENT_SECRET_LENGTH = 43;
 
-export class OauthApplication extends PublicationRecord {
+export class OauthApplicationRecord extends PublicationRecord {
   static override tableName = 'oauth_applications';
   static override booleans = ['redirectUriExact', 'clientSecretPost', 'backchannelLogoutOnEndSession', 'issParameter'];
   declare clientId: string;
@@ -33,6 +33,8 @@ export class OauthApplication extends PublicationRecord {
   declare createdAt: number;
   declare disabledAt: number | null;
 }
+
+export type OauthApplication = RowOf<OauthApplicationRecord>;
 
 export interface ApplicationSettings {
   name: string;
@@ -57,15 +59,16 @@ export async function createOauthApplication(
 ): Promise<{ application: OauthApplication; clientSecret: string }> {
   const createdAt = clock.now();
   const clientSecret = newClientSecret();
-  const application = await OauthApplication.query(transaction.knex).insertAndFetch({
+  const application: OauthApplication = {
     ...checkSettings(given, policy),
-    id: newId('app', createdAt),
     publicationId: publication.id,
+    id: newId('app', createdAt),
     clientId: `client_${randomSecret(CLIENT_ID_LENGTH)}`,
     clientSecretHash: hashSecret(clientSecret),
     createdAt: createdAt.getTime(),
     disabledAt: null,
-  });
+  };
+  await OauthApplicationRecord.in(publication, transaction).insert(application);
   return { application, clientSecret };
 }
 
@@ -77,7 +80,7 @@ export async function updateOauthApplication(
   given: Partial<ApplicationSettings>,
   policy: RegistrationPolicy,
 ): Promise<OauthApplication> {
-  const application = await OauthApplication.get(publication, transaction, id);
+  const application = await OauthApplicationRecord.get(publication, transaction, id);
   return application
     .$query(transaction.knex)
     .patchAndFetch(checkSettings({ ...application, ...withoutUndefined(given) }, policy));
@@ -85,7 +88,7 @@ export async function updateOauthApplication(
 
 /** The old secret is dead at once; the new one is returned here and never again. Throws NotFound. */
 export async function rotateClientSecret(publication: Tenant, transaction: Transaction, id: string): Promise<string> {
-  const application = await OauthApplication.get(publication, transaction, id);
+  const application = await OauthApplicationRecord.get(publication, transaction, id);
   const clientSecret = newClientSecret();
   await application.$query(transaction.knex).patch({ clientSecretHash: hashSecret(clientSecret) });
   return clientSecret;
@@ -98,7 +101,7 @@ export async function disableOauthApplication(
   clock: Clock,
   id: string,
 ): Promise<OauthApplication> {
-  const application = await OauthApplication.get(publication, transaction, id);
+  const application = await OauthApplicationRecord.get(publication, transaction, id);
   return application
     .$query(transaction.knex)
     .patchAndFetch({ disabledAt: application.disabledAt ?? clock.now().getTime() });
@@ -110,19 +113,19 @@ export async function enableOauthApplication(
   transaction: Transaction,
   id: string,
 ): Promise<OauthApplication> {
-  const application = await OauthApplication.get(publication, transaction, id);
+  const application = await OauthApplicationRecord.get(publication, transaction, id);
   return application.$query(transaction.knex).patchAndFetch({ disabledAt: null });
 }
 
 /** Its codes and tokens go with it. Throws NotFound. */
 export async function deleteOauthApplication(publication: Tenant, transaction: Transaction, id: string): Promise<void> {
-  const application = await OauthApplication.get(publication, transaction, id);
+  const application = await OauthApplicationRecord.get(publication, transaction, id);
   await application.$query(transaction.knex).delete();
 }
 
 /** Newest first. */
 export function listOauthApplications(publication: Tenant, connection: Connection): Promise<OauthApplication[]> {
-  return OauthApplication.in(publication, connection).orderBy('id', 'desc').execute();
+  return OauthApplicationRecord.in(publication, connection).orderBy('id', 'desc').execute();
 }
 
 function checkSettings(given: ApplicationSettings, policy: RegistrationPolicy): CheckedSettings {

@@ -6,7 +6,7 @@ import { newId } from '../../database/ids.ts';
 import { hashSecret, randomSecret } from '../../database/secrets.ts';
 import { statement } from '../../database/statement.ts';
 import { recordEvent, type NewEvent } from '../outbox/event.ts';
-import { PublicationRecord, type Tenant } from '../record.ts';
+import { PublicationRecord, type RowOf, type Tenant } from '../record.ts';
 import { recordLogoutNotices } from './logout-notice.ts';
 import type { LogoutTrigger } from './logout-receiver.ts';
 
@@ -16,7 +16,7 @@ export const SESSION_MAX_LIFETIME_SECONDS = 365 * 24 * 3600;
 /** Our choice: the rolling end is moved at most once an hour, so that reading a page rarely writes. */
 const SESSION_TOUCH_SECONDS = 3600;
 
-export class Session extends PublicationRecord {
+class SessionRecord extends PublicationRecord {
   static override tableName = 'sessions';
   declare customerId: string;
   declare hash: string;
@@ -27,6 +27,10 @@ export class Session extends PublicationRecord {
   declare expiresAt: number;
   declare endedAt: number | null;
 }
+
+/** What a customer is shown of a session. */
+const SHOWN = ['id', 'browser', 'createdAt'] as const;
+export type ListedSession = Pick<RowOf<SessionRecord>, (typeof SHOWN)[number]>;
 
 /** A session that is good now, with what the doors need of its customer. */
 export interface LiveSession {
@@ -54,25 +58,25 @@ export interface SessionsToEnd {
 const insert = statement(
   'insert_session',
   `insert into sessions (id, publication_id, customer_id, hash, browser, authenticated_at, created_at, seen_at, expires_at)
-    values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    values (:id, :publicationId, :customerId, :hash, :browser, :now, :now, :now, :expiresAt)`,
 );
 const live = statement<LiveSession>(
   'live_session',
   `select s.id, s.customer_id, c.email, c.name, s.authenticated_at, s.created_at,
     s.seen_at from sessions s join customers c on c.publication_id = s.publication_id and c.id = s.customer_id
-    where s.hash = ? and s.publication_id = ? and s.ended_at is null and s.expires_at > ?`,
+    where s.hash = :hash and s.publication_id = :publicationId and s.ended_at is null and s.expires_at > :now`,
 );
 const touch = statement(
   'touch_session',
-  'update sessions set seen_at = ?, expires_at = ? where publication_id = ? and id = ? and ended_at is null',
+  'update sessions set seen_at = :now, expires_at = :expiresAt where publication_id = :publicationId and id = :id and ended_at is null',
 );
 const endOne = statement<{ id: string }>(
   'end_session',
-  'update sessions set ended_at = ? where publication_id = ? and id = ? and customer_id = ? and ended_at is null returning id',
+  'update sessions set ended_at = :now where publication_id = :publicationId and id = :id and customer_id = :customerId and ended_at is null returning id',
 );
 const endOthers = statement<{ id: string }>(
   'end_other_sessions',
-  'update sessions set ended_at = ? where publication_id = ? and customer_id = ? and id <> ? and ended_at is null returning id',
+  'update sessions set ended_at = :now where publication_id = :publicationId and customer_id = :customerId and id <> :id and ended_at is null returning id',
 );
 
 /** A new session; `cookie` is the value for the browser and is kept nowhere else. */
@@ -85,18 +89,14 @@ export async function startSession(
   const now = clock.now();
   const sid = newId('sid', now);
   const cookie = randomSecret();
-  const expiresAt = addSeconds(now, SESSION_LIFETIME_SECONDS);
-  await transaction.run(insert, [
-    sid,
-    publication.id,
-    given.customerId,
-    hashSecret(cookie),
-    given.browser,
+  await transaction.run(insert, {
+    ...given,
+    publicationId: publication.id,
+    id: sid,
+    hash: hashSecret(cookie),
     now,
-    now,
-    now,
-    expiresAt,
-  ]);
+    expiresAt: addSeconds(now, SESSION_LIFETIME_SECONDS),
+  });
   return { sid, cookie };
 }
 
@@ -106,7 +106,22 @@ export function findSession(
   clock: Clock,
   cookie: string,
 ): Promise<LiveSession | undefined> {
-  return connection.first(live, [hashSecret(cookie), publication.id, clock.now()]);
+  return connection.first(live, { publicationId: publication.id, hash: hashSecret(cookie), now: clock.now() });
+}
+
+/** The customer's live sessions, newest first. */
+export function listSessions(
+  publication: Tenant,
+  connection: Connection,
+  clock: Clock,
+  { customerId, limit }: { readonly customerId: string; readonly limit: number },
+): Promise<ListedSession[]> {
+  return SessionRecord.in(publication, connection, { customerId, endedAt: null })
+    .select(SHOWN)
+    .where('expiresAt', '>', clock.now().getTime())
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
 }
 
 /** Whether the session's rolling end is due to be moved; `touchSession` moves it. */
@@ -125,7 +140,7 @@ export async function touchSession(
     addSeconds(now, SESSION_LIFETIME_SECONDS).getTime(),
     session.createdAt + SESSION_MAX_LIFETIME_SECONDS * 1000,
   );
-  await transaction.run(touch, [now, expiresAt, publication.id, session.id]);
+  await transaction.run(touch, { publicationId: publication.id, id: session.id, now, expiresAt });
 }
 
 /**
@@ -138,11 +153,11 @@ export async function endSessions(
   clock: Clock,
   { customerId, only, except = '', by }: SessionsToEnd,
 ): Promise<number> {
-  const now = clock.now();
+  const values = { publicationId: publication.id, customerId, now: clock.now() };
   const ended =
     only === undefined
-      ? await transaction.all(endOthers, [now, publication.id, customerId, except])
-      : await transaction.all(endOne, [now, publication.id, only, customerId]);
+      ? await transaction.all(endOthers, { ...values, id: except })
+      : await transaction.all(endOne, { ...values, id: only });
   for (const { id } of ended) {
     await recordEvent(publication, transaction, clock, sessionEndedEvent(id, customerId));
     if (by !== 'sign_in')

@@ -10,7 +10,7 @@ import {
   unsubscribeFromNewsletter,
 } from '../../models/people/newsletter-subscription.ts';
 import type { PublicationRow } from '../../models/publication/publication.ts';
-import { Session, type LiveSession } from '../../models/sign-in/session.ts';
+import { listSessions, type LiveSession } from '../../models/sign-in/session.ts';
 import type { Service } from '../../service.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
 import { faultsOf, faulty, fieldOf, FRESH, type FormState } from '../../site/form.ts';
@@ -134,7 +134,7 @@ async function showDetails(
   state: FormState,
 ): Promise<FastifyReply> {
   const paid = await findPaid(service, publication, session.customerId, language);
-  const sessions = await listSessions(service, publication, session, language);
+  const sessions = await sessionsOnPage(service, publication, session, language);
   const csrfToken = csrfTokenFor(service.secretKeys, publication, session.id);
   return showPage(
     reply,
@@ -145,19 +145,14 @@ async function showDetails(
   );
 }
 
-async function listSessions(
+async function sessionsOnPage(
   { database, clock }: Service,
   publication: PublicationRow,
   session: LiveSession,
   { tag, t }: Language,
 ): Promise<SessionOnPage[]> {
-  const live = await Session.in(publication, database)
-    .where({ customerId: session.customerId })
-    .whereNull('endedAt')
-    .where('expiresAt', '>', clock.now().getTime())
-    .orderBy('id', 'desc')
-    .limit(SESSIONS_SHOWN)
-    .execute();
+  const { customerId } = session;
+  const live = await listSessions(publication, database, clock, { customerId, limit: SESSIONS_SHOWN });
   return live.map(({ id, browser, createdAt }) => ({
     id,
     browser: browserText(browser, t),

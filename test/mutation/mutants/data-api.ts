@@ -53,8 +53,8 @@ export const DATA_API_MUTANTS: readonly Mutant[] = [
   {
     what: 'The log of events is that of every publication',
     file: 'src/models/outbox/event-log.ts',
-    find: 'where e.publication_id = ? ${more}',
-    replace: 'where (e.publication_id = ? or true) ${more}',
+    find: 'where e.publication_id = :publicationId ${more}',
+    replace: 'where (e.publication_id = :publicationId or true) ${more}',
     part: 'sqlite',
     tests: ['test/events/pull.test.ts'],
   },

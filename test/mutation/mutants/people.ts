@@ -265,8 +265,8 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
   {
     what: 'Erasing one person erases what events tell of anybody',
     file: 'src/models/outbox/event-person.ts',
-    find: 'set personal = null where publication_id = ? and customer_id = ?',
-    replace: 'set personal = null where publication_id = ? and (customer_id = ? or true)',
+    find: 'await EventRecord.in(publication, transaction, { customerId }).whereNotNull',
+    replace: 'await EventRecord.in(publication, transaction).whereNotNull',
     part: 'sqlite',
     tests: ['test/pages/account/erase-account.test.ts'],
   },
@@ -337,8 +337,8 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
   {
     what: "Erasing one person ends everybody's sessions",
     file: 'src/models/sign-in/session.ts',
-    find: 'update sessions set ended_at = ? where publication_id = ? and customer_id = ? and id <> ?',
-    replace: 'update sessions set ended_at = ? where publication_id = ? and (customer_id = ? or true) and id <> ?',
+    find: 'where publication_id = :publicationId and customer_id = :customerId and id <> :id',
+    replace: 'where publication_id = :publicationId and (customer_id = :customerId or true) and id <> :id',
     part: 'sqlite',
     tests: ['test/pages/account/erase-account.test.ts'],
   },

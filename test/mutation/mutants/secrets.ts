@@ -396,8 +396,8 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
   {
     what: 'a code is redeemed although the customer signed out between the look at the session and the write',
     file: 'src/models/sign-in/authorization-code.ts',
-    find: 'and exists (select 1 from sessions b where b.publication_id = authorization_codes.publication_id and b.id = authorization_codes.session_id and b.ended_at is null and b.expires_at > ?)',
-    replace: 'and (1 = 1 or authorization_codes.created_at > ?)',
+    find: 'and exists (select 1 from sessions b where b.publication_id = authorization_codes.publication_id and b.id = authorization_codes.session_id and b.ended_at is null and b.expires_at > :now)',
+    replace: '',
     part: 'sqlite',
     tests: ['test/oauth/token.test.ts'],
   },
@@ -470,8 +470,9 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
   {
     what: 'a session is good in the moment in which it ends',
     file: 'src/models/sign-in/session.ts',
-    find: 'where s.hash = ? and s.publication_id = ? and s.ended_at is null and s.expires_at > ?`,',
-    replace: 'where s.hash = ? and s.publication_id = ? and s.ended_at is null and s.expires_at >= ?`,',
+    find: 'where s.hash = :hash and s.publication_id = :publicationId and s.ended_at is null and s.expires_at > :now`,',
+    replace:
+      'where s.hash = :hash and s.publication_id = :publicationId and s.ended_at is null and s.expires_at >= :now`,',
     part: 'sqlite',
     tests: ['test/oauth/everywhere.test.ts'],
   },

@@ -13,8 +13,8 @@ export const SIGN_IN_MUTANTS: readonly Mutant[] = [
   {
     what: 'An authorization code can be redeemed many times',
     file: 'src/models/sign-in/authorization-code.ts',
-    find: 'hash = ? and redeemed_at is null and',
-    replace: 'hash = ? and',
+    find: 'hash = :hash and redeemed_at is null and',
+    replace: 'hash = :hash and',
     part: 'sqlite',
     tests: ['test/oauth/token.test.ts'],
   },
@@ -62,8 +62,8 @@ export const SIGN_IN_MUTANTS: readonly Mutant[] = [
   {
     what: 'An access token never expires',
     file: 'src/models/sign-in/access-token.ts',
-    find: 't.expires_at > ?',
-    replace: '(t.expires_at > ? or true)',
+    find: 't.expires_at > :now',
+    replace: '(t.expires_at > :now or true)',
     part: 'sqlite',
     tests: ['test/oauth/userinfo.test.ts'],
   },
@@ -145,8 +145,8 @@ export const SIGN_IN_MUTANTS: readonly Mutant[] = [
   {
     what: 'The end-session endpoint tells applications that did not ask for it',
     file: 'src/models/sign-in/logout-receiver.ts',
-    find: ' and a.backchannel_logout_on_end_session',
-    replace: '',
+    find: '`${signedIn} and a.backchannel_logout_on_end_session`',
+    replace: 'signedIn',
     part: 'sqlite',
     tests: ['test/outbound/backchannel-logout.test.ts'],
   },

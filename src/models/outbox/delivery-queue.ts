@@ -6,20 +6,16 @@ import { givenRows } from '../../database/given-rows.ts';
 import { newId } from '../../database/ids.ts';
 import { queueStatement, statement } from '../../database/statement.ts';
 import { firstPosition, toPage, type Page, type PageRequest } from '../page.ts';
-import type { Tenant } from '../record.ts';
+import type { RowOf, Tenant } from '../record.ts';
 import type { Receiver } from './delivery-claim.ts';
-import type { DeliveryState } from './delivery.ts';
+import { DeliveryRecord, makeDeliveriesDue } from './delivery.ts';
+import { findActiveEndpoint, listActiveEndpoints, type ActiveEndpoint } from './event-endpoint.ts';
 import type { EventType } from './event.ts';
 
 export interface EventToSend {
   readonly id: string;
   readonly type: EventType;
   readonly objectId: string;
-}
-
-interface ActiveEndpoint {
-  readonly id: string;
-  readonly types: string;
 }
 
 interface NewRow extends Queued {
@@ -35,38 +31,24 @@ interface Queued {
   readonly objectQueue: string;
 }
 
-export interface EventDeliverySummary {
-  readonly id: string;
+const SHOWN = ['id', 'eventId', 'objectId', 'state', 'attempts', 'createdAt', 'dueAt', 'endedAt', 'outcome'] as const;
+export type EventDeliverySummary = Omit<Pick<RowOf<DeliveryRecord>, (typeof SHOWN)[number]>, 'eventId' | 'objectId'> & {
   readonly eventId: string;
   readonly objectId: string;
   /** Null once the event is no longer kept. */
   readonly type: EventType | null;
-  readonly state: DeliveryState;
-  readonly attempts: number;
-  readonly createdAt: number;
-  readonly dueAt: number;
-  readonly endedAt: number | null;
-  readonly outcome: string | null;
-}
+};
 
 /** A queued delivery is due at no time. */
 const NEVER = Number.MAX_SAFE_INTEGER;
 
-const active = statement<ActiveEndpoint>(
-  'active_endpoints',
-  'select id, types from event_endpoints where publication_id = ? and disabled_at is null',
-);
-const activeOne = statement<ActiveEndpoint>(
-  'active_endpoint',
-  'select id, types from event_endpoints where publication_id = ? and id = ? and disabled_at is null',
-);
 const loggedAfter = statement<EventToSend>(
   'events_logged_after',
-  'select id, type, object_id from events where publication_id = ? and id > ? order by id',
+  'select id, type, object_id from events where publication_id = :publicationId and id > :afterId order by id',
 );
 // The queues have a column of their own, empty where nothing is on its way: PostgreSQL takes queues for empty that have just been filled, and
 // would look through all that is open for the endpoint if any other index served.
-const isInQueue = 'd.publication_id = given."publicationId" and d.object_queue = given."objectQueue"';
+const isInQueue = 'd.publication_id = given.publication_id and d.object_queue = given.object_queue';
 const givenIn = givenRows({
   id: 'text',
   publicationId: 'text',
@@ -78,42 +60,32 @@ const givenIn = givenRows({
 // Whoever ends one of these meanwhile waits until the new ones are there to be released.
 const lockOpen = queueStatement<{ id: string }>('lock_open_deliveries_of_objects', {
   sqlite: 'select 1 as id',
-  postgres: `select d.id from deliveries d where d.publication_id = ? and d.id = any(array(select f.id from ${givenIn.postgres}
+  postgres: `select d.id from deliveries d where d.publication_id = :publicationId and d.id = any(array(select f.id from ${givenIn.postgres}
     cross join lateral (select d.id from deliveries d where ${isInQueue} order by d.event_id, d.id limit 1000) f)) order by d.id for update`,
 });
 // A look-up for each: PostgreSQL would make a join of `not exists`, and read all that is on its way.
 const isNone = (condition: string): string => `(select d.id from deliveries d where ${condition} limit 1) is null`;
 // The first of an object with nothing on its way is due at once.
-const isDue = `row_number() over (partition by given."objectQueue" order by given."eventId") = 1 and ${isNone(isInQueue)}`;
+const isDue = `row_number() over (partition by given.object_queue order by given.event_id) = 1 and ${isNone(isInQueue)}`;
 const adding = (
   rows: string,
 ): string => `insert into deliveries (id, publication_id, kind, receiver, payload, state, attempts, created_at, due_at, event_id, object_id, object_queue)
-  select id, "publicationId", 'event', receiver, "eventId", case when is_due then 'waiting' else 'queued' end, 0, cast(? as bigint),
-      case when is_due then cast(? as bigint) else cast(? as bigint) end, "eventId", "objectId", "objectQueue"
-    from (select given.*, ${isDue} as is_due from ${rows} where ${isNone(`${isInQueue} and d.event_id = given."eventId"`)}) new_ones`;
+  select id, publication_id, 'event', receiver, event_id, case when is_due then 'waiting' else 'queued' end, 0, cast(:now as bigint),
+      case when is_due then cast(:now as bigint) else ${NEVER} end, event_id, object_id, object_queue
+    from (select given.*, ${isDue} as is_due from ${rows} where ${isNone(`${isInQueue} and d.event_id = given.event_id`)}) new_ones`;
 const add = queueStatement('insert_event_deliveries', {
   sqlite: adding(givenIn.sqlite),
   postgres: adding(givenIn.postgres),
 });
 const firstInQueue = `(select d.id from deliveries d where ${isInQueue} order by d.event_id, d.id limit 1)`;
 const release = queueStatement('release_first_event_deliveries', {
-  sqlite: `update deliveries set state = 'waiting', due_at = ? where publication_id = ? and state = 'queued' and id in (select ${firstInQueue} from ${givenIn.sqlite})`,
-  postgres: `update deliveries set state = 'waiting', due_at = ? where publication_id = ? and state = 'queued' and id = any(array(select ${firstInQueue} from ${givenIn.postgres}))`,
+  sqlite: `update deliveries set state = 'waiting', due_at = :now where publication_id = :publicationId and state = 'queued' and id in (select ${firstInQueue} from ${givenIn.sqlite})`,
+  postgres: `update deliveries set state = 'waiting', due_at = :now where publication_id = :publicationId and state = 'queued' and id = any(array(select ${firstInQueue} from ${givenIn.postgres}))`,
 });
-const makeDue = statement(
-  'make_event_delivery_due',
-  `update deliveries set due_at = ? where publication_id = ? and object_queue = ? and event_id = ? and state = 'waiting'`,
-);
-const ofEndpoint = statement<EventDeliverySummary>(
-  'page_of_event_deliveries',
-  `select d.id, d.event_id, d.object_id, e.type, d.state, d.attempts, d.created_at, d.due_at,
-    d.ended_at, d.outcome from deliveries d left join events e on e.publication_id = d.publication_id and e.id = d.event_id
-    where d.publication_id = ? and d.receiver = ? and d.event_id is not null and d.id < ? order by d.id desc limit ?`,
-);
 
 /** How many endpoints an event may have to be sent to. */
 export async function countEndpoints(publication: Tenant, transaction: Transaction): Promise<number> {
-  return (await transaction.all(active, [publication.id])).length;
+  return (await listActiveEndpoints(publication, transaction)).length;
 }
 
 /** Every event behind that one, for each endpoint that asked for it. */
@@ -124,11 +96,11 @@ export async function queueEventDeliveries(
   afterId: string,
 ): Promise<void> {
   // Only now: on PostgreSQL an endpoint may have been made since the step began, before events that are in it.
-  const endpoints = await transaction.all(active, [publication.id]);
+  const endpoints = await listActiveEndpoints(publication, transaction);
   if (endpoints.length === 0) return;
   await queue(publication, transaction, clock, {
     endpoints,
-    events: await transaction.all(loggedAfter, [publication.id, afterId]),
+    events: await transaction.all(loggedAfter, { publicationId: publication.id, afterId }),
   });
 }
 
@@ -140,8 +112,8 @@ export async function queueEventsAgain(
   endpointId: string,
   events: readonly EventToSend[],
 ): Promise<number> {
-  const endpoints = await transaction.all(activeOne, [publication.id, endpointId]);
-  return queue(publication, transaction, clock, { endpoints, events });
+  const endpoint = await findActiveEndpoint(publication, transaction, endpointId);
+  return endpoint === undefined ? 0 : queue(publication, transaction, clock, { endpoints: [endpoint], events });
 }
 
 /** One event for one endpoint, whatever types it asks for; one that is waiting to be tried again is due at once. Returns whether the endpoint is enabled. */
@@ -152,11 +124,11 @@ export async function resendEvent(
   endpointId: string,
   event: EventToSend,
 ): Promise<boolean> {
-  const endpoints = (await transaction.all(activeOne, [publication.id, endpointId])).map((endpoint) => ({
-    ...endpoint,
-    types: '[]',
-  }));
-  await transaction.run(makeDue, [clock.now(), publication.id, toObjectQueue(endpointId, event.objectId), event.id]);
+  const endpoint = await findActiveEndpoint(publication, transaction, endpointId);
+  const objectQueue = toObjectQueue(endpointId, event.objectId);
+  await makeDeliveriesDue(publication, transaction, clock, { objectQueue, eventId: event.id });
+  if (endpoint === undefined) return false;
+  const endpoints = [{ id: endpoint.id, types: '[]' }];
   return (await queue(publication, transaction, clock, { endpoints, events: [event] })) > 0;
 }
 
@@ -167,12 +139,15 @@ export async function listEventDeliveries(
   endpointId: string,
   request: PageRequest,
 ): Promise<Page<EventDeliverySummary>> {
-  const rows = await connection.all(ofEndpoint, [
-    publication.id,
-    endpointId,
-    `dlv_${firstPosition(request)}`,
-    request.limit + 1,
-  ]);
+  const rows = await DeliveryRecord.in(publication, connection, { receiver: endpointId })
+    .leftJoinRelated('event')
+    .select(SHOWN.map((name) => `deliveries.${name}`))
+    .select('event.type')
+    .whereNotNull('deliveries.eventId')
+    .where('deliveries.id', '<', `dlv_${firstPosition(request)}`)
+    .orderBy('deliveries.id', 'desc')
+    .limit(request.limit + 1)
+    .castTo<EventDeliverySummary[]>();
   return toPage(rows, request, (row) => row);
 }
 
@@ -187,7 +162,7 @@ export async function releaseNextOfObjects(
       publicationId,
       objectQueue: toObjectQueue(receiver, objectId ?? ''),
     }));
-    await transaction.run(release, [clock.now(), publicationId, JSON.stringify(queues)]);
+    await transaction.run(release, { publicationId, now: clock.now(), given: JSON.stringify(queues) });
   }
 }
 
@@ -212,9 +187,9 @@ async function queue(
   });
   if (rows.length === 0) return 0;
   const given = JSON.stringify(rows);
-  if (transaction.dialect === 'postgres') await transaction.all(lockOpen, [publicationId, given]);
-  await transaction.run(add, [now, now, NEVER, given]);
-  await transaction.run(release, [now, publicationId, given]);
+  if (transaction.dialect === 'postgres') await transaction.all(lockOpen, { publicationId, given });
+  await transaction.run(add, { now, given });
+  await transaction.run(release, { publicationId, now, given });
   transaction.notify('deliveries');
   return rows.length;
 }
