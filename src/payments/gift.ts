@@ -6,7 +6,9 @@ import { Conflict, InvalidValue, NotFound } from '../models/errors.ts';
 import { endCheckout, type Checkout } from '../models/money/checkout.ts';
 import { findGift, findGiftOfCheckout, type Gift, type NewGift } from '../models/money/gift-record.ts';
 import { claimGift, endGift, keepGiftRefund, payGift, takeGiftBack } from '../models/money/gift.ts';
-import { beginPaidSubscription, endPaidSubscription, findHeldSubscription } from '../models/money/paid-subscription.ts';
+import { beginPaidSubscription } from '../models/money/paid-subscription.ts';
+import { findHeldSubscription } from '../models/money/subscription-record.ts';
+import { endSubscription } from '../models/money/subscription.ts';
 import type { Tenant } from '../models/record.ts';
 import { addIntervals } from './calendar.ts';
 import { dueStatement, listDue, type Clocks } from './due.ts';
@@ -144,8 +146,7 @@ function end({ database, clock }: PaymentParts, gift: GiftToEnd, now: Date): Pro
   const { subscriptionId } = gift;
   return database.transaction(async (transaction) => {
     if (!(await endGift(transaction, gift, now))) return false;
-    if (subscriptionId !== null)
-      await endPaidSubscription({ id: gift.publicationId }, transaction, clock, subscriptionId);
+    if (subscriptionId !== null) await endSubscription({ id: gift.publicationId }, transaction, clock, subscriptionId);
     return true;
   });
 }

@@ -90,13 +90,7 @@ export const SECOND_LOCKS: Readonly<Record<string, Filters>> = {
         'move_gateway_customers',
         'erase_gateway_customers',
       ],
-      'src/models/money/paid-subscription.ts': [
-        'insert_paid_subscription',
-        'move_paid_subscription',
-        'end_paid_subscription',
-        'active_subscription_by_id',
-        'active_subscriptions_newest_first',
-      ],
+      'src/models/money/paid-subscription.ts': ['insert_paid_subscription', 'move_paid_subscription'],
       'src/models/money/payment-correction.ts': ['payments_of_billing', 'correct_payment', 'remove_payment'],
       'src/models/money/payment.ts': [
         'payments_of_customer',
@@ -118,7 +112,6 @@ export const SECOND_LOCKS: Readonly<Record<string, Filters>> = {
     'src/models/lifecycle/erasure.ts': [
       'email_of_customer_to_erase',
       'erase_customer',
-      'cancel_subscriptions_of_customer',
       'erase_newsletters',
       'erase_sessions',
       'erase_email_codes_of_customer',
@@ -153,9 +146,6 @@ export const SECOND_LOCKS: Readonly<Record<string, Filters>> = {
       'merge_customer',
       'customer_is_here',
       'take_name',
-      'active_subscriptions_of_customer',
-      'cancel_merged_subscription',
-      'move_subscriptions',
       'copy_newsletters',
       'remove_newsletters_of_customer',
     ],
@@ -173,7 +163,7 @@ export const SECOND_LOCKS: Readonly<Record<string, Filters>> = {
       'subscribe_to_newsletter',
       'unsubscribe_from_newsletter',
     ],
-    'src/models/money/subscription.ts': ['active_subscription_by_plan'],
+    'src/models/money/subscription.ts': ['move_subscriptions'],
     'src/models/sign-in/session.ts': ['touch_session', 'end_session', 'end_other_sessions'],
   },
   'the plan was found in the publication': {
