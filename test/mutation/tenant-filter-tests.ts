@@ -77,13 +77,6 @@ export const SECOND_LOCKS: Readonly<Record<string, Filters>> = {
         'start_checkout',
         'end_checkout',
       ],
-      'src/models/money/discount-redemption.ts': [
-        'count_discount_redemption',
-        'uncount_discount_redemption',
-        'redeem_discount',
-        'free_discount',
-        'discount_used_by_customer',
-      ],
       'src/models/money/gateway-customer.ts': [
         'gateway_customer',
         'replace_gateway_customer',
@@ -101,11 +94,7 @@ export const SECOND_LOCKS: Readonly<Record<string, Filters>> = {
       ],
       'src/models/money/price-switch.ts': ['price_switch_of_customer', 'finish_price_switch'],
       'src/models/money/refund.ts': ['refund_by_key', 'finish_refund', 'drop_refund'],
-      'src/models/money/trial.ts': ['begin_trial', 'release_trial', 'trials_of_customer', 'move_trials'],
     },
-  'an address is kept under a key of the publication': {
-    'src/models/money/trial.ts': ['trials_of_address'],
-  },
   'the customer was found in the publication, by the session or by the API': {
     'src/models/money/checkout.ts': ['erase_from_checkouts'],
     'src/models/people/customer-email.ts': ['email_of_customer', 'change_email', 'attach_email'],

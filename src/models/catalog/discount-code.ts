@@ -1,16 +1,26 @@
 // Discount codes: less to pay for a number of charges, for whoever types the code. What one takes off never changes; it can be used until a day,
 // so many times, for some offers, and until it is disabled.
+import { raw } from 'objection';
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/statement.ts';
 import { Conflict, InvalidValue, NotFound } from '../errors.ts';
-import type { Tenant } from '../record.ts';
+import { PublicationRecord, type Tenant } from '../record.ts';
 import { AMOUNT_MAX, parseCurrency } from './price.ts';
 
 /** Our choice. */
 const DISCOUNT_PERIODS_MAX = 120;
 const REDEMPTIONS_MAX = 10_000_000;
+
+class DiscountCodeRecord extends PublicationRecord {
+  static override tableName = 'discount_codes';
+  declare validUntil: number | null;
+  declare maxRedemptions: number | null;
+  /** Used, and held by open checkouts. */
+  declare redemptions: number;
+  declare disabledAt: number | null;
+}
 
 export interface DiscountCode {
   id: string;
@@ -136,6 +146,24 @@ export async function disableDiscountCode(
   const row = await transaction.first(byCode, [publication.id, normalizeCode(code)]);
   if (row === undefined) throw new NotFound(`No such discount code: ${code}`);
   return withOffers(publication, transaction, row);
+}
+
+/** One more use, which an open checkout may still give back. False where the code cannot be used any more. @param now by the gateway's clock */
+export async function takeRedemption(
+  publication: Tenant,
+  transaction: Transaction,
+  id: string,
+  now: Date,
+): Promise<boolean> {
+  const taken = await DiscountCodeRecord.in(publication, transaction, { id, disabledAt: null })
+    .where((either) => either.whereNull('validUntil').orWhere('validUntil', '>', now.getTime()))
+    .where((either) => either.whereNull('maxRedemptions').orWhere('redemptions', '<', raw('max_redemptions')))
+    .patch({ redemptions: raw('redemptions + 1') });
+  return taken === 1;
+}
+
+export async function giveRedemptionBack(publication: Tenant, transaction: Transaction, id: string): Promise<void> {
+  await DiscountCodeRecord.in(publication, transaction, { id }).patch({ redemptions: raw('redemptions - 1') });
 }
 
 /** @param now by the gateway's clock, milliseconds */
