@@ -209,8 +209,8 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
   {
     what: "Erasing one person cancels everybody's subscriptions",
     file: 'src/models/money/subscription-record.ts',
-    find: 'return activeOf(publication, connection, customerId).execute();',
-    replace: "return SubscriptionRecord.in(publication, connection, { status: 'active' }).execute();",
+    find: 'SubscriptionRecord.in(publication, connection, { customerId }).orderBy',
+    replace: 'SubscriptionRecord.in(publication, connection).orderBy',
     part: 'sqlite',
     tests: ['test/pages/account/erase-account.test.ts'],
   },
