@@ -184,28 +184,9 @@ export const SECOND_LOCKS: Readonly<Record<string, Filters>> = {
   },
   'what is due in the sandbox is looked for by its id in the publication then': {
     'src/payments/sandbox/checkout.ts': ['overdue_sandbox_checkouts'],
-    'src/payments/sandbox/renewals.ts': ['next_due_sandbox_subscription'],
   },
   'the sandbox is asked with ids that it gave for the publication': {
-    'src/payments/sandbox/checkout.ts': [
-      'sandbox_checkout_by_key',
-      'locked_sandbox_checkout',
-      'update_sandbox_checkout',
-    ],
-    'src/payments/sandbox/customers.ts': ['sandbox_customer_by_key', 'sandbox_customer'],
-    'src/payments/sandbox/gateway.ts': ['sandbox_call', 'answer_sandbox_call'],
-    'src/payments/sandbox/records.ts': [
-      'update_sandbox_subscription',
-      'sandbox_subscription',
-      'lock',
-      'list_sandbox_subscriptions',
-    ],
-    'src/payments/sandbox/payments.ts': [
-      'sandbox_payments',
-      'refund_sandbox_payment',
-      'sandbox_charge_of_checkout',
-      'refund_sandbox_charge',
-    ],
+    'src/payments/sandbox/payments.ts': ['refund_sandbox_payment'],
     'src/payments/sandbox/renewals.ts': ['publications_with_due_sandbox_subscriptions'],
   },
 };
