@@ -131,13 +131,13 @@ const over = dueStatement<GiftToEnd>(
   'gifts_to_end',
   (offset) => `select g.id, g.publication_id,
     g.subscription_id, ${offset('g')} as clock_offset
-    from gifts g where g.state = 'claimed' and g.ended_at is null and g.ends_at <= ? and g.ends_at - ${offset('g')} <= ? order by g.ends_at`,
+    from gifts g where g.state = 'claimed' and g.ended_at is null and g.ends_at <= :latest and g.ends_at - ${offset('g')} <= :now order by g.ends_at`,
 );
 
 /** Returns whether anything that was given was over. */
 export async function endGifts(parts: PaymentParts, { now, latest }: Clocks): Promise<boolean> {
   let hadAny = false;
-  for (const gift of await listDue(parts, over, [latest, now]))
+  for (const gift of await listDue(parts, over, { now, latest }))
     hadAny = (await end(parts, gift, addSeconds(now, gift.clockOffset / 1000))) || hadAny;
   return hadAny;
 }
