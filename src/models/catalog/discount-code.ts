@@ -162,7 +162,7 @@ export async function takeRedemption(
   return taken === 1;
 }
 
-export async function giveRedemptionBack(publication: Tenant, transaction: Transaction, id: string): Promise<void> {
+export async function releaseRedemption(publication: Tenant, transaction: Transaction, id: string): Promise<void> {
   await DiscountCodeRecord.in(publication, transaction, { id }).patch({ redemptions: raw('redemptions - 1') });
 }
 

@@ -4,7 +4,7 @@ import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/statement.ts';
-import { giveRedemptionBack, takeRedemption } from '../catalog/discount-code.ts';
+import { releaseRedemption, takeRedemption } from '../catalog/discount-code.ts';
 import { PublicationRecord, type Tenant } from '../record.ts';
 
 export type Reserved = 'reserved' | 'used_up' | 'used_already';
@@ -49,7 +49,7 @@ export async function redeemDiscount(publication: Tenant, transaction: Transacti
 /** The checkout came to nothing: the code can be used once more. */
 export async function freeDiscount(publication: Tenant, transaction: Transaction, checkoutId: string): Promise<void> {
   const freed = await transaction.first(free, { publicationId: publication.id, checkoutId });
-  if (freed !== undefined) await giveRedemptionBack(publication, transaction, freed.codeId);
+  if (freed !== undefined) await releaseRedemption(publication, transaction, freed.codeId);
 }
 
 export async function hasUsedDiscount(
