@@ -2,7 +2,8 @@
 import type { components } from '../../generated/types.ts';
 import type { DataApiHandlers } from '../http/operation.ts';
 import type { SubscriptionSummary } from '../models/money/subscription-event.ts';
-import { getSubscription, listSubscriptions } from '../models/money/subscription-list.ts';
+import { listSubscriptions } from '../models/money/subscription-list.ts';
+import { getSubscription } from '../models/money/subscription-record.ts';
 import { cancelSubscription, createSubscription } from '../models/money/subscription.ts';
 import type { Service } from '../service.ts';
 import type { Caller } from './caller.ts';

@@ -2,7 +2,7 @@
 // is sent once, however many workers look.
 import { addSeconds } from '../database/clock.ts';
 import { isUnavailable, type Transaction } from '../database/connection.ts';
-import type { Value } from '../database/statement.ts';
+import type { Values } from '../database/statement.ts';
 import { findCorrespondent } from '../models/people/customer-language.ts';
 import { Publication } from '../models/publication/publication.ts';
 import { dueStatement, listDue, type Clocks, type DueStatement, type DueText } from '../payments/due.ts';
@@ -26,7 +26,7 @@ interface DueMailDefinition<Row extends DueRow, Facts = Row> extends Mail<Facts>
   /** The query of what is due, in every publication, the first to be sent first. */
   readonly due: DueText;
   /** Its values. */
-  values(clocks: Clocks): readonly Value[];
+  values(clocks: Clocks): Values;
   /** A conditional write; returns undefined where another worker made it. @param now by the clock of the row's gateway */
   claim(transaction: Transaction, row: Row, now: Date): Promise<Facts | undefined>;
   /** Where it does not go to the customer. */

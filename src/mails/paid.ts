@@ -40,7 +40,7 @@ export const PAID = dueMail<Row>({
     join prices p on p.publication_id = y.publication_id and p.id = y.price_id join plans l on l.publication_id = y.publication_id and l.id = p.plan_id
     join prices n on n.publication_id = y.publication_id and n.id = coalesce(b.next_price_id, b.price_id)
     where y.told_at is null order by y.id`,
-  values: () => [],
+  values: () => ({}),
   async claim(transaction, row, now) {
     return (await markPaymentTold({ id: row.publicationId }, transaction, row.id, now)) ? row : undefined;
   },

@@ -29,9 +29,9 @@ export const PAYMENT_FAILED = dueMail<Row>({
   due: (offset) => `select b.id, b.publication_id,
     b.customer_id, b.subscription_id,
     b.amount, b.currency, b.past_due_since, b.reminders, b.revision, ${offset('b')} as clock_offset from billings b
-    where b.state = 'past_due' and b.end_reason is null and b.past_due_since - ${offset('b')} > ? and b.past_due_since - ${offset('b')} + ${nextAfter} <= ?
+    where b.state = 'past_due' and b.end_reason is null and b.past_due_since - ${offset('b')} > :failedAfter and b.past_due_since - ${offset('b')} + ${nextAfter} <= :now
     order by b.past_due_since`,
-  values: ({ now }) => [addSeconds(now, -GRACE_SECONDS), now],
+  values: ({ now }) => ({ now, failedAfter: addSeconds(now, -GRACE_SECONDS) }),
   async claim(transaction, row, now) {
     const passed = now.getTime() - row.pastDueSince;
     const to = REMINDER_DAYS.filter((day) => passed >= day * DAY_MILLISECONDS).length;

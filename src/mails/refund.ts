@@ -22,7 +22,7 @@ export const REFUND = dueMail<Row>({
     from payments y join billings b on b.publication_id = y.publication_id and b.id = y.billing_id
     join prices p on p.publication_id = y.publication_id and p.id = y.price_id join plans l on l.publication_id = y.publication_id and l.id = p.plan_id
     where y.refunded_amount > y.refund_told order by y.id`,
-  values: () => [],
+  values: () => ({}),
   async claim(transaction, row) {
     const mark = { from: row.told, to: row.refundedAmount };
     return (await markRefundTold({ id: row.publicationId }, transaction, row.id, mark)) ? row : undefined;

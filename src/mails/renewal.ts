@@ -32,8 +32,12 @@ export const RENEWAL = dueMail<Row>({
     where b.state = 'active' and b.cancel_at is null and b.end_reason is null and (b.interval = 'year' or b.next_price_id is not null)
       and (b.renewal_told_for is null or b.renewal_told_for <> b.period_end) and p.interval = 'year' and coalesce(b.next_amount, p.amount) > 0
       and (b.trial_end is null or b.trial_end <> b.period_end)
-      and b.period_end > ? and b.period_end <= ? and b.period_end - ${offset('b')} > ? and b.period_end - ${offset('b')} <= ? order by b.period_end`,
-  values: ({ now, latest }) => [now, addSeconds(latest, NOTICE_SECONDS), now, addSeconds(now, NOTICE_SECONDS)],
+      and b.period_end > :now and b.period_end <= :latest and b.period_end - ${offset('b')} > :now and b.period_end - ${offset('b')} <= :until order by b.period_end`,
+  values: ({ now, latest }) => ({
+    now,
+    until: addSeconds(now, NOTICE_SECONDS),
+    latest: addSeconds(latest, NOTICE_SECONDS),
+  }),
   async claim(transaction, row) {
     const mark = { from: row.renewalToldFor, to: row.periodEnd };
     return (await markBilling(transaction, row, 'renewal_told_for', mark)) ? row : undefined;

@@ -40,9 +40,13 @@ export const TRIAL = dueMail<Row>({
     join plans l on l.publication_id = b.publication_id and l.id = p.plan_id
     where b.state = 'active' and b.trial_end is not null and b.trial_reminded_at is null
       and b.cancel_at is null and b.end_reason is null and coalesce(b.next_amount, b.amount) > 0
-      and b.trial_end > ? and b.trial_end <= ? and b.trial_end - ${offset('b')} > ? and b.trial_end - ${offset('b')} <= ?
-      and b.trial_end - ${offset('b')} - ${HALF_DAY_MILLISECONDS} * (${trialDays}) <= ? order by b.trial_end`,
-  values: ({ now, latest }) => [now, addSeconds(latest, NOTICE_SECONDS), now, addSeconds(now, NOTICE_SECONDS), now],
+      and b.trial_end > :now and b.trial_end <= :latest and b.trial_end - ${offset('b')} > :now and b.trial_end - ${offset('b')} <= :until
+      and b.trial_end - ${offset('b')} - ${HALF_DAY_MILLISECONDS} * (${trialDays}) <= :now order by b.trial_end`,
+  values: ({ now, latest }) => ({
+    now,
+    until: addSeconds(now, NOTICE_SECONDS),
+    latest: addSeconds(latest, NOTICE_SECONDS),
+  }),
   async claim(transaction, row, now) {
     const mark = { from: null, to: now.getTime() };
     return (await markBilling(transaction, row, 'trial_reminded_at', mark)) ? row : undefined;

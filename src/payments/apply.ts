@@ -5,8 +5,9 @@ import type { Transaction } from '../database/connection.ts';
 import type { Billing, BillingFacts } from '../models/money/billing-record.ts';
 import { createBilling, findBillingByRef, updateBilling } from '../models/money/billing.ts';
 import { endCheckout, findCheckoutByRef, type Checkout } from '../models/money/checkout.ts';
-import { beginPaidSubscription, endPaidSubscription, movePaidSubscription } from '../models/money/paid-subscription.ts';
+import { beginPaidSubscription, movePaidSubscription } from '../models/money/paid-subscription.ts';
 import { recordPayment } from '../models/money/payment.ts';
+import { endSubscription } from '../models/money/subscription.ts';
 import type { Tenant } from '../models/record.ts';
 import type { GatewaySubscription, PaymentGateway } from './gateway.ts';
 import type { PaymentParts } from './gateways.ts';
@@ -118,7 +119,7 @@ async function applyToSubscription(
     : undefined;
   const id = billing.subscriptionId ?? begun ?? null;
   if (id === null) return null;
-  if (found.state === 'ended') await endPaidSubscription(publication, transaction, clock, id);
+  if (found.state === 'ended') await endSubscription(publication, transaction, clock, id);
   else await movePaidSubscription(publication, transaction, clock, id, priceId);
   return id;
 }

@@ -2,7 +2,7 @@
 // of test environments that have a clock of their own for each publication, ahead of ours. Production has no such gateway: it asks for no such
 // clock, and what such a gateway recorded is never due there.
 import { addSeconds } from '../database/clock.ts';
-import { statement, type Statement, type Value } from '../database/statement.ts';
+import { statement, type Statement, type Values } from '../database/statement.ts';
 import { GATEWAYS, type PaymentParts } from './gateways.ts';
 
 /** At most so many rows at once; the next round finds the others. */
@@ -53,7 +53,7 @@ export async function readClocks({ config, database, clock }: PaymentParts): Pro
 export function listDue<Row>(
   { config, database }: Pick<PaymentParts, 'config' | 'database'>,
   due: DueStatement<Row>,
-  values: readonly Value[],
+  values: Values,
 ): Promise<Row[]> {
-  return database.all(due[config.environment], [...values]);
+  return database.all(due[config.environment], values);
 }

@@ -6,7 +6,9 @@ import { Conflict, InvalidValue, NotFound } from '../models/errors.ts';
 import { endCheckout, type Checkout } from '../models/money/checkout.ts';
 import { findGift, findGiftOfCheckout, type Gift, type NewGift } from '../models/money/gift-record.ts';
 import { claimGift, endGift, keepGiftRefund, payGift, takeGiftBack } from '../models/money/gift.ts';
-import { beginPaidSubscription, endPaidSubscription, findHeldSubscription } from '../models/money/paid-subscription.ts';
+import { beginPaidSubscription } from '../models/money/paid-subscription.ts';
+import { findHeldSubscription } from '../models/money/subscription-record.ts';
+import { endSubscription } from '../models/money/subscription.ts';
 import type { Tenant } from '../models/record.ts';
 import { addIntervals } from './calendar.ts';
 import { dueStatement, listDue, type Clocks } from './due.ts';
@@ -129,13 +131,13 @@ const over = dueStatement<GiftToEnd>(
   'gifts_to_end',
   (offset) => `select g.id, g.publication_id,
     g.subscription_id, ${offset('g')} as clock_offset
-    from gifts g where g.state = 'claimed' and g.ended_at is null and g.ends_at <= ? and g.ends_at - ${offset('g')} <= ? order by g.ends_at`,
+    from gifts g where g.state = 'claimed' and g.ended_at is null and g.ends_at <= :latest and g.ends_at - ${offset('g')} <= :now order by g.ends_at`,
 );
 
 /** Returns whether anything that was given was over. */
 export async function endGifts(parts: PaymentParts, { now, latest }: Clocks): Promise<boolean> {
   let hadAny = false;
-  for (const gift of await listDue(parts, over, [latest, now]))
+  for (const gift of await listDue(parts, over, { now, latest }))
     hadAny = (await end(parts, gift, addSeconds(now, gift.clockOffset / 1000))) || hadAny;
   return hadAny;
 }
@@ -144,8 +146,7 @@ function end({ database, clock }: PaymentParts, gift: GiftToEnd, now: Date): Pro
   const { subscriptionId } = gift;
   return database.transaction(async (transaction) => {
     if (!(await endGift(transaction, gift, now))) return false;
-    if (subscriptionId !== null)
-      await endPaidSubscription({ id: gift.publicationId }, transaction, clock, subscriptionId);
+    if (subscriptionId !== null) await endSubscription({ id: gift.publicationId }, transaction, clock, subscriptionId);
     return true;
   });
 }

@@ -5,7 +5,6 @@ import { listPrices, type Price } from '../models/catalog/price.ts';
 import { Conflict, NotFound } from '../models/errors.ts';
 import type { Billing } from '../models/money/billing-record.ts';
 import { getBilling } from '../models/money/billing.ts';
-import { findHeldSubscription } from '../models/money/paid-subscription.ts';
 import {
   findPriceSwitch,
   finishPriceSwitch,
@@ -14,6 +13,7 @@ import {
   newPriceSwitch,
   type PriceSwitch,
 } from '../models/money/price-switch.ts';
+import { findHeldSubscription } from '../models/money/subscription-record.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
 import { applySubscription } from './apply.ts';
 import type { ChargedPrice, DeclineReason, SwitchPreview } from './gateway.ts';

@@ -1,7 +1,7 @@
 // Data for load tests: members in bulk, in creation order, and sessions that the hosted pages take for signed in.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock as clock } from '../../src/database/clock.ts';
-import { Subscription } from '../../src/models/money/subscription.ts';
+import { SubscriptionRecord } from '../../src/models/money/subscription-record.ts';
 import { listMembers } from '../../src/models/people/customer-list.ts';
 import type { CustomerSummary } from '../../src/models/people/customer-summary.ts';
 import { findPublicationByHost, type PublicationRow } from '../../src/models/publication/publication.ts';
@@ -57,10 +57,10 @@ test(
     );
     expect(members.every(({ newsletterSlugs }) => newsletterSlugs.length > 0)).toBe(true);
     expect(members.filter(({ planSlug }) => planSlug !== null)).toHaveLength(ALL * 0.3);
-    const complimentary = await Subscription.in(publication, scratch.database)
+    const complimentary = await SubscriptionRecord.in(publication, scratch.database)
       .where('complimentary', true)
       .resultSize();
-    const paid = await Subscription.in(publication, scratch.database).where('complimentary', false).resultSize();
+    const paid = await SubscriptionRecord.in(publication, scratch.database).where('complimentary', false).resultSize();
     expect([complimentary, paid]).toEqual([ALL * 0.1, ALL * 0.2]);
   },
 );

@@ -71,20 +71,13 @@ export const SECOND_LOCKS: Readonly<Record<string, Filters>> = {
         'start_checkout',
         'end_checkout',
       ],
-      'src/models/money/discount-redemption.ts': ['redeem_discount', 'free_discount', 'discount_used_by_customer'],
       'src/models/money/gateway-customer.ts': [
         'gateway_customer',
         'replace_gateway_customer',
         'move_gateway_customers',
         'erase_gateway_customers',
       ],
-      'src/models/money/paid-subscription.ts': [
-        'insert_paid_subscription',
-        'move_paid_subscription',
-        'end_paid_subscription',
-        'active_subscription_by_id',
-        'active_subscriptions_newest_first',
-      ],
+      'src/models/money/paid-subscription.ts': ['insert_paid_subscription', 'move_paid_subscription'],
       'src/models/money/payment-correction.ts': ['payments_of_billing', 'correct_payment', 'remove_payment'],
       'src/models/money/payment.ts': [
         'payments_of_customer',
@@ -95,18 +88,13 @@ export const SECOND_LOCKS: Readonly<Record<string, Filters>> = {
       ],
       'src/models/money/price-switch.ts': ['price_switch_of_customer', 'finish_price_switch'],
       'src/models/money/refund.ts': ['refund_by_key', 'finish_refund', 'drop_refund'],
-      'src/models/money/trial.ts': ['begin_trial', 'release_trial', 'trials_of_customer', 'move_trials'],
     },
-  'an address is kept under a key of the publication': {
-    'src/models/money/trial.ts': ['trials_of_address'],
-  },
   'the customer was found in the publication, by the session or by the API': {
     'src/models/money/checkout.ts': ['erase_from_checkouts'],
     'src/models/people/customer-email.ts': ['email_of_customer', 'change_email', 'attach_email'],
     'src/models/lifecycle/erasure.ts': [
       'email_of_customer_to_erase',
       'erase_customer',
-      'cancel_subscriptions_of_customer',
       'erase_newsletters',
       'erase_sessions',
       'erase_email_codes_of_customer',
@@ -141,9 +129,6 @@ export const SECOND_LOCKS: Readonly<Record<string, Filters>> = {
       'merge_customer',
       'customer_is_here',
       'take_name',
-      'active_subscriptions_of_customer',
-      'cancel_merged_subscription',
-      'move_subscriptions',
       'copy_newsletters',
       'remove_newsletters_of_customer',
     ],
@@ -160,7 +145,7 @@ export const SECOND_LOCKS: Readonly<Record<string, Filters>> = {
       'subscribe_to_newsletter',
       'unsubscribe_from_newsletter',
     ],
-    'src/models/money/subscription.ts': ['active_subscription_by_plan'],
+    'src/models/money/subscription.ts': ['move_subscriptions'],
     'src/models/sign-in/session.ts': ['touch_session', 'end_session', 'end_other_sessions'],
   },
   'the plan was found in the publication': {
@@ -187,28 +172,9 @@ export const SECOND_LOCKS: Readonly<Record<string, Filters>> = {
   },
   'what is due in the sandbox is looked for by its id in the publication then': {
     'src/payments/sandbox/checkout.ts': ['overdue_sandbox_checkouts'],
-    'src/payments/sandbox/renewals.ts': ['next_due_sandbox_subscription'],
   },
   'the sandbox is asked with ids that it gave for the publication': {
-    'src/payments/sandbox/checkout.ts': [
-      'sandbox_checkout_by_key',
-      'locked_sandbox_checkout',
-      'update_sandbox_checkout',
-    ],
-    'src/payments/sandbox/customers.ts': ['sandbox_customer_by_key', 'sandbox_customer'],
-    'src/payments/sandbox/gateway.ts': ['sandbox_call', 'answer_sandbox_call'],
-    'src/payments/sandbox/records.ts': [
-      'update_sandbox_subscription',
-      'sandbox_subscription',
-      'lock',
-      'list_sandbox_subscriptions',
-    ],
-    'src/payments/sandbox/payments.ts': [
-      'sandbox_payments',
-      'refund_sandbox_payment',
-      'sandbox_charge_of_checkout',
-      'refund_sandbox_charge',
-    ],
+    'src/payments/sandbox/payments.ts': ['refund_sandbox_payment'],
     'src/payments/sandbox/renewals.ts': ['publications_with_due_sandbox_subscriptions'],
   },
 };

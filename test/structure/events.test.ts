@@ -32,9 +32,6 @@ const EVENTS: Readonly<Record<string, string>> = {
   move_paid_subscription: 'subscription.changed',
   move_subscriptions: 'subscription.changed',
   cancel_subscription: 'subscription.canceled',
-  end_paid_subscription: 'subscription.canceled',
-  cancel_subscriptions_of_customer: 'subscription.canceled',
-  cancel_merged_subscription: 'subscription.canceled',
   upsert_payment: 'payment.succeeded',
   update_billing: 'payment.failed',
   end_session: 'session.ended',
@@ -70,6 +67,23 @@ test('every write to what events tell of is named with its event', () => {
     .map(({ name }) => name);
   expect(names.length).toBeGreaterThan(25);
   expect([...new Set(names)].filter((name) => EVENTS[name] === undefined)).toEqual([]);
+});
+
+test('only what records the events of subscriptions writes them, and one statement cancels', () => {
+  const source = new URL('../../src/', import.meta.url);
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => ({ file, text: readFileSync(new URL(file, source), 'utf8') }));
+  const written =
+    /\b(insert into|update|delete from)\s+subscriptions\b|\(\s*'\w+',\s*'subscriptions',|\bSubscriptionRecord\b[^;]*\.(add|insert|patch|update|delete)\(/;
+  expect(files.flatMap(({ file, text }) => (written.test(text) ? [file] : [])).toSorted()).toEqual([
+    'models/money/paid-subscription.ts',
+    'models/money/subscription.ts',
+    // Rows for load tests.
+    'models/people/demo-member.ts',
+  ]);
+  const cancels = files.flatMap(({ text }) => text.match(/set status = 'canceled'|status: 'canceled'/g) ?? []);
+  expect(cancels).toHaveLength(1);
 });
 
 test('no name is one of a statement that is gone, and no event one that there is not', () => {

@@ -13,18 +13,11 @@ const WITH_MORE_POSITIONS: ReadonlySet<string> = new Set([
   'update_billing',
   'insert_checkout',
   'insert_price_switch',
-  'insert_trial',
   'insert_gateway_event',
   'upsert_payment',
   'correct_payment',
   'insert_email_code',
   'update_customer',
-  'insert_sandbox_checkout',
-  'insert_sandbox_event',
-  'insert_sandbox_payment',
-  'insert_sandbox_subscription',
-  'update_sandbox_subscription',
-  'page_of_subscriptions_customer_plan_status',
 ]);
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));

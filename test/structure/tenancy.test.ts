@@ -34,7 +34,6 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'billing_by_ref',
     'billing_by_payment',
     'checkout_by_ref',
-    'owner_of_sandbox_subscription',
   ],
   'records are kept for one time by all (docs/operating.md)': [
     'delete_old_events',

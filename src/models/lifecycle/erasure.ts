@@ -6,11 +6,10 @@ import type { SecretKeys } from '../../database/secrets.ts';
 import { statement } from '../../database/statement.ts';
 import { normalizeEmail } from '../email-address.ts';
 import { NotFound } from '../errors.ts';
-import { endBillingsOfCanceled } from '../money/billing.ts';
 import { eraseFromCheckouts } from '../money/checkout.ts';
 import { forgetGatewayCustomers } from '../money/gateway-customer.ts';
 import { eraseFromGifts } from '../money/gift.ts';
-import { subscriptionEvent, type SubscriptionSummary } from '../money/subscription-event.ts';
+import { cancelSubscriptionsOf } from '../money/subscription.ts';
 import { keepTrialsOfAddress } from '../money/trial.ts';
 import { recipientMacs } from '../outbox/delivery-recipient.ts';
 import { erasePersonalEvents } from '../outbox/event-person.ts';
@@ -29,11 +28,6 @@ const clear = statement(
   'erase_customer',
   `update customers set gone_at = ?, email = null, email_normalized = null, name = null, language = null, email_verified_at = null
     where publication_id = ? and id = ? and gone_at is null`,
-);
-const cancelAll = statement<SubscriptionSummary>(
-  'cancel_subscriptions_of_customer',
-  `update subscriptions set status = 'canceled', canceled_at = ? where publication_id = ? and customer_id = ? and status = 'active'
-    returning id, status, customer_id, plan_id, price_id, complimentary`,
 );
 const removeNewsletters = statement(
   'erase_newsletters',
@@ -90,12 +84,9 @@ export async function eraseCustomer(
   if (person === undefined) return false;
   await endSessions(publication, transaction, clock, { customerId, by: 'sign_out' });
   if ((await transaction.run(clear, [now, publication.id, customerId])) === 0) return false;
-  for (const canceled of await transaction.all(cancelAll, [now, publication.id, customerId])) {
-    await recordEvent(publication, transaction, clock, subscriptionEvent('subscription.canceled', canceled));
-  }
+  await cancelSubscriptionsOf(publication, transaction, clock, customerId);
   await erasePersonalEvents(publication, transaction, customerId);
   await recordEvent(publication, transaction, clock, customerErasedEvent(customerId, null));
-  await endBillingsOfCanceled(publication, transaction, customerId);
   await eraseFromCheckouts(publication, transaction, customerId);
   await eraseFromGifts(publication, transaction, { customerId, email: person.email });
   await forgetGatewayCustomers(publication, transaction, customerId);

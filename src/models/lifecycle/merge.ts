@@ -6,7 +6,7 @@ import type { Connection, Transaction } from '../../database/connection.ts';
 import { statement } from '../../database/statement.ts';
 import { moveGatewayCustomers } from '../money/gateway-customer.ts';
 import { moveGifts } from '../money/gift.ts';
-import { subscriptionEvent, type SubscriptionSummary } from '../money/subscription-event.ts';
+import { moveSubscriptions } from '../money/subscription.ts';
 import { moveTrials } from '../money/trial.ts';
 import { moveEvents } from '../outbox/event-person.ts';
 import { recordEvent, type EventFields } from '../outbox/event.ts';
@@ -26,12 +26,6 @@ export interface Merged {
   readonly state: 'merged' | 'over';
 }
 
-interface Held {
-  id: string;
-  planId: string;
-  complimentary: boolean | number;
-}
-
 const nameOf = statement<{ name: string | null }>(
   'name_of_unproved_customer',
   'select name from customers where publication_id = ? and id = ? and gone_at is null and email_verified_at is null and activated_at is null',
@@ -48,19 +42,6 @@ const isHere = statement<{ id: string }>(
 const takeName = statement(
   'take_name',
   'update customers set name = ? where publication_id = ? and id = ? and name is null',
-);
-const held = statement<Held>(
-  'active_subscriptions_of_customer',
-  `select id, plan_id, complimentary from subscriptions where publication_id = ? and customer_id = ? and status = 'active'`,
-);
-const summary = 'id, status, customer_id, plan_id, price_id, complimentary';
-const cancel = statement<SubscriptionSummary>(
-  'cancel_merged_subscription',
-  `update subscriptions set status = 'canceled', canceled_at = ? where publication_id = ? and id = ? and status = 'active' returning ${summary}`,
-);
-const moveSubscriptions = statement<SubscriptionSummary>(
-  'move_subscriptions',
-  `update subscriptions set customer_id = ? where publication_id = ? and customer_id = ? returning ${summary}`,
 );
 const copyNewsletters = statement(
   'copy_newsletters',
@@ -89,18 +70,7 @@ export async function mergeCustomer(
     return { state: 'over' };
   const before = await findCustomer(publication, transaction, intoId);
   await transaction.run(takeName, [former.name, publication.id, intoId]);
-  for (const id of await listDoubles(publication, transaction, { fromId, intoId })) {
-    for (const canceled of await transaction.all(cancel, [now, publication.id, id]))
-      await recordEvent(publication, transaction, clock, subscriptionEvent('subscription.canceled', canceled));
-  }
-  for (const moved of await transaction.all(moveSubscriptions, [intoId, publication.id, fromId])) {
-    await recordEvent(
-      publication,
-      transaction,
-      clock,
-      subscriptionEvent('subscription.changed', moved, { customerId: fromId }),
-    );
-  }
+  await moveSubscriptions(publication, transaction, clock, { fromId, intoId });
   await moveGatewayCustomers(publication, transaction, { fromId, intoId });
   await moveGifts(publication, transaction, { fromId, intoId });
   await moveTrials(publication, transaction, { fromId, intoId });
@@ -129,16 +99,4 @@ async function takenOver(
     after.newsletterSlugs.length === before.newsletterSlugs.length ? {} : { newsletterSlugs: before.newsletterSlugs };
   const previous = { ...name, ...newsletters };
   return Object.keys(previous).length === 0 ? undefined : previous;
-}
-
-/** Our choice: of two subscriptions to one plan a complimentary one is given up for a paid one, otherwise the newcomer's. */
-async function listDoubles(publication: Tenant, connection: Connection, { fromId, intoId }: Merge): Promise<string[]> {
-  const own = new Map(
-    (await connection.all(held, [publication.id, intoId])).map((subscription) => [subscription.planId, subscription]),
-  );
-  return (await connection.all(held, [publication.id, fromId])).flatMap((brought) => {
-    const kept = own.get(brought.planId);
-    if (kept === undefined) return [];
-    return [kept.complimentary && !brought.complimentary ? kept.id : brought.id];
-  });
 }

@@ -5,25 +5,23 @@ import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/statement.ts';
 import { releaseRedemption, takeRedemption } from '../catalog/discount-code.ts';
-import type { Tenant } from '../record.ts';
+import { PublicationRecord, type Tenant } from '../record.ts';
 
 export type Reserved = 'reserved' | 'used_up' | 'used_already';
 
-const insert = statement(
-  'insert_discount_redemption',
-  "insert into discount_redemptions (id, publication_id, code_id, customer_id, checkout_id, state, created_at) values (?, ?, ?, ?, ?, 'reserved', ?) on conflict do nothing",
-);
-const redeem = statement(
-  'redeem_discount',
-  "update discount_redemptions set state = 'redeemed' where publication_id = ? and checkout_id = ? and state = 'reserved'",
-);
+class DiscountRedemptionRecord extends PublicationRecord {
+  static override tableName = 'discount_redemptions';
+  declare codeId: string;
+  declare customerId: string;
+  declare checkoutId: string;
+  declare state: 'reserved' | 'redeemed' | 'freed';
+  declare createdAt: number;
+}
+
 const free = statement<{ codeId: string }>(
   'free_discount',
-  `update discount_redemptions set state = 'freed' where publication_id = ? and checkout_id = ? and state = 'reserved' returning code_id`,
-);
-const used = statement<{ one: number }>(
-  'discount_used_by_customer',
-  "select 1 as one from discount_redemptions where publication_id = ? and customer_id = ? and code_id = ? and state = 'redeemed' limit 1",
+  `update discount_redemptions set state = 'freed' where publication_id = :publicationId and checkout_id = :checkoutId and state = 'reserved'
+    returning code_id`,
 );
 
 /** Unless the answer is `reserved`, the caller gives the transaction up. @param now by the gateway's clock */
@@ -33,28 +31,24 @@ export async function reserveDiscount(
   clock: Clock,
   given: { readonly codeId: string; readonly customerId: string; readonly checkoutId: string; readonly now: Date },
 ): Promise<Reserved> {
-  if (!(await takeRedemption(publication, transaction, given.codeId, given.now))) return 'used_up';
+  const { codeId, customerId, checkoutId, now } = given;
+  if (!(await takeRedemption(publication, transaction, codeId, now))) return 'used_up';
   const at = clock.now();
-  const isNew =
-    (await transaction.run(insert, [
-      newId('red', at),
-      publication.id,
-      given.codeId,
-      given.customerId,
-      given.checkoutId,
-      at,
-    ])) === 1;
+  const reserved = { id: newId('red', at), codeId, customerId, checkoutId, state: 'reserved' } as const;
+  const isNew = await DiscountRedemptionRecord.add(publication, transaction, { ...reserved, createdAt: at.getTime() });
   return isNew ? 'reserved' : 'used_already';
 }
 
 /** The checkout led to a subscription. */
 export async function redeemDiscount(publication: Tenant, transaction: Transaction, checkoutId: string): Promise<void> {
-  await transaction.run(redeem, [publication.id, checkoutId]);
+  await DiscountRedemptionRecord.in(publication, transaction, { checkoutId, state: 'reserved' }).patch({
+    state: 'redeemed',
+  });
 }
 
 /** The checkout came to nothing: the code can be used once more. */
 export async function freeDiscount(publication: Tenant, transaction: Transaction, checkoutId: string): Promise<void> {
-  const freed = await transaction.first(free, [publication.id, checkoutId]);
+  const freed = await transaction.first(free, { publicationId: publication.id, checkoutId });
   if (freed !== undefined) await releaseRedemption(publication, transaction, freed.codeId);
 }
 
@@ -64,5 +58,8 @@ export async function hasUsedDiscount(
   customerId: string,
   codeId: string,
 ): Promise<boolean> {
-  return (await connection.first(used, [publication.id, customerId, codeId])) !== undefined;
+  return (
+    (await DiscountRedemptionRecord.find(publication, connection, { customerId, codeId, state: 'redeemed' })) !==
+    undefined
+  );
 }

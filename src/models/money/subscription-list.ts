@@ -1,13 +1,13 @@
-// Subscriptions of a publication, active and canceled ones, found one by one or page by page. Each combination of filters is a statement of its
+// Subscriptions of a publication, active and canceled ones, page by page. Each combination of filters is a statement of its
 // own, with an index that is in the order of the pages.
 import type { Connection } from '../../database/connection.ts';
 import { statement, type Statement } from '../../database/statement.ts';
 import { findPlan } from '../catalog/plan.ts';
-import { NotFound } from '../errors.ts';
 import { positionRange, toPage, type CreatedRange, type Page, type PageRequest } from '../page.ts';
 import { findPersonOf } from '../people/customer-person.ts';
 import type { Tenant } from '../record.ts';
 import type { SubscriptionStatus, SubscriptionSummary } from './subscription-event.ts';
+import { summaryColumns } from './subscription-record.ts';
 
 export interface SubscriptionFilters extends CreatedRange {
   /** A cus_ or memb_ id; one that was merged stands for the person it became part of. */
@@ -17,11 +17,6 @@ export interface SubscriptionFilters extends CreatedRange {
   readonly status?: SubscriptionStatus | undefined;
 }
 
-const columns = 's.id, s.status, s.customer_id, s.plan_id, s.price_id, s.complimentary';
-const byId = statement<SubscriptionSummary>(
-  'subscription_to_show',
-  `select ${columns} from subscriptions s where s.publication_id = ? and s.id = ?`,
-);
 const pages: ReadonlyMap<string, Statement<SubscriptionSummary>> = new Map(
   [true, false].flatMap((customer) =>
     [true, false].flatMap((plan) => [true, false].map((status) => pageBy({ customer, plan, status }))),
@@ -46,9 +41,9 @@ function nameOf({ customer, plan, status }: Wanted): string {
 function pageBy(wanted: Wanted): [string, Statement<SubscriptionSummary>] {
   // One person has few: their own index serves. A + keeps SQLite from that of the plan, which has more columns in common.
   const text = (plus: string): string =>
-    `select ${columns} from subscriptions s where s.publication_id = ? ${wanted.customer ? 'and s.customer_id = ?' : ''}
-      ${wanted.plan ? `and ${plus}s.plan_id = ?` : ''} ${wanted.status ? `and ${plus}s.status = ?` : ''}
-      and s.id < ? and s.id >= ? order by s.id desc limit ?`;
+    `select ${summaryColumns} from subscriptions where publication_id = :publicationId ${wanted.customer ? 'and customer_id = :customer' : ''}
+      ${wanted.plan ? `and ${plus}plan_id = :plan` : ''} ${wanted.status ? `and ${plus}status = :status` : ''}
+      and id < :below and id >= :from order by id desc limit :limit`;
   const name = nameOf(wanted);
   return [name, statement(name, { sqlite: text(wanted.customer ? '+' : ''), postgres: text('') })];
 }
@@ -69,26 +64,16 @@ export async function listSubscriptions(
   );
   if (isUnknown || page === undefined) return { objects: [], nextPage: null };
   const { below, from } = positionRange(request);
-  const filters = [customer, plan, request.status].filter((value) => value !== undefined);
-  const rows = await connection.all(page, [
-    publication.id,
-    ...filters,
-    `sub_${below}`,
-    `sub_${from}`,
-    request.limit + 1,
-  ]);
+  const rows = await connection.all(page, {
+    publicationId: publication.id,
+    customer: customer ?? null,
+    plan: plan ?? null,
+    status: request.status ?? null,
+    below: `sub_${below}`,
+    from: `sub_${from}`,
+    limit: request.limit + 1,
+  });
   return toPage(rows, request, toSubscription);
-}
-
-/** Throws NotFound. */
-export async function getSubscription(
-  publication: Tenant,
-  connection: Connection,
-  id: string,
-): Promise<SubscriptionSummary> {
-  const found = await connection.first(byId, [publication.id, id]);
-  if (found === undefined) throw new NotFound(`No such subscription: ${id}`);
-  return toSubscription(found);
 }
 
 /** SQLite hands a boolean back as 0 or 1. */

@@ -1,5 +1,5 @@
 // Subscriptions: active or canceled, and canceled is final (service.md, States). One person holds one plan only once at a time;
-// the partial unique index on (customer, plan) is the last guard.
+// the partial unique index on (customer, plan) is the last guard. What a gateway collects for begins in src/models/money/paid-subscription.ts; all end here.
 import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
@@ -7,30 +7,16 @@ import { statement } from '../../database/statement.ts';
 import { Conflict, InvalidValue, NotFound } from '../errors.ts';
 import { insertLogged, loggedInsert, recordEvent } from '../outbox/event.ts';
 import { toCustomerId } from '../people/customer-summary.ts';
-import { PublicationRecord, type Tenant } from '../record.ts';
+import type { Tenant } from '../record.ts';
 import { endBillingsOfCanceled, isBilled } from './billing.ts';
+import { subscriptionContent, subscriptionEvent, type SubscriptionSummary } from './subscription-event.ts';
 import {
-  subscriptionContent,
-  subscriptionEvent,
-  type SubscriptionStatus,
-  type SubscriptionSummary,
-} from './subscription-event.ts';
-
-/** Who pays: the customer by means of the publisher's own, or by a payment gateway (src/models/money/billing.ts has its record); somebody else, at once (src/models/money/gift.ts); or nobody. */
-export type Billing = 'outside' | 'gateway' | 'gift' | 'none';
-
-export class Subscription extends PublicationRecord {
-  static override tableName = 'subscriptions';
-  static override booleans = ['complimentary'];
-  declare customerId: string;
-  declare planId: string;
-  declare priceId: string | null;
-  declare complimentary: boolean;
-  declare status: SubscriptionStatus;
-  declare billing: Billing;
-  declare createdAt: number;
-  declare canceledAt: number | null;
-}
+  findHeldSubscription,
+  getSubscription,
+  listActiveSubscriptions,
+  summaryColumns,
+  type Billing,
+} from './subscription-record.ts';
 
 export interface NewSubscription {
   /** A cus_ or memb_ id. */
@@ -55,9 +41,9 @@ interface Parties {
 const partiesText = (
   lock: string,
 ): string => `select (select p.id from customers c join customers p on p.publication_id = c.publication_id and p.id = coalesce(c.merged_into_id, c.id)
-      where c.publication_id = ? and c.id = ? and p.gone_at is null${lock}) as customer_id,
-    (select id from plans where publication_id = ? and id = ?) as plan_id,
-    (select plan_id from prices where publication_id = ? and id = ?) as price_plan_id`;
+      where c.publication_id = :publicationId and c.id = :customerId and p.gone_at is null${lock}) as customer_id,
+    (select id from plans where publication_id = :publicationId and id = :planId) as plan_id,
+    (select plan_id from prices where publication_id = :publicationId and id = :priceId) as price_plan_id`;
 const parties = statement<Parties>('subscription_parties', {
   sqlite: partiesText(''),
   postgres: partiesText(' for key share of p'),
@@ -68,19 +54,15 @@ const insert = loggedInsert(
   ['id', 'publicationId', 'customerId', 'planId', 'priceId', 'complimentary', 'status', 'billing', 'createdAt'],
   { type: 'subscription.created', content: subscriptionContent },
 );
-const activeByPlan = statement<{ id: string }>(
-  'active_subscription_by_plan',
-  "select id from subscriptions where publication_id = ? and customer_id = ? and plan_id = ? and status = 'active'",
-);
-const summaryColumns = 'id, status, customer_id, plan_id, price_id, complimentary';
+/** The only statement that cancels: canceled is whatever it returns, once. */
 const cancel = statement<CanceledRow>(
   'cancel_subscription',
-  `update subscriptions set status = 'canceled', canceled_at = ? where publication_id = ? and id = ? and status = 'active'
+  `update subscriptions set status = 'canceled', canceled_at = :now where publication_id = :publicationId and id = :id and status = 'active'
     returning ${summaryColumns}, ${isBilled('subscriptions')} as is_billed`,
 );
-const byId = statement<SubscriptionSummary>(
-  'subscription_by_id',
-  `select ${summaryColumns} from subscriptions where publication_id = ? and id = ?`,
+const move = statement<SubscriptionSummary>(
+  'move_subscriptions',
+  `update subscriptions set customer_id = :intoId where publication_id = :publicationId and customer_id = :fromId returning ${summaryColumns}`,
 );
 
 /**
@@ -95,24 +77,22 @@ export async function createSubscription(
 ): Promise<SubscriptionSummary> {
   const priceId = given.priceId ?? null;
   checkPriceOrComplimentary(priceId, given.complimentary);
-  const found = await transaction.first(parties, [
-    publication.id,
-    toCustomerId(given.customerId),
-    publication.id,
-    given.planId,
-    publication.id,
+  const found = await transaction.first(parties, {
+    publicationId: publication.id,
+    customerId: toCustomerId(given.customerId),
+    planId: given.planId,
     priceId,
-  ]);
+  });
   const { customerId } = checkParties(found, given, priceId);
   const createdAt = clock.now();
   const { planId, complimentary } = given;
   const made = { id: newId('sub', createdAt), status: 'active', customerId, planId, priceId, complimentary } as const;
   const billing: Billing = complimentary ? 'none' : 'outside';
   if (!(await insertLogged(transaction, insert, { ...made, publicationId: publication.id, billing, createdAt }))) {
-    const held = await transaction.first(activeByPlan, [publication.id, customerId, given.planId]);
+    const held = await findHeldSubscription(publication, transaction, { customerId, planId });
     throw new Conflict(
       'plan_id',
-      `The customer has an active subscription to this plan already: ${held?.id ?? given.planId}`,
+      `The customer has an active subscription to this plan already: ${held?.id ?? planId}`,
     );
   }
   return made;
@@ -125,28 +105,59 @@ export async function cancelSubscription(
   clock: Clock,
   id: string,
 ): Promise<SubscriptionSummary> {
-  const canceled = await transaction.first(cancel, [clock.now(), publication.id, id]);
-  if (canceled === undefined) return getUnchanged(publication, transaction, id);
-  if (canceled.isBilled) await endBillingsOfCanceled(publication, transaction, canceled.customerId);
-  await recordEvent(publication, transaction, clock, subscriptionEvent('subscription.canceled', canceled));
-  return toSummary(canceled);
+  const canceled = await endSubscription(publication, transaction, clock, id);
+  if (canceled === undefined) return getSubscription(publication, transaction, id);
+  const { isBilled: wasBilled, complimentary, ...summary } = canceled;
+  if (wasBilled) await endBillingsOfCanceled(publication, transaction, canceled.customerId);
+  return { ...summary, complimentary: Boolean(complimentary) };
 }
 
-async function getUnchanged(publication: Tenant, transaction: Transaction, id: string): Promise<SubscriptionSummary> {
-  const found = await transaction.first(byId, [publication.id, id]);
-  if (found === undefined) throw new NotFound(`No such subscription: ${id}`);
-  return toSummary(found);
+/** All of a person who leaves. A gateway that collects for one is told by the worker. */
+export async function cancelSubscriptionsOf(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  customerId: string,
+): Promise<void> {
+  for (const { id } of await listActiveSubscriptions(publication, transaction, customerId))
+    await endSubscription(publication, transaction, clock, id);
+  await endBillingsOfCanceled(publication, transaction, customerId);
 }
 
-function toSummary({
-  id,
-  status,
-  customerId,
-  planId,
-  priceId,
-  complimentary,
-}: SubscriptionSummary): SubscriptionSummary {
-  return { id, status, customerId, planId, priceId, complimentary: Boolean(complimentary) };
+/** Nobody collects for it any more, or it is given up: undefined, without effect, where it has ended before. */
+export async function endSubscription(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  id: string,
+): Promise<CanceledRow | undefined> {
+  const canceled = await transaction.first(cancel, { now: clock.now(), publicationId: publication.id, id });
+  if (canceled !== undefined)
+    await recordEvent(publication, transaction, clock, subscriptionEvent('subscription.canceled', canceled));
+  return canceled;
+}
+
+/**
+ * Two records of one person become one. Our choice: of two subscriptions to one plan a complimentary one is given up for a paid one, otherwise
+ * the newcomer's.
+ */
+export async function moveSubscriptions(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  { fromId, intoId }: { readonly fromId: string; readonly intoId: string },
+): Promise<void> {
+  const own = await listActiveSubscriptions(publication, transaction, intoId);
+  for (const brought of await listActiveSubscriptions(publication, transaction, fromId)) {
+    const kept = own.find(({ planId }) => planId === brought.planId);
+    if (kept === undefined) continue;
+    const givenUp = kept.complimentary && !brought.complimentary ? kept : brought;
+    await endSubscription(publication, transaction, clock, givenUp.id);
+  }
+  for (const moved of await transaction.all(move, { publicationId: publication.id, fromId, intoId })) {
+    const previous = { customerId: fromId };
+    await recordEvent(publication, transaction, clock, subscriptionEvent('subscription.changed', moved, previous));
+  }
 }
 
 /** service.md, Data API rule 4: if complimentary is true, price_id must be null; it is required otherwise. */

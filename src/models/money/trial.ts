@@ -5,48 +5,24 @@ import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
 import type { SecretKeys } from '../../database/secrets.ts';
-import { statement } from '../../database/statement.ts';
 import { normalizeEmail } from '../email-address.ts';
-import type { Tenant } from '../record.ts';
+import { PublicationRecord, type Tenant } from '../record.ts';
 
 export interface Trier {
   readonly customerId: string;
   readonly email: string;
 }
 
-interface OfPlan {
-  planId: string;
+class TrialRecord extends PublicationRecord {
+  static override tableName = 'trials';
+  declare planId: string;
+  /** Null where only an address is known to have tried the plan. */
+  declare customerId: string | null;
+  declare emailMac: string;
+  declare checkoutId: string | null;
+  declare createdAt: number;
+  declare beganAt: number | null;
 }
-
-const insert = statement(
-  'insert_trial',
-  'insert into trials (id, publication_id, plan_id, customer_id, email_mac, checkout_id, created_at) values (?, ?, ?, ?, ?, ?, ?) on conflict do nothing',
-);
-const begin = statement(
-  'begin_trial',
-  'update trials set began_at = ? where publication_id = ? and checkout_id = ? and began_at is null',
-);
-const release = statement(
-  'release_trial',
-  'delete from trials where publication_id = ? and checkout_id = ? and began_at is null',
-);
-const ofCustomer = statement<OfPlan>(
-  'trials_of_customer',
-  'select plan_id from trials where publication_id = ? and customer_id = ? and began_at is not null',
-);
-const ofAddress = statement<OfPlan>(
-  'trials_of_address',
-  'select plan_id from trials where publication_id = ? and email_mac = ? and began_at is not null',
-);
-const move = statement(
-  'move_trials',
-  `update trials set customer_id = ? where publication_id = ? and customer_id = ? and not exists (select 1 from trials own
-    where own.publication_id = trials.publication_id and own.customer_id = ? and own.plan_id = trials.plan_id)`,
-);
-const insertAddress = statement(
-  'insert_trial_of_address',
-  'insert into trials (id, publication_id, plan_id, email_mac, created_at, began_at) values (?, ?, ?, ?, ?, ?) on conflict do nothing',
-);
 
 /** Returns false where the person has tried the plan already, or is just about to. */
 export async function reserveTrial(
@@ -58,10 +34,14 @@ export async function reserveTrial(
 ): Promise<boolean> {
   if ((await listTriedPlans(publication, transaction, secretKeys, { customerId, email })).has(planId)) return false;
   const now = clock.now();
-  const mac = trialMacs(secretKeys, publication, email)[0] ?? '';
-  return (
-    (await transaction.run(insert, [newId('tri', now), publication.id, planId, customerId, mac, checkoutId, now])) === 1
-  );
+  return TrialRecord.add(publication, transaction, {
+    id: newId('tri', now),
+    planId,
+    customerId,
+    emailMac: trialMacs(secretKeys, publication, email)[0] ?? '',
+    checkoutId,
+    createdAt: now.getTime(),
+  });
 }
 
 /** The checkout led to a subscription: the trial counts from now on. */
@@ -71,12 +51,14 @@ export async function beginTrial(
   clock: Clock,
   checkoutId: string,
 ): Promise<void> {
-  await transaction.run(begin, [clock.now(), publication.id, checkoutId]);
+  await TrialRecord.in(publication, transaction, { checkoutId, beganAt: null }).patch({
+    beganAt: clock.now().getTime(),
+  });
 }
 
 /** The checkout came to nothing: the person may still try the plan. */
 export async function releaseTrial(publication: Tenant, transaction: Transaction, checkoutId: string): Promise<void> {
-  await transaction.run(release, [publication.id, checkoutId]);
+  await TrialRecord.in(publication, transaction, { checkoutId, beganAt: null }).delete();
 }
 
 /** The plans that the person has tried, under this customer or an earlier one with the same address. */
@@ -86,10 +68,10 @@ export async function listTriedPlans(
   secretKeys: SecretKeys,
   { customerId, email }: Trier,
 ): Promise<ReadonlySet<string>> {
-  const found = await connection.all(ofCustomer, [publication.id, customerId]);
-  for (const mac of trialMacs(secretKeys, publication, email))
-    found.push(...(await connection.all(ofAddress, [publication.id, mac])));
-  return new Set(found.map(({ planId }) => planId));
+  // Two queries, since SQLite finds by no index what either of two columns holds.
+  const own = await tried(publication, connection).where('customerId', customerId);
+  const ofAddress = await tried(publication, connection).whereIn('emailMac', trialMacs(secretKeys, publication, email));
+  return new Set([...own, ...ofAddress].map(({ planId }) => planId));
 }
 
 /** Two records of one person become one. */
@@ -98,7 +80,10 @@ export async function moveTrials(
   transaction: Transaction,
   { fromId, intoId }: { readonly fromId: string; readonly intoId: string },
 ): Promise<void> {
-  await transaction.run(move, [intoId, publication.id, fromId, intoId]);
+  const own = TrialRecord.in(publication, transaction, { customerId: intoId }).select('planId');
+  await TrialRecord.in(publication, transaction, { customerId: fromId })
+    .whereNotIn('planId', own)
+    .patch({ customerId: intoId });
 }
 
 /** Before a person is erased: also the address that they have now, perhaps another one than at the trial, has tried those plans. */
@@ -110,10 +95,15 @@ export async function keepTrialsOfAddress(
   { customerId, email }: Trier,
 ): Promise<void> {
   const now = clock.now();
-  const mac = trialMacs(secretKeys, publication, email)[0] ?? '';
-  for (const { planId } of await transaction.all(ofCustomer, [publication.id, customerId])) {
-    await transaction.run(insertAddress, [newId('tri', now), publication.id, planId, mac, now, now]);
-  }
+  const emailMac = trialMacs(secretKeys, publication, email)[0] ?? '';
+  const times = { createdAt: now.getTime(), beganAt: now.getTime() };
+  for (const { planId } of await tried(publication, transaction).where('customerId', customerId))
+    await TrialRecord.add(publication, transaction, { id: newId('tri', now), planId, emailMac, ...times });
+}
+
+/** Those that count. */
+function tried(publication: Tenant, connection: Connection) {
+  return TrialRecord.in(publication, connection).whereNotNull('beganAt').select('planId');
 }
 
 function trialMacs(secretKeys: SecretKeys, publication: Tenant, email: string): string[] {

@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
 import { parseEmailAddress } from '../../models/email-address.ts';
 import { mergeCustomer } from '../../models/lifecycle/merge.ts';
+import { listSubscribedPlanNames } from '../../models/money/subscription-record.ts';
 import { activationPath } from '../../models/people/activation.ts';
 import { attachEmail } from '../../models/people/customer-email.ts';
 import { findOrCreateVerifiedCustomer } from '../../models/people/customer.ts';
@@ -20,7 +21,6 @@ import { goTo, showPage } from '../../views/render.ts';
 import type { IntentOf, Proof, Proved, Purpose } from '../proof.ts';
 import type { FormVisit, SessionFormVisit, Visit } from '../visit.ts';
 import { tooManyCodes } from './limited.ts';
-import { listPlanNames } from './plan-names.ts';
 import { startSessionFor } from './start-session.ts';
 
 declare module '../../views/templates.ts' {
@@ -41,7 +41,7 @@ export async function showActivateCustomer(service: Service, visit: Visit): Prom
   const session = await findSessionOf(service, publication, request);
   if (session === undefined || valueOf(query, 'address') === 'another')
     return showForm(service, visit, customer, customer.email ?? '', FRESH);
-  const planNames = await listPlanNames(service, publication, customer.id);
+  const planNames = await listSubscribedPlanNames(publication, service.database, customer.id);
   const csrfToken = csrfTokenFor(service.secretKeys, publication, session.id);
   return showPage(reply, publication, 'sign-in/activate-merge', {
     csrfToken,

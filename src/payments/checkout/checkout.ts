@@ -16,7 +16,7 @@ import {
 import { reserveDiscount } from '../../models/money/discount-redemption.ts';
 import { findGiftOfCheckout, type NewGift } from '../../models/money/gift-record.ts';
 import { createGift } from '../../models/money/gift.ts';
-import { findActiveSubscription, findHeldSubscription } from '../../models/money/paid-subscription.ts';
+import { findActiveSubscription, findHeldSubscription } from '../../models/money/subscription-record.ts';
 import { reserveTrial } from '../../models/money/trial.ts';
 import type { CustomerSummary } from '../../models/people/customer-summary.ts';
 import type { PublicationRow } from '../../models/publication/publication.ts';

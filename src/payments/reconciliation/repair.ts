@@ -3,8 +3,8 @@
 import { Conflict, NotFound } from '../../models/errors.ts';
 import type { Billing } from '../../models/money/billing-record.ts';
 import { endBillingsOfCanceled, updateBilling } from '../../models/money/billing.ts';
-import { endPaidSubscription } from '../../models/money/paid-subscription.ts';
 import { correctPayments, type PaymentFacts } from '../../models/money/payment-correction.ts';
+import { endSubscription } from '../../models/money/subscription.ts';
 import type { Tenant } from '../../models/record.ts';
 import { applySubscription } from '../apply.ts';
 import type { GatewaySubscription, PaymentGateway } from '../gateway.ts';
@@ -63,7 +63,7 @@ async function endHere({ database, clock }: PaymentParts, billing: Billing): Pro
       endReason: endReason ?? 'canceled',
     });
     if (isEnded && subscriptionId !== null)
-      await endPaidSubscription({ id: publicationId }, transaction, clock, subscriptionId);
+      await endSubscription({ id: publicationId }, transaction, clock, subscriptionId);
   });
 }
 

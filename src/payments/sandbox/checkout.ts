@@ -5,7 +5,7 @@ import type { Connection, Transaction } from '../../database/connection.ts';
 import { randomSecret } from '../../database/secrets.ts';
 import { statement } from '../../database/statement.ts';
 import type { Interval } from '../../models/catalog/price.ts';
-import type { Tenant } from '../../models/record.ts';
+import { first, PublicationRecord, type RowOf, type Tenant } from '../../models/record.ts';
 import { discounted } from '../discount.ts';
 import { CustomerGone, type CheckoutMode, type CheckoutRequest, type DeclineReason } from '../gateway.ts';
 import { findCard } from './cards.ts';
@@ -13,63 +13,45 @@ import { hasSandboxCustomer } from './customers.ts';
 import { recordEvent } from './events.ts';
 import { mend, subscribe } from './lifecycle.ts';
 import { insertSandboxCharge } from './payments.ts';
-import { discountOf } from './records.ts';
+import { discountOf, toPrice } from './records.ts';
 import { sandboxNow } from './settings.ts';
 
-export interface SandboxCheckout {
-  /** Unguessable: it is the address of the card page. */
-  id: string;
-  publicationId: string;
-  mode: CheckoutMode;
-  description: string;
-  priceId: string;
-  amount: number;
-  currency: string;
-  interval: Interval;
-  trialDays: number | null;
+/** Its id is unguessable: it is the address of the card page. */
+class SandboxCheckoutRecord extends PublicationRecord {
+  static override tableName = 'sandbox_checkouts';
+  /** It is made once under it. */
+  declare key: string;
+  declare mode: CheckoutMode;
+  declare description: string;
+  declare priceId: string;
+  declare amount: number;
+  declare currency: string;
+  declare interval: Interval;
+  declare trialDays: number | null;
   /** A Discount as JSON. */
-  discount: string | null;
-  mendsSubscriptionId: string | null;
-  returnUrl: string;
-  cancelUrl: string;
-  state: 'open' | 'authenticating' | 'complete' | 'expired';
-  card: string | null;
-  lastDecline: DeclineReason | null;
-  subscriptionId: string | null;
-  expiresAt: number;
+  declare discount: string | null;
+  declare mendsSubscriptionId: string | null;
+  declare sandboxCustomerId: string;
+  declare returnUrl: string;
+  declare cancelUrl: string;
+  declare state: 'open' | 'authenticating' | 'complete' | 'expired';
+  declare card: string | null;
+  declare lastDecline: DeclineReason | null;
+  declare subscriptionId: string | null;
+  declare expiresAt: number;
 }
+
+export type SandboxCheckout = RowOf<SandboxCheckoutRecord>;
 
 export type PayOutcome = 'paid' | 'authenticating' | 'declined' | 'unknown card' | 'over';
 
 /** Our choice: a day. */
 const CHECKOUT_LIFETIME_SECONDS = 24 * 3600;
 
-const columns = `id, publication_id, mode, trial_days, discount, description, price_id, amount, currency, interval,
-  mends_subscription_id, return_url, cancel_url, state, card,
-  last_decline, subscription_id, expires_at from sandbox_checkouts`;
-const insert = statement(
-  'insert_sandbox_checkout',
-  `insert into sandbox_checkouts (id, publication_id, key, mode, trial_days, discount, description, price_id, amount, currency, interval,
-    mends_subscription_id, return_url, cancel_url, sandbox_customer_id, state, expires_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'open', ?) on conflict do nothing`,
-);
-const byKey = statement<SandboxCheckout>(
-  'sandbox_checkout_by_key',
-  `select ${columns} where publication_id = ? and key = ?`,
-);
-const byId = statement<SandboxCheckout>('sandbox_checkout', `select ${columns} where publication_id = ? and id = ?`);
-const locked = statement<SandboxCheckout>('locked_sandbox_checkout', {
-  sqlite: `select ${columns} where publication_id = ? and id = ?`,
-  postgres: `select ${columns} where publication_id = ? and id = ? for update`,
-});
 const overdue = statement<{ id: string }>(
   'overdue_sandbox_checkouts',
-  "select id from sandbox_checkouts where publication_id = ? and expires_at <= ? and state in ('open', 'authenticating') order by expires_at limit 100",
+  "select id from sandbox_checkouts where publication_id = :publicationId and expires_at <= :now and state in ('open', 'authenticating') order by expires_at limit 100",
 );
-const update = statement(
-  'update_sandbox_checkout',
-  'update sandbox_checkouts set state = ?, card = ?, last_decline = ?, subscription_id = ? where publication_id = ? and id = ?',
-);
-
 /** Made once under a key; a second call finds the first one's. Throws CustomerGone. */
 export async function openSandboxCheckout(
   publication: Tenant,
@@ -82,22 +64,22 @@ export async function openSandboxCheckout(
   if (!(await hasSandboxCustomer(publication, transaction, customerRef)))
     throw new CustomerGone(`No such sandbox customer: ${customerRef}`);
   const expiresAt = addSeconds(await sandboxNow(publication, transaction, clock), CHECKOUT_LIFETIME_SECONDS);
-  const charged = [price.priceId, price.amount, price.currency, price.interval];
-  const terms = [mode, trialDays, discount === null ? null : JSON.stringify(discount)];
-  await transaction.run(insert, [
-    randomSecret(32),
-    publication.id,
+  await SandboxCheckoutRecord.add(publication, transaction, {
+    id: randomSecret(32),
     key,
-    ...terms,
+    mode,
+    trialDays,
+    discount: discount === null ? null : JSON.stringify(discount),
     description,
-    ...charged,
-    mendsRef ?? null,
+    ...toPrice(price),
+    mendsSubscriptionId: mendsRef ?? null,
     returnUrl,
     cancelUrl,
-    customerRef,
-    expiresAt,
-  ]);
-  const found = await transaction.first(byKey, [publication.id, key]);
+    sandboxCustomerId: customerRef,
+    state: 'open',
+    expiresAt: expiresAt.getTime(),
+  });
+  const found = await SandboxCheckoutRecord.find(publication, transaction, { key });
   if (found === undefined) throw new Error('a sandbox checkout was neither made nor found');
   return found;
 }
@@ -109,7 +91,7 @@ export async function findSandboxCheckout(
   clock: Clock,
   id: string,
 ): Promise<SandboxCheckout | undefined> {
-  const found = await connection.first(byId, [publication.id, id]);
+  const found = await SandboxCheckoutRecord.find(publication, connection, { id });
   return found && lapsed(found, await sandboxNow(publication, connection, clock));
 }
 
@@ -138,9 +120,9 @@ export async function expireOverdue(
   clock: Clock,
   now: Date,
 ): Promise<boolean> {
-  const found = await transaction.all(overdue, [publication.id, now]);
+  const found = await transaction.all(overdue, { publicationId: publication.id, now });
   for (const { id } of found) {
-    const checkout = await transaction.first(locked, [publication.id, id]);
+    const checkout = await lock(publication, transaction, id);
     if (checkout?.state !== 'open' && checkout?.state !== 'authenticating') continue;
     await keep(transaction, { ...checkout, state: 'expired' });
     await recordEvent(publication, transaction, clock, {
@@ -236,15 +218,20 @@ async function lockOpen(
   clock: Clock,
   id: string,
 ): Promise<SandboxCheckout | undefined> {
-  const found = await transaction.first(locked, [publication.id, id]);
+  const found = await lock(publication, transaction, id);
   const now = await sandboxNow(publication, transaction, clock);
   const state = found && lapsed(found, now).state;
   return state === 'open' || state === 'authenticating' ? found : undefined;
 }
 
+function lock(publication: Tenant, transaction: Transaction, id: string): Promise<SandboxCheckout | undefined> {
+  return first(SandboxCheckoutRecord.in(publication, transaction, { id }).forUpdate());
+}
+
 async function keep(transaction: Transaction, checkout: SandboxCheckout): Promise<SandboxCheckout> {
   const { state, card, lastDecline, subscriptionId, publicationId, id } = checkout;
-  await transaction.run(update, [state, card, lastDecline, subscriptionId, publicationId, id]);
+  const changed = { state, card, lastDecline, subscriptionId };
+  await SandboxCheckoutRecord.in({ id: publicationId }, transaction, { id }).patch(changed);
   return checkout;
 }
 

@@ -5,33 +5,32 @@ import type { Connection, Transaction } from '../../database/connection.ts';
 import { randomSecret } from '../../database/secrets.ts';
 import { statement } from '../../database/statement.ts';
 import { endOfLease } from '../../models/lease.ts';
-import type { Tenant } from '../../models/record.ts';
+import { PublicationRecord, type RowOf, type Tenant } from '../../models/record.ts';
 import type { EventKind, GatewayEvent } from '../gateway.ts';
 import { readSandboxSettings } from './settings.ts';
 
-/** An event on its way. */
-export interface OutgoingEvent {
-  id: string;
-  publicationId: string;
-  kind: EventKind;
-  object: GatewayEvent['object'];
-  ref: string;
-  occurredAt: number;
-  copies: number;
-  attempts: number;
+class SandboxEventRecord extends PublicationRecord {
+  static override tableName = 'sandbox_events';
+  declare kind: EventKind;
+  declare object: GatewayEvent['object'];
+  declare ref: string;
+  declare occurredAt: number;
+  declare dueAt: number;
+  declare copies: number;
+  declare attempts: number;
+  declare endedAt: number | null;
 }
+
+/** An event on its way. */
+export type OutgoingEvent = Omit<RowOf<SandboxEventRecord>, 'dueAt' | 'endedAt'>;
 
 const SENT_AT_ONCE = 20;
 const MAX_ATTEMPTS = 30;
 
-const insert = statement(
-  'insert_sandbox_event',
-  `insert into sandbox_events (id, publication_id, kind, object, ref, occurred_at, due_at, copies, attempts) values (?, ?, ?, ?, ?, ?, ?, ?, 0)`,
-);
-const dueKeys = `select publication_id, id from sandbox_events where ended_at is null and due_at <= ? order by due_at limit ${SENT_AT_ONCE}`;
+const dueKeys = `select publication_id, id from sandbox_events where ended_at is null and due_at <= :now order by due_at limit ${SENT_AT_ONCE}`;
 const claim = (
   lock: string,
-): string => `update sandbox_events set due_at = ?, attempts = attempts + 1 where (publication_id, id) in (${dueKeys}${lock})
+): string => `update sandbox_events set due_at = :leaseEnd, attempts = attempts + 1 where (publication_id, id) in (${dueKeys}${lock})
   returning id, publication_id, kind, object, ref, occurred_at, copies, attempts`;
 const claimDue = statement<OutgoingEvent>('claim_sandbox_events', {
   sqlite: claim(''),
@@ -39,48 +38,37 @@ const claimDue = statement<OutgoingEvent>('claim_sandbox_events', {
 });
 const hasDue = statement<{ one: number }>(
   'due_sandbox_event',
-  'select 1 as one from sandbox_events where ended_at is null and due_at <= ? limit 1',
+  'select 1 as one from sandbox_events where ended_at is null and due_at <= :now limit 1',
 );
-const settle = statement(
-  'settle_sandbox_event',
-  'update sandbox_events set ended_at = ?, due_at = ? where publication_id = ? and id = ?',
-);
-
 /** @param at by the sandbox's clock */
 export async function recordEvent(
   publication: Tenant,
   transaction: Transaction,
   clock: Clock,
-  event: {
-    readonly kind: EventKind;
-    readonly object: GatewayEvent['object'];
-    readonly ref: string;
-    readonly at: number;
-  },
+  event: Readonly<Pick<OutgoingEvent, 'kind' | 'object' | 'ref'>> & { readonly at: number },
 ): Promise<void> {
   const { sendsTwice, delaySeconds } = await readSandboxSettings(publication, transaction);
   const dueAt = addSeconds(clock.now(), delaySeconds);
-  const { kind, object, ref, at } = event;
-  await transaction.run(insert, [
-    `sandbox_evt_${randomSecret(24)}`,
-    publication.id,
-    kind,
-    object,
-    ref,
-    at,
-    dueAt,
-    sendsTwice ? 2 : 1,
-  ]);
+  const { at, ...told } = event;
+  await SandboxEventRecord.in(publication, transaction).insert({
+    ...told,
+    publicationId: publication.id,
+    id: `sandbox_evt_${randomSecret(24)}`,
+    occurredAt: at,
+    dueAt: dueAt.getTime(),
+    copies: sendsTwice ? 2 : 1,
+    attempts: 0,
+  });
   transaction.notify('payments');
 }
 
 export async function hasDueEvent(connection: Connection, clock: Clock): Promise<boolean> {
-  return (await connection.first(hasDue, [clock.now()])) !== undefined;
+  return (await connection.first(hasDue, { now: clock.now() })) !== undefined;
 }
 
 /** A few that are due; a claim lapses after a minute. */
 export function claimEvents(transaction: Transaction, clock: Clock): Promise<OutgoingEvent[]> {
-  return transaction.all(claimDue, [endOfLease(clock), clock.now()]);
+  return transaction.all(claimDue, { leaseEnd: endOfLease(clock), now: clock.now() });
 }
 
 /** Not taken: sent again, each time after a longer wait. */
@@ -92,10 +80,9 @@ export async function settleEvent(
 ): Promise<void> {
   const now = clock.now();
   const isOver = isTaken || event.attempts >= MAX_ATTEMPTS;
-  await transaction.run(settle, [
-    isOver ? now : null,
-    isOver ? now : addSeconds(now, Math.min(3600, 2 ** event.attempts)),
-    event.publicationId,
-    event.id,
-  ]);
+  const dueAt = isOver ? now : addSeconds(now, Math.min(3600, 2 ** event.attempts));
+  await SandboxEventRecord.in({ id: event.publicationId }, transaction, { id: event.id }).patch({
+    endedAt: isOver ? now.getTime() : null,
+    dueAt: dueAt.getTime(),
+  });
 }

@@ -3,7 +3,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Transaction } from '../../database/connection.ts';
-import { statement } from '../../database/statement.ts';
 import { NotFound } from '../../models/errors.ts';
 import type { Tenant } from '../../models/record.ts';
 import type { Service } from '../../service.ts';
@@ -23,12 +22,14 @@ import {
   type SwitchPreview,
   type SwitchResult,
 } from '../gateway.ts';
+import { answerOnce } from './calls.ts';
 import { expireSandboxCheckout, findSandboxCheckout, openSandboxCheckout, type SandboxCheckout } from './checkout.ts';
 import { createSandboxCustomer } from './customers.ts';
 import { recordEvent } from './events.ts';
 import { changePrice, endNow, nextAmountOf, setCancel, toCurrent } from './lifecycle.ts';
 import { findSandboxCharge, listSandboxPayments, refundSandboxCharge, refundSandboxPayment } from './payments.ts';
 import {
+  findCheckoutOf,
   findSubscription,
   listSandboxSubscriptions,
   nextPriceOf,
@@ -44,22 +45,6 @@ type Parts = Pick<Service, 'database' | 'clock' | 'secretKeys'>;
 const SLOW_MILLISECONDS = 20_000;
 /** Our choice: as long as the pages of other gateways. */
 const PAGE_SIZE = 100;
-const owner = statement<{ checkoutRef: string }>(
-  'owner_of_sandbox_subscription',
-  'select checkout_id as checkout_ref from sandbox_subscriptions where id = ?',
-);
-const insertCall = statement(
-  'insert_sandbox_call',
-  'insert into sandbox_calls (publication_id, key, answer) values (?, ?, ?) on conflict do nothing',
-);
-const callByKey = statement<{ answer: string }>(
-  'sandbox_call',
-  'select answer from sandbox_calls where publication_id = ? and key = ?',
-);
-const keepAnswer = statement(
-  'answer_sandbox_call',
-  'update sandbox_calls set answer = ? where publication_id = ? and key = ?',
-);
 
 const notification = z.object({
   id: z.string().min(1).max(200),
@@ -129,8 +114,12 @@ export class SandboxGateway implements PaymentGateway {
   /** The card page did it. */
   async finishMend(): Promise<void> {}
 
-  ownerOf(_publication: Tenant | undefined, subscriptionRef: string): Promise<{ checkoutRef: string } | undefined> {
-    return this.#parts.database.first(owner, [subscriptionRef]);
+  async ownerOf(
+    _publication: Tenant | undefined,
+    subscriptionRef: string,
+  ): Promise<{ checkoutRef: string } | undefined> {
+    const found = await findCheckoutOf(this.#parts.database, subscriptionRef);
+    return found && { checkoutRef: found.checkoutId };
   }
 
   async listSubscriptions(publication: Tenant, cursor: string | undefined): Promise<SubscriptionPage> {
@@ -253,16 +242,9 @@ export class SandboxGateway implements PaymentGateway {
     work: (transaction: Transaction) => Promise<Answer>,
   ): Promise<Answer> {
     await this.#reach(publication);
-    return this.#parts.database.transaction(async (transaction) => {
-      if ((await transaction.run(insertCall, [publication.id, key, 'null'])) === 0) {
-        const stored = await transaction.first(callByKey, [publication.id, key]);
-        // Written below, by the same method: its key names what it is for.
-        return JSON.parse(stored?.answer ?? 'null') as Answer;
-      }
-      const answer = await work(transaction);
-      await transaction.run(keepAnswer, [JSON.stringify(answer ?? null), publication.id, key]);
-      return answer;
-    });
+    return this.#parts.database.transaction((transaction) =>
+      answerOnce(publication, transaction, key, () => work(transaction)),
+    );
   }
 
   /** The troubles it was told to make. */

@@ -1,53 +1,56 @@
 // The sandbox's own books: what was paid. They stand for the gateway's database, so nothing but the sandbox reads them.
+import { raw } from 'objection';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { randomSecret } from '../../database/secrets.ts';
 import { statement } from '../../database/statement.ts';
-import type { Tenant } from '../../models/record.ts';
+import { first, PublicationRecord, type RowOf, type Tenant } from '../../models/record.ts';
 import type { GatewayOneOff, PaymentReason } from '../gateway.ts';
 import type { SandboxSubscription } from './records.ts';
 
 /** Times are milliseconds of the sandbox's clock. */
-export interface SandboxPayment {
-  id: string;
-  reason: PaymentReason;
-  priceId: string;
-  amount: number;
+class SandboxPaymentRecord extends PublicationRecord {
+  static override tableName = 'sandbox_payments';
+  declare subscriptionId: string;
+  declare reason: PaymentReason;
+  declare priceId: string;
+  declare amount: number;
   /** What was taken off. */
-  discount: number;
-  currency: string;
-  periodStart: number;
-  periodEnd: number;
-  paidAt: number;
-  refundedAmount: number;
+  declare discount: number;
+  declare currency: string;
+  declare periodStart: number;
+  declare periodEnd: number;
+  declare paidAt: number;
+  declare refundedAmount: number;
 }
 
-const insertPayment = statement(
-  'insert_sandbox_payment',
-  `insert into sandbox_payments (id, publication_id, subscription_id, reason, price_id, amount, discount, currency, period_start, period_end, paid_at, refunded_amount)
-    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0)`,
-);
-const payments = statement<SandboxPayment>(
-  'sandbox_payments',
-  `select id, reason, price_id, amount, discount, currency, period_start, period_end, paid_at,
-    refunded_amount from sandbox_payments where publication_id = ? and subscription_id = ? order by paid_at, id`,
-);
+/** A one-off payment. */
+class SandboxChargeRecord extends PublicationRecord {
+  static override tableName = 'sandbox_charges';
+  declare checkoutId: string;
+  declare amount: number;
+  declare currency: string;
+  declare paidAt: number;
+  declare refundedAmount: number;
+}
+
+const SHOWN = [
+  'id',
+  'reason',
+  'priceId',
+  'amount',
+  'discount',
+  'currency',
+  'periodStart',
+  'periodEnd',
+  'paidAt',
+  'refundedAmount',
+] as const;
+type SandboxPayment = Pick<RowOf<SandboxPaymentRecord>, (typeof SHOWN)[number]>;
+
 const refund = statement<{ subscriptionId: string }>(
   'refund_sandbox_payment',
-  `update sandbox_payments set refunded_amount = refunded_amount + ? where publication_id = ? and id = ? and refunded_amount + ? <= amount
-    returning subscription_id`,
-);
-
-const insertCharge = statement(
-  'insert_sandbox_charge',
-  'insert into sandbox_charges (id, publication_id, checkout_id, amount, currency, paid_at, refunded_amount) values (?, ?, ?, ?, ?, ?, 0)',
-);
-const charge = statement<Omit<GatewayOneOff, 'paidAt'> & { paidAt: number }>(
-  'sandbox_charge_of_checkout',
-  'select id as ref, amount, currency, paid_at, refunded_amount from sandbox_charges where publication_id = ? and checkout_id = ?',
-);
-const refundCharge = statement<{ id: string }>(
-  'refund_sandbox_charge',
-  'update sandbox_charges set refunded_amount = refunded_amount + ? where publication_id = ? and id = ? and refunded_amount + ? <= amount returning id',
+  `update sandbox_payments set refunded_amount = refunded_amount + :amount
+    where publication_id = :publicationId and id = :id and refunded_amount + :amount <= amount returning subscription_id`,
 );
 
 export async function insertSandboxPayment(
@@ -55,21 +58,13 @@ export async function insertSandboxPayment(
   { id, publicationId }: Pick<SandboxSubscription, 'id' | 'publicationId'>,
   given: Omit<SandboxPayment, 'id' | 'refundedAmount'>,
 ): Promise<void> {
-  const { reason, priceId, amount, discount, currency, periodStart, periodEnd, paidAt } = given;
-  const values = [
-    `sandbox_pay_${randomSecret(24)}`,
+  await SandboxPaymentRecord.in({ id: publicationId }, transaction).insert({
+    ...given,
     publicationId,
-    id,
-    reason,
-    priceId,
-    amount,
-    discount,
-    currency,
-    periodStart,
-    periodEnd,
-    paidAt,
-  ];
-  await transaction.run(insertPayment, values);
+    id: `sandbox_pay_${randomSecret(24)}`,
+    subscriptionId: id,
+    refundedAmount: 0,
+  });
 }
 
 export function listSandboxPayments(
@@ -77,39 +72,32 @@ export function listSandboxPayments(
   connection: Connection,
   subscriptionId: string,
 ): Promise<SandboxPayment[]> {
-  return connection.all(payments, [publication.id, subscriptionId]);
+  return SandboxPaymentRecord.in(publication, connection, { subscriptionId })
+    .select(SHOWN)
+    .orderBy(['paidAt', 'id'])
+    .execute();
 }
 
 /** Returns whose payment it was; undefined for an unknown one and for more than is left of it. */
 export async function refundSandboxPayment(
   publication: Tenant,
   transaction: Transaction,
-  paymentId: string,
+  id: string,
   amount: number,
 ): Promise<string | undefined> {
-  return (await transaction.first(refund, [amount, publication.id, paymentId, amount]))?.subscriptionId;
+  return (await transaction.first(refund, { publicationId: publication.id, id, amount }))?.subscriptionId;
 }
 
 /** A one-off payment of the whole amount. */
 export async function insertSandboxCharge(
   transaction: Transaction,
-  given: {
-    readonly publicationId: string;
-    readonly checkoutId: string;
-    readonly amount: number;
-    readonly currency: string;
-    readonly paidAt: number;
-  },
+  given: Pick<SandboxChargeRecord, 'publicationId' | 'checkoutId' | 'amount' | 'currency' | 'paidAt'>,
 ): Promise<void> {
-  const { publicationId, checkoutId, amount, currency, paidAt } = given;
-  await transaction.run(insertCharge, [
-    `sandbox_chg_${randomSecret(24)}`,
-    publicationId,
-    checkoutId,
-    amount,
-    currency,
-    paidAt,
-  ]);
+  await SandboxChargeRecord.in({ id: given.publicationId }, transaction).insert({
+    ...given,
+    id: `sandbox_chg_${randomSecret(24)}`,
+    refundedAmount: 0,
+  });
 }
 
 /** Null for a checkout of which nothing was charged at once. */
@@ -118,7 +106,11 @@ export async function findSandboxCharge(
   connection: Connection,
   checkoutId: string,
 ): Promise<GatewayOneOff | null> {
-  const found = await connection.first(charge, [publication.id, checkoutId]);
+  const found = await first(
+    SandboxChargeRecord.in(publication, connection, { checkoutId })
+      .select('id as ref', 'amount', 'currency', 'paidAt', 'refundedAmount')
+      .castTo<(Omit<GatewayOneOff, 'paidAt'> & { paidAt: number })[]>(),
+  );
   return found === undefined ? null : { ...found, paidAt: new Date(found.paidAt) };
 }
 
@@ -129,5 +121,8 @@ export async function refundSandboxCharge(
   id: string,
   amount: number,
 ): Promise<boolean> {
-  return (await transaction.first(refundCharge, [amount, publication.id, id, amount])) !== undefined;
+  const refunded = await SandboxChargeRecord.in(publication, transaction, { id })
+    .where('refundedAmount', '<=', raw('amount - ?', amount))
+    .patch({ refundedAmount: raw('refunded_amount + ?', amount) });
+  return refunded === 1;
 }

@@ -1,139 +1,59 @@
 // The sandbox's own books: its subscriptions. They stand for the gateway's database, so nothing but the sandbox reads them.
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { randomSecret } from '../../database/secrets.ts';
-import { statement } from '../../database/statement.ts';
 import type { Interval } from '../../models/catalog/price.ts';
-import type { Tenant } from '../../models/record.ts';
+import { first, PublicationRecord, type RowOf, type Tenant } from '../../models/record.ts';
 import type { ChargedPrice, Discount, ListedSubscription } from '../gateway.ts';
 
 /** Times are milliseconds of the sandbox's clock. */
-export interface SandboxSubscription {
-  id: string;
-  publicationId: string;
-  checkoutId: string;
-  card: string;
-  state: 'active' | 'past_due' | 'ended';
-  priceId: string;
-  amount: number;
-  currency: string;
-  interval: Interval;
+class SandboxSubscriptionRecord extends PublicationRecord {
+  static override tableName = 'sandbox_subscriptions';
+  declare checkoutId: string;
+  declare card: string;
+  declare state: 'active' | 'past_due' | 'ended';
+  declare priceId: string;
+  declare amount: number;
+  declare currency: string;
+  declare interval: Interval;
   /** A ChargedPrice as JSON. */
-  nextPrice: string | null;
+  declare nextPrice: string | null;
   /** The first period's start; periods are counted from it. */
-  anchor: number;
-  periods: number;
-  periodStart: number;
-  periodEnd: number;
-  trialEnd: number | null;
+  declare anchor: number;
+  declare periods: number;
+  declare periodStart: number;
+  declare periodEnd: number;
+  declare trialEnd: number | null;
   /** A Discount as JSON. */
-  discount: string | null;
+  declare discount: string | null;
   /** Periods that were charged so far. */
-  chargedPeriods: number;
-  cancelAt: number | null;
-  pastDueSince: number | null;
-  retries: number;
+  declare chargedPeriods: number;
+  declare cancelAt: number | null;
+  declare pastDueSince: number | null;
+  declare retries: number;
   /** When something is next to be done about it. */
-  dueAt: number | null;
+  declare dueAt: number | null;
 }
 
-const columns = `id, publication_id, checkout_id, card, state, price_id, amount, currency, interval,
-  next_price, anchor, periods, period_start, period_end, cancel_at,
-  past_due_since, trial_end, discount, charged_periods, retries, due_at from sandbox_subscriptions`;
-const insert = statement(
-  'insert_sandbox_subscription',
-  `insert into sandbox_subscriptions (id, publication_id, checkout_id, card, state, price_id, amount, currency, interval, anchor, periods, period_start,
-    period_end, trial_end, discount, charged_periods, retries, due_at) values (?, ?, ?, ?, 'active', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?)`,
-);
-const update = statement(
-  'update_sandbox_subscription',
-  `update sandbox_subscriptions set card = ?, state = ?, price_id = ?, amount = ?, currency = ?, interval = ?, next_price = ?, anchor = ?, periods = ?,
-    period_start = ?, period_end = ?, cancel_at = ?, past_due_since = ?, charged_periods = ?, retries = ?, due_at = ?
-    where publication_id = ? and id = ?`,
-);
-const byId = statement<SandboxSubscription>(
-  'sandbox_subscription',
-  `select ${columns} where publication_id = ? and id = ?`,
-);
-const lock = {
-  sqlite: `select ${columns} where publication_id = ? and id = ?`,
-  postgres: `select ${columns} where publication_id = ? and id = ? for update`,
-};
-const locked = statement<SandboxSubscription>('locked_sandbox_subscription', lock);
-const list = statement<ListedSubscription>(
-  'list_sandbox_subscriptions',
-  'select id as ref, checkout_id as checkout_ref, state from sandbox_subscriptions where publication_id = ? and id > ? order by id limit ?',
-);
+export type SandboxSubscription = RowOf<SandboxSubscriptionRecord>;
+
 export async function insertSubscription(
   transaction: Transaction,
   given: Omit<SandboxSubscription, 'id' | 'state' | 'nextPrice' | 'cancelAt' | 'pastDueSince' | 'retries' | 'dueAt'>,
 ): Promise<string> {
   const id = `sandbox_sub_${randomSecret(24)}`;
-  const {
-    publicationId,
-    checkoutId,
-    card,
-    priceId,
-    amount,
-    currency,
-    interval,
-    anchor,
-    periods,
-    periodStart,
-    periodEnd,
-  } = given;
-  const price = [priceId, amount, currency, interval];
-  const time = [
-    anchor,
-    periods,
-    periodStart,
-    periodEnd,
-    given.trialEnd,
-    given.discount,
-    given.chargedPeriods,
-    periodEnd,
-  ];
-  await transaction.run(insert, [id, publicationId, checkoutId, card, ...price, ...time]);
+  const begun = { state: 'active', nextPrice: null, cancelAt: null, pastDueSince: null, retries: 0 } as const;
+  await SandboxSubscriptionRecord.in({ id: given.publicationId }, transaction).insert({
+    ...given,
+    ...begun,
+    id,
+    dueAt: given.periodEnd,
+  });
   return id;
 }
 
 export async function updateSubscription(transaction: Transaction, changed: SandboxSubscription): Promise<void> {
-  const {
-    card,
-    state,
-    priceId,
-    amount,
-    currency,
-    interval,
-    nextPrice,
-    anchor,
-    periods,
-    periodStart,
-    periodEnd,
-    cancelAt,
-    pastDueSince,
-    chargedPeriods,
-    retries,
-    dueAt,
-  } = changed;
-  const values = [
-    card,
-    state,
-    priceId,
-    amount,
-    currency,
-    interval,
-    nextPrice,
-    anchor,
-    periods,
-    periodStart,
-    periodEnd,
-    cancelAt,
-    pastDueSince,
-    chargedPeriods,
-    retries,
-    dueAt,
-  ];
-  await transaction.run(update, [...values, changed.publicationId, changed.id]);
+  const { publicationId, id, ...fields } = changed;
+  await SandboxSubscriptionRecord.in({ id: publicationId }, transaction, { id }).patch(fields);
 }
 
 export function findSubscription(
@@ -141,7 +61,7 @@ export function findSubscription(
   connection: Connection,
   id: string,
 ): Promise<SandboxSubscription | undefined> {
-  return connection.first(byId, [publication.id, id]);
+  return SandboxSubscriptionRecord.find(publication, connection, { id });
 }
 
 export function listSandboxSubscriptions(
@@ -149,7 +69,36 @@ export function listSandboxSubscriptions(
   connection: Connection,
   page: { readonly after: string; readonly limit: number },
 ): Promise<ListedSubscription[]> {
-  return connection.all(list, [publication.id, page.after, page.limit]);
+  return SandboxSubscriptionRecord.in(publication, connection)
+    .select('id as ref', 'checkoutId as checkoutRef', 'state')
+    .where('id', '>', page.after)
+    .orderBy('id')
+    .limit(page.limit)
+    .castTo<ListedSubscription[]>()
+    .execute();
+}
+
+/** In whichever publication it is. */
+export function findCheckoutOf(
+  connection: Connection,
+  id: string,
+): Promise<Pick<SandboxSubscription, 'checkoutId'> | undefined> {
+  return first(SandboxSubscriptionRecord.ofAll(connection, { id }).select('checkoutId'));
+}
+
+/** What is to be done next, by then. */
+export function findNextDue(
+  publication: Tenant,
+  connection: Connection,
+  until: Date,
+): Promise<Pick<SandboxSubscription, 'id' | 'dueAt'> | undefined> {
+  return first(
+    SandboxSubscriptionRecord.in(publication, connection)
+      .select('id', 'dueAt')
+      .where('dueAt', '<=', until.getTime())
+      .orderBy('dueAt')
+      .orderBy('id'),
+  );
 }
 
 /** Held until the transaction ends, so that two changes at once are one after the other. */
@@ -158,7 +107,7 @@ export function lockSubscription(
   transaction: Transaction,
   id: string,
 ): Promise<SandboxSubscription | undefined> {
-  return transaction.first(locked, [publication.id, id]);
+  return first(SandboxSubscriptionRecord.in(publication, transaction, { id }).forUpdate());
 }
 
 export function toPrice({ priceId, amount, currency, interval }: ChargedPrice): ChargedPrice {

@@ -7,24 +7,19 @@ import type { Tenant } from '../../models/record.ts';
 import { addDuration } from '../calendar.ts';
 import { expireOverdue } from './checkout.ts';
 import { proceed } from './lifecycle.ts';
-import { lockSubscription } from './records.ts';
+import { findNextDue, lockSubscription } from './records.ts';
 import { changeSandboxSettings, readSandboxSettings, sandboxNow } from './settings.ts';
 
 const publications = statement<{ id: string }>(
   'publications_with_due_sandbox_subscriptions',
   `select s.publication_id as id from sandbox_subscriptions s left join sandbox_settings t on t.publication_id = s.publication_id
-    where s.due_at <= ? + coalesce(t.clock_offset, 0)
+    where s.due_at <= :now + coalesce(t.clock_offset, 0)
     union select c.publication_id as id from sandbox_checkouts c left join sandbox_settings t on t.publication_id = c.publication_id
-    where c.state in ('open', 'authenticating') and c.expires_at <= ? + coalesce(t.clock_offset, 0)`,
+    where c.state in ('open', 'authenticating') and c.expires_at <= :now + coalesce(t.clock_offset, 0)`,
 );
-const nextDue = statement<{ id: string; dueAt: number }>(
-  'next_due_sandbox_subscription',
-  `select id, due_at from sandbox_subscriptions where publication_id = ? and due_at <= ? order by due_at, id limit 1`,
-);
-
 /** In every publication; returns whether anything was due. */
 export async function proceedAll(database: Database, clock: Clock): Promise<boolean> {
-  const due = await database.all(publications, [clock.now(), clock.now()]);
+  const due = await database.all(publications, { now: clock.now() });
   for (const publication of due)
     await database.transaction(async (transaction) =>
       proceedUntil(publication, transaction, clock, await sandboxNow(publication, transaction, clock)),
@@ -55,7 +50,7 @@ export async function advanceSandbox(
 async function proceedUntil(publication: Tenant, transaction: Transaction, clock: Clock, until: Date): Promise<void> {
   while (await expireOverdue(publication, transaction, clock, until));
   for (;;) {
-    const due = await transaction.first(nextDue, [publication.id, until]);
+    const due = await findNextDue(publication, transaction, until);
     const subscription = due && (await lockSubscription(publication, transaction, due.id));
     if (due === undefined || subscription === undefined) return;
     // Another worker may have done it while this one waited for the row.

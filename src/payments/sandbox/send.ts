@@ -2,13 +2,11 @@
 // where its settings say so.
 import { randomInt } from 'node:crypto';
 import type { Connection } from '../../database/connection.ts';
-import { statement } from '../../database/statement.ts';
+import { Publication } from '../../models/publication/publication.ts';
 import { webhookPath, type GatewayParts, type Post } from '../gateway-definition.ts';
 import { claimEvents, hasDueEvent, settleEvent, type OutgoingEvent } from './events.ts';
 import { readSandboxSettings } from './settings.ts';
 import { SIGNATURE_HEADER, signEvent } from './signature.ts';
-
-const siteOf = statement<{ siteUrl: string }>('site_of_sandbox', 'select site_url from publications where id = ?');
 
 /** Sends what is due; returns whether there was anything. */
 export async function sendSandboxEvents(parts: GatewayParts, post: Post): Promise<boolean> {
@@ -34,7 +32,8 @@ async function inOrder(connection: Connection, events: readonly OutgoingEvent[])
 
 async function send({ database, clock, secretKeys }: GatewayParts, post: Post, event: OutgoingEvent): Promise<boolean> {
   const { id, kind, object, ref, occurredAt, copies } = event;
-  const siteUrl = (await database.first(siteOf, [event.publicationId]))?.siteUrl ?? '';
+  const siteUrl =
+    (await Publication.query(database.knex).findById(event.publicationId).select('siteUrl'))?.siteUrl ?? '';
   const body = JSON.stringify({ id, kind, object, ref, at: occurredAt });
   try {
     for (let copy = 0; copy < copies; copy += 1) {

@@ -29,21 +29,22 @@ const DEFAULTS: SandboxSettings = {
 const read = statement<SandboxSettings>(
   'sandbox_settings',
   `select clock_offset, sends_twice, shuffles, delay_seconds, trouble
-    from sandbox_settings where publication_id = ?`,
+    from sandbox_settings where publication_id = :publicationId`,
 );
-const largestOffset = statement<{ offset: number | null }>(
+const largestOffset = statement<{ largestOffset: number | null }>(
   'largest_sandbox_clock_offset',
-  'select max(clock_offset) as "offset" from sandbox_settings',
+  'select max(clock_offset) as largest_offset from sandbox_settings',
 );
 const write = statement(
   'set_sandbox_settings',
-  `insert into sandbox_settings (publication_id, clock_offset, sends_twice, shuffles, delay_seconds, trouble) values (?, ?, ?, ?, ?, ?)
+  `insert into sandbox_settings (publication_id, clock_offset, sends_twice, shuffles, delay_seconds, trouble) 
+      values (:publicationId, :clockOffset, :sendsTwice, :shuffles, :delaySeconds, :trouble)
     on conflict (publication_id) do update set clock_offset = excluded.clock_offset, sends_twice = excluded.sends_twice,
       shuffles = excluded.shuffles, delay_seconds = excluded.delay_seconds, trouble = excluded.trouble`,
 );
 
 export async function readSandboxSettings(publication: Tenant, connection: Connection): Promise<SandboxSettings> {
-  const found = await connection.first(read, [publication.id]);
+  const found = await connection.first(read, { publicationId: publication.id });
   return found === undefined
     ? DEFAULTS
     : { ...found, sendsTwice: Boolean(found.sendsTwice), shuffles: Boolean(found.shuffles) };
@@ -55,14 +56,13 @@ export async function changeSandboxSettings(
   change: Partial<SandboxSettings>,
 ): Promise<SandboxSettings> {
   const settings = { ...(await readSandboxSettings(publication, transaction)), ...change };
-  const { clockOffset, sendsTwice, shuffles, delaySeconds, trouble } = settings;
-  await transaction.run(write, [publication.id, clockOffset, sendsTwice, shuffles, delaySeconds, trouble]);
+  await transaction.run(write, { publicationId: publication.id, ...settings });
   return settings;
 }
 
 /** Of all publications, in milliseconds. */
 export async function readLargestClockOffset(connection: Connection): Promise<number> {
-  return (await connection.first(largestOffset, []))?.offset ?? 0;
+  return (await connection.first(largestOffset, {}))?.largestOffset ?? 0;
 }
 
 /** SQL for the milliseconds that the sandbox's clock is ahead of ours; null for a row of another gateway. */

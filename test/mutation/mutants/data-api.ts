@@ -13,8 +13,8 @@ export const DATA_API_MUTANTS: readonly Mutant[] = [
   {
     what: "A publisher can cancel another publication's subscription",
     file: 'src/models/money/subscription.ts',
-    find: "set status = 'canceled', canceled_at = ? where publication_id = ?",
-    replace: "set status = 'canceled', canceled_at = ? where (publication_id = ? or true)",
+    find: "set status = 'canceled', canceled_at = :now where publication_id = :publicationId",
+    replace: "set status = 'canceled', canceled_at = :now where (publication_id = :publicationId or true)",
     part: 'sqlite',
     tests: ['test/tenancy/data-api.test.ts'],
   },
@@ -87,14 +87,9 @@ export const DATA_API_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'Subscriptions that move in a merge are told to nobody',
-    file: 'src/models/lifecycle/merge.ts',
-    find: `await recordEvent(
-      publication,
-      transaction,
-      clock,
-      subscriptionEvent('subscription.changed', moved, { customerId: fromId }),
-    );`,
-    replace: 'void moved;',
+    file: 'src/models/money/subscription.ts',
+    find: "await recordEvent(publication, transaction, clock, subscriptionEvent('subscription.changed', moved, previous));",
+    replace: 'void [moved, previous];',
     part: 'sqlite',
     tests: ['test/events/ledger.test.ts'],
   },

@@ -70,8 +70,8 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
   {
     what: 'Nobody can try a plan that somebody has tried',
     file: 'src/models/money/trial.ts',
-    find: 'from trials where publication_id = ? and customer_id = ? and began_at',
-    replace: 'from trials where publication_id = ? and (customer_id = ? or true) and began_at',
+    find: "tried(publication, connection).where('customerId', customerId)",
+    replace: "tried(publication, connection).whereNotNull('customerId')",
     part: 'sqlite',
     tests: ['test/pages/subscribe/trials.test.ts'],
   },

@@ -208,9 +208,9 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
   },
   {
     what: "Erasing one person cancels everybody's subscriptions",
-    file: 'src/models/lifecycle/erasure.ts',
-    find: 'canceled_at = ? where publication_id = ? and customer_id = ?',
-    replace: 'canceled_at = ? where publication_id = ? and (customer_id = ? or true)',
+    file: 'src/models/money/subscription-record.ts',
+    find: 'SubscriptionRecord.in(publication, connection, { customerId }).orderBy',
+    replace: 'SubscriptionRecord.in(publication, connection).orderBy',
     part: 'sqlite',
     tests: ['test/pages/account/erase-account.test.ts'],
   },

@@ -15,7 +15,7 @@ const MORE_PRICES = 6;
 const ASKED_ONCE = {
   gateway: /\bfrom stripe_accounts\b/,
   clock: /\bfrom sandbox_settings\b/,
-  use: /\bfrom discount_redemptions\b/,
+  use: /\bfrom [`"]?discount_redemptions\b/,
 };
 
 type Visitor = 'signed out' | 'signed in';

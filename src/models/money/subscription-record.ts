@@ -1,0 +1,94 @@
+// A subscription as it is kept, and how one is found. Only src/models/money/subscription.ts and paid-subscription.ts write it, each write with its event.
+import type { Connection } from '../../database/connection.ts';
+import { toColumn } from '../../database/rows.ts';
+import { PlanRecord } from '../catalog/plan.ts';
+import { NotFound } from '../errors.ts';
+import { belongsTo, first, PublicationRecord, type RowOf, type Tenant } from '../record.ts';
+import type { SubscriptionStatus, SubscriptionSummary } from './subscription-event.ts';
+
+/** Who pays: the customer by means of the publisher's own, or by a payment gateway (src/models/money/billing.ts has its record); somebody else, at once (src/models/money/gift.ts); or nobody. */
+export type Billing = 'outside' | 'gateway' | 'gift' | 'none';
+
+export class SubscriptionRecord extends PublicationRecord {
+  static override tableName = 'subscriptions';
+  static override booleans = ['complimentary'];
+  static override relationMappings = () => belongsTo('subscriptions', { plan: [PlanRecord, 'planId'] });
+  declare customerId: string;
+  declare planId: string;
+  declare priceId: string | null;
+  declare complimentary: boolean;
+  declare status: SubscriptionStatus;
+  declare billing: Billing;
+  declare createdAt: number;
+  declare canceledAt: number | null;
+}
+
+const SUMMARY = ['id', 'status', 'customerId', 'planId', 'priceId', 'complimentary'] as const;
+/** The columns of a SubscriptionSummary, for statements. */
+export const summaryColumns = SUMMARY.map((field) => `subscriptions.${toColumn(field)}`).join(', ');
+
+export type ActiveSubscription = Pick<
+  RowOf<SubscriptionRecord>,
+  'id' | 'customerId' | 'planId' | 'priceId' | 'complimentary'
+>;
+
+/** Throws NotFound. */
+export async function getSubscription(
+  publication: Tenant,
+  connection: Connection,
+  id: string,
+): Promise<SubscriptionSummary> {
+  const found = await first(SubscriptionRecord.in(publication, connection, { id }).select(SUMMARY));
+  if (found === undefined) throw new NotFound(`No such subscription: ${id}`);
+  return found;
+}
+
+export function findActiveSubscription(
+  publication: Tenant,
+  connection: Connection,
+  id: string,
+): Promise<ActiveSubscription | undefined> {
+  return SubscriptionRecord.find(publication, connection, { id, status: 'active' });
+}
+
+/** Newest first, whoever collects. */
+export async function listActiveSubscriptions(
+  publication: Tenant,
+  connection: Connection,
+  customerId: string,
+): Promise<ActiveSubscription[]> {
+  return (await newestOf(publication, connection, customerId)).filter(isActive);
+}
+
+/** Of what the customer has active subscriptions to, the newest first. */
+export async function listSubscribedPlanNames(
+  publication: Tenant,
+  connection: Connection,
+  customerId: string,
+): Promise<string[]> {
+  const subscriptions = await newestOf(publication, connection, customerId)
+    .joinRelated('plan')
+    .select('subscriptions.status', 'plan.name')
+    .castTo<{ status: SubscriptionStatus; name: string }[]>();
+  return subscriptions.filter(isActive).map(({ name }) => name);
+}
+
+/** Decisions 4: one plan only once. */
+export async function findHeldSubscription(
+  publication: Tenant,
+  connection: Connection,
+  { customerId, planId }: { readonly customerId: string; readonly planId: string },
+): Promise<ActiveSubscription | undefined> {
+  return (await listActiveSubscriptions(publication, connection, customerId)).find(
+    (active) => active.planId === planId,
+  );
+}
+
+/** One person has few. A condition on the status would lead SQLite to the index of all that are active. */
+function newestOf(publication: Tenant, connection: Connection, customerId: string) {
+  return SubscriptionRecord.in(publication, connection, { customerId }).orderBy('subscriptions.id', 'desc');
+}
+
+function isActive({ status }: Pick<SubscriptionRecord, 'status'>): boolean {
+  return status === 'active';
+}
