@@ -19,7 +19,6 @@ const OF_THE_DEPLOYMENT: ReadonlySet<string> = new Set(['gateway_events']);
 /** What these do, they do for every publication at once: one group of tables of each is held to none. */
 const OF_ALL: Readonly<Record<string, readonly string[]>> = {
   'the worker looks for what is due': [
-    'billings_to_end',
     ...DUE_MAILS.flatMap(({ due }) => [due.production.name, due.test.name]),
     'billings_past_their_grace',
     'billings_past_their_grace_by_own_clocks',
@@ -36,9 +35,6 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
   ],
   'whose it is, is told by a secret, or by the reference of a payment gateway': [
     'api_key_by_hash',
-    'billing_by_ref',
-    'billing_by_payment',
-    'checkout_by_ref',
     'owner_of_sandbox_subscription',
   ],
   'records are kept for one time by all (docs/operating.md)': [

@@ -6,14 +6,24 @@ import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/statement.ts';
 import { InvalidValue, NotFound } from '../errors.ts';
 import { firstPosition, toPage, type Page, type PageRequest } from '../page.ts';
-import type { Tenant } from '../record.ts';
-import { findPlan, getPlan } from './plan.ts';
+import { belongsTo, PublicationRecord, type Tenant } from '../record.ts';
+import { findPlan, getPlan, PlanRecord } from './plan.ts';
 
 const INTERVALS = ['month', 'year'] as const;
 export type Interval = (typeof INTERVALS)[number];
 
 /** Our choice: eight digits of minor units, the most that card networks take. */
 export const AMOUNT_MAX = 99_999_999;
+
+export class PriceRecord extends PublicationRecord {
+  static override tableName = 'prices';
+  static override relationMappings = () => belongsTo('prices', { plan: [PlanRecord, 'planId'] });
+  declare planId: string;
+  declare amount: number;
+  declare currency: string;
+  declare interval: Interval;
+  declare createdAt: number;
+}
 
 export interface Price {
   id: string;
