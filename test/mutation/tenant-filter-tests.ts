@@ -66,12 +66,6 @@ export const SECOND_LOCKS: Readonly<Record<string, Filters>> = {
         'free_discount',
         'discount_used_by_customer',
       ],
-      'src/models/money/gateway-customer.ts': [
-        'gateway_customer',
-        'replace_gateway_customer',
-        'move_gateway_customers',
-        'erase_gateway_customers',
-      ],
       'src/models/money/paid-subscription.ts': [
         'insert_paid_subscription',
         'move_paid_subscription',
@@ -85,7 +79,6 @@ export const SECOND_LOCKS: Readonly<Record<string, Filters>> = {
     'src/models/money/trial.ts': ['trials_of_address'],
   },
   'the customer was found in the publication, by the session or by the API': {
-    'src/models/money/checkout.ts': ['erase_from_checkouts'],
     'src/models/people/customer-email.ts': ['email_of_customer', 'change_email', 'attach_email'],
     'src/models/lifecycle/erasure.ts': [
       'email_of_customer_to_erase',

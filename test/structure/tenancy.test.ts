@@ -24,7 +24,6 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'billings_past_their_grace_by_own_clocks',
     'gifts_to_end',
     'gifts_to_end_by_own_clocks',
-    'open_checkouts_before',
     'publications_to_reconcile',
     'receivers_with_due_deliveries',
     'publications_with_pending_events',

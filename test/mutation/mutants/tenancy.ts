@@ -77,8 +77,8 @@ export const TENANCY_MUTANTS: readonly Mutant[] = [
   {
     what: "a night's comparison with the gateway is written over that of other publications",
     file: 'src/models/money/reconciliation.ts',
-    find: 'where publication_id = ? and night = ?',
-    replace: 'where (publication_id = ? or 1 = 1) and night = ?',
+    find: 'ReconciliationRecord.in(publication, transaction, { night })',
+    replace: 'ReconciliationRecord.ofAll(transaction, { night })',
     part: 'sqlite',
     tests: ['test/tenancy/forms.test.ts'],
   },
@@ -205,8 +205,8 @@ export const TENANCY_MUTANTS: readonly Mutant[] = [
   {
     what: "another publication's comparison with the gateway is shown",
     file: 'src/models/money/reconciliation.ts',
-    find: 'where publication_id = ? and ended_at is not null',
-    replace: 'where (publication_id = ? or 1 = 1) and ended_at is not null',
+    find: '    ReconciliationRecord.in(publication, connection)',
+    replace: '    ReconciliationRecord.ofAll(connection)',
     part: 'sqlite',
     tests: ['test/tenancy/command-line.test.ts'],
   },
