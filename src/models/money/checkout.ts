@@ -137,6 +137,7 @@ export async function endCheckout(
     readonly failure?: CheckoutFailure | null;
   },
 ): Promise<void> {
+  if (checkout.state === 'complete') return;
   const { state, subscriptionId = null, failure = null } = outcome;
   const { id, publicationId } = checkout;
   const publication = { id: publicationId };
