@@ -20,13 +20,6 @@ const nextRevision = raw('revision + 1');
 /** What a record keeps of the mails about it. */
 type BillingMark = 'reminders' | 'renewalToldFor' | 'trialRemindedAt';
 
-type Lock = Pick<Billing, 'publicationId' | 'id' | 'revision'>;
-
-/** As it was read: none where it was changed since. */
-function unchanged(transaction: Transaction, { publicationId, id, revision }: Lock) {
-  return BillingRecord.in({ id: publicationId }, transaction, { id, revision });
-}
-
 /** A condition of SQL: whether a gateway collects for the customer of that row, for this subscription or another. */
 export function isBilled(row: string): string {
   return `exists (select 1 from billings b where b.publication_id = ${row}.publication_id and b.customer_id = ${row}.customer_id and ${isCollected})`;
@@ -64,7 +57,8 @@ export async function updateBilling(
   changes: Partial<BillingFacts & Pick<Billing, 'subscriptionId' | 'endReason'>>,
 ): Promise<boolean> {
   const facts = { ...known, ...changes };
-  const written = await unchanged(transaction, known).patch({
+  const { publicationId, id, revision } = known;
+  const written = await BillingRecord.in({ id: publicationId }, transaction, { id, revision }).patch({
     ...changes,
     endReason: facts.endReason ?? known.endReason,
     endedAt: facts.state === 'ended' ? clock.now().getTime() : null,
@@ -105,11 +99,11 @@ export async function endBillingsOfCanceled(
  */
 export async function markBilling(
   transaction: Transaction,
-  billing: Lock,
+  { publicationId, id, revision }: Pick<Billing, 'publicationId' | 'id' | 'revision'>,
   mark: BillingMark,
   { from, to }: { readonly from: number | null; readonly to: number },
 ): Promise<boolean> {
-  const marked = await unchanged(transaction, billing)
+  const marked = await BillingRecord.in({ id: publicationId }, transaction, { id, revision })
     .where({ [mark]: from })
     .patch({ [mark]: to });
   return marked === 1;
