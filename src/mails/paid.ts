@@ -1,6 +1,7 @@
 // Something was paid: when a subscription begins, when it is renewed, and when it becomes another one. Once for each payment, whoever collected it.
 import type { EndReason } from '../models/money/billing-record.ts';
-import { markPaymentTold, type PaymentReason } from '../models/money/payment.ts';
+import type { PaymentReason } from '../models/money/payment-record.ts';
+import { markPaymentTold } from '../models/money/payment.ts';
 import { formatAmount, formatDay } from '../views/formats.ts';
 import type { TextKey } from '../views/text.ts';
 import { dueMail, type DueRow } from './due-mail.ts';

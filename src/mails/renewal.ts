@@ -40,7 +40,7 @@ export const RENEWAL = dueMail<Row>({
   }),
   async claim(transaction, row) {
     const mark = { from: row.renewalToldFor, to: row.periodEnd };
-    return (await markBilling(transaction, row, 'renewal_told_for', mark)) ? row : undefined;
+    return (await markBilling(transaction, row, 'renewalToldFor', mark)) ? row : undefined;
   },
   write(row, { t, tag, publication: { name, siteUrl } }) {
     const { planName, periodEnd, subscriptionId } = row;

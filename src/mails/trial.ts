@@ -49,7 +49,7 @@ export const TRIAL = dueMail<Row>({
   }),
   async claim(transaction, row, now) {
     const mark = { from: null, to: now.getTime() };
-    return (await markBilling(transaction, row, 'trial_reminded_at', mark)) ? row : undefined;
+    return (await markBilling(transaction, row, 'trialRemindedAt', mark)) ? row : undefined;
   },
   write(row, { t, tag, publication: { siteUrl } }) {
     const [day, amount] = [formatDay(row.trialEnd, tag), formatAmount(row.amount, row.currency, tag)];

@@ -2,8 +2,8 @@
 // are only a reason to read it, so neither their order nor their number matters. Optimistic lock (`revision`): a state that was read before a later
 // one was written is discarded and read anew.
 import type { Transaction } from '../database/connection.ts';
-import type { Billing, BillingFacts } from '../models/money/billing-record.ts';
-import { createBilling, findBillingByRef, updateBilling } from '../models/money/billing.ts';
+import { findBillingByRef, type Billing, type BillingFacts } from '../models/money/billing-record.ts';
+import { createBilling, updateBilling } from '../models/money/billing.ts';
 import { endCheckout, findCheckoutByRef, type Checkout } from '../models/money/checkout.ts';
 import { beginPaidSubscription, movePaidSubscription } from '../models/money/paid-subscription.ts';
 import { recordPayment } from '../models/money/payment.ts';

@@ -1,7 +1,6 @@
 // The worker's part of payments: gateways that run in this process proceed, webhooks are applied, and subscriptions and gifts that are over are
 // ended.
-import type { Billing } from '../models/money/billing-record.ts';
-import { listBillingsToEnd } from '../models/money/billing.ts';
+import { listBillingsToEnd, type Billing } from '../models/money/billing-record.ts';
 import { applySubscription } from './apply.ts';
 import { endForgotten } from './checkout/forgotten.ts';
 import { readClocks } from './due.ts';

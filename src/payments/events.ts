@@ -2,7 +2,7 @@
 // applies it. The content of a webhook is never believed beyond that.
 import { isUnavailable } from '../database/connection.ts';
 import { NotFound } from '../models/errors.ts';
-import { findBillingByPayment, findBillingByRef } from '../models/money/billing.ts';
+import { findBillingByRef } from '../models/money/billing-record.ts';
 import { findCheckoutByRef, findCheckoutRef } from '../models/money/checkout.ts';
 import {
   claimGatewayEvents,
@@ -13,6 +13,7 @@ import {
   type StoredEvent,
 } from '../models/money/gateway-event.ts';
 import { findGiftByPayment } from '../models/money/gift-record.ts';
+import { findBillingByPayment } from '../models/money/payment-record.ts';
 import type { Tenant } from '../models/record.ts';
 import { applyCheckout, applySubscription, type Applied } from './apply.ts';
 import type { PaymentGateway } from './gateway.ts';

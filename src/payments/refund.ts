@@ -1,6 +1,6 @@
 // Paying back what was paid, in part or in whole: once under its name however often it is asked for, and never more than is left.
 import { Conflict, InvalidValue, NotFound } from '../models/errors.ts';
-import { getPaymentSummary, type PaymentSummary } from '../models/money/payment-list.ts';
+import { getPayment, type Payment } from '../models/money/payment-record.ts';
 import { askRefund, dropRefund, findRefund, finishRefund, type Refund } from '../models/money/refund.ts';
 import type { Tenant } from '../models/record.ts';
 import { applySubscription } from './apply.ts';
@@ -19,7 +19,7 @@ export interface RefundOutcome {
   readonly state: 'done' | 'already';
   readonly amount: number;
   /** As it is now. */
-  readonly payment: PaymentSummary;
+  readonly payment: Payment;
 }
 
 /**
@@ -57,7 +57,7 @@ export async function refundPayment(
 async function carryOut(
   { database, clock, ...rest }: PaymentParts,
   publication: Tenant,
-  { gateway: name, ref }: PaymentSummary,
+  { gateway: name, ref }: Payment,
   { id, amount }: Refund,
 ): Promise<void> {
   const gateway = getGateway({ database, clock, ...rest }, name);
@@ -72,8 +72,8 @@ async function carryOut(
 }
 
 /** With what the gateway says now. Throws NotFound and GatewayUnavailable. */
-async function readPayment(parts: PaymentParts, publication: Tenant, id: string): Promise<PaymentSummary> {
-  const { gateway, subscriptionRef } = await getPaymentSummary(publication, parts.database, id);
+async function readPayment(parts: PaymentParts, publication: Tenant, id: string): Promise<Payment> {
+  const { gateway, subscriptionRef } = await getPayment(publication, parts.database, id);
   await inTime(applySubscription(parts, getGateway(parts, gateway), publication, subscriptionRef));
-  return getPaymentSummary(publication, parts.database, id);
+  return getPayment(publication, parts.database, id);
 }

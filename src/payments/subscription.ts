@@ -3,10 +3,9 @@
 import { listPlans, type Plan } from '../models/catalog/plan.ts';
 import { listPrices, type Price } from '../models/catalog/price.ts';
 import { NotFound } from '../models/errors.ts';
-import type { Billing } from '../models/money/billing-record.ts';
-import { findBillingOf, listBillingsOf } from '../models/money/billing.ts';
+import { findBillingOf, listBillingsOf, type Billing } from '../models/money/billing-record.ts';
 import { listGiftsClaimedBy } from '../models/money/gift-record.ts';
-import { listPayments, type Payment } from '../models/money/payment.ts';
+import { listPayments, type Payment } from '../models/money/payment-record.ts';
 import { listActiveSubscriptions } from '../models/money/subscription-record.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
 import { applySubscription } from './apply.ts';

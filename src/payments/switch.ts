@@ -3,8 +3,7 @@
 // period's end, since nothing is paid back.
 import { listPrices, type Price } from '../models/catalog/price.ts';
 import { Conflict, NotFound } from '../models/errors.ts';
-import type { Billing } from '../models/money/billing-record.ts';
-import { getBilling } from '../models/money/billing.ts';
+import { getBilling, type Billing } from '../models/money/billing-record.ts';
 import {
   findPriceSwitch,
   finishPriceSwitch,

@@ -1,12 +1,22 @@
 // Every statement finds its rows by an index at 100,000 rows, on both databases: none reads a large table from end to end (reliability R-L8).
 import SqliteDriver from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Connection } from '../../src/database/connection.ts';
 import { statement, type Statement } from '../../src/database/statement.ts';
+import {
+  listBillingRefs,
+  listBillingsOf,
+  listBillingsToEnd,
+  listGatewaysOf,
+} from '../../src/models/money/billing-record.ts';
+import { findCheckoutByRef, listOpenCheckouts } from '../../src/models/money/checkout.ts';
+import { findBillingByPayment, listPaymentPage, listPayments } from '../../src/models/money/payment-record.ts';
 import { sourceStatements as statements } from '../structure/source-statements.ts';
 import { openTestDatabase, type TestDatabase } from '../support/databases/database.ts';
 
 const ROWS = 100_000;
 const SLICE = 10_000;
+const PUBLICATION = { id: 'pub_5' };
 let scratch: TestDatabase;
 
 /** The tables that grow with readers, and how one row of each is made from i. */
@@ -353,12 +363,43 @@ async function fullScans(made: Statement<unknown>): Promise<string[]> {
           tables.some((table) => isOf(detail.split(' ')[1] ?? '', table, made.sqlite)),
       );
   }
-  const { rows }: { rows: { 'QUERY PLAN': string }[] } = await database.knex.raw(
+  const { rows }: { rows: PlanRow[] } = await database.knex.raw(
     `explain (generic_plan, costs off) ${made.postgres.replaceAll('?', '\\?')}`,
   );
+  return sequential(rows);
+}
+
+interface PlanRow {
+  readonly 'QUERY PLAN': string;
+}
+
+function sequential(rows: readonly PlanRow[]): string[] {
   return rows
     .map((row) => row['QUERY PLAN'])
-    .filter((line) => tables.some((table) => new RegExp(`Seq Scan on ${table}\\b`).test(line)));
+    .filter((line) => Object.keys(GROWING).some((table) => new RegExp(`Seq Scan on ${table}\\b`).test(line)));
+}
+
+interface Asked {
+  readonly sql: string;
+  readonly bindings: readonly (string | number)[];
+}
+
+/** The same of the queries that are built while `work` runs, with the values that it gives. */
+async function fullScansWhile(work: (connection: Connection) => Promise<unknown>): Promise<string[]> {
+  const { database } = scratch;
+  const asked: Asked[] = [];
+  const keep = (query: Asked): number => asked.push(query);
+  database.knex.on('query', keep);
+  await work(database);
+  database.knex.off('query', keep);
+  expect(asked).toHaveLength(1);
+  const [{ sql, bindings } = { sql: '', bindings: [] }] = asked;
+  if (database.dialect === 'sqlite') {
+    const plan: { detail: string }[] = await database.knex.raw(`explain query plan ${sql}`, bindings);
+    return plan.map(({ detail }) => detail).filter((detail) => /^SCAN (?!.*USING (COVERING )?INDEX)/.test(detail));
+  }
+  const explained = await database.knex.raw(`explain (costs off) ${sql.replaceAll(/\$\d+/g, '?')}`, bindings);
+  return sequential(explained.rows);
 }
 
 function isScan(detail: string): boolean {
@@ -390,4 +431,30 @@ describe('statements', () => {
       expect(await fullScans(made)).toEqual([]);
     },
   );
+});
+
+/** Queries of records that read many, or by something else than their key. */
+const QUERIES: Readonly<Record<string, (connection: Connection) => Promise<unknown>>> = {
+  listBillingsToEnd: (connection) => listBillingsToEnd(connection, 200),
+  listBillingsOf: (connection) => listBillingsOf(PUBLICATION, connection, 'cus_5'),
+  listBillingRefs: (connection) =>
+    listBillingRefs(PUBLICATION, connection, { gateway: 'sandbox', after: 'bil_5', limit: 100 }),
+  listGatewaysOf: (connection) => listGatewaysOf(PUBLICATION, connection),
+  listOpenCheckouts: (connection) => listOpenCheckouts(connection, new Date(1000), 50),
+  findCheckoutByRef: (connection) => findCheckoutByRef(connection, 'sandbox', 'r5'),
+  listPayments: (connection) => listPayments(PUBLICATION, connection, 'cus_5'),
+  listPaymentPage: (connection) => listPaymentPage(PUBLICATION, connection, { limit: 50 }),
+  'listPaymentPage of a customer': (connection) =>
+    listPaymentPage(PUBLICATION, connection, { limit: 50, customerId: 'cus_5' }),
+  findBillingByPayment: (connection) => findBillingByPayment(connection, 'sandbox', 'r5'),
+};
+
+describe('queries of records', () => {
+  it('would be seen to read a large table from end to end', async () => {
+    expect(await fullScansWhile(({ knex }) => knex('customers').where('name', 'Ada'))).toHaveLength(1);
+  });
+
+  it.each(Object.entries(QUERIES))('R-L8 %s reads no large table from end to end', async (_name, query) => {
+    expect(await fullScansWhile(query)).toEqual([]);
+  });
 });

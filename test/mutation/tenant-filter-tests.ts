@@ -34,11 +34,10 @@ export const SEEN_BY: Readonly<Record<string, Filters>> = {
   'test/pages/account/my-data.test.ts': { 'src/models/lifecycle/export.ts': ['export_gifts_to_address'] },
   'test/pages/sign-in/activate.test.ts': { 'src/models/people/unactivated-customer.ts': ['unactivated'] },
   'test/payments/reconcile.test.ts': {
-    'src/models/money/reconciliation.ts': ['publications_to_reconcile', 'billing_refs'],
+    'src/models/money/reconciliation.ts': ['publications_to_reconcile'],
   },
   'test/payments/sandbox.test.ts': { 'src/payments/sandbox/settings.ts': ['sandbox_settings'] },
   'test/payments/stripe-door.test.ts': {
-    'src/models/money/reconciliation.ts': ['gateways_of_billings'],
     'src/payments/stripe/connection.ts': ['remove_stripe_account: b.publication_id = stripe_accounts.publication_id'],
   },
 };
@@ -53,44 +52,11 @@ export const SECOND_LOCKS: Readonly<Record<string, Filters>> = {
   },
   'what is billed, its checkout, payments and gifts were found before, by the customer who is signed in or by what the gateway says':
     {
-      'src/models/money/billing-event.ts': ['subscription_of_event'],
-      'src/models/money/billing.ts': [
-        'update_billing',
-        'billing_by_id',
-        'billing_by_subscription',
-        'billings_of_customer',
-        'want_billing_ended',
-        'end_billings_of_canceled',
-        'mark',
-        'isBilled',
-      ],
-      'src/models/money/checkout.ts': [
-        'open_checkout',
-        'checkout_by_id',
-        'checkout_ref',
-        'start_checkout',
-        'end_checkout',
-      ],
-      'src/models/money/gateway-customer.ts': [
-        'gateway_customer',
-        'replace_gateway_customer',
-        'move_gateway_customers',
-        'erase_gateway_customers',
-      ],
+      'src/models/money/billing.ts': ['end_billings_of_canceled', 'isBilled'],
+      'src/models/money/discount-redemption.ts': ['free_discount'],
       'src/models/money/paid-subscription.ts': ['insert_paid_subscription', 'move_paid_subscription'],
-      'src/models/money/payment-correction.ts': ['payments_of_billing', 'correct_payment', 'remove_payment'],
-      'src/models/money/payment.ts': [
-        'payments_of_customer',
-        'payment_of_customer',
-        'mark_payment_told',
-        'mark_refund_told',
-        'subscription_id_of_billing',
-      ],
-      'src/models/money/price-switch.ts': ['price_switch_of_customer', 'finish_price_switch'],
-      'src/models/money/refund.ts': ['refund_by_key', 'finish_refund', 'drop_refund'],
     },
   'the customer was found in the publication, by the session or by the API': {
-    'src/models/money/checkout.ts': ['erase_from_checkouts'],
     'src/models/people/customer-email.ts': ['email_of_customer', 'change_email', 'attach_email'],
     'src/models/lifecycle/erasure.ts': [
       'email_of_customer_to_erase',

@@ -1,5 +1,5 @@
-// No statement changes a customer, a subscription, a payment or a session without an event: each that writes to one of these tables is either
-// named here with the event that goes with it, or with the reason why it has none. A new statement fails until it is named.
+// Nothing changes a customer, a subscription, a payment or a session without an event: each statement and each function that writes to one of
+// these tables is named here with the event that goes with it, or with the reason why it has none. A new one fails until it is named.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -33,7 +33,6 @@ const EVENTS: Readonly<Record<string, string>> = {
   move_subscriptions: 'subscription.changed',
   cancel_subscription: 'subscription.canceled',
   upsert_payment: 'payment.succeeded',
-  update_billing: 'payment.failed',
   end_session: 'session.ended',
   end_other_sessions: 'session.ended',
   settle_deliveries: 'logout_notice.delivered',
@@ -45,17 +44,21 @@ const EVENTS: Readonly<Record<string, string>> = {
   insert_demo_members: 'none: rows for load tests',
   insert_demo_subscriptions: 'none: rows for load tests',
   insert_demo_newsletter_subscriptions: 'none: rows for load tests',
-  insert_billing: 'none: what it tells is told once it has a subscription (update_billing)',
-  want_billing_ended: 'none: the end itself is told of',
   end_billings_of_canceled: 'none: the cancel itself is told of',
-  mark_billing_reminders: 'none: mails are no events',
-  mark_billing_renewal_told_for: 'none: mails are no events',
-  mark_billing_trial_reminded_at: 'none: mails are no events',
-  mark_payment_told: 'none: mails are no events',
-  mark_refund_told: 'none: mails are no events',
   keep_language: 'none: it is not shown to publishers',
-  correct_payment: 'none: an operator mends what was kept wrongly; nothing was paid or refunded',
-  remove_payment: 'none: an operator mends what was kept wrongly; nothing was paid or refunded',
+};
+
+/** The same of the functions that write records of these tables. */
+const EVENTS_OF_RECORDS: Readonly<Record<string, string>> = {
+  'money/billing.ts createBilling BillingRecord':
+    'none: what it tells is told once it has a subscription (updateBilling)',
+  'money/billing.ts markBilling BillingRecord': 'none: mails are no events',
+  'money/billing.ts requestBillingEnd BillingRecord': 'none: the end itself is told of',
+  'money/billing.ts updateBilling BillingRecord': 'payment.failed',
+  'money/payment.ts correctPayments PaymentRecord':
+    'none: an operator mends what was kept wrongly; nothing was paid or refunded',
+  'money/payment.ts markPaymentTold PaymentRecord': 'none: mails are no events',
+  'money/payment.ts markRefundTold PaymentRecord': 'none: mails are no events',
 };
 
 const TABLES = ['customers', 'newsletter_subscriptions', 'subscriptions', 'payments', 'billings', 'sessions'];
@@ -86,11 +89,41 @@ test('only what records the events of subscriptions writes them, and one stateme
   expect(cancels).toHaveLength(1);
 });
 
+test('every function that writes records of what events tell of is named with its event', () => {
+  const sources = readdirSync(models, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => [file, readFileSync(new URL(file, models), 'utf8')] as const);
+  const records = sources.flatMap(([, source]) =>
+    [...source.matchAll(/^(?:export )?class (\w+)[^}]*?tableName = '(\w+)'/gm)].filter(([, , table = '']) =>
+      TABLES.includes(table),
+    ),
+  );
+  const writers = sources.flatMap(([file, source]) => writersIn(source, records).map((writer) => `${file} ${writer}`));
+  expect(writers.toSorted()).toEqual(Object.keys(EVENTS_OF_RECORDS).toSorted());
+});
+
+/** A record that a function names, where it writes: be the query built in one expression or in two. */
+function writersIn(source: string, records: readonly RegExpMatchArray[]): string[] {
+  return source.split(/^(?=(?:export )?(?:async )?function )/m).flatMap((text) => {
+    const name = /^(?:export )?(?:async )?function (\w+)/.exec(text)?.[1];
+    const isWriting = /\.(?:patch|insert|delete|add|update)\(/.test(text);
+    return name === undefined || !isWriting
+      ? []
+      : records.flatMap(([, record = '']) =>
+          new RegExp(`\\b${record}\\.(?:in|ofAll|add)\\(`).test(text) ? [`${name} ${record}`] : [],
+        );
+  });
+}
+
 test('no name is one of a statement that is gone, and no event one that there is not', () => {
   const known = new Set(allStatements().map(({ name }) => name));
   expect(Object.keys(EVENTS).filter((name) => !known.has(name))).toEqual([]);
   const types: readonly string[] = EVENT_TYPES;
-  expect(Object.values(EVENTS).filter((event) => !event.startsWith('none: ') && !types.includes(event))).toEqual([]);
+  expect(
+    [...Object.values(EVENTS), ...Object.values(EVENTS_OF_RECORDS)].filter(
+      (event) => !event.startsWith('none: ') && !types.includes(event),
+    ),
+  ).toEqual([]);
 });
 
 test('the guide of events names every type, and no other', () => {

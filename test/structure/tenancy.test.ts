@@ -14,13 +14,11 @@ const OF_THE_DEPLOYMENT: ReadonlySet<string> = new Set(['gateway_events']);
 /** What these do, they do for every publication at once: one group of tables of each is held to none. */
 const OF_ALL: Readonly<Record<string, readonly string[]>> = {
   'the worker looks for what is due': [
-    'billings_to_end',
     ...DUE_MAILS.flatMap(({ due }) => [due.production.name, due.test.name]),
     'billings_past_their_grace',
     'billings_past_their_grace_by_own_clocks',
     'gifts_to_end',
     'gifts_to_end_by_own_clocks',
-    'open_checkouts_before',
     'publications_to_reconcile',
     'receivers_with_due_deliveries',
     'publications_with_pending_events',
@@ -29,12 +27,7 @@ const OF_ALL: Readonly<Record<string, readonly string[]>> = {
     'publications_with_due_sandbox_subscriptions',
     'largest_sandbox_clock_offset',
   ],
-  'whose it is, is told by a secret, or by the reference of a payment gateway': [
-    'api_key_by_hash',
-    'billing_by_ref',
-    'billing_by_payment',
-    'checkout_by_ref',
-  ],
+  'whose it is, is told by a secret, or by the reference of a payment gateway': ['api_key_by_hash'],
   'records are kept for one time by all (docs/operating.md)': [
     'delete_old_events',
     'delete_expired_email_codes',

@@ -1,5 +1,5 @@
 // masthead payment list and refund: what was paid, and paying it back by the gateway.
-import { listPaymentPage, type PaymentSummary } from '../../models/money/payment-list.ts';
+import { listPaymentPage, type Payment } from '../../models/money/payment-record.ts';
 import { refundPayment, type RefundOutcome } from '../../payments/refund.ts';
 import { withPublication, type PublicationOptions } from '../command.ts';
 import { asCells, printJson, printList, printOne, remark, toTime, type Cells } from '../output.ts';
@@ -65,7 +65,7 @@ function toPaymentObject({
   refundedAmount,
   gateway,
   ref,
-}: PaymentSummary): Cells {
+}: Payment): Cells {
   return {
     id,
     customer_id: customerId,

@@ -5,8 +5,8 @@ import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
 import { InvalidValue, NotFound } from '../errors.ts';
 import { firstPosition, toPage, type Page, type PageRequest } from '../page.ts';
-import { first, PublicationRecord, type RowOf, type Tenant } from '../record.ts';
-import { findPlan, getPlan } from './plan.ts';
+import { belongsTo, first, PublicationRecord, type RowOf, type Tenant } from '../record.ts';
+import { findPlan, getPlan, PlanRecord } from './plan.ts';
 
 const INTERVALS = ['month', 'year'] as const;
 export type Interval = (typeof INTERVALS)[number];
@@ -14,8 +14,9 @@ export type Interval = (typeof INTERVALS)[number];
 /** Our choice: eight digits of minor units, the most that card networks take. */
 export const AMOUNT_MAX = 99_999_999;
 
-class PriceRecord extends PublicationRecord {
+export class PriceRecord extends PublicationRecord {
   static override tableName = 'prices';
+  static override relationMappings = () => belongsTo('prices', { plan: [PlanRecord, 'planId'] });
   declare planId: string;
   /** In the currency's minor unit: cents, pence, whole yen. */
   declare amount: number;

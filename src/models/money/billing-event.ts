@@ -1,15 +1,10 @@
 // The events of a subscription that a gateway collects for.
 import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
-import { statement } from '../../database/statement.ts';
 import { recordEvent, type NewEvent } from '../outbox/event.ts';
 import type { Billing, BillingFacts } from './billing-record.ts';
 import { subscriptionEvent, type SubscriptionSummary } from './subscription-event.ts';
-
-const subscription = statement<SubscriptionSummary>(
-  'subscription_of_event',
-  `select id, status, customer_id, plan_id, price_id, complimentary from subscriptions where publication_id = ? and id = ?`,
-);
+import { SubscriptionRecord } from './subscription-record.ts';
 
 /** What the gateway says now against what was known: a cancel that was scheduled or undone, and a payment that failed. */
 export async function recordBillingEvents(
@@ -25,7 +20,7 @@ export async function recordBillingEvents(
   const isMoved = before.cancelAt !== facts.cancelAt;
   const hasFailed = facts.pastDueSince !== null && facts.pastDueSince !== before.pastDueSince;
   if (!isMoved && !hasFailed) return;
-  const found = await transaction.first(subscription, [publication.id, facts.subscriptionId]);
+  const found = await SubscriptionRecord.find(publication, transaction, { id: facts.subscriptionId });
   if (found === undefined) return;
   if (isMoved) await recordEvent(publication, transaction, clock, cancelEvent(found, before.cancelAt, facts.cancelAt));
   if (hasFailed) await recordEvent(publication, transaction, clock, paymentFailedEvent(found, facts));

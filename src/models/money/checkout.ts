@@ -3,9 +3,8 @@
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
-import { statement } from '../../database/statement.ts';
 import type { Interval } from '../catalog/price.ts';
-import type { Tenant } from '../record.ts';
+import { first, PublicationRecord, type RowOf, type Tenant } from '../record.ts';
 import { freeDiscount, redeemDiscount } from './discount-redemption.ts';
 import { abandonGift } from './gift.ts';
 import { beginTrial, releaseTrial } from './trial.ts';
@@ -16,73 +15,51 @@ type CheckoutPurpose = 'subscribe' | 'mend' | 'gift';
 /** It was paid and paid back, since the customer had the plan by then. */
 export type CheckoutFailure = 'held_already';
 
-export interface NewCheckout {
-  customerId: string;
-  planId: string;
-  purpose: CheckoutPurpose;
+class CheckoutRecord extends PublicationRecord {
+  static override tableName = 'checkouts';
+  declare customerId: string;
+  declare planId: string;
+  declare purpose: CheckoutPurpose;
   /** The record that a new card is for. */
-  billingId: string | null;
-  priceId: string;
+  declare billingId: string | null;
+  declare subscriptionId: string | null;
+  declare discountCodeId: string | null;
+  declare priceId: string;
   /** Minor units. */
-  amount: number;
-  currency: string;
-  interval: Interval;
-  trialDays: number | null;
-  discountCodeId: string | null;
-  gateway: string;
-  /** On the publication's allowlist when it was stored. */
-  continueUrl: string | null;
-}
-
-export interface Checkout extends NewCheckout {
-  id: string;
-  publicationId: string;
+  declare amount: number;
+  declare currency: string;
+  declare interval: Interval;
+  declare trialDays: number | null;
+  declare gateway: string;
   /** Null until the gateway has it. */
-  ref: string | null;
-  redirectUrl: string | null;
-  state: CheckoutState;
-  failure: CheckoutFailure | null;
-  subscriptionId: string | null;
-  expiresAt: number | null;
+  declare ref: string | null;
+  declare redirectUrl: string | null;
+  /** On the publication's allowlist when it was stored. */
+  declare continueUrl: string | null;
+  declare state: CheckoutState;
+  declare failure: CheckoutFailure | null;
+  declare createdAt: number;
+  declare expiresAt: number | null;
+  declare endedAt: number | null;
 }
 
-const columns = `id, publication_id, customer_id, plan_id, purpose, billing_id,
-  price_id, amount, currency, interval, trial_days, discount_code_id, gateway, ref, redirect_url, continue_url, state, failure,
-  subscription_id, expires_at`;
-const insert = statement(
-  'insert_checkout',
-  `insert into checkouts (id, publication_id, customer_id, plan_id, purpose, billing_id, price_id, amount, currency, interval, trial_days,
-    discount_code_id, gateway, continue_url, state, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'open', ?) on conflict do nothing`,
-);
-const open = statement<Checkout>(
-  'open_checkout',
-  `select ${columns} from checkouts where publication_id = ? and customer_id = ? and plan_id = ? and purpose = ? and state = 'open'`,
-);
-const byId = statement<Checkout>(
-  'checkout_by_id',
-  `select ${columns} from checkouts where publication_id = ? and customer_id = ? and id = ?`,
-);
-const byRef = statement<Checkout>('checkout_by_ref', `select ${columns} from checkouts where gateway = ? and ref = ?`);
-const refById = statement<{ ref: string | null }>(
-  'checkout_ref',
-  'select ref from checkouts where publication_id = ? and id = ?',
-);
-const openBefore = statement<Checkout>(
-  'open_checkouts_before',
-  `select ${columns} from checkouts where state = 'open' and created_at < ? order by created_at limit ?`,
-);
-const setStarted = statement(
-  'start_checkout',
-  'update checkouts set ref = ?, redirect_url = ?, expires_at = ? where publication_id = ? and id = ? and ref is null',
-);
-const end = statement(
-  'end_checkout',
-  "update checkouts set state = ?, subscription_id = ?, failure = ?, ended_at = ? where publication_id = ? and id = ? and state <> 'complete'",
-);
-const forget = statement(
-  'erase_from_checkouts',
-  'update checkouts set continue_url = null, redirect_url = null where publication_id = ? and customer_id = ?',
-);
+export type Checkout = RowOf<CheckoutRecord>;
+
+export type NewCheckout = Pick<
+  Checkout,
+  | 'customerId'
+  | 'planId'
+  | 'purpose'
+  | 'billingId'
+  | 'priceId'
+  | 'amount'
+  | 'currency'
+  | 'interval'
+  | 'trialDays'
+  | 'discountCodeId'
+  | 'gateway'
+  | 'continueUrl'
+>;
 
 /**
  * The one that is open now, made by this call unless another is; undefined when that one ended in between, which a second call mends.
@@ -95,38 +72,12 @@ export async function openCheckout(
   given: NewCheckout,
   onNew?: (checkoutId: string) => Promise<void>,
 ): Promise<Checkout | undefined> {
-  const now = clock.now();
-  const id = newId('chk', now);
-  const {
-    customerId,
-    planId,
-    purpose,
-    billingId,
-    priceId,
-    amount,
-    currency,
-    interval,
-    trialDays,
-    discountCodeId,
-    gateway,
-    continueUrl,
-  } = given;
-  const values = [
-    customerId,
-    planId,
-    purpose,
-    billingId,
-    priceId,
-    amount,
-    currency,
-    interval,
-    trialDays,
-    discountCodeId,
-    gateway,
-    continueUrl,
-  ];
-  if ((await transaction.run(insert, [id, publication.id, ...values, now])) === 1) await onNew?.(id);
-  return transaction.first(open, [publication.id, customerId, planId, purpose]);
+  const createdAt = clock.now();
+  const id = newId('chk', createdAt);
+  const checkout = { ...given, id, state: 'open', createdAt: createdAt.getTime() } as const;
+  if (await CheckoutRecord.add(publication, transaction, checkout)) await onNew?.(id);
+  const { customerId, planId, purpose } = given;
+  return CheckoutRecord.find(publication, transaction, { customerId, planId, purpose, state: 'open' });
 }
 
 /** Undefined for another customer's. */
@@ -136,12 +87,12 @@ export function findCheckout(
   customerId: string,
   id: string,
 ): Promise<Checkout | undefined> {
-  return connection.first(byId, [publication.id, customerId, id]);
+  return CheckoutRecord.find(publication, connection, { customerId, id });
 }
 
 /** By what the gateway calls it, in whichever publication it is. */
 export function findCheckoutByRef(connection: Connection, gateway: string, ref: string): Promise<Checkout | undefined> {
-  return connection.first(byRef, [gateway, ref]);
+  return first(CheckoutRecord.ofAll(connection, { gateway, ref }));
 }
 
 /** What the gateway calls it; undefined for one that is not known, or not begun there. */
@@ -150,27 +101,29 @@ export async function findCheckoutRef(
   connection: Connection,
   id: string,
 ): Promise<string | undefined> {
-  return (await connection.first(refById, [publication.id, id]))?.ref ?? undefined;
+  return (await CheckoutRecord.find(publication, connection, { id }))?.ref ?? undefined;
 }
 
 /** Of every publication, the oldest first. */
 export function listOpenCheckouts(connection: Connection, before: Date, limit: number): Promise<Checkout[]> {
-  return connection.all(openBefore, [before, limit]);
+  return CheckoutRecord.ofAll(connection, { state: 'open' })
+    .where('createdAt', '<', before.getTime())
+    .orderBy('createdAt')
+    .limit(limit)
+    .execute();
 }
 
 /** Keeps what the gateway made of it. */
 export async function keepStarted(
   transaction: Transaction,
-  checkout: Checkout,
-  started: { readonly ref: string; readonly redirectUrl: string; readonly expiresAt: Date },
+  { publicationId, id }: Checkout,
+  { ref, redirectUrl, expiresAt }: { readonly ref: string; readonly redirectUrl: string; readonly expiresAt: Date },
 ): Promise<void> {
-  await transaction.run(setStarted, [
-    started.ref,
-    started.redirectUrl,
-    started.expiresAt,
-    checkout.publicationId,
-    checkout.id,
-  ]);
+  await CheckoutRecord.in({ id: publicationId }, transaction, { id, ref: null }).patch({
+    ref,
+    redirectUrl,
+    expiresAt: expiresAt.getTime(),
+  });
 }
 
 /** A complete one stays as it is. Its trial and discount count from now on, or are given back where it came to nothing. */
@@ -184,10 +137,14 @@ export async function endCheckout(
     readonly failure?: CheckoutFailure | null;
   },
 ): Promise<void> {
+  if (checkout.state === 'complete') return;
   const { state, subscriptionId = null, failure = null } = outcome;
   const { id, publicationId } = checkout;
-  if ((await transaction.run(end, [state, subscriptionId, failure, clock.now(), publicationId, id])) === 0) return;
   const publication = { id: publicationId };
+  const ended = await CheckoutRecord.in(publication, transaction, { id })
+    .where('state', '<>', 'complete')
+    .patch({ state, subscriptionId, failure, endedAt: clock.now().getTime() });
+  if (ended === 0) return;
   if (checkout.purpose === 'gift' && state === 'expired') await abandonGift(publication, transaction, id);
   const isTaken = state === 'complete' && failure === null;
   if (checkout.trialDays !== null)
@@ -202,5 +159,5 @@ export async function eraseFromCheckouts(
   transaction: Transaction,
   customerId: string,
 ): Promise<void> {
-  await transaction.run(forget, [publication.id, customerId]);
+  await CheckoutRecord.in(publication, transaction, { customerId }).patch({ continueUrl: null, redirectUrl: null });
 }

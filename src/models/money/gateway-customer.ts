@@ -1,8 +1,7 @@
 // What a payment gateway calls a person: one customer there for each of ours, made at the first checkout and kept for all later ones.
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
-import { statement } from '../../database/statement.ts';
-import type { Tenant } from '../record.ts';
+import { PublicationRow, type Tenant } from '../record.ts';
 
 /** Whom, and where. */
 export interface GatewayCustomerKey {
@@ -10,27 +9,14 @@ export interface GatewayCustomerKey {
   readonly gateway: string;
 }
 
-const find = statement<{ ref: string }>(
-  'gateway_customer',
-  'select ref from gateway_customers where publication_id = ? and customer_id = ? and gateway = ?',
-);
-const insert = statement(
-  'insert_gateway_customer',
-  'insert into gateway_customers (publication_id, customer_id, gateway, ref, created_at) values (?, ?, ?, ?, ?) on conflict do nothing',
-);
-const replace = statement(
-  'replace_gateway_customer',
-  'update gateway_customers set ref = ? where publication_id = ? and customer_id = ? and gateway = ? and ref = ?',
-);
-const move = statement(
-  'move_gateway_customers',
-  `update gateway_customers set customer_id = ? where publication_id = ? and customer_id = ?
-    and not exists (select 1 from gateway_customers own where own.publication_id = gateway_customers.publication_id and own.customer_id = ? and own.gateway = gateway_customers.gateway)`,
-);
-const forget = statement(
-  'erase_gateway_customers',
-  'delete from gateway_customers where publication_id = ? and customer_id = ?',
-);
+class GatewayCustomerRecord extends PublicationRow {
+  static override tableName = 'gateway_customers';
+  static override idColumn = ['publicationId', 'customerId', 'gateway'];
+  declare customerId: string;
+  declare gateway: string;
+  declare ref: string;
+  declare createdAt: number;
+}
 
 /** Undefined before the first checkout. */
 export async function findGatewayCustomer(
@@ -38,7 +24,7 @@ export async function findGatewayCustomer(
   connection: Connection,
   { customerId, gateway }: GatewayCustomerKey,
 ): Promise<string | undefined> {
-  return (await connection.first(find, [publication.id, customerId, gateway]))?.ref;
+  return (await GatewayCustomerRecord.find(publication, connection, { customerId, gateway }))?.ref;
 }
 
 /** Returns the one that is kept: of two at once, the first. @param gone what is replaced, since the gateway has it no more */
@@ -50,8 +36,14 @@ export async function keepGatewayCustomer(
   { ref, gone }: { readonly ref: string; readonly gone: string | undefined },
 ): Promise<string> {
   const { customerId, gateway } = key;
-  if (gone === undefined) await transaction.run(insert, [publication.id, customerId, gateway, ref, clock.now()]);
-  else await transaction.run(replace, [ref, publication.id, customerId, gateway, gone]);
+  if (gone === undefined)
+    await GatewayCustomerRecord.add(publication, transaction, {
+      customerId,
+      gateway,
+      ref,
+      createdAt: clock.now().getTime(),
+    });
+  else await GatewayCustomerRecord.in(publication, transaction, { customerId, gateway, ref: gone }).patch({ ref });
   return (await findGatewayCustomer(publication, transaction, key)) ?? ref;
 }
 
@@ -61,7 +53,10 @@ export async function moveGatewayCustomers(
   transaction: Transaction,
   { fromId, intoId }: { readonly fromId: string; readonly intoId: string },
 ): Promise<void> {
-  await transaction.run(move, [intoId, publication.id, fromId, intoId]);
+  const known = GatewayCustomerRecord.in(publication, transaction, { customerId: intoId }).select('gateway');
+  await GatewayCustomerRecord.in(publication, transaction, { customerId: fromId })
+    .whereNotIn('gateway', known)
+    .patch({ customerId: intoId });
   await forgetGatewayCustomers(publication, transaction, fromId);
 }
 
@@ -71,5 +66,5 @@ export async function forgetGatewayCustomers(
   transaction: Transaction,
   customerId: string,
 ): Promise<void> {
-  await transaction.run(forget, [publication.id, customerId]);
+  await GatewayCustomerRecord.in(publication, transaction, { customerId }).delete();
 }

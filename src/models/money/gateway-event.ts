@@ -22,12 +22,12 @@ const CLAIMED_AT_ONCE = 20;
 const insert = statement(
   'insert_gateway_event',
   `insert into gateway_events (gateway, event_id, kind, object, ref, publication_id, occurred_at, received_at, due_at, attempts)
-    values (?, ?, ?, ?, ?, ?, ?, ?, ?, 0) on conflict do nothing`,
+    values (:gateway, :id, :kind, :object, :ref, :publicationId, :at, :now, :now, 0) on conflict do nothing`,
 );
-const dueKeys = `select gateway, event_id from gateway_events where ended_at is null and due_at <= ? order by due_at limit ${CLAIMED_AT_ONCE}`;
+const dueKeys = `select gateway, event_id from gateway_events where ended_at is null and due_at <= :now order by due_at limit ${CLAIMED_AT_ONCE}`;
 const claim = (
   lock: string,
-): string => `update gateway_events set due_at = ?, attempts = attempts + 1 where (gateway, event_id) in (${dueKeys}${lock})
+): string => `update gateway_events set due_at = :until, attempts = attempts + 1 where (gateway, event_id) in (${dueKeys}${lock})
   returning gateway, event_id, object, ref, publication_id, attempts`;
 const claimDue = queueStatement<StoredEvent>('claim_gateway_events', {
   sqlite: claim(''),
@@ -35,15 +35,15 @@ const claimDue = queueStatement<StoredEvent>('claim_gateway_events', {
 });
 const hasDue = queueStatement<{ one: number }>(
   'due_gateway_event',
-  'select 1 as one from gateway_events where ended_at is null and due_at <= ? limit 1',
+  'select 1 as one from gateway_events where ended_at is null and due_at <= :now limit 1',
 );
 const end = queueStatement(
   'end_gateway_event',
-  'update gateway_events set ended_at = ?, outcome = ? where gateway = ? and event_id = ? and ended_at is null',
+  'update gateway_events set ended_at = :now, outcome = :outcome where gateway = :gateway and event_id = :eventId and ended_at is null',
 );
 const putOff = queueStatement(
   'put_off_gateway_event',
-  'update gateway_events set due_at = ?, outcome = ? where gateway = ? and event_id = ? and ended_at is null',
+  'update gateway_events set due_at = :dueAt, outcome = :outcome where gateway = :gateway and event_id = :eventId and ended_at is null',
 );
 
 /** Returns false for one that came before. */
@@ -60,40 +60,28 @@ export async function recordGatewayEvent(
     readonly at: Date;
   },
 ): Promise<boolean> {
-  const now = clock.now();
   transaction.notify('payments');
-  return (
-    (await transaction.run(insert, [
-      gateway,
-      event.id,
-      event.kind,
-      event.object,
-      event.ref,
-      event.publicationId ?? null,
-      event.at,
-      now,
-      now,
-    ])) === 1
-  );
+  const stored = { ...event, gateway, publicationId: event.publicationId ?? null, now: clock.now() };
+  return (await transaction.run(insert, stored)) === 1;
 }
 
 export async function hasDueGatewayEvent(connection: Connection, clock: Clock): Promise<boolean> {
-  return (await connection.first(hasDue, [clock.now()])) !== undefined;
+  return (await connection.first(hasDue, { now: clock.now() })) !== undefined;
 }
 
 /** A few that are due; no other worker gets them while the claim lasts. */
 export function claimGatewayEvents(transaction: Transaction, clock: Clock): Promise<StoredEvent[]> {
-  return transaction.all(claimDue, [endOfLease(clock), clock.now()]);
+  return transaction.all(claimDue, { until: endOfLease(clock), now: clock.now() });
 }
 
 /** @param outcome in a few words, such as "applied" or "not ours" */
 export async function endGatewayEvent(
   transaction: Transaction,
   clock: Clock,
-  event: StoredEvent,
+  { gateway, eventId }: StoredEvent,
   outcome: string,
 ): Promise<void> {
-  await transaction.run(end, [clock.now(), outcome, event.gateway, event.eventId]);
+  await transaction.run(end, { gateway, eventId, outcome, now: clock.now() });
 }
 
 /** The gateway could not be read: tried again later, each time after a longer wait, and given up after some days. */
@@ -105,5 +93,6 @@ export async function putOffGatewayEvent(
 ): Promise<void> {
   if (event.attempts >= MAX_ATTEMPTS) return endGatewayEvent(transaction, clock, event, `given up: ${outcome}`);
   const wait = Math.min(MAX_WAIT_SECONDS, 5 * 2 ** Math.min(event.attempts, 12));
-  await transaction.run(putOff, [addSeconds(clock.now(), wait), outcome, event.gateway, event.eventId]);
+  const { gateway, eventId } = event;
+  await transaction.run(putOff, { gateway, eventId, outcome, dueAt: addSeconds(clock.now(), wait) });
 }

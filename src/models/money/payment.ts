@@ -1,108 +1,48 @@
-// Payments: what was paid for which time, as the gateway tells it. A payment is recorded once by the gateway's own reference for it; only what
-// was refunded of it changes. Receipts are made from these.
+// What happens to payments: each is recorded once, by the gateway's own reference for it; only what was refunded of it changes, unless an operator
+// makes it agree with the gateway's books.
+import { raw } from 'objection';
 import type { Clock } from '../../database/clock.ts';
-import type { Connection, Transaction } from '../../database/connection.ts';
+import type { Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/statement.ts';
 import { recordEvent } from '../outbox/event.ts';
 import type { Tenant } from '../record.ts';
-import type { Billing } from './billing-record.ts';
+import { BillingRecord, type Billing } from './billing-record.ts';
+import { PaymentRecord, type KeptPayment } from './payment-record.ts';
 
-export type PaymentReason = 'start' | 'renewal' | 'switch';
+export type NewPayment = Omit<
+  KeptPayment,
+  'id' | 'publicationId' | 'customerId' | 'billingId' | 'gateway' | 'toldAt' | 'refundTold'
+>;
 
-/** Amounts are in minor units, times in milliseconds. */
-export interface Payment {
-  id: string;
-  billingId: string;
-  ref: string;
-  reason: PaymentReason;
-  priceId: string;
-  planName: string;
-  amount: number;
-  /** What a discount took off. */
-  discount: number;
-  currency: string;
-  periodStart: number;
-  periodEnd: number;
-  paidAt: number;
-  refundedAmount: number;
-}
-
-export type NewPayment = Omit<Payment, 'id' | 'billingId' | 'planName'>;
+/** What the gateway says of one that is known. */
+export type PaymentFacts = Pick<
+  KeptPayment,
+  'ref' | 'amount' | 'currency' | 'periodStart' | 'periodEnd' | 'refundedAmount'
+>;
 
 const upsert = statement<{ id: string }>(
   'upsert_payment',
   `insert into payments (id, publication_id, customer_id, billing_id, gateway, ref, reason, price_id, amount, discount, currency, period_start,
-    period_end, paid_at, refunded_amount) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    period_end, paid_at, refunded_amount) values (:id, :publicationId, :customerId, :billingId, :gateway, :ref, :reason, :priceId, :amount, :discount,
+    :currency, :periodStart, :periodEnd, :paidAt, :refundedAmount)
     on conflict (gateway, ref, publication_id) do update set refunded_amount = excluded.refunded_amount where payments.refunded_amount < excluded.refunded_amount returning id`,
-);
-const columns = `y.id, y.billing_id, y.ref, y.reason, y.price_id, l.name as plan_name, y.amount, y.discount, y.currency,
-  y.period_start, y.period_end, y.paid_at, y.refunded_amount
-  from payments y join prices p on p.publication_id = y.publication_id and p.id = y.price_id join plans l on l.publication_id = p.publication_id and l.id = p.plan_id`;
-const ofCustomer = statement<Payment>(
-  'payments_of_customer',
-  `select ${columns} where y.publication_id = ? and y.customer_id = ? order by y.paid_at desc, y.id desc`,
-);
-const byId = statement<Payment>(
-  'payment_of_customer',
-  `select ${columns} where y.publication_id = ? and y.customer_id = ? and y.id = ?`,
-);
-const markTold = statement(
-  'mark_payment_told',
-  'update payments set told_at = ? where publication_id = ? and id = ? and told_at is null',
-);
-const markRefund = statement(
-  'mark_refund_told',
-  'update payments set refund_told = ? where publication_id = ? and id = ? and refund_told = ? and refunded_amount >= ?',
-);
-const subscriptionOfBilling = statement<{ id: string | null }>(
-  'subscription_id_of_billing',
-  'select subscription_id as id from billings where publication_id = ? and id = ?',
 );
 
 /** A known one keeps all but what was refunded, which only grows. */
 export async function recordPayment(
   transaction: Transaction,
   clock: Clock,
-  billing: Billing,
+  { publicationId, id: billingId, customerId, gateway }: Billing,
   given: NewPayment,
 ): Promise<void> {
-  const { ref, reason, priceId, amount, discount, currency, periodStart, periodEnd, paidAt, refundedAmount } = given;
-  const owner = [billing.publicationId, billing.customerId, billing.id, billing.gateway];
-  const id = newId('pay', new Date(paidAt));
-  const written = await transaction.first(upsert, [
-    id,
-    ...owner,
-    ref,
-    reason,
-    priceId,
-    amount,
-    discount,
-    currency,
-    periodStart,
-    periodEnd,
-    paidAt,
-    refundedAmount,
-  ]);
+  const id = newId('pay', new Date(given.paidAt));
+  const payment = { ...given, id, publicationId, billingId, customerId, gateway };
+  const written = await transaction.first(upsert, payment);
   if (written === undefined) return;
-  const payment = { id: written.id, reason, priceId, amount, currency, periodStart, periodEnd, paidAt, refundedAmount };
-  if (written.id === id) await recordPaymentEvent(transaction, clock, billing, 'payment.succeeded', payment);
-  if (refundedAmount > 0) await recordPaymentEvent(transaction, clock, billing, 'payment.refunded', payment);
-}
-
-/** Newest first. */
-export function listPayments(publication: Tenant, connection: Connection, customerId: string): Promise<Payment[]> {
-  return connection.all(ofCustomer, [publication.id, customerId]);
-}
-
-/** One receipt; undefined for another customer's. */
-export function findPayment(
-  publication: Tenant,
-  connection: Connection,
-  customerId: string,
-  id: string,
-): Promise<Payment | undefined> {
-  return connection.first(byId, [publication.id, customerId, id]);
+  const recorded = { ...payment, id: written.id };
+  if (written.id === id) await recordPaymentEvent(transaction, clock, 'payment.succeeded', recorded);
+  if (given.refundedAmount > 0) await recordPaymentEvent(transaction, clock, 'payment.refunded', recorded);
 }
 
 /** The customer is mailed about it. Returns true for exactly one of several concurrent callers. */
@@ -112,7 +52,8 @@ export async function markPaymentTold(
   id: string,
   now: Date,
 ): Promise<boolean> {
-  return (await transaction.run(markTold, [now, publication.id, id])) === 1;
+  const untold = PaymentRecord.in(publication, transaction, { id, toldAt: null });
+  return (await untold.patch({ toldAt: now.getTime() })) === 1;
 }
 
 /** The customer is mailed about the difference. Returns true for exactly one of several concurrent callers. */
@@ -122,33 +63,56 @@ export async function markRefundTold(
   id: string,
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<boolean> {
-  return (await transaction.run(markRefund, [to, publication.id, id, from, to])) === 1;
+  const told = PaymentRecord.in(publication, transaction, { id, refundTold: from });
+  return (await told.where('refundedAmount', '>=', to).patch({ refundTold: to })) === 1;
+}
+
+/**
+ * By an operator's wish: what is in `known`, and was read before the gateway was, becomes what the gateway says; a payment that the gateway does
+ * not know goes. One that changed meanwhile is left alone. Payments and refunds that only the gateway knows are left to `recordPayment`, which
+ * tells of them.
+ */
+export async function correctPayments(
+  { publicationId }: Pick<Billing, 'publicationId'>,
+  transaction: Transaction,
+  known: readonly KeptPayment[],
+  theirs: readonly PaymentFacts[],
+): Promise<void> {
+  const told = new Map(theirs.map((payment) => [payment.ref, payment]));
+  for (const { id, ref, amount, refundedAmount } of known) {
+    const unchanged = PaymentRecord.in({ id: publicationId }, transaction, { id, amount, refundedAmount });
+    const found = told.get(ref);
+    if (found === undefined) {
+      await unchanged.delete();
+      continue;
+    }
+    const refunded = Math.min(found.refundedAmount, refundedAmount);
+    await unchanged.patch({
+      amount: found.amount,
+      currency: found.currency,
+      periodStart: found.periodStart,
+      periodEnd: found.periodEnd,
+      refundedAmount: refunded,
+      refundTold: raw('case when refund_told > :refunded then :refunded else refund_told end', { refunded }),
+    });
+  }
 }
 
 /** Of a payment that was recorded or refunded just now. */
 async function recordPaymentEvent(
   transaction: Transaction,
   clock: Clock,
-  billing: Billing,
   type: 'payment.succeeded' | 'payment.refunded',
-  {
-    id,
-    reason,
-    priceId,
-    amount,
-    currency,
-    periodStart,
-    periodEnd,
-    paidAt,
-    refundedAmount,
-  }: Omit<Payment, 'billingId' | 'planName' | 'discount' | 'ref'>,
+  payment: Omit<KeptPayment, 'toldAt' | 'refundTold'>,
 ): Promise<void> {
-  const { publicationId, customerId } = billing;
-  const subscriptionId = (await transaction.first(subscriptionOfBilling, [publicationId, billing.id]))?.id ?? null;
+  const { id, publicationId, customerId, billingId, reason, priceId, amount, currency } = payment;
+  const { periodStart, periodEnd, paidAt, refundedAmount } = payment;
+  const publication = { id: publicationId };
+  const billing = await BillingRecord.find(publication, transaction, { id: billingId });
   const object = {
     id,
     customerId,
-    subscriptionId,
+    subscriptionId: billing?.subscriptionId ?? null,
     reason,
     priceId,
     amount,
@@ -158,5 +122,5 @@ async function recordPaymentEvent(
     paidAt,
     refundedAmount,
   };
-  await recordEvent({ id: publicationId }, transaction, clock, { type, objectId: id, customerId, facts: { object } });
+  await recordEvent(publication, transaction, clock, { type, objectId: id, customerId, facts: { object } });
 }

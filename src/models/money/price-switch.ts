@@ -2,58 +2,40 @@
 import { addSeconds, type Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
-import { statement } from '../../database/statement.ts';
 import type { Interval } from '../catalog/price.ts';
-import type { Tenant } from '../record.ts';
+import { belongsTo, first, PublicationRecord, type RowOf, type Tenant } from '../record.ts';
+import { BillingRecord } from './billing-record.ts';
 
 /** Our choice: what was shown holds for half an hour. */
 const PRICE_SWITCH_LIFETIME_SECONDS = 30 * 60;
 
-export interface NewPriceSwitch {
-  billingId: string;
-  priceId: string;
-  /** Of the new price, in minor units. */
-  amount: number;
-  currency: string;
-  interval: Interval;
-  timing: 'now' | 'at_period_end';
-  previewedAt: number;
-  dueNow: number;
-  nextAmount: number;
-  nextAt: number;
+class PriceSwitchRecord extends PublicationRecord {
+  static override tableName = 'price_switches';
+  static override relationMappings = () => belongsTo('price_switches', { billing: [BillingRecord, 'billingId'] });
+  declare billingId: string;
   /** What the billing record was when this was worked out. */
-  billingRevision: number;
+  declare billingRevision: number;
+  declare priceId: string;
+  /** Of the new price, in minor units. */
+  declare amount: number;
+  declare currency: string;
+  declare interval: Interval;
+  declare timing: 'now' | 'at_period_end';
+  declare previewedAt: number;
+  declare dueNow: number;
+  declare nextAmount: number;
+  declare nextAt: number;
+  declare createdAt: number;
+  declare doneAt: number | null;
 }
+
+export type PriceSwitch = RowOf<PriceSwitchRecord>;
 
 /** It is stored once it is confirmed. */
-export interface ShownPriceSwitch extends NewPriceSwitch {
-  id: string;
-  createdAt: number;
-}
-
-export interface PriceSwitch extends ShownPriceSwitch {
-  doneAt: number | null;
-}
-
-const insert = statement(
-  'insert_price_switch',
-  `insert into price_switches (id, publication_id, billing_id, price_id, amount, currency, interval, timing, previewed_at, due_now, next_amount,
-    next_at, billing_revision, created_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) on conflict do nothing`,
-);
-const ofCustomer = statement<PriceSwitch>(
-  'price_switch_of_customer',
-  `select s.id, s.billing_id, s.price_id, s.amount, s.currency, s.interval, s.timing, s.previewed_at,
-    s.due_now, s.next_amount, s.next_at, s.billing_revision,
-    s.created_at, s.done_at from price_switches s join billings b on b.publication_id = s.publication_id and b.id = s.billing_id
-    where s.publication_id = ? and b.customer_id = ? and s.id = ?`,
-);
-const finish = statement(
-  'finish_price_switch',
-  'update price_switches set done_at = ? where publication_id = ? and id = ? and done_at is null',
-);
+export type ShownPriceSwitch = Omit<PriceSwitch, 'publicationId' | 'doneAt'>;
 
 /** To be shown; nothing is written. */
-export function newPriceSwitch(clock: Clock, given: NewPriceSwitch): ShownPriceSwitch {
+export function newPriceSwitch(clock: Clock, given: Omit<ShownPriceSwitch, 'id' | 'createdAt'>): ShownPriceSwitch {
   const now = clock.now();
   return { ...given, id: newId('swi', now), createdAt: now.getTime() };
 }
@@ -64,35 +46,7 @@ export async function keepPriceSwitch(
   transaction: Transaction,
   shown: ShownPriceSwitch,
 ): Promise<void> {
-  const {
-    id,
-    billingId,
-    priceId,
-    amount,
-    currency,
-    interval,
-    timing,
-    previewedAt,
-    dueNow,
-    nextAmount,
-    nextAt,
-    billingRevision,
-    createdAt,
-  } = shown;
-  const values = [
-    billingId,
-    priceId,
-    amount,
-    currency,
-    interval,
-    timing,
-    previewedAt,
-    dueNow,
-    nextAmount,
-    nextAt,
-    billingRevision,
-  ];
-  await transaction.run(insert, [id, publication.id, ...values, createdAt]);
+  await PriceSwitchRecord.add(publication, transaction, shown);
 }
 
 /** Undefined for another customer's. */
@@ -102,7 +56,12 @@ export function findPriceSwitch(
   customerId: string,
   id: string,
 ): Promise<PriceSwitch | undefined> {
-  return connection.first(ofCustomer, [publication.id, customerId, id]);
+  return first(
+    PriceSwitchRecord.in(publication, connection, { id })
+      .joinRelated('billing')
+      .where('billing.customerId', customerId)
+      .select('price_switches.*'),
+  );
 }
 
 export function isPriceSwitchExpired(priceSwitch: ShownPriceSwitch, clock: Clock): boolean {
@@ -115,5 +74,5 @@ export async function finishPriceSwitch(
   clock: Clock,
   id: string,
 ): Promise<void> {
-  await transaction.run(finish, [clock.now(), publication.id, id]);
+  await PriceSwitchRecord.in(publication, transaction, { id, doneAt: null }).patch({ doneAt: clock.now().getTime() });
 }

@@ -4,15 +4,25 @@ import { addSeconds, type Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/statement.ts';
-import type { Tenant } from '../record.ts';
+import { first, PublicationRecord, type Tenant } from '../record.ts';
 
-export interface KeptReconciliation {
+class ReconciliationRecord extends PublicationRecord {
+  static override tableName = 'reconciliations';
   /** The day whose night it was, as 2026-11-21. */
+  declare night: string;
+  declare claimedAt: number;
+  declare endedAt: number | null;
+  /** How many records were compared. */
+  declare compared: number | null;
+  /** JSON. */
+  declare found: string | null;
+}
+
+/** One that was finished. */
+export interface KeptReconciliation {
   night: string;
   endedAt: number;
-  /** How many records were compared. */
   compared: number;
-  /** JSON. */
   found: string;
 }
 
@@ -22,30 +32,14 @@ const CLAIM_SECONDS = 2 * 3600;
 
 const due = statement<{ id: string }>(
   'publications_to_reconcile',
-  `select p.id from publications p left join reconciliations r on r.publication_id = p.id and r.night = ?
-    where r.id is null or (r.ended_at is null and r.claimed_at < ?) order by p.id`,
+  `select p.id from publications p left join reconciliations r on r.publication_id = p.id and r.night = :night
+    where r.id is null or (r.ended_at is null and r.claimed_at < :deadBefore) order by p.id`,
 );
 const claim = statement(
   'claim_reconciliation',
-  `insert into reconciliations (id, publication_id, night, claimed_at) values (?, ?, ?, ?)
+  `insert into reconciliations (id, publication_id, night, claimed_at) values (:id, :publicationId, :night, :now)
     on conflict (publication_id, night) do update set claimed_at = excluded.claimed_at
-      where reconciliations.ended_at is null and reconciliations.claimed_at < ?`,
-);
-const end = statement(
-  'end_reconciliation',
-  'update reconciliations set ended_at = ?, compared = ?, found = ? where publication_id = ? and night = ?',
-);
-const newest = statement<KeptReconciliation>(
-  'newest_reconciliation',
-  `select night, ended_at, compared, found from reconciliations where publication_id = ? and ended_at is not null order by night desc limit 1`,
-);
-const gateways = statement<{ gateway: string }>(
-  'gateways_of_billings',
-  'select distinct gateway from billings where publication_id = ?',
-);
-const refs = statement<{ id: string; ref: string }>(
-  'billing_refs',
-  'select id, ref from billings where publication_id = ? and gateway = ? and id > ? order by id limit ?',
+      where reconciliations.ended_at is null and reconciliations.claimed_at < :deadBefore`,
 );
 
 /** The night that it is now, or the last one by day. */
@@ -55,7 +49,7 @@ export function nightOf(clock: Clock): string {
 
 /** Whose comparison of this night nobody has made or is making. */
 export function listPublicationsToReconcile(connection: Connection, clock: Clock, night: string): Promise<Tenant[]> {
-  return connection.all(due, [night, addSeconds(clock.now(), -CLAIM_SECONDS)]);
+  return connection.all(due, { night, deadBefore: addSeconds(clock.now(), -CLAIM_SECONDS) });
 }
 
 /** Of many processes one gets true. */
@@ -66,10 +60,9 @@ export async function claimReconciliation(
   night: string,
 ): Promise<boolean> {
   const now = clock.now();
-  return (
-    (await transaction.run(claim, [newId('rec', now), publication.id, night, now, addSeconds(now, -CLAIM_SECONDS)])) ===
-    1
-  );
+  const times = { now, deadBefore: addSeconds(now, -CLAIM_SECONDS) };
+  const claimed = { id: newId('rec', now), publicationId: publication.id, night, ...times };
+  return (await transaction.run(claim, claimed)) === 1;
 }
 
 export async function endReconciliation(
@@ -78,7 +71,11 @@ export async function endReconciliation(
   clock: Clock,
   { night, compared, found }: Omit<KeptReconciliation, 'endedAt'>,
 ): Promise<void> {
-  await transaction.run(end, [clock.now(), compared, found, publication.id, night]);
+  await ReconciliationRecord.in(publication, transaction, { night }).patch({
+    endedAt: clock.now().getTime(),
+    compared,
+    found,
+  });
 }
 
 /** Of the last night that was finished. */
@@ -86,19 +83,11 @@ export function findNewestReconciliation(
   publication: Tenant,
   connection: Connection,
 ): Promise<KeptReconciliation | undefined> {
-  return connection.first(newest, [publication.id]);
-}
-
-/** Every gateway that has ever collected for the publication. */
-export async function listGatewaysOf(publication: Tenant, connection: Connection): Promise<string[]> {
-  return (await connection.all(gateways, [publication.id])).map(({ gateway }) => gateway);
-}
-
-/** What the gateway calls our records, a page of them. @param after the id of the last one of the page before, or '' */
-export function listBillingRefs(
-  publication: Tenant,
-  connection: Connection,
-  { gateway, after, limit }: { readonly gateway: string; readonly after: string; readonly limit: number },
-): Promise<{ id: string; ref: string }[]> {
-  return connection.all(refs, [publication.id, gateway, after, limit]);
+  return first(
+    ReconciliationRecord.in(publication, connection)
+      .select('night', 'endedAt', 'compared', 'found')
+      .whereNotNull('endedAt')
+      .orderBy('night', 'desc')
+      .castTo<KeptReconciliation[]>(),
+  );
 }

@@ -2,7 +2,7 @@
 // comes next and when, and the ways to change that. What is billed outside or given free of charge is shown as such.
 import { listPlans, type Plan } from '../../models/catalog/plan.ts';
 import { listGiftsOf } from '../../models/money/gift-record.ts';
-import type { Payment } from '../../models/money/payment.ts';
+import type { Payment } from '../../models/money/payment-record.ts';
 import type { PublicationRow } from '../../models/publication/publication.ts';
 import {
   listPaymentsOf,

@@ -1,7 +1,7 @@
 // `/receipts/:id`: one payment of the signed-in customer, to be printed or kept.
 import type { FastifyReply } from 'fastify';
 import { NotFound } from '../../models/errors.ts';
-import { findPayment, type Payment } from '../../models/money/payment.ts';
+import { findPayment, type Payment } from '../../models/money/payment-record.ts';
 import type { Service } from '../../service.ts';
 import { formatAmount } from '../../views/formats.ts';
 import { showPage } from '../../views/render.ts';

@@ -5,7 +5,7 @@ import { getDiscountCode } from '../../models/catalog/discount-code.ts';
 import { findOffer } from '../../models/catalog/offer.ts';
 import { listPlans } from '../../models/catalog/plan.ts';
 import { Conflict, NotFound } from '../../models/errors.ts';
-import { findBillingOf } from '../../models/money/billing.ts';
+import { findBillingOf } from '../../models/money/billing-record.ts';
 import {
   endCheckout,
   keepStarted,

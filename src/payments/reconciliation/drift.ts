@@ -1,6 +1,6 @@
 // What differs between our record of a subscription and the gateway's own, in words that an operator reads: no names, no addresses.
 import type { Billing } from '../../models/money/billing-record.ts';
-import type { KeptPayment } from '../../models/money/payment-correction.ts';
+import type { KeptPayment } from '../../models/money/payment-record.ts';
 import type { GatewayPayment, GatewaySubscription } from '../gateway.ts';
 
 /** ours only: the gateway does not know it. theirs only: one of our checkouts began it, and we have no record. */

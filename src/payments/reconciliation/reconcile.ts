@@ -1,11 +1,9 @@
 // Our billing records against the gateway's, and the gateway's subscriptions against ours: what went apart is reported, a line for each
 // subscription. What the gateway has that this service did not make is listed and never imported.
 import { NotFound } from '../../models/errors.ts';
-import type { Billing } from '../../models/money/billing-record.ts';
-import { findBillingByRef } from '../../models/money/billing.ts';
+import { findBillingByRef, listBillingRefs, listGatewaysOf, type Billing } from '../../models/money/billing-record.ts';
 import { findCheckoutByRef } from '../../models/money/checkout.ts';
-import { listPaymentsOfBilling, type KeptPayment } from '../../models/money/payment-correction.ts';
-import { listBillingRefs, listGatewaysOf } from '../../models/money/reconciliation.ts';
+import { listPaymentsOfBilling, type KeptPayment } from '../../models/money/payment-record.ts';
 import type { Tenant } from '../../models/record.ts';
 import type { GatewaySubscription, ListedSubscription, PaymentGateway } from '../gateway.ts';
 import { findGateway, findGatewayNamed, inTime, type PaymentParts } from '../gateways.ts';

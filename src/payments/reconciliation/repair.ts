@@ -3,7 +3,7 @@
 import { Conflict, NotFound } from '../../models/errors.ts';
 import type { Billing } from '../../models/money/billing-record.ts';
 import { endBillingsOfCanceled, updateBilling } from '../../models/money/billing.ts';
-import { correctPayments, type PaymentFacts } from '../../models/money/payment-correction.ts';
+import { correctPayments, type PaymentFacts } from '../../models/money/payment.ts';
 import { endSubscription } from '../../models/money/subscription.ts';
 import type { Tenant } from '../../models/record.ts';
 import { applySubscription } from '../apply.ts';
@@ -58,7 +58,6 @@ async function endHere({ database, clock }: PaymentParts, billing: Billing): Pro
   const { publicationId, subscriptionId, endReason } = billing;
   await database.transaction(async (transaction) => {
     const isEnded = await updateBilling(transaction, clock, billing, {
-      ...billing,
       state: 'ended',
       endReason: endReason ?? 'canceled',
     });

@@ -13,8 +13,8 @@ export const MAILS_MUTANTS: readonly Mutant[] = [
   {
     what: 'Two workers that look at once both write a mail about a subscription',
     file: 'src/models/money/billing.ts',
-    find: ' and ${column} is not distinct from ?',
-    replace: ' and (${column} is not distinct from ? or true)',
+    find: '    .where({ [mark]: from })\n',
+    replace: '',
     part: 'sqlite',
     tests: ['test/mails/due-mails.test.ts'],
   },

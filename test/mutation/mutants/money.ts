@@ -38,8 +38,8 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
   {
     what: "A customer can look at somebody else's checkout",
     file: 'src/models/money/checkout.ts',
-    find: 'where publication_id = ? and customer_id = ? and id = ?',
-    replace: 'where publication_id = ? and (customer_id = ? or true) and id = ?',
+    find: 'CheckoutRecord.find(publication, connection, { customerId, id })',
+    replace: 'CheckoutRecord.find(publication, connection, { id })',
     part: 'sqlite',
     tests: ['test/pages/subscribe/checkout.test.ts'],
   },

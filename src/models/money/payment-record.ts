@@ -1,0 +1,106 @@
+// A payment as it is kept, and how one is found: receipts are made from these. What happens to payments is in src/models/money/payment.ts.
+import type { QueryBuilder } from 'objection';
+import type { Connection } from '../../database/connection.ts';
+import { PriceRecord } from '../catalog/price.ts';
+import { NotFound } from '../errors.ts';
+import { firstPosition, toPage, type Page, type PageRequest } from '../page.ts';
+import { belongsTo, first, PublicationRecord, type RowOf, type Tenant } from '../record.ts';
+import { BillingRecord, type Billing } from './billing-record.ts';
+
+export type PaymentReason = 'start' | 'renewal' | 'switch';
+
+/** Amounts are in minor units, times in milliseconds. */
+export class PaymentRecord extends PublicationRecord {
+  static override tableName = 'payments';
+  static override relationMappings = () =>
+    belongsTo('payments', { billing: [BillingRecord, 'billingId'], price: [PriceRecord, 'priceId'] });
+  declare customerId: string;
+  declare billingId: string;
+  declare gateway: string;
+  declare ref: string;
+  declare reason: PaymentReason;
+  declare priceId: string;
+  declare amount: number;
+  /** What a discount took off. */
+  declare discount: number;
+  declare currency: string;
+  declare periodStart: number;
+  declare periodEnd: number;
+  declare paidAt: number;
+  declare toldAt: number | null;
+  declare refundedAmount: number;
+  /** How much of that the customer was mailed about. */
+  declare refundTold: number;
+}
+
+export type KeptPayment = RowOf<PaymentRecord>;
+
+/** With the name of its plan, and what the gateway calls the subscription that it was for. */
+export type Payment = KeptPayment & { planName: string; subscriptionRef: string };
+
+/** Newest first. */
+export function listPayments(publication: Tenant, connection: Connection, customerId: string): Promise<Payment[]> {
+  return named(PaymentRecord.in(publication, connection, { customerId }))
+    .orderBy([
+      { column: 'payments.paidAt', order: 'desc' },
+      { column: 'payments.id', order: 'desc' },
+    ])
+    .execute();
+}
+
+/** One receipt; undefined for another customer's. */
+export function findPayment(
+  publication: Tenant,
+  connection: Connection,
+  customerId: string,
+  id: string,
+): Promise<Payment | undefined> {
+  return first(named(PaymentRecord.in(publication, connection, { customerId, id })));
+}
+
+/** As operators see them: of the whole publication or of one customer, the newest first. */
+export async function listPaymentPage(
+  publication: Tenant,
+  connection: Connection,
+  request: PageRequest & { readonly customerId?: string | undefined },
+): Promise<Page<Payment>> {
+  const { customerId, limit } = request;
+  const payments = PaymentRecord.in(publication, connection, customerId === undefined ? {} : { customerId });
+  const found = await named(payments)
+    .where('payments.id', '<', `pay_${firstPosition(request)}`)
+    .orderBy('payments.id', 'desc')
+    .limit(limit + 1);
+  return toPage(found, request, (row) => row);
+}
+
+/** Throws NotFound. */
+export async function getPayment(publication: Tenant, connection: Connection, id: string): Promise<Payment> {
+  const found = await first(named(PaymentRecord.in(publication, connection, { id })));
+  if (found === undefined) throw new NotFound(`No such payment: ${id}`);
+  return found;
+}
+
+/** The first first. */
+export function listPaymentsOfBilling(
+  { publicationId, id }: Pick<Billing, 'id' | 'publicationId'>,
+  connection: Connection,
+): Promise<KeptPayment[]> {
+  return PaymentRecord.in({ id: publicationId }, connection, { billingId: id }).orderBy(['paidAt', 'id']).execute();
+}
+
+/** By what the gateway calls a payment for it, in whichever publication it is. */
+export function findBillingByPayment(
+  connection: Connection,
+  gateway: string,
+  ref: string,
+): Promise<Billing | undefined> {
+  const payments = PaymentRecord.ofAll(connection, { gateway, ref });
+  return first(payments.joinRelated('billing').select('billing.*').castTo<Billing[]>());
+}
+
+function named(payments: QueryBuilder<PaymentRecord, PaymentRecord[]>): QueryBuilder<PaymentRecord, Payment[]> {
+  return payments
+    .joinRelated('[billing, price.plan]')
+    .select('payments.*', 'price:plan.name as planName', 'billing.ref as subscriptionRef')
+    .castTo<Payment[]>();
+}
