@@ -25,7 +25,7 @@ type NewFields<Kind extends PublicationRow> = Omit<Fields<Kind>, NullableOf<Fiel
 type RecordClass<Kind extends PublicationRow> = new () => Kind;
 
 /** A record without an id of its own, such as what ties two others together. */
-class PublicationRow extends Model {
+export class PublicationRow extends Model {
   declare publicationId: string;
 
   /** Columns that SQLite hands back as 0 and 1. */

@@ -4,9 +4,10 @@ import type { Connection } from '../../database/connection.ts';
 import { toColumn } from '../../database/rows.ts';
 import type { SecretKeys } from '../../database/secrets.ts';
 import { statement } from '../../database/statement.ts';
-import { normalizeEmail } from '../email-address.ts';
 import { recipientMacs } from '../outbox/delivery-recipient.ts';
+import { CustomerRecord, EXPORTED } from '../people/customer-record.ts';
 import { toMemberId } from '../people/customer-summary.ts';
+import { EmailCodeRecord } from '../people/email-code.ts';
 import type { Tenant } from '../record.ts';
 
 export type ExportedValue =
@@ -20,10 +21,6 @@ const BOOLEANS = new Set(['complimentary']);
 /** JSON as text. */
 const OBJECTS = new Set(['facts', 'personal']);
 
-const customer = statement<ExportedRow & { email: string | null }>(
-  'export_customer',
-  'select id, email, name, language, email_verified_at, activated_at, created_at from customers where publication_id = ? and id = ? and gone_at is null',
-);
 const byCustomer = {
   newsletters: statement<ExportedRow>(
     'export_newsletters',
@@ -101,11 +98,6 @@ const byCustomer = {
     'select type, object_id, created_at, facts, personal from pending_events where publication_id = ? and customer_id = ? order by number desc',
   ),
 };
-const emailCodes = statement<ExportedRow>(
-  'export_email_codes',
-  `select id, purpose, email, attempts, created_at, expires_at, used_at from email_codes
-    where publication_id = ? and (email_normalized = ? or intent like ?) order by id desc`,
-);
 /** Given by somebody and not claimed yet. What it is and from whom stays a surprise until the mail says so. */
 const giftsToAddress = statement<ExportedRow>(
   'export_gifts_to_address',
@@ -123,23 +115,24 @@ export async function exportCustomer(
   secretKeys: SecretKeys,
   customerId: string,
 ): Promise<CustomerExport | undefined> {
-  const person = await connection.first(customer, [publication.id, customerId]);
+  const person = await CustomerRecord.find(publication, connection, { id: customerId, goneAt: null });
   if (person === undefined) return undefined;
+  const { email, emailNormalized } = person;
+  const shown = Object.fromEntries(EXPORTED.map((name) => [name, person[name]]));
   const found: Record<string, ExportedRow[]> = {
-    customer: [{ ...person, memberId: person.email === null ? null : toMemberId(customerId) }],
+    customer: [{ ...shown, memberId: email === null ? null : toMemberId(customerId) }],
   };
   for (const [name, query] of Object.entries(byCustomer))
     found[name] = await connection.all(query, [publication.id, customerId]);
-  const address = person.email;
-  if (address !== null) {
-    found['email_codes'] = await connection.all(emailCodes, [
-      publication.id,
-      normalizeEmail(address),
-      `%${customerId}%`,
-    ]);
-    found['gifts_to_address'] = await connection.all(giftsToAddress, [publication.id, normalizeEmail(address)]);
+  if (email !== null && emailNormalized !== null) {
+    found['email_codes'] = await EmailCodeRecord.in(publication, connection)
+      .select('id', 'purpose', 'email', 'attempts', 'createdAt', 'expiresAt', 'usedAt')
+      .where((either) => either.where('emailNormalized', emailNormalized).orWhere('intent', 'like', `%${customerId}%`))
+      .orderBy('id', 'desc')
+      .castTo<ExportedRow[]>();
+    found['gifts_to_address'] = await connection.all(giftsToAddress, [publication.id, emailNormalized]);
     const lists = await Promise.all(
-      recipientMacs(secretKeys, publication, address).map((mac) => connection.all(letters, [publication.id, mac])),
+      recipientMacs(secretKeys, publication, email).map((mac) => connection.all(letters, [publication.id, mac])),
     );
     found['letters'] = lists.flat();
   }
