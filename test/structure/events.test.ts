@@ -1,5 +1,5 @@
-// No statement changes a customer, a subscription, a payment or a session without an event: each that writes to one of these tables is either
-// named here with the event that goes with it, or with the reason why it has none. A new statement fails until it is named.
+// Nothing changes a customer, a subscription, a payment or a session without an event: each statement and each function that writes to one of
+// these tables is named here with the event that goes with it, or with the reason why it has none. A new one fails until it is named.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
@@ -14,19 +14,8 @@ for (const file of readdirSync(models, { recursive: true, encoding: 'utf8' })) {
 /** What a statement of these tables tells of, or `none` and why. */
 const EVENTS: Readonly<Record<string, string>> = {
   insert_customer: 'customer.created',
-  rename_customer: 'customer.updated',
-  update_customer: 'customer.updated',
-  mark_email_verified: 'customer.activated',
-  change_email: 'customer.updated',
-  attach_email: 'customer.activated',
   subscribe_to_newsletter: 'customer.updated',
-  unsubscribe_from_newsletter: 'customer.updated',
-  erase_customer: 'customer.erased',
-  erase_newsletters: 'customer.erased',
-  merge_customer: 'customer.erased',
-  take_name: 'customer.updated',
   copy_newsletters: 'customer.updated',
-  remove_newsletters_of_customer: 'customer.erased',
   insert_subscription: 'subscription.created',
   insert_paid_subscription: 'subscription.created',
   move_paid_subscription: 'subscription.changed',
@@ -56,9 +45,23 @@ const EVENTS: Readonly<Record<string, string>> = {
   mark_billing_trial_reminded_at: 'none: mails are no events',
   mark_payment_told: 'none: mails are no events',
   mark_refund_told: 'none: mails are no events',
-  keep_language: 'none: it is not shown to publishers',
   correct_payment: 'none: an operator mends what was kept wrongly; nothing was paid or refunded',
   remove_payment: 'none: an operator mends what was kept wrongly; nothing was paid or refunded',
+};
+
+/** The same of the functions that write records of these tables. */
+const EVENTS_OF_RECORDS: Readonly<Record<string, string>> = {
+  'lifecycle/erasure.ts eraseCustomer CustomerRecord': 'customer.erased',
+  'lifecycle/merge.ts mergeCustomer CustomerRecord': 'customer.erased',
+  'lifecycle/merge.ts takeOver CustomerRecord': 'customer.updated',
+  'people/customer-email.ts write CustomerRecord': 'customer.updated',
+  'people/customer-language.ts keepLanguage CustomerRecord': 'none: it is not shown to publishers',
+  'people/customer-update.ts write CustomerRecord': 'customer.updated',
+  'people/customer.ts findOrCreateVerifiedCustomer CustomerRecord': 'customer.activated',
+  'people/customer.ts renameCustomer CustomerRecord': 'customer.updated',
+  'people/newsletter-subscription.ts chooseNewsletters NewsletterSubscriptionRecord': 'customer.updated',
+  'people/newsletter-subscription.ts removeNewsletters NewsletterSubscriptionRecord': 'customer.erased',
+  'people/newsletter-subscription.ts unsubscribeFromNewsletter NewsletterSubscriptionRecord': 'customer.updated',
 };
 
 const TABLES = ['customers', 'newsletter_subscriptions', 'subscriptions', 'payments', 'billings', 'sessions'];
@@ -72,11 +75,41 @@ test('every write to what events tell of is named with its event', () => {
   expect([...new Set(names)].filter((name) => EVENTS[name] === undefined)).toEqual([]);
 });
 
+test('every function that writes records of what events tell of is named with its event', () => {
+  const sources = readdirSync(models, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => [file, readFileSync(new URL(file, models), 'utf8')] as const);
+  const records = sources.flatMap(([, source]) =>
+    [...source.matchAll(/^export class (\w+)[^}]*?tableName = '(\w+)'/gm)].filter(([, , table = '']) =>
+      TABLES.includes(table),
+    ),
+  );
+  const writers = sources.flatMap(([file, source]) => writersIn(source, records).map((writer) => `${file} ${writer}`));
+  expect(writers.toSorted()).toEqual(Object.keys(EVENTS_OF_RECORDS).toSorted());
+});
+
+/** A record that a function names, where it writes: be the query built in one expression or in two. */
+function writersIn(source: string, records: readonly RegExpMatchArray[]): string[] {
+  return source.split(/^(?=(?:export )?(?:async )?function )/m).flatMap((text) => {
+    const name = /^(?:export )?(?:async )?function (\w+)/.exec(text)?.[1];
+    const isWriting = /\.(?:patch|insert|delete|add|update)\(/.test(text);
+    return name === undefined || !isWriting
+      ? []
+      : records.flatMap(([, record = '']) =>
+          new RegExp(`\\b${record}\\.(?:in|ofAll|add)\\(`).test(text) ? [`${name} ${record}`] : [],
+        );
+  });
+}
+
 test('no name is one of a statement that is gone, and no event one that there is not', () => {
   const known = new Set(allStatements().map(({ name }) => name));
   expect(Object.keys(EVENTS).filter((name) => !known.has(name))).toEqual([]);
   const types: readonly string[] = EVENT_TYPES;
-  expect(Object.values(EVENTS).filter((event) => !event.startsWith('none: ') && !types.includes(event))).toEqual([]);
+  expect(
+    [...Object.values(EVENTS), ...Object.values(EVENTS_OF_RECORDS)].filter(
+      (event) => !event.startsWith('none: ') && !types.includes(event),
+    ),
+  ).toEqual([]);
 });
 
 test('the guide of events names every type, and no other', () => {

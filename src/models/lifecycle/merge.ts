@@ -64,10 +64,7 @@ export async function mergeCustomer(
   if ((await leaving().patch({ ...ERASED, goneAt: now.getTime(), mergedIntoId: intoId })) === 0)
     return { state: 'over' };
   const before = await findCustomer(publication, transaction, intoId);
-  for (const name of TAKEN_OVER)
-    await CustomerRecord.in(publication, transaction, { id: intoId })
-      .whereNull(name)
-      .patch({ [name]: former[name] });
+  await takeOver(publication, transaction, intoId, former);
   for (const id of await listDoubles(publication, transaction, { fromId, intoId })) {
     for (const canceled of await transaction.all(cancel, [now, publication.id, id]))
       await recordEvent(publication, transaction, clock, subscriptionEvent('subscription.canceled', canceled));
@@ -96,6 +93,17 @@ export async function mergeCustomer(
 async function hasProvedAddress(publication: Tenant, connection: Connection, id: string): Promise<boolean> {
   const proved = CustomerRecord.in(publication, connection, { id, goneAt: null }).whereNotNull('emailVerifiedAt');
   return (await first(proved.select('id'))) !== undefined;
+}
+
+/** What the person who goes on has none of. */
+async function takeOver(
+  publication: Tenant,
+  transaction: Transaction,
+  id: string,
+  former: Pick<CustomerRecord, (typeof TAKEN_OVER)[number]>,
+): Promise<void> {
+  for (const name of TAKEN_OVER)
+    await CustomerRecord.in(publication, transaction, { id, [name]: null }).patch({ [name]: former[name] });
 }
 
 /** Of the person who goes on, what was before, where the merge changed it. */
