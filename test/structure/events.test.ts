@@ -80,7 +80,7 @@ test('every function that writes records of what events tell of is named with it
     .filter((file) => file.endsWith('.ts'))
     .map((file) => [file, readFileSync(new URL(file, models), 'utf8')] as const);
   const records = sources.flatMap(([, source]) =>
-    [...source.matchAll(/^export class (\w+)[^}]*?tableName = '(\w+)'/gm)].filter(([, , table = '']) =>
+    [...source.matchAll(/^(?:export )?class (\w+)[^}]*?tableName = '(\w+)'/gm)].filter(([, , table = '']) =>
       TABLES.includes(table),
     ),
   );

@@ -7,7 +7,7 @@ import { NotFound } from '../errors.ts';
 import { PublicationRow, type Tenant } from '../record.ts';
 import { recordCustomerEvent } from './customer.ts';
 
-export class NewsletterSubscriptionRecord extends PublicationRow {
+class NewsletterSubscriptionRecord extends PublicationRow {
   static override tableName = 'newsletter_subscriptions';
   static override idColumn = ['publicationId', 'customerId', 'newsletterId'];
   declare customerId: string;
