@@ -34,7 +34,7 @@ interface Treatment<Value> {
 }
 
 /** In the order of the export. */
-const COLUMNS = {
+export const CUSTOMER_COLUMNS = {
   publicationId: { erasure: 'kept', export: 'hidden', merge: 'left', dataApi: 'none' },
   id: { erasure: 'kept', export: 'shown', merge: 'left', dataApi: 'none' },
   email: { erasure: 'erased', export: 'shown', merge: 'left', dataApi: 'detail' },
@@ -50,7 +50,7 @@ const COLUMNS = {
   mergedIntoId: { erasure: 'kept', export: 'hidden', merge: 'left', dataApi: 'none' },
 } as const satisfies { readonly [Name in keyof Row]-?: Treatment<Row[Name]> };
 
-type Columns = typeof COLUMNS;
+type Columns = typeof CUSTOMER_COLUMNS;
 type ColumnsWhere<Deed extends keyof Treatment<null>, Choice> = {
   [Name in keyof Columns]: Columns[Name][Deed] extends Choice ? Name : never;
 }[keyof Columns];
@@ -59,8 +59,8 @@ function columnsWhere<Deed extends keyof Treatment<null>, Choice extends Treatme
   deed: Deed,
   choice: Choice,
 ): ColumnsWhere<Deed, Choice>[] {
-  const names = Object.keys(COLUMNS) as (keyof Columns)[];
-  return names.filter((name): name is ColumnsWhere<Deed, Choice> => COLUMNS[name][deed] === choice);
+  const names = Object.keys(CUSTOMER_COLUMNS) as (keyof Columns)[];
+  return names.filter((name): name is ColumnsWhere<Deed, Choice> => CUSTOMER_COLUMNS[name][deed] === choice);
 }
 
 /** What is written of a person who is gone. */

@@ -49,7 +49,7 @@ export async function updateCustomer(
     }
   }
   await write(publication, transaction, person.id, next);
-  await tell(publication, transaction, clock, person.id, former, next);
+  await recordUpdate(publication, transaction, clock, person.id, former, next);
   return getCustomer(publication, transaction, person.id);
 }
 
@@ -116,7 +116,7 @@ async function write(publication: Tenant, transaction: Transaction, id: string, 
 }
 
 /** Codes that were asked for with the former address open nothing any more. */
-async function tell(
+async function recordUpdate(
   publication: Tenant,
   transaction: Transaction,
   clock: Clock,

@@ -62,6 +62,7 @@ const lock = statement<{ id: string }>('lock_customer', {
   sqlite: 'select id from customers where publication_id = ? and id = ?',
   postgres: 'select id from customers where publication_id = ? and id = ? for no key update',
 });
+
 /**
  * Creates a person from what a publisher knows; nobody has proved the e-mail address yet.
  * Throws InvalidValue, and Conflict for a known e-mail address or a used activation code, naming the customer who has it.
