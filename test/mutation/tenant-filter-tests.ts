@@ -31,7 +31,6 @@ export const SEEN_BY: Readonly<Record<string, Filters>> = {
     ],
   },
   'test/mails/renewal.test.ts': { 'src/payments/sandbox/settings.ts': ['sandboxClockOffset'] },
-  'test/pages/account/my-data.test.ts': { 'src/models/lifecycle/export.ts': ['export_gifts_to_address'] },
   'test/payments/reconcile.test.ts': {
     'src/models/money/reconciliation.ts': ['publications_to_reconcile', 'billing_refs'],
   },
@@ -121,8 +120,6 @@ export const SECOND_LOCKS: Readonly<Record<string, Filters>> = {
       'export_checkouts',
       'export_payments',
       'export_gateway_customers',
-      'export_gifts',
-      'export_claimed_gifts',
       'export_trials',
       'export_discount_redemptions',
       'export_sessions',

@@ -63,16 +63,8 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
   {
     what: "The download of one's own data holds everybody's gifts",
     file: 'src/models/lifecycle/export.ts',
-    find: 'where g.publication_id = ? and g.customer_id = ?',
-    replace: 'where g.publication_id = ? and (g.customer_id = ? or true)',
-    part: 'sqlite',
-    tests: ['test/pages/account/my-data.test.ts'],
-  },
-  {
-    what: "The download of one's own data holds gifts that anybody claimed",
-    file: 'src/models/lifecycle/export.ts',
-    find: 'where g.publication_id = ? and g.claimant_id = ?',
-    replace: 'where g.publication_id = ? and (g.claimant_id = ? or true)',
+    find: 'GiftRecord.in(publication, connection, { [holder]: customerId })',
+    replace: 'GiftRecord.in(publication, connection).whereNotNull(`gifts.${holder}`)',
     part: 'sqlite',
     tests: ['test/pages/account/my-data.test.ts'],
   },
@@ -165,16 +157,20 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
   {
     what: "The download of one's own data holds gifts that wait for anybody",
     file: 'src/models/lifecycle/export.ts',
-    find: 'from gifts where publication_id = ? and recipient_email_normalized = ?',
-    replace: 'from gifts where publication_id = ? and (recipient_email_normalized = ? or true)',
+    find: `GiftRecord.in(publication, connection, {
+      recipientEmailNormalized: emailNormalized,
+    })`,
+    replace: 'GiftRecord.in(publication, connection)',
     part: 'sqlite',
     tests: ['test/pages/account/my-data.test.ts'],
   },
   {
     what: "The download of one's own data holds gifts that wait for the same address at another publication",
     file: 'src/models/lifecycle/export.ts',
-    find: 'from gifts where publication_id = ?',
-    replace: 'from gifts where (publication_id = ? or true)',
+    find: `GiftRecord.in(publication, connection, {
+      recipientEmailNormalized`,
+    replace: `GiftRecord.ofAll(connection, {
+      recipientEmailNormalized`,
     part: 'sqlite',
     tests: ['test/pages/account/my-data.test.ts'],
   },
