@@ -9,6 +9,7 @@ import { systemClock } from '../../src/database/clock.ts';
 import type { Database, Transaction } from '../../src/database/connection.ts';
 import { openDatabase } from '../../src/database/open.ts';
 import { SecretKeys } from '../../src/database/secrets.ts';
+import { parseEmailAddress } from '../../src/models/email-address.ts';
 import { createEventEndpoint } from '../../src/models/outbox/event-endpoint.ts';
 import { logPendingEvents, replayEvents } from '../../src/models/outbox/event-log.ts';
 import { createCustomer, findOrCreateVerifiedCustomer } from '../../src/models/people/customer.ts';
@@ -80,7 +81,9 @@ async function makeEvents(database: Database, publication: { id: string }): Prom
   for (let made = 0; made < EVENTS; made += EVENTS_A_TRANSACTION) {
     await database.transaction(async (transaction) => {
       for (let one = made; one < made + EVENTS_A_TRANSACTION; one += 1)
-        await createCustomer(publication, transaction, systemClock, secretKeys, { email: `pushed${one}@example.test` });
+        await createCustomer(publication, transaction, systemClock, secretKeys, {
+          email: parseEmailAddress(`pushed${one}@example.test`),
+        });
     });
   }
 }
@@ -158,7 +161,9 @@ async function signReaderIn(
   applications: readonly OauthApplication[],
   email: string,
 ): Promise<Reader> {
-  const { id: customerId } = await findOrCreateVerifiedCustomer(publication, transaction, systemClock, { email });
+  const { id: customerId } = await findOrCreateVerifiedCustomer(publication, transaction, systemClock, {
+    address: parseEmailAddress(email),
+  });
   const { sid } = await startSession(publication, transaction, systemClock, { customerId, browser: null });
   for (const { id, redirectUri } of applications) {
     const request = {

@@ -14,6 +14,7 @@ import { newId, positionOf } from '../../src/database/ids.ts';
 import { openDatabase } from '../../src/database/open.ts';
 import { SecretKeys } from '../../src/database/secrets.ts';
 import { allStatements, statement } from '../../src/database/statement.ts';
+import { parseEmailAddress } from '../../src/models/email-address.ts';
 import { logPendingEvents } from '../../src/models/outbox/event-log.ts';
 import { createCustomer } from '../../src/models/people/customer.ts';
 import '../../src/models/people/customer-list.ts';
@@ -155,7 +156,9 @@ function registerCreated(app: FastifyInstance, url: string, id: string, isLogged
   const database = openDatabase(url);
   const secretKeys = new SecretKeys(readConfig({ ENVIRONMENT: 'test' }).secretKeys);
   const logged = (email: string): Promise<{ id: string }> =>
-    database.singleWrite((transaction) => createCustomer({ id }, transaction, systemClock, secretKeys, { email }));
+    database.singleWrite((transaction) =>
+      createCustomer({ id }, transaction, systemClock, secretKeys, { email: parseEmailAddress(email) }),
+    );
   const unlogged = async (email: string): Promise<{ id: string }> => {
     const now = systemClock.now();
     const customer = newId('cus', now);

@@ -12,7 +12,7 @@ import { createCustomer } from '../models/people/customer.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
 import type { Service } from '../service.ts';
 import type { Caller } from './caller.ts';
-import { toCreatedRange } from './filters.ts';
+import { toDetails, toPersonObject, toPersonRequest } from './person.ts';
 
 type CustomerHandlers = Pick<
   DataApiHandlers<Caller>,
@@ -28,7 +28,7 @@ export function customerHandlers(service: Service): CustomerHandlers {
 function readHandlers({ database, secretKeys }: Service): ReadHandlers {
   return {
     async listCustomers({ query }, { publication }) {
-      const { objects, nextPage } = await listCustomers(publication, database, { ...query, ...toCreatedRange(query) });
+      const { objects, nextPage } = await listCustomers(publication, database, toPersonRequest(query));
       return {
         status: 200,
         body: {
@@ -51,7 +51,7 @@ function writeHandlers(service: Service): Omit<CustomerHandlers, keyof ReadHandl
   const { clock, secretKeys } = service;
   return {
     async createCustomer({ form }, { publication, singleWrite }) {
-      const given = { email: form.email, name: form.name, activationCode: form.activation_code };
+      const given = { ...toDetails(form), activationCode: form.activation_code };
       const customer = await singleWrite((transaction) =>
         createCustomer(publication, transaction, clock, secretKeys, given),
       );
@@ -59,7 +59,7 @@ function writeHandlers(service: Service): Omit<CustomerHandlers, keyof ReadHandl
     },
 
     async updateCustomer({ params, form }, { publication, write }) {
-      const given = { email: form.email, name: form.name, activationCode: form.activation_code };
+      const given = { ...toDetails(form), activationCode: form.activation_code };
       const customer = await write((transaction) =>
         updateCustomer(publication, transaction, clock, secretKeys, params.id, given),
       );
@@ -91,9 +91,7 @@ function toCustomerObject(
   return {
     id: customer.id,
     email: customer.email,
-    name: customer.name,
-    newsletter_slugs: customer.newsletterSlugs,
-    plan_slug: customer.planSlug,
+    ...toPersonObject(customer),
     // Decisions 10: null once the person has proved an e-mail address, be it a former one.
     activation_url: customer.activatedAt === null ? activationUrl(secretKeys, publication, customer.id) : null,
   };

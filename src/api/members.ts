@@ -8,7 +8,7 @@ import { toMemberId, type MemberSummary } from '../models/people/customer-summar
 import { updateMember } from '../models/people/customer-update.ts';
 import type { Service } from '../service.ts';
 import type { Caller } from './caller.ts';
-import { toCreatedRange } from './filters.ts';
+import { toDetails, toPersonObject, toPersonRequest } from './person.ts';
 
 type MemberHandlers = Pick<DataApiHandlers<Caller>, 'listMembers' | 'getMember' | 'updateMember' | 'eraseMember'>;
 
@@ -16,7 +16,7 @@ export function memberHandlers(service: Service): MemberHandlers {
   const { database, clock, secretKeys } = service;
   return {
     async listMembers({ query }, { publication }) {
-      const { objects, nextPage } = await listMembers(publication, database, { ...query, ...toCreatedRange(query) });
+      const { objects, nextPage } = await listMembers(publication, database, toPersonRequest(query));
       return { status: 200, body: { objects: objects.map(toMemberObject), next_page: nextPage } };
     },
 
@@ -25,9 +25,8 @@ export function memberHandlers(service: Service): MemberHandlers {
     },
 
     async updateMember({ params, form }, { publication, write }) {
-      const given = { email: form.email, name: form.name };
       const member = await write((transaction) =>
-        updateMember(publication, transaction, clock, secretKeys, params.id, given),
+        updateMember(publication, transaction, clock, secretKeys, params.id, toDetails(form)),
       );
       return { status: 200, body: toMemberObject(member) };
     },
@@ -40,11 +39,5 @@ export function memberHandlers(service: Service): MemberHandlers {
 }
 
 function toMemberObject(customer: MemberSummary): components['schemas']['Member'] {
-  return {
-    id: toMemberId(customer.id),
-    email: customer.email,
-    name: customer.name,
-    newsletter_slugs: customer.newsletterSlugs,
-    plan_slug: customer.planSlug,
-  };
+  return { id: toMemberId(customer.id), email: customer.email, ...toPersonObject(customer) };
 }

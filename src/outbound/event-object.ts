@@ -4,6 +4,7 @@ import type { SecretKeys } from '../database/secrets.ts';
 import type { LoggedEvent } from '../models/outbox/event-record.ts';
 import type { EventContent, EventFields, EventType, EventValue } from '../models/outbox/event.ts';
 import { activationUrl } from '../models/people/activation.ts';
+import { NO_DETAILS } from '../models/people/customer-details.ts';
 import type { Publication } from '../models/publication/publication.ts';
 
 export interface EventObject {
@@ -18,7 +19,7 @@ export interface EventObject {
 
 /** Fields whose milliseconds are told as ISO 8601. */
 const TIMES = new Set(['cancel_at', 'failed_at', 'paid_at', 'period_start', 'period_end']);
-const NOBODY: EventContent = { object: { email: null, name: null, newsletterSlugs: [] } };
+const NOBODY: EventContent = { object: { ...NO_DETAILS, newsletterSlugs: [] } };
 
 export function toEventObject(
   event: LoggedEvent,

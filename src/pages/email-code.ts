@@ -58,7 +58,7 @@ export async function confirmEmailCode(service: Service, visit: FormVisit): Prom
   const result = await database.transaction(async (transaction) => {
     const confirmed = await confirm(publication, transaction, clock, secretKeys, { id: emailCode.id, browser, digits });
     if (confirmed.state !== 'confirmed') return confirmed;
-    const { email, intent } = confirmed;
+    const { address, intent } = confirmed;
     return {
       state: 'proved' as const,
       ...(await purposeOf(intent).take(service, {
@@ -66,7 +66,7 @@ export async function confirmEmailCode(service: Service, visit: FormVisit): Prom
         transaction,
         request,
         language,
-        email,
+        address,
         intent,
         session,
       })),
@@ -88,8 +88,8 @@ export async function confirmEmailCode(service: Service, visit: FormVisit): Prom
 /** A new code for the same purpose, to the same address; the older one is no longer good. */
 export async function sendAnotherEmailCode(service: Service, visit: FormVisit): Promise<FastifyReply> {
   const { request, reply, publication, browser, language } = visit;
-  const { email, intent } = await getEmailCode(service, publication, request, browser);
-  const sent = await sendEmailCode(service, publication, { email, browser, ip: request.ip, intent, language });
+  const { address, intent } = await getEmailCode(service, publication, request, browser);
+  const sent = await sendEmailCode(service, publication, { address, browser, ip: request.ip, intent, language });
   if (sent.state === 'limited') throw new TooManyRequests(sent.resetsIn);
   return goTo(reply, publication, `/email-code/${sent.id}?sent=again`);
 }
@@ -117,7 +117,7 @@ function refuse(service: Service, visit: Visit, emailCode: EmailCode, message: s
 async function showCodeForm(
   service: Service,
   { request, reply, publication }: Visit,
-  { id, email, intent }: EmailCode,
+  { id, address, intent }: EmailCode,
   state: FormState,
   isSentAgain: boolean,
 ): Promise<FastifyReply> {
@@ -128,7 +128,7 @@ async function showCodeForm(
   const data = {
     csrfToken,
     errors: state.errors,
-    email,
+    email: address.email,
     action: `/email-code/${id}`,
     startAgain: purpose.start(service, intent),
     isSentAgain,

@@ -2,6 +2,7 @@
 // with their pages; src/pages/purposes.ts is the list of all.
 import type { FastifyRequest } from 'fastify';
 import type { Transaction } from '../database/connection.ts';
+import type { EmailAddress } from '../models/email-address.ts';
 import type { Intent } from '../models/people/email-code.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
 import type { LiveSession } from '../models/sign-in/session.ts';
@@ -14,7 +15,7 @@ export interface Proof<Wanted extends Intent = Intent> {
   readonly transaction: Transaction;
   readonly request: FastifyRequest;
   readonly language: Language;
-  readonly email: string;
+  readonly address: EmailAddress;
   readonly intent: Wanted;
   /** The session that the browser has had until now. */
   readonly session: LiveSession | undefined;

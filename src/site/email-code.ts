@@ -3,6 +3,7 @@
 import { isIPv6 } from 'node:net';
 import { EMAIL_CODE } from '../mails/email-code.ts';
 import { queueMail } from '../mails/queue.ts';
+import type { EmailAddress } from '../models/email-address.ts';
 import { requestEmailCode, type Intent } from '../models/people/email-code.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
 import type { Service } from '../service.ts';
@@ -11,12 +12,11 @@ import type { Language } from '../views/language.ts';
 export type Sent =
   { readonly state: 'sent'; readonly id: string } | { readonly state: 'limited'; readonly resetsIn: number };
 
-/** Throws InvalidValue for text that can be no e-mail address. */
 export async function sendEmailCode(
   service: Service,
   publication: PublicationRow,
   given: {
-    readonly email: string;
+    readonly address: EmailAddress;
     readonly browser: string;
     readonly ip: string;
     readonly intent: Intent;
@@ -24,14 +24,14 @@ export async function sendEmailCode(
   },
 ): Promise<Sent> {
   const { database, clock, secretKeys } = service;
-  const request = { email: given.email, browser: given.browser, source: sourceOf(given.ip), intent: given.intent };
+  const request = { address: given.address, browser: given.browser, source: sourceOf(given.ip), intent: given.intent };
   return database.transaction(async (transaction): Promise<Sent> => {
     const requested = await requestEmailCode(publication, transaction, clock, secretKeys, request);
     if (requested.state === 'limited') return requested;
     await queueMail(service, transaction, EMAIL_CODE, {
       publication,
       language: given.language,
-      to: given.email.trim(),
+      to: given.address.email,
       facts: { digits: requested.digits, purpose: given.intent.purpose },
       uselessAfter: requested.expiresAt,
     });

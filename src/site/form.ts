@@ -72,14 +72,20 @@ export function fieldOf(form: FormReading, name: string): string {
 /** What is said of a field that a model refused. */
 const FAULTS: Readonly<Record<string, TextKey>> = { email: 'fault.email', name: 'fault.name' };
 
-/** Runs `check`; the fault it finds in a field is returned for the page instead of thrown. */
-export function faultsOf({ t }: Language, check: () => void): FormError[] {
+type Parsed<Value> =
+  | { readonly value: Value; readonly errors: readonly [] }
+  | { readonly value: undefined; readonly errors: readonly [FormError] };
+
+/**
+ * What `parse` makes of a field; the fault that it finds there is returned for the page instead of thrown.
+ * @param name of the field on this page, where it is another one
+ */
+export function parseField<Value>({ t }: Language, parse: () => Value, name?: string): Parsed<Value> {
   try {
-    check();
-    return [];
+    return { value: parse(), errors: [] };
   } catch (error) {
     const key = error instanceof InvalidValue ? FAULTS[error.field] : undefined;
     if (!(error instanceof InvalidValue) || key === undefined) throw error;
-    return [{ field: error.field, message: t(key) }];
+    return { value: undefined, errors: [{ field: name ?? error.field, message: t(key) }] };
   }
 }

@@ -1,6 +1,7 @@
 // masthead endpoint: a publisher's own program is registered, tried, told of events, and told again.
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parseEmailAddress } from '../../src/models/email-address.ts';
 import { createCustomer } from '../../src/models/people/customer.ts';
 import type { Publication } from '../../src/models/publication/publication.ts';
 import { startWorker } from '../../src/worker.ts';
@@ -67,7 +68,9 @@ test('from its making to its end', async () => {
   });
 
   await parts.database.transaction((transaction) =>
-    createCustomer(publication, transaction, parts.clock, parts.secretKeys, { email: 'ada@example.org' }),
+    createCustomer(publication, transaction, parts.clock, parts.secretKeys, {
+      email: parseEmailAddress('ada@example.org'),
+    }),
   );
   await work();
   const { objects } = await masthead.json<{ objects: { event_id: string }[] }>('endpoint', 'events', made.id);

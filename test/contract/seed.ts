@@ -9,6 +9,7 @@ import { createNewsletter } from '../../src/models/catalog/newsletter.ts';
 import { createOffer } from '../../src/models/catalog/offer.ts';
 import { createPlan } from '../../src/models/catalog/plan.ts';
 import { createPrice } from '../../src/models/catalog/price.ts';
+import { parseEmailAddress } from '../../src/models/email-address.ts';
 import { createSubscription } from '../../src/models/money/subscription.ts';
 import { createCustomer, findOrCreateVerifiedCustomer } from '../../src/models/people/customer.ts';
 import { createApiKey } from '../../src/models/publication/api-key.ts';
@@ -39,7 +40,9 @@ export async function seed(environment: Record<string, string>, siteUrl: string)
         currency: 'EUR',
         interval: 'month',
       });
-      const customer = await createCustomer(publication, transaction, clock, secretKeys, { email: 'ada@example.com' });
+      const customer = await createCustomer(publication, transaction, clock, secretKeys, {
+        email: parseEmailAddress('ada@example.com'),
+      });
       const settings = {
         name: 'Website',
         redirectUri: 'https://www.example.com/callback',
@@ -80,7 +83,7 @@ async function seedOneOfEach(
 ): Promise<void> {
   const clock = systemClock;
   const customer = await createCustomer(publication, transaction, clock, secretKeys, {
-    email: `m${number}@example.com`,
+    email: parseEmailAddress(`m${number}@example.com`),
   });
   const plan = await createPlan(publication, transaction, clock, { slug: `plan-${number}`, name: `Plan ${number}` });
   const price = await createPrice(publication, transaction, clock, {
@@ -116,7 +119,7 @@ async function signInTo(
   transaction: Transaction,
 ): Promise<string> {
   const { id: customerId } = await findOrCreateVerifiedCustomer(publication, transaction, systemClock, {
-    email: 'reader@example.com',
+    address: parseEmailAddress('reader@example.com'),
   });
   const { sid } = await startSession(publication, transaction, systemClock, { customerId, browser: null });
   const request = {
@@ -140,7 +143,7 @@ async function signInTo(
 /** The cookies of browsers that are signed in: each is good until a request signs it out. */
 async function signInOften(publication: Publication, transaction: Transaction): Promise<string[]> {
   const { id: customerId } = await findOrCreateVerifiedCustomer(publication, transaction, systemClock, {
-    email: 'often@example.com',
+    address: parseEmailAddress('often@example.com'),
   });
   const cookies: string[] = [];
   for (let made = 0; made < SESSIONS; made += 1)

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '../../src/database/ids.ts';
 import { statement } from '../../src/database/statement.ts';
+import { parseEmailAddress } from '../../src/models/email-address.ts';
 import { Conflict } from '../../src/models/errors.ts';
 import { listEvents, logPendingEvents } from '../../src/models/outbox/event-log.ts';
 import type { CustomerSummary } from '../../src/models/people/customer-summary.ts';
@@ -21,7 +22,10 @@ afterAll(async () => {
 
 const create = (publication: Publication, email: string): Promise<CustomerSummary> =>
   parts.database.singleWrite((transaction) =>
-    createCustomer(publication, transaction, parts.clock, parts.secretKeys, { email, name: `“${email}” \\ "'` }),
+    createCustomer(publication, transaction, parts.clock, parts.secretKeys, {
+      email: parseEmailAddress(email),
+      name: `“${email}” \\ "'`,
+    }),
   );
 
 const insert = statement(

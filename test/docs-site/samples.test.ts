@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { GUIDES } from '../../src/docs-site/paths.ts';
 import { createPlan } from '../../src/models/catalog/plan.ts';
+import { parseEmailAddress } from '../../src/models/email-address.ts';
 import { createEventEndpoint } from '../../src/models/outbox/event-endpoint.ts';
 import { createCustomer } from '../../src/models/people/customer.ts';
 import { createApiKey } from '../../src/models/publication/api-key.ts';
@@ -267,7 +268,9 @@ describe.each(['ts', 'python', 'go'] as const)('a receiver of events in %s', PAT
   test('takes what the service sends', async () => {
     const { database: writer, clock, secretKeys } = server.service;
     const { id } = await writer.transaction((transaction) =>
-      createCustomer(publication, transaction, clock, secretKeys, { email: `receiver-${language}@example.org` }),
+      createCustomer(publication, transaction, clock, secretKeys, {
+        email: parseEmailAddress(`receiver-${language}@example.org`),
+      }),
     );
     await vi.waitFor(() => expect(receiver.stdout()).toContain(`customer.created ${id}\n`), PATIENT);
   });

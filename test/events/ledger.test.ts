@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createNewsletter } from '../../src/models/catalog/newsletter.ts';
 import { createPlan } from '../../src/models/catalog/plan.ts';
+import { parseEmailAddress } from '../../src/models/email-address.ts';
 import { eraseCustomer } from '../../src/models/lifecycle/erasure.ts';
 import { mergeCustomer } from '../../src/models/lifecycle/merge.ts';
 import { cancelSubscription, createSubscription } from '../../src/models/money/subscription.ts';
@@ -30,7 +31,12 @@ afterAll(() => parts.drop());
 type Transaction = Parameters<Parameters<TestParts['database']['transaction']>[0]>[0];
 const write = <T>(work: (transaction: Transaction) => Promise<T>): Promise<T> => parts.database.transaction(work);
 const create = (given: { email?: string; name?: string; activationCode?: string }) =>
-  write((transaction) => createCustomer(publication, transaction, parts.clock, parts.secretKeys, given));
+  write((transaction) =>
+    createCustomer(publication, transaction, parts.clock, parts.secretKeys, {
+      ...given,
+      email: given.email === undefined ? undefined : parseEmailAddress(given.email),
+    }),
+  );
 
 async function eventsOf(...ids: readonly string[]): Promise<LoggedEvent[]> {
   await logPendingEvents(parts.database, parts.clock);
@@ -44,14 +50,18 @@ test('each change of a person has its event, with what changed', async () => {
   );
   const { id } = await create({ email: 'ada@example.org' });
   await write((transaction) =>
-    findOrCreateVerifiedCustomer(publication, transaction, parts.clock, { email: 'ada@example.org' }),
+    findOrCreateVerifiedCustomer(publication, transaction, parts.clock, {
+      address: parseEmailAddress('ada@example.org'),
+    }),
   );
   for (let times = 0; times < 2; times += 1) {
     await write((transaction) => renameCustomer(publication, transaction, parts.clock, id, 'Ada'));
     await write((transaction) =>
       subscribeToNewsletter(publication, transaction, parts.clock, { customerId: id, newsletterId: weekly.id }),
     );
-    await write((transaction) => changeEmail(publication, transaction, parts.clock, id, 'ada@example.com'));
+    await write((transaction) =>
+      changeEmail(publication, transaction, parts.clock, id, parseEmailAddress('ada@example.com')),
+    );
   }
   await write((transaction) =>
     unsubscribeFromNewsletter(publication, transaction, parts.clock, { customerId: id, newsletterId: weekly.id }),
@@ -83,7 +93,9 @@ test('a merge tells of both, of what moved, and of what was given up', async () 
   ]);
   const from = await create({ activationCode: 'PRINTED-CODE', name: 'Bob' });
   const into = await write((transaction) =>
-    findOrCreateVerifiedCustomer(publication, transaction, parts.clock, { email: 'bob@example.org' }),
+    findOrCreateVerifiedCustomer(publication, transaction, parts.clock, {
+      address: parseEmailAddress('bob@example.org'),
+    }),
   );
   const subscribe = (customerId: string, planId: string) =>
     write((transaction) =>
@@ -120,7 +132,9 @@ test("an erased person's events stay, without what was personal, those of record
     createPlan(publication, transaction, parts.clock, { slug: 'three', name: 'Three' }),
   );
   const into = await write((transaction) =>
-    findOrCreateVerifiedCustomer(publication, transaction, parts.clock, { email: 'carla@example.org' }),
+    findOrCreateVerifiedCustomer(publication, transaction, parts.clock, {
+      address: parseEmailAddress('carla@example.org'),
+    }),
   );
   const { id: subscriptionId } = await write((transaction) =>
     createSubscription(publication, transaction, parts.clock, {

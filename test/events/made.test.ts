@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../src/database/connection.ts';
 import { openDatabase } from '../../src/database/open.ts';
+import { parseEmailAddress } from '../../src/models/email-address.ts';
 import { Conflict } from '../../src/models/errors.ts';
 import { listEvents, logPendingEvents } from '../../src/models/outbox/event-log.ts';
 import { createCustomer } from '../../src/models/people/customer.ts';
@@ -21,7 +22,7 @@ afterAll(async () => {
 
 const create = (publication: Publication, email: string, database: Database = parts.database) =>
   database.transaction((transaction) =>
-    createCustomer(publication, transaction, parts.clock, parts.secretKeys, { email }),
+    createCustomer(publication, transaction, parts.clock, parts.secretKeys, { email: parseEmailAddress(email) }),
   );
 
 async function toldOf(publication: Publication): Promise<unknown[]> {
@@ -35,7 +36,9 @@ test('who cannot be made is not told of, and the transaction goes on', async () 
   await create(publication, 'ada@example.org');
   await parts.database.transaction(async (transaction) => {
     for (const email of ['bob@example.org', 'ada@example.org', 'cleo@example.org']) {
-      const made = createCustomer(publication, transaction, parts.clock, parts.secretKeys, { email });
+      const made = createCustomer(publication, transaction, parts.clock, parts.secretKeys, {
+        email: parseEmailAddress(email),
+      });
       if (email.startsWith('ada')) await expect(made).rejects.toBeInstanceOf(Conflict);
       else await made;
     }
@@ -49,7 +52,9 @@ test('a connection whose first transaction is undone tells of the next one', asy
   const [publication, fresh] = [await newPublication(parts), openDatabase(parts.url)];
   try {
     const undone = fresh.transaction(async (transaction) => {
-      await createCustomer(publication, transaction, parts.clock, parts.secretKeys, { email: 'ada@example.org' });
+      await createCustomer(publication, transaction, parts.clock, parts.secretKeys, {
+        email: parseEmailAddress('ada@example.org'),
+      });
       throw new Error('undone');
     });
     await expect(undone).rejects.toThrow('undone');

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database, Transaction } from '../../src/database/connection.ts';
 import { newSeriesAfter } from '../../src/database/ids.ts';
 import { openDatabase } from '../../src/database/open.ts';
+import { parseEmailAddress } from '../../src/models/email-address.ts';
 import { listEventDeliveries } from '../../src/models/outbox/delivery-queue.ts';
 import { createEventEndpoint } from '../../src/models/outbox/event-endpoint.ts';
 import { listEvents, logPendingEvents } from '../../src/models/outbox/event-log.ts';
@@ -43,7 +44,7 @@ async function dawdle({ dialect }: Transaction, milliseconds: number): Promise<v
 async function change(database: Database, number: number): Promise<void> {
   const { id } = await database.transaction(async (transaction) => {
     const customer = await createCustomer(publication, transaction, parts.clock, parts.secretKeys, {
-      email: `m${number}@example.org`,
+      email: parseEmailAddress(`m${number}@example.org`),
       name: '0',
     });
     await dawdle(transaction, (number * 7919) % 40);

@@ -1,6 +1,7 @@
 // Pushed events: signed so that the official library of Standard Webhooks verifies them, each object's in their order, tried again for three days.
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { parseEmailAddress } from '../../src/models/email-address.ts';
 import { eraseCustomer } from '../../src/models/lifecycle/erasure.ts';
 import { listEventDeliveries, resendEvent } from '../../src/models/outbox/delivery-queue.ts';
 import {
@@ -58,7 +59,9 @@ const newEndpoint = (origin: string, types: string[] = []) =>
     ),
   );
 const addCustomer = (email: string) =>
-  write((transaction) => createCustomer(publication, transaction, parts.clock, parts.secretKeys, { email }));
+  write((transaction) =>
+    createCustomer(publication, transaction, parts.clock, parts.secretKeys, { email: parseEmailAddress(email) }),
+  );
 const rename = (id: string, name: string) =>
   write((transaction) => renameCustomer(publication, transaction, parts.clock, id, name));
 const deliveries = async () =>

@@ -6,6 +6,7 @@ import { systemClock } from '../../src/database/clock.ts';
 import { isUnavailable, type Database } from '../../src/database/connection.ts';
 import { SecretKeys } from '../../src/database/secrets.ts';
 import { statement } from '../../src/database/statement.ts';
+import { parseEmailAddress } from '../../src/models/email-address.ts';
 import type { CustomerSummary } from '../../src/models/people/customer-summary.ts';
 import { createCustomer } from '../../src/models/people/customer.ts';
 import type { Publication } from '../../src/models/publication/publication.ts';
@@ -31,7 +32,9 @@ interface Creating {
 function createTogether(database: Database, publication: Publication, names: readonly string[]): Creating {
   const create = (name: string): Promise<CustomerSummary> =>
     database.singleWrite((transaction) =>
-      createCustomer(publication, transaction, systemClock, secretKeys, { email: `${name}@example.org` }),
+      createCustomer(publication, transaction, systemClock, secretKeys, {
+        email: parseEmailAddress(`${name}@example.org`),
+      }),
     );
   return { outcomes: Promise.allSettled(names.map(create)) };
 }
@@ -39,7 +42,9 @@ function createTogether(database: Database, publication: Publication, names: rea
 /** Runs `work` while a transaction of its own has the address of Ada and has not committed. */
 function whileAdaIsMade<T>(database: Database, publication: Publication, work: () => Promise<T>): Promise<T> {
   return database.transaction(async (transaction) => {
-    await createCustomer(publication, transaction, systemClock, secretKeys, { email: 'ada@example.org' });
+    await createCustomer(publication, transaction, systemClock, secretKeys, {
+      email: parseEmailAddress('ada@example.org'),
+    });
     return work();
   });
 }

@@ -8,6 +8,7 @@ import { createNewsletter, listNewsletters } from '../../src/models/catalog/news
 import { archiveOffer, createOffer, findOffer, listOffers } from '../../src/models/catalog/offer.ts';
 import { createPlan, getPlan, listPlans } from '../../src/models/catalog/plan.ts';
 import { createPrice, listPrices } from '../../src/models/catalog/price.ts';
+import { parseEmailAddress } from '../../src/models/email-address.ts';
 import { Conflict, InvalidValue, NotFound } from '../../src/models/errors.ts';
 import { findCustomer } from '../../src/models/people/customer-summary.ts';
 import { createCustomer } from '../../src/models/people/customer.ts';
@@ -111,7 +112,7 @@ describe('newsletters', () => {
       createNewsletter(publication, transaction, clock, { slug: 'weekly', name: 'Weekly' }),
     );
     const customer = await write((transaction) =>
-      createCustomer(publication, transaction, clock, secretKeys, { email: 'ada@example.org' }),
+      createCustomer(publication, transaction, clock, secretKeys, { email: parseEmailAddress('ada@example.org') }),
     );
     const given = { customerId: customer.id, newsletterId: weekly.id };
     expect(await write((transaction) => subscribeToNewsletter(other, transaction, clock, given))).toBe(false);

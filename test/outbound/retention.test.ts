@@ -1,5 +1,6 @@
 // Retention (reliability R-P4): every kind of record at both sides of its edge, by a moved clock, in slices that let others write.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { parseEmailAddress } from '../../src/models/email-address.ts';
 import { deleteOldRecords } from '../../src/models/lifecycle/retention.ts';
 import { countTowards } from '../../src/models/limit.ts';
 import { addDelivery } from '../../src/models/outbox/delivery.ts';
@@ -72,7 +73,9 @@ describe('R-P4 what is kept how long', () => {
 
   test('events stay 400 days', async () => {
     await parts.database.transaction((transaction) =>
-      createCustomer(publication, transaction, parts.clock, parts.secretKeys, { email: 'ada@example.org' }),
+      createCustomer(publication, transaction, parts.clock, parts.secretKeys, {
+        email: parseEmailAddress('ada@example.org'),
+      }),
     );
     await logPendingEvents(parts.database, parts.clock);
     expect(await isKeptAfter('events', 400 * DAY - 1)).toBe(true);

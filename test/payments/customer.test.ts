@@ -1,5 +1,6 @@
 // One gateway customer for each person, however many checkouts begin at once and whatever becomes of the person's record.
 import { expect, test } from 'vitest';
+import { parseEmailAddress } from '../../src/models/email-address.ts';
 import { eraseCustomer } from '../../src/models/lifecycle/erasure.ts';
 import { exportCustomer } from '../../src/models/lifecycle/export.ts';
 import { mergeCustomer } from '../../src/models/lifecycle/merge.ts';
@@ -62,7 +63,9 @@ test('one that was deleted at the gateway is made anew, once', async () => {
 async function givenUnproved(paid: PayingSite): Promise<CustomerSummary> {
   const { database, clock, secretKeys } = service();
   return database.transaction((transaction) =>
-    createCustomer(paid.publication, transaction, clock, secretKeys, { email: 'former@example.org' }),
+    createCustomer(paid.publication, transaction, clock, secretKeys, {
+      email: parseEmailAddress('former@example.org'),
+    }),
   );
 }
 

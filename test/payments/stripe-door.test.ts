@@ -2,6 +2,7 @@
 // the order, in a test environment and in production.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { randomSecret } from '../../src/database/secrets.ts';
+import { parseEmailAddress } from '../../src/models/email-address.ts';
 import type { CustomerSummary } from '../../src/models/people/customer-summary.ts';
 import { findOrCreateVerifiedCustomer } from '../../src/models/people/customer.ts';
 import { addDuration } from '../../src/payments/calendar.ts';
@@ -61,7 +62,9 @@ class Stage {
 
   customer(email = 'ada@example.org'): Promise<CustomerSummary> {
     return service.database.transaction((transaction) =>
-      findOrCreateVerifiedCustomer(this.site.publication, transaction, service.clock, { email }),
+      findOrCreateVerifiedCustomer(this.site.publication, transaction, service.clock, {
+        address: parseEmailAddress(email),
+      }),
     );
   }
 
@@ -390,7 +393,9 @@ describe('in production', () => {
   test('a publication that is not connected cannot be paid', async () => {
     const { publication, price } = await givenSite(service);
     const customer = await service.database.transaction((transaction) =>
-      findOrCreateVerifiedCustomer(publication, transaction, service.clock, { email: 'ada@example.org' }),
+      findOrCreateVerifiedCustomer(publication, transaction, service.clock, {
+        address: parseEmailAddress('ada@example.org'),
+      }),
     );
     const urls = () => ({ returnUrl: 'https://a.example/', cancelUrl: 'https://a.example/' });
     await expect(

@@ -6,6 +6,7 @@ import { systemClock } from '../../src/database/clock.ts';
 import { createNewsletter } from '../../src/models/catalog/newsletter.ts';
 import { createPlan } from '../../src/models/catalog/plan.ts';
 import { createPrice } from '../../src/models/catalog/price.ts';
+import { parseEmailAddress } from '../../src/models/email-address.ts';
 import { createCustomer } from '../../src/models/people/customer.ts';
 import { createApiKey, revokeApiKey } from '../../src/models/publication/api-key.ts';
 import { createPublication } from '../../src/models/publication/publication.ts';
@@ -135,7 +136,9 @@ async function furnish({
     });
     await createNewsletter(publication, transaction, clock, { slug: 'weekly', name: 'The Weekly' });
     for (let number = 1; number <= MEMBERS; number += 1)
-      await createCustomer(publication, transaction, clock, secretKeys, { email: `member${number}@example.org` });
+      await createCustomer(publication, transaction, clock, secretKeys, {
+        email: parseEmailAddress(`member${number}@example.org`),
+      });
     return {
       api_key: key,
       revoked_key: revoked.key,

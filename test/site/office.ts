@@ -12,7 +12,7 @@ import { readCookie, writeCookie } from '../../src/site/cookie.ts';
 import { csrfTokenFor } from '../../src/site/csrf.ts';
 import { toOwnPath } from '../../src/site/destinations.ts';
 import { errorPagesOf } from '../../src/site/errors.ts';
-import { faultsOf, faulty, fieldOf, FRESH, type FormState } from '../../src/site/form.ts';
+import { faulty, fieldOf, FRESH, parseField, type FormState } from '../../src/site/form.ts';
 import { registerSite } from '../../src/site/pages.ts';
 import type { Place, Site, SiteKind } from '../../src/site/site.ts';
 import type { FormVisit, Page, SessionFormVisit, SessionVisit, Visit } from '../../src/site/visit.ts';
@@ -95,7 +95,7 @@ export class Office {
 
   async #takeSignIn(service: Service, visit: FormVisit<Place>): Promise<FastifyReply> {
     const [email, returnTo] = [fieldOf(visit.form, 'email'), fieldOf(visit.form, 'return_to')];
-    const errors = faultsOf(visit.language, () => parseEmailAddress(email));
+    const { errors } = parseField(visit.language, () => parseEmailAddress(email));
     if (errors.length > 0) return showSignIn(service, visit, { email, returnTo }, faulty(errors));
     const cookie = writeCookie(visit.site, visit.site.cookies.session, this.signIn('editor'), 3600);
     return goTo(visit.reply, visit.site, toOwnPath(returnTo, /^\/email-address(?:$|\?)/) ?? '/', [cookie]);
@@ -103,7 +103,7 @@ export class Office {
 
   async #takeAddress(service: Service, visit: SessionFormVisit<Place, StaffSession>): Promise<FastifyReply> {
     const email = fieldOf(visit.form, 'email');
-    const errors = faultsOf(visit.language, () => parseEmailAddress(email));
+    const { errors } = parseField(visit.language, () => parseEmailAddress(email));
     if (errors.length > 0) return showAddress(service, visit, email, faulty(errors));
     this.taken.push(email);
     return goTo(visit.reply, visit.site, '/email-address');

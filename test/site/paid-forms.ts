@@ -1,5 +1,6 @@
 // The forms of the paid pages, each with a browser that is ready to send it: for the tests that go through every form there is.
 import type { LightMyRequestResponse } from 'fastify';
+import { parseEmailAddress } from '../../src/models/email-address.ts';
 import { giftPath } from '../../src/models/money/gift-link.ts';
 import { findGift, listGifts } from '../../src/models/money/gift-record.ts';
 import { deliverGift, readdressGift } from '../../src/models/money/gift.ts';
@@ -84,7 +85,8 @@ export const PAID_FORMS: Readonly<Record<string, (site: OfferedSite) => Promise<
     const { id } = await givenGift(site);
     const code = await site.service.database.transaction(async (transaction) => {
       const gift = await findGift(site.publication, transaction, id);
-      if (gift?.recipientEmail) await readdressGift(transaction, gift, { email: gift.recipientEmail, deliverAt: 0 });
+      if (gift?.recipientEmail)
+        await readdressGift(transaction, gift, { recipient: parseEmailAddress(gift.recipientEmail), deliverAt: 0 });
       return gift && deliverGift(transaction, gift, site.service.clock.now());
     });
     const browser = site.newBrowser();

@@ -7,6 +7,7 @@ import { request as send } from 'undici';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp, surfacesOf } from '../../src/app.ts';
 import { Surfaces } from '../../src/http/surface.ts';
+import { parseEmailAddress } from '../../src/models/email-address.ts';
 import { findCustomerByEmail } from '../../src/models/people/customer-summary.ts';
 import { startSession } from '../../src/models/sign-in/session.ts';
 import { formsOf, headingOf, linksOf, mainTextOf, titleOf } from '../support/browser/html.ts';
@@ -79,7 +80,7 @@ async function readerCookies(): Promise<Cookies> {
   const { publication } = weekly;
   await weekly.signedIn('reader@example.org');
   const { database, clock } = service();
-  const customer = await findCustomerByEmail(publication, database, 'reader@example.org');
+  const customer = await findCustomerByEmail(publication, database, parseEmailAddress('reader@example.org'));
   const session = { customerId: customer?.id ?? '', browser: null };
   const { cookie } = await database.transaction((transaction) =>
     startSession(publication, transaction, clock, session),

@@ -1,9 +1,10 @@
 // masthead customer: the people of a publication (service.md, Customer object). Pages are those of the data API, newest first.
 import type { Command } from 'commander';
+import { parseEmailAddress } from '../../models/email-address.ts';
 import { activationUrl } from '../../models/people/activation.ts';
 import { listCustomers } from '../../models/people/customer-list.ts';
 import type { CustomerSummary } from '../../models/people/customer-summary.ts';
-import { createCustomer, type NewCustomer } from '../../models/people/customer.ts';
+import { createCustomer } from '../../models/people/customer.ts';
 import type { Publication } from '../../models/publication/publication.ts';
 import { addPublicationVerb, withPublication, type Parts, type PublicationOptions } from '../command.ts';
 import { asCells, printJson, printList, printOne, remark } from '../output.ts';
@@ -42,11 +43,19 @@ async function list(options: ListOptions): Promise<void> {
   });
 }
 
-async function create(options: PublicationOptions & NewCustomer): Promise<void> {
+interface CreateOptions extends PublicationOptions {
+  readonly email?: string;
+  readonly name?: string;
+  readonly activationCode?: string;
+}
+
+async function create(options: CreateOptions): Promise<void> {
   await withPublication(options, async (parts, publication) => {
     const { database, clock, secretKeys } = parts;
+    const { name, activationCode } = options;
+    const email = options.email === undefined ? undefined : parseEmailAddress(options.email);
     const customer = await database.transaction((transaction) =>
-      createCustomer(publication, transaction, clock, secretKeys, options),
+      createCustomer(publication, transaction, clock, secretKeys, { email, name, activationCode }),
     );
     printOne(options, toCustomerObject(parts, publication, customer), asCells);
   });

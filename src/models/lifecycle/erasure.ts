@@ -4,7 +4,6 @@ import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
 import type { SecretKeys } from '../../database/secrets.ts';
 import { statement } from '../../database/statement.ts';
-import { normalizeEmail } from '../email-address.ts';
 import { NotFound } from '../errors.ts';
 import { eraseFromCheckouts } from '../money/checkout.ts';
 import { forgetGatewayCustomers } from '../money/gateway-customer.ts';
@@ -16,34 +15,15 @@ import { erasePersonalEvents } from '../outbox/event-person.ts';
 import { recordEvent } from '../outbox/event.ts';
 import { customerErasedEvent } from '../people/customer-event.ts';
 import { getMember, lockPersonOf } from '../people/customer-person.ts';
+import { CustomerRecord, ERASED } from '../people/customer-record.ts';
+import { EmailCodeRecord } from '../people/email-code.ts';
+import { removeNewsletters } from '../people/newsletter-subscription.ts';
 import { eraseIdempotencyAnswers } from '../publication/idempotency-answer.ts';
-import type { Tenant } from '../record.ts';
+import { first, type Tenant } from '../record.ts';
 import { endSessions } from '../sign-in/session.ts';
 
-const emailOf = statement<{ email: string | null }>(
-  'email_of_customer_to_erase',
-  'select email from customers where publication_id = ? and id = ? and gone_at is null',
-);
-const clear = statement(
-  'erase_customer',
-  `update customers set gone_at = ?, email = null, email_normalized = null, name = null, language = null, email_verified_at = null
-    where publication_id = ? and id = ? and gone_at is null`,
-);
-const removeNewsletters = statement(
-  'erase_newsletters',
-  'delete from newsletter_subscriptions where publication_id = ? and customer_id = ?',
-);
 // Authorization codes and access tokens go with their sessions.
 const removeSessions = statement('erase_sessions', 'delete from sessions where publication_id = ? and customer_id = ?');
-const removeEmailCodes = statement(
-  'erase_email_codes',
-  'delete from email_codes where publication_id = ? and email_normalized = ?',
-);
-/** Those for a new address that was never proved. */
-const removeOwnIntents = statement(
-  'erase_email_codes_of_customer',
-  'delete from email_codes where publication_id = ? and intent like ?',
-);
 /** The row stays for the log of its attempts; a worker that is just sending it finds its claim gone. */
 const emptyLetters = statement(
   'erase_letters',
@@ -80,24 +60,27 @@ export async function eraseCustomer(
   customerId: string,
 ): Promise<boolean> {
   const now = clock.now();
-  const person = await transaction.first(emailOf, [publication.id, customerId]);
+  const here = () => CustomerRecord.in(publication, transaction, { id: customerId, goneAt: null });
+  const person = await first(here().select('email', 'emailNormalized'));
   if (person === undefined) return false;
   await endSessions(publication, transaction, clock, { customerId, by: 'sign_out' });
-  if ((await transaction.run(clear, [now, publication.id, customerId])) === 0) return false;
+  if ((await here().patch({ ...ERASED, goneAt: now.getTime() })) === 0) return false;
   await cancelSubscriptionsOf(publication, transaction, clock, customerId);
   await erasePersonalEvents(publication, transaction, customerId);
   await recordEvent(publication, transaction, clock, customerErasedEvent(customerId, null));
   await eraseFromCheckouts(publication, transaction, customerId);
-  await eraseFromGifts(publication, transaction, { customerId, email: person.email });
+  await eraseFromGifts(publication, transaction, { customerId, emailNormalized: person.emailNormalized });
   await forgetGatewayCustomers(publication, transaction, customerId);
-  await transaction.run(removeNewsletters, [publication.id, customerId]);
+  await removeNewsletters(publication, transaction, customerId);
   await transaction.run(removeSessions, [publication.id, customerId]);
-  await transaction.run(removeOwnIntents, [publication.id, `%${customerId}%`]);
+  // Those for a new address that was never proved.
+  await EmailCodeRecord.in(publication, transaction).where('intent', 'like', `%${customerId}%`).delete();
   await eraseIdempotencyAnswers(publication, transaction, secretKeys, customerId);
-  if (person.email === null) return true;
-  await keepTrialsOfAddress(publication, transaction, clock, secretKeys, { customerId, email: person.email });
-  await transaction.run(removeEmailCodes, [publication.id, normalizeEmail(person.email)]);
-  for (const mac of recipientMacs(secretKeys, publication, person.email))
+  const { email, emailNormalized } = person;
+  if (email === null || emailNormalized === null) return true;
+  await keepTrialsOfAddress(publication, transaction, clock, secretKeys, { customerId, email });
+  await EmailCodeRecord.in(publication, transaction, { emailNormalized }).delete();
+  for (const mac of recipientMacs(secretKeys, publication, email))
     await transaction.run(emptyLetters, [now, publication.id, mac]);
   return true;
 }

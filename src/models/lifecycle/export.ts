@@ -4,9 +4,11 @@ import type { Connection } from '../../database/connection.ts';
 import { toColumn } from '../../database/rows.ts';
 import type { SecretKeys } from '../../database/secrets.ts';
 import { statement } from '../../database/statement.ts';
-import { normalizeEmail } from '../email-address.ts';
+import { GiftRecord } from '../money/gift-record.ts';
 import { recipientMacs } from '../outbox/delivery-recipient.ts';
+import { CustomerRecord, EXPORTED } from '../people/customer-record.ts';
 import { toMemberId } from '../people/customer-summary.ts';
+import { EmailCodeRecord } from '../people/email-code.ts';
 import type { Tenant } from '../record.ts';
 
 export type ExportedValue =
@@ -20,101 +22,125 @@ const BOOLEANS = new Set(['complimentary']);
 /** JSON as text. */
 const OBJECTS = new Set(['facts', 'personal']);
 
-const customer = statement<ExportedRow & { email: string | null }>(
-  'export_customer',
-  'select id, email, name, language, email_verified_at, activated_at, created_at from customers where publication_id = ? and id = ? and gone_at is null',
-);
-const byCustomer = {
-  newsletters: statement<ExportedRow>(
+const GIFT_COLUMNS: readonly (keyof GiftRecord)[] = [
+  'periods',
+  'interval',
+  'amount',
+  'currency',
+  'recipientEmail',
+  'senderName',
+  'message',
+  'deliverAt',
+  'state',
+  'gateway',
+  'paymentRef',
+  'paidAt',
+  'refundedAmount',
+  'deliveredAt',
+  'expiresAt',
+  'claimedAt',
+  'createdAt',
+];
+const CLAIMED_GIFT_COLUMNS: readonly (keyof GiftRecord)[] = [
+  'periods',
+  'interval',
+  'senderName',
+  'message',
+  'claimedAt',
+  'subscriptionId',
+  'endsAt',
+];
+
+type Reading = (publication: Tenant, connection: Connection, customerId: string) => Promise<ExportedRow[]>;
+
+/** Rows of several tables, by one statement. */
+function reading(name: string, text: string): Reading {
+  const rows = statement<ExportedRow>(name, text);
+  return (publication, connection, customerId) => connection.all(rows, [publication.id, customerId]);
+}
+
+const byCustomer: Readonly<Record<string, Reading>> = {
+  newsletters: reading(
     'export_newsletters',
     `select n.slug, n.name, ns.created_at from newsletter_subscriptions ns join newsletters n on n.publication_id = ns.publication_id and n.id = ns.newsletter_id
       where ns.publication_id = ? and ns.customer_id = ? order by n.id desc`,
   ),
-  subscriptions: statement<ExportedRow>(
+  subscriptions: reading(
     'export_subscriptions',
     `select s.id, p.slug as plan, s.price_id, r.amount, r.currency, r."interval", s.complimentary, s.status, s.billing, s.created_at, s.canceled_at
       from subscriptions s join plans p on p.publication_id = s.publication_id and p.id = s.plan_id left join prices r on r.publication_id = s.publication_id and r.id = s.price_id
       where s.publication_id = ? and s.customer_id = ? order by s.id desc`,
   ),
-  billings: statement<ExportedRow>(
+  billings: reading(
     'export_billings',
     `select id, subscription_id, gateway, ref, state, price_id, amount, currency, "interval", next_price_id, next_amount, period_end as period_end_at, trial_end as trial_end_at, cancel_at,
       past_due_since as past_due_since_at, created_at, ended_at from billings where publication_id = ? and customer_id = ? order by id desc`,
   ),
-  checkouts: statement<ExportedRow>(
+  checkouts: reading(
     'export_checkouts',
     `select k.id, p.slug as plan, k.purpose, k.price_id, k.amount, k.currency, k."interval", k.trial_days, k.gateway, k.ref, k.continue_url, k.state, k.failure, k.created_at,
       k.expires_at, k.ended_at from checkouts k join plans p on p.publication_id = k.publication_id and p.id = k.plan_id where k.publication_id = ? and k.customer_id = ? order by k.id desc`,
   ),
-  payments: statement<ExportedRow>(
+  payments: reading(
     'export_payments',
     `select id, billing_id, gateway, ref, reason, price_id, amount, discount, currency, period_start as period_start_at, period_end as period_end_at, paid_at,
       refunded_amount from payments where publication_id = ? and customer_id = ? order by id desc`,
   ),
-  gateway_customers: statement<ExportedRow>(
+  gateway_customers: reading(
     'export_gateway_customers',
     'select gateway, ref, created_at from gateway_customers where publication_id = ? and customer_id = ? order by created_at desc',
   ),
-  gifts: statement<ExportedRow>(
-    'export_gifts',
-    `select g.id, p.slug as plan, g.periods, g."interval", g.amount, g.currency, g.recipient_email, g.sender_name, g.message, g.deliver_at, g.state, g.gateway,
-      g.payment_ref, g.paid_at, g.refunded_amount, g.delivered_at, g.expires_at, g.claimed_at, g.created_at
-      from gifts g join plans p on p.publication_id = g.publication_id and p.id = g.plan_id where g.publication_id = ? and g.customer_id = ? order by g.id desc`,
-  ),
-  claimed_gifts: statement<ExportedRow>(
-    'export_claimed_gifts',
-    `select g.id, p.slug as plan, g.periods, g."interval", g.sender_name, g.message, g.claimed_at, g.subscription_id, g.ends_at
-      from gifts g join plans p on p.publication_id = g.publication_id and p.id = g.plan_id where g.publication_id = ? and g.claimant_id = ? order by g.id desc`,
-  ),
-  trials: statement<ExportedRow>(
+  gifts: giftsOf('customerId', GIFT_COLUMNS),
+  claimed_gifts: giftsOf('claimantId', CLAIMED_GIFT_COLUMNS),
+  trials: reading(
     'export_trials',
     'select p.slug as plan, t.created_at, t.began_at from trials t join plans p on p.publication_id = t.publication_id and p.id = t.plan_id where t.publication_id = ? and t.customer_id = ? order by t.id desc',
   ),
-  discount_redemptions: statement<ExportedRow>(
+  discount_redemptions: reading(
     'export_discount_redemptions',
     `select c.code, r.state, r.checkout_id, r.created_at from discount_redemptions r join discount_codes c on c.publication_id = r.publication_id and c.id = r.code_id
       where r.publication_id = ? and r.customer_id = ? order by r.id desc`,
   ),
-  sessions: statement<ExportedRow>(
+  sessions: reading(
     'export_sessions',
     `select id, browser, authenticated_at, created_at, seen_at, expires_at, ended_at from sessions
       where publication_id = ? and customer_id = ? order by id desc`,
   ),
-  sign_ins_to_applications: statement<ExportedRow>(
+  sign_ins_to_applications: reading(
     'export_access_tokens',
     `select a.name as application, t.scope, t.session_id, t.created_at, t.expires_at, t.revoked_at
       from sessions s join access_tokens t on t.publication_id = s.publication_id and t.session_id = s.id join oauth_applications a on a.publication_id = t.publication_id and a.id = t.application_id
       where s.publication_id = ? and s.customer_id = ? order by t.created_at desc`,
   ),
-  authorization_codes: statement<ExportedRow>(
+  authorization_codes: reading(
     'export_authorization_codes',
     `select a.name as application, c.scope, c.session_id, c.redirect_uri, c.created_at, c.expires_at, c.redeemed_at
       from sessions s join authorization_codes c on c.publication_id = s.publication_id and c.session_id = s.id join oauth_applications a on a.publication_id = c.publication_id and a.id = c.application_id
       where s.publication_id = ? and s.customer_id = ? order by c.created_at desc`,
   ),
-  events: statement<ExportedRow>(
+  events: reading(
     'export_events',
     'select id, type, object_id, created_at, facts, personal from events where publication_id = ? and customer_id = ? order by id desc',
   ),
-  pending_events: statement<ExportedRow>(
+  pending_events: reading(
     'export_pending_events',
     'select type, object_id, created_at, facts, personal from pending_events where publication_id = ? and customer_id = ? order by number desc',
   ),
 };
-const emailCodes = statement<ExportedRow>(
-  'export_email_codes',
-  `select id, purpose, email, attempts, created_at, expires_at, used_at from email_codes
-    where publication_id = ? and (email_normalized = ? or intent like ?) order by id desc`,
-);
-/** Given by somebody and not claimed yet. What it is and from whom stays a surprise until the mail says so. */
-const giftsToAddress = statement<ExportedRow>(
-  'export_gifts_to_address',
-  `select recipient_email, created_at, delivered_at, expires_at from gifts where publication_id = ? and recipient_email_normalized = ? order by id desc`,
-);
 const letters = statement<ExportedRow>(
   'export_letters',
   'select id, state, attempts, created_at, ended_at from deliveries where publication_id = ? and recipient_mac = ? order by id desc',
 );
+
+function giftsOf(holder: 'customerId' | 'claimantId', columns: readonly (keyof GiftRecord)[]): Reading {
+  return (publication, connection, customerId) =>
+    GiftRecord.in(publication, connection, { [holder]: customerId })
+      .joinRelated('plan')
+      .select('gifts.id', 'plan.slug as plan', ...columns.map((name) => `gifts.${name}`))
+      .orderBy('gifts.id', 'desc')
+      .castTo<ExportedRow[]>()
+      .execute();
+}
 
 /** Undefined for a person who is not here any more. */
 export async function exportCustomer(
@@ -123,23 +149,29 @@ export async function exportCustomer(
   secretKeys: SecretKeys,
   customerId: string,
 ): Promise<CustomerExport | undefined> {
-  const person = await connection.first(customer, [publication.id, customerId]);
+  const person = await CustomerRecord.find(publication, connection, { id: customerId, goneAt: null });
   if (person === undefined) return undefined;
+  const { email, emailNormalized } = person;
+  const shown = Object.fromEntries(EXPORTED.map((name) => [name, person[name]]));
   const found: Record<string, ExportedRow[]> = {
-    customer: [{ ...person, memberId: person.email === null ? null : toMemberId(customerId) }],
+    customer: [{ ...shown, memberId: email === null ? null : toMemberId(customerId) }],
   };
-  for (const [name, query] of Object.entries(byCustomer))
-    found[name] = await connection.all(query, [publication.id, customerId]);
-  const address = person.email;
-  if (address !== null) {
-    found['email_codes'] = await connection.all(emailCodes, [
-      publication.id,
-      normalizeEmail(address),
-      `%${customerId}%`,
-    ]);
-    found['gifts_to_address'] = await connection.all(giftsToAddress, [publication.id, normalizeEmail(address)]);
+  for (const [name, read] of Object.entries(byCustomer)) found[name] = await read(publication, connection, customerId);
+  if (email !== null && emailNormalized !== null) {
+    found['email_codes'] = await EmailCodeRecord.in(publication, connection)
+      .select('id', 'purpose', 'email', 'attempts', 'createdAt', 'expiresAt', 'usedAt')
+      .where((either) => either.where('emailNormalized', emailNormalized).orWhere('intent', 'like', `%${customerId}%`))
+      .orderBy('id', 'desc')
+      .castTo<ExportedRow[]>();
+    // Given by somebody and not claimed yet. What it is and from whom stays a surprise until the mail says so.
+    found['gifts_to_address'] = await GiftRecord.in(publication, connection, {
+      recipientEmailNormalized: emailNormalized,
+    })
+      .select('recipientEmail', 'createdAt', 'deliveredAt', 'expiresAt')
+      .orderBy('id', 'desc')
+      .castTo<ExportedRow[]>();
     const lists = await Promise.all(
-      recipientMacs(secretKeys, publication, address).map((mac) => connection.all(letters, [publication.id, mac])),
+      recipientMacs(secretKeys, publication, email).map((mac) => connection.all(letters, [publication.id, mac])),
     );
     found['letters'] = lists.flat();
   }

@@ -3,17 +3,20 @@
 // neither is ever given again.
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
-import { statement } from '../../database/statement.ts';
 import { moveGatewayCustomers } from '../money/gateway-customer.ts';
 import { moveGifts } from '../money/gift.ts';
 import { moveSubscriptions } from '../money/subscription.ts';
 import { moveTrials } from '../money/trial.ts';
 import { moveEvents } from '../outbox/event-person.ts';
 import { recordEvent, type EventFields } from '../outbox/event.ts';
+import { changedDetails } from '../people/customer-details.ts';
 import { customerErasedEvent } from '../people/customer-event.ts';
+import { CustomerRecord, ERASED, TAKEN_OVER } from '../people/customer-record.ts';
 import { findCustomer, type CustomerSummary } from '../people/customer-summary.ts';
 import { recordCustomerEvent } from '../people/customer.ts';
-import type { Tenant } from '../record.ts';
+import { moveNewsletters } from '../people/newsletter-subscription.ts';
+import { UNACTIVATED } from '../people/unactivated-customer.ts';
+import { first, type Tenant } from '../record.ts';
 import { endSessions } from '../sign-in/session.ts';
 
 export interface Merge {
@@ -26,33 +29,6 @@ export interface Merged {
   readonly state: 'merged' | 'over';
 }
 
-const nameOf = statement<{ name: string | null }>(
-  'name_of_unproved_customer',
-  'select name from customers where publication_id = ? and id = ? and gone_at is null and email_verified_at is null and activated_at is null',
-);
-const leave = statement(
-  'merge_customer',
-  `update customers set gone_at = ?, merged_into_id = ?, email = null, email_normalized = null, name = null, language = null
-    where publication_id = ? and id = ? and gone_at is null and email_verified_at is null and activated_at is null`,
-);
-const isHere = statement<{ id: string }>(
-  'customer_is_here',
-  'select id from customers where publication_id = ? and id = ? and gone_at is null and email_verified_at is not null',
-);
-const takeName = statement(
-  'take_name',
-  'update customers set name = ? where publication_id = ? and id = ? and name is null',
-);
-const copyNewsletters = statement(
-  'copy_newsletters',
-  `insert into newsletter_subscriptions (customer_id, newsletter_id, publication_id, created_at)
-    select cast(? as text), newsletter_id, publication_id, created_at from newsletter_subscriptions where publication_id = ? and customer_id = ? on conflict do nothing`,
-);
-const removeNewsletters = statement(
-  'remove_newsletters_of_customer',
-  'delete from newsletter_subscriptions where publication_id = ? and customer_id = ?',
-);
-
 /** Call it in a transaction; of two at once, one is `over` and has no effect. The person must be known to have proved their address. */
 export async function mergeCustomer(
   publication: Tenant,
@@ -61,21 +37,19 @@ export async function mergeCustomer(
   { fromId, intoId }: Merge,
 ): Promise<Merged> {
   const now = clock.now();
-  const former = await transaction.first(nameOf, [publication.id, fromId]);
-  const isPossible =
-    former !== undefined &&
-    fromId !== intoId &&
-    (await transaction.first(isHere, [publication.id, intoId])) !== undefined;
-  if (!isPossible || (await transaction.run(leave, [now, intoId, publication.id, fromId])) === 0)
+  const leaving = () => CustomerRecord.in(publication, transaction, { id: fromId, ...UNACTIVATED });
+  const former = await first(leaving().select(TAKEN_OVER));
+  if (former === undefined || fromId === intoId || !(await hasProvedAddress(publication, transaction, intoId)))
+    return { state: 'over' };
+  if ((await leaving().patch({ ...ERASED, goneAt: now.getTime(), mergedIntoId: intoId })) === 0)
     return { state: 'over' };
   const before = await findCustomer(publication, transaction, intoId);
-  await transaction.run(takeName, [former.name, publication.id, intoId]);
+  await takeOver(publication, transaction, intoId, former);
   await moveSubscriptions(publication, transaction, clock, { fromId, intoId });
   await moveGatewayCustomers(publication, transaction, { fromId, intoId });
   await moveGifts(publication, transaction, { fromId, intoId });
   await moveTrials(publication, transaction, { fromId, intoId });
-  await transaction.run(copyNewsletters, [intoId, publication.id, fromId]);
-  await transaction.run(removeNewsletters, [publication.id, fromId]);
+  await moveNewsletters(publication, transaction, { fromId, intoId });
   await endSessions(publication, transaction, clock, { customerId: fromId, by: 'sign_out' });
   await moveEvents(publication, transaction, { fromId, intoId });
   await recordEvent(publication, transaction, clock, customerErasedEvent(fromId, intoId));
@@ -83,6 +57,22 @@ export async function mergeCustomer(
   if (previous !== undefined)
     await recordCustomerEvent(publication, transaction, clock, intoId, 'customer.updated', previous);
   return { state: 'merged' };
+}
+
+async function hasProvedAddress(publication: Tenant, connection: Connection, id: string): Promise<boolean> {
+  const proved = CustomerRecord.in(publication, connection, { id, goneAt: null }).whereNotNull('emailVerifiedAt');
+  return (await first(proved.select('id'))) !== undefined;
+}
+
+/** What the person who goes on has none of. */
+async function takeOver(
+  publication: Tenant,
+  transaction: Transaction,
+  id: string,
+  former: Pick<CustomerRecord, (typeof TAKEN_OVER)[number]>,
+): Promise<void> {
+  for (const name of TAKEN_OVER)
+    await CustomerRecord.in(publication, transaction, { id, [name]: null }).patch({ [name]: former[name] });
 }
 
 /** Of the person who goes on, what was before, where the merge changed it. */
@@ -94,9 +84,8 @@ async function takenOver(
 ): Promise<EventFields | undefined> {
   const after = await findCustomer(publication, connection, id);
   if (before === undefined || after === undefined) return undefined;
-  const name = after.name === before.name ? {} : { name: before.name };
   const newsletters =
     after.newsletterSlugs.length === before.newsletterSlugs.length ? {} : { newsletterSlugs: before.newsletterSlugs };
-  const previous = { ...name, ...newsletters };
+  const previous = { ...changedDetails(before, after), ...newsletters };
   return Object.keys(previous).length === 0 ? undefined : previous;
 }

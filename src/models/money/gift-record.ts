@@ -18,6 +18,7 @@ export interface NewGift {
   currency: string;
   interval: Interval;
   recipientEmail: string;
+  recipientEmailNormalized: string;
   senderName: string | null;
   message: string | null;
   /** By the gateway's clock, as all times of a gift but its creation. Milliseconds. */

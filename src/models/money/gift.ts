@@ -5,7 +5,7 @@ import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
 import { hashSecret } from '../../database/secrets.ts';
-import { normalizeEmail } from '../email-address.ts';
+import type { EmailAddress } from '../email-address.ts';
 import type { Tenant } from '../record.ts';
 import { GiftRecord, NEVER_PAID, type Gift, type GiftState, type NewGift } from './gift-record.ts';
 
@@ -32,7 +32,6 @@ export async function createGift(
     ...given,
     publicationId: publication.id,
     id: newId('gift', createdAt),
-    recipientEmailNormalized: normalizeEmail(given.recipientEmail),
     state: 'open',
     refundedAmount: 0,
     createdAt: createdAt.getTime(),
@@ -75,18 +74,16 @@ export async function takeGiftBack(transaction: Transaction, gift: Gift): Promis
 export async function readdressGift(
   transaction: Transaction,
   gift: Gift,
-  { email, deliverAt }: { readonly email: string; readonly deliverAt: number },
+  { recipient, deliverAt }: { readonly recipient: EmailAddress; readonly deliverAt: number },
 ): Promise<boolean> {
   transaction.notify('payments');
-  const changed = await one(transaction, gift, 'paid')
-    .where('customerId', gift.customerId)
-    .patch({
-      recipientEmail: email,
-      recipientEmailNormalized: normalizeEmail(email),
-      deliverAt,
-      deliveredAt: null,
-      codeHash: null,
-    });
+  const changed = await one(transaction, gift, 'paid').where('customerId', gift.customerId).patch({
+    recipientEmail: recipient.email,
+    recipientEmailNormalized: recipient.emailNormalized,
+    deliverAt,
+    deliveredAt: null,
+    codeHash: null,
+  });
   return changed === 1;
 }
 
@@ -133,14 +130,14 @@ export async function endGift(
 export async function eraseFromGifts(
   publication: Tenant,
   transaction: Transaction,
-  { customerId, email }: { readonly customerId: string; readonly email: string | null },
+  { customerId, emailNormalized }: { readonly customerId: string; readonly emailNormalized: string | null },
 ): Promise<void> {
   const bought = () => GiftRecord.in(publication, transaction, { customerId });
   await bought().patch({ senderName: null, message: null });
   await bought().whereNotNull('deliveredAt').patch(NO_RECIPIENT);
   await GiftRecord.in(publication, transaction, { claimantId: customerId }).patch({ message: null });
-  if (email === null) return;
-  const addressed = { recipientEmailNormalized: normalizeEmail(email) };
+  if (emailNormalized === null) return;
+  const addressed = { recipientEmailNormalized: emailNormalized };
   await GiftRecord.in(publication, transaction, addressed).patch({ message: null, ...NO_RECIPIENT });
 }
 

@@ -2,47 +2,35 @@
 // former address open nothing any more.
 import type { Clock } from '../../database/clock.ts';
 import { isUniqueViolation, type Transaction } from '../../database/connection.ts';
-import { statement } from '../../database/statement.ts';
-import { normalizeEmail, parseEmailAddress } from '../email-address.ts';
-import type { Tenant } from '../record.ts';
+import type { EmailAddress } from '../email-address.ts';
+import { first, type Tenant } from '../record.ts';
+import { findClash } from './customer-clash.ts';
+import { CustomerRecord } from './customer-record.ts';
 import { recordCustomerEvent } from './customer.ts';
+import { endEmailCodes } from './email-code.ts';
+import { UNACTIVATED } from './unactivated-customer.ts';
 
 export type EmailChange =
   | { readonly state: 'changed'; readonly formerEmail: string | null }
   | { readonly state: 'taken' }
   | { readonly state: 'over' };
 
-const current = statement<{ email: string | null; emailVerifiedAt: number | null }>(
-  'email_of_customer',
-  'select email, email_verified_at from customers where publication_id = ? and id = ? and gone_at is null',
-);
-const owner = statement<{ id: string }>(
-  'customer_id_by_email',
-  'select id from customers where publication_id = ? and email_normalized = ?',
-);
-const change = statement(
-  'change_email',
-  'update customers set email = ?, email_normalized = ?, email_verified_at = ? where publication_id = ? and id = ? and gone_at is null',
-);
-const attach = statement(
-  'attach_email',
-  `update customers set email = ?, email_normalized = ?, email_verified_at = ?
-    where publication_id = ? and id = ? and gone_at is null and email_verified_at is null and activated_at is null`,
-);
-const endCodes = statement(
-  'end_email_codes',
-  'update email_codes set expires_at = ? where publication_id = ? and email_normalized = ? and used_at is null and expires_at > ?',
-);
+interface Change {
+  readonly customerId: string;
+  readonly address: EmailAddress;
+  /** What the customer must be at the moment of the change. */
+  readonly of: { readonly goneAt: null } | typeof UNACTIVATED;
+}
 
-/** Gives a customer another address that they have just proved; `taken` when it is another person's. Throws InvalidValue. */
+/** Gives a customer another address that they have just proved; `taken` when it is another person's. */
 export function changeEmail(
   publication: Tenant,
   transaction: Transaction,
   clock: Clock,
   customerId: string,
-  email: string,
+  address: EmailAddress,
 ): Promise<EmailChange> {
-  return write(change, publication, transaction, clock, customerId, email);
+  return change(publication, transaction, clock, { customerId, address, of: { goneAt: null } });
 }
 
 /** The same for a customer who has not proved any address yet; of two at once, one is `over`. */
@@ -51,57 +39,57 @@ export function attachEmail(
   transaction: Transaction,
   clock: Clock,
   customerId: string,
-  email: string,
+  address: EmailAddress,
 ): Promise<EmailChange> {
-  return write(attach, publication, transaction, clock, customerId, email);
+  return change(publication, transaction, clock, { customerId, address, of: UNACTIVATED });
 }
 
-/** Codes that were asked for with the address open nothing any more. */
-export async function endEmailCodes(
+async function change(
   publication: Tenant,
   transaction: Transaction,
   clock: Clock,
-  email: string,
-): Promise<void> {
-  await transaction.run(endCodes, [clock.now(), publication.id, normalizeEmail(email), clock.now()]);
+  wanted: Change,
+): Promise<EmailChange> {
+  const { customerId, address } = wanted;
+  const former = await first(
+    CustomerRecord.in(publication, transaction, { id: customerId, goneAt: null }).select(
+      'email',
+      'emailNormalized',
+      'emailVerifiedAt',
+    ),
+  );
+  if (former === undefined) return { state: 'over' };
+  const outcome = await write(publication, transaction, clock, wanted);
+  if (outcome !== 'changed') return { state: outcome };
+  const isSame = former.email === address.email;
+  if (former.emailVerifiedAt === null || !isSame) {
+    const type = former.emailVerifiedAt === null ? 'customer.activated' : 'customer.updated';
+    const previous = isSame ? undefined : { email: former.email };
+    await recordCustomerEvent(publication, transaction, clock, customerId, type, previous);
+  }
+  if (former.emailNormalized !== null && former.emailNormalized !== address.emailNormalized)
+    await endEmailCodes(publication, transaction, clock, former.emailNormalized);
+  return { state: 'changed', formerEmail: former.email };
 }
 
 async function write(
-  update: typeof change,
   publication: Tenant,
   transaction: Transaction,
   clock: Clock,
-  customerId: string,
-  text: string,
-): Promise<EmailChange> {
-  const { email, emailNormalized } = parseEmailAddress(text);
-  const [now, former] = [clock.now(), await transaction.first(current, [publication.id, customerId])];
-  if (former === undefined) return { state: 'over' };
-  const taken = await transaction.first(owner, [publication.id, emailNormalized]);
-  if (taken !== undefined && taken.id !== customerId) return { state: 'taken' };
+  { customerId, address, of }: Change,
+): Promise<EmailChange['state']> {
+  const { emailNormalized } = address;
+  const clash = await findClash(publication, transaction, { emailNormalized, activationCodeMac: null, by: customerId });
+  if (clash !== undefined) return 'taken';
+  const emailVerifiedAt = clock.now().getTime();
   try {
-    const changed = await transaction.savepoint(() =>
-      transaction.run(update, [email, emailNormalized, now, publication.id, customerId]),
+    const changed = await transaction.savepoint(async () =>
+      CustomerRecord.in(publication, transaction, { id: customerId, ...of }).patch({ ...address, emailVerifiedAt }),
     );
-    if (changed === 0) return { state: 'over' };
+    return changed === 1 ? 'changed' : 'over';
   } catch (error) {
     // Taken in this very moment.
-    if (isUniqueViolation(error)) return { state: 'taken' };
+    if (isUniqueViolation(error)) return 'taken';
     throw error;
   }
-  const isSame = former.email === email;
-  if (former.emailVerifiedAt === null || !isSame) {
-    const type = former.emailVerifiedAt === null ? 'customer.activated' : 'customer.updated';
-    await recordCustomerEvent(
-      publication,
-      transaction,
-      clock,
-      customerId,
-      type,
-      isSame ? undefined : { email: former.email },
-    );
-  }
-  if (former.email !== null && normalizeEmail(former.email) !== emailNormalized)
-    await endEmailCodes(publication, transaction, clock, former.email);
-  return { state: 'changed', formerEmail: former.email };
 }

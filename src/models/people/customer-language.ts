@@ -1,24 +1,10 @@
 // The language that a person reads: the one in which they last signed in. Mails that nobody is browsing for are written in it.
 import type { Connection, Transaction } from '../../database/connection.ts';
-import { statement } from '../../database/statement.ts';
-import type { Tenant } from '../record.ts';
+import { first, type Tenant } from '../record.ts';
+import { CustomerRecord } from './customer-record.ts';
 
-/** How a person is written to. */
-interface Correspondent {
-  /** Null without one, and once they are erased. */
-  readonly email: string | null;
-  /** BCP 47; null for one who has never signed in. */
-  readonly language: string | null;
-}
-
-const keep = statement(
-  'keep_language',
-  'update customers set language = ? where publication_id = ? and id = ? and gone_at is null and (language is null or language <> ?)',
-);
-const byCustomer = statement<Correspondent>(
-  'correspondent',
-  'select email, language from customers where publication_id = ? and id = ?',
-);
+/** How a person is written to. No address without one, and once they are erased. */
+type Correspondent = Pick<CustomerRecord, 'email' | 'language'>;
 
 /** @param tag BCP 47, one that we have words in */
 export async function keepLanguage(
@@ -27,7 +13,9 @@ export async function keepLanguage(
   customerId: string,
   tag: string,
 ): Promise<void> {
-  await transaction.run(keep, [tag, publication.id, customerId, tag]);
+  await CustomerRecord.in(publication, transaction, { id: customerId, goneAt: null })
+    .where((isOther) => isOther.whereNull('language').orWhereNot('language', tag))
+    .patch({ language: tag });
 }
 
 export function findCorrespondent(
@@ -35,5 +23,5 @@ export function findCorrespondent(
   connection: Connection,
   customerId: string,
 ): Promise<Correspondent | undefined> {
-  return connection.first(byCustomer, [publication.id, customerId]);
+  return first(CustomerRecord.in(publication, connection, { id: customerId }).select('email', 'language'));
 }

@@ -1,9 +1,9 @@
 // Lists of people: customers, and members, who are customers with an e-mail address. Each combination of filters is a statement of its own, so
 // that each finds its page by an index: an address by its own, the holders of a plan by their active subscriptions.
 import type { Connection } from '../../database/connection.ts';
-import { statement, type Dialect, type Statement, type Value } from '../../database/statement.ts';
+import { statement, type Dialect, type Statement } from '../../database/statement.ts';
 import { findPlan } from '../catalog/plan.ts';
-import { parseEmailAddress } from '../email-address.ts';
+import type { EmailAddress } from '../email-address.ts';
 import { positionRange, toPage, type CreatedRange, type Page, type PageRequest } from '../page.ts';
 import type { Tenant } from '../record.ts';
 import {
@@ -16,7 +16,7 @@ import {
 
 interface CustomerFilters extends CreatedRange {
   /** Whoever has this address, in any case. */
-  readonly email?: string | undefined;
+  readonly email?: EmailAddress | undefined;
   /** Id or slug of a plan: those with an active subscription to it. */
   readonly plan?: string | undefined;
 }
@@ -38,11 +38,11 @@ function pagesOf<Summary>(noun: string, condition: string): Pages<Summary> {
     const text = (dialect: Dialect): string => `select ${summaryColumns(dialect)} ${rest}`;
     return statement(`page_of_${noun}${name}`, { sqlite: text('sqlite'), postgres: text('postgres') });
   };
-  const people = `from customers c where c.publication_id = ? and c.gone_at is null ${condition}`;
-  const range = 'and c.id < ? and c.id >= ? order by c.id desc limit ?';
-  const byEmail = `${people} and c.email_normalized = ?`;
+  const people = `from customers c where c.publication_id = :publicationId and c.gone_at is null ${condition}`;
+  const range = 'and c.id < :below and c.id >= :from order by c.id desc limit :count';
+  const byEmail = `${people} and c.email_normalized = :emailNormalized`;
   const holds =
-    "and exists (select 1 from subscriptions s where s.publication_id = c.publication_id and s.plan_id = ? and s.customer_id = c.id and s.status = 'active')";
+    "and exists (select 1 from subscriptions s where s.publication_id = c.publication_id and s.plan_id = :planId and s.customer_id = c.id and s.status = 'active')";
   return {
     all: page('', `${people} ${range}`),
     byEmail: page('_by_email', `${byEmail} ${range}`),
@@ -50,13 +50,13 @@ function pagesOf<Summary>(noun: string, condition: string): Pages<Summary> {
     // A cross join is read from left to right by SQLite: from the few who hold the plan to the people. Nobody holds a plan twice.
     byPlan: page(
       '_by_plan',
-      `from subscriptions h cross join customers c where h.publication_id = ? and h.plan_id = ? and h.status = 'active' and h.customer_id < ? and h.customer_id >= ?
-        and c.id = h.customer_id and c.publication_id = h.publication_id and c.gone_at is null ${condition} order by h.customer_id desc limit ?`,
+      `from subscriptions h cross join customers c where h.publication_id = :publicationId and h.plan_id = :planId and h.status = 'active' and h.customer_id < :below and h.customer_id >= :from
+        and c.id = h.customer_id and c.publication_id = h.publication_id and c.gone_at is null ${condition} order by h.customer_id desc limit :count`,
     ),
   };
 }
 
-/** Newest first. A filter by what does not exist finds nobody. Throws InvalidValue for text that can be no e-mail address. */
+/** Newest first. A filter by what does not exist finds nobody. */
 export async function listCustomers(
   publication: Tenant,
   connection: Connection,
@@ -84,16 +84,20 @@ async function find<Summary>(
   request: CustomerPageRequest,
 ): Promise<SummaryRow<Summary>[]> {
   const { below, from } = positionRange(request);
-  const range: Value[] = [`cus_${below}`, `cus_${from}`, request.limit + 1];
-  const email = request.email === undefined ? [] : [parseEmailAddress(request.email).emailNormalized];
+  const emailNormalized = request.email?.emailNormalized;
+  const values = {
+    publicationId: publication.id,
+    below: `cus_${below}`,
+    from: `cus_${from}`,
+    count: request.limit + 1,
+    ...(emailNormalized !== undefined && { emailNormalized }),
+  };
   if (request.plan === undefined)
-    return connection.all(email.length === 0 ? pages.all : pages.byEmail, [publication.id, ...email, ...range]);
+    return connection.all(emailNormalized === undefined ? pages.all : pages.byEmail, values);
   const plan = await findPlan(publication, connection, request.plan);
   if (plan === undefined) return [];
-  return connection.all(email.length === 0 ? pages.byPlan : pages.byEmailAndPlan, [
-    publication.id,
-    ...email,
-    plan.id,
-    ...range,
-  ]);
+  return connection.all(emailNormalized === undefined ? pages.byPlan : pages.byEmailAndPlan, {
+    ...values,
+    planId: plan.id,
+  });
 }

@@ -2,21 +2,18 @@
 // their suffix.
 import type { Connection } from '../../database/connection.ts';
 import { positionOf } from '../../database/ids.ts';
+import { toColumn } from '../../database/rows.ts';
 import { statement, type Dialect } from '../../database/statement.ts';
-import { parseEmailAddress } from '../email-address.ts';
+import type { EmailAddress } from '../email-address.ts';
 import type { Tenant } from '../record.ts';
+import { DETAILS, type CustomerRecord, type Details } from './customer-record.ts';
 
 /** A person as the lists show them. */
-export interface CustomerSummary {
-  id: string;
-  email: string | null;
-  name: string | null;
-  emailVerifiedAt: number | null;
-  /** When the person first proved an e-mail address, this one or a former one. */
-  activatedAt: number | null;
-  newsletterSlugs: string[];
-  planSlug: string | null;
-}
+export type CustomerSummary = Details &
+  Pick<CustomerRecord, 'id' | 'emailVerifiedAt' | 'activatedAt'> & {
+    newsletterSlugs: string[];
+    planSlug: string | null;
+  };
 
 /** A customer with an e-mail address. */
 export type MemberSummary = CustomerSummary & { email: string };
@@ -40,7 +37,8 @@ export const planSlug = `(select p.slug from subscriptions s join plans p on p.p
 
 /** Columns of a SummaryRow; the customer must be joined as `c`. */
 export function summaryColumns(dialect: Dialect): string {
-  return `c.id, c.email, c.name, c.email_verified_at, coalesce(c.activated_at, c.email_verified_at) as activated_at,
+  const details = DETAILS.map((name) => `c.${toColumn(name)}`).join(', ');
+  return `c.id, ${details}, c.email_verified_at, coalesce(c.activated_at, c.email_verified_at) as activated_at,
     ${newsletterSlugs[dialect]} as newsletter_slugs, ${planSlug} as plan_slug`;
 }
 
@@ -64,9 +62,9 @@ export async function findCustomer(
 export async function findCustomerByEmail(
   publication: Tenant,
   connection: Connection,
-  email: string,
+  address: EmailAddress,
 ): Promise<CustomerSummary | undefined> {
-  const row = await connection.first(summaryByEmail, [publication.id, parseEmailAddress(email).emailNormalized]);
+  const row = await connection.first(summaryByEmail, [publication.id, address.emailNormalized]);
   return row && toSummary(row);
 }
 
@@ -80,13 +78,5 @@ export function toMemberId(customerId: string): string {
 }
 
 export function toSummary(row: SummaryRow<CustomerSummary>): CustomerSummary {
-  return {
-    id: row.id,
-    email: row.email,
-    name: row.name,
-    emailVerifiedAt: row.emailVerifiedAt,
-    activatedAt: row.activatedAt,
-    newsletterSlugs: row.newsletterSlugs === null ? [] : row.newsletterSlugs.split(','),
-    planSlug: row.planSlug,
-  };
+  return { ...row, newsletterSlugs: row.newsletterSlugs === null ? [] : row.newsletterSlugs.split(',') };
 }

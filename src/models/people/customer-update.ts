@@ -3,49 +3,23 @@
 import type { Clock } from '../../database/clock.ts';
 import { isUniqueViolation, type Transaction } from '../../database/connection.ts';
 import type { SecretKeys } from '../../database/secrets.ts';
-import { statement } from '../../database/statement.ts';
-import { normalizeEmail, parseEmailAddress, parseName } from '../email-address.ts';
 import { Conflict, NotFound } from '../errors.ts';
-import type { EventFields } from '../outbox/event.ts';
-import type { Tenant } from '../record.ts';
+import { first, type RowOf, type Tenant } from '../record.ts';
 import { activationCodeMacs } from './activation.ts';
-import { endEmailCodes } from './customer-email.ts';
+import { checkFree } from './customer-clash.ts';
+import { changedDetails, parseDetails, type GivenDetails } from './customer-details.ts';
 import { getCustomer, getMember, lockPersonOf } from './customer-person.ts';
+import { CustomerRecord, DETAILS } from './customer-record.ts';
 import type { CustomerSummary, MemberSummary } from './customer-summary.ts';
 import { recordCustomerEvent } from './customer.ts';
+import { endEmailCodes } from './email-code.ts';
 import { chooseNewsletters } from './newsletter-subscription.ts';
 
 /** What is undefined stays as it is. */
-export interface CustomerUpdate {
-  readonly email?: string | undefined;
-  /** Null for none. */
-  readonly name?: string | null | undefined;
-  readonly activationCode?: string | undefined;
-}
+export type CustomerUpdate = GivenDetails & { readonly activationCode?: string | undefined };
 
-interface Details {
-  email: string | null;
-  name: string | null;
-  emailVerifiedAt: number | null;
-  activatedAt: number | null;
-  activationCodeMac: string | null;
-}
-
-const current = statement<Details>(
-  'customer_to_update',
-  `select email, name, email_verified_at, activated_at, activation_code_mac
-    from customers where publication_id = ? and id = ? and gone_at is null`,
-);
-const update = statement(
-  'update_customer',
-  `update customers set email = ?, email_normalized = ?, name = ?, email_verified_at = ?, activated_at = ?, activation_code_mac = ?
-    where publication_id = ? and id = ? and gone_at is null`,
-);
-const clashing = statement<{ id: string; isEmail: boolean }>(
-  'customer_clashing_with_update',
-  `select id, coalesce(email_normalized = ?, false) as is_email from customers
-    where publication_id = ? and (email_normalized = ? or activation_code_mac = ?) and id <> ? limit 1`,
-);
+type Kept = Pick<RowOf<CustomerRecord>, (typeof KEPT)[number]>;
+const KEPT = [...DETAILS, 'emailNormalized', 'emailVerifiedAt', 'activatedAt', 'activationCodeMac'] as const;
 
 /**
  * Throws InvalidValue; NotFound for who is unknown or erased; Conflict for an e-mail address or an activation code of another customer, whom it
@@ -60,20 +34,22 @@ export async function updateCustomer(
   given: CustomerUpdate,
 ): Promise<CustomerSummary> {
   const person = await lockPersonOf(publication, transaction, id);
-  const former = person && (await transaction.first(current, [publication.id, person.id]));
+  const former: Kept | undefined =
+    person && (await first(CustomerRecord.in(publication, transaction, { id: person.id, goneAt: null }).select(KEPT)));
   if (person === undefined || former === undefined) throw new NotFound(`No such customer: ${id}`);
-  const next = { ...former, ...nameGiven(given), ...addressGiven(given, former) };
+  const next = { ...former, ...parseDetails(given), ...addressGiven(given, former) };
   if (given.activationCode !== undefined) {
     const [mac = '', ...olderMacs] = activationCodeMacs(secretKeys, publication.id, given.activationCode);
     const isOwn = [mac, ...olderMacs].includes(former.activationCodeMac ?? '');
     if (!isOwn) {
       checkTakesActivationCode(former);
-      for (const older of olderMacs) await checkFree(publication, transaction, person.id, null, older);
+      for (const older of olderMacs)
+        await checkFree(publication, transaction, { emailNormalized: null, activationCodeMac: older, by: person.id });
       next.activationCodeMac = mac;
     }
   }
   await write(publication, transaction, person.id, next);
-  await tell(publication, transaction, clock, person.id, former, next);
+  await recordUpdate(publication, transaction, clock, person.id, former, next);
   return getCustomer(publication, transaction, person.id);
 }
 
@@ -84,7 +60,7 @@ export async function updateMember(
   clock: Clock,
   secretKeys: SecretKeys,
   id: string,
-  given: Pick<CustomerUpdate, 'email' | 'name'>,
+  given: GivenDetails,
 ): Promise<MemberSummary> {
   await lockPersonOf(publication, transaction, id);
   await getMember(publication, transaction, id);
@@ -106,81 +82,51 @@ export async function updateNewsletters(
   return getCustomer(publication, transaction, customer.id);
 }
 
-function nameGiven({ name }: CustomerUpdate): Pick<Details, 'name'> | undefined {
-  return name === undefined ? undefined : { name: parseName(name) };
-}
-
 /** The same address in another case stays proved. */
 function addressGiven(
-  { email: text }: CustomerUpdate,
-  { email: formerEmail, emailVerifiedAt, activatedAt }: Details,
-): Partial<Details> {
-  if (text === undefined) return {};
-  const { email, emailNormalized } = parseEmailAddress(text);
-  if (formerEmail !== null && normalizeEmail(formerEmail) === emailNormalized) return { email };
-  return { email, emailVerifiedAt: null, activatedAt: activatedAt ?? emailVerifiedAt };
+  { email: address }: CustomerUpdate,
+  { emailNormalized, emailVerifiedAt, activatedAt }: Kept,
+): Partial<Kept> {
+  if (address === undefined) return {};
+  if (emailNormalized === address.emailNormalized) return { email: address.email };
+  return { ...address, emailVerifiedAt: null, activatedAt: activatedAt ?? emailVerifiedAt };
 }
 
 /** A code is never given again, so one that was given is not taken back (decisions 10, unique for ever). */
-function checkTakesActivationCode({ activationCodeMac, emailVerifiedAt, activatedAt }: Details): void {
+function checkTakesActivationCode({ activationCodeMac, emailVerifiedAt, activatedAt }: Kept): void {
   if (activationCodeMac !== null)
     throw new Conflict('activation_code', 'activation_code cannot be changed: the customer has one already');
   if (emailVerifiedAt !== null || activatedAt !== null)
     throw new Conflict('activation_code', 'activation_code is of no use: the customer is activated already');
 }
 
-async function write(publication: Tenant, transaction: Transaction, id: string, next: Details): Promise<void> {
-  const emailNormalized = next.email === null ? null : normalizeEmail(next.email);
-  await checkFree(publication, transaction, id, emailNormalized, next.activationCodeMac);
-  const values = [
-    next.email,
-    emailNormalized,
-    next.name,
-    next.emailVerifiedAt,
-    next.activatedAt,
-    next.activationCodeMac,
-    publication.id,
-    id,
-  ];
+async function write(publication: Tenant, transaction: Transaction, id: string, next: Kept): Promise<void> {
+  const { emailNormalized, activationCodeMac } = next;
+  const wanted = { emailNormalized, activationCodeMac, by: id };
+  await checkFree(publication, transaction, wanted);
   try {
-    await transaction.savepoint(() => transaction.run(update, values));
+    await transaction.savepoint(async () =>
+      CustomerRecord.in(publication, transaction, { id, goneAt: null }).patch(next),
+    );
   } catch (error) {
     // Taken in this very moment.
-    if (isUniqueViolation(error))
-      await checkFree(publication, transaction, id, emailNormalized, next.activationCodeMac);
+    if (isUniqueViolation(error)) await checkFree(publication, transaction, wanted);
     throw error;
   }
 }
 
-/** Throws Conflict. */
-async function checkFree(
-  publication: Tenant,
-  transaction: Transaction,
-  id: string,
-  email: string | null,
-  activationCodeMac: string | null,
-): Promise<void> {
-  const clash = await transaction.first(clashing, [email, publication.id, email, activationCodeMac, id]);
-  if (clash === undefined) return;
-  if (clash.isEmail) throw new Conflict('email', `email belongs to a known customer: ${clash.id}`);
-  throw new Conflict('activation_code', `activation_code was given to a customer before: ${clash.id}`);
-}
-
 /** Codes that were asked for with the former address open nothing any more. */
-async function tell(
+async function recordUpdate(
   publication: Tenant,
   transaction: Transaction,
   clock: Clock,
   id: string,
-  former: Details,
-  next: Details,
+  former: Kept,
+  next: Kept,
 ): Promise<void> {
-  const isOther = former.email !== null && normalizeEmail(former.email) !== normalizeEmail(next.email ?? '');
-  if (isOther) await endEmailCodes(publication, transaction, clock, former.email ?? '');
-  const previous: EventFields = {
-    ...(former.email === next.email ? {} : { email: former.email }),
-    ...(former.name === next.name ? {} : { name: former.name }),
-  };
+  if (former.emailNormalized !== null && former.emailNormalized !== next.emailNormalized)
+    await endEmailCodes(publication, transaction, clock, former.emailNormalized);
+  const previous = changedDetails(former, next);
   if (Object.keys(previous).length > 0)
     await recordCustomerEvent(publication, transaction, clock, id, 'customer.updated', previous);
 }

@@ -6,7 +6,8 @@ import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/statement.ts';
 import type { Newsletter } from '../catalog/newsletter.ts';
 import type { Price } from '../catalog/price.ts';
-import type { Tenant } from '../record.ts';
+import { first, type Tenant } from '../record.ts';
+import { CustomerRecord } from './customer-record.ts';
 
 /** What the members are given, in turn: each newsletter to some, each price and plan to some. */
 export interface DemoCatalog {
@@ -52,18 +53,14 @@ const insertSubscriptions = insertMany('insert_demo_subscriptions', 'subscriptio
   billing: 'text',
   created_at: 'bigint',
 });
-const newest = statement<{ email: string }>(
-  'newest_demo_member',
-  "select email from customers where publication_id = ? and email like 'm%@example.test' order by id desc limit 1",
-);
-const oldest = statement<{ id: string; email: string }>(
-  'customers_by_age',
-  'select id, email from customers where publication_id = ? and email is not null order by id limit ?',
-);
-
 /** The number of the demo member who was made last; 0 when there is none. */
 export async function findNewestDemoMember(publication: Tenant, connection: Connection): Promise<number> {
-  const row = await connection.first(newest, [publication.id]);
+  const row = await first(
+    CustomerRecord.in(publication, connection)
+      .select('email')
+      .where('email', 'like', 'm%@example.test')
+      .orderBy('id', 'desc'),
+  );
   return Number(/^m(\d+)@example\.test$/.exec(row?.email ?? '')?.[1] ?? 0);
 }
 
@@ -73,7 +70,13 @@ export function listOldestMembers(
   connection: Connection,
   count: number,
 ): Promise<{ id: string; email: string }[]> {
-  return connection.all(oldest, [publication.id, count]);
+  return CustomerRecord.in(publication, connection)
+    .select('id', 'email')
+    .whereNotNull('email')
+    .orderBy('id')
+    .limit(count)
+    .castTo<{ id: string; email: string }[]>()
+    .execute();
 }
 
 /** Makes the members number `from` to `to`. Seven in ten only read newsletters; two pay, one is complimentary. */

@@ -5,9 +5,9 @@ import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
 import { hashSecret, randomDigits, type SecretKeys } from '../../database/secrets.ts';
 import { statement } from '../../database/statement.ts';
-import { normalizeEmail, parseEmailAddress } from '../email-address.ts';
+import type { EmailAddress } from '../email-address.ts';
 import { countTowards, type Limit } from '../limit.ts';
-import type { Tenant } from '../record.ts';
+import { PublicationRecord, type RowOf, type Tenant } from '../record.ts';
 
 const EMAIL_CODE_LENGTH = 6;
 export const EMAIL_CODE_LIFETIME_SECONDS = 600;
@@ -64,15 +64,14 @@ export interface SubscribeIntent {
 
 export interface EmailCode {
   readonly id: string;
-  /** As typed. */
-  readonly email: string;
+  readonly address: EmailAddress;
   readonly intent: Intent;
   /** `over`: too old, replaced by a newer code, or guessed at too often. */
   readonly state: 'open' | 'used' | 'over';
 }
 
 export interface EmailCodeRequest {
-  readonly email: string;
+  readonly address: EmailAddress;
   /** The value of the browser cookie. */
   readonly browser: string;
   /** The network the request came from. */
@@ -85,49 +84,35 @@ export type Requested =
   | { readonly state: 'limited'; readonly resetsIn: number };
 
 export type Confirmed =
-  | { readonly state: 'confirmed'; readonly email: string; readonly intent: Intent }
+  | { readonly state: 'confirmed'; readonly address: EmailAddress; readonly intent: Intent }
   | { readonly state: 'wrong'; readonly triesLeft: number }
   | { readonly state: 'limited'; readonly resetsIn: number }
   | { readonly state: 'over' };
 
-interface Row {
-  id: string;
-  email: string;
-  codeMac: string;
-  intent: string;
-  attempts: number;
-  expiresAt: number;
-  usedAt: number | null;
+export class EmailCodeRecord extends PublicationRecord {
+  static override tableName = 'email_codes';
+  declare browserHash: string;
+  declare purpose: Intent['purpose'];
+  declare email: string;
+  declare emailNormalized: string;
+  declare codeMac: string;
+  /** An Intent as JSON. */
+  declare intent: string;
+  declare attempts: number;
+  declare createdAt: number;
+  declare expiresAt: number;
+  declare usedAt: number | null;
 }
 
-const columns = 'id, email, code_mac, intent, attempts, expires_at, used_at';
-const replaceOlder = statement(
-  'replace_email_codes',
-  'update email_codes set expires_at = ? where publication_id = ? and browser_hash = ? and used_at is null and expires_at > ?',
-);
-const insert = statement(
-  'insert_email_code',
-  `insert into email_codes (id, publication_id, browser_hash, purpose, email, email_normalized, code_mac, intent, attempts, created_at, expires_at)
-    values (?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?)`,
-);
-const byId = statement<Row>(
-  'email_code',
-  `select ${columns} from email_codes where publication_id = ? and id = ? and browser_hash = ?`,
-);
+type Row = RowOf<EmailCodeRecord>;
+
 const countTry = statement<Row>(
   'try_email_code',
-  `update email_codes set attempts = attempts + 1 where publication_id = ? and id = ? and browser_hash = ? and used_at is null
-    and expires_at > ? and attempts < ? returning ${columns}`,
-);
-const use = statement(
-  'use_email_code',
-  'update email_codes set used_at = ? where publication_id = ? and id = ? and used_at is null',
+  `update email_codes set attempts = attempts + 1 where publication_id = :publicationId and id = :id and browser_hash = :browserHash
+    and used_at is null and expires_at > :now and attempts < :tries returning *`,
 );
 
-/**
- * A new code, which replaces the browser's older ones. Works the same for every address, known or not, and records no person.
- * Throws InvalidValue for text that can be no e-mail address.
- */
+/** A new code, which replaces the browser's older ones. Works the same for every address, known or not, and records no person. */
 export async function requestEmailCode(
   publication: Tenant,
   transaction: Transaction,
@@ -135,12 +120,8 @@ export async function requestEmailCode(
   secretKeys: SecretKeys,
   given: EmailCodeRequest,
 ): Promise<Requested> {
-  const { email, emailNormalized } = parseEmailAddress(given.email);
-  const resetsIn = await countMail(publication, transaction, clock, secretKeys, {
-    email,
-    source: given.source,
-    browser: given.browser,
-  });
+  const { address, intent } = given;
+  const resetsIn = await countMail(publication, transaction, clock, secretKeys, given);
   if (resetsIn !== undefined) return { state: 'limited', resetsIn };
   const now = clock.now();
   const [id, digits, expiresAt] = [
@@ -150,20 +131,21 @@ export async function requestEmailCode(
   ];
   const browserHash = hashSecret(given.browser);
   const codeMac = secretKeys.mac('email-code', `${id} ${digits}`);
-  await transaction.run(replaceOlder, [now, publication.id, browserHash, now]);
-  const { intent } = given;
-  await transaction.run(insert, [
+  await EmailCodeRecord.in(publication, transaction, { browserHash, usedAt: null })
+    .where('expiresAt', '>', now.getTime())
+    .patch({ expiresAt: now.getTime() });
+  await EmailCodeRecord.in(publication, transaction).insert({
+    publicationId: publication.id,
     id,
-    publication.id,
     browserHash,
-    intent.purpose,
-    email,
-    emailNormalized,
+    purpose: intent.purpose,
+    ...address,
     codeMac,
-    JSON.stringify(intent),
-    now,
-    expiresAt,
-  ]);
+    intent: JSON.stringify(intent),
+    attempts: 0,
+    createdAt: now.getTime(),
+    expiresAt: expiresAt.getTime(),
+  });
   return { state: 'issued', id, digits, expiresAt };
 }
 
@@ -174,8 +156,9 @@ export async function findEmailCode(
   clock: Clock,
   given: { id: string; browser: string },
 ): Promise<EmailCode | undefined> {
-  const row = await connection.first(byId, [publication.id, given.id, hashSecret(given.browser)]);
-  return row && { id: row.id, email: row.email, intent: toIntent(row), state: stateOf(row, clock) };
+  const { id, browser } = given;
+  const row = await EmailCodeRecord.find(publication, connection, { id, browserHash: hashSecret(browser) });
+  return row && { id: row.id, address: addressOf(row), intent: toIntent(row), state: stateOf(row, clock) };
 }
 
 /** Counts one try, and lets one right try win: every write is conditional, so that of many at once a single one is confirmed. */
@@ -187,25 +170,39 @@ export async function confirmEmailCode(
   given: { id: string; browser: string; digits: string },
 ): Promise<Confirmed> {
   const now = clock.now();
-  const row = await transaction.first(countTry, [
-    publication.id,
-    given.id,
-    hashSecret(given.browser),
+  const row = await transaction.first(countTry, {
+    publicationId: publication.id,
+    id: given.id,
+    browserHash: hashSecret(given.browser),
     now,
-    EMAIL_CODE_TRIES,
-  ]);
+    tries: EMAIL_CODE_TRIES,
+  });
   if (row === undefined) return { state: 'over' };
   const guesses = await countTowards(
     transaction,
     clock,
-    bucket(publication, secretKeys, 'guesses', row.email),
+    bucket(publication, secretKeys, 'guesses', row),
     GUESSES_PER_ADDRESS_AND_DAY,
   );
   if (guesses.isExceeded) return { state: 'limited', resetsIn: guesses.resetsIn };
   if (!secretKeys.isMac('email-code', `${row.id} ${given.digits}`, row.codeMac))
     return { state: 'wrong', triesLeft: EMAIL_CODE_TRIES - row.attempts };
-  const isFirst = (await transaction.run(use, [now, publication.id, row.id])) === 1;
-  return isFirst ? { state: 'confirmed', email: row.email, intent: toIntent(row) } : { state: 'over' };
+  const unused = EmailCodeRecord.in(publication, transaction, { id: row.id, usedAt: null });
+  const isFirst = (await unused.patch({ usedAt: now.getTime() })) === 1;
+  return isFirst ? { state: 'confirmed', address: addressOf(row), intent: toIntent(row) } : { state: 'over' };
+}
+
+/** Codes that were asked for with the address open nothing any more. */
+export async function endEmailCodes(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  emailNormalized: string,
+): Promise<void> {
+  const now = clock.now().getTime();
+  await EmailCodeRecord.in(publication, transaction, { emailNormalized, usedAt: null })
+    .where('expiresAt', '>', now)
+    .patch({ expiresAt: now });
 }
 
 /** The digits of what was typed, however they are grouped; undefined when they can be no code, so that a slip costs no try. */
@@ -220,13 +217,13 @@ async function countMail(
   transaction: Transaction,
   clock: Clock,
   secretKeys: SecretKeys,
-  { email, source, browser }: { email: string; source: string; browser: string },
+  { address, source, browser }: EmailCodeRequest,
 ): Promise<number | undefined> {
   const limits: readonly (readonly [string, Limit])[] = [
     [sourceBucket(secretKeys, source), MAILS_PER_SOURCE_AND_HOUR],
     [`email-code browser ${secretKeys.mac('email-code', `browser ${browser}`)}`, MAILS_PER_BROWSER_AND_HOUR],
-    [bucket(publication, secretKeys, 'mails an hour', email), MAILS_PER_ADDRESS_AND_HOUR],
-    [bucket(publication, secretKeys, 'mails a day', email), MAILS_PER_ADDRESS_AND_DAY],
+    [bucket(publication, secretKeys, 'mails an hour', address), MAILS_PER_ADDRESS_AND_HOUR],
+    [bucket(publication, secretKeys, 'mails a day', address), MAILS_PER_ADDRESS_AND_DAY],
   ];
   for (const [name, limit] of limits) {
     const { isExceeded, resetsIn } = await countTowards(transaction, clock, name, limit);
@@ -236,8 +233,13 @@ async function countMail(
 }
 
 /** A bucket of one address, named by a keyed hash: without SECRET_KEY nobody can tell whose it is. */
-function bucket(publication: Tenant, secretKeys: SecretKeys, what: string, email: string): string {
-  return `email-code ${what} ${secretKeys.mac('email-code', `${what} ${publication.id} ${normalizeEmail(email)}`)}`;
+function bucket(
+  publication: Tenant,
+  secretKeys: SecretKeys,
+  what: string,
+  { emailNormalized }: Pick<EmailAddress, 'emailNormalized'>,
+): string {
+  return `email-code ${what} ${secretKeys.mac('email-code', `${what} ${publication.id} ${emailNormalized}`)}`;
 }
 
 /** One for all publications: a source that mails through many of them is still one. */
@@ -248,6 +250,10 @@ function sourceBucket(secretKeys: SecretKeys, source: string): string {
 function stateOf(row: Row, clock: Clock): EmailCode['state'] {
   if (row.usedAt !== null) return 'used';
   return row.expiresAt > clock.now().getTime() && row.attempts < EMAIL_CODE_TRIES ? 'open' : 'over';
+}
+
+function addressOf({ email, emailNormalized }: Row): EmailAddress {
+  return { email, emailNormalized };
 }
 
 function toIntent(row: Row): Intent {

@@ -4,8 +4,16 @@ import type { Connection, Transaction } from '../../database/connection.ts';
 import { statement } from '../../database/statement.ts';
 import { getNewsletter, listNewsletters, type Newsletter } from '../catalog/newsletter.ts';
 import { NotFound } from '../errors.ts';
-import type { Tenant } from '../record.ts';
+import { PublicationRow, type Tenant } from '../record.ts';
 import { recordCustomerEvent } from './customer.ts';
+
+class NewsletterSubscriptionRecord extends PublicationRow {
+  static override tableName = 'newsletter_subscriptions';
+  static override idColumn = ['publicationId', 'customerId', 'newsletterId'];
+  declare customerId: string;
+  declare newsletterId: string;
+  declare createdAt: number;
+}
 
 const ofCustomer = statement<Newsletter>(
   'newsletters_of_customer',
@@ -16,12 +24,14 @@ const ofCustomer = statement<Newsletter>(
 const subscribe = statement(
   'subscribe_to_newsletter',
   `insert into newsletter_subscriptions (customer_id, newsletter_id, publication_id, created_at)
-    select c.id, n.id, n.publication_id, cast(? as bigint) from customers c join newsletters n on n.publication_id = c.publication_id
-    where c.publication_id = ? and c.id = ? and c.gone_at is null and n.id = ? on conflict do nothing`,
+    select c.id, n.id, n.publication_id, cast(:now as bigint) from customers c join newsletters n on n.publication_id = c.publication_id
+    where c.publication_id = :publicationId and c.id = :customerId and c.gone_at is null and n.id = :newsletterId on conflict do nothing`,
 );
-const unsubscribe = statement(
-  'unsubscribe_from_newsletter',
-  'delete from newsletter_subscriptions where publication_id = ? and customer_id = ? and newsletter_id = ?',
+const copy = statement(
+  'copy_newsletters',
+  `insert into newsletter_subscriptions (customer_id, newsletter_id, publication_id, created_at)
+    select cast(:intoId as text), newsletter_id, publication_id, created_at from newsletter_subscriptions
+    where publication_id = :publicationId and customer_id = :fromId on conflict do nothing`,
 );
 
 /** Those that the customer receives, in the order of their creation. */
@@ -40,8 +50,7 @@ export async function subscribeToNewsletter(
   clock: Clock,
   given: { customerId: string; newsletterId: string },
 ): Promise<boolean> {
-  const isNew =
-    (await transaction.run(subscribe, [clock.now(), publication.id, given.customerId, given.newsletterId])) === 1;
+  const isNew = (await transaction.run(subscribe, { publicationId: publication.id, now: clock.now(), ...given })) === 1;
   if (isNew) await recordReading(publication, transaction, clock, given, false);
   return isNew;
 }
@@ -53,7 +62,7 @@ export async function unsubscribeFromNewsletter(
   clock: Clock,
   given: { customerId: string; newsletterId: string },
 ): Promise<boolean> {
-  const isEnded = (await transaction.run(unsubscribe, [publication.id, given.customerId, given.newsletterId])) === 1;
+  const isEnded = (await NewsletterSubscriptionRecord.in(publication, transaction, given).delete()) === 1;
   if (isEnded) await recordReading(publication, transaction, clock, given, true);
   return isEnded;
 }
@@ -76,14 +85,35 @@ export async function chooseNewsletters(
   const isWanted = ({ id, slug }: Newsletter): boolean => idsOrSlugs.includes(id) || idsOrSlugs.includes(slug);
   const added = known.filter((newsletter) => isWanted(newsletter) && !received.has(newsletter.id));
   const removed = known.filter((newsletter) => !isWanted(newsletter) && received.has(newsletter.id));
-  for (const { id } of added) await transaction.run(subscribe, [clock.now(), publication.id, customerId, id]);
-  for (const { id } of removed) await transaction.run(unsubscribe, [publication.id, customerId, id]);
+  const values = { publicationId: publication.id, now: clock.now(), customerId };
+  for (const { id } of added) await transaction.run(subscribe, { ...values, newsletterId: id });
+  for (const { id } of removed)
+    await NewsletterSubscriptionRecord.in(publication, transaction, { customerId, newsletterId: id }).delete();
   if (added.length + removed.length === 0) return;
   const newsletterSlugs = known
     .filter(({ id }) => received.has(id))
     .map(({ slug }) => slug)
     .toSorted();
   await recordCustomerEvent(publication, transaction, clock, customerId, 'customer.updated', { newsletterSlugs });
+}
+
+/** Of a person who is erased; whoever reads their events learns it from that. */
+export async function removeNewsletters(
+  publication: Tenant,
+  transaction: Transaction,
+  customerId: string,
+): Promise<void> {
+  await NewsletterSubscriptionRecord.in(publication, transaction, { customerId }).delete();
+}
+
+/** Two records of one person become one, whose event tells of it. */
+export async function moveNewsletters(
+  publication: Tenant,
+  transaction: Transaction,
+  { fromId, intoId }: { readonly fromId: string; readonly intoId: string },
+): Promise<void> {
+  await transaction.run(copy, { publicationId: publication.id, fromId, intoId });
+  await removeNewsletters(publication, transaction, fromId);
 }
 
 async function recordReading(

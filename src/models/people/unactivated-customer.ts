@@ -3,26 +3,18 @@
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import type { SecretKeys } from '../../database/secrets.ts';
-import { statement } from '../../database/statement.ts';
 import { countTowards, type Limit, type LimitState } from '../limit.ts';
-import type { Tenant } from '../record.ts';
+import { first, type Tenant } from '../record.ts';
 import { activationCodeMacs, customerIdOfActivationToken } from './activation.ts';
+import { CustomerRecord } from './customer-record.ts';
 
 /** Our choice: who types a code from paper needs a few tries; a million codes at this rate take five years. */
 const ACTIVATION_CODES_PER_SOURCE_AND_HOUR: Limit = { count: 20, seconds: 3600 };
 
-export interface UnactivatedCustomer {
-  id: string;
-  email: string | null;
-}
+export type UnactivatedCustomer = Pick<CustomerRecord, 'id' | 'email'>;
 
-const unactivated =
-  'select id, email from customers where publication_id = ? and gone_at is null and email_verified_at is null and activated_at is null';
-const byId = statement<UnactivatedCustomer>('unactivated_customer', `${unactivated} and id = ?`);
-const byCode = statement<UnactivatedCustomer>(
-  'unactivated_customer_by_code',
-  `${unactivated} and activation_code_mac = ?`,
-);
+/** Has not proved any address, and is not gone. */
+export const UNACTIVATED = { goneAt: null, emailVerifiedAt: null, activatedAt: null };
 
 /** Undefined for a token that is not one of ours, is another publication's, or was used. */
 export async function findByActivationToken(
@@ -32,7 +24,7 @@ export async function findByActivationToken(
   token: string,
 ): Promise<UnactivatedCustomer | undefined> {
   const id = customerIdOfActivationToken(secretKeys, token);
-  return id === undefined ? undefined : connection.first(byId, [publication.id, id]);
+  return id === undefined ? undefined : find(publication, connection, { id });
 }
 
 /** Undefined for a code that nobody has, or that was used. Throws InvalidValue for one of a wrong length. */
@@ -43,7 +35,7 @@ export async function findByActivationCode(
   code: string,
 ): Promise<UnactivatedCustomer | undefined> {
   for (const mac of activationCodeMacs(secretKeys, publication.id, code)) {
-    const found = await connection.first(byCode, [publication.id, mac]);
+    const found = await find(publication, connection, { activationCodeMac: mac });
     if (found !== undefined) return found;
   }
   return undefined;
@@ -58,4 +50,12 @@ export function countActivationCode(
 ): Promise<LimitState> {
   const bucket = `activation-code source ${secretKeys.mac('activation-code', `source ${source}`)}`;
   return countTowards(transaction, clock, bucket, ACTIVATION_CODES_PER_SOURCE_AND_HOUR);
+}
+
+function find(
+  publication: Tenant,
+  connection: Connection,
+  wanted: { readonly id: string } | { readonly activationCodeMac: string },
+): Promise<UnactivatedCustomer | undefined> {
+  return first(CustomerRecord.in(publication, connection, { ...wanted, ...UNACTIVATED }).select('id', 'email'));
 }

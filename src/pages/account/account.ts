@@ -13,7 +13,7 @@ import type { PublicationRow } from '../../models/publication/publication.ts';
 import { listSessions, type LiveSession } from '../../models/sign-in/session.ts';
 import type { Service } from '../../service.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
-import { faultsOf, faulty, fieldOf, FRESH, type FormState } from '../../site/form.ts';
+import { faulty, fieldOf, FRESH, parseField, type FormState } from '../../site/form.ts';
 import { formatDay } from '../../views/formats.ts';
 import type { Language } from '../../views/language.ts';
 import type { FormError, NewsletterOnPage } from '../../views/page-data.ts';
@@ -87,7 +87,7 @@ export async function updateAccount(service: Service, visit: SessionFormVisit): 
   const { customerId } = session;
   const name = fieldOf(form, 'name');
   const newsletters = choicesIn(form, await listChoices(service, publication, customerId));
-  const errors = faultsOf(language, () => parseName(name));
+  const { errors } = parseField(language, () => parseName(name));
   if (errors.length > 0) return showDetails(service, visit, session, { name, newsletters, notice: '' }, faulty(errors));
   await database.transaction(async (transaction) => {
     await renameCustomer(publication, transaction, clock, customerId, name);

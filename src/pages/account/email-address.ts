@@ -11,7 +11,7 @@ import { keepBrowserOf } from '../../site/browser-cookie.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
 import { sendEmailCode } from '../../site/email-code.ts';
 import { AddressTaken, EmailCodeOver } from '../../site/errors.ts';
-import { faultsOf, faulty, fieldOf, FRESH, type FormState } from '../../site/form.ts';
+import { faulty, fieldOf, FRESH, parseField, type FormState } from '../../site/form.ts';
 import type { FormData } from '../../views/page-data.ts';
 import { goTo, showPage } from '../../views/render.ts';
 import type { IntentOf, Proof, Proved, Purpose } from '../proof.ts';
@@ -31,12 +31,12 @@ export async function showEmailAddress(service: Service, visit: SessionVisit): P
 export async function requestEmailChange(service: Service, visit: SessionFormVisit): Promise<FastifyReply> {
   const { request, reply, publication, session, form, language } = visit;
   const email = fieldOf(form, 'email');
-  const errors = faultsOf(language, () => parseEmailAddress(email));
-  if (errors.length > 0) return showForm(service, visit, email, faulty(errors));
+  const { value: address, errors } = parseField(language, () => parseEmailAddress(email));
+  if (address === undefined) return showForm(service, visit, email, faulty(errors));
   const browser = keepBrowserOf(publication, request);
   const intent = { purpose: 'email-change', customerId: session.customerId } as const;
   const sent = await sendEmailCode(service, publication, {
-    email,
+    address,
     browser: browser.value,
     ip: request.ip,
     intent,
@@ -48,15 +48,15 @@ export async function requestEmailChange(service: Service, visit: SessionFormVis
 
 /** Throws EmailCodeOver where the customer is no longer signed in, and AddressTaken for another person's address. */
 async function takeNewAddress(service: Service, proof: Proof<IntentOf<'email-change'>>): Promise<Proved> {
-  const { publication, transaction, email, intent, session, language } = proof;
+  const { publication, transaction, address, intent, session, language } = proof;
   const { customerId } = intent;
   if (session === undefined || session.customerId !== customerId) throw new EmailCodeOver('/');
-  const change = await changeEmail(publication, transaction, service.clock, customerId, email);
+  const change = await changeEmail(publication, transaction, service.clock, customerId, address);
   if (change.state === 'taken') throw new AddressTaken();
   if (change.state === 'over') throw new EmailCodeOver('/');
   await endSessions(publication, transaction, service.clock, { customerId, except: session.id, by: 'sign_out' });
   const { formerEmail } = change;
-  if (formerEmail !== null && formerEmail !== email)
+  if (formerEmail !== null && formerEmail !== address.email)
     await queueMail(service, transaction, ADDRESS_CHANGED, {
       publication,
       language,

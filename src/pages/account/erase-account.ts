@@ -1,6 +1,7 @@
 // `/erase-account`: a customer leaves for good (reliability R-P3). The page says what goes, what is kept and why; a code mailed to the address
 // confirms it, so that a browser left open is not enough.
 import type { FastifyReply } from 'fastify';
+import { parseEmailAddress } from '../../models/email-address.ts';
 import { eraseCustomer } from '../../models/lifecycle/erasure.ts';
 import type { Service } from '../../service.ts';
 import { keepBrowserOf } from '../../site/browser-cookie.ts';
@@ -34,7 +35,7 @@ export async function requestErasure(
   const browser = keepBrowserOf(publication, request);
   const intent = { purpose: 'erasure', customerId: session.customerId } as const;
   const sent = await sendEmailCode(service, publication, {
-    email: session.email,
+    address: parseEmailAddress(session.email),
     browser: browser.value,
     ip: request.ip,
     intent,
@@ -47,10 +48,10 @@ export async function requestErasure(
 /** Throws EmailCodeOver where the customer is no longer signed in or has another address by now. */
 async function eraseAccount(
   service: Service,
-  { publication, transaction, email, intent, session }: Proof<IntentOf<'erasure'>>,
+  { publication, transaction, address, intent, session }: Proof<IntentOf<'erasure'>>,
 ): Promise<Proved> {
   const { customerId } = intent;
-  if (session === undefined || session.customerId !== customerId || session.email !== email)
+  if (session === undefined || session.customerId !== customerId || session.email !== address.email)
     throw new EmailCodeOver('/');
   await eraseCustomer(publication, transaction, service.clock, service.secretKeys, customerId);
   return { cookies: [clearedSessionCookie(publication)] };

@@ -11,10 +11,10 @@ import { startSessionFor } from '../sign-in/start-session.ts';
 type FreeOfferingIntent = IntentOf<'free-offering'>;
 
 async function joinFreeOffering(service: Service, proof: Proof<FreeOfferingIntent>): Promise<Proved> {
-  const { publication, transaction, email, intent } = proof;
+  const { publication, transaction, address, intent } = proof;
   const { clock } = service;
   const { id: customerId, name } = await findOrCreateVerifiedCustomer(publication, transaction, clock, {
-    email,
+    address,
     name: intent.name,
   });
   if (name === null && intent.name !== null)

@@ -11,7 +11,7 @@ import { getGateway } from '../../payments/gateways.ts';
 import type { Service } from '../../service.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
 import { TooManyRequests } from '../../site/errors.ts';
-import { faultsOf, faulty, fieldOf, FRESH, type FormState } from '../../site/form.ts';
+import { faulty, fieldOf, FRESH, parseField, type FormState } from '../../site/form.ts';
 import { formatAmount } from '../../views/formats.ts';
 import type { Language } from '../../views/language.ts';
 import type { FormData } from '../../views/page-data.ts';
@@ -66,21 +66,19 @@ export async function changeDelivery(service: Service, visit: SessionFormVisit):
   const gift = await getGiftOf(service, visit, session.customerId);
   const typed = { recipientEmail: fieldOf(form, 'recipient_email'), deliverOn: fieldOf(form, 'deliver_on').trim() };
   const deliverAt = deliveryOf(typed.deliverOn, await getGateway(service, gift.gateway).now(publication));
-  const errors = faultsOf(language, () => parseEmailAddress(typed.recipientEmail)).map((fault) => ({
-    ...fault,
-    field: 'recipient_email',
-  }));
-  if (deliverAt === undefined) errors.push({ field: 'deliver_on', message: language.t('gift.fault-day') });
-  if (errors.length > 0 || deliverAt === undefined)
-    return show(service, visit, session.id, gift, typed, '', faulty(errors));
+  const recipient = parseField(language, () => parseEmailAddress(typed.recipientEmail), 'recipient_email');
+  if (recipient.value === undefined || deliverAt === undefined) {
+    const late = deliverAt === undefined ? [{ field: 'deliver_on', message: language.t('gift.fault-day') }] : [];
+    return show(service, visit, session.id, gift, typed, '', faulty([...recipient.errors, ...late]));
+  }
   const bucket = `gift deliveries ${gift.id}`;
   const { isExceeded, resetsIn } = await database.transaction((transaction) =>
     countTowards(transaction, clock, bucket, DELIVERIES_PER_GIFT_AND_DAY),
   );
   if (isExceeded) throw new TooManyRequests(resetsIn);
-  const { email } = parseEmailAddress(typed.recipientEmail);
+  const to = { recipient: recipient.value, deliverAt };
   // What was claimed or paid back meanwhile stays as it is, and the page says so.
-  const isChanged = await database.transaction((transaction) => readdressGift(transaction, gift, { email, deliverAt }));
+  const isChanged = await database.transaction((transaction) => readdressGift(transaction, gift, to));
   return goTo(reply, publication, isChanged ? `/gifts/${gift.id}?done=changed` : `/gifts/${gift.id}`);
 }
 

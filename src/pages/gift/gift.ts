@@ -16,7 +16,7 @@ import type { Service } from '../../service.ts';
 import { keepBrowserOf } from '../../site/browser-cookie.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
 import { pathWith } from '../../site/destinations.ts';
-import { faultsOf, faulty, fieldOf, FRESH, type FormState } from '../../site/form.ts';
+import { faulty, fieldOf, FRESH, parseField, type FormState } from '../../site/form.ts';
 import { formatAmount } from '../../views/formats.ts';
 import type { Language } from '../../views/language.ts';
 import type { FormData, FormError } from '../../views/page-data.ts';
@@ -128,13 +128,16 @@ export async function takeGift(service: Service, visit: FormVisit): Promise<Fast
     return startSignUp(service, visit, { account: typed, browser, cookies: [], toIntent, showAgain: again });
   }
   const deliverAt = deliveryOf(typed.deliverOn, await gateway.now(publication));
-  const errors = faultsIn(typed, deliverAt, language);
-  if (errors.length > 0 || deliverAt === undefined) return again(faulty(errors));
-  const { recipientEmail, senderName, message } = typed;
+  const recipient = parseField(language, () => parseEmailAddress(typed.recipientEmail), 'recipient_email');
+  const sender = parseField(language, () => parseName(typed.senderName), 'sender_name');
+  const errors = [...recipient.errors, ...sender.errors, ...faultsIn(typed, deliverAt, language)];
+  if (recipient.value === undefined || sender.value === undefined || deliverAt === undefined || errors.length > 0)
+    return again(faulty(errors));
   const personal = {
-    recipientEmail: parseEmailAddress(recipientEmail).email,
-    senderName: parseName(senderName),
-    message: message === '' ? null : message,
+    recipientEmail: recipient.value.email,
+    recipientEmailNormalized: recipient.value.emailNormalized,
+    senderName: sender.value,
+    message: typed.message === '' ? null : typed.message,
   };
   return pay(service, visit, signedIn, choice, {
     ...toGiftTerms(choice.offer, choice.price, choice.periods),
@@ -170,19 +173,10 @@ async function pay(
   }
 }
 
-function faultsIn(
-  { recipientEmail, senderName, message }: Typed,
-  deliverAt: number | undefined,
-  language: Language,
-): FormError[] {
+function faultsIn({ message }: Typed, deliverAt: number | undefined, language: Language): FormError[] {
   const { t } = language;
   const isGood = lengthOf(message) <= MESSAGE_MAX_LENGTH && !hasControlCharacter(message.replaceAll('\n', ' '));
   return [
-    ...faultsOf(language, () => parseEmailAddress(recipientEmail)).map((fault) => ({
-      ...fault,
-      field: 'recipient_email',
-    })),
-    ...faultsOf(language, () => parseName(senderName)).map((fault) => ({ ...fault, field: 'sender_name' })),
     ...(isGood ? [] : [{ field: 'message', message: t('gift.fault-message', { count: MESSAGE_MAX_LENGTH }) }]),
     ...(deliverAt === undefined ? [{ field: 'deliver_on', message: t('gift.fault-day') }] : []),
   ];

@@ -13,7 +13,7 @@ import type { Service } from '../../service.ts';
 import { keepBrowserOf } from '../../site/browser-cookie.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
 import { sendEmailCode } from '../../site/email-code.ts';
-import { faultsOf, faulty, fieldOf, FRESH, type FormState } from '../../site/form.ts';
+import { faulty, fieldOf, FRESH, parseField, type FormState } from '../../site/form.ts';
 import { ActivationOver } from '../../site/publication-kind.ts';
 import { findSessionOf } from '../../site/session-cookie.ts';
 import type { FormData } from '../../views/page-data.ts';
@@ -55,23 +55,23 @@ export async function requestActivation(service: Service, visit: FormVisit): Pro
   const { request, reply, publication, form, browser, language } = visit;
   const customer = await getCustomer(service, visit);
   const email = fieldOf(form, 'email');
-  const errors = faultsOf(language, () => parseEmailAddress(email));
-  if (errors.length > 0) return showForm(service, visit, customer, email, faulty(errors));
+  const { value: address, errors } = parseField(language, () => parseEmailAddress(email));
+  if (address === undefined) return showForm(service, visit, customer, email, faulty(errors));
   const intent = { purpose: 'activation', customerId: customer.id } as const;
-  const sent = await sendEmailCode(service, publication, { email, browser, ip: request.ip, intent, language });
+  const sent = await sendEmailCode(service, publication, { address, browser, ip: request.ip, intent, language });
   if (sent.state === 'sent') return goTo(reply, publication, `/email-code/${sent.id}`);
   return showForm(service, visit, customer, email, tooManyCodes(language, sent.resetsIn));
 }
 
 /** Throws ActivationOver when the customer was activated meanwhile. */
 async function takeActivation(service: Service, proof: Proof<IntentOf<'activation'>>): Promise<Proved> {
-  const { publication, transaction, email, intent } = proof;
+  const { publication, transaction, address, intent } = proof;
   const { clock, secretKeys } = service;
   const { customerId } = intent;
-  const { state } = await attachEmail(publication, transaction, clock, customerId, email);
+  const { state } = await attachEmail(publication, transaction, clock, customerId, address);
   if (state === 'over') throw new ActivationOver();
   if (state === 'changed') return { cookies: [await startSessionFor(service, proof, customerId)] };
-  const owner = await findOrCreateVerifiedCustomer(publication, transaction, clock, { email });
+  const owner = await findOrCreateVerifiedCustomer(publication, transaction, clock, { address });
   return {
     cookies: [await startSessionFor(service, proof, owner.id)],
     location: activationPath(secretKeys, customerId),

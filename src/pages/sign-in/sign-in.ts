@@ -9,7 +9,7 @@ import { keepBrowserOf } from '../../site/browser-cookie.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
 import { authorizationParameter, pathWith, toReturnPath } from '../../site/destinations.ts';
 import { sendEmailCode } from '../../site/email-code.ts';
-import { faultsOf, faulty, fieldOf, FRESH, type FormState } from '../../site/form.ts';
+import { faulty, fieldOf, FRESH, parseField, type FormState } from '../../site/form.ts';
 import type { FormData } from '../../views/page-data.ts';
 import { goTo, showPage } from '../../views/render.ts';
 import type { IntentOf, Proof, Proved, Purpose } from '../proof.ts';
@@ -44,10 +44,10 @@ export async function requestSignInCode(service: Service, visit: FormVisit): Pro
   const { request, reply, publication, form, browser, language } = visit;
   const email = fieldOf(form, 'email');
   const returnTo = toReturnPath(fieldOf(form, 'return_to'));
-  const errors = faultsOf(language, () => parseEmailAddress(email));
-  if (errors.length > 0) return showSignInForm(service, visit, { email, returnTo }, faulty(errors));
+  const { value: address, errors } = parseField(language, () => parseEmailAddress(email));
+  if (address === undefined) return showSignInForm(service, visit, { email, returnTo }, faulty(errors));
   const intent = { purpose: 'sign-in', returnTo: returnTo ?? null } as const;
-  const sent = await sendEmailCode(service, publication, { email, browser, ip: request.ip, intent, language });
+  const sent = await sendEmailCode(service, publication, { address, browser, ip: request.ip, intent, language });
   if (sent.state === 'sent') return goTo(reply, publication, `/email-code/${sent.id}`);
   return showSignInForm(service, visit, { email, returnTo }, tooManyCodes(language, sent.resetsIn));
 }
@@ -75,7 +75,7 @@ export async function showSignInForm(
 
 async function signIn(service: Service, proof: Proof): Promise<Proved> {
   const customer = await findOrCreateVerifiedCustomer(proof.publication, proof.transaction, service.clock, {
-    email: proof.email,
+    address: proof.address,
     name: null,
   });
   return { cookies: [await startSessionFor(service, proof, customer.id)] };

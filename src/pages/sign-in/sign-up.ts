@@ -6,7 +6,7 @@ import { findOrCreateVerifiedCustomer, renameCustomer } from '../../models/peopl
 import type { Intent } from '../../models/people/email-code.ts';
 import type { Service } from '../../service.ts';
 import { sendEmailCode } from '../../site/email-code.ts';
-import { faultsOf, faulty, type FormState } from '../../site/form.ts';
+import { faulty, parseField, type FormState } from '../../site/form.ts';
 import { goTo } from '../../views/render.ts';
 import type { Proof, Proved } from '../proof.ts';
 import type { Visit } from '../visit.ts';
@@ -36,14 +36,15 @@ export async function startSignUp(
   { account, browser, cookies, toIntent, showAgain }: SignUp,
 ): Promise<FastifyReply> {
   const { request, reply, publication, language } = visit;
-  const { email, name } = account;
-  const errors = [...faultsOf(language, () => parseEmailAddress(email)), ...faultsOf(language, () => parseName(name))];
-  if (errors.length > 0) return showAgain(faulty(errors));
+  const address = parseField(language, () => parseEmailAddress(account.email));
+  const name = parseField(language, () => parseName(account.name));
+  if (address.value === undefined || name.value === undefined)
+    return showAgain(faulty([...address.errors, ...name.errors]));
   const sent = await sendEmailCode(service, publication, {
-    email,
+    address: address.value,
     browser,
     ip: request.ip,
-    intent: toIntent(parseName(name)),
+    intent: toIntent(name.value),
     language,
   });
   if (sent.state === 'sent') return goTo(reply, publication, `/email-code/${sent.id}`, cookies);
@@ -55,9 +56,9 @@ export async function signUp(
   service: Service,
   proof: Proof<Extract<Intent, { name: string | null }>>,
 ): Promise<Proved> {
-  const { publication, transaction, email, intent } = proof;
+  const { publication, transaction, address, intent } = proof;
   const { name } = intent;
-  const customer = await findOrCreateVerifiedCustomer(publication, transaction, service.clock, { email, name });
+  const customer = await findOrCreateVerifiedCustomer(publication, transaction, service.clock, { address, name });
   if (customer.name === null && name !== null)
     await renameCustomer(publication, transaction, service.clock, customer.id, name);
   return { cookies: [await startSessionFor(service, proof, customer.id)] };

@@ -21,8 +21,8 @@ export const DATA_API_MUTANTS: readonly Mutant[] = [
   {
     what: 'The lists of people hold those of every publication',
     file: 'src/models/people/customer-list.ts',
-    find: 'from customers c where c.publication_id = ?',
-    replace: 'from customers c where (c.publication_id = ? or true)',
+    find: 'from customers c where c.publication_id = :publicationId',
+    replace: 'from customers c where (c.publication_id = :publicationId or true)',
     part: 'sqlite',
     tests: ['test/tenancy/data-api.test.ts'],
   },
@@ -77,11 +77,8 @@ export const DATA_API_MUTANTS: readonly Mutant[] = [
   {
     what: 'A new name is told to nobody',
     file: 'src/models/people/customer-update.ts',
-    find: `const previous: EventFields = {
-    ...(former.email === next.email ? {} : { email: former.email }),
-    ...(former.name === next.name ? {} : { name: former.name }),
-  };`,
-    replace: 'const previous: EventFields = { ...(former.email === next.email ? {} : { email: former.email }) };',
+    find: 'const previous = changedDetails(former, next);',
+    replace: 'const previous = changedDetails(former, { ...next, name: former.name });',
     part: 'sqlite',
     tests: ['test/events/pull.test.ts'],
   },

@@ -5,8 +5,8 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
   {
     what: "The download of one's own data holds whoever comes first in place of the person",
     file: 'src/models/lifecycle/export.ts',
-    find: 'from customers where publication_id = ? and id = ?',
-    replace: 'from customers where publication_id = ? and (id = ? or true)',
+    find: 'CustomerRecord.find(publication, connection, { id: customerId, goneAt: null })',
+    replace: 'CustomerRecord.find(publication, connection, { goneAt: null })',
     part: 'sqlite',
     tests: ['test/pages/account/my-data.test.ts'],
   },
@@ -63,16 +63,8 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
   {
     what: "The download of one's own data holds everybody's gifts",
     file: 'src/models/lifecycle/export.ts',
-    find: 'where g.publication_id = ? and g.customer_id = ?',
-    replace: 'where g.publication_id = ? and (g.customer_id = ? or true)',
-    part: 'sqlite',
-    tests: ['test/pages/account/my-data.test.ts'],
-  },
-  {
-    what: "The download of one's own data holds gifts that anybody claimed",
-    file: 'src/models/lifecycle/export.ts',
-    find: 'where g.publication_id = ? and g.claimant_id = ?',
-    replace: 'where g.publication_id = ? and (g.claimant_id = ? or true)',
+    find: 'GiftRecord.in(publication, connection, { [holder]: customerId })',
+    replace: 'GiftRecord.in(publication, connection).whereNotNull(`gifts.${holder}`)',
     part: 'sqlite',
     tests: ['test/pages/account/my-data.test.ts'],
   },
@@ -141,42 +133,44 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
   {
     what: "The download of one's own data holds codes that were mailed to anybody",
     file: 'src/models/lifecycle/export.ts',
-    find: 'where publication_id = ? and (email_normalized = ?',
-    replace: 'where publication_id = ? and ((email_normalized = ? or true)',
+    find: "either.where('emailNormalized', emailNormalized).orWhere(",
+    replace: "either.whereNotNull('emailNormalized').orWhere(",
     part: 'sqlite',
     tests: ['test/pages/account/my-data.test.ts'],
   },
   {
     what: "The download of one's own data holds codes that were mailed for anybody",
     file: 'src/models/lifecycle/export.ts',
-    find: 'or intent like ?',
-    replace: 'or (intent like ? or true)',
+    find: ".orWhere('intent', 'like', `%${customerId}%`)",
+    replace: ".orWhere('intent', 'like', '%')",
     part: 'sqlite',
     tests: ['test/pages/account/my-data.test.ts'],
   },
   {
     what: "The download of one's own data holds codes that were mailed to the same address by another publication",
     file: 'src/models/lifecycle/export.ts',
-    find: `from email_codes
-    where publication_id = ?`,
-    replace: `from email_codes
-    where (publication_id = ? or true)`,
+    find: 'EmailCodeRecord.in(publication, connection)',
+    replace: 'EmailCodeRecord.ofAll(connection)',
     part: 'sqlite',
     tests: ['test/pages/account/my-data.test.ts'],
   },
   {
     what: "The download of one's own data holds gifts that wait for anybody",
     file: 'src/models/lifecycle/export.ts',
-    find: 'from gifts where publication_id = ? and recipient_email_normalized = ?',
-    replace: 'from gifts where publication_id = ? and (recipient_email_normalized = ? or true)',
+    find: `GiftRecord.in(publication, connection, {
+      recipientEmailNormalized: emailNormalized,
+    })`,
+    replace: 'GiftRecord.in(publication, connection)',
     part: 'sqlite',
     tests: ['test/pages/account/my-data.test.ts'],
   },
   {
     what: "The download of one's own data holds gifts that wait for the same address at another publication",
     file: 'src/models/lifecycle/export.ts',
-    find: 'from gifts where publication_id = ?',
-    replace: 'from gifts where (publication_id = ? or true)',
+    find: `GiftRecord.in(publication, connection, {
+      recipientEmailNormalized`,
+    replace: `GiftRecord.ofAll(connection, {
+      recipientEmailNormalized`,
     part: 'sqlite',
     tests: ['test/pages/account/my-data.test.ts'],
   },
@@ -191,18 +185,16 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
   {
     what: 'Erasing one person erases everybody',
     file: 'src/models/lifecycle/erasure.ts',
-    find: `email_verified_at = null
-    where publication_id = ? and id = ?`,
-    replace: `email_verified_at = null
-    where publication_id = ? and (id = ? or true)`,
+    find: 'await here().patch(',
+    replace: 'await CustomerRecord.in(publication, transaction, { goneAt: null }).patch(',
     part: 'sqlite',
     tests: ['test/pages/account/erase-account.test.ts'],
   },
   {
     what: 'Erasing one person erases what there is of the address of whoever comes first',
     file: 'src/models/lifecycle/erasure.ts',
-    find: 'select email from customers where publication_id = ? and id = ?',
-    replace: 'select email from customers where publication_id = ? and (id = ? or true)',
+    find: 'await first(here().select(',
+    replace: 'await first(CustomerRecord.in(publication, transaction, { goneAt: null }).select(',
     part: 'sqlite',
     tests: ['test/pages/account/erase-account.test.ts'],
   },
@@ -216,9 +208,9 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
   },
   {
     what: "Erasing one person removes everybody's newsletters",
-    file: 'src/models/lifecycle/erasure.ts',
-    find: 'delete from newsletter_subscriptions where publication_id = ? and customer_id = ?',
-    replace: 'delete from newsletter_subscriptions where publication_id = ? and (customer_id = ? or true)',
+    file: 'src/models/people/newsletter-subscription.ts',
+    find: 'NewsletterSubscriptionRecord.in(publication, transaction, { customerId }).delete()',
+    replace: 'NewsletterSubscriptionRecord.in(publication, transaction).delete()',
     part: 'sqlite',
     tests: ['test/pages/account/erase-account.test.ts'],
   },
@@ -233,24 +225,24 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
   {
     what: 'Erasing one person removes the codes that were mailed to anybody',
     file: 'src/models/lifecycle/erasure.ts',
-    find: 'delete from email_codes where publication_id = ? and email_normalized = ?',
-    replace: 'delete from email_codes where publication_id = ? and (email_normalized = ? or true)',
+    find: 'EmailCodeRecord.in(publication, transaction, { emailNormalized }).delete()',
+    replace: 'EmailCodeRecord.in(publication, transaction).delete()',
     part: 'sqlite',
     tests: ['test/pages/account/erase-account.test.ts'],
   },
   {
     what: 'Erasing one person removes the codes that were mailed for anybody',
     file: 'src/models/lifecycle/erasure.ts',
-    find: 'delete from email_codes where publication_id = ? and intent like ?',
-    replace: 'delete from email_codes where publication_id = ? and (intent like ? or true)',
+    find: "where('intent', 'like', `%${customerId}%`)",
+    replace: "where('intent', 'like', '%')",
     part: 'sqlite',
     tests: ['test/pages/account/erase-account.test.ts'],
   },
   {
     what: 'Erasing one person removes the codes that another publication mailed to the same address',
     file: 'src/models/lifecycle/erasure.ts',
-    find: "'delete from email_codes where publication_id = ? and email_normalized = ?",
-    replace: "'delete from email_codes where (publication_id = ? or true) and email_normalized = ?",
+    find: 'EmailCodeRecord.in(publication, transaction, { emailNormalized }).delete()',
+    replace: 'EmailCodeRecord.ofAll(transaction, { emailNormalized }).delete()',
     part: 'sqlite',
     tests: ['test/pages/account/erase-account.test.ts'],
   },
@@ -354,7 +346,7 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
   {
     what: 'Erasing one person leaves their newsletters',
     file: 'src/models/lifecycle/erasure.ts',
-    find: `  await transaction.run(removeNewsletters, [publication.id, customerId]);
+    find: `  await removeNewsletters(publication, transaction, customerId);
 `,
     replace: '',
     part: 'sqlite',
@@ -363,7 +355,7 @@ export const PEOPLE_MUTANTS: readonly Mutant[] = [
   {
     what: 'Erasing one person leaves the codes for an address that was never proved',
     file: 'src/models/lifecycle/erasure.ts',
-    find: `  await transaction.run(removeOwnIntents, [publication.id, \`%\${customerId}%\`]);
+    find: `  await EmailCodeRecord.in(publication, transaction).where('intent', 'like', \`%\${customerId}%\`).delete();
 `,
     replace: '',
     part: 'sqlite',

@@ -242,6 +242,7 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
     find: `  const now = clock.now();
   const [id, digits, expiresAt]`,
     replace: `  const now = clock.now();
+  const { emailNormalized } = address;
   const known = await transaction.knex('customers').where({ publicationId: publication.id, emailNormalized }).first();
   if (known !== undefined) await transaction.knex('customers').where({ id: known.id }).first();
   const [id, digits, expiresAt]`,
@@ -311,9 +312,9 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
   {
     what: 'the page of an e-mailed code leads back to whichever request came last, not to its own',
     file: 'src/models/people/email-code.ts',
-    find: '  const row = await connection.first(byId, [publication.id, given.id, hashSecret(given.browser)]);',
+    find: 'EmailCodeRecord.find(publication, connection, { id,',
     replace:
-      "  const row = (await connection.first(byId, [publication.id, ((await connection.knex('email_codes').where({ browserHash: hashSecret(given.browser) }).orderBy('id', 'desc').first()) as Row | undefined)?.id ?? given.id, hashSecret(given.browser)]));",
+      "EmailCodeRecord.find(publication, connection, { id: ((await connection.knex('email_codes').where({ browserHash: hashSecret(browser) }).orderBy('id', 'desc').first()) as Row | undefined)?.id ?? id,",
     part: 'sqlite',
     tests: ['test/oauth/authorize.test.ts'],
   },

@@ -45,8 +45,8 @@ export const SESSION_MUTANTS: readonly Mutant[] = [
   {
     what: 'The page of an e-mailed code opens in every browser',
     file: 'src/models/people/email-code.ts',
-    find: 'select ${columns} from email_codes where publication_id = ? and id = ? and browser_hash = ?',
-    replace: 'select ${columns} from email_codes where publication_id = ? and id = ? and (browser_hash = ? or true)',
+    find: 'connection, { id, browserHash: hashSecret(browser) }',
+    replace: 'connection, { id }',
     part: 'sqlite',
     tests: ['test/pages/sign-in/sign-in.test.ts'],
   },
@@ -84,9 +84,9 @@ export const SESSION_MUTANTS: readonly Mutant[] = [
   },
   {
     what: 'An erased customer keeps their name',
-    file: 'src/models/lifecycle/erasure.ts',
-    find: 'email_normalized = null, name = null,',
-    replace: 'email_normalized = null,',
+    file: 'src/models/people/customer-record.ts',
+    find: "name: { erasure: 'erased',",
+    replace: "name: { erasure: 'kept',",
     part: 'sqlite',
     tests: ['test/pages/account/erase-account.test.ts'],
   },

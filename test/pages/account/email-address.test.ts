@@ -1,5 +1,6 @@
 // Another e-mail address (decisions 26; reliability R-A3, R-A8): proved first; then the old one is told and every other session ends.
 import { expect, test } from 'vitest';
+import { parseEmailAddress } from '../../../src/models/email-address.ts';
 import { findCustomerByEmail } from '../../../src/models/people/customer-summary.ts';
 import { formOf, type Browser } from '../../support/browser/browser.ts';
 import { headingOf, mainTextOf, titleOf } from '../../support/browser/html.ts';
@@ -19,14 +20,14 @@ async function askFor(browser: Browser, email = NEW) {
 test('changes the address once its code is typed, and not before', async () => {
   const site = await givenSite(service());
   const browser = await site.signedIn(ADA);
-  const { id } = (await findCustomerByEmail(site.publication, service().database, ADA)) ?? {};
+  const { id } = (await findCustomerByEmail(site.publication, service().database, parseEmailAddress(ADA))) ?? {};
   const codePage = await askFor(browser);
   expect(mainTextOf((await browser.open('/')).body)).toContain(ADA);
   const account = await browser.submit(codePage, { code: await browser.newestCode(NEW) });
   expect(mainTextOf(account.body)).toContain('Your e-mail address is changed.');
   expect(mainTextOf(account.body)).toContain(NEW);
-  expect((await findCustomerByEmail(site.publication, service().database, NEW))?.id).toBe(id);
-  expect(await findCustomerByEmail(site.publication, service().database, ADA)).toBeUndefined();
+  expect((await findCustomerByEmail(site.publication, service().database, parseEmailAddress(NEW)))?.id).toBe(id);
+  expect(await findCustomerByEmail(site.publication, service().database, parseEmailAddress(ADA))).toBeUndefined();
 });
 
 test('tells the old address, without the new one', async () => {
@@ -68,7 +69,7 @@ test('R-A3 a code that was asked for with the old address opens nothing after th
   const oldForm = formOf(await phone.get(oldCodePage));
   await browser.submit(await askFor(browser), { code: await browser.newestCode(NEW) });
   expect((await phone.post(oldForm.action, { ...oldForm.fields, code: oldCode })).statusCode).toBe(410);
-  expect(await findCustomerByEmail(site.publication, service().database, ADA)).toBeUndefined();
+  expect(await findCustomerByEmail(site.publication, service().database, parseEmailAddress(ADA))).toBeUndefined();
 });
 
 test("leaves another person's address alone, and says so only to who has proved it", async () => {
@@ -95,7 +96,7 @@ test('nothing happens for who has signed out, or in as somebody else, before the
       for (const [name, value] of (await site.signedIn('eve@example.org')).cookies)
         if (name.endsWith('session')) browser.cookies.set(name, value);
     expect((await browser.post(form.action, { ...form.fields, code })).statusCode).toBe(410);
-    expect(await findCustomerByEmail(site.publication, service().database, NEW)).toBeUndefined();
+    expect(await findCustomerByEmail(site.publication, service().database, parseEmailAddress(NEW))).toBeUndefined();
   }
 });
 

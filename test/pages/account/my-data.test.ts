@@ -1,5 +1,6 @@
 // The download of one's own data (reliability R-P2): every row of the person and none of anybody else, as JSON and as CSV that no spreadsheet runs.
 import { expect, test } from 'vitest';
+import { parseEmailAddress } from '../../../src/models/email-address.ts';
 import { findCustomerByEmail } from '../../../src/models/people/customer-summary.ts';
 import { dump, type Dump, type Row } from '../../support/databases/dump.ts';
 import { givenRelyingParty } from '../../support/outside/relying-party.ts';
@@ -31,7 +32,7 @@ test('has every row of the person and none of anybody else', async () => {
   const { site, browser } = await givenReader();
   const answer = await browser.get('/my-data.json');
   const data = answer.json<Export>();
-  const customer = await findCustomerByEmail(site.publication, service().database, EMAIL);
+  const customer = await findCustomerByEmail(site.publication, service().database, parseEmailAddress(EMAIL));
   expect(data['customer']).toEqual([
     expect.objectContaining({
       id: customer?.id,

@@ -1,5 +1,6 @@
 // Gifts: bought by one, delivered on a day, claimed once by another, and over when their time is over (docs/payments.md).
 import { describe, expect, test } from 'vitest';
+import { parseEmailAddress } from '../../../src/models/email-address.ts';
 import { Conflict } from '../../../src/models/errors.ts';
 import { eraseCustomer } from '../../../src/models/lifecycle/erasure.ts';
 import { findCustomerByEmail } from '../../../src/models/people/customer-summary.ts';
@@ -390,7 +391,7 @@ test('a buyer who leaves takes their words along; the gift stays good', async ()
   await bought(paid);
   const code = await codeOf(paid);
   const { database, clock, secretKeys } = service();
-  const ada = await findCustomerByEmail(paid.publication, database, ADA);
+  const ada = await findCustomerByEmail(paid.publication, database, parseEmailAddress(ADA));
   await database.transaction((transaction) =>
     eraseCustomer(paid.publication, transaction, clock, secretKeys, ada?.id ?? ''),
   );

@@ -1,6 +1,7 @@
 // Customers whom a publisher made come to own their record (service.md, Data API rule 3; decisions 10): by URL, by typed code, and merged with
 // who they are already.
 import { expect, test } from 'vitest';
+import { parseEmailAddress } from '../../../src/models/email-address.ts';
 import { findCustomerByEmail } from '../../../src/models/people/customer-summary.ts';
 import { formOf, locationOf, type Browser } from '../../support/browser/browser.ts';
 import { headingOf, mainTextOf, titleOf } from '../../support/browser/html.ts';
@@ -152,7 +153,7 @@ test('who proved the address by signing in is activated, and the URL is over', a
 test('an address that is somebody’s: signed in as that person, asked, and only then merged', async () => {
   const site = await givenSite(service());
   await site.signedIn(ADA);
-  const known = await findCustomerByEmail(site.publication, service().database, ADA);
+  const known = await findCustomerByEmail(site.publication, service().database, parseEmailAddress(ADA));
   const made = await create(site, { activation_code: CODE, name: 'Ada Lovelace' });
   await subscribe(site, made.id, site.plan.id, site.price.id);
   const browser = site.newBrowser();
@@ -186,7 +187,7 @@ test('a signed-in customer is asked at once, and may use another address instead
 /** Ada with a subscription and a newsletter of her own, and a record made for her with others; both merged. */
 async function givenMerge(site: TestSite, own: 'paid' | 'complimentary', brought: 'paid' | 'complimentary') {
   const browser = await site.signedIn(ADA);
-  const id = (await findCustomerByEmail(site.publication, service().database, ADA))?.id ?? '';
+  const id = (await findCustomerByEmail(site.publication, service().database, parseEmailAddress(ADA)))?.id ?? '';
   const made = await create(site);
   const first = await subscribe(site, id, site.plan.id, own === 'paid' ? site.price.id : undefined);
   const second = await subscribe(site, made.id, site.plan.id, brought === 'paid' ? site.price.id : undefined);

@@ -1,5 +1,6 @@
 // Signing in by an e-mailed code (decisions 26; sign-in rules S1, S2, A39, A40; reliability R-A1, R-A3, R-A4, R-A5, R-A7).
 import { expect, test } from 'vitest';
+import { parseEmailAddress } from '../../../src/models/email-address.ts';
 import { listCustomers } from '../../../src/models/people/customer-list.ts';
 import { findCustomerByEmail } from '../../../src/models/people/customer-summary.ts';
 import { formOf, locationOf, type Browser } from '../../support/browser/browser.ts';
@@ -227,7 +228,7 @@ test("a code of one publication is unknown to another, and so are its browser's 
   await browser.enterCode(codePage, await browser.newestCode(ADA));
   for (const [name, value] of browser.cookies) there.cookies.set(name, value);
   expect(await isSignedIn(there)).toBe(false);
-  expect(await findCustomerByEmail(other.publication, service().database, ADA)).toBeUndefined();
+  expect(await findCustomerByEmail(other.publication, service().database, parseEmailAddress(ADA))).toBeUndefined();
 });
 
 test('R-A3 of fifty right guesses at once exactly one signs in', async () => {

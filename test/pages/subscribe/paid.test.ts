@@ -1,5 +1,6 @@
 // The account page's part about money (decisions 30): plan and price, what was paid, what comes next, cancel and undo, a card that failed.
 import { expect, test } from 'vitest';
+import { parseEmailAddress } from '../../../src/models/email-address.ts';
 import { createSubscription } from '../../../src/models/money/subscription.ts';
 import { findCustomerByEmail } from '../../../src/models/people/customer-summary.ts';
 import { formOf, locationOf, type Browser } from '../../support/browser/browser.ts';
@@ -146,7 +147,7 @@ test.each([
     const site = await givenOfferedSite(service());
     const browser = await site.signedIn(ADA);
     const { database, clock } = service();
-    const customer = await findCustomerByEmail(site.publication, database, ADA);
+    const customer = await findCustomerByEmail(site.publication, database, parseEmailAddress(ADA));
     const given = {
       customerId: customer?.id ?? '',
       planId: site.plan.id,

@@ -1,6 +1,7 @@
 // Trials: free of charge for some days, once for each person and plan, then charged as the page said (docs/payments.md).
 import { describe, expect, test } from 'vitest';
 import { createOffer, updateOffer } from '../../../src/models/catalog/offer.ts';
+import { parseEmailAddress } from '../../../src/models/email-address.ts';
 import { eraseCustomer } from '../../../src/models/lifecycle/erasure.ts';
 import { mergeCustomer } from '../../../src/models/lifecycle/merge.ts';
 import { findCustomerByEmail } from '../../../src/models/people/customer-summary.ts';
@@ -30,7 +31,7 @@ async function textAt(browser: Browser, path: string): Promise<string> {
 }
 
 async function idOf({ publication }: OfferedSite, email = ADA): Promise<string> {
-  return (await findCustomerByEmail(publication, service().database, email))?.id ?? '';
+  return (await findCustomerByEmail(publication, service().database, parseEmailAddress(email)))?.id ?? '';
 }
 
 function rowsOf({ publication }: OfferedSite, table: string): Promise<Record<string, unknown>[]> {

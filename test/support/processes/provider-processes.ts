@@ -3,6 +3,7 @@
 import { Agent, request } from 'undici';
 import { systemClock } from '../../../src/database/clock.ts';
 import type { Database } from '../../../src/database/connection.ts';
+import { parseEmailAddress } from '../../../src/models/email-address.ts';
 import { findOrCreateVerifiedCustomer } from '../../../src/models/people/customer.ts';
 import { createPublication, type Publication } from '../../../src/models/publication/publication.ts';
 import { createOauthApplication } from '../../../src/models/sign-in/oauth-application.ts';
@@ -72,7 +73,7 @@ export class ProviderStage {
   newReader(email: string): Promise<Reader> {
     return this.database.transaction(async (transaction) => {
       const { id: customerId } = await findOrCreateVerifiedCustomer(this.publication, transaction, systemClock, {
-        email,
+        address: parseEmailAddress(email),
       });
       const { sid, cookie } = await startSession(this.publication, transaction, systemClock, {
         customerId,

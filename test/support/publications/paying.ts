@@ -3,6 +3,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { createOffer } from '../../../src/models/catalog/offer.ts';
 import { createPrice, type Price } from '../../../src/models/catalog/price.ts';
+import { parseEmailAddress } from '../../../src/models/email-address.ts';
 import type { CustomerSummary } from '../../../src/models/people/customer-summary.ts';
 import { findOrCreateVerifiedCustomer } from '../../../src/models/people/customer.ts';
 import { startCheckout, startMend, type CheckoutStarted } from '../../../src/payments/checkout/checkout.ts';
@@ -67,7 +68,7 @@ class Paying {
   customer(email = 'ada@example.org'): Promise<CustomerSummary> {
     const { database, clock } = this.service;
     return database.transaction((transaction) =>
-      findOrCreateVerifiedCustomer(this.#site.publication, transaction, clock, { email }),
+      findOrCreateVerifiedCustomer(this.#site.publication, transaction, clock, { address: parseEmailAddress(email) }),
     );
   }
 

@@ -1,5 +1,6 @@
 // A customer with a session that signed in to OAuth applications: what a sign-out has to tell of.
 import { randomBytes } from 'node:crypto';
+import { parseEmailAddress } from '../../../src/models/email-address.ts';
 import { findOrCreateVerifiedCustomer } from '../../../src/models/people/customer.ts';
 import { createPublication, type Publication } from '../../../src/models/publication/publication.ts';
 import { issueAccessToken } from '../../../src/models/sign-in/access-token.ts';
@@ -48,7 +49,9 @@ export function signIn(
   email = 'ada@example.org',
 ): Promise<SignedIn> {
   return database.transaction(async (transaction) => {
-    const { id: customerId } = await findOrCreateVerifiedCustomer(publication, transaction, clock, { email });
+    const { id: customerId } = await findOrCreateVerifiedCustomer(publication, transaction, clock, {
+      address: parseEmailAddress(email),
+    });
     const { sid } = await startSession(publication, transaction, clock, { customerId, browser: null });
     for (const { id, redirectUri } of applications) {
       const request = {

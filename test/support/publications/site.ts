@@ -1,6 +1,7 @@
 // A publication with hosted pages worth visiting: two offers, a free offering, and a host to continue to.
 import { setFreeOffering } from '../../../src/models/catalog/free-offering.ts';
 import { createOffer } from '../../../src/models/catalog/offer.ts';
+import { parseEmailAddress } from '../../../src/models/email-address.ts';
 import { createSubscription } from '../../../src/models/money/subscription.ts';
 import { findCustomerByEmail } from '../../../src/models/people/customer-summary.ts';
 import { addContinueHost } from '../../../src/models/publication/continue-host.ts';
@@ -55,7 +56,7 @@ export async function givenSite(service: TestService, given: GivenPublication = 
   };
   const subscribed = async (email = 'grace@example.org'): Promise<Browser> => {
     const browser = await signedIn(email);
-    const customer = await findCustomerByEmail(publication, database, email);
+    const customer = await findCustomerByEmail(publication, database, parseEmailAddress(email));
     const subscription = { customerId: customer?.id ?? '', planId: plan.id, priceId: price.id, complimentary: false };
     await database.transaction((transaction) => createSubscription(publication, transaction, clock, subscription));
     return browser;
