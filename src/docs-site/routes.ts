@@ -22,7 +22,7 @@ import { contractPath, Views } from './views.ts';
 const QUERY_MAX_LENGTH = 100;
 const ALLOWED = ['GET', 'HEAD', 'OPTIONS'];
 
-export async function registerReference(app: FastifyInstance, { config }: Pick<Service, 'config'>): Promise<void> {
+export async function registerDocsSite(app: FastifyInstance, { config }: Pick<Service, 'config'>): Promise<void> {
   const about = GUIDES.flatMap(({ name, title, about: operationIds }) =>
     operationIds.map((id) => [id, { path: pathOf(name), title }] as const),
   );

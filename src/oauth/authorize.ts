@@ -1,7 +1,7 @@
 // GET and POST /oauth/authorize (service.md, Authorization endpoint; RFC 6749 section 4.1.1, Core 3.1.2). The order of what is decided:
 // 1. client and redirect URI, which fail to a page and never by redirect; 2. the request, in the order of authorization-request.ts, which
 // fails by redirect; 3. whether this visitor is signed in well enough; 4. the code. Nothing is stored before 4.
-import { joined, type FormReading } from '../http/form.ts';
+import { mergeReadings, type FormReading } from '../http/form.ts';
 import type { Reply, SignInRequest } from '../http/operation.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
 import { issueAuthorizationCode } from '../models/sign-in/authorization-code.ts';
@@ -63,7 +63,7 @@ export async function authorizeByPost(
   context: OauthContext,
 ): Promise<Reply<'authorizeByPost'>> {
   if (request.hasOtherBody) throw new UnsupportedBody('the body is not form-encoded');
-  const reading = joined(request.query, request.form);
+  const reading = mergeReadings(request.query, request.form);
   const location = `/oauth/authorize?${toQuery(reading)}`;
   if (reading.faults.length === 0 && location.length <= LOCATION_MAX_LENGTH)
     return { status: 303, headers: { ...pageHeaders(undefined), location } };

@@ -1,6 +1,6 @@
 // GET and POST /oauth/end_session (service.md, End session endpoint; RP-Initiated Logout 1.0). Three separate decisions: whether the hint is
 // genuine and this browser's own, whether the redirect is the registered one, and whether the sign-out happens now or is asked for.
-import { given, joined, valueOf, type FormReading } from '../http/form.ts';
+import { mergeReadings, readParameter, valueOf, type FormReading } from '../http/form.ts';
 import type { Reply, SignInRequest } from '../http/operation.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
 import type { Client } from '../models/sign-in/client.ts';
@@ -67,7 +67,7 @@ export async function endSession(service: Service, request: SignInRequest): Prom
 /** The confirmation page's form; or another site's, which carries no session cookie and becomes the same request by GET. */
 export async function endSessionByPost(service: Service, request: SignInRequest): Promise<Reply<'endSessionByPost'>> {
   if (request.hasOtherBody) throw new UnsupportedBody('the body is not form-encoded');
-  const reading = joined(request.query, request.form);
+  const reading = mergeReadings(request.query, request.form);
   checkReadable(reading);
   const csrfToken = valueOf(reading, CSRF_TOKEN);
   if (csrfToken === undefined)
@@ -83,7 +83,7 @@ export async function endSessionByPost(service: Service, request: SignInRequest)
 
 /** A repeated or unreadable parameter, or a state longer than the contract allows: a page, and neither a redirect nor a sign-out. */
 function checkReadable(reading: FormReading): void {
-  const isRepeated = PARAMETERS.some((name) => given(reading, name).state === 'repeated');
+  const isRepeated = PARAMETERS.some((name) => readParameter(reading, name).state === 'repeated');
   if (reading.faults.length > 0 || isRepeated) throw new MalformedRequest('a parameter is repeated or unreadable');
   if ((valueOf(reading, 'state')?.length ?? 0) > STATE_MAX_LENGTH)
     throw new MalformedRequest(`state is longer than ${STATE_MAX_LENGTH} characters`);

@@ -1,6 +1,6 @@
 // The parameters of an authorization request as the protocol reads them (service.md, Authorization endpoint; RFC 6749 section 3.1, Core 3.1.2.1):
 // unknown ones are ignored, empty ones count as absent, repeated and malformed ones are told apart from absent ones.
-import { given, hasControlCharacter, valueOf, type FormReading } from '../http/form.ts';
+import { hasControlCharacter, readParameter, valueOf, type FormReading } from '../http/form.ts';
 import { AuthorizationError } from './errors.ts';
 
 /** Those that decide something; `login_hint` is for the sign-in page. */
@@ -48,7 +48,7 @@ export class AuthorizationParameters {
 
   /** RFC 6749 section 3.1: parameters must not be included more than once. */
   get repeated(): AuthorizationParameter | undefined {
-    return AUTHORIZATION_PARAMETERS.find((name) => given(this.#reading, name).state === 'repeated');
+    return AUTHORIZATION_PARAMETERS.find((name) => readParameter(this.#reading, name).state === 'repeated');
   }
 
   /** The state to echo: unchanged, or not at all when it was repeated or is not text (RFC 6749 section 4.1.2). */

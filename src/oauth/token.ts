@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import { toUnixSeconds } from '../database/clock.ts';
 import { isEqualSecret } from '../database/secrets.ts';
-import { given, valueOf, type FormReading } from '../http/form.ts';
+import { readParameter, valueOf, type FormReading } from '../http/form.ts';
 import type { Reply, SignInRequest } from '../http/operation.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
 import {
@@ -70,7 +70,7 @@ function checkForm({ form, hasOtherBody }: SignInRequest): FormReading {
     throw new TokenError('invalid_request', 'The body must be application/x-www-form-urlencoded');
   if (form.faults.length > 0)
     throw new TokenError('invalid_request', 'The body holds text that is not percent-encoded UTF-8');
-  const repeated = PARAMETERS.find((name) => given(form, name).state === 'repeated');
+  const repeated = PARAMETERS.find((name) => readParameter(form, name).state === 'repeated');
   if (repeated !== undefined) throw new TokenError('invalid_request', `${repeated} was sent more than once`);
   return form;
 }

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { SecretKeys } from '../database/secrets.ts';
 import { readBody } from '../http/body.ts';
-import { given, valueOf, type FormReading } from '../http/form.ts';
+import { readParameter, valueOf, type FormReading } from '../http/form.ts';
 import { InvalidValue } from '../models/errors.ts';
 import type { Language } from '../views/language.ts';
 import type { FormError } from '../views/page-data.ts';
@@ -63,7 +63,7 @@ export function checkOwnForm(
 
 /** A field as typed, or an empty text. Throws MalformedRequest for a repeated or unreadable one, which no browser sends from our pages. */
 export function fieldOf(form: FormReading, name: string): string {
-  const field = given(form, name);
+  const field = readParameter(form, name);
   if (field.state === 'repeated' || field.state === 'malformed')
     throw new MalformedRequest(`the field ${name} is ${field.state}`);
   return field.state === 'given' ? field.value : '';

@@ -12,7 +12,7 @@ import type { Service } from '../service.ts';
 /** Our choice: the largest webhooks of any gateway are far below. */
 const BODY_MAX_BYTES = 262_144;
 
-export async function registerNotifications(app: FastifyInstance, service: Service): Promise<void> {
+export async function registerWebhooks(app: FastifyInstance, service: Service): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_MAX_BYTES }, (_request, body, done) =>

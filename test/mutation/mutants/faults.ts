@@ -21,8 +21,8 @@ export const FAULTS_MUTANTS: readonly Mutant[] = [
   {
     what: 'Slow clients are looked for every half minute only.',
     file: 'src/app.ts',
-    find: 'TIMEOUT_LOOK_MILLISECONDS = 1000',
-    replace: 'TIMEOUT_LOOK_MILLISECONDS = 30_000',
+    find: 'TIMEOUT_CHECK_MILLISECONDS = 1000',
+    replace: 'TIMEOUT_CHECK_MILLISECONDS = 30_000',
     part: 'faults',
     tests: ['test/faults/time-limits.test.ts'],
   },
