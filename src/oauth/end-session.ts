@@ -9,7 +9,7 @@ import type { Service } from '../service.ts';
 import { csrfTokenFor, isCsrfTokenValid, isOwnPage } from '../site/csrf.ts';
 import { MalformedRequest, StaleForm } from '../site/errors.ts';
 import { toSite } from '../site/publication.ts';
-import { clearedSessionCookie, findSessionOf } from '../site/session-cookie.ts';
+import { clearSessionCookie, findSessionOf } from '../site/session-cookie.ts';
 import { verifyIdTokenHint, type IdTokenHint } from '../tokens/id-token.ts';
 import { languageOf, type Language } from '../views/language.ts';
 import { pageHeaders, renderHtml } from '../views/render.ts';
@@ -156,7 +156,7 @@ async function signOut(
     endSessions(publication, transaction, service.clock, { customerId, only, by: 'end_session' }),
   );
   const reply = toSignedOutReply(endSessionRequest);
-  return { ...reply, headers: { ...reply.headers, 'set-cookie': [clearedSessionCookie(publication)] } };
+  return { ...reply, headers: { ...reply.headers, 'set-cookie': [clearSessionCookie(publication)] } };
 }
 
 /** service.md: redirected to post_logout_redirect_uri only if it is the registered one; otherwise a page says that the customer is signed out. */

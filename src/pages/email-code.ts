@@ -10,7 +10,7 @@ import {
 } from '../models/people/email-code.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
 import type { Service } from '../service.ts';
-import { findBrowserOf, keepBrowserOf } from '../site/browser-cookie.ts';
+import { ensureBrowserCookie, findBrowserCookie } from '../site/browser-cookie.ts';
 import { csrfTokenFor } from '../site/csrf.ts';
 import { sendEmailCode } from '../site/email-code.ts';
 import { EmailCodeOver, TooManyRequests } from '../site/errors.ts';
@@ -37,7 +37,7 @@ declare module '../views/templates.ts' {
 
 export async function showEmailCode(service: Service, visit: Visit): Promise<FastifyReply> {
   const { request, reply, publication, query } = visit;
-  const emailCode = await getEmailCode(service, publication, request, findBrowserOf(publication, request));
+  const emailCode = await getEmailCode(service, publication, request, findBrowserCookie(publication, request));
   if (emailCode.state === 'open')
     return showCodeForm(service, visit, emailCode, FRESH, valueOf(query, 'sent') === 'again');
   // Back, or the same step in another tab: who is signed in by now goes where this very code was to lead.
@@ -121,7 +121,7 @@ async function showCodeForm(
   state: FormState,
   isSentAgain: boolean,
 ): Promise<FastifyReply> {
-  const browser = keepBrowserOf(publication, request);
+  const browser = ensureBrowserCookie(publication, request);
   const purpose = purposeOf(intent);
   const application = await findApplicationOf(service, publication, purpose.returnPath?.(intent) ?? undefined);
   const csrfToken = csrfTokenFor(service.secretKeys, publication, browser.value);

@@ -38,7 +38,7 @@ import type { Page } from './visit.ts';
 
 export const PAGES: readonly Page[] = [
   { path: '/', show: showAccount, form: { holder: 'session', take: updateAccount, startAgain: '/' } },
-  { path: '/offers', show: showOffers, isShared: true },
+  { path: '/offers', show: showOffers, isCacheable: true },
   { path: '/subscribe', show: showSubscribe, form: { holder: 'browser', take: subscribe, startAgain: '/subscribe' } },
   { path: '/offers/:offer', show: showOffer },
   {
@@ -86,7 +86,7 @@ export const PAGES: readonly Page[] = [
     show: showGiftDetails,
     form: { holder: 'session', take: changeDelivery, startAgain: '/' },
   },
-  { path: '/free_offering', show: showFreeOffering, isShared: true },
+  { path: '/free_offering', show: showFreeOffering, isCacheable: true },
   {
     path: '/free_offering/subscribe',
     show: showFreeOfferingSubscribe,

@@ -7,7 +7,7 @@ import type { Surface } from '../../src/http/surface.ts';
 import { parseEmailAddress } from '../../src/models/email-address.ts';
 import { DEFAULT_LOOK } from '../../src/models/publication/look.ts';
 import type { Service } from '../../src/service.ts';
-import { keepBrowserOf } from '../../src/site/browser-cookie.ts';
+import { ensureBrowserCookie } from '../../src/site/browser-cookie.ts';
 import { readCookie, writeCookie } from '../../src/site/cookie.ts';
 import { csrfTokenFor } from '../../src/site/csrf.ts';
 import { toOwnPath } from '../../src/site/destinations.ts';
@@ -116,7 +116,7 @@ async function showSignIn(
   { email, returnTo }: { readonly email: string; readonly returnTo: string | undefined },
   state: FormState = FRESH,
 ): Promise<FastifyReply> {
-  const browser = keepBrowserOf(site, request);
+  const browser = ensureBrowserCookie(site, request);
   const csrfToken = csrfTokenFor(service.secretKeys, site, browser.value);
   const data = { csrfToken, errors: state.errors, email, returnTo: returnTo ?? '', applicationName: '' };
   return showPage(reply, site, 'sign-in/sign-in', data, { ...state, cookies: [browser.setCookie] });

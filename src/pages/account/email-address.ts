@@ -7,7 +7,7 @@ import { parseEmailAddress } from '../../models/email-address.ts';
 import { changeEmail } from '../../models/people/customer-email.ts';
 import { endSessions } from '../../models/sign-in/session.ts';
 import type { Service } from '../../service.ts';
-import { keepBrowserOf } from '../../site/browser-cookie.ts';
+import { ensureBrowserCookie } from '../../site/browser-cookie.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
 import { sendEmailCode } from '../../site/email-code.ts';
 import { AddressTaken, EmailCodeOver } from '../../site/errors.ts';
@@ -33,7 +33,7 @@ export async function requestEmailChange(service: Service, visit: SessionFormVis
   const email = fieldOf(form, 'email');
   const errors = faultsOf(language, () => parseEmailAddress(email));
   if (errors.length > 0) return showForm(service, visit, email, faulty(errors));
-  const browser = keepBrowserOf(publication, request);
+  const browser = ensureBrowserCookie(publication, request);
   const intent = { purpose: 'email-change', customerId: session.customerId } as const;
   const sent = await sendEmailCode(service, publication, {
     email,

@@ -3,11 +3,11 @@
 import type { FastifyReply } from 'fastify';
 import { eraseCustomer } from '../../models/lifecycle/erasure.ts';
 import type { Service } from '../../service.ts';
-import { keepBrowserOf } from '../../site/browser-cookie.ts';
+import { ensureBrowserCookie } from '../../site/browser-cookie.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
 import { sendEmailCode } from '../../site/email-code.ts';
 import { EmailCodeOver, TooManyRequests } from '../../site/errors.ts';
-import { clearedSessionCookie } from '../../site/session-cookie.ts';
+import { clearSessionCookie } from '../../site/session-cookie.ts';
 import { goTo, showPage } from '../../views/render.ts';
 import type { IntentOf, Proof, Proved, Purpose } from '../proof.ts';
 import type { SessionFormVisit, SessionVisit, Visit } from '../visit.ts';
@@ -31,7 +31,7 @@ export async function requestErasure(
   service: Service,
   { request, reply, publication, session, language }: SessionFormVisit,
 ): Promise<FastifyReply> {
-  const browser = keepBrowserOf(publication, request);
+  const browser = ensureBrowserCookie(publication, request);
   const intent = { purpose: 'erasure', customerId: session.customerId } as const;
   const sent = await sendEmailCode(service, publication, {
     email: session.email,
@@ -53,7 +53,7 @@ async function eraseAccount(
   if (session === undefined || session.customerId !== customerId || session.email !== email)
     throw new EmailCodeOver('/');
   await eraseCustomer(publication, transaction, service.clock, service.secretKeys, customerId);
-  return { cookies: [clearedSessionCookie(publication)] };
+  return { cookies: [clearSessionCookie(publication)] };
 }
 
 /** `/account-erased`: where it ends. It knows nothing of anybody, so whoever opens it sees the same. */

@@ -5,7 +5,7 @@ import { valueOf } from '../../http/form.ts';
 import type { FreeOffering } from '../../models/catalog/free-offering.ts';
 import { subscribeToNewsletter } from '../../models/people/newsletter-subscription.ts';
 import type { Service } from '../../service.ts';
-import { keepBrowserOf } from '../../site/browser-cookie.ts';
+import { ensureBrowserCookie } from '../../site/browser-cookie.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
 import { findContinueUrl, pathWith } from '../../site/destinations.ts';
 import { fieldOf, FRESH, type FormState } from '../../site/form.ts';
@@ -44,7 +44,7 @@ export async function showFreeOfferingSubscribe(service: Service, visit: Visit):
   const email = valueOf(query, 'email') ?? '';
   const signUp = { email, name: '', continueUrl };
   if (signedIn === undefined && email !== '' && isOpenedByVisitor(request)) {
-    const browser = keepBrowserOf(publication, request);
+    const browser = ensureBrowserCookie(publication, request);
     return startWith(service, visit, offering, signUp, browser.value, [browser.setCookie]);
   }
   return showForm(service, visit, offering, signUp, signedIn, FRESH);
@@ -104,7 +104,7 @@ async function showForm(
   signedIn: SignedIn | undefined,
   state: FormState,
 ): Promise<FastifyReply> {
-  const browser = keepBrowserOf(publication, request);
+  const browser = ensureBrowserCookie(publication, request);
   const csrfToken = csrfTokenFor(service.secretKeys, publication, browser.value);
   const shown = { email: signedIn?.session.email ?? email, name, continueUrl: continueUrl ?? '' };
   const data = { csrfToken, errors: state.errors, offering, isSignedIn: signedIn !== undefined, ...shown };

@@ -9,7 +9,7 @@ import type { GiftIntent } from '../../models/people/email-code.ts';
 import { getGateway } from '../../payments/gateways.ts';
 import { claim, holdsPlanOf } from '../../payments/gift.ts';
 import type { Service } from '../../service.ts';
-import { keepBrowserOf } from '../../site/browser-cookie.ts';
+import { ensureBrowserCookie } from '../../site/browser-cookie.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
 import { sourceOf } from '../../site/email-code.ts';
 import { TooManyRequests } from '../../site/errors.ts';
@@ -130,7 +130,7 @@ function showCodeForm(
   code: string,
   state: FormState,
 ): FastifyReply {
-  const browser = keepBrowserOf(publication, request);
+  const browser = ensureBrowserCookie(publication, request);
   const csrfToken = csrfTokenFor(service.secretKeys, publication, browser.value);
   return showPage(
     reply,
@@ -150,7 +150,7 @@ async function showGift(
   state: FormState,
 ): Promise<FastifyReply> {
   const { t } = language;
-  const browser = keepBrowserOf(publication, request);
+  const browser = ensureBrowserCookie(publication, request);
   const isHeld = signedIn !== undefined && (await holdsPlanOf(service, publication, signedIn.customer.id, gift));
   const data = {
     csrfToken: csrfTokenFor(service.secretKeys, publication, signedIn?.session.id ?? browser.value),

@@ -13,7 +13,7 @@ import { GatewayUnavailable, type PaymentGateway } from '../../payments/gateway.
 import { cardPageOriginsOf, findGateway } from '../../payments/gateways.ts';
 import { GIFT_AHEAD_DAYS, GIFT_PERIODS, MESSAGE_MAX_LENGTH, toGiftTerms } from '../../payments/gift.ts';
 import type { Service } from '../../service.ts';
-import { keepBrowserOf } from '../../site/browser-cookie.ts';
+import { ensureBrowserCookie } from '../../site/browser-cookie.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
 import { pathWith } from '../../site/destinations.ts';
 import { faultsOf, faulty, fieldOf, FRESH, type FormState } from '../../site/form.ts';
@@ -216,7 +216,7 @@ async function showForm(
   { gateway, choices, typed, signedIn }: GiftForm,
   state: FormState,
 ): Promise<FastifyReply> {
-  const browser = keepBrowserOf(publication, request);
+  const browser = ensureBrowserCookie(publication, request);
   const chosen = choices.some((choice) => nameOf(choice) === typed.choice)
     ? typed.choice
     : choices[0] && nameOf(choices[0]);

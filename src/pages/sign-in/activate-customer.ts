@@ -9,7 +9,7 @@ import { attachEmail } from '../../models/people/customer-email.ts';
 import { findOrCreateVerifiedCustomer } from '../../models/people/customer.ts';
 import { findByActivationToken, type UnactivatedCustomer } from '../../models/people/unactivated-customer.ts';
 import type { Service } from '../../service.ts';
-import { keepBrowserOf } from '../../site/browser-cookie.ts';
+import { ensureBrowserCookie } from '../../site/browser-cookie.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
 import { sendEmailCode } from '../../site/email-code.ts';
 import { faultsOf, faulty, fieldOf, FRESH, type FormState } from '../../site/form.ts';
@@ -111,7 +111,7 @@ function showForm(
   email: string,
   state: FormState,
 ): FastifyReply {
-  const browser = keepBrowserOf(publication, request);
+  const browser = ensureBrowserCookie(publication, request);
   const csrfToken = csrfTokenFor(service.secretKeys, publication, browser.value);
   const data = { csrfToken, errors: state.errors, path: pathOf(service, customer), email };
   return showPage(reply, publication, 'sign-in/activate-customer', data, { ...state, cookies: [browser.setCookie] });

@@ -9,7 +9,7 @@ import {
   type UnactivatedCustomer,
 } from '../../models/people/unactivated-customer.ts';
 import type { Service } from '../../service.ts';
-import { keepBrowserOf } from '../../site/browser-cookie.ts';
+import { ensureBrowserCookie } from '../../site/browser-cookie.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
 import { sourceOf } from '../../site/email-code.ts';
 import { TooManyRequests } from '../../site/errors.ts';
@@ -61,7 +61,7 @@ function showForm(
   code: string,
   state: FormState,
 ): FastifyReply {
-  const browser = keepBrowserOf(publication, request);
+  const browser = ensureBrowserCookie(publication, request);
   const csrfToken = csrfTokenFor(service.secretKeys, publication, browser.value);
   return showPage(
     reply,

@@ -5,7 +5,7 @@ import { valueOf } from '../../http/form.ts';
 import { parseEmailAddress } from '../../models/email-address.ts';
 import { findOrCreateVerifiedCustomer } from '../../models/people/customer.ts';
 import type { Service } from '../../service.ts';
-import { keepBrowserOf } from '../../site/browser-cookie.ts';
+import { ensureBrowserCookie } from '../../site/browser-cookie.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
 import { authorizationParameter, pathWith, toReturnPath } from '../../site/destinations.ts';
 import { sendEmailCode } from '../../site/email-code.ts';
@@ -60,7 +60,7 @@ export async function showSignInForm(
   state: FormState,
 ): Promise<FastifyReply> {
   const { request, reply, publication } = visit;
-  const browser = keepBrowserOf(publication, request);
+  const browser = ensureBrowserCookie(publication, request);
   const application = await findApplicationOf(service, publication, returnTo);
   const csrfToken = csrfTokenFor(service.secretKeys, publication, browser.value);
   const data = {

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import type { PublicationRow } from '../../models/publication/publication.ts';
 import { endSessions, type SessionsToEnd } from '../../models/sign-in/session.ts';
 import type { Service } from '../../service.ts';
-import { clearedSessionCookie } from '../../site/session-cookie.ts';
+import { clearSessionCookie } from '../../site/session-cookie.ts';
 import { goTo } from '../../views/render.ts';
 import type { SessionFormVisit } from '../visit.ts';
 
@@ -13,7 +13,7 @@ export async function signOut(
   { reply, publication, session }: SessionFormVisit,
 ): Promise<FastifyReply> {
   await end(service, publication, { customerId: session.customerId, only: session.id });
-  return goTo(reply, publication, '/', [clearedSessionCookie(publication)]);
+  return goTo(reply, publication, '/', [clearSessionCookie(publication)]);
 }
 
 /** Ends every session of the customer, in all browsers. */
@@ -22,7 +22,7 @@ export async function signOutEverywhere(
   { reply, publication, session }: SessionFormVisit,
 ): Promise<FastifyReply> {
   await end(service, publication, { customerId: session.customerId });
-  return goTo(reply, publication, '/', [clearedSessionCookie(publication)]);
+  return goTo(reply, publication, '/', [clearSessionCookie(publication)]);
 }
 
 /** Ends one session of the list, in another browser. One that is not the customer's own, or is over, is left alone without a word. */
@@ -32,7 +32,7 @@ export async function endListedSession(
 ): Promise<FastifyReply> {
   const { id = '' } = request.params as { id?: string };
   await end(service, publication, { customerId: session.customerId, only: id });
-  return goTo(reply, publication, '/?done=session', id === session.id ? [clearedSessionCookie(publication)] : []);
+  return goTo(reply, publication, '/?done=session', id === session.id ? [clearSessionCookie(publication)] : []);
 }
 
 async function end(

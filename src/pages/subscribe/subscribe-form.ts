@@ -7,7 +7,7 @@ import type { SubscribeIntent } from '../../models/people/email-code.ts';
 import type { PaymentGateway } from '../../payments/gateway.ts';
 import { cardPageOriginsOf, findGateway } from '../../payments/gateways.ts';
 import type { Service } from '../../service.ts';
-import { keepBrowserOf } from '../../site/browser-cookie.ts';
+import { ensureBrowserCookie } from '../../site/browser-cookie.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
 import { findContinueUrl, pathWith } from '../../site/destinations.ts';
 import { faulty, fieldOf, FRESH, type FormState } from '../../site/form.ts';
@@ -101,7 +101,7 @@ export async function visitSubscribePage(service: Service, visit: Visit, page: S
     code: valueOf(query, 'code') ?? '',
   };
   if (answer === 'account first' && wanted.email !== '' && page.offers.length > 0 && isOpenedByVisitor(request)) {
-    const browser = keepBrowserOf(publication, request);
+    const browser = ensureBrowserCookie(publication, request);
     return createAccount(service, visit, {
       page,
       gateway,
@@ -185,7 +185,7 @@ async function showForm(
   state: FormState,
 ): Promise<FastifyReply> {
   const { email, name, choice, continueUrl, code } = wanted;
-  const browser = keepBrowserOf(publication, request);
+  const browser = ensureBrowserCookie(publication, request);
   const form = {
     csrfToken: csrfTokenFor(service.secretKeys, publication, browser.value),
     errors: state.errors,

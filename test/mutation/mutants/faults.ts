@@ -85,7 +85,7 @@ export const FAULTS_MUTANTS: readonly Mutant[] = [
   {
     what: 'The page that says that the service is unavailable waits for the database once more.',
     file: 'src/site/errors.ts',
-    find: 'Promise.race([findSite(request), pause(SECOND_WAIT_MILLISECONDS, undefined)])',
+    find: 'Promise.race([findSite(request), pause(SITE_WAIT_MILLISECONDS, undefined)])',
     replace: 'findSite(request)',
     part: 'faults',
     tests: ['test/faults/lost-postgres.test.ts'],
