@@ -1,5 +1,5 @@
-// `/email-code/:id`: the page where the e-mailed code is typed, for whatever it was asked for (decisions 26; what that is, src/pages/purposes.ts).
-// Looking uses up nothing, and no person is recorded before the right code.
+// `/email-code/:id`: the page where an e-mailed code is entered, for any purpose (decisions 26; src/pages/purposes.ts). Opening the page uses up
+// nothing, and no customer is created before the right code is entered.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { valueOf } from '../http/form.ts';
 import {
@@ -29,7 +29,7 @@ declare module '../views/templates.ts' {
       readonly action: string;
       readonly startAgain: string;
       readonly isSentAgain: boolean;
-      /** What the right code does, where that is not merely to go on. */
+      /** Whether the right code erases the account, so that the page warns of it. */
       readonly isErasure: boolean;
     };
   }
@@ -40,7 +40,7 @@ export async function showEmailCode(service: Service, visit: Visit): Promise<Fas
   const emailCode = await getEmailCode(service, publication, request, findBrowserCookie(publication, request));
   if (emailCode.state === 'open')
     return showCodeForm(service, visit, emailCode, FRESH, valueOf(query, 'sent') === 'again');
-  // Back, or the same step in another tab: who is signed in by now goes where this very code was to lead.
+  // After "back", or in another tab: a visitor who is signed in by now is redirected to the destination of this code.
   if (await findSessionOf(service, publication, request))
     return goTo(reply, publication, purposeOf(emailCode.intent).destination(emailCode.intent));
   throw new EmailCodeOver(purposeOf(emailCode.intent).start(service, emailCode.intent));
@@ -61,7 +61,7 @@ export async function confirmEmailCode(service: Service, visit: FormVisit): Prom
     const { email, intent } = confirmed;
     return {
       state: 'proved' as const,
-      ...(await purposeOf(intent).take(service, {
+      ...(await purposeOf(intent).apply(service, {
         publication,
         transaction,
         request,
@@ -79,13 +79,13 @@ export async function confirmEmailCode(service: Service, visit: FormVisit): Prom
   if (result.state === 'wrong' && result.triesLeft > 0) {
     return refuse(service, visit, emailCode, t('email-code.wrong', { count: result.triesLeft }));
   }
-  // Signed in by now in another tab, whose newer code replaced this one: as when this page is looked at again.
-  if (session !== undefined && purpose.isSignInAlone)
+  // Signed in meanwhile in another tab, whose newer code replaced this one: redirected as by showEmailCode.
+  if (session !== undefined && purpose.isSignInOnly)
     return goTo(reply, publication, purpose.destination(emailCode.intent));
   throw new EmailCodeOver(purpose.start(service, emailCode.intent));
 }
 
-/** A new code for the same purpose, to the same address; the older one is no longer good. */
+/** Sends a new code for the same purpose to the same address; the former code is no longer valid. */
 export async function sendAnotherEmailCode(service: Service, visit: FormVisit): Promise<FastifyReply> {
   const { request, reply, publication, browser, language } = visit;
   const { email, intent } = await getEmailCode(service, publication, request, browser);
@@ -94,7 +94,7 @@ export async function sendAnotherEmailCode(service: Service, visit: FormVisit): 
   return goTo(reply, publication, `/email-code/${sent.id}?sent=again`);
 }
 
-/** Throws EmailCodeOver where this browser did not ask for the code. */
+/** Throws EmailCodeOver where the code was not requested by this browser. */
 async function getEmailCode(
   service: Service,
   publication: PublicationRow,
@@ -137,6 +137,6 @@ async function showCodeForm(
   return showPage(reply, publication, 'email-code', data, {
     ...state,
     cookies: [browser.setCookie],
-    formActionOrigins: [...originsOf(application), ...(purpose.laterOrigins?.(intent) ?? [])],
+    formActionOrigins: [...originsOf(application), ...(purpose.formActionOrigins?.(intent) ?? [])],
   });
 }

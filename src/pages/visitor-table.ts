@@ -1,4 +1,4 @@
-// What each page answers to each visitor (service.md, Endpoints A, rules 2 to 7), as data. A column names what is shown; the handlers do it.
+// What each page answers to each state of a visitor (service.md, Endpoints A, rules 2 to 7), as data; the handlers of the pages carry it out.
 
 export type VisitorState = 'signed out' | 'signed in' | 'subscribed';
 export type Answer =

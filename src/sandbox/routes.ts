@@ -1,5 +1,5 @@
-// The sandbox gateway's own card page, `/sandbox/checkout/:id`, on the publication's site. It is there in the test environment only; anywhere
-// else these addresses do not exist. Its address is the secret: whoever was led there may type a card, from that very page alone.
+// The sandbox gateway's card page, `/sandbox/checkout/:id`, on the publication's site; in the test environment only. The id in the URL is the
+// secret: anybody who was redirected there may enter a card, but only by the form of that page.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readBody } from '../http/body.ts';
 import { valueOf, type FormReading } from '../http/form.ts';
@@ -30,7 +30,7 @@ export async function registerSandbox(app: FastifyInstance, service: Service): P
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     scope.setErrorHandler(errorPagesOf(service, PUBLICATION));
     scope.get(SANDBOX_CHECKOUT_PATH, async (request, reply) => showCardPage(service, request, reply));
-    scope.post(SANDBOX_CHECKOUT_PATH, async (request, reply) => takeCard(service, request, reply));
+    scope.post(SANDBOX_CHECKOUT_PATH, async (request, reply) => submitCard(service, request, reply));
     const refuse = async (): Promise<never> => {
       throw new MethodNotAllowed('GET, HEAD, POST');
     };
@@ -46,7 +46,7 @@ async function showCardPage(service: Service, request: FastifyRequest, reply: Fa
   return show(service, publication, request, reply, checkout, checkout.lastDecline ?? undefined);
 }
 
-async function takeCard(service: Service, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function submitCard(service: Service, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const publication = await getPublication(service, request);
   const form = await readOwnForm(service, publication, request);
   const id = idOf(request);
@@ -71,7 +71,7 @@ async function takeCard(service: Service, request: FastifyRequest, reply: Fastif
   );
 }
 
-/** Throws NotFound, also for another publication's. */
+/** Throws NotFound for an unknown checkout, that of another publication included. */
 async function getCheckout(
   { database, clock }: Service,
   publication: PublicationRow,
@@ -82,7 +82,7 @@ async function getCheckout(
   return found;
 }
 
-/** Throws StaleForm unless it was sent from this very page. */
+/** Throws StaleForm unless the form was sent from this page. */
 async function readOwnForm(
   { secretKeys }: Service,
   publication: PublicationRow,
@@ -116,6 +116,6 @@ function holderOf(checkoutId: string): string {
 }
 
 function idOf({ params }: FastifyRequest): string {
-  // The route has this one parameter.
+  // The route has exactly this parameter.
   return (params as { id: string }).id;
 }

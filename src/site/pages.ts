@@ -48,7 +48,7 @@ class PageMachine<At extends Place, Session extends AnySession, Role extends str
     if (show !== undefined && page.isCacheable) this.#registerCacheable(scope, path, show);
     else if (show !== undefined) scope.get(path, async (request, reply) => show(await this.#toVisit(request, reply)));
     if (form !== undefined)
-      scope.post(path, async (request, reply) => this.#takeForm(form, await this.#toVisit(request, reply)));
+      scope.post(path, async (request, reply) => this.#submitForm(form, await this.#toVisit(request, reply)));
     const allowed = [...(show === undefined ? [] : ['GET', 'HEAD']), ...(form === undefined ? [] : ['POST'])];
     const refuse = async (): Promise<never> => {
       throw new MethodNotAllowed(allowed.join(', '));
@@ -92,7 +92,7 @@ class PageMachine<At extends Place, Session extends AnySession, Role extends str
     };
   }
 
-  async #takeForm(form: Form<At, Session, Role>, visit: Visit<At>): Promise<FastifyReply> {
+  async #submitForm(form: Form<At, Session, Role>, visit: Visit<At>): Promise<FastifyReply> {
     const { request, reply, site } = visit;
     const reading = await readPageForm(request);
     const check = (holder: string | undefined): void =>
@@ -105,14 +105,14 @@ class PageMachine<At extends Place, Session extends AnySession, Role extends str
     if (form.holder === 'browser') {
       const browser = findBrowserCookie(site, request);
       check(browser);
-      return form.take(this.#service, { ...visit, form: reading, browser: browser ?? '' });
+      return form.submit(this.#service, { ...visit, form: reading, browser: browser ?? '' });
     }
     const session = await this.#kind.findSession(this.#service, visit, request);
     // A second click on "sign out", or a form on a page that was left open: there is nothing to do.
     if (session === undefined) return goTo(reply, site, form.startAgain);
     check(session.id);
     if (form.roles !== undefined) this.#checkRole(form.roles, session);
-    return form.take(this.#service, { ...visit, form: reading, session });
+    return form.submit(this.#service, { ...visit, form: reading, session });
   }
 
   /** Throws Forbidden. */

@@ -34,12 +34,12 @@ type Answer<Given> = (service: Service, visit: Given) => Promise<FastifyReply>;
 export type Form<At extends Place, Session extends AnySession, Role extends string> = {
   readonly startAgain: string;
 } & (
-  | { readonly holder: 'browser'; readonly take: Answer<FormVisit<At>> }
+  | { readonly holder: 'browser'; readonly submit: Answer<FormVisit<At>> }
   | {
       readonly holder: 'session';
       /** The roles that may send it; everybody with a session by default. */
       readonly roles?: readonly Role[];
-      readonly take: Answer<SessionFormVisit<At, Session>>;
+      readonly submit: Answer<SessionFormVisit<At, Session>>;
     }
 );
 

@@ -64,7 +64,11 @@ export class Office {
     {
       path: '/sign-in',
       show: (service, visit) => showSignIn(service, visit, { email: '', returnTo: valueOf(visit.query, 'return_to') }),
-      form: { holder: 'browser', take: (service, visit) => this.#takeSignIn(service, visit), startAgain: '/sign-in' },
+      form: {
+        holder: 'browser',
+        submit: (service, visit) => this.#submitSignIn(service, visit),
+        startAgain: '/sign-in',
+      },
     },
     {
       path: '/email-address',
@@ -73,7 +77,7 @@ export class Office {
       form: {
         holder: 'session',
         roles: ['editor'],
-        take: (service, visit) => this.#takeAddress(service, visit),
+        submit: (service, visit) => this.#submitAddress(service, visit),
         startAgain: '/email-address',
       },
     },
@@ -93,7 +97,7 @@ export class Office {
     };
   }
 
-  async #takeSignIn(service: Service, visit: FormVisit<Place>): Promise<FastifyReply> {
+  async #submitSignIn(service: Service, visit: FormVisit<Place>): Promise<FastifyReply> {
     const [email, returnTo] = [fieldOf(visit.form, 'email'), fieldOf(visit.form, 'return_to')];
     const errors = faultsOf(visit.language, () => parseEmailAddress(email));
     if (errors.length > 0) return showSignIn(service, visit, { email, returnTo }, faulty(errors));
@@ -101,7 +105,7 @@ export class Office {
     return goTo(visit.reply, visit.site, toOwnPath(returnTo, /^\/email-address(?:$|\?)/) ?? '/', [cookie]);
   }
 
-  async #takeAddress(service: Service, visit: SessionFormVisit<Place, StaffSession>): Promise<FastifyReply> {
+  async #submitAddress(service: Service, visit: SessionFormVisit<Place, StaffSession>): Promise<FastifyReply> {
     const email = fieldOf(visit.form, 'email');
     const errors = faultsOf(visit.language, () => parseEmailAddress(email));
     if (errors.length > 0) return showAddress(service, visit, email, faulty(errors));

@@ -1,4 +1,4 @@
-// `/`: the customer account page, where details are updated; signed-out visitors are prompted to sign in (service.md, Endpoints A).
+// `/`: the account page of the customer, where details are updated; signed-out visitors are prompted to sign in (service.md, Endpoints A).
 import type { FastifyReply } from 'fastify';
 import { valueOf, type FormReading } from '../../http/form.ts';
 import { findFreeOffering } from '../../models/catalog/free-offering.ts';
@@ -41,7 +41,7 @@ declare module '../../views/templates.ts' {
     'account/account': {
       readonly csrfToken: string;
       readonly errors: readonly FormError[];
-      /** What was just done; empty for nothing. */
+      /** Confirms the step that redirected here; empty for none. */
       readonly notice: string;
       readonly name: string;
       readonly email: string;
@@ -52,10 +52,10 @@ declare module '../../views/templates.ts' {
   }
 }
 
-/** Our choice: nobody reads more; "sign out everywhere" ends the others, too. */
+/** Our choice: the newest sessions are listed; "sign out everywhere" ends the others, too. */
 const SESSIONS_SHOWN = 25;
 
-/** What `done` in the address says of the step that led here. */
+/** The confirmation for each value of `done` in the query. */
 const NOTICES: Readonly<Record<string, TextKey>> = {
   saved: 'account.saved',
   email: 'account.email-changed',
@@ -80,7 +80,7 @@ export async function showAccount(service: Service, visit: Visit): Promise<Fasti
   return showDetails(service, visit, session, { name: customer.name ?? '', newsletters, notice }, FRESH);
 }
 
-/** Name and newsletters, both as the form has them. */
+/** Updates name and newsletters. */
 export async function updateAccount(service: Service, visit: SessionFormVisit): Promise<FastifyReply> {
   const { reply, publication, session, form, language } = visit;
   const { database, clock } = service;
@@ -99,7 +99,7 @@ export async function updateAccount(service: Service, visit: SessionFormVisit): 
   return goTo(reply, publication, '/?done=saved');
 }
 
-/** Our choice: one may leave every newsletter that one receives, and join those of the free offering. */
+/** Our choice: customers may unsubscribe from every newsletter that they receive, and subscribe to those of the free offering. */
 async function listChoices(
   { database }: Service,
   publication: PublicationRow,
@@ -166,7 +166,7 @@ async function listSessions(
   }));
 }
 
-/** As src/site/browser-name.ts keeps it: "Firefox on Windows", "Firefox", "Windows" or nothing. */
+/** Translates a name of src/site/browser-name.ts: "Firefox on Windows", "Firefox", "Windows" or null. */
 function browserText(name: string | null, t: Translate): string {
   const [browser = '', system] = (name ?? t('account.a-browser')).split(' on ');
   return system === undefined ? browser : t('account.browser-on', { browser, system });

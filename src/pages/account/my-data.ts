@@ -1,4 +1,4 @@
-// `/my-data.json` and `/my-data.csv`: all that is stored of the signed-in customer, to keep (reliability R-P2).
+// `/my-data.json` and `/my-data.csv`: the export of everything that is stored about the signed-in customer (reliability R-P2).
 import { stringify } from 'csv-stringify/sync';
 import type { FastifyReply } from 'fastify';
 import { exportCustomer, type CustomerExport, type ExportedValue } from '../../models/lifecycle/export.ts';
@@ -16,7 +16,7 @@ export function downloadJson(service: Service, visit: SessionVisit): Promise<Fas
   );
 }
 
-/** One value a line, since records of different kinds have different fields. */
+/** Writes one value a line, because records of different kinds have different fields. */
 export function downloadCsv(service: Service, visit: SessionVisit): Promise<FastifyReply> {
   return download(service, visit, 'csv', 'text/csv', (data) => {
     const rows = Object.entries(data).flatMap(([kind, records]) =>
@@ -24,7 +24,7 @@ export function downloadCsv(service: Service, visit: SessionVisit): Promise<Fast
         Object.entries(record).map(([field, value]) => [kind, String(index + 1), field, toCell(value)]),
       ),
     );
-    // Spreadsheets run cells that begin with = + - @ as formulas.
+    // Spreadsheets evaluate cells that begin with = + - @ as formulas.
     return stringify([['record', 'number', 'field', 'value'], ...rows], {
       bom: true,
       record_delimiter: 'windows',
@@ -51,7 +51,7 @@ async function download(
     ...pageHeaders(publication),
     'content-type': `${mediaType}; charset=utf-8`,
     'content-disposition': `attachment; filename="my-data.${extension}"`,
-    // No other site may take it in, as an image or a script.
+    // No other site may embed it, as an image or a script.
     'cross-origin-resource-policy': 'same-origin',
   };
   return reply.headers(headers).send(write(data));

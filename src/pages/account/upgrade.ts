@@ -1,5 +1,5 @@
-// `/upgrade`: a subscriber changes to another offer (decisions 29; service.md, Endpoints A, rule 5): shown first with what it costs now and
-// from which date, then carried out as shown or not at all. A larger charge changes at once, a smaller one at the end of the period.
+// `/upgrade`: a subscriber switches to another offer (decisions 29; service.md, Endpoints A, rule 5). A preview shows the charge and the date; the
+// switch is then made as previewed or not at all. A larger charge takes effect at once, a smaller one at the end of the period.
 import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
 import { Conflict } from '../../models/errors.ts';
@@ -15,13 +15,13 @@ import { showSubscriptions } from '../subscribe/already-subscribed.ts';
 import { DECLINES } from '../subscribe/checkout.ts';
 import { findChoice } from '../subscribe/choice.ts';
 import { dayText } from '../subscribe/day-text.ts';
-import { countGatewayStep } from '../subscribe/money-limit.ts';
+import { countGatewayRequest } from '../subscribe/gateway-limit.ts';
 import { listOffersOf } from '../subscribe/offer-choice.ts';
 import { priceText } from '../subscribe/price-text.ts';
 import { findSwitchable, listSwitches } from '../subscribe/switches.ts';
 import type { SessionFormVisit, SessionVisit, Visit } from '../visit.ts';
 
-/** What a change of price means, before it is confirmed. */
+/** The preview of a switch, before it is confirmed. */
 interface UpgradeOnPage {
   readonly csrfToken: string;
   readonly switchId: string;
@@ -39,7 +39,7 @@ declare module '../../views/templates.ts' {
   }
 }
 
-/** Without a choice, or with one that cannot be made any more: what can be chosen. */
+/** Shows the preview; without a choice, or where it is no longer possible, the list of possible switches. */
 export async function showUpgrade(service: Service, visit: SessionVisit): Promise<FastifyReply> {
   const { reply, publication, session, query } = visit;
   const subscriptions = await subscriptionDetailsOf(service, publication, session.customerId);
@@ -63,7 +63,7 @@ export async function upgrade(
   service: Service,
   { reply, publication, session, form, language: { t } }: SessionFormVisit,
 ): Promise<FastifyReply> {
-  await countGatewayStep(service, publication, session.customerId);
+  await countGatewayRequest(service, publication, session.customerId);
   const outcome = await switchPrice(service, publication, session.customerId, fieldOf(form, 'switch'));
   if (outcome.state === 'done') return goTo(reply, publication, '/?done=switched');
   const again = { href: '/upgrade', text: t('already-subscribed.see') };
@@ -81,7 +81,7 @@ export async function upgrade(
   );
 }
 
-/** Undefined where something changed meanwhile, so that it is no longer possible. */
+/** Undefined where the switch is no longer possible. */
 async function findPreview(
   service: Service,
   { publication }: Visit,
@@ -89,7 +89,7 @@ async function findPreview(
   { subscriptionId }: SubscriptionDetails,
   { price }: OfferChoice,
 ): Promise<ShownSwitch | undefined> {
-  await countGatewayStep(service, publication, customerId);
+  await countGatewayRequest(service, publication, customerId);
   try {
     return await previewSwitch(service, publication, customerId, { subscriptionId, newPriceId: price.id });
   } catch (error) {

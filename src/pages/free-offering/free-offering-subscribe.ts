@@ -1,5 +1,5 @@
-// `/free_offering/subscribe`: sign-up for the free offering (service.md, Endpoints A, rules 2, 3, 4 and 7). A signed-out visitor creates an
-// account by proving an e-mail address; a signed-in customer only confirms.
+// `/free_offering/subscribe`: sign-up for the free offering (service.md, Endpoints A, rules 2, 3, 4 and 7). A signed-out visitor creates an account
+// by verifying an e-mail address; a signed-in customer only confirms.
 import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
 import type { FreeOffering } from '../../models/catalog/free-offering.ts';
@@ -14,7 +14,7 @@ import { goTo, showPage } from '../../views/render.ts';
 import { isOpenedByVisitor, startSignUp, type Account } from '../sign-in/sign-up.ts';
 import type { FormVisit, Visit } from '../visit.ts';
 import { answerOf } from '../visitor-table.ts';
-import { findSignedIn, stateOn, type SignedIn } from '../visitor.ts';
+import { findSignedIn, stateForFreeOffering, type SignedIn } from '../visitor.ts';
 import { getFreeOffering } from './free-offering.ts';
 
 declare module '../../views/templates.ts' {
@@ -38,7 +38,7 @@ export async function showFreeOfferingSubscribe(service: Service, visit: Visit):
   const offering = await getFreeOffering(service, publication);
   const continueUrl = await findContinueUrl(service, publication, valueOf(query, 'continue_url'));
   const signedIn = await findSignedIn(service, publication, request);
-  const answer = answerOf('/free_offering/subscribe', stateOn(offering, signedIn), continueUrl);
+  const answer = answerOf('/free_offering/subscribe', stateForFreeOffering(offering, signedIn), continueUrl);
   if (answer === 'to continue_url' && continueUrl !== undefined) return goTo(reply, publication, continueUrl);
   if (answer === 'to the free offering') return goTo(reply, publication, '/free_offering');
   const email = valueOf(query, 'email') ?? '';

@@ -1,4 +1,4 @@
-// `/gifts/:id`: a gift as its buyer sees it, with its receipt, and the way to change whom it goes to and when, as long as nobody has claimed it.
+// `/gifts/:id`: the gift page of the buyer, with its receipt. Recipient and day of delivery can be changed until the gift is claimed.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { valueOf } from '../../http/form.ts';
 import { parseEmailAddress } from '../../models/email-address.ts';
@@ -19,9 +19,9 @@ import { goTo, showPage } from '../../views/render.ts';
 import { dayText } from '../subscribe/day-text.ts';
 import type { SessionFormVisit, SessionVisit, Visit } from '../visit.ts';
 import { periodsText } from './gift-text.ts';
-import { deliveryOf } from './gift.ts';
+import { parseDeliveryDay } from './gift.ts';
 
-/** `/gifts/:id`, for the buyer. */
+/** The data of `/gifts/:id`. */
 interface GiftDetailsOnPage {
   readonly rows: readonly { readonly label: string; readonly value: string }[];
   readonly notice: string;
@@ -44,7 +44,7 @@ declare module '../../views/templates.ts' {
   }
 }
 
-/** Our choice: a gift is no way to send mails to many. */
+/** Our choice: the limit keeps a gift from being used to send mail to many addresses. */
 const DELIVERIES_PER_GIFT_AND_DAY: Limit = { count: 5, seconds: 24 * 3600 };
 
 export async function showGiftDetails(service: Service, visit: SessionVisit): Promise<FastifyReply> {
@@ -65,7 +65,7 @@ export async function changeDelivery(service: Service, visit: SessionFormVisit):
   const { database, clock } = service;
   const gift = await getGiftOf(service, visit, session.customerId);
   const typed = { recipientEmail: fieldOf(form, 'recipient_email'), deliverOn: fieldOf(form, 'deliver_on').trim() };
-  const deliverAt = deliveryOf(typed.deliverOn, await getGateway(service, gift.gateway).now(publication));
+  const deliverAt = parseDeliveryDay(typed.deliverOn, await getGateway(service, gift.gateway).now(publication));
   const errors = faultsOf(language, () => parseEmailAddress(typed.recipientEmail)).map((fault) => ({
     ...fault,
     field: 'recipient_email',
@@ -79,12 +79,12 @@ export async function changeDelivery(service: Service, visit: SessionFormVisit):
   );
   if (isExceeded) throw new TooManyRequests(resetsIn);
   const { email } = parseEmailAddress(typed.recipientEmail);
-  // What was claimed or paid back meanwhile stays as it is, and the page says so.
+  // A gift that was claimed or refunded meanwhile is not changed, and the page says so.
   const isChanged = await database.transaction((transaction) => readdressGift(transaction, gift, { email, deliverAt }));
   return goTo(reply, publication, isChanged ? `/gifts/${gift.id}?done=changed` : `/gifts/${gift.id}`);
 }
 
-/** Throws NotFound for another's, and for one that was never paid. */
+/** Throws NotFound for a gift of another customer, and for one that was never paid. */
 async function getGiftOf(
   { database }: Service,
   { request, publication }: { readonly request: FastifyRequest; readonly publication: PublicationRow },
@@ -97,7 +97,7 @@ async function getGiftOf(
   return gift;
 }
 
-/** Where it stands, in one sentence. */
+/** Describes the state of the gift in one sentence. */
 export function statusText(
   { state, deliveredAt, deliverAt, claimedAt, expiresAt, recipientEmail }: Gift,
   language: Language,

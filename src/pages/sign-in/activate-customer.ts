@@ -1,5 +1,5 @@
-// `/activate/:token`: a customer whom the publisher made comes to own their record (decisions 10). A signed-out visitor proves an e-mail
-// address first; where that is somebody's already they are signed in as that person. A signed-in customer confirms that both become one.
+// `/activate/:token`: activates a customer whom the publisher created (decisions 10). A signed-out visitor verifies an e-mail address first, and is
+// signed in as its owner where it belongs to another customer. A signed-in customer confirms that the two records are merged.
 import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
 import { parseEmailAddress } from '../../models/email-address.ts';
@@ -17,11 +17,11 @@ import { ActivationOver } from '../../site/publication-kind.ts';
 import { findSessionOf } from '../../site/session-cookie.ts';
 import type { FormData } from '../../views/page-data.ts';
 import { goTo, showPage } from '../../views/render.ts';
-import type { IntentOf, Proof, Proved, Purpose } from '../proof.ts';
+import type { IntentOf, Proof, ProofResult, Purpose } from '../proof.ts';
 import type { FormVisit, SessionFormVisit, Visit } from '../visit.ts';
-import { tooManyCodes } from './limited.ts';
 import { listPlanNames } from './plan-names.ts';
 import { startSessionFor } from './start-session.ts';
+import { tooManyCodes } from './too-many-codes.ts';
 
 declare module '../../views/templates.ts' {
   interface Templates {
@@ -63,8 +63,8 @@ export async function requestActivation(service: Service, visit: FormVisit): Pro
   return showForm(service, visit, customer, email, tooManyCodes(language, sent.resetsIn));
 }
 
-/** Throws ActivationOver when the customer was activated meanwhile. */
-async function takeActivation(service: Service, proof: Proof<IntentOf<'activation'>>): Promise<Proved> {
+/** Throws ActivationOver where the customer was activated meanwhile. */
+async function applyActivation(service: Service, proof: Proof<IntentOf<'activation'>>): Promise<ProofResult> {
   const { publication, transaction, email, intent } = proof;
   const { clock, secretKeys } = service;
   const { customerId } = intent;
@@ -78,7 +78,7 @@ async function takeActivation(service: Service, proof: Proof<IntentOf<'activatio
   };
 }
 
-/** The signed-in customer takes over what the other record has. */
+/** Merges the other record into that of the signed-in customer. */
 export async function merge(service: Service, visit: SessionFormVisit): Promise<FastifyReply> {
   const { reply, publication, session } = visit;
   const { id: fromId } = await getCustomer(service, visit);
@@ -89,7 +89,7 @@ export async function merge(service: Service, visit: SessionFormVisit): Promise<
   return goTo(reply, publication, '/?done=merged');
 }
 
-/** Throws ActivationOver for a token that is used or never was; nobody learns which. */
+/** Throws ActivationOver for a used and for an unknown token; the page does not say which. */
 async function getCustomer(
   { database, secretKeys }: Service,
   { request, publication }: Visit,
@@ -118,7 +118,7 @@ function showForm(
 }
 
 export const ACTIVATION: Purpose<IntentOf<'activation'>> = {
-  take: takeActivation,
+  apply: applyActivation,
   destination: () => '/?done=activated',
   start: ({ secretKeys }, { customerId }) => activationPath(secretKeys, customerId),
 };

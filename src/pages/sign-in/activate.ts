@@ -1,5 +1,5 @@
-// `/activate`: an activation code typed from paper or a letter (service.md, Data API rule 3; decisions 10). The right one leads where the
-// activation URL leads; the number of tries is limited.
+// `/activate`: takes an activation code that the publisher handed out (service.md, Data API rule 3; decisions 10). The right one redirects to the
+// activation URL; attempts are rate limited.
 import type { FastifyReply } from 'fastify';
 import { InvalidValue } from '../../models/errors.ts';
 import { activationPath } from '../../models/people/activation.ts';
@@ -28,7 +28,7 @@ export async function showActivate(service: Service, visit: Visit): Promise<Fast
   return showForm(service, visit, '', FRESH);
 }
 
-export async function takeActivationCode(service: Service, visit: FormVisit): Promise<FastifyReply> {
+export async function submitActivationCode(service: Service, visit: FormVisit): Promise<FastifyReply> {
   const { request, reply, publication, form, language } = visit;
   const { database, clock, secretKeys } = service;
   const code = fieldOf(form, 'code');
@@ -41,7 +41,7 @@ export async function takeActivationCode(service: Service, visit: FormVisit): Pr
   return showForm(service, visit, code, faulty([{ field: 'code', message: language.t('activate.unknown') }]));
 }
 
-/** A code of a wrong length is as unknown as any other. */
+/** Undefined for an unknown code, one of a wrong length included. */
 async function find(
   { database, secretKeys }: Service,
   { publication }: Visit,

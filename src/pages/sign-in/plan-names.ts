@@ -1,4 +1,4 @@
-// The names of the plans that a customer has active subscriptions to, the newest first.
+// Lists the names of the plans to which a customer has active subscriptions, the newest first.
 import { listPlans } from '../../models/catalog/plan.ts';
 import { Subscription } from '../../models/money/subscription.ts';
 import type { PublicationRow } from '../../models/publication/publication.ts';

@@ -1,5 +1,5 @@
-// `/sign-in`: asks for the e-mail address and sends a code to it (decisions 26). Known and unknown addresses are treated alike, so nobody
-// learns who is a customer. Our choice: a new address signs up by the same form; the person is recorded once the code is proved.
+// `/sign-in`: asks for an e-mail address and sends a code to it (decisions 26). Known and unknown addresses get the same answer, so that nobody
+// learns who is a customer. Our choice: a new address signs up by the same form; the customer is created once the address is verified.
 import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
 import { parseEmailAddress } from '../../models/email-address.ts';
@@ -12,18 +12,18 @@ import { sendEmailCode } from '../../site/email-code.ts';
 import { faultsOf, faulty, fieldOf, FRESH, type FormState } from '../../site/form.ts';
 import type { FormData } from '../../views/page-data.ts';
 import { goTo, showPage } from '../../views/render.ts';
-import type { IntentOf, Proof, Proved, Purpose } from '../proof.ts';
+import type { IntentOf, Proof, ProofResult, Purpose } from '../proof.ts';
 import type { FormVisit, Visit } from '../visit.ts';
 import { findApplicationOf } from './application.ts';
-import { tooManyCodes } from './limited.ts';
 import { startSessionFor } from './start-session.ts';
+import { tooManyCodes } from './too-many-codes.ts';
 
 declare module '../../views/templates.ts' {
   interface Templates {
     'sign-in/sign-in': FormData & {
       readonly email: string;
       readonly returnTo: string;
-      /** Of the OAuth application that asked for the sign-in; empty for the account page. */
+      /** The name of the OAuth application that requested the sign-in; empty for the account page. */
       readonly applicationName: string;
     };
   }
@@ -52,7 +52,7 @@ export async function requestSignInCode(service: Service, visit: FormVisit): Pro
   return showSignInForm(service, visit, { email, returnTo }, tooManyCodes(language, sent.resetsIn));
 }
 
-/** The form, also where a signed-out visitor of the account page is prompted to sign in. */
+/** Shows the form; the account page shows it to signed-out visitors, too. */
 export async function showSignInForm(
   service: Service,
   visit: Visit,
@@ -73,7 +73,7 @@ export async function showSignInForm(
   return showPage(reply, publication, 'sign-in/sign-in', data, { ...state, cookies: [browser.setCookie] });
 }
 
-async function signIn(service: Service, proof: Proof): Promise<Proved> {
+async function signIn(service: Service, proof: Proof): Promise<ProofResult> {
   const customer = await findOrCreateVerifiedCustomer(proof.publication, proof.transaction, service.clock, {
     email: proof.email,
     name: null,
@@ -82,9 +82,9 @@ async function signIn(service: Service, proof: Proof): Promise<Proved> {
 }
 
 export const SIGN_IN: Purpose<IntentOf<'sign-in'>> = {
-  take: signIn,
+  apply: signIn,
   destination: ({ returnTo }) => returnTo ?? '/',
   start: (_service, { returnTo }) => pathWith('/sign-in', { return_to: returnTo }),
   returnPath: ({ returnTo }) => returnTo,
-  isSignInAlone: true,
+  isSignInOnly: true,
 };

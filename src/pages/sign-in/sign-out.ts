@@ -1,5 +1,5 @@
-// The sign-out buttons of the account page (service.md, Events: the back-channel logout is emitted when a customer signs out by using
-// them; decisions 24 and 25). The notices are recorded in the transaction that ends the session; the page never waits for receivers.
+// The sign-out buttons of the account page (service.md, Events: the back-channel logout is emitted when a customer signs out by using them;
+// decisions 24 and 25). Ending a session queues its logout notices in the same transaction; the page does not wait for their delivery.
 import type { FastifyReply } from 'fastify';
 import type { PublicationRow } from '../../models/publication/publication.ts';
 import { endSessions, type SessionsToEnd } from '../../models/sign-in/session.ts';
@@ -25,7 +25,7 @@ export async function signOutEverywhere(
   return goTo(reply, publication, '/', [clearSessionCookie(publication)]);
 }
 
-/** Ends one session of the list, in another browser. One that is not the customer's own, or is over, is left alone without a word. */
+/** Ends one session of the list. A session that belongs to another customer or has ended is ignored silently. */
 export async function endListedSession(
   service: Service,
   { request, reply, publication, session }: SessionFormVisit,

@@ -3,9 +3,9 @@ import type { FastifyReply } from 'fastify';
 import type { Service } from '../../service.ts';
 import type { Visit } from '../visit.ts';
 import { getOfferOf } from './offer-choice.ts';
-import { visitSubscribePage } from './subscribe-form.ts';
+import { showSubscribePage } from './subscribe-form.ts';
 
 export async function showOffer(service: Service, visit: Visit): Promise<FastifyReply> {
   const offer = await getOfferOf(service, visit);
-  return visitSubscribePage(service, visit, { path: '/offers/:offer', offers: [offer], offer });
+  return showSubscribePage(service, visit, { path: '/offers/:offer', offers: [offer], offer });
 }
