@@ -20,6 +20,12 @@ import {
 import { contractPath, Views } from './views.ts';
 
 const QUERY_MAX_LENGTH = 100;
+interface DocsSite {
+  readonly guides: Guides;
+  readonly contract: Contract;
+  readonly views: Views;
+}
+
 const ALLOWED = ['GET', 'HEAD', 'OPTIONS'];
 
 export async function registerDocsSite(app: FastifyInstance, { config }: Pick<Service, 'config'>): Promise<void> {
@@ -29,15 +35,16 @@ export async function registerDocsSite(app: FastifyInstance, { config }: Pick<Se
   const contract = new Contract(config, Object.fromEntries(about));
   const guides = new Guides(config, contract);
   const views = new Views(config, contract.version);
+  const site = { guides, contract, views };
   await app.register(async (scope) => {
     registerAssets(scope);
     registerContract(scope, contract);
     scope.get(REFERENCE_PATH, (_request, reply) => showReference(views, reply));
-    scope.get(DOCS_PATH, (request, reply) => showGuide(guides, contract, views, FIRST_GUIDE, request, reply));
+    scope.get(DOCS_PATH, (request, reply) => showGuide(site, FIRST_GUIDE, request, reply));
     scope.get<{ Params: { name: string } }>(`${DOCS_PATH}/guides/:name`, async (request, reply) => {
       const { name } = request.params;
       return isGuideName(name) && name !== FIRST_GUIDE
-        ? showGuide(guides, contract, views, name, request, reply)
+        ? showGuide(site, name, request, reply)
         : showNotFound(views, reply);
     });
     scope.get(`${DOCS_PATH}/*`, (_request, reply) => showNotFound(views, reply));
@@ -46,9 +53,7 @@ export async function registerDocsSite(app: FastifyInstance, { config }: Pick<Se
 }
 
 async function showGuide(
-  guides: Guides,
-  contract: Contract,
-  views: Views,
+  { guides, contract, views }: DocsSite,
   name: GuideName,
   request: FastifyRequest,
   reply: FastifyReply,

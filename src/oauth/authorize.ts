@@ -96,7 +96,7 @@ async function decide(
 }
 
 async function findLocation(service: Service, request: SignInRequest, clientRequest: ClientRequest): Promise<string> {
-  const { publication, client, parameters } = clientRequest;
+  const { publication, client, parameters, reading } = clientRequest;
   const accepted = acceptRequest(parameters, client);
   const session = await findSessionOf(service, publication, request);
   if (session === undefined) {
@@ -106,7 +106,8 @@ async function findLocation(service: Service, request: SignInRequest, clientRequ
   const isOther = await isOtherCustomer(service, publication, accepted, session);
   if (isOther || isSignInDue(service, accepted, session)) {
     checkMaySignIn(accepted);
-    if (!hasSignedInSince(service, publication.siteUrl, parameters.toPath(), clientRequest.reading, session))
+    const { siteUrl } = publication;
+    if (!hasSignedInSince(service, { siteUrl, path: parameters.toPath(), reading }, session))
       return toSignInUrl(service, clientRequest, accepted);
     // Core 3.1.2.1, id_token_hint: when another customer signs in, the answer is an error.
     if (isOther) throw new AuthorizationError('login_required', 'Another customer is signed in');

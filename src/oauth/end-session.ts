@@ -79,7 +79,7 @@ export async function endSessionByPost(service: Service, request: SignInRequest)
     return { status: 303, headers: { ...pageHeaders(undefined), location: `/oauth/end_session?${toQuery(reading)}` } };
   const endSessionRequest = await readRequest(service, request, reading);
   const { publication, session } = endSessionRequest;
-  if (session !== undefined) checkOwnForm(service, request, publication, session, csrfToken);
+  if (session !== undefined) checkOwnForm(service, request, { publication, session, csrfToken });
   const reply =
     session === undefined ? toSignedOutReply(endSessionRequest) : await signOut(service, endSessionRequest, session);
   return reply.status === 302
@@ -134,9 +134,11 @@ function registeredUri(client: Client | undefined, uri: string | undefined): str
 function checkOwnForm(
   service: Service,
   request: SignInRequest,
-  publication: PublicationRow,
-  session: LiveSession,
-  csrfToken: string,
+  {
+    publication,
+    session,
+    csrfToken,
+  }: { readonly publication: PublicationRow; readonly session: LiveSession; readonly csrfToken: string },
 ): void {
   const isOwn =
     isOwnPage(publication, request) && isCsrfTokenValid(service.secretKeys, publication, session.id, csrfToken);

@@ -21,9 +21,7 @@ export function markSentToSignIn({ secretKeys, clock }: Keys, siteUrl: string, p
 /** Whether the session started after the visitor was sent to the sign-in page for this request. A forged, foreign or expired marker is ignored. */
 export function hasSignedInSince(
   { secretKeys, clock }: Keys,
-  siteUrl: string,
-  path: string,
-  reading: FormReading,
+  { siteUrl, path, reading }: { readonly siteUrl: string; readonly path: string; readonly reading: FormReading },
   session: LiveSession,
 ): boolean {
   const [sentAt = '', mac = ''] = valueOf(reading, MARKER)?.split('.') ?? [];

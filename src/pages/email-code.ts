@@ -39,7 +39,7 @@ export async function showEmailCode(service: Service, visit: Visit): Promise<Fas
   const { request, reply, publication, query } = visit;
   const emailCode = await getEmailCode(service, publication, request, findBrowserCookie(publication, request));
   if (emailCode.state === 'open')
-    return showCodeForm(service, visit, emailCode, FRESH, valueOf(query, 'sent') === 'again');
+    return showCodeForm(service, visit, emailCode, { state: FRESH, isSentAgain: valueOf(query, 'sent') === 'again' });
   // After "back", or in another tab: a visitor who is signed in by now is redirected to the destination of this code.
   if (await findSessionOf(service, publication, request))
     return goTo(reply, publication, purposeOf(emailCode.intent).destination(emailCode.intent));
@@ -111,15 +111,14 @@ async function getEmailCode(
 }
 
 function refuse(service: Service, visit: Visit, emailCode: EmailCode, message: string): Promise<FastifyReply> {
-  return showCodeForm(service, visit, emailCode, faulty([{ field: 'code', message }]), false);
+  return showCodeForm(service, visit, emailCode, { state: faulty([{ field: 'code', message }]), isSentAgain: false });
 }
 
 async function showCodeForm(
   service: Service,
   { request, reply, publication }: Visit,
   { id, email, intent }: EmailCode,
-  state: FormState,
-  isSentAgain: boolean,
+  { state, isSentAgain }: { readonly state: FormState; readonly isSentAgain: boolean },
 ): Promise<FastifyReply> {
   const browser = ensureBrowserCookie(publication, request);
   const purpose = purposeOf(intent);

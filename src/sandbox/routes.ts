@@ -23,6 +23,18 @@ import { renderCardPage, type CardFault } from './page.ts';
 
 const SANDBOX_CHECKOUT_PATH = '/sandbox/checkout/:id';
 
+interface CardVisit {
+  readonly publication: PublicationSite;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+interface CardAnswer {
+  readonly checkout: SandboxCheckout;
+  readonly fault: CardFault | undefined;
+  readonly status: number;
+}
+
 export async function registerSandbox(app: FastifyInstance, service: Service): Promise<void> {
   if (service.config.environment !== 'test') return;
   await app.register(async (scope) => {
@@ -43,7 +55,11 @@ async function showCardPage(service: Service, request: FastifyRequest, reply: Fa
   const publication = await getPublication(service, request);
   const checkout = await getCheckout(service, publication, request);
   if (checkout.state === 'complete') return goTo(reply, publication, checkout.returnUrl);
-  return show(service, publication, request, reply, checkout, checkout.lastDecline ?? undefined);
+  return show(
+    service,
+    { publication, request, reply },
+    { checkout, fault: checkout.lastDecline ?? undefined, status: 200 },
+  );
 }
 
 async function submitCard(service: Service, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -60,15 +76,8 @@ async function submitCard(service: Service, request: FastifyRequest, reply: Fast
   const checkout = await getCheckout(service, publication, request);
   if (checkout.state === 'complete') return goTo(reply, publication, checkout.returnUrl);
   if (outcome === 'authenticating') return goTo(reply, publication, `/sandbox/checkout/${id}`);
-  return show(
-    service,
-    publication,
-    request,
-    reply,
-    checkout,
-    outcome === 'unknown card' ? 'unknown card' : (checkout.lastDecline ?? undefined),
-    422,
-  );
+  const fault = outcome === 'unknown card' ? outcome : (checkout.lastDecline ?? undefined);
+  return show(service, { publication, request, reply }, { checkout, fault, status: 422 });
 }
 
 /** Throws NotFound for an unknown checkout, that of another publication included. */
@@ -99,12 +108,8 @@ async function readOwnForm(
 
 function show(
   { secretKeys }: Service,
-  publication: PublicationSite,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  checkout: SandboxCheckout,
-  fault: CardFault | undefined,
-  status = 200,
+  { publication, request, reply }: CardVisit,
+  { checkout, fault, status }: CardAnswer,
 ): FastifyReply {
   const csrfToken = csrfTokenFor(secretKeys, publication, holderOf(checkout.id));
   const html = renderCardPage(publication, languageOf(publication, request.headers), { checkout, csrfToken, fault });

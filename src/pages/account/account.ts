@@ -20,7 +20,7 @@ import type { FormError, NewsletterOnPage } from '../../views/page-data.ts';
 import { goTo, showPage } from '../../views/render.ts';
 import type { TextKey, Translate } from '../../views/text.ts';
 import { showSignInForm } from '../sign-in/sign-in.ts';
-import type { SessionFormVisit, Visit } from '../visit.ts';
+import type { SessionFormVisit, SessionVisit, Visit } from '../visit.ts';
 import { findSignedIn } from '../visitor.ts';
 import { findPaid, type PaidOnPage } from './paid.ts';
 
@@ -77,7 +77,7 @@ export async function showAccount(service: Service, visit: Visit): Promise<Fasti
   const newsletters = await listChoices(service, publication, session.customerId);
   const done = NOTICES[valueOf(query, 'done') ?? ''];
   const notice = done === undefined ? '' : visit.language.t(done);
-  return showDetails(service, visit, session, { name: customer.name ?? '', newsletters, notice }, FRESH);
+  return showDetails(service, { ...visit, session }, { name: customer.name ?? '', newsletters, notice }, FRESH);
 }
 
 /** Updates name and newsletters. */
@@ -88,7 +88,7 @@ export async function updateAccount(service: Service, visit: SessionFormVisit): 
   const name = fieldOf(form, 'name');
   const newsletters = choicesIn(form, await listChoices(service, publication, customerId));
   const errors = faultsOf(language, () => parseName(name));
-  if (errors.length > 0) return showDetails(service, visit, session, { name, newsletters, notice: '' }, faulty(errors));
+  if (errors.length > 0) return showDetails(service, visit, { name, newsletters, notice: '' }, faulty(errors));
   await database.transaction(async (transaction) => {
     await renameCustomer(publication, transaction, clock, customerId, name);
     for (const { id: newsletterId, isReceived } of newsletters) {
@@ -128,8 +128,7 @@ function toChoice(
 
 async function showDetails(
   service: Service,
-  { reply, publication, language }: Visit,
-  session: LiveSession,
+  { reply, publication, language, session }: SessionVisit,
   shown: { readonly name: string; readonly newsletters: readonly NewsletterChoice[]; readonly notice: string },
   state: FormState,
 ): Promise<FastifyReply> {

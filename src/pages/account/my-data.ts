@@ -6,19 +6,21 @@ import type { Service } from '../../service.ts';
 import { goTo, pageHeaders } from '../../views/render.ts';
 import type { SessionVisit } from '../visit.ts';
 
+interface ExportFormat {
+  readonly extension: string;
+  readonly mediaType: string;
+  readonly write: (data: CustomerExport) => string;
+}
+
 export function downloadJson(service: Service, visit: SessionVisit): Promise<FastifyReply> {
-  return download(
-    service,
-    visit,
-    'json',
-    'application/json',
-    (data) => `${JSON.stringify({ publication: visit.publication.name, ...data }, null, 2)}\n`,
-  );
+  const write = (data: CustomerExport): string =>
+    `${JSON.stringify({ publication: visit.publication.name, ...data }, null, 2)}\n`;
+  return download(service, visit, { extension: 'json', mediaType: 'application/json', write });
 }
 
 /** Writes one value a line, because records of different kinds have different fields. */
 export function downloadCsv(service: Service, visit: SessionVisit): Promise<FastifyReply> {
-  return download(service, visit, 'csv', 'text/csv', (data) => {
+  const write = (data: CustomerExport): string => {
     const rows = Object.entries(data).flatMap(([kind, records]) =>
       records.flatMap((record, index) =>
         Object.entries(record).map(([field, value]) => [kind, String(index + 1), field, toCell(value)]),
@@ -30,7 +32,8 @@ export function downloadCsv(service: Service, visit: SessionVisit): Promise<Fast
       record_delimiter: 'windows',
       escape_formulas: true,
     });
-  });
+  };
+  return download(service, visit, { extension: 'csv', mediaType: 'text/csv', write });
 }
 
 function toCell(value: ExportedValue): string {
@@ -41,9 +44,7 @@ function toCell(value: ExportedValue): string {
 async function download(
   service: Service,
   { reply, publication, session }: SessionVisit,
-  extension: string,
-  mediaType: string,
-  write: (data: CustomerExport) => string,
+  { extension, mediaType, write }: ExportFormat,
 ): Promise<FastifyReply> {
   const data = await exportCustomer(publication, service.database, service.secretKeys, session.customerId);
   if (data === undefined) return goTo(reply, publication, '/');

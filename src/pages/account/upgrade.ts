@@ -49,10 +49,7 @@ export async function showUpgrade(service: Service, visit: SessionVisit): Promis
   const choice = findChoice(offers, valueOf(query, 'choice'));
   const isPossible =
     from !== undefined && listSwitches(offers, subscriptions, from).some(({ price }) => price.id === choice?.price.id);
-  const shown =
-    isPossible && choice !== undefined
-      ? await findPreview(service, visit, session.customerId, from, choice)
-      : undefined;
+  const shown = isPossible && choice !== undefined ? await findPreview(service, visit, from, choice) : undefined;
   if (from === undefined || choice === undefined || shown === undefined)
     return showSubscriptions(visit, offers, subscriptions, from);
   const csrfToken = csrfTokenFor(service.secretKeys, publication, session.id);
@@ -84,8 +81,7 @@ export async function upgrade(
 /** Undefined where the switch is no longer possible. */
 async function findPreview(
   service: Service,
-  { publication }: Visit,
-  customerId: string,
+  { publication, session: { customerId } }: SessionVisit,
   { subscriptionId }: SubscriptionDetails,
   { price }: OfferChoice,
 ): Promise<ShownSwitch | undefined> {

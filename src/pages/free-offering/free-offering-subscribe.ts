@@ -33,6 +33,18 @@ interface SignUp extends Account {
   readonly continueUrl: string | undefined;
 }
 
+/** What the form is rendered from. */
+interface Shown {
+  readonly offering: FreeOffering;
+  readonly signUp: SignUp;
+  readonly signedIn: SignedIn | undefined;
+}
+
+interface NewAccount extends Pick<Shown, 'offering' | 'signUp'> {
+  readonly browser: string;
+  readonly cookies: readonly string[];
+}
+
 export async function showFreeOfferingSubscribe(service: Service, visit: Visit): Promise<FastifyReply> {
   const { request, reply, publication, query } = visit;
   const offering = await getFreeOffering(service, publication);
@@ -45,9 +57,9 @@ export async function showFreeOfferingSubscribe(service: Service, visit: Visit):
   const signUp = { email, name: '', continueUrl };
   if (signedIn === undefined && email !== '' && isOpenedByVisitor(request)) {
     const browser = ensureBrowserCookie(publication, request);
-    return startWith(service, visit, offering, signUp, browser.value, [browser.setCookie]);
+    return startWith(service, visit, { offering, signUp, browser: browser.value, cookies: [browser.setCookie] });
   }
-  return showForm(service, visit, offering, signUp, signedIn, FRESH);
+  return showForm(service, visit, { offering, signUp, signedIn }, FRESH);
 }
 
 export async function subscribeToFreeOffering(service: Service, visit: FormVisit): Promise<FastifyReply> {
@@ -59,28 +71,19 @@ export async function subscribeToFreeOffering(service: Service, visit: FormVisit
     await subscribe(service, visit, offering, signedIn);
     return goTo(reply, publication, pathWith('/free_offering/subscribed', { continue_url: continueUrl }));
   }
-  return startWith(
-    service,
-    visit,
-    offering,
-    { email: fieldOf(form, 'email'), name: fieldOf(form, 'name'), continueUrl },
-    browser,
-    [],
-  );
+  const signUp = { email: fieldOf(form, 'email'), name: fieldOf(form, 'name'), continueUrl };
+  return startWith(service, visit, { offering, signUp, browser, cookies: [] });
 }
 
 /** Rule 3: the customer is asked to confirm the address with a code delivered to their inbox. */
 function startWith(
   service: Service,
   visit: Visit,
-  offering: FreeOffering,
-  signUp: SignUp,
-  browser: string,
-  cookies: readonly string[],
+  { offering, signUp, browser, cookies }: NewAccount,
 ): Promise<FastifyReply> {
   const toIntent = (name: string | null) =>
     ({ purpose: 'free-offering', name, continueUrl: signUp.continueUrl ?? null }) as const;
-  const showAgain = (state: FormState) => showForm(service, visit, offering, signUp, undefined, state);
+  const showAgain = (state: FormState) => showForm(service, visit, { offering, signUp, signedIn: undefined }, state);
   return startSignUp(service, visit, { account: signUp, browser, cookies, toIntent, showAgain });
 }
 
@@ -99,9 +102,7 @@ async function subscribe(
 async function showForm(
   service: Service,
   { request, reply, publication }: Visit,
-  offering: FreeOffering,
-  { email, name, continueUrl }: SignUp,
-  signedIn: SignedIn | undefined,
+  { offering, signUp: { email, name, continueUrl }, signedIn }: Shown,
   state: FormState,
 ): Promise<FastifyReply> {
   const browser = ensureBrowserCookie(publication, request);

@@ -47,6 +47,13 @@ declare module '../../views/templates.ts' {
 /** Our choice, as for activation codes; a gift code has 100 bits, so that guessing is hopeless anyway. */
 const GIFT_CODES_PER_SOURCE_AND_HOUR: Limit = { count: 20, seconds: 3600 };
 
+/** What the page of a gift is rendered from. */
+interface Shown {
+  readonly gift: Gift;
+  readonly signedIn: SignedIn | undefined;
+  readonly account: Account;
+}
+
 export async function showGiftClaim(service: Service, visit: Visit): Promise<FastifyReply> {
   return showCodeForm(service, visit, valueOf(visit.query, 'code') ?? '', FRESH);
 }
@@ -71,7 +78,7 @@ export async function showGiftAccept(service: Service, visit: Visit): Promise<Fa
   const gift = await findOpenGift(service, visit);
   if (gift === undefined) return showNotClaimable(visit);
   const signedIn = await findSignedIn(service, publication, request);
-  return showGift(service, visit, gift, signedIn, { email: '', name: '' }, FRESH);
+  return showGift(service, visit, { gift, signedIn, account: { email: '', name: '' } }, FRESH);
 }
 
 /** A signed-out visitor verifies an e-mail address first. */
@@ -81,7 +88,7 @@ export async function requestGift(service: Service, visit: FormVisit): Promise<F
   if (gift === undefined) return showNotClaimable(visit);
   const account = { email: fieldOf(form, 'email'), name: fieldOf(form, 'name') };
   const toIntent = (name: string | null) => ({ purpose: 'gift-claim', giftId: gift.id, name }) as const;
-  const showAgain = async (state: FormState) => showGift(service, visit, gift, undefined, account, state);
+  const showAgain = async (state: FormState) => showGift(service, visit, { gift, signedIn: undefined, account }, state);
   return startSignUp(service, visit, { account, browser, cookies: [], toIntent, showAgain });
 }
 
@@ -145,9 +152,7 @@ function showCodeForm(
 async function showGift(
   service: Service,
   { request, reply, publication, language }: Visit,
-  gift: Gift,
-  signedIn: SignedIn | undefined,
-  account: Account,
+  { gift, signedIn, account }: Shown,
   state: FormState,
 ): Promise<FastifyReply> {
   const { t } = language;

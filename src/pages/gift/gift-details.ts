@@ -17,7 +17,7 @@ import type { Language } from '../../views/language.ts';
 import type { FormData } from '../../views/page-data.ts';
 import { goTo, showPage } from '../../views/render.ts';
 import { dayText } from '../subscribe/day-text.ts';
-import type { SessionFormVisit, SessionVisit, Visit } from '../visit.ts';
+import type { SessionFormVisit, SessionVisit } from '../visit.ts';
 import { periodsText } from './gift-text.ts';
 import { parseDeliveryDay } from './gift.ts';
 
@@ -47,6 +47,13 @@ declare module '../../views/templates.ts' {
 /** Our choice: the limit keeps a gift from being used to send mail to many addresses. */
 const DELIVERIES_PER_GIFT_AND_DAY: Limit = { count: 5, seconds: 24 * 3600 };
 
+/** What the page is rendered from. */
+interface Shown {
+  readonly gift: Gift;
+  readonly typed: { readonly recipientEmail: string; readonly deliverOn: string };
+  readonly notice: string;
+}
+
 export async function showGiftDetails(service: Service, visit: SessionVisit): Promise<FastifyReply> {
   const { session, query } = visit;
   const gift = await getGiftOf(service, visit, session.customerId);
@@ -57,7 +64,7 @@ export async function showGiftDetails(service: Service, visit: SessionVisit): Pr
     recipientEmail: gift.recipientEmail ?? '',
     deliverOn: new Date(gift.deliverAt).toISOString().slice(0, 10),
   };
-  return show(service, visit, session.id, gift, typed, notice, FRESH);
+  return show(service, visit, { gift, typed, notice }, FRESH);
 }
 
 export async function changeDelivery(service: Service, visit: SessionFormVisit): Promise<FastifyReply> {
@@ -72,7 +79,7 @@ export async function changeDelivery(service: Service, visit: SessionFormVisit):
   }));
   if (deliverAt === undefined) errors.push({ field: 'deliver_on', message: language.t('gift.fault-day') });
   if (errors.length > 0 || deliverAt === undefined)
-    return show(service, visit, session.id, gift, typed, '', faulty(errors));
+    return show(service, visit, { gift, typed, notice: '' }, faulty(errors));
   const bucket = `gift deliveries ${gift.id}`;
   const { isExceeded, resetsIn } = await database.transaction((transaction) =>
     countTowards(transaction, clock, bucket, DELIVERIES_PER_GIFT_AND_DAY),
@@ -116,11 +123,8 @@ export function statusText(
 
 function show(
   service: Service,
-  { reply, publication, language }: Visit,
-  sessionId: string,
-  gift: Gift,
-  typed: { readonly recipientEmail: string; readonly deliverOn: string },
-  notice: string,
+  { reply, publication, session, language }: SessionVisit,
+  { gift, typed, notice }: Shown,
   state: FormState,
 ): FastifyReply {
   const { t } = language;
@@ -138,7 +142,7 @@ function show(
     status: statusText(gift, language),
     change: gift.state === 'paid' ? change : undefined,
   };
-  const csrfToken = csrfTokenFor(service.secretKeys, publication, sessionId);
+  const csrfToken = csrfTokenFor(service.secretKeys, publication, session.id);
   return showPage(reply, publication, 'gift/gift-details', { csrfToken, errors: state.errors, ...page }, state);
 }
 

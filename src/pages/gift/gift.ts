@@ -136,11 +136,8 @@ export async function submitGift(service: Service, visit: FormVisit): Promise<Fa
     senderName: parseName(senderName),
     message: message === '' ? null : message,
   };
-  return pay(service, visit, signedIn, choice, {
-    ...toGiftTerms(choice.offer, choice.price, choice.periods),
-    ...personal,
-    deliverAt,
-  });
+  const gift = { ...toGiftTerms(choice.offer, choice.price, choice.periods), ...personal, deliverAt };
+  return redirectToGiftCheckout(service, visit, signedIn, { gift, planName: choice.offer.plan.name });
 }
 
 /** The start of the day, so that two clicks make the same gift; today for an empty text. Undefined for an invalid, past or too distant day. */
@@ -150,18 +147,17 @@ export function parseDeliveryDay(text: string, now: Date): number | undefined {
   return day !== undefined && day >= today && day <= addDays(today, GIFT_AHEAD_DAYS) ? day : undefined;
 }
 
-async function pay(
+/** Redirects to the gateway's card page. */
+async function redirectToGiftCheckout(
   service: Service,
   { reply, publication }: Visit,
   { customer }: SignedIn,
-  { offer }: GiftChoice,
-  gift: NewGift,
+  bought: { readonly gift: NewGift; readonly planName: string },
 ): Promise<FastifyReply> {
   await countGatewayRequest(service, publication, customer.id);
   try {
     const { redirectUrl } = await startGift(service, publication, customer, {
-      gift,
-      planName: offer.plan.name,
+      ...bought,
       urls: checkoutUrls(publication),
     });
     return goTo(reply, publication, redirectUrl);

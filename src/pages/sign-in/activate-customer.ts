@@ -40,7 +40,7 @@ export async function showActivateCustomer(service: Service, visit: Visit): Prom
   const customer = await getCustomer(service, visit);
   const session = await findSessionOf(service, publication, request);
   if (session === undefined || valueOf(query, 'address') === 'another')
-    return showForm(service, visit, customer, customer.email ?? '', FRESH);
+    return showForm(service, visit, { customer, email: customer.email ?? '' }, FRESH);
   const planNames = await listPlanNames(service, publication, customer.id);
   const csrfToken = csrfTokenFor(service.secretKeys, publication, session.id);
   return showPage(reply, publication, 'sign-in/activate-merge', {
@@ -56,11 +56,11 @@ export async function requestActivation(service: Service, visit: FormVisit): Pro
   const customer = await getCustomer(service, visit);
   const email = fieldOf(form, 'email');
   const errors = faultsOf(language, () => parseEmailAddress(email));
-  if (errors.length > 0) return showForm(service, visit, customer, email, faulty(errors));
+  if (errors.length > 0) return showForm(service, visit, { customer, email }, faulty(errors));
   const intent = { purpose: 'activation', customerId: customer.id } as const;
   const sent = await sendEmailCode(service, publication, { email, browser, ip: request.ip, intent, language });
   if (sent.state === 'sent') return goTo(reply, publication, `/email-code/${sent.id}`);
-  return showForm(service, visit, customer, email, tooManyCodes(language, sent.resetsIn));
+  return showForm(service, visit, { customer, email }, tooManyCodes(language, sent.resetsIn));
 }
 
 /** Throws ActivationOver where the customer was activated meanwhile. */
@@ -107,8 +107,7 @@ function pathOf({ secretKeys }: Service, { id }: UnactivatedCustomer): string {
 function showForm(
   service: Service,
   { request, reply, publication }: Visit,
-  customer: UnactivatedCustomer,
-  email: string,
+  { customer, email }: { readonly customer: UnactivatedCustomer; readonly email: string },
   state: FormState,
 ): FastifyReply {
   const browser = ensureBrowserCookie(publication, request);

@@ -26,6 +26,13 @@ interface CheckoutOnPage {
   readonly isFault: boolean;
 }
 
+interface CheckoutRequest {
+  readonly choice: OfferChoice;
+  /** A discount code; empty for none. */
+  readonly code: string;
+  readonly continueUrl: string | undefined;
+}
+
 declare module '../../views/templates.ts' {
   interface Templates {
     'subscribe/checkout': CheckoutOnPage;
@@ -68,8 +75,7 @@ export async function redirectToCheckout(
   service: Service,
   { reply, publication }: Visit,
   { customer }: SignedIn,
-  choice: OfferChoice,
-  { code, continueUrl }: { readonly code: string; readonly continueUrl: string | undefined },
+  { choice, code, continueUrl }: CheckoutRequest,
 ): Promise<FastifyReply> {
   const { offer, price } = choice;
   await countGatewayRequest(service, publication, customer.id);

@@ -146,7 +146,7 @@ export async function submitSubscribeForm(
     return createAccount(service, visit, { page, gateway, wanted, quote, browser, cookies: [] });
   // Terms that changed since the page was shown are shown again before the checkout.
   if (fieldOf(form, 'terms') !== quote.termsHash) return again(FRESH);
-  return redirectToCheckout(service, visit, signedIn, choice, { code: wanted.code, continueUrl });
+  return redirectToCheckout(service, visit, signedIn, { choice, code: wanted.code, continueUrl });
 }
 
 /** The path where the flow continues; for an offer's own page, its subscribe page. */
