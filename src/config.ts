@@ -1,5 +1,5 @@
-// Reads the environment, and is the only file that does: one frozen Config, or every fault listed at once. Production refuses the defaults of the
-// demo.
+// Reads the environment, and is the only file that does: one frozen Config, or every fault listed at once. Production
+// refuses the defaults of the demo.
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';

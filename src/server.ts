@@ -26,7 +26,10 @@ export interface RunningServer {
   /** Where it listens, such as http://127.0.0.1:4000. */
   readonly url: string;
   readonly service: Service;
-  /** Answers "not ready", takes requests for `drainSeconds` more, finishes those in flight, stops the worker and closes the database. */
+  /**
+   * Answers "not ready", takes requests for `drainSeconds` more, finishes those in flight, stops the worker and closes
+   * the database.
+   */
   close(drainSeconds?: number): Promise<void>;
 }
 
@@ -94,18 +97,26 @@ async function openMigrated(config: Config, log: Logger): Promise<Database> {
   }
 }
 
-/** Makes the folder. Throws where the file may not be written: SQLite would open it read-only and every write would fail. */
+/**
+ * Makes the folder. Throws where the file may not be written: SQLite would open it read-only and every write would
+ * fail.
+ */
 function prepareFile(file: string): void {
   mkdirSync(dirname(file), { recursive: true });
   if (existsSync(file)) accessSync(file, constants.R_OK | constants.W_OK);
 }
 
-/** The log is JSON lines without personal data: no IP address, e-mail address, code, token, cookie or query string is passed to it. */
+/**
+ * The log is JSON lines without personal data: no IP address, e-mail address, code, token, cookie or query string is
+ * passed to it.
+ */
 export function createLogger(config: Pick<Config, 'logLevel'>): Logger {
   return pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
 }
 
-/** Shuts down gracefully on SIGTERM or SIGINT. A second signal, or a shutdown that hangs, exits at once with status 1. */
+/**
+ * Shuts down gracefully on SIGTERM or SIGINT. A second signal, or a shutdown that hangs, exits at once with status 1.
+ */
 export function closeOnSignal(close: () => Promise<void>, drainSeconds = 0): void {
   let isClosing = false;
   const onSignal = (): void => {
@@ -121,7 +132,10 @@ export function closeOnSignal(close: () => Promise<void>, drainSeconds = 0): voi
   process.on('SIGINT', onSignal);
 }
 
-/** Serves with the settings of the environment until a signal ends it. Exits with status 2 when the service cannot start. */
+/**
+ * Serves with the settings of the environment until a signal ends it. Exits with status 2 when the service cannot
+ * start.
+ */
 export async function runServer(): Promise<void> {
   try {
     const config = readConfig(process.env);

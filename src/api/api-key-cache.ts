@@ -1,5 +1,5 @@
-// A cache of API keys. Requests within 100 ms share one look-up: a revocation takes effect at once in the process that made it, and that much
-// later in others (reliability R-A8: within a second).
+// A cache of API keys. Requests within 100 ms share one look-up: a revocation takes effect at once in the process that
+// made it, and that much later in others (reliability R-A8: within a second).
 import type { Database } from '../database/connection.ts';
 import { findApiKey, isRevokedHere, type KnownApiKey } from '../models/publication/api-key.ts';
 

@@ -1,5 +1,6 @@
-// Maps every failure to a status, a code and the error object of the data API (service.md, Errors; decisions 5). No other file of the data API
-// knows statuses. Failures of the framework take the same shape: { "error": { "code", "message" } }.
+// Maps every failure to a status, a code and the error object of the data API (service.md, Errors; decisions 5). No
+// other file of the data API knows statuses. Failures of the framework take the same shape: { "error": { "code",
+// "message" } }.
 import type { components } from '../../generated/types.ts';
 import { isUnavailable } from '../database/connection.ts';
 import { Conflict, InvalidValue, NotFound } from '../models/errors.ts';

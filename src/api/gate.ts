@@ -1,5 +1,6 @@
-// Admits a request to the data API: HTTPS, then the API key (service.md, Authentication 1), then the rate limit of the key. The version is checked
-// before the key, by routing: a path with an unsupported version matches no route (refuseUnknown in routes.ts).
+// Admits a request to the data API: HTTPS, then the API key (service.md, Authentication 1), then the rate limit of the
+// key. The version is checked before the key, by routing: a path with an unsupported version matches no route
+// (refuseUnknown in routes.ts).
 import { isIP } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isLocalDemo } from '../config.ts';
@@ -12,7 +13,10 @@ import type { Caller } from './caller.ts';
 import { httpsRequired, rateLimited, unauthorized } from './errors.ts';
 import { RateLimiter } from './rate-limit.ts';
 
-/** Our choice (reliability R-A19): the rate limit of wrong keys from one address. Beyond it they are answered 429; valid keys still pass. */
+/**
+ * Our choice (reliability R-A19): the rate limit of wrong keys from one address. Beyond it they are answered 429; valid
+ * keys still pass.
+ */
 const WRONG_KEYS = { count: 10, seconds: 60 };
 const BASIC = /^basic +([a-z0-9+/]+={0,2}) *$/i;
 
@@ -72,7 +76,10 @@ export class Gate {
   }
 }
 
-/** Reads HTTP Basic credentials (RFC 7617): the key is the user name, the password is empty. Undefined where there are none. */
+/**
+ * Reads HTTP Basic credentials (RFC 7617): the key is the user name, the password is empty. Undefined where there are
+ * none.
+ */
 function readBasic(authorization: string | undefined): { user: string; password: string } | undefined {
   const encoded = authorization === undefined ? undefined : BASIC.exec(authorization)?.[1];
   if (encoded === undefined) return undefined;

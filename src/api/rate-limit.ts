@@ -1,5 +1,5 @@
-// The rate limit of an API key, over all instances (decisions 33). The counter is shared in the database; each instance reserves requests from it
-// in batches, so that few requests cost a write and the total never exceeds the limit.
+// The rate limit of an API key, over all instances (decisions 33). The counter is shared in the database; each instance
+// reserves requests from it in batches, so that few requests cost a write and the total never exceeds the limit.
 import type { Clock } from '../database/clock.ts';
 import type { Database } from '../database/connection.ts';
 import { countTowards } from '../models/limit.ts';

@@ -1,5 +1,5 @@
-// Registers the data API on {base_url}: every operation of the contract runs behind the gate and inside idempotency; every failure is answered with
-// the error object.
+// Registers the data API on {base_url}: every operation of the contract runs behind the gate and inside idempotency;
+// every failure is answered with the error object.
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hashSecret } from '../database/secrets.ts';
 import type { Failure } from '../http/contract.ts';

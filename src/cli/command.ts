@@ -42,7 +42,10 @@ export function describe(command: Command, description: string, example: string)
     .addHelpText('after', `\nExample:\n  npm run -s masthead -- ${example}`);
 }
 
-/** Runs the work on the configured database. Throws Refused where the database does not exist or its schema is not current. */
+/**
+ * Runs the work on the configured database. Throws Refused where the database does not exist or its schema is not
+ * current.
+ */
 export async function withDatabase(work: (parts: Parts) => Promise<void>): Promise<void> {
   const config = readConfig(process.env);
   checkFile(config);
@@ -88,7 +91,10 @@ function checkFile({ databaseUrl }: Config): void {
   }
 }
 
-/** Throws NotFound for an unknown publication, Refused where none exists, and UsageError where one of several must be named. */
+/**
+ * Throws NotFound for an unknown publication, Refused where none exists, and UsageError where one of several must be
+ * named.
+ */
 export function choosePublication(publications: readonly Publication[], named: string | undefined): Publication {
   const [first, ...others] = publications;
   if (named !== undefined) {

@@ -1,4 +1,5 @@
-// Maps the error of a command to its message and exit code: 1 refused, 2 wrong usage or configuration. A bug of Masthead shows its stack.
+// Maps the error of a command to its message and exit code: 1 refused, 2 wrong usage or configuration. A bug of
+// Masthead shows its stack.
 import { CommanderError } from 'commander';
 import { InvalidConfig } from '../config.ts';
 import { Conflict, InvalidValue, NotFound } from '../models/errors.ts';

@@ -1,4 +1,5 @@
-// The command line for operators and publishers: masthead NOUN VERB. It uses the same models as the other doors, so that the same rules apply.
+// The command line for operators and publishers: masthead NOUN VERB. It uses the same models as the other doors, so
+// that the same rules apply.
 import '../node-version.ts';
 import { runProgram } from './program.ts';
 

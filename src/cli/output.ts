@@ -1,5 +1,5 @@
-// The output of commands: records to standard output, as an aligned table or one JSON document; remarks to standard error. JSON fields are named as in
-// the data API.
+// The output of commands: records to standard output, as an aligned table or one JSON document; remarks to standard
+// error. JSON fields are named as in the data API.
 import type { OutputOptions } from './command.ts';
 
 type Cell = string | number | boolean | null | readonly string[];

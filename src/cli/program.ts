@@ -1,5 +1,5 @@
-// The nouns of the command line, and running a command. Exit codes: 0 done, 1 refused (an invalid value, not found, a conflict, the database),
-// 2 wrong usage or configuration.
+// The nouns of the command line, and running a command. Exit codes: 0 done, 1 refused (an invalid value, not found, a
+// conflict, the database), 2 wrong usage or configuration.
 import { Command } from 'commander';
 import type { GatewayDefinition } from '../payments/gateway-definition.ts';
 import { GATEWAYS } from '../payments/gateways.ts';

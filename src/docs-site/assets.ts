@@ -1,5 +1,5 @@
-// Serves the stylesheet and scripts of the documentation, and Scalar from vendor/scalar/, under paths that contain a hash of their content, so that
-// browsers cache them for ever.
+// Serves the stylesheet and scripts of the documentation, and Scalar from vendor/scalar/, under paths that contain a
+// hash of their content, so that browsers cache them for ever.
 import { hash } from 'node:crypto';
 import { createReadStream, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,5 @@
-// The contract for tools, at a stable path for each version: openapi.yaml with the URLs of this deployment and with links from operations to their
-// guides.
+// The contract for tools, at a stable path for each version: openapi.yaml with the URLs of this deployment and with
+// links from operations to their guides.
 import { readFileSync } from 'node:fs';
 import { isLocalDemo, type Config } from '../config.ts';
 

@@ -1,6 +1,8 @@
 // The parts of a guide after it is parsed from Markdown.
 
-/** The languages of samples, in the order of their tabs. Each sample runs as it is, with the reader's values filled in. */
+/**
+ * The languages of samples, in the order of their tabs. Each sample runs as it is, with the reader's values filled in.
+ */
 export const SAMPLE_LANGUAGES: Readonly<Record<string, string>> = {
   sh: 'curl',
   ts: 'TypeScript',

@@ -1,4 +1,5 @@
-// Loads the guides from the Markdown files in docs/guides/ on first use, and replaces example URLs and links by those of this deployment.
+// Loads the guides from the Markdown files in docs/guides/ on first use, and replaces example URLs and links by those
+// of this deployment.
 import { readFile } from 'node:fs/promises';
 import { isLocalDemo, type Config } from '../config.ts';
 import type { Contract } from './contract.ts';
@@ -37,7 +38,9 @@ export class Guides {
     return readMarkdown(this.#withOwnAddresses(file), (link) => this.#hrefOf(link));
   }
 
-  /** In the local demo the site has the URL of the API; elsewhere the site is the publisher's, which is not known here. */
+  /**
+   * In the local demo the site has the URL of the API; elsewhere the site is the publisher's, which is not known here.
+   */
   #withOwnAddresses(markdown: string): string {
     const { apiUrl } = this.#config;
     const own = markdown.replaceAll(API_URL, apiUrl).replaceAll(new URL(API_URL).host, new URL(apiUrl).host);

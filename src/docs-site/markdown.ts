@@ -1,5 +1,5 @@
-// Renders a guide's Markdown as rows of prose beside the code that follows it. Consecutive code blocks in different languages become one sample with
-// tabs. Guides are our own files, so their text is trusted.
+// Renders a guide's Markdown as rows of prose beside the code that follows it. Consecutive code blocks in different
+// languages become one sample with tabs. Guides are our own files, so their text is trusted.
 import highlight from 'highlight.js/lib/core';
 import bash from 'highlight.js/lib/languages/bash';
 import go from 'highlight.js/lib/languages/go';
@@ -105,7 +105,10 @@ function idOf(heading: string): string {
     .replaceAll(/\s+/g, '-');
 }
 
-/** Makes tables scroll by themselves, by keyboard as well. Each is labelled with its columns, so that the labels on a page differ. */
+/**
+ * Makes tables scroll by themselves, by keyboard as well. Each is labelled with its columns, so that the labels on a
+ * page differ.
+ */
 function scrollable(html: string): string {
   return html.replaceAll(/<table>[^]*?<\/table>/g, (table) => {
     const columns = [...table.matchAll(/<th\b[^>]*>(.*?)<\/th>/g)].map(([, cell = '']) =>

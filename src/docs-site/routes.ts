@@ -1,5 +1,6 @@
-// Registers the documentation at /docs on the host of the API: guides, the reference page, and the contract for tools. The pages are the same for
-// everybody. The browser fills in the reader's own test key from the URL fragment, which is never sent to the server.
+// Registers the documentation at /docs on the host of the API: guides, the reference page, and the contract for tools.
+// The pages are the same for everybody. The browser fills in the reader's own test key from the URL fragment, which is
+// never sent to the server.
 import { hash, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Service } from '../service.ts';
@@ -70,8 +71,8 @@ async function showGuide(
 }
 
 /**
- * Scalar runs with a nonce and without eval. It sets `style` attributes, which no nonce can allow, and its editors add style sheets: this page alone
- * allows inline styles. Scripts and requests are restricted to this host.
+ * Scalar runs with a nonce and without eval. It sets `style` attributes, which no nonce can allow, and its editors add
+ * style sheets: this page alone allows inline styles. Scripts and requests are restricted to this host.
  */
 function showReference(views: Views, reply: FastifyReply): FastifyReply {
   const nonce = randomBytes(16).toString('base64');

@@ -1,5 +1,5 @@
-// Renders the pages of the documentation and sets their headers. They are the same for everybody, hold no secret and set no cookie. The engine escapes
-// all values; raw HTML comes from our own files only.
+// Renders the pages of the documentation and sets their headers. They are the same for everybody, hold no secret and
+// set no cookie. The engine escapes all values; raw HTML comes from our own files only.
 import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
 import type { Config } from '../config.ts';

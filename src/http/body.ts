@@ -1,9 +1,13 @@
-// Reads the body of a request: a form in UTF-8, uncompressed, at most 64 KiB. Any other body is drained and classified, and not kept.
+// Reads the body of a request: a form in UTF-8, uncompressed, at most 64 KiB. Any other body is drained and classified,
+// and not kept.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { MAX_BODY_BYTES, readForm, type FormReading } from './form.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
-/** Our choice. Many clients send the whole body before they read: a refused body is drained up to this size, so that the client gets the answer. */
+/**
+ * Our choice. Many clients send the whole body before they read: a refused body is drained up to this size, so that the
+ * client gets the answer.
+ */
 const MAX_DRAINED_BYTES = 1024 * 1024;
 
 export type Body =
@@ -48,7 +52,10 @@ function isForm(headers: IncomingHttpHeaders): boolean {
   );
 }
 
-/** The body, or undefined when it exceeds the limit; what remains unread is lost, because the connection is closed after the answer. */
+/**
+ * The body, or undefined when it exceeds the limit; what remains unread is lost, because the connection is closed after
+ * the answer.
+ */
 async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -1,5 +1,6 @@
-// Graceful shutdown of the server's connections: every request that was sent is answered, and idle keep-alive connections do not delay the end.
-// Node's own close() resets clients in the accept queue, cuts off answers that are still being sent, and waits for clients that send more requests.
+// Graceful shutdown of the server's connections: every request that was sent is answered, and idle keep-alive
+// connections do not delay the end. Node's own close() resets clients in the accept queue, cuts off answers that are
+// still being sent, and waits for clients that send more requests.
 import type { Server, ServerResponse } from 'node:http';
 import { Server as TcpServer, type Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
@@ -8,7 +9,10 @@ import { Server as TlsServer } from 'node:tls';
 /** Our choice: a connection that was idle for so long has no request on its way. */
 const IDLE_MILLISECONDS = 500;
 const POLL_MILLISECONDS = 20;
-/** Our choice: as long as an answered client needs to connect again. Under steady load the required time shrinks to zero within the timeout. */
+/**
+ * Our choice: as long as an answered client needs to connect again. Under steady load the required time shrinks to zero
+ * within the timeout.
+ */
 const QUIET_MILLISECONDS = 20;
 const QUIET_TIMEOUT_MILLISECONDS = 1000;
 const TURN_MILLISECONDS = 1;
@@ -46,13 +50,19 @@ export class Connections {
     server.prependListener('request', ({ socket }, answer) => this.#begin(socket, answer));
   }
 
-  /** Sends `Connection: close` with every answer from now on, so that clients connect to another instance for their next request. */
+  /**
+   * Sends `Connection: close` with every answer from now on, so that clients connect to another instance for their next
+   * request.
+   */
   announceClose(): void {
     this.#isClosing = true;
     for (const { answer } of this.#connections.values()) if (answer !== undefined) setConnectionClose(answer);
   }
 
-  /** Closes the listener and waits until all connections are closed. Returns how many requests were cut off after `milliseconds`. */
+  /**
+   * Closes the listener and waits until all connections are closed. Returns how many requests were cut off after
+   * `milliseconds`.
+   */
   async close(milliseconds: number): Promise<number> {
     const until = performance.now() + milliseconds;
     await this.#closeListener();
@@ -95,9 +105,13 @@ export class Connections {
     }
   }
 
-  /** The kernel resets clients that are in the accept queue when the listener closes, so it closes right after a poll found the queue empty. */
+  /**
+   * The kernel resets clients that are in the accept queue when the listener closes, so it closes right after a poll
+   * found the queue empty.
+   */
   async #closeListener(): Promise<void> {
-    // Answered clients connect again at once, so that under load the queue would never be empty: new connections are paused until it is.
+    // Answered clients connect again at once, so that under load the queue would never be empty: new connections are
+    // paused until it is.
     const paused = (this.#paused = [] as Socket[]);
     await this.#waitUntilQuiet();
     // The close() of the HTTP server would close connections, too.

@@ -1,5 +1,6 @@
-// Binds handlers to the contract by operationId. openapi-backend parses the definition; each operation becomes a route of Fastify, because a
-// catch-all costs more with every operation (docs/performance-notes.md). A method that the contract does not declare is answered 405 with Allow.
+// Binds handlers to the contract by operationId. openapi-backend parses the definition; each operation becomes a route
+// of Fastify, because a catch-all costs more with every operation (docs/performance-notes.md). A method that the
+// contract does not declare is answered 405 with Allow.
 import { readFileSync } from 'node:fs';
 import { METHODS } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -27,13 +28,18 @@ export interface BoundOperation {
 
 const CONTRACT = new URL('../../generated/openapi.json', import.meta.url);
 
-/** Loads the contract. `quick` skips the validation of the document, which the tests do (it also reports a link's requestBody as a fault). */
+/**
+ * Loads the contract. `quick` skips the validation of the document, which the tests do (it also reports a link's
+ * requestBody as a fault).
+ */
 export async function openContract(): Promise<OpenAPIBackend> {
   const definition: Document = JSON.parse(readFileSync(CONTRACT, 'utf8'));
   return new OpenAPIBackend({ definition, quick: true, strict: true }).init();
 }
 
-/** Registers a route for each operation of the tag. Throws when an operation has no handler or a handler no operation. */
+/**
+ * Registers a route for each operation of the tag. Throws when an operation has no handler or a handler no operation.
+ */
 export async function bindOperations(
   app: FastifyInstance,
   tag: Operation['tag'],

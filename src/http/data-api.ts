@@ -1,5 +1,6 @@
-// Serves an operation of the data API: admit the caller, read the request, validate it against the contract, run the handler, send the answer.
-// Order of checks (decisions): HTTPS, version, key, media type, parameters, existence, state. The first three are the door's own `admit`.
+// Serves an operation of the data API: admit the caller, read the request, validate it against the contract, run the
+// handler, send the answer. Order of checks (decisions): HTTPS, version, key, media type, parameters, existence, state.
+// The first three are the door's own `admit`.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { dataApiOperationIds, type DataApiOperationId } from '../../generated/operation-ids.ts';
 import { dataApiOperations } from '../../generated/router.ts';
@@ -16,13 +17,18 @@ export interface Call {
   readonly operationId: DataApiOperationId;
   readonly requestId: string;
   readonly idempotencyKey: string | undefined;
-  /** The parameters in canonical form, with the types and in the order of the contract: equal requests have equal JSON. */
+  /**
+   * The parameters in canonical form, with the types and in the order of the contract: equal requests have equal JSON.
+   */
   readonly parameters: { readonly params: unknown; readonly query: unknown; readonly form: unknown };
 }
 
 export interface DataApiBinding<Caller> {
   readonly handlers: DataApiHandlers<Caller>;
-  /** Returns the caller, or throws. May set headers, which are then sent with every answer. Runs before the body is read. */
+  /**
+   * Returns the caller, or throws. May set headers, which are then sent with every answer. Runs before the body is
+   * read.
+   */
   readonly admit: (request: FastifyRequest, reply: FastifyReply) => Caller | Promise<Caller>;
   readonly fail: (failure: Failure, request: FastifyRequest) => AnyReply;
   /** Middleware around each handler, after validation; it calls `handle` with the caller to run as. */

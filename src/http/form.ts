@@ -1,5 +1,6 @@
-// The strict parser of form bodies and query strings, used by every door: it works on the raw bytes and repairs, drops or guesses nothing.
-// Each door maps the faults itself: the data API names the parameter, the sign-in provider answers by its protocol (RFC 6749, 3.1).
+// The strict parser of form bodies and query strings, used by every door: it works on the raw bytes and repairs, drops
+// or guesses nothing. Each door maps the faults itself: the data API names the parameter, the sign-in provider answers
+// by its protocol (RFC 6749, 3.1).
 
 /** Our choice: far more than any form or query of this service has. */
 export const MAX_PARAMETERS = 200;
@@ -19,7 +20,9 @@ export interface FormFault {
   readonly name: string | undefined;
 }
 
-/** The parameters in the order they came, repeats included; those that could not be read are among the faults instead. */
+/**
+ * The parameters in the order they came, repeats included; those that could not be read are among the faults instead.
+ */
 export interface FormReading {
   readonly pairs: readonly FormPair[];
   readonly faults: readonly FormFault[];
@@ -69,7 +72,10 @@ export type ParameterState =
   | { readonly state: 'repeated' }
   | { readonly state: 'malformed' };
 
-/** Reads one parameter by the rules of OAuth: an empty value counts as absent, any second occurrence as repeated (RFC 6749, 3.1). */
+/**
+ * Reads one parameter by the rules of OAuth: an empty value counts as absent, any second occurrence as repeated (RFC
+ * 6749, 3.1).
+ */
 export function readParameter(reading: FormReading, name: string): ParameterState {
   if (reading.faults.some((fault) => fault.name === name)) return { state: 'malformed' };
   const found = reading.pairs.filter((pair) => pair.name === name);

@@ -1,5 +1,5 @@
-// Liveness and readiness, on every host and without authentication. /healthz: the process runs. /readyz: its database answers and it is not
-// stopping.
+// Liveness and readiness, on every host and without authentication. /healthz: the process runs. /readyz: its database
+// answers and it is not stopping.
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../database/connection.ts';
 

@@ -1,5 +1,5 @@
-// The types of requests and replies of each operation, derived from the contract (docs/architecture.md, The contract): a body, status or parameter
-// that openapi.yaml does not declare fails to compile. No handler needs a cast.
+// The types of requests and replies of each operation, derived from the contract (docs/architecture.md, The contract):
+// a body, status or parameter that openapi.yaml does not declare fails to compile. No handler needs a cast.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { DataApiOperationId, DefaultedParameters, SignInOperationId } from '../../generated/operation-ids.ts';
 import type { operations } from '../../generated/types.ts';

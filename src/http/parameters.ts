@@ -1,5 +1,5 @@
-// Parses and validates the parameters of a data API request by the contract. An error message names the parameter (service.md, Errors:
-// invalid_param; decisions: unknown and repeated names, booleans, empty is null).
+// Parses and validates the parameters of a data API request by the contract. An error message names the parameter
+// (service.md, Errors: invalid_param; decisions: unknown and repeated names, booleans, empty is null).
 import type { CheckError, Parameter, PartCheck } from './check.ts';
 import { MAX_PARAMETERS, type FormFault, type FormReading } from './form.ts';
 

@@ -1,4 +1,5 @@
-// Sends a reply with the media type and the serializer that the contract declares for its status: an undeclared field is never sent.
+// Sends a reply with the media type and the serializer that the contract declares for its status: an undeclared field
+// is never sent.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasBody } from './body.ts';
 import type { Operation } from './check.ts';

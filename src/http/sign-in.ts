@@ -1,5 +1,5 @@
-// Serves an operation of the sign-in provider: the handler gets query, form and headers unvalidated, because the protocol's own checks come first
-// and in the protocol's order; routes and serializers come from the contract.
+// Serves an operation of the sign-in provider: the handler gets query, form and headers unvalidated, because the
+// protocol's own checks come first and in the protocol's order; routes and serializers come from the contract.
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { signInOperationIds, type SignInOperationId } from '../../generated/operation-ids.ts';

@@ -1,10 +1,14 @@
-// Decides which surface answers a request: the data API, the publications' sites, or another one. A surface with a host of its own answers only
-// there; those without one share all other hosts (in the local demo, all do) and are distinguished by the routes that they register.
+// Decides which surface answers a request: the data API, the publications' sites, or another one. A surface with a host
+// of its own answers only there; those without one share all other hosts (in the local demo, all do) and are
+// distinguished by the routes that they register.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 export interface Surface {
   readonly name: string;
-  /** In lower case, with the port unless it is the default; undefined for a surface on every host that no other surface has. */
+  /**
+   * In lower case, with the port unless it is the default; undefined for a surface on every host that no other surface
+   * has.
+   */
   readonly host: string | undefined;
   readonly register: (scope: FastifyInstance) => Promise<void>;
   /** Answers a request that matches no route. */

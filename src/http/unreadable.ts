@@ -2,7 +2,10 @@
 import type { Socket } from 'node:net';
 import { newRequestId } from './request-log.ts';
 
-/** Our choice: room for a state and a nonce of 2,048 characters each (decisions 33), of four bytes each and percent-encoded. */
+/**
+ * Our choice: room for a state and a nonce of 2,048 characters each (decisions 33), of four bytes each and
+ * percent-encoded.
+ */
 export const MAX_HEADER_BYTES = 65_536;
 
 const ANSWERS: Record<string, { line: string; code: string; message: string }> = {

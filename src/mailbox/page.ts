@@ -1,4 +1,5 @@
-// Renders the mailbox: the text of each mail, and its HTML part in a sandboxed frame that runs no scripts and loads nothing.
+// Renders the mailbox: the text of each mail, and its HTML part in a sandboxed frame that runs no scripts and loads
+// nothing.
 import { Eta } from 'eta';
 import type { MailboxMessage } from '../models/outbox/mailbox-message.ts';
 

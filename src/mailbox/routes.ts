@@ -1,5 +1,5 @@
-// The mailbox: mails that were captured instead of sent, at /mailbox and, for programs, at /mailbox/messages. It exists only in a test environment
-// without a mail server, and shows the mails of all publications to everybody.
+// The mailbox: mails that were captured instead of sent, at /mailbox and, for programs, at /mailbox/messages. It exists
+// only in a test environment without a mail server, and shows the mails of all publications to everybody.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { listMailboxMessages, type MailboxMessage } from '../models/outbox/mailbox-message.ts';

@@ -1,12 +1,16 @@
-// Validates an authorization request whose client and redirect URI are valid (service.md, Authorization endpoint; Core 3.1.2.1, RFC 6749
-// section 4.1.1): the checks in order of precedence. Every failure is returned to the application by redirect.
+// Validates an authorization request whose client and redirect URI are valid (service.md, Authorization endpoint; Core
+// 3.1.2.1, RFC 6749 section 4.1.1): the checks in order of precedence. Every failure is returned to the application by
+// redirect.
 import { hasControlCharacter } from '../http/form.ts';
 import type { Client } from '../models/sign-in/client.ts';
 import { AuthorizationError } from './errors.ts';
 import { NONCE_MAX_LENGTH, parseMaxAge, STATE_MAX_LENGTH, type AuthorizationParameters } from './parameters.ts';
 import { parseScope } from './scope.ts';
 
-/** Our choice: with the marker of sign-in-again.ts it fits into the return_to of the sign-in page (site/destinations.ts). */
+/**
+ * Our choice: with the marker of sign-in-again.ts it fits into the return_to of the sign-in page
+ * (site/destinations.ts).
+ */
 const REQUEST_MAX_LENGTH = 8000;
 
 /** A valid request, which may be answered with an authorization code. */

@@ -1,6 +1,7 @@
-// GET and POST /oauth/authorize (service.md, Authorization endpoint; RFC 6749 section 4.1.1, Core 3.1.2). Order of decisions: 1. client and redirect
-// URI, whose failures are shown on a page and never redirected; 2. the request (authorization-request.ts), whose failures are redirected;
-// 3. whether the visitor must sign in (again); 4. the authorization code. Nothing is stored before step 4.
+// GET and POST /oauth/authorize (service.md, Authorization endpoint; RFC 6749 section 4.1.1, Core 3.1.2). Order of
+// decisions: 1. client and redirect URI, whose failures are shown on a page and never redirected; 2. the request
+// (authorization-request.ts), whose failures are redirected; 3. whether the visitor must sign in (again); 4. the
+// authorization code. Nothing is stored before step 4.
 import { mergeReadings, type FormReading } from '../http/form.ts';
 import type { Reply, SignInRequest } from '../http/operation.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
@@ -56,7 +57,10 @@ export async function authorize(
     : { status: 302, headers: { ...pageHeaders(outcome.publication), location: outcome.location } };
 }
 
-/** A POST from another site carries no session cookie (RFC 9700 section 4.12), so it is redirected to the same request by GET. */
+/**
+ * A POST from another site carries no session cookie (RFC 9700 section 4.12), so it is redirected to the same request
+ * by GET.
+ */
 export async function authorizeByPost(
   service: Service,
   request: SignInRequest,
@@ -125,12 +129,18 @@ async function findLocation(service: Service, request: SignInRequest, clientRequ
   return toRedirect(clientRequest, { code: authorizationCode });
 }
 
-/** service.md: login_required, prompt=none was used and the customer is signed out. Core 3.1.2.1: also where a sign-in would be due. */
+/**
+ * service.md: login_required, prompt=none was used and the customer is signed out. Core 3.1.2.1: also where a sign-in
+ * would be due.
+ */
 function checkMaySignIn({ prompt }: AcceptedRequest): void {
   if (prompt === 'none') throw new AuthorizationError('login_required', 'The customer must sign in');
 }
 
-/** Core 3.1.2.1: a new sign-in is due for prompt=login, or when the last one is more than max_age seconds ago; always for max_age=0. */
+/**
+ * Core 3.1.2.1: a new sign-in is due for prompt=login, or when the last one is more than max_age seconds ago; always
+ * for max_age=0.
+ */
 function isSignInDue({ clock }: Service, { prompt, maxAge }: AcceptedRequest, session: LiveSession): boolean {
   if (prompt === 'login') return true;
   if (maxAge === undefined) return false;
@@ -151,7 +161,10 @@ async function isOtherCustomer(
   return hint.sub !== session.customerId;
 }
 
-/** The URL of the sign-in page, which returns to this request; marked with the present time where the session must be a new one. */
+/**
+ * The URL of the sign-in page, which returns to this request; marked with the present time where the session must be a
+ * new one.
+ */
 function toSignInUrl(
   service: Service,
   { publication, parameters }: ClientRequest,

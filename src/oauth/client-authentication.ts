@@ -1,5 +1,6 @@
-// Client authentication at the token endpoint (service.md, Authentication 2 and Errors, Token endpoint; RFC 6749 section 2.3, RFC 7617): client ID
-// and secret by HTTP Basic, or in the body where the application allows it. The error does not say what was wrong.
+// Client authentication at the token endpoint (service.md, Authentication 2 and Errors, Token endpoint; RFC 6749
+// section 2.3, RFC 7617): client ID and secret by HTTP Basic, or in the body where the application allows it. The error
+// does not say what was wrong.
 import { isIP } from 'node:net';
 import { hashSecret, isEqualSecret } from '../database/secrets.ts';
 import { hasControlCharacter, valueOf, type FormReading } from '../http/form.ts';
@@ -10,7 +11,9 @@ import type { Service } from '../service.ts';
 import { TokenError, TooManyAttempts } from './errors.ts';
 import { getSiteAndClient } from './site-and-client.ts';
 
-/** Our choice: the rate limit of wrong secrets from one address. Beyond it they are answered 429; right ones still pass. */
+/**
+ * Our choice: the rate limit of wrong secrets from one address. Beyond it they are answered 429; right ones still pass.
+ */
 const WRONG_SECRETS = { count: 20, seconds: 60 };
 /** The hash that is compared for an unknown client, so that unknown clients and wrong secrets take the same time. */
 const NO_SECRET_HASH = hashSecret('');
@@ -46,7 +49,10 @@ export async function authenticateClient(
   return { publication, client };
 }
 
-/** The credentials, or undefined where there are none of a supported kind. Throws TokenError for more than one mechanism or client. */
+/**
+ * The credentials, or undefined where there are none of a supported kind. Throws TokenError for more than one mechanism
+ * or client.
+ */
 function readCredentials(authorization: string | undefined, form: FormReading): Credentials | undefined {
   const clientId = valueOf(form, 'client_id');
   const clientSecret = valueOf(form, 'client_secret');
@@ -65,7 +71,10 @@ function readCredentials(authorization: string | undefined, form: FormReading): 
   return clientId !== undefined && clientSecret !== undefined ? { clientId, clientSecret, method: 'post' } : undefined;
 }
 
-/** RFC 7617 section 2 and RFC 6749 section 2.3.1: the credentials are base64, split at the first colon, and each half is form-decoded. */
+/**
+ * RFC 7617 section 2 and RFC 6749 section 2.3.1: the credentials are base64, split at the first colon, and each half is
+ * form-decoded.
+ */
 function readBasic(authorization: string): Credentials | undefined {
   const encoded = BASIC.exec(authorization)?.[1];
   if (encoded === undefined) return undefined;

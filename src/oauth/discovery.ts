@@ -1,5 +1,6 @@
-// GET /.well-known/openid-configuration and /.well-known/oauth-authorization-server (OpenID Connect Discovery 1.0 section 3, RFC 8414): an addition
-// to service.md that nearly every client library needs. All URLs are built from the publication's site_url, never from the request.
+// GET /.well-known/openid-configuration and /.well-known/oauth-authorization-server (OpenID Connect Discovery 1.0
+// section 3, RFC 8414): an addition to service.md that nearly every client library needs. All URLs are built from the
+// publication's site_url, never from the request.
 import type { Reply, SignInRequest } from '../http/operation.ts';
 import type { Service } from '../service.ts';
 import { getPublication } from '../site/publication.ts';

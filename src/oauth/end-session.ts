@@ -1,5 +1,6 @@
-// GET and POST /oauth/end_session (service.md, End session endpoint; RP-Initiated Logout 1.0). Three separate decisions: whether the hint is valid
-// and for this browser's session, whether the redirect URI is registered, and whether the sign-out needs confirmation.
+// GET and POST /oauth/end_session (service.md, End session endpoint; RP-Initiated Logout 1.0). Three separate
+// decisions: whether the hint is valid and for this browser's session, whether the redirect URI is registered, and
+// whether the sign-out needs confirmation.
 import { mergeReadings, readParameter, valueOf, type FormReading } from '../http/form.ts';
 import type { Reply, SignInRequest } from '../http/operation.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
@@ -59,8 +60,8 @@ export async function endSession(service: Service, request: SignInRequest): Prom
   checkReadable(request.query);
   const endSessionRequest = await readRequest(service, request, request.query);
   const { session, hint } = endSessionRequest;
-  // service.md: with a valid id_token_hint the customer is signed out automatically; without, they must confirm. RP-Initiated Logout 2: a hint for
-  // another session does not confirm the end of this one.
+  // service.md: with a valid id_token_hint the customer is signed out automatically; without, they must confirm.
+  // RP-Initiated Logout 2: a hint for another session does not confirm the end of this one.
   if (session !== undefined && hint?.sid !== session.id) return askToConfirm(service, endSessionRequest, session);
   const reply =
     session === undefined ? toSignedOutReply(endSessionRequest) : await signOut(service, endSessionRequest, session);
@@ -69,7 +70,10 @@ export async function endSession(service: Service, request: SignInRequest): Prom
     : { status: 200, headers: reply.headers, body: reply.body ?? '' };
 }
 
-/** The form of the confirmation page. A POST from another site has no session cookie, so it is redirected to the same request by GET. */
+/**
+ * The form of the confirmation page. A POST from another site has no session cookie, so it is redirected to the same
+ * request by GET.
+ */
 export async function endSessionByPost(service: Service, request: SignInRequest): Promise<Reply<'endSessionByPost'>> {
   if (request.hasOtherBody) throw new UnsupportedBody('the body is not form-encoded');
   const reading = mergeReadings(request.query, request.form);
@@ -87,7 +91,10 @@ export async function endSessionByPost(service: Service, request: SignInRequest)
     : { status: 200, headers: reply.headers, body: reply.body ?? '' };
 }
 
-/** A repeated or unreadable parameter, or a state that is too long, is answered with a page: no redirect and no sign-out. */
+/**
+ * A repeated or unreadable parameter, or a state that is too long, is answered with a page: no redirect and no
+ * sign-out.
+ */
 function checkReadable(reading: FormReading): void {
   const isRepeated = PARAMETERS.some((name) => readParameter(reading, name).state === 'repeated');
   if (reading.faults.length > 0 || isRepeated) throw new MalformedRequest('a parameter is repeated or unreadable');
@@ -161,7 +168,10 @@ async function signOut(
   return { ...reply, headers: { ...reply.headers, 'set-cookie': [clearSessionCookie(publication)] } };
 }
 
-/** service.md: redirected to post_logout_redirect_uri only if it is the registered one; otherwise a page says that the customer is signed out. */
+/**
+ * service.md: redirected to post_logout_redirect_uri only if it is the registered one; otherwise a page says that the
+ * customer is signed out.
+ */
 function toSignedOutReply({ publication, language, redirectUri, state }: EndSessionRequest): SignedOutReply {
   if (redirectUri === undefined)
     return {
@@ -185,7 +195,8 @@ function askToConfirm(
     applicationName: client?.name ?? '',
     fields: Object.entries(carried).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }])),
   });
-  // All hosts of the scheme: Chromium applies form-action to every redirect that follows, those of the application included.
+  // All hosts of the scheme: Chromium applies form-action to every redirect that follows, those of the application
+  // included.
   const formActionOrigins = redirectUri === undefined ? [] : [new URL(redirectUri).protocol];
   return { status: 200, headers: pageHeaders(publication, { formActionOrigins }), body };
 }

@@ -1,5 +1,6 @@
-// Maps failures of the sign-in provider to codes, statuses and shapes (service.md, Errors). Authorize and end-session answer with a page or a
-// redirect, the token endpoint and userinfo with JSON; failures of the framework take the same shapes.
+// Maps failures of the sign-in provider to codes, statuses and shapes (service.md, Errors). Authorize and end-session
+// answer with a page or a redirect, the token endpoint and userinfo with JSON; failures of the framework take the same
+// shapes.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { SignInOperationId } from '../../generated/operation-ids.ts';
 import { isUnavailable } from '../database/connection.ts';

@@ -1,5 +1,5 @@
-// GET /.well-known/jwks.json and /.well-known/signing-key.pem (service.md, Authentication 5: the environment's public key as a PEM block;
-// Core 10.1, RFC 7517): the public signing keys in two formats.
+// GET /.well-known/jwks.json and /.well-known/signing-key.pem (service.md, Authentication 5: the environment's public
+// key as a PEM block; Core 10.1, RFC 7517): the public signing keys in two formats.
 import type { Reply, SignInRequest } from '../http/operation.ts';
 import type { Service } from '../service.ts';
 import { getPublication } from '../site/publication.ts';

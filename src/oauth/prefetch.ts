@@ -1,5 +1,5 @@
-// Prefetching (RFC 9110 section 9.2.1): a request that a browser sends ahead of a click must neither issue a code nor sign anybody out. The browser
-// sends the request again when the link is followed.
+// Prefetching (RFC 9110 section 9.2.1): a request that a browser sends ahead of a click must neither issue a code nor
+// sign anybody out. The browser sends the request again when the link is followed.
 import type { SignInRequest } from '../http/operation.ts';
 import { pageHeaders } from '../views/render.ts';
 

@@ -1,5 +1,6 @@
-// POST /oauth/token (service.md, Token endpoint; RFC 6749 section 4.1.3, Core 3.1.3). Order of checks: the body, the client, the grant type and
-// parameters, then GRANT_CHECKS. The code is redeemed by one conditional write, in the transaction that issues the access token.
+// POST /oauth/token (service.md, Token endpoint; RFC 6749 section 4.1.3, Core 3.1.3). Order of checks: the body, the
+// client, the grant type and parameters, then GRANT_CHECKS. The code is redeemed by one conditional write, in the
+// transaction that issues the access token.
 import { hash } from 'node:crypto';
 import { toUnixSeconds } from '../database/clock.ts';
 import { isEqualSecret } from '../database/secrets.ts';
@@ -96,11 +97,13 @@ async function redeem(
 ): Promise<Reply<'issueToken'>> {
   const { database, clock } = service;
   const grant = await findGrant(publication, database, clock, request.authorizationCode);
-  // service.md: invalid_grant, issued to another client. The answer is that for an unknown code, and the owner can still redeem it.
+  // service.md: invalid_grant, issued to another client. The answer is that for an unknown code, and the owner can
+  // still redeem it.
   if (grant === undefined || grant.applicationId !== client.id) throw invalidGrant('The code is not known');
   if (grant.redeemedAt !== null) return refuseReplay(service, publication, grant);
   for (const check of GRANT_CHECKS) check(grant, request);
-  // Signed before the code is redeemed: a transaction awaits nothing but statements, and a failure to sign does not use up the code.
+  // Signed before the code is redeemed: a transaction awaits nothing but statements, and a failure to sign does not use
+  // up the code.
   const idToken = await signGrantedIdToken(service, publication, client, grant);
   const accessToken = await database.transaction(async (transaction) =>
     (await redeemAuthorizationCode(publication, transaction, clock, grant.hash))
@@ -164,7 +167,9 @@ function checkRedirectUri(grant: Grant, { redirectUri }: TokenRequest): void {
   if (grant.redirectUri !== redirectUri) throw invalidGrant('redirect_uri is not the one of the authorization request');
 }
 
-/** RFC 7636 section 4.6; RFC 9700 section 2.1.1: a verifier without a challenge shows that the challenge was stripped. */
+/**
+ * RFC 7636 section 4.6; RFC 9700 section 2.1.1: a verifier without a challenge shows that the challenge was stripped.
+ */
 function checkVerifier({ codeChallenge }: Grant, { codeVerifier }: TokenRequest): void {
   if (codeChallenge === null) {
     if (codeVerifier === undefined) return;

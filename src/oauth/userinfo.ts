@@ -1,5 +1,5 @@
-// GET and POST /oauth/userinfo (service.md, Userinfo endpoint and response; Core 5.3, RFC 6750): the current claims of the customer. The access
-// token is read from the Authorization header only.
+// GET and POST /oauth/userinfo (service.md, Userinfo endpoint and response; Core 5.3, RFC 6750): the current claims of
+// the customer. The access token is read from the Authorization header only.
 import { mergeReadings, readParameter } from '../http/form.ts';
 import type { Reply, SignInRequest } from '../http/operation.ts';
 import { findTokenHolder } from '../models/sign-in/access-token.ts';

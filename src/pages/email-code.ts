@@ -1,5 +1,5 @@
-// `/email-code/:id`: the page where an e-mailed code is entered, for any purpose (decisions 26; src/pages/purposes.ts). Opening the page uses up
-// nothing, and no customer is created before the right code is entered.
+// `/email-code/:id`: the page where an e-mailed code is entered, for any purpose (decisions 26; src/pages/purposes.ts).
+// Opening the page uses up nothing, and no customer is created before the right code is entered.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { valueOf } from '../http/form.ts';
 import {

@@ -1,5 +1,5 @@
-// The interface of a purpose of an e-mailed code: what happens once the visitor has verified the address. Each purpose stands with its page;
-// src/pages/purposes.ts lists all of them.
+// The interface of a purpose of an e-mailed code: what happens once the visitor has verified the address. Each purpose
+// stands with its page; src/pages/purposes.ts lists all of them.
 import type { FastifyRequest } from 'fastify';
 import type { Transaction } from '../database/connection.ts';
 import type { Intent } from '../models/people/email-code.ts';
@@ -36,7 +36,10 @@ export interface Purpose<Wanted extends Intent = Intent> {
   destination(intent: Wanted): string;
   /** The page with the form that requests a code. */
   start(service: Service, intent: Wanted): string;
-  /** Sources of the Content-Security-Policy, beside the site itself, to which the destination may redirect. None by default. */
+  /**
+   * Sources of the Content-Security-Policy, beside the site itself, to which the destination may redirect. None by
+   * default.
+   */
   formActionOrigins?(intent: Wanted): string[];
   /** The authorization request that the sign-in returns to. None by default. */
   returnPath?(intent: Wanted): string | null;

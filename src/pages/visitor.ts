@@ -1,4 +1,5 @@
-// The state of a visitor, on which the pages depend (service.md, States: signed out, signed in without subscription, signed in with subscription).
+// The state of a visitor, on which the pages depend (service.md, States: signed out, signed in without subscription,
+// signed in with subscription).
 import type { FreeOffering } from '../models/catalog/free-offering.ts';
 import { findCustomer, type CustomerSummary } from '../models/people/customer-summary.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
@@ -24,7 +25,10 @@ export async function findSignedIn(
   return session !== undefined && customer !== undefined ? { session, customer } : undefined;
 }
 
-/** Our choice: on the pages of the free offering, a customer who receives all of its newsletters counts as subscribed, like one with a plan. */
+/**
+ * Our choice: on the pages of the free offering, a customer who receives all of its newsletters counts as subscribed,
+ * like one with a plan.
+ */
 export function stateForFreeOffering(
   freeOffering: Pick<FreeOffering, 'newsletters'>,
   signedIn: SignedIn | undefined,

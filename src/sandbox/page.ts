@@ -1,4 +1,5 @@
-// Renders the sandbox's card page in the publication's look and the visitor's language, with a notice that no money is charged.
+// Renders the sandbox's card page in the publication's look and the visitor's language, with a notice that no money is
+// charged.
 import type { DeclineReason } from '../payments/gateway.ts';
 import { SANDBOX_CARDS, type CardRule } from '../payments/sandbox/cards.ts';
 import { dueNowOf, type SandboxCheckout } from '../payments/sandbox/checkout.ts';

@@ -1,5 +1,6 @@
-// The sandbox gateway's card page, `/sandbox/checkout/:id`, on the publication's site; in the test environment only. The id in the URL is the
-// secret: anybody who was redirected there may enter a card, but only by the form of that page.
+// The sandbox gateway's card page, `/sandbox/checkout/:id`, on the publication's site; in the test environment only.
+// The id in the URL is the secret: anybody who was redirected there may enter a card, but only by the form of that
+// page.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readBody } from '../http/body.ts';
 import { valueOf, type FormReading } from '../http/form.ts';

@@ -1,5 +1,6 @@
-// The browser cookie identifies a signed-out browser, so that an e-mailed code works only where it was requested (decisions 26) and a form only
-// where it was shown. It is random, holds nothing about the visitor, and is stored as a hash only.
+// The browser cookie identifies a signed-out browser, so that an e-mailed code works only where it was requested
+// (decisions 26) and a form only where it was shown. It is random, holds nothing about the visitor, and is stored as a
+// hash only.
 import { randomSecret } from '../database/secrets.ts';
 import { readCookie, writeCookie } from './cookie.ts';
 import type { BrowserRequest, Site } from './site.ts';

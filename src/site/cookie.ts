@@ -1,5 +1,5 @@
-// Reads and writes cookies (RFC 9700 section 4.7; sign-in rules S2): HttpOnly, SameSite=Lax, no Domain, and on https sites Secure with the
-// __Host- prefix, so that no other host of the domain can set one.
+// Reads and writes cookies (RFC 9700 section 4.7; sign-in rules S2): HttpOnly, SameSite=Lax, no Domain, and on https
+// sites Secure with the __Host- prefix, so that no other host of the domain can set one.
 import { isHttpsSite } from '../views/frame.ts';
 import type { BrowserRequest, Site } from './site.ts';
 

@@ -1,5 +1,6 @@
-// Validates where a browser may be redirected: the return path after sign-in, and continue_url on publications' sites (service.md, hosted pages
-// rule 1; decisions 27). The result is re-serialized by our URL parser, so that no other parser can read the same text differently.
+// Validates where a browser may be redirected: the return path after sign-in, and continue_url on publications' sites
+// (service.md, hosted pages rule 1; decisions 27). The result is re-serialized by our URL parser, so that no other
+// parser can read the same text differently.
 import { isLocalDemo, isLoopbackHost } from '../config.ts';
 import { isContinueHost } from '../models/publication/continue-host.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
@@ -35,7 +36,10 @@ function parseContinueUrl(service: Pick<Service, 'config'>, text: string): URL |
   return url.protocol === 'https:' || (isLocalDemo(service.config) && isLoopbackHost(url.hostname)) ? url : undefined;
 }
 
-/** The path to return to after sign-in on a publication's site: the account page or an authorization request, and nothing else. */
+/**
+ * The path to return to after sign-in on a publication's site: the account page or an authorization request, and
+ * nothing else.
+ */
 export function toReturnPath(text: string | undefined): string | undefined {
   return toOwnPath(text, /^\/(?:oauth\/authorize\?|$)/);
 }

@@ -1,5 +1,5 @@
-// Issues an e-mailed code and queues its mail in the outbox, in one transaction, so that neither exists without the other. The page answers before
-// the mail is sent.
+// Issues an e-mailed code and queues its mail in the outbox, in one transaction, so that neither exists without the
+// other. The page answers before the mail is sent.
 import { isIPv6 } from 'node:net';
 import { EMAIL_CODE } from '../mails/email-code.ts';
 import { queueMail } from '../mails/queue.ts';
@@ -39,7 +39,10 @@ export async function sendEmailCode(
   });
 }
 
-/** The source that rate limits count by. Our choice: an IPv4 address, or an IPv6 /64, of which one visitor has all addresses. */
+/**
+ * The source that rate limits count by. Our choice: an IPv4 address, or an IPv6 /64, of which one visitor has all
+ * addresses.
+ */
 export function sourceOf(ip: string): string {
   const address = ip.toLowerCase().replace(/%.*$/, '');
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(address);

@@ -1,5 +1,5 @@
-// Maps every error on a site to a status and an error page. No other file of the pages knows statuses. Each error page says what to do next, and none
-// shows internals.
+// Maps every error on a site to a status and an error page. No other file of the pages knows statuses. Each error page
+// says what to do next, and none shows internals.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUnavailable } from '../database/connection.ts';
@@ -178,7 +178,10 @@ export interface ErrorPage {
   readonly warning: string | undefined;
 }
 
-/** Maps an error to its page. An unknown error is a bug and becomes a 500 without details. Without a known site there is no link. */
+/**
+ * Maps an error to its page. An unknown error is a bug and becomes a 500 without details. Without a known site there is
+ * no link.
+ */
 export function toErrorPage(
   rows: readonly ErrorRow[],
   site: Pick<Site, 'home'> | undefined,

@@ -1,4 +1,5 @@
-// Reads the forms of pages: the body by the strict parser of all doors, and only with a valid CSRF token (decisions 28).
+// Reads the forms of pages: the body by the strict parser of all doors, and only with a valid CSRF token (decisions
+// 28).
 import type { FastifyRequest } from 'fastify';
 import type { SecretKeys } from '../database/secrets.ts';
 import { readBody } from '../http/body.ts';
@@ -61,7 +62,10 @@ export function checkOwnForm(
   if (!isOwn) throw new StaleForm(sent.startAgain);
 }
 
-/** The field as typed, or an empty text. Throws MalformedRequest for a repeated or unreadable field, which no browser sends from our pages. */
+/**
+ * The field as typed, or an empty text. Throws MalformedRequest for a repeated or unreadable field, which no browser
+ * sends from our pages.
+ */
 export function fieldOf(form: FormReading, name: string): string {
   const field = readParameter(form, name);
   if (field.state === 'repeated' || field.state === 'malformed')

@@ -1,5 +1,5 @@
-// Serves a publication's logo from the publication's own host. The URL contains a hash of the content, so it is cached for ever. Opened by itself the
-// file is downloaded, and its scripts cannot run.
+// Serves a publication's logo from the publication's own host. The URL contains a hash of the content, so it is cached
+// for ever. Opened by itself the file is downloaded, and its scripts cannot run.
 import { extname } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { LOGO_MEDIA_TYPES } from '../models/publication/logo-image.ts';

@@ -1,5 +1,5 @@
-// A cache of pages that are the same for every visitor without a cookie. An entry lives for 100 ms and only until this process commits a write: a
-// change by this process shows at once, a change by another process at most 100 ms later.
+// A cache of pages that are the same for every visitor without a cookie. An entry lives for 100 ms and only until this
+// process commits a write: a change by this process shows at once, a change by another process at most 100 ms later.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../database/connection.ts';
 

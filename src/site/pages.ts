@@ -1,5 +1,5 @@
-// The page machine: registers the routes of a site from the rows of its table. It checks sessions and roles, accepts a form only with a valid CSRF
-// token, and answers every failure with an error page.
+// The page machine: registers the routes of a site from the rows of its table. It checks sessions and roles, accepts a
+// form only with a valid CSRF token, and answers every failure with an error page.
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readQuery } from '../http/form.ts';

@@ -1,4 +1,5 @@
-// Publications' sites as a kind of site for the page machine: how a site and a session are found, and which errors only these sites have.
+// Publications' sites as a kind of site for the page machine: how a site and a session are found, and which errors only
+// these sites have.
 import { NotFound } from '../models/errors.ts';
 import type { LiveSession } from '../models/sign-in/session.ts';
 import { GatewayUnavailable } from '../payments/gateway.ts';

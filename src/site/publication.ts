@@ -1,4 +1,5 @@
-// Finds the publication by the Host header of the request, which must be that of its site_url (decisions 32). Forwarded headers are ignored.
+// Finds the publication by the Host header of the request, which must be that of its site_url (decisions 32). Forwarded
+// headers are ignored.
 import type { Database } from '../database/connection.ts';
 import { findPublicationByHost, type PublicationRow } from '../models/publication/publication.ts';
 import { UnknownSite } from './errors.ts';

@@ -1,5 +1,5 @@
-// The session cookie on publications' sites (decisions 18; sign-in rules S1 to S4). Its value is secret and stored as a hash only; it is unrelated
-// to the session's id, which is public as `sid`.
+// The session cookie on publications' sites (decisions 18; sign-in rules S1 to S4). Its value is secret and stored as a
+// hash only; it is unrelated to the session's id, which is public as `sid`.
 import { isUnavailable } from '../database/connection.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
 import {
@@ -27,7 +27,10 @@ export async function findSessionOf(
   return session;
 }
 
-/** The Set-Cookie header value of a session. The cookie lives as long as any session may, because the server alone decides when a session ends. */
+/**
+ * The Set-Cookie header value of a session. The cookie lives as long as any session may, because the server alone
+ * decides when a session ends.
+ */
 export function sessionCookie(publication: PublicationRow, value: string): string {
   return writeCookie(publication, PUBLICATION_COOKIES.session, value, SESSION_MAX_LIFETIME_SECONDS);
 }

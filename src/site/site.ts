@@ -1,5 +1,5 @@
-// A site is a host that serves pages to browsers: a publication's, or one of our own. Each kind of site defines for the page machine how its host and
-// its sessions are found, and which errors have a page of their own.
+// A site is a host that serves pages to browsers: a publication's, or one of our own. Each kind of site defines for the
+// page machine how its host and its sessions are found, and which errors have a page of their own.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Service } from '../service.ts';
 import type { Brand } from '../views/frame.ts';

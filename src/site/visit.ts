@@ -1,4 +1,5 @@
-// What the handler of a page is given: the request and reply, the site, the query, and where there are any, the session and the form.
+// What the handler of a page is given: the request and reply, the site, the query, and where there are any, the session
+// and the form.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FormReading } from '../http/form.ts';
 import type { Service } from '../service.ts';

@@ -1,5 +1,5 @@
-// Serves stylesheets and icons under paths that contain a hash of their content, so that browsers cache them for ever. No page loads anything from
-// another host.
+// Serves stylesheets and icons under paths that contain a hash of their content, so that browsers cache them for ever.
+// No page loads anything from another host.
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,5 @@
-// Makes a stylesheet of the publication's look: font, corners and colour. Text on the colour, and text in the colour, have a contrast of at least
-// 4.5:1 for any colour (WCAG 2.2, 1.4.3).
+// Makes a stylesheet of the publication's look: font, corners and colour. Text on the colour, and text in the colour,
+// have a contrast of at least 4.5:1 for any colour (WCAG 2.2, 1.4.3).
 import type { Look } from '../models/publication/look.ts';
 import { FONT_STACKS } from './fonts.ts';
 

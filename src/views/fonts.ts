@@ -1,5 +1,5 @@
-// The fonts that a publication can choose: stacks of system fonts, so that nothing is loaded from anywhere. Each names faces of Apple's, Microsoft's,
-// Google's and free systems, and ends in a generic family.
+// The fonts that a publication can choose: stacks of system fonts, so that nothing is loaded from anywhere. Each names
+// faces of Apple's, Microsoft's, Google's and free systems, and ends in a generic family.
 import type { FontName } from '../models/publication/look.ts';
 
 export interface FontStacks {

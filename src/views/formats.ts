@@ -1,4 +1,5 @@
-// Formats amounts and days in a language. Constructing an Intl format takes about 50 µs, longer than the rest of a page, so formats are cached.
+// Formats amounts and days in a language. Constructing an Intl format takes about 50 µs, longer than the rest of a
+// page, so formats are cached.
 
 /** Our choice: bounds the cache against made-up tags; only a few languages and currencies are in use. */
 const CACHE_MAX_ENTRIES = 500;
@@ -15,7 +16,10 @@ export function formatAmount(minor: number, currency: string, tag: string): stri
   return format.format(minor / unit);
 }
 
-/** Formats a day: 21 December 2026. Our choice: days are in UTC, because the reader's time zone is not known. @param at milliseconds */
+/**
+ * Formats a day: 21 December 2026. Our choice: days are in UTC, because the reader's time zone is not known. @param at
+ * milliseconds
+ */
 export function formatDay(at: number, tag: string): string {
   return cached(dayFormats, tag, () => new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' })).format(at);
 }

@@ -19,7 +19,9 @@ export interface Brand extends Look {
   readonly navigation: readonly { readonly href: string; readonly text: TextKey }[];
 }
 
-/** Our choice: a plain http site exists only in the local demo, where neither Secure nor the __Host- prefix can be used. */
+/**
+ * Our choice: a plain http site exists only in the local demo, where neither Secure nor the __Host- prefix can be used.
+ */
 export function isHttpsSite({ siteUrl }: Pick<Brand, 'siteUrl'>): boolean {
   return siteUrl.startsWith('https:');
 }

@@ -1,5 +1,5 @@
-// Negotiates the language of a page: the best match of Accept-Language with our catalogues, else the publication's own language, else English.
-// Texts, amounts and dates of a page are all in that language.
+// Negotiates the language of a page: the best match of Accept-Language with our catalogues, else the publication's own
+// language, else English. Texts, amounts and dates of a page are all in that language.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { PublicationRow } from '../models/publication/publication.ts';
 import { isCatalogueName, translator, type Translate } from './text.ts';

@@ -1,5 +1,5 @@
-// Renders the templates of templates/ with typed data, and sets the headers of every page (sign-in rules A38). The engine escapes all values; only
-// included templates are not escaped.
+// Renders the templates of templates/ with typed data, and sets the headers of every page (sign-in rules A38). The
+// engine escapes all values; only included templates are not escaped.
 import { fileURLToPath } from 'node:url';
 import { fastifyView } from '@fastify/view';
 import { Eta } from 'eta';
@@ -35,7 +35,10 @@ export function renderHtml<Name extends TemplateName>(
   return eta.render(template, framed(brand, language, data));
 }
 
-/** The headers of a page. Browsers apply `form-action` to every redirect after a form, so the final origin must be listed. */
+/**
+ * The headers of a page. Browsers apply `form-action` to every redirect after a form, so the final origin must be
+ * listed.
+ */
 export function pageHeaders(
   site: Pick<Brand, 'siteUrl'> | undefined,
   { formActionOrigins = [] }: Pick<PageOptions, 'formActionOrigins'> = {},

@@ -1,6 +1,6 @@
-// The types of the data of each template under templates/ (texts are in templates/text/). A misspelt or missing variable is a compile error where a
-// page is rendered; test/structure/templates.test.ts type-checks the templates themselves. Each page adds its template by `declare module`; only
-// what several rooms share is declared here.
+// The types of the data of each template under templates/ (texts are in templates/text/). A misspelt or missing
+// variable is a compile error where a page is rendered; test/structure/templates.test.ts type-checks the templates
+// themselves. Each page adds its template by `declare module`; only what several rooms share is declared here.
 import type { LogoOnPage } from './logo.ts';
 import type { FormError, FreeOfferingOnPage } from './page-data.ts';
 

@@ -1,5 +1,5 @@
-// The texts of pages, errors and mails: one catalogue a language under templates/text/. English defines the keys; a test checks that the other
-// catalogues are complete.
+// The texts of pages, errors and mails: one catalogue a language under templates/text/. English defines the keys; a
+// test checks that the other catalogues are complete.
 import de from '../../templates/text/de.json' with { type: 'json' };
 import en from '../../templates/text/en.json' with { type: 'json' };
 
@@ -7,7 +7,10 @@ export type TextKey = keyof typeof en;
 /** A text, or one for each plural form of its `count`. */
 type Text = string | { readonly [Rule in Intl.LDMLPluralRule]?: string };
 type Values = Readonly<Record<string, string | number>>;
-/** Returns the text of a key with its placeholders filled in; a placeholder without a value stays, for the template to fill. */
+/**
+ * Returns the text of a key with its placeholders filled in; a placeholder without a value stays, for the template to
+ * fill.
+ */
 export type Translate = (key: TextKey, values?: Values) => string;
 
 export const CATALOGUES = { de, en } as const satisfies Readonly<Record<string, Readonly<Record<TextKey, Text>>>>;

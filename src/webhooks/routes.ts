@@ -1,5 +1,5 @@
-// Receives webhooks of payment gateways: POST /payments/events/:gateway. The body is not parsed, because the signature covers the raw bytes. 200
-// means that the webhook is stored; the worker applies it.
+// Receives webhooks of payment gateways: POST /payments/events/:gateway. The body is not parsed, because the signature
+// covers the raw bytes. 200 means that the webhook is stored; the worker applies it.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isUnavailable } from '../database/connection.ts';
 import { NotFound } from '../models/errors.ts';

@@ -1,6 +1,6 @@
-// Optional enhancements of the documentation: everything can be read, and every tab works, without this script.
-// The local demo links here with the reader's test API key in the URL fragment. Fragments are not sent to servers, caches or logs, nor as Referer. The
-// key is removed from the URL at once and kept in the session storage of this tab.
+// Optional enhancements of the documentation: everything can be read, and every tab works, without this script. The
+// local demo links here with the reader's test API key in the URL fragment. Fragments are not sent to servers, caches
+// or logs, nor as Referer. The key is removed from the URL at once and kept in the session storage of this tab.
 (() => {
   const KEY = /^key_test_[\w-]{8,128}$/;
   const KEPT_KEY = 'masthead-docs-own-key';

@@ -1,4 +1,5 @@
-// masthead code: discount codes that customers enter on the subscribe pages. Amounts are in minor units: 300 is 3.00 EUR.
+// masthead code: discount codes that customers enter on the subscribe pages. Amounts are in minor units: 300 is 3.00
+// EUR.
 import type { Command } from 'commander';
 import {
   createDiscountCode,

@@ -1,4 +1,5 @@
-// masthead application check: tests the integration of a publisher's own site, one line per check. Exits with 1 when a check fails.
+// masthead application check: tests the integration of a publisher's own site, one line per check. Exits with 1 when a
+// check fails.
 import type { Command } from 'commander';
 import { isLocalDemo } from '../../config.ts';
 import { NotFound } from '../../models/errors.ts';

@@ -1,5 +1,5 @@
-// masthead application: OAuth applications, the publisher's own sites that sign customers in (service.md, Authentication 2).
-// The client secret is shown once, when it is created.
+// masthead application: OAuth applications, the publisher's own sites that sign customers in (service.md,
+// Authentication 2). The client secret is shown once, when it is created.
 import { Option, type Command } from 'commander';
 import { isLocalDemo } from '../../config.ts';
 import {

@@ -1,5 +1,5 @@
-// masthead endpoint: event endpoints, the URLs of publishers' programs to which events are sent (docs/events.md). The signing secret is shown once,
-// when it is created.
+// masthead endpoint: event endpoints, the URLs of publishers' programs to which events are sent (docs/events.md). The
+// signing secret is shown once, when it is created.
 import type { Command } from 'commander';
 import { isLocalDemo } from '../../config.ts';
 import {

@@ -1,5 +1,5 @@
-// The catalog of the demo publication, a small magazine: newsletters, three plans with prices by the month and the year, three offers of which one has
-// a trial, a discount code, and a free offering.
+// The catalog of the demo publication, a small magazine: newsletters, three plans with prices by the month and the
+// year, three offers of which one has a trial, a discount code, and a free offering.
 import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
 import { createDiscountCode } from '../../models/catalog/discount-code.ts';

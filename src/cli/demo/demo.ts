@@ -1,4 +1,5 @@
-// masthead demo: data for load tests. Refused in production, because it creates made-up customers and sessions without a sign-in.
+// masthead demo: data for load tests. Refused in production, because it creates made-up customers and sessions without
+// a sign-in.
 import type { Command } from 'commander';
 import { InvalidValue } from '../../models/errors.ts';
 import { listOldestMembers } from '../../models/people/demo-member.ts';

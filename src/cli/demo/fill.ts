@@ -1,4 +1,5 @@
-// masthead demo fill: creates members in batches of one transaction each, so that an interrupted fill resumes where it stopped.
+// masthead demo fill: creates members in batches of one transaction each, so that an interrupted fill resumes where it
+// stopped.
 import { isUniqueViolation } from '../../database/connection.ts';
 import { listNewsletters } from '../../models/catalog/newsletter.ts';
 import { listPrices } from '../../models/catalog/price.ts';

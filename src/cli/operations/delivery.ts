@@ -1,5 +1,5 @@
-// masthead delivery: the outbox of mails, back-channel logouts and events, with the log of attempts (decisions 25). Contents are never shown, because
-// a mail holds an address and often a code.
+// masthead delivery: the outbox of mails, back-channel logouts and events, with the log of attempts (decisions 25).
+// Contents are never shown, because a mail holds an address and often a code.
 import { Option, type Command } from 'commander';
 import {
   Delivery,

@@ -1,4 +1,5 @@
-// masthead migrate: migrates the database to the current schema, and creates the SQLite file where there is none. No other command changes a schema.
+// masthead migrate: migrates the database to the current schema, and creates the SQLite file where there is none. No
+// other command changes a schema.
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Command } from 'commander';

@@ -1,4 +1,5 @@
-// masthead signing-key: the signing keys of this environment, for ID tokens and logout tokens (service.md, Authentication 5).
+// masthead signing-key: the signing keys of this environment, for ID tokens and logout tokens (service.md,
+// Authentication 5).
 import type { Command } from 'commander';
 import { listSigningKeys, rotateSigningKey, type ListedSigningKey } from '../../tokens/signing-keys.ts';
 import { addVerb, withDatabase, type OutputOptions } from '../command.ts';

@@ -1,4 +1,5 @@
-// masthead payment reconcile: shows and repairs drift between our billing records and the gateway's. Exits with 1 when drift is left.
+// masthead payment reconcile: shows and repairs drift between our billing records and the gateway's. Exits with 1 when
+// drift is left.
 import { Conflict, NotFound } from '../../models/errors.ts';
 import { findNewestReconciliation } from '../../models/money/reconciliation.ts';
 import { listPublications, type Publication } from '../../models/publication/publication.ts';

@@ -1,4 +1,5 @@
-// masthead publication: the publications (tenants) of this deployment, each with its own site (service.md, {site_url}) and look.
+// masthead publication: the publications (tenants) of this deployment, each with its own site (service.md, {site_url})
+// and look.
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { setLogos } from '../../models/publication/logo.ts';
 import { FONTS, RADIUS_MAX } from '../../models/publication/look.ts';

@@ -1,4 +1,5 @@
-// `/`: the account page of the customer, where details are updated; signed-out visitors are prompted to sign in (service.md, Endpoints A).
+// `/`: the account page of the customer, where details are updated; signed-out visitors are prompted to sign in
+// (service.md, Endpoints A).
 import type { FastifyReply } from 'fastify';
 import { valueOf, type FormReading } from '../../http/form.ts';
 import { findFreeOffering } from '../../models/catalog/free-offering.ts';
@@ -99,7 +100,10 @@ export async function updateAccount(service: Service, visit: SessionFormVisit): 
   return goTo(reply, publication, '/?done=saved');
 }
 
-/** Our choice: customers may unsubscribe from every newsletter that they receive, and subscribe to those of the free offering. */
+/**
+ * Our choice: customers may unsubscribe from every newsletter that they receive, and subscribe to those of the free
+ * offering.
+ */
 async function listChoices(
   { database }: Service,
   publication: PublicationRow,

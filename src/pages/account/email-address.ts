@@ -1,5 +1,5 @@
-// `/email-address`: changes the e-mail address of a signed-in customer. The change takes effect once the new address is verified by a code; then the
-// former address gets a mail, and all other sessions end.
+// `/email-address`: changes the e-mail address of a signed-in customer. The change takes effect once the new address is
+// verified by a code; then the former address gets a mail, and all other sessions end.
 import type { FastifyReply } from 'fastify';
 import { ADDRESS_CHANGED } from '../../mails/address-changed.ts';
 import { queueMail } from '../../mails/queue.ts';
@@ -46,7 +46,9 @@ export async function requestEmailChange(service: Service, visit: SessionFormVis
   return goTo(reply, publication, `/email-code/${sent.id}`, [browser.setCookie]);
 }
 
-/** Throws EmailCodeOver where the customer is no longer signed in, and AddressTaken for the address of another customer. */
+/**
+ * Throws EmailCodeOver where the customer is no longer signed in, and AddressTaken for the address of another customer.
+ */
 async function applyEmailChange(service: Service, proof: Proof<IntentOf<'email-change'>>): Promise<ProofResult> {
   const { publication, transaction, email, intent, session, language } = proof;
   const { customerId } = intent;

@@ -1,5 +1,5 @@
-// `/erase-account`: a customer erases their account (reliability R-P3). The page says what is erased, what is retained and why. A code sent to the
-// customer's address confirms the erasure, so that access to an open browser is not enough.
+// `/erase-account`: a customer erases their account (reliability R-P3). The page says what is erased, what is retained
+// and why. A code sent to the customer's address confirms the erasure, so that access to an open browser is not enough.
 import type { FastifyReply } from 'fastify';
 import { eraseCustomer } from '../../models/lifecycle/erasure.ts';
 import type { Service } from '../../service.ts';

@@ -1,4 +1,5 @@
-// `/my-data.json` and `/my-data.csv`: the export of everything that is stored about the signed-in customer (reliability R-P2).
+// `/my-data.json` and `/my-data.csv`: the export of everything that is stored about the signed-in customer (reliability
+// R-P2).
 import { stringify } from 'csv-stringify/sync';
 import type { FastifyReply } from 'fastify';
 import { exportCustomer, type CustomerExport, type ExportedValue } from '../../models/lifecycle/export.ts';

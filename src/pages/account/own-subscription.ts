@@ -1,6 +1,6 @@
-// Pages of a customer's own subscription that is billed here (decisions 30): `/subscriptions/:id/cancel` (at the end of the paid period, after a
-// confirmation), `/subscriptions/:id/resume` (undoes it), `/subscriptions/:id/card` (replaces the card and pays what is overdue) and
-// `/subscriptions/:id/portal` (the gateway's own page for cards and invoices).
+// Pages of a customer's own subscription that is billed here (decisions 30): `/subscriptions/:id/cancel` (at the end of
+// the paid period, after a confirmation), `/subscriptions/:id/resume` (undoes it), `/subscriptions/:id/card` (replaces
+// the card and pays what is overdue) and `/subscriptions/:id/portal` (the gateway's own page for cards and invoices).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Conflict, NotFound } from '../../models/errors.ts';
 import { startMend } from '../../payments/checkout/checkout.ts';

@@ -1,5 +1,6 @@
-// The billing section of the account page (service.md, Endpoints A, `/`: manage subscription; decisions 30): plan and price, payments, the next
-// renewal, and links to change it. Subscriptions that are billed outside or complimentary are shown as such.
+// The billing section of the account page (service.md, Endpoints A, `/`: manage subscription; decisions 30): plan and
+// price, payments, the next renewal, and links to change it. Subscriptions that are billed outside or complimentary are
+// shown as such.
 import { listPlans, type Plan } from '../../models/catalog/plan.ts';
 import { listGiftsOf } from '../../models/money/gift-record.ts';
 import type { Payment } from '../../models/money/payment.ts';

@@ -1,5 +1,6 @@
-// `/upgrade`: a subscriber switches to another offer (decisions 29; service.md, Endpoints A, rule 5). A preview shows the charge and the date; the
-// switch is then made as previewed or not at all. A larger charge takes effect at once, a smaller one at the end of the period.
+// `/upgrade`: a subscriber switches to another offer (decisions 29; service.md, Endpoints A, rule 5). A preview shows
+// the charge and the date; the switch is then made as previewed or not at all. A larger charge takes effect at once, a
+// smaller one at the end of the period.
 import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
 import { Conflict } from '../../models/errors.ts';

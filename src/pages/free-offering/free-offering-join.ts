@@ -1,5 +1,5 @@
-// Joins the free offering once the address is verified (service.md, Endpoints A, rule 4): finds or creates the customer, subscribes them to its
-// newsletters and signs them in.
+// Joins the free offering once the address is verified (service.md, Endpoints A, rule 4): finds or creates the
+// customer, subscribes them to its newsletters and signs them in.
 import { findFreeOffering } from '../../models/catalog/free-offering.ts';
 import { findOrCreateVerifiedCustomer, renameCustomer } from '../../models/people/customer.ts';
 import { subscribeToNewsletter } from '../../models/people/newsletter-subscription.ts';

@@ -1,5 +1,5 @@
-// `/free_offering/subscribe`: sign-up for the free offering (service.md, Endpoints A, rules 2, 3, 4 and 7). A signed-out visitor creates an account
-// by verifying an e-mail address; a signed-in customer only confirms.
+// `/free_offering/subscribe`: sign-up for the free offering (service.md, Endpoints A, rules 2, 3, 4 and 7). A
+// signed-out visitor creates an account by verifying an e-mail address; a signed-in customer only confirms.
 import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
 import type { FreeOffering } from '../../models/catalog/free-offering.ts';

@@ -1,4 +1,5 @@
-// `/free_offering/subscribed`: the confirmation page after sign-up, with a link to continue_url (service.md, Endpoints A, rule 1).
+// `/free_offering/subscribed`: the confirmation page after sign-up, with a link to continue_url (service.md, Endpoints
+// A, rule 1).
 import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
 import type { Service } from '../../service.ts';

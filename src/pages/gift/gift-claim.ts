@@ -1,5 +1,5 @@
-// `/gift/claim`: takes the code of a gift, typed or from the link in its mail; `/gift/claim/:token` shows the gift, which is accepted by a signed-in
-// customer. Opening a page uses up nothing; the codes that are tried are rate limited.
+// `/gift/claim`: takes the code of a gift, typed or from the link in its mail; `/gift/claim/:token` shows the gift,
+// which is accepted by a signed-in customer. Opening a page uses up nothing; the codes that are tried are rate limited.
 import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
 import { countTowards, type Limit } from '../../models/limit.ts';

@@ -1,4 +1,5 @@
-// `/gifts/:id`: the gift page of the buyer, with its receipt. Recipient and day of delivery can be changed until the gift is claimed.
+// `/gifts/:id`: the gift page of the buyer, with its receipt. Recipient and day of delivery can be changed until the
+// gift is claimed.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { valueOf } from '../../http/form.ts';
 import { parseEmailAddress } from '../../models/email-address.ts';

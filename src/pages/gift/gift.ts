@@ -1,5 +1,5 @@
-// `/gift`: buys a subscription for somebody else, paid at once and delivered by e-mail on a day of the buyer's choice. A signed-out visitor creates
-// an account first, so that the buyer can find the gift again.
+// `/gift`: buys a subscription for somebody else, paid at once and delivered by e-mail on a day of the buyer's choice.
+// A signed-out visitor creates an account first, so that the buyer can find the gift again.
 import type { FastifyReply } from 'fastify';
 import { hasControlCharacter, valueOf } from '../../http/form.ts';
 import type { OfferForSale } from '../../models/catalog/offer.ts';
@@ -140,7 +140,10 @@ export async function submitGift(service: Service, visit: FormVisit): Promise<Fa
   return redirectToGiftCheckout(service, visit, signedIn, { gift, planName: choice.offer.plan.name });
 }
 
-/** The start of the day, so that two clicks make the same gift; today for an empty text. Undefined for an invalid, past or too distant day. */
+/**
+ * The start of the day, so that two clicks make the same gift; today for an empty text. Undefined for an invalid, past
+ * or too distant day.
+ */
 export function parseDeliveryDay(text: string, now: Date): number | undefined {
   const today = startOfDay(now.getTime());
   const day = text === '' ? today : parseDay(text);

@@ -1,5 +1,6 @@
-// `/activate/:token`: activates a customer whom the publisher created (decisions 10). A signed-out visitor verifies an e-mail address first, and is
-// signed in as its owner where it belongs to another customer. A signed-in customer confirms that the two records are merged.
+// `/activate/:token`: activates a customer whom the publisher created (decisions 10). A signed-out visitor verifies an
+// e-mail address first, and is signed in as its owner where it belongs to another customer. A signed-in customer
+// confirms that the two records are merged.
 import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
 import { parseEmailAddress } from '../../models/email-address.ts';

@@ -1,5 +1,5 @@
-// `/activate`: takes an activation code that the publisher handed out (service.md, Data API rule 3; decisions 10). The right one redirects to the
-// activation URL; attempts are rate limited.
+// `/activate`: takes an activation code that the publisher handed out (service.md, Data API rule 3; decisions 10). The
+// right one redirects to the activation URL; attempts are rate limited.
 import type { FastifyReply } from 'fastify';
 import { InvalidValue } from '../../models/errors.ts';
 import { activationPath } from '../../models/people/activation.ts';

@@ -4,7 +4,10 @@ import { findSiteAndClient, type Client } from '../../models/sign-in/client.ts';
 import type { Service } from '../../service.ts';
 import { authorizationParameter } from '../../site/destinations.ts';
 
-/** Undefined where the sign-in returns to the account page, or the authorization request names no application of this publication. */
+/**
+ * Undefined where the sign-in returns to the account page, or the authorization request names no application of this
+ * publication.
+ */
 export async function findApplicationOf(
   service: Service,
   publication: PublicationRow,
@@ -16,14 +19,17 @@ export async function findApplicationOf(
 }
 
 /**
- * Sources for form-action. Our choice: every host of the redirect URI's scheme, because Chromium applies form-action to each redirect that follows,
- * and an application may redirect on from its redirect URI, such as to its www host.
+ * Sources for form-action. Our choice: every host of the redirect URI's scheme, because Chromium applies form-action to
+ * each redirect that follows, and an application may redirect on from its redirect URI, such as to its www host.
  */
 export function originsOf(application: Client | undefined): string[] {
   return application === undefined ? [] : [new URL(application.redirectUri).protocol];
 }
 
-/** Sources for form-action: a form of a visitor who has a subscription redirects to continue_url (service.md, Endpoints A, rule 2). */
+/**
+ * Sources for form-action: a form of a visitor who has a subscription redirects to continue_url (service.md, Endpoints
+ * A, rule 2).
+ */
 export function continueOrigins(continueUrl: string | undefined): string[] {
   return continueUrl === undefined ? [] : [new URL(continueUrl).protocol];
 }

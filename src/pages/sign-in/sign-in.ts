@@ -1,5 +1,6 @@
-// `/sign-in`: asks for an e-mail address and sends a code to it (decisions 26). Known and unknown addresses get the same answer, so that nobody
-// learns who is a customer. Our choice: a new address signs up by the same form; the customer is created once the address is verified.
+// `/sign-in`: asks for an e-mail address and sends a code to it (decisions 26). Known and unknown addresses get the
+// same answer, so that nobody learns who is a customer. Our choice: a new address signs up by the same form; the
+// customer is created once the address is verified.
 import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
 import { parseEmailAddress } from '../../models/email-address.ts';

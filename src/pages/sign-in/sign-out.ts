@@ -1,5 +1,6 @@
-// The sign-out buttons of the account page (service.md, Events: the back-channel logout is emitted when a customer signs out by using them;
-// decisions 24 and 25). Ending a session queues its logout notices in the same transaction; the page does not wait for their delivery.
+// The sign-out buttons of the account page (service.md, Events: the back-channel logout is emitted when a customer
+// signs out by using them; decisions 24 and 25). Ending a session queues its logout notices in the same transaction;
+// the page does not wait for their delivery.
 import type { FastifyReply } from 'fastify';
 import type { PublicationRow } from '../../models/publication/publication.ts';
 import { endSessions, type SessionsToEnd } from '../../models/sign-in/session.ts';

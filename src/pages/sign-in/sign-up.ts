@@ -1,5 +1,5 @@
-// Sign-up on a subscribe page (service.md, Endpoints A, rules 3 and 4): a signed-out visitor creates an account first, by verifying an e-mail
-// address. The intent is stored with the code, and the flow resumes once the code is entered.
+// Sign-up on a subscribe page (service.md, Endpoints A, rules 3 and 4): a signed-out visitor creates an account first,
+// by verifying an e-mail address. The intent is stored with the code, and the flow resumes once the code is entered.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseEmailAddress, parseName } from '../../models/email-address.ts';
 import { findOrCreateVerifiedCustomer, renameCustomer } from '../../models/people/customer.ts';
@@ -50,7 +50,10 @@ export async function startSignUp(
   return showAgain(tooManyCodes(language, sent.resetsIn));
 }
 
-/** Finds or creates the customer with the verified address, adds the name where the customer has none, and signs them in. */
+/**
+ * Finds or creates the customer with the verified address, adds the name where the customer has none, and signs them
+ * in.
+ */
 export async function signUp(
   service: Service,
   proof: Proof<Extract<Intent, { name: string | null }>>,
@@ -63,7 +66,10 @@ export async function signUp(
   return { cookies: [await startSessionFor(service, proof, customer.id)] };
 }
 
-/** Our choice: a link with `email` sends a code only when a visitor follows it; images, frames and prefetches get the form and send nothing. */
+/**
+ * Our choice: a link with `email` sends a code only when a visitor follows it; images, frames and prefetches get the
+ * form and send nothing.
+ */
 export function isOpenedByVisitor({ method, headers }: FastifyRequest): boolean {
   const isPrefetch = `${String(headers['sec-purpose'] ?? '')} ${String(headers['purpose'] ?? '')}`.includes('prefetch');
   const destination = headers['sec-fetch-dest'];

@@ -1,5 +1,5 @@
-// Starts the session of a visitor who has verified an address. Session and cookie are new at each sign-in, and the browser's former session ends
-// (sign-in rules S1).
+// Starts the session of a visitor who has verified an address. Session and cookie are new at each sign-in, and the
+// browser's former session ends (sign-in rules S1).
 import { keepLanguage } from '../../models/people/customer-language.ts';
 import { endSessions, startSession } from '../../models/sign-in/session.ts';
 import type { Service } from '../../service.ts';

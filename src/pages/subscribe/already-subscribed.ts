@@ -1,4 +1,5 @@
-// The subscribe pages for a subscriber (service.md, Endpoints A, rule 5): a message or, where applicable, a way to upgrade.
+// The subscribe pages for a subscriber (service.md, Endpoints A, rule 5): a message or, where applicable, a way to
+// upgrade.
 import type { FastifyReply } from 'fastify';
 import type { OfferForSale } from '../../models/catalog/offer.ts';
 import { subscriptionDetailsOf, type SubscriptionDetails } from '../../payments/subscription.ts';

@@ -1,5 +1,6 @@
-// Checkout (service.md, What the service does, 1: check out): redirects to the gateway's card page, and `/checkouts/:id`, to which the browser
-// returns. The outcome is read from the gateway, never from the URL. continue_url is stored with the checkout.
+// Checkout (service.md, What the service does, 1: check out): redirects to the gateway's card page, and
+// `/checkouts/:id`, to which the browser returns. The outcome is read from the gateway, never from the URL.
+// continue_url is stored with the checkout.
 import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
 import { Conflict } from '../../models/errors.ts';
@@ -70,7 +71,10 @@ export function checkoutUrls({ siteUrl }: Pick<PublicationRow, 'siteUrl'>): Chec
   });
 }
 
-/** Redirects to the card page, the same one for two clicks; to the subscribe page where the customer has the plan by now. */
+/**
+ * Redirects to the card page, the same one for two clicks; to the subscribe page where the customer has the plan by
+ * now.
+ */
 export async function redirectToCheckout(
   service: Service,
   { reply, publication }: Visit,

@@ -1,4 +1,5 @@
-// The choice of a visitor: an offer and one of its prices. Its name is `slug/price id`, because two offers may have the same price.
+// The choice of a visitor: an offer and one of its prices. Its name is `slug/price id`, because two offers may have the
+// same price.
 import type { OfferForSale } from '../../models/catalog/offer.ts';
 import type { OfferChoice } from '../../payments/checkout/terms.ts';
 

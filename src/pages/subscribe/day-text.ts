@@ -1,4 +1,5 @@
-// Formats a day in the visitor's language: 21 December 2026. Our choice: days are in UTC, because the visitor's time zone is not known.
+// Formats a day in the visitor's language: 21 December 2026. Our choice: days are in UTC, because the visitor's time
+// zone is not known.
 import { formatDay } from '../../views/formats.ts';
 import type { Language } from '../../views/language.ts';
 

@@ -1,4 +1,5 @@
-// The rate limit of requests to the payment gateway that one customer causes by the pages (decisions 33), far above honest use.
+// The rate limit of requests to the payment gateway that one customer causes by the pages (decisions 33), far above
+// honest use.
 import { countTowards, type Limit } from '../../models/limit.ts';
 import type { PublicationRow } from '../../models/publication/publication.ts';
 import type { Service } from '../../service.ts';

@@ -1,4 +1,5 @@
-// `/offers/:offer`: one offer with a subscribe form, which is sent to `/offers/:offer/subscribe` (service.md, Endpoints A, rules 2 and 5).
+// `/offers/:offer`: one offer with a subscribe form, which is sent to `/offers/:offer/subscribe` (service.md, Endpoints
+// A, rules 2 and 5).
 import type { FastifyReply } from 'fastify';
 import type { Service } from '../../service.ts';
 import type { Visit } from '../visit.ts';

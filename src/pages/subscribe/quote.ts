@@ -1,5 +1,5 @@
-// The quote for a visitor: the trial and the discount for each choice on a subscribe page. The form carries a hash of the quoted terms, so that the
-// checkout charges what was shown.
+// The quote for a visitor: the trial and the discount for each choice on a subscribe page. The form carries a hash of
+// the quoted terms, so that the checkout charges what was shown.
 import { hashSecret } from '../../database/secrets.ts';
 import type { CodeRefusal, DiscountCode } from '../../models/catalog/discount-code.ts';
 import type { OfferForSale } from '../../models/catalog/offer.ts';
@@ -86,7 +86,10 @@ export async function quoteOffers(
   };
 }
 
-/** Counts every attempt before the look-up, so that concurrent ones cannot bypass the limit, and returns the count of a right one. */
+/**
+ * Counts every attempt before the look-up, so that concurrent ones cannot bypass the limit, and returns the count of a
+ * right one.
+ */
 async function findCodeWithinLimit(
   service: Service,
   { request, publication }: Visit,

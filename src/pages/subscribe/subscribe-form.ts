@@ -1,5 +1,6 @@
-// The form of `/subscribe`, `/offers/:offer` and `/offers/:offer/subscribe` (service.md, Endpoints A, rules 2 to 5): a signed-out visitor creates
-// an account first, a signed-in customer chooses and pays, a subscriber is redirected or offered an upgrade.
+// The form of `/subscribe`, `/offers/:offer` and `/offers/:offer/subscribe` (service.md, Endpoints A, rules 2 to 5): a
+// signed-out visitor creates an account first, a signed-in customer chooses and pays, a subscriber is redirected or
+// offered an upgrade.
 import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
 import type { OfferForSale } from '../../models/catalog/offer.ts';

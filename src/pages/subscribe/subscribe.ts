@@ -1,4 +1,5 @@
-// `/subscribe`: the sign-up form on which the visitor picks from the listed offers (service.md, Endpoints A, rules 2 to 5).
+// `/subscribe`: the sign-up form on which the visitor picks from the listed offers (service.md, Endpoints A, rules 2 to
+// 5).
 import type { FastifyReply } from 'fastify';
 import type { Service } from '../../service.ts';
 import type { FormVisit, Visit } from '../visit.ts';

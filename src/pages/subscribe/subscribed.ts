@@ -1,4 +1,5 @@
-// The confirmation page after a checkout, with a link to continue_url (service.md, Endpoints A, rule 1): the payment and the next one.
+// The confirmation page after a checkout, with a link to continue_url (service.md, Endpoints A, rule 1): the payment
+// and the next one.
 import type { FastifyReply } from 'fastify';
 import { listPaymentsOf, subscriptionDetailsOf, type BillingDetails } from '../../payments/subscription.ts';
 import type { Service } from '../../service.ts';

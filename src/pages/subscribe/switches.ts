@@ -1,5 +1,5 @@
-// The prices to which a subscriber may switch (service.md, Endpoints A, rule 5: a way to upgrade, where applicable; decisions 29): the other prices
-// of the listed offers, for a subscription that is billed here and renews.
+// The prices to which a subscriber may switch (service.md, Endpoints A, rule 5: a way to upgrade, where applicable;
+// decisions 29): the other prices of the listed offers, for a subscription that is billed here and renews.
 import type { OfferForSale } from '../../models/catalog/offer.ts';
 import type { Price } from '../../models/catalog/price.ts';
 import type { OfferChoice } from '../../payments/checkout/terms.ts';
@@ -30,7 +30,9 @@ export function findSwitchable(
   return subscriptions.find((details) => isSwitchable(details) && (id === undefined || details.subscriptionId === id));
 }
 
-/** The possible switches; none to a plan that the customer has by another subscription, and none to another currency. */
+/**
+ * The possible switches; none to a plan that the customer has by another subscription, and none to another currency.
+ */
 export function listSwitches(
   offers: readonly OfferForSale[],
   subscriptions: readonly SubscriptionDetails[],
