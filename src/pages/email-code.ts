@@ -17,7 +17,7 @@ import { EmailCodeOver, TooManyRequests } from '../site/errors.ts';
 import { faulty, fieldOf, FRESH, type FormState } from '../site/form.ts';
 import { findSessionOf } from '../site/session-cookie.ts';
 import type { FormData } from '../views/page-data.ts';
-import { goTo, showPage } from '../views/render.ts';
+import { redirectTo, showPage } from '../views/render.ts';
 import { purposeOf } from './purposes.ts';
 import { findApplicationOf, originsOf } from './sign-in/application.ts';
 import type { FormVisit, Visit } from './visit.ts';
@@ -42,7 +42,7 @@ export async function showEmailCode(service: Service, visit: Visit): Promise<Fas
     return showCodeForm(service, visit, emailCode, { state: FRESH, isSentAgain: valueOf(query, 'sent') === 'again' });
   // After "back", or in another tab: a visitor who is signed in by now is redirected to the destination of this code.
   if (await findSessionOf(service, publication, request))
-    return goTo(reply, publication, purposeOf(emailCode.intent).destination(emailCode.intent));
+    return redirectTo(reply, publication, purposeOf(emailCode.intent).destination(emailCode.intent));
   throw new EmailCodeOver(purposeOf(emailCode.intent).start(service, emailCode.intent));
 }
 
@@ -73,7 +73,7 @@ export async function confirmEmailCode(service: Service, visit: FormVisit): Prom
     };
   });
   if (result.state === 'proved') {
-    return goTo(reply, publication, result.location ?? purpose.destination(emailCode.intent), result.cookies);
+    return redirectTo(reply, publication, result.location ?? purpose.destination(emailCode.intent), result.cookies);
   }
   if (result.state === 'limited') throw new TooManyRequests(result.resetsIn);
   if (result.state === 'wrong' && result.triesLeft > 0) {
@@ -81,7 +81,7 @@ export async function confirmEmailCode(service: Service, visit: FormVisit): Prom
   }
   // Signed in meanwhile in another tab, whose newer code replaced this one: redirected as by showEmailCode.
   if (session !== undefined && purpose.isSignInOnly)
-    return goTo(reply, publication, purpose.destination(emailCode.intent));
+    return redirectTo(reply, publication, purpose.destination(emailCode.intent));
   throw new EmailCodeOver(purpose.start(service, emailCode.intent));
 }
 
@@ -91,7 +91,7 @@ export async function sendAnotherEmailCode(service: Service, visit: FormVisit): 
   const { email, intent } = await getEmailCode(service, publication, request, browser);
   const sent = await sendEmailCode(service, publication, { email, browser, ip: request.ip, intent, language });
   if (sent.state === 'limited') throw new TooManyRequests(sent.resetsIn);
-  return goTo(reply, publication, `/email-code/${sent.id}?sent=again`);
+  return redirectTo(reply, publication, `/email-code/${sent.id}?sent=again`);
 }
 
 /** Throws EmailCodeOver where the code was not requested by this browser. */

@@ -19,7 +19,7 @@ import { errorPagesOf, MalformedRequest, MethodNotAllowed, StaleForm } from '../
 import { PUBLICATION } from '../site/publication-kind.ts';
 import { getPublication, type PublicationSite } from '../site/publication.ts';
 import { languageOf } from '../views/language.ts';
-import { goTo, pageHeaders } from '../views/render.ts';
+import { pageHeaders, redirectTo } from '../views/render.ts';
 import { renderCardPage, type CardFault } from './page.ts';
 
 const SANDBOX_CHECKOUT_PATH = '/sandbox/checkout/:id';
@@ -55,7 +55,7 @@ export async function registerSandbox(app: FastifyInstance, service: Service): P
 async function showCardPage(service: Service, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const publication = await getPublication(service, request);
   const checkout = await getCheckout(service, publication, request);
-  if (checkout.state === 'complete') return goTo(reply, publication, checkout.returnUrl);
+  if (checkout.state === 'complete') return redirectTo(reply, publication, checkout.returnUrl);
   return show(
     service,
     { publication, request, reply },
@@ -75,8 +75,8 @@ async function submitCard(service: Service, request: FastifyRequest, reply: Fast
       : authenticate(publication, transaction, clock, id, answer === 'complete'),
   );
   const checkout = await getCheckout(service, publication, request);
-  if (checkout.state === 'complete') return goTo(reply, publication, checkout.returnUrl);
-  if (outcome === 'authenticating') return goTo(reply, publication, `/sandbox/checkout/${id}`);
+  if (checkout.state === 'complete') return redirectTo(reply, publication, checkout.returnUrl);
+  if (outcome === 'authenticating') return redirectTo(reply, publication, `/sandbox/checkout/${id}`);
   const fault = outcome === 'unknown card' ? outcome : (checkout.lastDecline ?? undefined);
   return show(service, { publication, request, reply }, { checkout, fault, status: 422 });
 }

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readQuery } from '../http/form.ts';
 import type { Service } from '../service.ts';
 import { languageOf } from '../views/language.ts';
-import { goTo, registerViews } from '../views/render.ts';
+import { redirectTo, registerViews } from '../views/render.ts';
 import { findBrowserCookie } from './browser-cookie.ts';
 import { errorPagesOf, Forbidden, MethodNotAllowed, UnknownSite } from './errors.ts';
 import { checkOwnForm, readPageForm } from './form.ts';
@@ -86,7 +86,7 @@ class PageMachine<At extends Place, Session extends AnySession, Role extends str
     const { roles, show } = page;
     return async (visit) => {
       const session = await this.#kind.findSession(this.#service, visit, visit.request);
-      if (session === undefined) return goTo(visit.reply, visit.site, this.#kind.signInPath);
+      if (session === undefined) return redirectTo(visit.reply, visit.site, this.#kind.signInPath);
       this.#checkRole(roles, session);
       return show(this.#service, { ...visit, session });
     };
@@ -109,7 +109,7 @@ class PageMachine<At extends Place, Session extends AnySession, Role extends str
     }
     const session = await this.#kind.findSession(this.#service, visit, request);
     // A second click on "sign out", or a form on a page that was left open: there is nothing to do.
-    if (session === undefined) return goTo(reply, site, form.startAgain);
+    if (session === undefined) return redirectTo(reply, site, form.startAgain);
     check(session.id);
     if (form.roles !== undefined) this.#checkRole(form.roles, session);
     return form.submit(this.#service, { ...visit, form: reading, session });

@@ -84,7 +84,7 @@ export function showPage<Name extends TemplateName>(
 }
 
 /** Redirects with 303, so that the browser follows by GET (sign-in rules A37). */
-export function goTo(
+export function redirectTo(
   reply: FastifyReply,
   site: Pick<Brand, 'siteUrl'>,
   location: string,

@@ -17,7 +17,7 @@ import { registerSite } from '../../src/site/pages.ts';
 import type { Place, Site, SiteKind } from '../../src/site/site.ts';
 import type { FormVisit, Page, SessionFormVisit, SessionVisit, Visit } from '../../src/site/visit.ts';
 import { registerAssets } from '../../src/views/assets.ts';
-import { goTo, showPage } from '../../src/views/render.ts';
+import { redirectTo, showPage } from '../../src/views/render.ts';
 
 type Role = 'editor' | 'viewer' | 'guest';
 
@@ -102,7 +102,7 @@ export class Office {
     const errors = faultsOf(visit.language, () => parseEmailAddress(email));
     if (errors.length > 0) return showSignIn(service, visit, { email, returnTo }, faulty(errors));
     const cookie = writeCookie(visit.site, visit.site.cookies.session, this.signIn('editor'), 3600);
-    return goTo(visit.reply, visit.site, toOwnPath(returnTo, /^\/email-address(?:$|\?)/) ?? '/', [cookie]);
+    return redirectTo(visit.reply, visit.site, toOwnPath(returnTo, /^\/email-address(?:$|\?)/) ?? '/', [cookie]);
   }
 
   async #submitAddress(service: Service, visit: SessionFormVisit<Place, StaffSession>): Promise<FastifyReply> {
@@ -110,7 +110,7 @@ export class Office {
     const errors = faultsOf(visit.language, () => parseEmailAddress(email));
     if (errors.length > 0) return showAddress(service, visit, email, faulty(errors));
     this.taken.push(email);
-    return goTo(visit.reply, visit.site, '/email-address');
+    return redirectTo(visit.reply, visit.site, '/email-address');
   }
 }
 

@@ -18,7 +18,7 @@ import { faultsOf, faulty, fieldOf, FRESH, type FormState } from '../../site/for
 import { formatDay } from '../../views/formats.ts';
 import type { Language } from '../../views/language.ts';
 import type { FormError, NewsletterOnPage } from '../../views/page-data.ts';
-import { goTo, showPage } from '../../views/render.ts';
+import { redirectTo, showPage } from '../../views/render.ts';
 import type { TextKey, Translate } from '../../views/text.ts';
 import { showSignInForm } from '../sign-in/sign-in.ts';
 import type { SessionFormVisit, SessionVisit, Visit } from '../visit.ts';
@@ -97,7 +97,7 @@ export async function updateAccount(service: Service, visit: SessionFormVisit): 
       else await unsubscribeFromNewsletter(publication, transaction, clock, { customerId, newsletterId });
     }
   });
-  return goTo(reply, publication, '/?done=saved');
+  return redirectTo(reply, publication, '/?done=saved');
 }
 
 /**

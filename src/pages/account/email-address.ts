@@ -13,7 +13,7 @@ import { sendEmailCode } from '../../site/email-code.ts';
 import { AddressTaken, EmailCodeOver } from '../../site/errors.ts';
 import { faultsOf, faulty, fieldOf, FRESH, type FormState } from '../../site/form.ts';
 import type { FormData } from '../../views/page-data.ts';
-import { goTo, showPage } from '../../views/render.ts';
+import { redirectTo, showPage } from '../../views/render.ts';
 import type { IntentOf, Proof, ProofResult, Purpose } from '../proof.ts';
 import { tooManyCodes } from '../sign-in/too-many-codes.ts';
 import type { SessionFormVisit, SessionVisit } from '../visit.ts';
@@ -43,7 +43,7 @@ export async function requestEmailChange(service: Service, visit: SessionFormVis
     language,
   });
   if (sent.state === 'limited') return showForm(service, visit, email, tooManyCodes(language, sent.resetsIn));
-  return goTo(reply, publication, `/email-code/${sent.id}`, [browser.setCookie]);
+  return redirectTo(reply, publication, `/email-code/${sent.id}`, [browser.setCookie]);
 }
 
 /**

@@ -8,7 +8,7 @@ import { csrfTokenFor } from '../../site/csrf.ts';
 import { sendEmailCode } from '../../site/email-code.ts';
 import { EmailCodeOver, TooManyRequests } from '../../site/errors.ts';
 import { clearSessionCookie } from '../../site/session-cookie.ts';
-import { goTo, showPage } from '../../views/render.ts';
+import { redirectTo, showPage } from '../../views/render.ts';
 import type { IntentOf, Proof, ProofResult, Purpose } from '../proof.ts';
 import type { SessionFormVisit, SessionVisit, Visit } from '../visit.ts';
 
@@ -41,7 +41,7 @@ export async function requestErasure(
     language,
   });
   if (sent.state === 'limited') throw new TooManyRequests(sent.resetsIn);
-  return goTo(reply, publication, `/email-code/${sent.id}`, [browser.setCookie]);
+  return redirectTo(reply, publication, `/email-code/${sent.id}`, [browser.setCookie]);
 }
 
 /** Throws EmailCodeOver where the customer is no longer signed in or has changed the address. */

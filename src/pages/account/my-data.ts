@@ -4,7 +4,7 @@ import { stringify } from 'csv-stringify/sync';
 import type { FastifyReply } from 'fastify';
 import { exportCustomer, type CustomerExport, type ExportedValue } from '../../models/lifecycle/export.ts';
 import type { Service } from '../../service.ts';
-import { goTo, pageHeaders } from '../../views/render.ts';
+import { pageHeaders, redirectTo } from '../../views/render.ts';
 import type { SessionVisit } from '../visit.ts';
 
 interface ExportFormat {
@@ -48,7 +48,7 @@ async function download(
   { extension, mediaType, write }: ExportFormat,
 ): Promise<FastifyReply> {
   const data = await exportCustomer(publication, service.database, service.secretKeys, session.customerId);
-  if (data === undefined) return goTo(reply, publication, '/');
+  if (data === undefined) return redirectTo(reply, publication, '/');
   const headers = {
     ...pageHeaders(publication),
     'content-type': `${mediaType}; charset=utf-8`,

@@ -11,7 +11,7 @@ import type { Service } from '../../service.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
 import { fieldOf } from '../../site/form.ts';
 import { formatAmount } from '../../views/formats.ts';
-import { goTo, showPage } from '../../views/render.ts';
+import { redirectTo, showPage } from '../../views/render.ts';
 import { showSubscriptions } from '../subscribe/already-subscribed.ts';
 import { DECLINES } from '../subscribe/checkout.ts';
 import { findChoice } from '../subscribe/choice.ts';
@@ -44,7 +44,7 @@ declare module '../../views/templates.ts' {
 export async function showUpgrade(service: Service, visit: SessionVisit): Promise<FastifyReply> {
   const { reply, publication, session, query } = visit;
   const subscriptions = await subscriptionDetailsOf(service, publication, session.customerId);
-  if (subscriptions.length === 0) return goTo(reply, publication, '/subscribe');
+  if (subscriptions.length === 0) return redirectTo(reply, publication, '/subscribe');
   const offers = await listOffersOf(service, visit);
   const from = findSwitchable(subscriptions, valueOf(query, 'from'));
   const choice = findChoice(offers, valueOf(query, 'choice'));
@@ -63,7 +63,7 @@ export async function upgrade(
 ): Promise<FastifyReply> {
   await countGatewayRequest(service, publication, session.customerId);
   const outcome = await switchPrice(service, publication, session.customerId, fieldOf(form, 'switch'));
-  if (outcome.state === 'done') return goTo(reply, publication, '/?done=switched');
+  if (outcome.state === 'done') return redirectTo(reply, publication, '/?done=switched');
   const again = { href: '/upgrade', text: t('already-subscribed.see') };
   if (outcome.state === 'stale') {
     const page = { heading: t('upgrade.stale'), paragraphs: [t('upgrade.stale-lead')], links: [again], isFault: true };

@@ -10,7 +10,7 @@ import { csrfTokenFor } from '../../site/csrf.ts';
 import { findContinueUrl, pathWith } from '../../site/destinations.ts';
 import { fieldOf, FRESH, type FormState } from '../../site/form.ts';
 import type { FormData, FreeOfferingOnPage } from '../../views/page-data.ts';
-import { goTo, showPage } from '../../views/render.ts';
+import { redirectTo, showPage } from '../../views/render.ts';
 import { isOpenedByVisitor, startSignUp, type Account } from '../sign-in/sign-up.ts';
 import type { FormVisit, Visit } from '../visit.ts';
 import { answerOf } from '../visitor-table.ts';
@@ -51,8 +51,8 @@ export async function showFreeOfferingSubscribe(service: Service, visit: Visit):
   const continueUrl = await findContinueUrl(service, publication, valueOf(query, 'continue_url'));
   const signedIn = await findSignedIn(service, publication, request);
   const answer = answerOf('/free_offering/subscribe', stateForFreeOffering(offering, signedIn), continueUrl);
-  if (answer === 'to continue_url' && continueUrl !== undefined) return goTo(reply, publication, continueUrl);
-  if (answer === 'to the free offering') return goTo(reply, publication, '/free_offering');
+  if (answer === 'to continue_url' && continueUrl !== undefined) return redirectTo(reply, publication, continueUrl);
+  if (answer === 'to the free offering') return redirectTo(reply, publication, '/free_offering');
   const email = valueOf(query, 'email') ?? '';
   const signUp = { email, name: '', continueUrl };
   if (signedIn === undefined && email !== '' && isOpenedByVisitor(request)) {
@@ -69,7 +69,7 @@ export async function subscribeToFreeOffering(service: Service, visit: FormVisit
   const signedIn = await findSignedIn(service, publication, request);
   if (signedIn !== undefined) {
     await subscribe(service, visit, offering, signedIn);
-    return goTo(reply, publication, pathWith('/free_offering/subscribed', { continue_url: continueUrl }));
+    return redirectTo(reply, publication, pathWith('/free_offering/subscribed', { continue_url: continueUrl }));
   }
   const signUp = { email: fieldOf(form, 'email'), name: fieldOf(form, 'name'), continueUrl };
   return startWith(service, visit, { offering, signUp, browser, cookies: [] });

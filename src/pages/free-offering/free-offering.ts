@@ -7,7 +7,7 @@ import type { PublicationRow } from '../../models/publication/publication.ts';
 import type { Service } from '../../service.ts';
 import { findContinueUrl, pathWith } from '../../site/destinations.ts';
 import type { FreeOfferingOnPage } from '../../views/page-data.ts';
-import { goTo, showPage } from '../../views/render.ts';
+import { redirectTo, showPage } from '../../views/render.ts';
 import type { Visit } from '../visit.ts';
 import { answerOf } from '../visitor-table.ts';
 import { findSignedIn, stateForFreeOffering } from '../visitor.ts';
@@ -31,7 +31,7 @@ export async function showFreeOffering(
   const continueUrl = await findContinueUrl(service, publication, valueOf(query, 'continue_url'));
   const state = stateForFreeOffering(offering, await findSignedIn(service, publication, request));
   const answer = answerOf('/free_offering', state, continueUrl);
-  if (answer === 'to continue_url' && continueUrl !== undefined) return goTo(reply, publication, continueUrl);
+  if (answer === 'to continue_url' && continueUrl !== undefined) return redirectTo(reply, publication, continueUrl);
   const isLinked = answer === 'subscribe link';
   const subscribeLink = isLinked ? pathWith('/free_offering/subscribe', { continue_url: continueUrl }) : undefined;
   const message = t(state === 'subscribed' ? 'free-offering.subscribed' : 'free-offering.signed-in');

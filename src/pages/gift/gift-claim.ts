@@ -15,7 +15,7 @@ import { sourceOf } from '../../site/email-code.ts';
 import { TooManyRequests } from '../../site/errors.ts';
 import { faulty, fieldOf, FRESH, type FormState } from '../../site/form.ts';
 import type { FormData } from '../../views/page-data.ts';
-import { goTo, showPage } from '../../views/render.ts';
+import { redirectTo, showPage } from '../../views/render.ts';
 import type { Proof, ProofResult, Purpose } from '../proof.ts';
 import { signUp, startSignUp, type Account } from '../sign-in/sign-up.ts';
 import { dayText } from '../subscribe/day-text.ts';
@@ -69,7 +69,7 @@ export async function submitGiftCode(service: Service, visit: FormVisit): Promis
   if (isExceeded) throw new TooManyRequests(resetsIn);
   const gift = await findGiftByCode(publication, database, code);
   if (gift !== undefined && (await isClaimable(service, gift)))
-    return goTo(reply, publication, giftPath(secretKeys, gift));
+    return redirectTo(reply, publication, giftPath(secretKeys, gift));
   return showCodeForm(service, visit, code, faulty([{ field: 'code', message: language.t('gift.unknown') }]));
 }
 
@@ -106,7 +106,7 @@ export async function acceptGift(service: Service, visit: SessionFormVisit): Pro
   if (gift === undefined) return showNotClaimable(visit);
   const claimed = await claim(service, publication, session.customerId, gift);
   if (claimed.state === 'over') return showNotClaimable(visit);
-  return goTo(reply, publication, claimed.state === 'held' ? giftPath(service.secretKeys, gift) : '/?done=gift');
+  return redirectTo(reply, publication, claimed.state === 'held' ? giftPath(service.secretKeys, gift) : '/?done=gift');
 }
 
 /** Undefined for an unknown token and for a gift that cannot be claimed any more; the page does not say which. */

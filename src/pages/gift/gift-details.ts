@@ -16,7 +16,7 @@ import { faultsOf, faulty, fieldOf, FRESH, type FormState } from '../../site/for
 import { formatAmount } from '../../views/formats.ts';
 import type { Language } from '../../views/language.ts';
 import type { FormData } from '../../views/page-data.ts';
-import { goTo, showPage } from '../../views/render.ts';
+import { redirectTo, showPage } from '../../views/render.ts';
 import { dayText } from '../subscribe/day-text.ts';
 import type { SessionFormVisit, SessionVisit } from '../visit.ts';
 import { periodsText } from './gift-text.ts';
@@ -89,7 +89,7 @@ export async function changeDelivery(service: Service, visit: SessionFormVisit):
   const { email } = parseEmailAddress(typed.recipientEmail);
   // A gift that was claimed or refunded meanwhile is not changed, and the page says so.
   const isChanged = await database.transaction((transaction) => readdressGift(transaction, gift, { email, deliverAt }));
-  return goTo(reply, publication, isChanged ? `/gifts/${gift.id}?done=changed` : `/gifts/${gift.id}`);
+  return redirectTo(reply, publication, isChanged ? `/gifts/${gift.id}?done=changed` : `/gifts/${gift.id}`);
 }
 
 /** Throws NotFound for a gift of another customer, and for one that was never paid. */

@@ -20,7 +20,7 @@ import { faultsOf, faulty, fieldOf, FRESH, type FormState } from '../../site/for
 import { formatAmount } from '../../views/formats.ts';
 import type { Language } from '../../views/language.ts';
 import type { FormData, FormError } from '../../views/page-data.ts';
-import { goTo, showPage } from '../../views/render.ts';
+import { redirectTo, showPage } from '../../views/render.ts';
 import type { IntentOf, Purpose } from '../proof.ts';
 import { signUp, startSignUp } from '../sign-in/sign-up.ts';
 import { checkoutUrls, showNoPayments } from '../subscribe/checkout.ts';
@@ -163,7 +163,7 @@ async function redirectToGiftCheckout(
       ...bought,
       urls: checkoutUrls(publication),
     });
-    return goTo(reply, publication, redirectUrl);
+    return redirectTo(reply, publication, redirectUrl);
   } catch (error) {
     throw error instanceof Conflict ? new GatewayUnavailable(error.message, { cause: error }) : error;
   }

@@ -17,7 +17,7 @@ import { faultsOf, faulty, fieldOf, FRESH, type FormState } from '../../site/for
 import { ActivationOver } from '../../site/publication-kind.ts';
 import { findSessionOf } from '../../site/session-cookie.ts';
 import type { FormData } from '../../views/page-data.ts';
-import { goTo, showPage } from '../../views/render.ts';
+import { redirectTo, showPage } from '../../views/render.ts';
 import type { IntentOf, Proof, ProofResult, Purpose } from '../proof.ts';
 import type { FormVisit, SessionFormVisit, Visit } from '../visit.ts';
 import { listPlanNames } from './plan-names.ts';
@@ -60,7 +60,7 @@ export async function requestActivation(service: Service, visit: FormVisit): Pro
   if (errors.length > 0) return showForm(service, visit, { customer, email }, faulty(errors));
   const intent = { purpose: 'activation', customerId: customer.id } as const;
   const sent = await sendEmailCode(service, publication, { email, browser, ip: request.ip, intent, language });
-  if (sent.state === 'sent') return goTo(reply, publication, `/email-code/${sent.id}`);
+  if (sent.state === 'sent') return redirectTo(reply, publication, `/email-code/${sent.id}`);
   return showForm(service, visit, { customer, email }, tooManyCodes(language, sent.resetsIn));
 }
 
@@ -87,7 +87,7 @@ export async function merge(service: Service, visit: SessionFormVisit): Promise<
     const merged = await mergeCustomer(publication, transaction, service.clock, { fromId, intoId: session.customerId });
     if (merged.state === 'over') throw new ActivationOver();
   });
-  return goTo(reply, publication, '/?done=merged');
+  return redirectTo(reply, publication, '/?done=merged');
 }
 
 /** Throws ActivationOver for a used and for an unknown token; the page does not say which. */

@@ -15,7 +15,7 @@ import { sourceOf } from '../../site/email-code.ts';
 import { TooManyRequests } from '../../site/errors.ts';
 import { faulty, fieldOf, FRESH, type FormState } from '../../site/form.ts';
 import type { FormData } from '../../views/page-data.ts';
-import { goTo, showPage } from '../../views/render.ts';
+import { redirectTo, showPage } from '../../views/render.ts';
 import type { FormVisit, Visit } from '../visit.ts';
 
 declare module '../../views/templates.ts' {
@@ -37,7 +37,7 @@ export async function submitActivationCode(service: Service, visit: FormVisit): 
   );
   if (isExceeded) throw new TooManyRequests(resetsIn);
   const customer = await find(service, visit, code);
-  if (customer !== undefined) return goTo(reply, publication, activationPath(secretKeys, customer.id));
+  if (customer !== undefined) return redirectTo(reply, publication, activationPath(secretKeys, customer.id));
   return showForm(service, visit, code, faulty([{ field: 'code', message: language.t('activate.unknown') }]));
 }
 

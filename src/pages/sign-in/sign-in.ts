@@ -12,7 +12,7 @@ import { authorizationParameter, pathWith, toReturnPath } from '../../site/desti
 import { sendEmailCode } from '../../site/email-code.ts';
 import { faultsOf, faulty, fieldOf, FRESH, type FormState } from '../../site/form.ts';
 import type { FormData } from '../../views/page-data.ts';
-import { goTo, showPage } from '../../views/render.ts';
+import { redirectTo, showPage } from '../../views/render.ts';
 import type { IntentOf, Proof, ProofResult, Purpose } from '../proof.ts';
 import type { FormVisit, Visit } from '../visit.ts';
 import { findApplicationOf } from './application.ts';
@@ -49,7 +49,7 @@ export async function requestSignInCode(service: Service, visit: FormVisit): Pro
   if (errors.length > 0) return showSignInForm(service, visit, { email, returnTo }, faulty(errors));
   const intent = { purpose: 'sign-in', returnTo: returnTo ?? null } as const;
   const sent = await sendEmailCode(service, publication, { email, browser, ip: request.ip, intent, language });
-  if (sent.state === 'sent') return goTo(reply, publication, `/email-code/${sent.id}`);
+  if (sent.state === 'sent') return redirectTo(reply, publication, `/email-code/${sent.id}`);
   return showSignInForm(service, visit, { email, returnTo }, tooManyCodes(language, sent.resetsIn));
 }
 

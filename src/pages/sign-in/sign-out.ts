@@ -6,7 +6,7 @@ import type { PublicationRow } from '../../models/publication/publication.ts';
 import { endSessions, type SessionsToEnd } from '../../models/sign-in/session.ts';
 import type { Service } from '../../service.ts';
 import { clearSessionCookie } from '../../site/session-cookie.ts';
-import { goTo } from '../../views/render.ts';
+import { redirectTo } from '../../views/render.ts';
 import type { SessionFormVisit } from '../visit.ts';
 
 export async function signOut(
@@ -14,7 +14,7 @@ export async function signOut(
   { reply, publication, session }: SessionFormVisit,
 ): Promise<FastifyReply> {
   await end(service, publication, { customerId: session.customerId, only: session.id });
-  return goTo(reply, publication, '/', [clearSessionCookie(publication)]);
+  return redirectTo(reply, publication, '/', [clearSessionCookie(publication)]);
 }
 
 /** Ends every session of the customer, in all browsers. */
@@ -23,7 +23,7 @@ export async function signOutEverywhere(
   { reply, publication, session }: SessionFormVisit,
 ): Promise<FastifyReply> {
   await end(service, publication, { customerId: session.customerId });
-  return goTo(reply, publication, '/', [clearSessionCookie(publication)]);
+  return redirectTo(reply, publication, '/', [clearSessionCookie(publication)]);
 }
 
 /** Ends one session of the list. A session that belongs to another customer or has ended is ignored silently. */
@@ -33,7 +33,7 @@ export async function endListedSession(
 ): Promise<FastifyReply> {
   const { id = '' } = request.params as { id?: string };
   await end(service, publication, { customerId: session.customerId, only: id });
-  return goTo(reply, publication, '/?done=session', id === session.id ? [clearSessionCookie(publication)] : []);
+  return redirectTo(reply, publication, '/?done=session', id === session.id ? [clearSessionCookie(publication)] : []);
 }
 
 async function end(

@@ -7,7 +7,7 @@ import type { Intent } from '../../models/people/email-code.ts';
 import type { Service } from '../../service.ts';
 import { sendEmailCode } from '../../site/email-code.ts';
 import { faultsOf, faulty, type FormState } from '../../site/form.ts';
-import { goTo } from '../../views/render.ts';
+import { redirectTo } from '../../views/render.ts';
 import type { Proof, ProofResult } from '../proof.ts';
 import type { Visit } from '../visit.ts';
 import { startSessionFor } from './start-session.ts';
@@ -46,7 +46,7 @@ export async function startSignUp(
     intent: toIntent(parseName(name)),
     language,
   });
-  if (sent.state === 'sent') return goTo(reply, publication, `/email-code/${sent.id}`, cookies);
+  if (sent.state === 'sent') return redirectTo(reply, publication, `/email-code/${sent.id}`, cookies);
   return showAgain(tooManyCodes(language, sent.resetsIn));
 }
 

@@ -11,7 +11,7 @@ import type { OfferChoice } from '../../payments/checkout/terms.ts';
 import { GatewayUnavailable, type DeclineReason } from '../../payments/gateway.ts';
 import type { Service } from '../../service.ts';
 import { findContinueUrl, pathWith } from '../../site/destinations.ts';
-import { goTo, showPage } from '../../views/render.ts';
+import { redirectTo, showPage } from '../../views/render.ts';
 import type { TextKey, Translate } from '../../views/text.ts';
 import type { Visit } from '../visit.ts';
 import { findSignedIn, type SignedIn } from '../visitor.ts';
@@ -92,14 +92,18 @@ export async function redirectToCheckout(
   };
   try {
     const { redirectUrl } = await startCheckout(service, publication, customer, start);
-    return goTo(reply, publication, redirectUrl);
+    return redirectTo(reply, publication, redirectUrl);
   } catch (error) {
     if (!(error instanceof Conflict)) throw error;
     const path = `/offers/${offer.slug}/subscribe`;
-    if (error.field === 'plan_id') return goTo(reply, publication, pathWith(path, { continue_url: continueUrl }));
+    if (error.field === 'plan_id') return redirectTo(reply, publication, pathWith(path, { continue_url: continueUrl }));
     // The discount code or the trial was used up meanwhile: the page says so and shows the present price.
     if (error.field === 'code' || error.field === 'trial')
-      return goTo(reply, publication, pathWith(path, { choice: choiceName(choice), code, continue_url: continueUrl }));
+      return redirectTo(
+        reply,
+        publication,
+        pathWith(path, { choice: choiceName(choice), code, continue_url: continueUrl }),
+      );
     throw new GatewayUnavailable(error.message, { cause: error });
   }
 }
@@ -108,14 +112,14 @@ export async function showCheckout(service: Service, visit: Visit): Promise<Fast
   const { request, reply, publication, query, language } = visit;
   const { id = '' } = request.params as { id?: string };
   const signedIn = await findSignedIn(service, publication, request);
-  if (signedIn === undefined) return goTo(reply, publication, '/');
+  if (signedIn === undefined) return redirectTo(reply, publication, '/');
   const progress = await findProgress(service, publication, signedIn.customer.id, id);
   if (progress === undefined || progress.state === 'confirming')
     return showConfirming(visit, id, Number(valueOf(query, 'look') ?? 1));
-  if (progress.state === 'given') return goTo(reply, publication, `/gifts/${progress.giftId}?done=bought`);
+  if (progress.state === 'given') return redirectTo(reply, publication, `/gifts/${progress.giftId}?done=bought`);
   if (progress.state !== 'done')
     return showPage(reply, publication, 'subscribe/checkout', toPage(progress, language.t));
-  if (progress.checkout.purpose === 'mend') return goTo(reply, publication, '/?done=card');
+  if (progress.checkout.purpose === 'mend') return redirectTo(reply, publication, '/?done=card');
   const continueUrl = await findContinueUrl(service, publication, progress.checkout.continueUrl ?? undefined);
   return showSubscribed(service, visit, signedIn, { subscriptionId: progress.subscriptionId, continueUrl });
 }

@@ -31,6 +31,7 @@ export interface Quote {
   readonly terms: ReadonlyMap<string, Terms>;
   /** Why the discount code is refused, by the name of the choice. */
   readonly refusals: ReadonlyMap<string, FormError>;
+  /** The refusal, where the discount code is valid for no choice. */
   readonly fault: FormError | undefined;
   /** A hash of the terms; empty where there is neither a trial nor a discount. */
   readonly termsHash: string;

@@ -13,7 +13,7 @@ import { csrfTokenFor } from '../../site/csrf.ts';
 import { findContinueUrl, pathWith } from '../../site/destinations.ts';
 import { faulty, fieldOf, FRESH, type FormState } from '../../site/form.ts';
 import type { FormData } from '../../views/page-data.ts';
-import { goTo, showPage } from '../../views/render.ts';
+import { redirectTo, showPage } from '../../views/render.ts';
 import type { Purpose } from '../proof.ts';
 import { continueOrigins } from '../sign-in/application.ts';
 import { isOpenedByVisitor, signUp, startSignUp, type Account } from '../sign-in/sign-up.ts';
@@ -89,7 +89,7 @@ export async function showSubscribePage(service: Service, visit: Visit, page: Su
   const continueUrl = await findContinueUrl(service, publication, valueOf(query, 'continue_url'));
   const signedIn = await findSignedIn(service, publication, request);
   const answer = answerOf(page.path, stateForOffers(signedIn), continueUrl);
-  if (answer === 'to continue_url' && continueUrl !== undefined) return goTo(reply, publication, continueUrl);
+  if (answer === 'to continue_url' && continueUrl !== undefined) return redirectTo(reply, publication, continueUrl);
   if (answer === 'message or upgrade' && signedIn !== undefined)
     return showAlreadySubscribed(service, visit, page.offers, signedIn);
   const gateway = await findGateway(service, publication);
@@ -133,7 +133,7 @@ export async function submitSubscribeForm(
   };
   const choice = findChoice(page.offers, wanted.choice);
   if (stateForOffers(signedIn) === 'subscribed')
-    return goTo(reply, publication, addressOf(page, { continue_url: continueUrl }));
+    return redirectTo(reply, publication, addressOf(page, { continue_url: continueUrl }));
   const gateway = await findGateway(service, publication);
   if (gateway === undefined) return showNoPayments(visit);
   const quote = await quoteOffers(service, visit, { gateway, offers: page.offers, signedIn, typedCode: wanted.code });

@@ -5,7 +5,7 @@ import { listPaymentsOf, subscriptionDetailsOf, type BillingDetails } from '../.
 import type { Service } from '../../service.ts';
 import { formatAmount } from '../../views/formats.ts';
 import type { Language } from '../../views/language.ts';
-import { goTo, showPage } from '../../views/render.ts';
+import { redirectTo, showPage } from '../../views/render.ts';
 import type { Visit } from '../visit.ts';
 import type { SignedIn } from '../visitor.ts';
 import { dayText } from './day-text.ts';
@@ -34,7 +34,7 @@ export async function showSubscribed(
   const details = (await subscriptionDetailsOf(service, publication, customer.id)).find(
     (candidate) => candidate.subscriptionId === subscriptionId,
   );
-  if (details === undefined) return goTo(reply, publication, '/');
+  if (details === undefined) return redirectTo(reply, publication, '/');
   const { billing } = details;
   const payment = (await listPaymentsOf(service, publication, customer.id)).find(
     ({ billingId }) => billingId === billing?.billingId,
