@@ -30,7 +30,7 @@ async function run(options: OutputOptions): Promise<void> {
     printOne(options, { ...changed, unreadable }, asCells);
     if (unreadable > 0)
       throw new Refused(
-        `${unreadable} records are encrypted with a secret that SECRET_KEY does not contain: add it after the first, and run this again.`,
+        `${unreadable} records are under a secret that SECRET_KEY does not contain: add it after the first, and run this again.`,
       );
   });
 }
