@@ -1,4 +1,4 @@
-// Everything that answers, in the order it is registered.
+// Builds the HTTP application: a list of all doors, in the order in which they are registered.
 import { readFileSync } from 'node:fs';
 import type { ServerOptions } from 'node:http';
 import type { TlsOptions } from 'node:tls';
@@ -12,7 +12,7 @@ import {
 } from 'fastify';
 import { refuseUnknown, registerApi, sendApiError } from './api/routes.ts';
 import { isLocalDemo, type Config } from './config.ts';
-import { registerReference } from './docs-site/routes.ts';
+import { registerDocsSite } from './docs-site/routes.ts';
 import { registerHealth } from './http/health.ts';
 import { logRequests, newRequestId } from './http/request-log.ts';
 import { Surfaces, type Surface } from './http/surface.ts';
@@ -25,12 +25,12 @@ import type { Service } from './service.ts';
 import { errorPagesOf } from './site/errors.ts';
 import { PUBLICATION } from './site/publication-kind.ts';
 import { registerAssets } from './views/assets.ts';
-import { registerNotifications } from './webhooks/routes.ts';
+import { registerWebhooks } from './webhooks/routes.ts';
 
-/** A client that sends its headers or body more slowly is cut off; so is one that begins no TLS handshake. */
+/** A connection is closed when its TLS handshake, headers or body take longer. */
 const REQUEST_TIMEOUT_MILLISECONDS = 10_000;
-/** How often connections are looked at for such clients. */
-const TIMEOUT_LOOK_MILLISECONDS = 1000;
+/** The interval at which Node checks connections for these timeouts. */
+const TIMEOUT_CHECK_MILLISECONDS = 1000;
 const MAX_PARAMETER_LENGTH = 2048;
 
 /** @param stopping aborted when the process is about to end */
@@ -40,7 +40,7 @@ export async function createApp(
   stopping = new AbortController().signal,
   surfaces = new Surfaces(surfacesOf(service)),
 ): Promise<FastifyInstance> {
-  /** What failed before any door took the request answers in the shape of the surface that it was for. */
+  /** Answers a failure before routing in the shape of the surface that the request was for. */
   const answerFailure = async (error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
     surfaces.ofUnknown(request).fail(error, request, reply);
   const app = fastify({
@@ -67,7 +67,7 @@ export function surfacesOf(service: Service): Surface[] {
       host: isLocalDemo(config) ? undefined : new URL(config.apiUrl).host,
       register: async (scope) => {
         await registerApi(scope, service);
-        await registerReference(scope, service);
+        await registerDocsSite(scope, service);
       },
       refuseUnknown: refuseUnknown(service),
       fail: sendApiError,
@@ -79,7 +79,7 @@ export function surfacesOf(service: Service): Surface[] {
         await registerOauth(scope, service);
         registerAssets(scope);
         await registerPages(scope, service);
-        await registerNotifications(scope, service);
+        await registerWebhooks(scope, service);
         await registerSandbox(scope, service);
       },
       refuseUnknown: (request, reply) => answerError({ statusCode: 404 }, request, reply),
@@ -103,13 +103,13 @@ function settingsOf(config: Config, log: FastifyBaseLogger) {
   };
 }
 
-/** The service can terminate TLS itself, with a certificate and its key (decisions 7). */
+/** Settings of the HTTP server, or of the HTTPS server where the service terminates TLS itself (decisions 7). */
 function serverOf({ tls }: Config): { http: ServerOptions } | { https: ServerOptions & TlsOptions } {
-  // Unless it is set, the limit of the headers is a minute, and Node takes the longer of the two limits for the body.
+  // Both are set, because headersTimeout is a minute by default and Node applies the longer of the two to the body.
   const limits = {
     maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: REQUEST_TIMEOUT_MILLISECONDS,
-    connectionsCheckingInterval: TIMEOUT_LOOK_MILLISECONDS,
+    connectionsCheckingInterval: TIMEOUT_CHECK_MILLISECONDS,
   };
   if (tls === undefined) return { http: limits };
   return {

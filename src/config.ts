@@ -1,4 +1,5 @@
-// The only reader of the environment: one frozen Config, every fault listed at once. Production refuses to start on demo defaults.
+// Reads the environment, and is the only file that does: one frozen Config, or every fault listed at once. Production
+// refuses the defaults of the demo.
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { z } from 'zod';
@@ -18,21 +19,21 @@ export interface Config {
   /** smtp:// or smtps://; without it, in the test environment only, mail is kept in the mailbox. */
   readonly mailUrl: string | undefined;
   readonly mailFrom: string;
-  /** The first writes, all read. */
+  /** The first encrypts; all of them decrypt. */
   readonly secretKeys: readonly string[];
   /** Addresses and networks whose X-Forwarded-* headers are believed. */
   readonly trustProxy: readonly string[];
   /** Requests a minute per API key; 0 is off. */
   readonly apiRateLimit: number;
-  /** For how long requests are still taken when the end is asked for. */
+  /** How long requests are still taken after a signal to stop. */
   readonly drainSeconds: number;
-  /** What each payment gateway is set up with, under its name. */
+  /** Settings of each payment gateway, by its name. */
   readonly gateways: z.output<typeof gatewaySettings>;
   readonly tls: { readonly certificate: string; readonly key: string } | undefined;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'silent';
 }
 
-/** Every fault of the configuration, one line each: what, where, and what to do. */
+/** Lists every fault of the configuration, one line each: what, where, and what to do. */
 export class InvalidConfig extends Error {
   override readonly name = 'InvalidConfig';
   readonly faults: readonly string[];
@@ -113,7 +114,7 @@ const fields = z.object({
     .default('info'),
 });
 
-/** What only several settings together show; said beside the faults of each. */
+/** Faults that only a combination of settings shows. */
 function jointFaults(given: Settings): string[] {
   const faults =
     (given['TLS_CERTIFICATE'] === undefined) === (given['TLS_KEY'] === undefined)
@@ -137,7 +138,7 @@ function demoDefaults({ SECRET_KEY, API_URL, MAIL_URL, DATABASE_URL }: Settings)
 
 const schema = z.object({ process: settingsOf(fields, jointFaults, toProcess), gateways: gatewaySettings });
 
-/** Throws InvalidConfig with every fault at once. An empty setting counts as absent. */
+/** Parses the environment. Throws InvalidConfig with every fault at once. An empty setting counts as absent. */
 export function readConfig(environment: Settings): Config {
   const given: Settings = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
@@ -171,12 +172,12 @@ function toProcess(settings: z.output<typeof fields>): Omit<Config, 'gateways'> 
   };
 }
 
-/** Decisions 7 and 27: plain http is for loopback hosts, in the local demo. */
+/** Decisions 7 and 27: plain http is allowed for loopback hosts only, in the local demo. */
 export function isLoopbackHost(hostname: string): boolean {
   return LOOPBACK.has(hostname) || hostname.endsWith('.localhost');
 }
 
-/** The local demo: the data API itself is plain http on a loopback host. */
+/** Whether this is the local demo: a test environment whose data API is plain http on a loopback host. */
 export function isLocalDemo(config: Pick<Config, 'apiUrl' | 'environment'>): boolean {
   const url = new URL(config.apiUrl);
   return config.environment === 'test' && url.protocol === 'http:' && isLoopbackHost(url.hostname);

@@ -1,9 +1,9 @@
-// The process: what has to be settled before the rest is loaded, and then the server.
+// The entry point of the service: checks the version of Node, enables the compile cache, then starts the server.
 import './node-version.ts';
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-// A third of a start went into compiling sources, so what was compiled is kept for the next one; where the folder cannot be written, nothing is.
+// Compiling sources is a third of a cold start. Where the folder cannot be written, nothing is cached.
 enableCompileCache(fileURLToPath(new URL('../.cache/node', import.meta.url)));
 const { runServer } = await import('./server.ts');
 await runServer();

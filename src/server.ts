@@ -1,4 +1,4 @@
-// The server: configuration, database, keys, doors, worker, listening, and a graceful end.
+// The server: configuration, database, keys, application and worker, from start to graceful shutdown.
 import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -16,21 +16,24 @@ import { toStartFailure } from './start-failure.ts';
 import { SigningKeys } from './tokens/signing-keys.ts';
 import { startWorker } from './worker.ts';
 
-/** Once requests are taken no more, those under way and the worker's attempts, which take six seconds at most, end side by side. */
-const END_MILLISECONDS = 7000;
+/** Time for requests in flight and for the worker's attempts (six seconds at most) to finish, both at the same time. */
+const SHUTDOWN_MILLISECONDS = 7000;
 const CLOSE_DATABASE_MILLISECONDS = 2000;
-/** More than all of these together: whoever takes longer hangs. */
+/** Longer than the two above together: a shutdown that takes longer hangs. */
 const HANG_MILLISECONDS = 10_000;
 
 export interface RunningServer {
   /** Where it listens, such as http://127.0.0.1:4000. */
   readonly url: string;
   readonly service: Service;
-  /** Says that it is about to end, takes requests for `drainSeconds` more, ends those under way, stops the worker, closes the database. */
+  /**
+   * Answers "not ready", takes requests for `drainSeconds` more, finishes those in flight, stops the worker and closes
+   * the database.
+   */
   close(drainSeconds?: number): Promise<void>;
 }
 
-/** Throws StartFailure: what is wrong, where, and what to do. */
+/** Starts the server. Throws StartFailure, which says what is wrong, where, and what to do. */
 export async function startServer(
   config: Config,
   clock: Clock = systemClock,
@@ -58,21 +61,24 @@ async function serve(config: Config, clock: Clock, log: Logger, database: Databa
   const worker = startWorker(service, log);
   const close = async (drainSeconds = 0): Promise<void> => {
     stopping.abort();
-    connections.announceEnd();
+    connections.announceClose();
     await pause(drainSeconds * 1000);
-    const [cut] = await Promise.all([connections.end(END_MILLISECONDS), within(END_MILLISECONDS, worker.stop())]);
+    const [cut] = await Promise.all([
+      connections.close(SHUTDOWN_MILLISECONDS),
+      withTimeout(SHUTDOWN_MILLISECONDS, worker.stop()),
+    ]);
     if (cut > 0) log.warn({ cut }, 'requests were cut off that did not end in time');
     await app.close();
-    await within(CLOSE_DATABASE_MILLISECONDS, database.close());
+    await withTimeout(CLOSE_DATABASE_MILLISECONDS, database.close());
   };
   return { url, service, close };
 }
 
-/** Waits no longer than that: what is left undone is in the database, and goes on after the next start. */
-async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
-  const patience = new AbortController();
-  await Promise.race([work, pause(milliseconds, undefined, { signal: patience.signal }).catch(() => undefined)]);
-  patience.abort();
+/** Waits for the work, or until the timeout: unfinished work is in the database and is resumed after the next start. */
+async function withTimeout(milliseconds: number, work: Promise<unknown>): Promise<void> {
+  const timeout = new AbortController();
+  await Promise.race([work, pause(milliseconds, undefined, { signal: timeout.signal }).catch(() => undefined)]);
+  timeout.abort();
 }
 
 async function openMigrated(config: Config, log: Logger): Promise<Database> {
@@ -85,24 +91,32 @@ async function openMigrated(config: Config, log: Logger): Promise<Database> {
     if (applied.length > 0) log.info({ applied }, 'migrated');
     return database;
   } catch (error) {
-    // SQLite would leave files beside the one that it was to open.
+    // SQLite would leave its -wal and -shm files behind.
     await database.close().catch(() => undefined);
     throw error;
   }
 }
 
-/** Makes the folder. Throws where the file may not be written, as SQLite would open it for reading alone and every write would fail. */
+/**
+ * Makes the folder. Throws where the file may not be written: SQLite would open it read-only and every write would
+ * fail.
+ */
 function prepareFile(file: string): void {
   mkdirSync(dirname(file), { recursive: true });
   if (existsSync(file)) accessSync(file, constants.R_OK | constants.W_OK);
 }
 
-/** JSON lines without personal data: no address, e-mail, code, token, cookie or query string is ever handed to it. */
+/**
+ * The log is JSON lines without personal data: no IP address, e-mail address, code, token, cookie or query string is
+ * passed to it.
+ */
 export function createLogger(config: Pick<Config, 'logLevel'>): Logger {
   return pino({ level: config.logLevel, base: null, timestamp: pino.stdTimeFunctions.isoTime });
 }
 
-/** On SIGTERM or SIGINT ends gracefully, which begins with `drainSeconds` of going on; a second signal, or a hang, ends at once with status 1. */
+/**
+ * Shuts down gracefully on SIGTERM or SIGINT. A second signal, or a shutdown that hangs, exits at once with status 1.
+ */
 export function closeOnSignal(close: () => Promise<void>, drainSeconds = 0): void {
   let isClosing = false;
   const onSignal = (): void => {
@@ -118,7 +132,10 @@ export function closeOnSignal(close: () => Promise<void>, drainSeconds = 0): voi
   process.on('SIGINT', onSignal);
 }
 
-/** What the process does: serves by the environment's settings until it is told to end. Ends the process with status 2 when it cannot start. */
+/**
+ * Serves with the settings of the environment until a signal ends it. Exits with status 2 when the service cannot
+ * start.
+ */
 export async function runServer(): Promise<void> {
   try {
     const config = readConfig(process.env);

@@ -1,4 +1,5 @@
-// What every door is given: the parts that one process has once. Rooms below the doors take the parts they need, one by one.
+// What every door is given: the objects of which a process has one each. Rooms below the doors take those that they
+// need, one by one.
 import type { Config } from './config.ts';
 import type { Clock } from './database/clock.ts';
 import type { Database } from './database/connection.ts';

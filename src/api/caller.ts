@@ -1,4 +1,4 @@
-// On whose behalf a data API request runs, and how it writes.
+// Who calls the data API, and the transactions in which the request writes.
 import type { Transaction } from '../database/connection.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
 
@@ -7,8 +7,8 @@ type Write = <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>;
 export interface Caller {
   readonly apiKeyId: string;
   readonly publication: PublicationRow;
-  /** Runs in one transaction, together with the Idempotency-Key where one was sent. */
+  /** Runs `work` in one transaction, together with the record of the Idempotency-Key where one was sent. */
   readonly write: Write;
-  /** For work that ends with its only write, as Database has it. */
+  /** Runs work that ends with its only write (Database.singleWrite). */
   readonly singleWrite: Write;
 }

@@ -1,5 +1,6 @@
-// The data API's failures: the one place that knows its statuses, codes and the error object (service.md, Errors; decisions 5).
-// Whatever fails, the framework's own included, comes out as { "error": { "code", "message" } }.
+// Maps every failure to a status, a code and the error object of the data API (service.md, Errors; decisions 5). No
+// other file of the data API knows statuses. Failures of the framework take the same shape: { "error": { "code",
+// "message" } }.
 import type { components } from '../../generated/types.ts';
 import { isUnavailable } from '../database/connection.ts';
 import { Conflict, InvalidValue, NotFound } from '../models/errors.ts';
@@ -54,7 +55,7 @@ export function idempotencyConflict(): ApiError {
   return new ApiError(409, 'idempotency_conflict', 'This Idempotency-Key was used with another request.');
 }
 
-/** Every error as the data API tells it; what is not understood is a bug and says nothing of itself. */
+/** Maps any error to an ApiError. An unknown error is a bug: it becomes a 500 without details. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof InvalidValue) return invalidParameter(error.message);

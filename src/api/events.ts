@@ -1,4 +1,4 @@
-// Events of the data API: pulled by cursor, newest first or onwards from an event (docs/events.md).
+// Events of the data API, by keyset pagination: newest first, or in order after a given event (docs/events.md).
 import { positionOf } from '../database/ids.ts';
 import type { DataApiHandlers } from '../http/operation.ts';
 import { listEvents, logPendingEventsOf } from '../models/outbox/event-log.ts';
@@ -11,7 +11,7 @@ type EventHandlers = Pick<DataApiHandlers<Caller>, 'listEvents'>;
 export function eventHandlers({ database, clock, secretKeys }: Service): EventHandlers {
   return {
     async listEvents({ query }, { publication }) {
-      // So that whoever was answered finds the event of what they did.
+      // A caller whose write was answered finds the event of that write in the log (read your own writes).
       await logPendingEventsOf(publication, database, clock);
       const { limit, page, type, after, created_after: createdAfter } = query;
       const request = {

@@ -1,7 +1,7 @@
-// The time filters of the lists, as the models take them.
+// Parses the time filters of the lists.
 import type { CreatedRange } from '../models/page.ts';
 
-/** @param query times that the contract has checked; a 29th of February of another year is the 1st of March */
+/** @param query times that the contract has checked; 29 February of a common year is read as 1 March */
 export function toCreatedRange(query: {
   readonly created_after?: string;
   readonly created_before?: string;

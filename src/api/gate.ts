@@ -1,5 +1,6 @@
-// Who may pass: HTTPS, then the API key (service.md, Authentication 1), then the key's rate. The version is checked before the key,
-// by the routes themselves: an unsupported one matches none (see not-found.ts).
+// Admits a request to the data API: HTTPS, then the API key (service.md, Authentication 1), then the rate limit of the
+// key. The version is checked before the key, by routing: a path with an unsupported version matches no route
+// (refuseUnknown in routes.ts).
 import { isIP } from 'node:net';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isLocalDemo } from '../config.ts';
@@ -7,12 +8,15 @@ import { hashSecret } from '../database/secrets.ts';
 import { countTowards } from '../models/limit.ts';
 import { isApiKeyShaped, type KnownApiKey } from '../models/publication/api-key.ts';
 import type { Service } from '../service.ts';
+import { ApiKeyCache } from './api-key-cache.ts';
 import type { Caller } from './caller.ts';
 import { httpsRequired, rateLimited, unauthorized } from './errors.ts';
-import { KnownKeys } from './known-keys.ts';
 import { RateLimiter } from './rate-limit.ts';
 
-/** Our choice (reliability R-A19): wrong keys from one address, after which they are answered 429. Good keys pass all the same. */
+/**
+ * Our choice (reliability R-A19): the rate limit of wrong keys from one address. Beyond it they are answered 429; valid
+ * keys still pass.
+ */
 const WRONG_KEYS = { count: 10, seconds: 60 };
 const BASIC = /^basic +([a-z0-9+/]+={0,2}) *$/i;
 
@@ -21,23 +25,23 @@ export class Gate {
   readonly #limiter: RateLimiter | undefined;
   readonly #isHttpsRequired: boolean;
   readonly #writes: Pick<Caller, 'write' | 'singleWrite'>;
-  readonly #knownKeys: KnownKeys;
+  readonly #apiKeys: ApiKeyCache;
 
   constructor(service: Service) {
     const { config, database, clock } = service;
     this.#service = service;
-    this.#knownKeys = new KnownKeys(database);
+    this.#apiKeys = new ApiKeyCache(database);
     this.#writes = { write: (work) => database.transaction(work), singleWrite: (work) => database.singleWrite(work) };
     this.#isHttpsRequired = !isLocalDemo(config);
     this.#limiter = config.apiRateLimit > 0 ? new RateLimiter(database, clock, config.apiRateLimit) : undefined;
   }
 
-  /** Decisions 7: plain HTTP is refused, never redirected, since a redirect would hide that the key has leaked. */
+  /** Decisions 7: plain HTTP is refused, not redirected, because a redirect would hide that the key has leaked. */
   checkHttps(request: FastifyRequest): void {
     if (this.#isHttpsRequired && request.protocol !== 'https') throw httpsRequired();
   }
 
-  /** Sets RateLimit-*. Throws ApiError. */
+  /** Authenticates the caller and counts the request. Sets RateLimit-*. Throws ApiError. */
   async admit(request: FastifyRequest, reply: FastifyReply): Promise<Caller> {
     const publication = await this.#authenticate(request);
     if (this.#limiter !== undefined) await this.#count(publication, this.#limiter, reply);
@@ -54,7 +58,7 @@ export class Gate {
     const credentials = readBasic(request.headers.authorization);
     if (credentials === undefined) throw unauthorized('missing_api_key');
     const isShaped = credentials.password === '' && isApiKeyShaped(credentials.user, this.#service.config.environment);
-    const known = isShaped ? await this.#knownKeys.find(credentials.user) : undefined;
+    const known = isShaped ? await this.#apiKeys.find(credentials.user) : undefined;
     if (known === undefined) {
       await this.#countWrongKey(request.ip);
       throw unauthorized('invalid_api_key');
@@ -72,7 +76,10 @@ export class Gate {
   }
 }
 
-/** HTTP Basic (RFC 7617): the key as the user name, an empty password. Undefined where there are no such credentials at all. */
+/**
+ * Reads HTTP Basic credentials (RFC 7617): the key is the user name, the password is empty. Undefined where there are
+ * none.
+ */
 function readBasic(authorization: string | undefined): { user: string; password: string } | undefined {
   const encoded = authorization === undefined ? undefined : BASIC.exec(authorization)?.[1];
   if (encoded === undefined) return undefined;

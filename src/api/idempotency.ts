@@ -1,5 +1,6 @@
-// Idempotency-Key (decisions 14): the key, the effect and the answer are stored in one transaction; the same request again gets the first
-// answer, another request under the same key is a conflict, and of two at once one runs.
+// Idempotency-Key (decisions 14): the key, the effect and the answer are stored in one transaction. The same request
+// again gets the stored answer; another request under the same key is a conflict; of several concurrent requests
+// exactly one runs.
 import { DatabaseUnavailable } from '../database/connection.ts';
 import type { AnyReply } from '../http/operation.ts';
 import {
@@ -14,8 +15,11 @@ import { idempotencyConflict, toApiError, toErrorObject } from './errors.ts';
 
 type Run = (caller: Caller) => Promise<AnyReply>;
 
-/** Runs the operation under its key. Failures of the client's are answers too and are kept; failures of ours are not. */
-export async function answerOnce(
+/**
+ * Runs the operation under its idempotency key. A 4xx is stored like any answer; a 5xx is not, so that the client can
+ * retry.
+ */
+export async function withIdempotencyKey(
   service: Service,
   caller: Caller,
   request: IdempotentRequest,

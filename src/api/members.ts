@@ -1,4 +1,5 @@
-// Members of the data API: the customers with an e-mail address, under their memb_ ids (service.md, Member object; decisions 1 and 15).
+// Members of the data API: customers with an e-mail address, represented by their memb_ ids (service.md, Member object;
+// decisions 1 and 15).
 import type { components } from '../../generated/types.ts';
 import type { DataApiHandlers } from '../http/operation.ts';
 import { erasePerson } from '../models/lifecycle/erasure.ts';

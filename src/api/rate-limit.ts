@@ -1,19 +1,19 @@
-// How many requests an API key may make in a minute, over all instances (decisions 33). The count is shared through the database, but
-// taken from it in portions, so that a request costs a write only once in a while and the total is never more than the limit.
+// The rate limit of an API key, over all instances (decisions 33). The counter is shared in the database; each instance
+// reserves requests from it in batches, so that few requests cost a write and the total never exceeds the limit.
 import type { Clock } from '../database/clock.ts';
 import type { Database } from '../database/connection.ts';
 import { countTowards } from '../models/limit.ts';
 
 const WINDOW_SECONDS = 60;
-/** A portion is a twentieth of the limit: what an idle instance can withhold from the others. */
-const PORTIONS_PER_LIMIT = 20;
+/** Our choice: a batch is a twentieth of the limit, which is all that an idle instance can withhold from the others. */
+const BATCHES_PER_LIMIT = 20;
 
-interface Share {
+interface Allowance {
   resetsAt: number;
-  /** Requests taken from the shared count and not made yet. */
-  inHand: number;
-  /** What was left for all when this share was last filled. */
-  left: number;
+  /** Requests that this instance has reserved and not used yet. */
+  reserved: number;
+  /** Requests that were left in the shared counter at the last reservation. */
+  remaining: number;
 }
 
 export interface RateLimitState {
@@ -26,8 +26,8 @@ export class RateLimiter {
   readonly #database: Database;
   readonly #clock: Clock;
   readonly #limit: number;
-  readonly #shares = new Map<string, Share>();
-  readonly #filling = new Map<string, Promise<void>>();
+  readonly #allowances = new Map<string, Allowance>();
+  readonly #reserving = new Map<string, Promise<void>>();
 
   constructor(database: Database, clock: Clock, requestsPerMinute: number) {
     this.#database = database;
@@ -35,48 +35,48 @@ export class RateLimiter {
     this.#limit = requestsPerMinute;
   }
 
-  /** Counts one request of the key. */
+  /** Counts one request of the key, and reserves a batch first where none is left here. */
   async take(apiKeyId: string): Promise<RateLimitState> {
-    let share = this.#current(apiKeyId);
-    while (share === undefined || (share.inHand === 0 && share.left > 0)) {
-      await this.#fill(apiKeyId);
-      share = this.#current(apiKeyId);
+    let allowance = this.#current(apiKeyId);
+    while (allowance === undefined || (allowance.reserved === 0 && allowance.remaining > 0)) {
+      await this.#reserve(apiKeyId);
+      allowance = this.#current(apiKeyId);
     }
-    const isExceeded = share.inHand === 0;
-    if (!isExceeded) share.inHand -= 1;
-    return this.#state(share, isExceeded);
+    const isExceeded = allowance.reserved === 0;
+    if (!isExceeded) allowance.reserved -= 1;
+    return this.#state(allowance, isExceeded);
   }
 
-  #current(apiKeyId: string): Share | undefined {
-    const share = this.#shares.get(apiKeyId);
-    return share !== undefined && share.resetsAt > this.#clock.now().getTime() ? share : undefined;
+  #current(apiKeyId: string): Allowance | undefined {
+    const allowance = this.#allowances.get(apiKeyId);
+    return allowance !== undefined && allowance.resetsAt > this.#clock.now().getTime() ? allowance : undefined;
   }
 
-  /** Requests that arrive while a portion is being taken wait for the same one. */
-  #fill(apiKeyId: string): Promise<void> {
-    const running = this.#filling.get(apiKeyId);
+  /** Concurrent requests wait for the same reservation. */
+  #reserve(apiKeyId: string): Promise<void> {
+    const running = this.#reserving.get(apiKeyId);
     if (running !== undefined) return running;
-    const filling = this.#takePortion(apiKeyId).finally(() => this.#filling.delete(apiKeyId));
-    this.#filling.set(apiKeyId, filling);
-    return filling;
+    const reserving = this.#reserveBatch(apiKeyId).finally(() => this.#reserving.delete(apiKeyId));
+    this.#reserving.set(apiKeyId, reserving);
+    return reserving;
   }
 
-  async #takePortion(apiKeyId: string): Promise<void> {
-    const portion = Math.max(1, Math.floor(this.#limit / PORTIONS_PER_LIMIT));
+  async #reserveBatch(apiKeyId: string): Promise<void> {
+    const batch = Math.max(1, Math.floor(this.#limit / BATCHES_PER_LIMIT));
     const limit = { count: this.#limit, seconds: WINDOW_SECONDS };
     const counted = await this.#database.transaction((transaction) =>
-      countTowards(transaction, this.#clock, `api ${apiKeyId}`, limit, portion),
+      countTowards(transaction, this.#clock, `api ${apiKeyId}`, limit, batch),
     );
-    const granted = Math.max(0, portion - Math.max(0, counted.count - this.#limit));
+    const granted = Math.max(0, batch - Math.max(0, counted.count - this.#limit));
     const resetsAt = this.#clock.now().getTime() + counted.resetsIn * 1000;
-    this.#shares.set(apiKeyId, { resetsAt, inHand: granted, left: counted.remaining });
+    this.#allowances.set(apiKeyId, { resetsAt, reserved: granted, remaining: counted.remaining });
   }
 
-  #state(share: Share, isExceeded: boolean): RateLimitState {
-    const resetsIn = Math.max(1, Math.ceil((share.resetsAt - this.#clock.now().getTime()) / 1000));
+  #state(allowance: Allowance, isExceeded: boolean): RateLimitState {
+    const resetsIn = Math.max(1, Math.ceil((allowance.resetsAt - this.#clock.now().getTime()) / 1000));
     const headers = {
       'ratelimit-limit': String(this.#limit),
-      'ratelimit-remaining': String(share.inHand + share.left),
+      'ratelimit-remaining': String(allowance.reserved + allowance.remaining),
       'ratelimit-reset': String(resetsIn),
     };
     return { isExceeded, headers, resetsIn };

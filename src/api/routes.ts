@@ -1,4 +1,5 @@
-// The data API on {base_url}: the gate before, idempotency around, the error object after each operation of the contract.
+// Registers the data API on {base_url}: every operation of the contract runs behind the gate and inside idempotency;
+// every failure is answered with the error object.
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hashSecret } from '../database/secrets.ts';
 import type { Failure } from '../http/contract.ts';
@@ -9,7 +10,7 @@ import { customerHandlers } from './customers.ts';
 import { ApiError, invalidParameter, toApiError, toErrorObject } from './errors.ts';
 import { eventHandlers } from './events.ts';
 import { Gate } from './gate.ts';
-import { answerOnce } from './idempotency.ts';
+import { withIdempotencyKey } from './idempotency.ts';
 import { memberHandlers } from './members.ts';
 import { newsletterHandlers } from './newsletters.ts';
 import { offerHandlers } from './offers.ts';
@@ -37,12 +38,11 @@ export async function registerApi(app: FastifyInstance, service: Service): Promi
     around: (call, caller, handle) => {
       if (call.idempotencyKey === undefined) return handle(caller);
       const requestHash = hashSecret(JSON.stringify([call.operationId, call.parameters]));
-      return answerOnce(service, caller, { key: call.idempotencyKey, requestHash }, handle);
+      return withIdempotencyKey(service, caller, { key: call.idempotencyKey, requestHash }, handle);
     },
   });
 }
 
-/** What a publication offers. */
 function catalogHandlers(service: Service) {
   return {
     ...planHandlers(service),
@@ -52,7 +52,7 @@ function catalogHandlers(service: Service) {
   };
 }
 
-/** For what no route of the data API took: the same gate, then not found, or an unsupported version. */
+/** Answers a path that no route matches: an unsupported version, or not found once the caller is admitted. */
 export function refuseUnknown(
   service: Service,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
@@ -60,7 +60,7 @@ export function refuseUnknown(
   return async (request, reply) => sendApiError(await unknownAddress(gate, request, reply), request, reply);
 }
 
-/** Any error that ended a request outside of the operations, as the data API tells it. */
+/** Answers an error that was thrown outside of the operations with the error object. */
 export function sendApiError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, headers, body } = toAnswer(toApiError(error), request.log);
   return reply.code(status).headers(headers).send(body);

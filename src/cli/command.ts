@@ -1,4 +1,4 @@
-// What every command shares: its options and example, the database it works on, and the publication it is about.
+// What all commands share: options and example, opening the database, and finding the publication.
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { readConfig, type Config } from '../config.ts';
@@ -10,7 +10,7 @@ import { NotFound } from '../models/errors.ts';
 import type { Publication } from '../models/publication/publication.ts';
 import type { Service } from '../service.ts';
 import { toStartFailure } from '../start-failure.ts';
-import { Refused, WrongUsage } from './failure.ts';
+import { Refused, UsageError } from './failure.ts';
 
 export interface OutputOptions {
   json?: boolean;
@@ -22,33 +22,36 @@ export interface PublicationOptions extends OutputOptions {
 
 export type Parts = Pick<Service, 'config' | 'database' | 'clock' | 'secretKeys'>;
 
-/** A verb that is about no publication in particular. `example` stands behind `npm run -s masthead --`. */
+/** Adds a verb for the whole deployment. `example` is shown after `npm run -s masthead --`. */
 export function addVerb(noun: Command, verb: string, description: string, example: string): Command {
   return describe(noun.command(verb), description, example);
 }
 
-/** A verb about a publication, which need not be named where there is only one. */
+/** Adds a verb for one publication, which need not be named where there is only one. */
 export function addPublicationVerb(noun: Command, verb: string, description: string, example: string): Command {
   return addVerb(noun, verb, description, example).option(
     '--publication <id-or-host>',
-    'which publication; may be left out where there is only one',
+    'publication; optional where there is only one',
   );
 }
 
 export function describe(command: Command, description: string, example: string): Command {
   return command
     .description(description)
-    .option('--json', 'one JSON document, for programs')
+    .option('--json', 'print one JSON document, for programs')
     .addHelpText('after', `\nExample:\n  npm run -s masthead -- ${example}`);
 }
 
-/** Runs the work on the database of the configuration. Throws Refused when the database is not there or its schema is old. */
+/**
+ * Runs the work on the configured database. Throws Refused where the database does not exist or its schema is not
+ * current.
+ */
 export async function withDatabase(work: (parts: Parts) => Promise<void>): Promise<void> {
   const config = readConfig(process.env);
   checkFile(config);
   await onDatabase(config, async (database) => {
     if (!(await isUpToDate(database)))
-      throw new Refused('The database has not got the newest schema: run npm run -s masthead -- migrate');
+      throw new Refused('The schema of the database is not current: run npm run -s masthead -- migrate');
     await work({ config, database, clock: systemClock, secretKeys: new SecretKeys(config.secretKeys) });
   });
 }
@@ -63,11 +66,11 @@ export async function withPublication(
   });
 }
 
-/** Opens the database, whatever its schema, and closes it in the end. Throws StartFailure with what to do. */
+/** Opens the database with any schema and closes it after the work. Throws StartFailure, which says what to do. */
 export async function onDatabase(config: Config, work: (database: Database) => Promise<void>): Promise<void> {
   let database: Database | undefined;
   try {
-    // The drivers take longer to load than all else together: help and wrong usage do without.
+    // Imported lazily: the drivers take longest to load, and help and usage errors do not need them.
     const { openDatabase } = await import('../database/open.ts');
     database = openDatabase(config.databaseUrl);
     await work(database);
@@ -78,17 +81,20 @@ export async function onDatabase(config: Config, work: (database: Database) => P
   }
 }
 
-/** Opening a SQLite file that is not there would make it; only migrate is to do that. */
+/** Throws Refused where the SQLite file does not exist: opening it would create it, which only `migrate` may do. */
 function checkFile({ databaseUrl }: Config): void {
   const file = databaseUrl.startsWith('sqlite:') ? databaseUrl.slice('sqlite:'.length) : undefined;
   if (file !== undefined && !existsSync(file)) {
     throw new Refused(
-      `There is no database at ${file}: correct DATA_DIR or DATABASE_URL, or make one by npm run -s masthead -- migrate`,
+      `There is no database at ${file}: correct DATA_DIR or DATABASE_URL, or create it with npm run -s masthead -- migrate`,
     );
   }
 }
 
-/** Throws NotFound, Refused where there is none, and WrongUsage where it is not said which. */
+/**
+ * Throws NotFound for an unknown publication, Refused where none exists, and UsageError where one of several must be
+ * named.
+ */
 export function choosePublication(publications: readonly Publication[], named: string | undefined): Publication {
   const [first, ...others] = publications;
   if (named !== undefined) {
@@ -100,11 +106,11 @@ export function choosePublication(publications: readonly Publication[], named: s
   }
   if (first === undefined)
     throw new Refused(
-      'There is no publication yet: make one by npm run -s masthead -- publication create --name NAME --site-url URL',
+      'There is no publication yet: create one with npm run -s masthead -- publication create --name NAME --site-url URL',
     );
   if (others.length > 0)
-    throw new WrongUsage(
-      `There are several publications; name one by --publication: ${publications.map(({ siteHost }) => siteHost).join(', ')}`,
+    throw new UsageError(
+      `There are several publications; name one with --publication: ${publications.map(({ siteHost }) => siteHost).join(', ')}`,
     );
   return first;
 }

@@ -1,5 +1,5 @@
-// The command line of operators and publishers: masthead NOUN VERB. It works on the same records as the other doors, so whatever they refuse
-// is refused here too.
+// The command line for operators and publishers: masthead NOUN VERB. It uses the same models as the other doors, so
+// that the same rules apply.
 import '../node-version.ts';
 import { runProgram } from './program.ts';
 

@@ -1,5 +1,5 @@
-// What commands write: records to standard output, as an aligned table or as one JSON document; remarks to standard error.
-// The JSON names its fields as the data API does.
+// The output of commands: records to standard output, as an aligned table or one JSON document; remarks to standard
+// error. JSON fields are named as in the data API.
 import type { OutputOptions } from './command.ts';
 
 type Cell = string | number | boolean | null | readonly string[];
@@ -9,12 +9,12 @@ export function printJson(document: unknown): void {
   process.stdout.write(`${JSON.stringify(document, undefined, 2)}\n`);
 }
 
-/** A remark for people; programs do not read it. */
+/** Writes a remark for people to standard error. */
 export function remark(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-/** @param toCells the columns of the table, where they are not simply the object's own fields. */
+/** @param toCells maps an object to the columns of the table */
 export function printList<Item extends object>(
   options: OutputOptions,
   items: readonly Item[],
@@ -44,7 +44,7 @@ export function asCells(item: Cells): Cells {
   return item;
 }
 
-/** In UTC, as programs and people both read it. */
+/** An ISO 8601 time in UTC. */
 export function toTime(milliseconds: number | null): string | null {
   return milliseconds === null ? null : new Date(milliseconds).toISOString();
 }

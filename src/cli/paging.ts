@@ -1,4 +1,4 @@
-// Lists that come in pages, as those of the data API do: --limit and --page.
+// Keyset pagination of lists, as in the data API: --limit and --page.
 import type { Command } from 'commander';
 import { InvalidValue } from '../models/errors.ts';
 import type { PageRequest } from '../models/page.ts';
@@ -14,8 +14,8 @@ export interface PagingOptions {
 
 export function addPaging(verb: Command): Command {
   return verb
-    .option('--limit <number>', `how many, 1 to ${LIMIT_MAX}`, '20')
-    .option('--page <position>', 'the next_page of the list before');
+    .option('--limit <number>', `length of the page, 1 to ${LIMIT_MAX}`, '20')
+    .option('--page <position>', 'next_page of the previous page');
 }
 
 /** Throws InvalidValue. */

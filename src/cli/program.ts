@@ -1,5 +1,5 @@
-// The nouns of the command line, and how one command of theirs runs. Exit codes: 0 done, 1 refused (a bad value, not found, a clash, the
-// database), 2 wrong usage or configuration.
+// The nouns of the command line, and running a command. Exit codes: 0 done, 1 refused (an invalid value, not found, a
+// conflict, the database), 2 wrong usage or configuration.
 import { Command } from 'commander';
 import type { GatewayDefinition } from '../payments/gateway-definition.ts';
 import { GATEWAYS } from '../payments/gateways.ts';
@@ -8,7 +8,7 @@ import { exitCodeOf, explain } from './failure.ts';
 interface Noun {
   readonly summary: string;
   readonly alias?: string;
-  /** Only the noun that is asked for is loaded, so that the command starts fast. */
+  /** Only the requested noun is loaded, so that commands start fast. */
   load(): Promise<{ register(command: Command): void }>;
 }
 
@@ -25,8 +25,8 @@ const NOUNS: Record<string, Noun> = {
   newsletter: { summary: 'newsletters', load: () => import('./catalog/newsletter.ts') },
   plan: { summary: 'plans: what customers subscribe to', load: () => import('./catalog/plan.ts') },
   price: { summary: 'prices of plans', load: () => import('./catalog/price.ts') },
-  offer: { summary: 'offers: plans as they are for sale', load: () => import('./catalog/offer.ts') },
-  gift: { summary: 'subscriptions bought for others', load: () => import('./payments/gift.ts') },
+  offer: { summary: 'offers: what is shown for sale', load: () => import('./catalog/offer.ts') },
+  gift: { summary: 'gifts: subscriptions bought for others', load: () => import('./payments/gift.ts') },
   code: { summary: 'discount codes', load: () => import('./catalog/code.ts') },
   'free-offering': { summary: 'the free offering', load: () => import('./catalog/free-offering.ts') },
   customer: { summary: 'customers', load: () => import('./people/customer.ts') },
@@ -35,16 +35,16 @@ const NOUNS: Record<string, Noun> = {
     load: () => import('./publication/continue-host.ts'),
   },
   delivery: {
-    summary: 'what the service sends: letters, back-channel logouts and events',
+    summary: 'deliveries: mails, back-channel logouts and events',
     load: () => import('./operations/delivery.ts'),
   },
   endpoint: {
-    summary: "endpoints: a publisher's own programs that are told of events",
+    summary: "event endpoints: a publisher's own programs that receive events",
     load: () => import('./connections/endpoint.ts'),
   },
   payment: {
     alias: 'payments',
-    summary: 'what was paid: refunds, and the comparison with the payment gateway',
+    summary: 'payments: refunds, and reconciliation with the payment gateway',
     load: () => import('./payments/payment.ts'),
   },
   ...Object.fromEntries(GATEWAYS.map((gateway) => [gateway.name, nounOf(gateway)])),
@@ -53,7 +53,7 @@ const NOUNS: Record<string, Noun> = {
     load: () => import('./operations/signing-key.ts'),
   },
   'secret-key': { summary: 'changing SECRET_KEY', load: () => import('./operations/secret-key.ts') },
-  migrate: { summary: 'bring the database to the newest schema', load: () => import('./operations/migrate.ts') },
+  migrate: { summary: 'migrate the database to the current schema', load: () => import('./operations/migrate.ts') },
   'check-config': {
     summary: 'check the settings without starting anything',
     load: () => import('./operations/check-config.ts'),
@@ -69,12 +69,12 @@ function nounOf(gateway: GatewayDefinition): Noun {
   return { summary: gateway.summary, load };
 }
 
-/** @param isAsked by its name or alias, which nouns get their verbs. */
+/** @param isAsked whether the noun of this name or alias gets its verbs */
 export async function buildProgram(isAsked: (name: string) => boolean): Promise<Command> {
   const program = new Command('masthead')
     .description('Masthead: subscriptions for independent publishers')
     .exitOverride()
-    .showHelpAfterError('Add --help to see what there is.')
+    .showHelpAfterError('Add --help for usage.')
     .addHelpText(
       'after',
       '\nExample:\n  npm run -s masthead -- publication list\n\nSettings are read from the environment; docs/operating.md lists them.',
@@ -92,10 +92,10 @@ export async function buildProgram(isAsked: (name: string) => boolean): Promise<
   return program;
 }
 
-/** Runs one command with the process's environment and output; the answer is the exit code. */
+/** Runs one command with the environment and output of the process. Returns the exit code. */
 export async function runProgram(args: readonly string[]): Promise<number> {
   try {
-    // `help NOUN` shows what the noun has, so it loads it as well.
+    // `help NOUN` lists the verbs of the noun, so it loads the noun, too.
     const asked = args[0] === 'help' ? args[1] : args[0];
     const program = await buildProgram((name) => name === asked);
     await program.parseAsync(args, { from: 'user' });

@@ -1,5 +1,5 @@
-// Stylesheet and scripts of the documentation: our own files, and Scalar's from vendor/scalar/, under paths that name their content, so that
-// browsers may keep them for ever.
+// Serves the stylesheet and scripts of the documentation, and Scalar from vendor/scalar/, under paths that contain a
+// hash of their content, so that browsers cache them for ever.
 import { hash } from 'node:crypto';
 import { createReadStream, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -19,7 +19,7 @@ const SCALAR_SOURCE = new URL('../../vendor/scalar/source.json', import.meta.url
 const stylesheet = readAsset('docs.css', 'text/css');
 const script = readAsset('docs.js', 'text/javascript');
 const referenceScript = readAsset('reference.js', 'text/javascript');
-// The package and its hash are pinned there, so the file need not be read to tell whether it has changed.
+// source.json pins the version and hash of the package, so the large file itself need not be hashed.
 const scalarPath = `${DOCS_PATH}/assets/scalar.${fingerprint(readFileSync(SCALAR_SOURCE, 'utf8'))}.js`;
 
 export const ASSET_PATHS = {
@@ -31,20 +31,20 @@ export const ASSET_PATHS = {
 
 export function registerAssets(app: FastifyInstance): void {
   for (const { path, mediaType, body } of [stylesheet, script, referenceScript])
-    app.get(path, (_request, reply) => sendForEver(reply, mediaType).send(body));
+    app.get(path, (_request, reply) => sendImmutable(reply, mediaType).send(body));
   app.get(scalarPath, sendScalar);
 }
 
-/** As it lies on the disk to browsers, which all take Brotli; to others as text. */
+/** Sends the file with the Brotli encoding that it has on disk; decompressed to clients that do not accept Brotli. */
 function sendScalar(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  sendForEver(reply, 'text/javascript').header('vary', 'accept-encoding');
+  sendImmutable(reply, 'text/javascript').header('vary', 'accept-encoding');
   const compressed = createReadStream(SCALAR);
   if (/\bbr\b(?!\s*;\s*q=0(?:\.0*)?(?:,|$))/.test(request.headers['accept-encoding'] ?? ''))
     return reply.header('content-encoding', 'br').send(compressed);
   return reply.send(compressed.pipe(createBrotliDecompress()));
 }
 
-function sendForEver(reply: FastifyReply, mediaType: string): FastifyReply {
+function sendImmutable(reply: FastifyReply, mediaType: string): FastifyReply {
   return reply.headers({
     'content-type': `${mediaType}; charset=utf-8`,
     'cache-control': 'public, max-age=31536000, immutable',

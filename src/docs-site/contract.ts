@@ -1,5 +1,5 @@
-// The contract as tools read it, at a stable address for each version: that of openapi.yaml, with this deployment's own addresses filled in and
-// a guide named at each operation that has one.
+// The contract for tools, at a stable path for each version: openapi.yaml with the URLs of this deployment and with
+// links from operations to their guides.
 import { readFileSync } from 'node:fs';
 import { isLocalDemo, type Config } from '../config.ts';
 
@@ -12,7 +12,7 @@ export interface ContractOperation {
   readonly path: string;
   readonly tag: string;
   readonly summary: string;
-  /** Statuses, and the error codes that each may carry where its answer names them. */
+  /** The statuses, each with the error codes that its description names. */
   readonly answers: ReadonlyMap<number, readonly string[]>;
 }
 
@@ -47,7 +47,7 @@ export interface ContractText {
 const CONTRACT = new URL('../../generated/openapi.json', import.meta.url);
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 const MEDIA_TYPES: Readonly<Record<Format, string>> = { yaml: 'application/yaml', json: 'application/json' };
-/** Codes stand in backquotes in the descriptions of answers. */
+/** Error codes are quoted with backquotes in the descriptions of answers. */
 const CODE = /`([a-z_]+)`/g;
 
 export class Contract {
@@ -94,7 +94,7 @@ export class Contract {
     return text;
   }
 
-  /** Every error code that the contract enumerates, each once, with where it may come from. */
+  /** Every error code that the contract enumerates, each once, with its sources. */
   errorCodes(): ReadonlyMap<string, readonly string[]> {
     const { schemas } = this.#document.components;
     const dataApi = schemas['ErrorCode']?.enum ?? [];

@@ -1,25 +1,25 @@
-// The list of error codes: each that the contract enumerates, with what the guide says of it, searchable by a plain form.
-import { escapeHtml, type Section, type Text } from './text.ts';
+// The searchable list of error codes: those that the contract enumerates, each with its section of the guide.
+import { escapeHtml, type Guide, type Section } from './guide.ts';
 
 export interface ErrorCode {
   readonly code: string;
-  /** Where it may come from, such as "Data API 409". */
+  /** What may answer it, such as "Data API 409". */
   readonly sources: readonly string[];
-  /** What the guide says of it, as HTML. */
+  /** Its section of the guide, as HTML. */
   readonly html: string;
 }
 
-/** A section of the guide whose title is a code. */
+/** The title of a section about an error code. */
 const CODE = /^[a-z]+(?:_[a-z]+)*$/;
 
-/** What of the guide is not about one code. */
-export function withoutCodes(text: Text): Text {
-  return { ...text, sections: text.sections.filter((section) => !isAboutCode(section)) };
+/** The guide without the sections about single error codes. */
+export function withoutErrorCodes(text: Guide): Guide {
+  return { ...text, sections: text.sections.filter((section) => !isAboutErrorCode(section)) };
 }
 
-/** In the order of the guide; a code that the guide has nothing about stands at the end, with its sources. */
-export function listErrorCodes({ sections }: Text, enumerated: ReadonlyMap<string, readonly string[]>): ErrorCode[] {
-  const explained = sections.filter(isAboutCode).map((section) => ({
+/** Lists the error codes in the order of the guide; those without a section come last. */
+export function listErrorCodes({ sections }: Guide, enumerated: ReadonlyMap<string, readonly string[]>): ErrorCode[] {
+  const explained = sections.filter(isAboutErrorCode).map((section) => ({
     code: section.title,
     sources: enumerated.get(section.title) ?? ['Authorization endpoint'],
     html: bodyOf(section),
@@ -31,7 +31,7 @@ export function listErrorCodes({ sections }: Text, enumerated: ReadonlyMap<strin
   return [...explained, ...others];
 }
 
-/** Those that have every word of the query in their code, sources or text. */
+/** Finds the error codes that have every word of the query in their code, sources or text. */
 export function searchErrorCodes(codes: readonly ErrorCode[], query: string): ErrorCode[] {
   const words = query
     .toLowerCase()
@@ -43,7 +43,7 @@ export function searchErrorCodes(codes: readonly ErrorCode[], query: string): Er
   });
 }
 
-function isAboutCode({ title }: Section): boolean {
+function isAboutErrorCode({ title }: Section): boolean {
   return CODE.test(title) && title.includes('_');
 }
 

@@ -1,11 +1,12 @@
-// The guides: which there are, in the order of reading, and their pages, made from the Markdown files in docs/guides/ when they are first asked for.
+// Loads the guides from the Markdown files in docs/guides/ on first use, and replaces example URLs and links by those
+// of this deployment.
 import { readFile } from 'node:fs/promises';
 import { isLocalDemo, type Config } from '../config.ts';
 import type { Contract } from './contract.ts';
+import type { Guide } from './guide.ts';
 import { isGuideName, pathOf, REFERENCE_PATH, type GuideName } from './paths.ts';
-import type { Text } from './text.ts';
 
-/** In the files; on a page stand this deployment's own. */
+/** The example URLs of the files, which are replaced by those of this deployment. */
 const API_URL = 'https://api.example.com';
 const SITE_URL = 'https://news.example.com';
 const FOLDER = new URL('../../docs/guides/', import.meta.url);
@@ -15,21 +16,21 @@ const GUIDE_LINK = /^([\w-]+)\.md(#[\w-]+)?$/;
 export class Guides {
   readonly #config: Pick<Config, 'apiUrl' | 'environment'>;
   readonly #contract: Contract;
-  readonly #texts = new Map<GuideName, Promise<Text>>();
+  readonly #texts = new Map<GuideName, Promise<Guide>>();
 
   constructor(config: Pick<Config, 'apiUrl' | 'environment'>, contract: Contract) {
     this.#config = config;
     this.#contract = contract;
   }
 
-  get(name: GuideName): Promise<Text> {
+  get(name: GuideName): Promise<Guide> {
     const text = this.#texts.get(name) ?? this.#read(name);
     this.#texts.set(name, text);
     return text;
   }
 
-  async #read(name: GuideName): Promise<Text> {
-    // What renders is loaded when the first page is asked for, so that a start does not wait for it.
+  async #read(name: GuideName): Promise<Guide> {
+    // The renderer is imported lazily, so that the start does not wait for it.
     const [{ readMarkdown }, file] = await Promise.all([
       import('./markdown.ts'),
       readFile(new URL(`${name}.md`, FOLDER), 'utf8'),
@@ -37,7 +38,9 @@ export class Guides {
     return readMarkdown(this.#withOwnAddresses(file), (link) => this.#hrefOf(link));
   }
 
-  /** The site of the demo publication is where everything of the demo is; elsewhere it is the publisher's own, which nobody here knows. */
+  /**
+   * In the local demo the site has the URL of the API; elsewhere the site is the publisher's, which is not known here.
+   */
   #withOwnAddresses(markdown: string): string {
     const { apiUrl } = this.#config;
     const own = markdown.replaceAll(API_URL, apiUrl).replaceAll(new URL(API_URL).host, new URL(apiUrl).host);
@@ -53,7 +56,7 @@ export class Guides {
   }
 }
 
-/** Where an operation stands on the reference page. Throws for one that the contract does not have. */
+/** The link to an operation on the reference page. Throws for an operation that the contract does not have. */
 function referenceOf({ operations }: Contract, operationId: string): string {
   const operation = operations.find((one) => one.operationId === operationId);
   if (operation === undefined) throw new Error(`a guide links to ${operationId}, which is no operation`);

@@ -1,5 +1,5 @@
-// Turns a guide's Markdown into rows of a page: prose on one side, the code that follows it on the other. Samples of one thing in several languages,
-// which stand one after the other in the file, become one sample with a choice of languages. Guides are our own files, so their text is trusted.
+// Renders a guide's Markdown as rows of prose beside the code that follows it. Consecutive code blocks in different
+// languages become one sample with tabs. Guides are our own files, so their text is trusted.
 import highlight from 'highlight.js/lib/core';
 import bash from 'highlight.js/lib/languages/bash';
 import go from 'highlight.js/lib/languages/go';
@@ -8,7 +8,7 @@ import json from 'highlight.js/lib/languages/json';
 import python from 'highlight.js/lib/languages/python';
 import typescript from 'highlight.js/lib/languages/typescript';
 import { Marked, type Token, type Tokens } from 'marked';
-import { escapeHtml, isSample, type Code, type Row, type Section, type Text } from './text.ts';
+import { escapeHtml, isSample, type CodeBlock, type Guide, type Row, type Section } from './guide.ts';
 
 const languages = { bash, go, http, json, python, typescript };
 const HIGHLIGHTED: Readonly<Record<string, keyof typeof languages>> = {
@@ -21,8 +21,8 @@ const HIGHLIGHTED: Readonly<Record<string, keyof typeof languages>> = {
 };
 for (const [name, language] of Object.entries(languages)) highlight.registerLanguage(name, language);
 
-/** @param toHref where a link of the file leads on the page */
-export function readMarkdown(markdown: string, toHref: (link: string) => string): Text {
+/** @param toHref maps a link of the file to one of the page */
+export function readMarkdown(markdown: string, toHref: (link: string) => string): Guide {
   const marked = new Marked({
     renderer: {
       heading({ tokens, depth, text }) {
@@ -58,7 +58,7 @@ function toSections(tokens: readonly Token[], html: (tokens: readonly Token[]) =
 }
 
 function toRows(tokens: readonly Token[], html: (tokens: readonly Token[]) => string): Row[] {
-  const rows: { prose: Token[]; codes: Code[][] }[] = [{ prose: [], codes: [] }];
+  const rows: { prose: Token[]; codes: CodeBlock[][] }[] = [{ prose: [], codes: [] }];
   for (const token of tokens) {
     const row = rows.at(-1);
     if (isCode(token)) row?.codes.push([toCode(token)]);
@@ -68,9 +68,9 @@ function toRows(tokens: readonly Token[], html: (tokens: readonly Token[]) => st
   return rows.map(({ prose, codes }) => ({ prose: html(prose), codes: inGroups(codes.flat()) }));
 }
 
-/** Samples one after the other, each in another language, are one. */
-function inGroups(codes: readonly Code[]): Code[][] {
-  const groups: Code[][] = [];
+/** Groups consecutive samples in different languages. */
+function inGroups(codes: readonly CodeBlock[]): CodeBlock[][] {
+  const groups: CodeBlock[][] = [];
   for (const code of codes) {
     const group = groups.at(-1);
     const joins =
@@ -85,7 +85,7 @@ function isCode(token: Token): token is Tokens.Code {
   return token.type === 'code';
 }
 
-function toCode({ lang = '', text }: Tokens.Code): Code {
+function toCode({ lang = '', text }: Tokens.Code): CodeBlock {
   const [language = '', ...title] = lang.split(' ');
   const grammar = HIGHLIGHTED[language];
   return {
@@ -96,7 +96,7 @@ function toCode({ lang = '', text }: Tokens.Code): Code {
   };
 }
 
-/** As GitHub makes them, so that links work in the files, too. */
+/** The anchor of a heading, by GitHub's rule, so that links work in the files, too. */
 function idOf(heading: string): string {
   return plain(heading)
     .toLowerCase()
@@ -105,7 +105,10 @@ function idOf(heading: string): string {
     .replaceAll(/\s+/g, '-');
 }
 
-/** A wide table scrolls by itself, by keyboard as well. It is named by its columns, so that two on a page can be told apart. */
+/**
+ * Makes tables scroll by themselves, by keyboard as well. Each is labelled with its columns, so that the labels on a
+ * page differ.
+ */
 function scrollable(html: string): string {
   return html.replaceAll(/<table>[^]*?<\/table>/g, (table) => {
     const columns = [...table.matchAll(/<th\b[^>]*>(.*?)<\/th>/g)].map(([, cell = '']) =>

@@ -1,13 +1,13 @@
-// Where each page of the documentation is, and which guides there are, in the order of reading.
+// The paths of the documentation, and the list of guides in reading order.
 export const DOCS_PATH = '/docs';
 export const REFERENCE_PATH = '/docs/reference';
 
-/** The front page; its file is the folder's own README. */
+/** The front page; its file is the README of the folder. */
 export const FIRST_GUIDE = 'README';
-/** The guide that the search and the list of all error codes belong to. */
+/** The guide that has the list of error codes and its search. */
 export const ERRORS_GUIDE = 'errors';
 
-/** `about`: the operations that the guide explains, which name it in the contract. */
+/** `about`: the operations that the guide explains; the contract links from them to it. */
 export const GUIDES = [
   { name: 'README', title: 'Quick start', about: ['listPlans', 'listSubscriptions'] },
   {

@@ -1,11 +1,12 @@
-// The documentation, at /docs on the host of the API: guides, the reference page, and the contract as tools read it. The pages are the same for
-// everybody. A reader's own test key is filled in by the browser, from the fragment of the address, and never comes here.
+// Registers the documentation at /docs on the host of the API: guides, the reference page, and the contract for tools.
+// The pages are the same for everybody. The browser fills in the reader's own test key from the URL fragment, which is
+// never sent to the server.
 import { hash, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Service } from '../service.ts';
 import { registerAssets } from './assets.ts';
 import { Contract, FORMATS, type Format } from './contract.ts';
-import { listErrorCodes, searchErrorCodes, withoutCodes } from './error-codes.ts';
+import { listErrorCodes, searchErrorCodes, withoutErrorCodes } from './error-codes.ts';
 import { Guides } from './guides.ts';
 import {
   DOCS_PATH,
@@ -20,24 +21,31 @@ import {
 import { contractPath, Views } from './views.ts';
 
 const QUERY_MAX_LENGTH = 100;
+interface DocsSite {
+  readonly guides: Guides;
+  readonly contract: Contract;
+  readonly views: Views;
+}
+
 const ALLOWED = ['GET', 'HEAD', 'OPTIONS'];
 
-export async function registerReference(app: FastifyInstance, { config }: Pick<Service, 'config'>): Promise<void> {
+export async function registerDocsSite(app: FastifyInstance, { config }: Pick<Service, 'config'>): Promise<void> {
   const about = GUIDES.flatMap(({ name, title, about: operationIds }) =>
     operationIds.map((id) => [id, { path: pathOf(name), title }] as const),
   );
   const contract = new Contract(config, Object.fromEntries(about));
   const guides = new Guides(config, contract);
   const views = new Views(config, contract.version);
+  const site = { guides, contract, views };
   await app.register(async (scope) => {
     registerAssets(scope);
     registerContract(scope, contract);
     scope.get(REFERENCE_PATH, (_request, reply) => showReference(views, reply));
-    scope.get(DOCS_PATH, (request, reply) => showGuide(guides, contract, views, FIRST_GUIDE, request, reply));
+    scope.get(DOCS_PATH, (request, reply) => showGuide(site, FIRST_GUIDE, request, reply));
     scope.get<{ Params: { name: string } }>(`${DOCS_PATH}/guides/:name`, async (request, reply) => {
       const { name } = request.params;
       return isGuideName(name) && name !== FIRST_GUIDE
-        ? showGuide(guides, contract, views, name, request, reply)
+        ? showGuide(site, name, request, reply)
         : showNotFound(views, reply);
     });
     scope.get(`${DOCS_PATH}/*`, (_request, reply) => showNotFound(views, reply));
@@ -46,27 +54,25 @@ export async function registerReference(app: FastifyInstance, { config }: Pick<S
 }
 
 async function showGuide(
-  guides: Guides,
-  contract: Contract,
-  views: Views,
+  { guides, contract, views }: DocsSite,
   name: GuideName,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const text = await guides.get(name);
   if (name !== ERRORS_GUIDE)
-    return sendUnlessKnown(request, reply, views.guide(name, text, undefined), views.headers());
+    return sendConditional(request, reply, views.guide(name, text, undefined), views.headers());
   const query = (new URLSearchParams((request.raw.url ?? '').split('?')[1]).get('q') ?? '')
     .trim()
     .slice(0, QUERY_MAX_LENGTH);
   const all = listErrorCodes(text, contract.errorCodes());
   const search = { action: pathOf(name), query, total: all.length, codes: searchErrorCodes(all, query) };
-  return sendUnlessKnown(request, reply, views.guide(name, withoutCodes(text), search), views.headers());
+  return sendConditional(request, reply, views.guide(name, withoutErrorCodes(text), search), views.headers());
 }
 
 /**
- * Scalar runs under a nonce, and without eval. It sets `style` attributes on its elements, which no nonce can allow, and editors in it add style sheets
- * of their own: so this page alone takes styles from inline, and scripts and requests from nowhere but here.
+ * Scalar runs with a nonce and without eval. It sets `style` attributes, which no nonce can allow, and its editors add
+ * style sheets: this page alone allows inline styles. Scripts and requests are restricted to this host.
  */
 function showReference(views: Views, reply: FastifyReply): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
@@ -86,7 +92,7 @@ function registerContract(app: FastifyInstance, contract: Contract): void {
   }
 }
 
-/** Readable by tools on any origin: the contract is public, and the answer depends on no credential. */
+/** Tools of any origin may read the contract (CORS): it is public, and the answer depends on no credential. */
 async function sendContract(
   contract: Contract,
   format: Format,
@@ -94,7 +100,7 @@ async function sendContract(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { body, mediaType } = await contract.text(format);
-  return sendUnlessKnown(request, reply, body, {
+  return sendConditional(request, reply, body, {
     'content-type': `${mediaType}; charset=utf-8`,
     'cache-control': 'public, no-cache',
     'access-control-allow-origin': '*',
@@ -104,7 +110,7 @@ async function sendContract(
   });
 }
 
-function sendUnlessKnown(
+function sendConditional(
   request: FastifyRequest,
   reply: FastifyReply,
   body: string,
@@ -122,7 +128,7 @@ function showNotFound(views: Views, reply: FastifyReply): FastifyReply {
   return reply
     .code(404)
     .headers(views.headers())
-    .send(views.fault('There is no such page', 'Nothing of the documentation is at this address.'));
+    .send(views.errorPage('There is no such page', 'Nothing of the documentation is at this address.'));
 }
 
 function registerRefusal(app: FastifyInstance, views: Views): void {
@@ -130,11 +136,11 @@ function registerRefusal(app: FastifyInstance, views: Views): void {
     reply
       .code(405)
       .headers({ ...views.headers(), allow: ALLOWED.join(', ') })
-      .send(views.fault('This page is only for reading', `It takes ${ALLOWED.join(', ')}.`));
+      .send(views.errorPage('This page is only for reading', `It takes ${ALLOWED.join(', ')}.`));
   const method = app.supportedMethods.filter((name) => !ALLOWED.includes(name));
   for (const url of [DOCS_PATH, `${DOCS_PATH}/*`]) {
     app.route({ method, url, exposeHeadRoute: false, onRequest: refuse, handler: refuse });
-    // A simple GET needs no preflight; a tool that asks all the same is told that it may read.
+    // A simple GET needs no preflight; one is answered nevertheless.
     app.options(url, (_request, reply) =>
       reply
         .code(204)

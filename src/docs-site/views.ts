@@ -1,18 +1,18 @@
-// How the pages of the documentation are put together, and the headers that each carries. They are the same for everybody, hold no secret and set
-// no cookie; values are escaped by the engine, and what is HTML already was made from our own files.
+// Renders the pages of the documentation and sets their headers. They are the same for everybody, hold no secret and
+// set no cookie. The engine escapes all values; raw HTML comes from our own files only.
 import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
 import type { Config } from '../config.ts';
 import { ASSET_PATHS } from './assets.ts';
 import type { ErrorCode } from './error-codes.ts';
+import { SAMPLE_LANGUAGES, type Guide } from './guide.ts';
 import { DOCS_PATH, FIRST_GUIDE, GUIDES, pathOf, REFERENCE_PATH, type GuideName } from './paths.ts';
-import { SAMPLE_LANGUAGES, type Text } from './text.ts';
 
 const eta = new Eta({ views: fileURLToPath(new URL('views', import.meta.url)), cache: true, rmWhitespace: true });
-/** Our choice: a year, for this host alone. */
+/** Our choice: a year, without includeSubDomains. */
 const STRICT_TRANSPORT_SECURITY = 'max-age=31536000';
-/** In the samples, where a reader's own test key belongs; the script finds the place by its attribute. */
-const KEY_PLACE = 'key_test_YOUR_KEY';
+/** The placeholder of the samples for the reader's own test key; docs.js finds it by its attribute. */
+const KEY_PLACEHOLDER = 'key_test_YOUR_KEY';
 
 export interface Search {
   readonly action: string;
@@ -21,13 +21,13 @@ export interface Search {
   readonly codes: readonly ErrorCode[];
 }
 
-/** What every page has. */
+/** The data of the layout. */
 interface Frame {
   readonly home: string;
   readonly reference: string;
   readonly contract: string;
   readonly stylesheet: string;
-  /** Which keys a reader may have filled in: those of test environments, and in production none. */
+  /** Which API keys may be filled in: those of test environments, none in production. */
   readonly keys: 'test' | 'none';
 }
 
@@ -49,7 +49,7 @@ export class Views {
     };
   }
 
-  guide(name: GuideName, text: Text, search: Search | undefined): string {
+  guide(name: GuideName, text: Guide, search: Search | undefined): string {
     const place = GUIDES.findIndex((guide) => guide.name === name);
     const guides = GUIDES.map((guide) => ({
       href: pathOf(guide.name),
@@ -71,10 +71,10 @@ export class Views {
       languages: SAMPLE_LANGUAGES,
       nextNumber,
     });
-    return html.replaceAll(KEY_PLACE, `<span data-own-key>${KEY_PLACE}</span>`);
+    return html.replaceAll(KEY_PLACEHOLDER, `<span data-own-key>${KEY_PLACEHOLDER}</span>`);
   }
 
-  /** @param nonce of this one answer */
+  /** @param nonce of this answer */
   reference(nonce: string): string {
     return this.#render('reference', {
       kind: 'is-reference',
@@ -87,11 +87,11 @@ export class Views {
     });
   }
 
-  fault(title: string, description: string): string {
+  errorPage(title: string, description: string): string {
     return this.#render('not-found', { kind: 'is-fault', title, description, scripts: [] });
   }
 
-  /** @param policy directives besides those of every page */
+  /** @param policy directives beside those of every page */
   headers(policy: readonly string[] = ["script-src 'self'", "style-src 'self'"]): Record<string, string> {
     const all = [
       "default-src 'none'",

@@ -1,10 +1,14 @@
-// Takes the body of a request off the wire: form-encoded, in UTF-8, uncompressed, at most 64 KiB; everything else is told apart and not kept.
+// Reads the body of a request: a form in UTF-8, uncompressed, at most 64 KiB. Any other body is drained and classified,
+// and not kept.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { MAX_BODY_BYTES, readForm, type FormReading } from './form.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
-/** Our choice. Many clients write the whole body before they listen: one that is refused is still read this far, so that they hear why. */
-const MAX_HEARD_BYTES = 1024 * 1024;
+/**
+ * Our choice. Many clients send the whole body before they read: a refused body is drained up to this size, so that the
+ * client gets the answer.
+ */
+const MAX_DRAINED_BYTES = 1024 * 1024;
 
 export type Body =
   | { readonly state: 'none' }
@@ -18,7 +22,7 @@ const NONE: Body = { state: 'none' };
 export async function readBody(request: IncomingMessage): Promise<Body> {
   if (!hasBody(request.headers)) return NONE;
   const isRefused = !isForm(request.headers);
-  if (Number(request.headers['content-length'] ?? 0) > MAX_HEARD_BYTES)
+  if (Number(request.headers['content-length'] ?? 0) > MAX_DRAINED_BYTES)
     return { state: isRefused ? 'another media type' : 'too large' };
   try {
     const bytes = await readBytes(request, isRefused ? 0 : MAX_BODY_BYTES);
@@ -33,7 +37,7 @@ export function hasBody(headers: IncomingHttpHeaders): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** A form in UTF-8 that is not compressed. Other parameters of the media type do not matter. */
+/** Whether the body is a form in UTF-8 that is not compressed. Other parameters of the media type are ignored. */
 function isForm(headers: IncomingHttpHeaders): boolean {
   const [mediaType = '', ...parameters] = (headers['content-type'] ?? '')
     .toLowerCase()
@@ -48,14 +52,17 @@ function isForm(headers: IncomingHttpHeaders): boolean {
   );
 }
 
-/** Undefined when there is more than the limit; what is left on the wire then is lost, as the connection is closed after the answer. */
+/**
+ * The body, or undefined when it exceeds the limit; what remains unread is lost, because the connection is closed after
+ * the answer.
+ */
 async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.iterator({ destroyOnReturn: false })) {
     if (!(chunk instanceof Uint8Array)) throw new TypeError('the request was already given an encoding');
     size += chunk.length;
-    if (size > MAX_HEARD_BYTES) return undefined;
+    if (size > MAX_DRAINED_BYTES) return undefined;
     if (size <= limit) chunks.push(chunk);
   }
   return size > limit ? undefined : Buffer.concat(chunks);

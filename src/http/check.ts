@@ -1,4 +1,4 @@
-// The forms in which scripts/generate.ts hands the contract to the running service: compiled checks, parameter tables, serializers.
+// Types of what scripts/generate.ts makes from the contract: compiled validators, parameter tables and serializers.
 import type { DataApiOperationId, SignInOperationId } from '../../generated/operation-ids.ts';
 import type { Form, Header, OperationId, Path, Query } from './operation.ts';
 
@@ -9,7 +9,7 @@ export interface CheckError {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** A compiled schema; `errors` says why the last value failed. */
+/** A compiled validator; `errors` says why the last value failed. */
 export interface Check<T> {
   (value: unknown): value is T;
   errors?: readonly CheckError[] | null;
@@ -18,28 +18,28 @@ export interface Check<T> {
 export interface Parameter {
   readonly type: 'string' | 'integer' | 'boolean';
   readonly nullable: boolean;
-  /** Surrounding white space is cut off. */
+  /** Whether surrounding white space is removed. */
   readonly trim: boolean;
   readonly default?: string | number | boolean;
-  /** What the value must be, to follow the parameter's name in a message. */
+  /** The requirement that follows the name of the parameter in an error message. */
   readonly message?: string;
   readonly minimum?: number;
   readonly maximum?: number;
   readonly values?: readonly (string | number | boolean | null)[];
 }
 
-/** A rule over several parameters: the check, and the parameter and words for its failure. */
+/** A rule over several parameters: the check, and the parameter and the message for its failure. */
 interface Rule {
   readonly check: Check<unknown>;
   readonly parameter: string;
   readonly message: string;
 }
 
-/** Everything known of one part (query, form, path, headers) of an operation. */
+/** The contract of one part (query, form, path or headers) of an operation. */
 export interface PartCheck<T> {
   readonly parameters: Readonly<Record<string, Parameter>>;
   readonly isValid: Check<T>;
-  /** Each parameter by itself, without the rules over several. */
+  /** Validates each parameter by itself, without the rules over several. */
   readonly shape: Check<unknown>;
   readonly rules: readonly Rule[];
 }
@@ -54,9 +54,9 @@ export interface Operation<K extends OperationId = OperationId> {
   readonly tag: 'data-api' | 'sign-in';
   /** Names of the security schemes. */
   readonly security: readonly string[];
-  /** A GET that does something: HEAD is not served. */
+  /** A GET with side effects: HEAD is not served. */
   readonly hasEffects: boolean;
-  /** By status: the media type of the answer, and what writes a JSON one. */
+  /** By status: the media type of the answer, and the serializer of a JSON one. */
   readonly answers: Readonly<Record<number, { readonly mediaType?: string; readonly serialize?: Serialize }>>;
 }
 

@@ -1,35 +1,39 @@
-// The end of the service's connections: no request that was sent is left unanswered, and who only keeps a connection open holds up nobody. Node's
-// own close() resets who has just connected, cuts off who is still being sent an answer, and waits for who asked again in the meantime.
+// Graceful shutdown of the server's connections: every request that was sent is answered, and idle keep-alive
+// connections do not delay the end. Node's own close() resets clients in the accept queue, cuts off answers that are
+// still being sent, and waits for clients that send more requests.
 import type { Server, ServerResponse } from 'node:http';
 import { Server as TcpServer, type Socket } from 'node:net';
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { Server as TlsServer } from 'node:tls';
 
-/** Our choice: who sent nothing for so long has no request on its way. */
-const SILENCE_MILLISECONDS = 500;
-const LOOK_MILLISECONDS = 20;
-/** Our choice: as long as an answered client needs to connect again. Where that is never quiet, less and less will do, and after a second anything. */
+/** Our choice: a connection that was idle for so long has no request on its way. */
+const IDLE_MILLISECONDS = 500;
+const POLL_MILLISECONDS = 20;
+/**
+ * Our choice: as long as an answered client needs to connect again. Under steady load the required time shrinks to zero
+ * within the timeout.
+ */
 const QUIET_MILLISECONDS = 20;
-const QUIET_PATIENCE_MILLISECONDS = 1000;
+const QUIET_TIMEOUT_MILLISECONDS = 1000;
 const TURN_MILLISECONDS = 1;
 
 interface Connection {
-  /** To the latest request. */
+  /** The response to the latest request. */
   answer: ServerResponse | undefined;
   bytesRead: number;
-  /** By performance.now(), as `end` saw it last. */
-  heardAt: number;
+  /** The last poll that saw activity, by performance.now(). */
+  activeAt: number;
 }
 
 export class Connections {
   readonly #server: Server;
-  /** Those that are still agreeing on TLS, too. */
+  /** All sockets, those in a TLS handshake included. */
   readonly #sockets = new Set<Socket>();
   readonly #connections = new Map<Socket, Connection>();
   #opened = 0;
-  #isEnding = false;
-  /** Those whose requests wait to be read. */
-  #held: Socket[] | undefined;
+  #isClosing = false;
+  /** Sockets that are paused while the listener closes. */
+  #paused: Socket[] | undefined;
 
   constructor(server: Server) {
     this.#server = server;
@@ -39,92 +43,102 @@ export class Connections {
       socket.once('close', () => this.#sockets.delete(socket));
     });
     server.on(server instanceof TlsServer ? 'secureConnection' : 'connection', (socket: Socket) => {
-      this.#connections.set(socket, { answer: undefined, bytesRead: 0, heardAt: performance.now() });
+      this.#connections.set(socket, { answer: undefined, bytesRead: 0, activeAt: performance.now() });
       socket.once('close', () => this.#connections.delete(socket));
-      if (this.#held !== undefined) this.#hold(socket, this.#held);
+      if (this.#paused !== undefined) this.#pause(socket, this.#paused);
     });
     server.prependListener('request', ({ socket }, answer) => this.#begin(socket, answer));
   }
 
-  /** From now on answers say `Connection: close`, so that clients go elsewhere with their next request. */
-  announceEnd(): void {
-    this.#isEnding = true;
-    for (const { answer } of this.#connections.values()) if (answer !== undefined) sayLast(answer);
+  /**
+   * Sends `Connection: close` with every answer from now on, so that clients connect to another instance for their next
+   * request.
+   */
+  announceClose(): void {
+    this.#isClosing = true;
+    for (const { answer } of this.#connections.values()) if (answer !== undefined) setConnectionClose(answer);
   }
 
-  /** Takes no more connections, and resolves when there are none. Returns how many requests had no answer after `milliseconds` and were cut off. */
-  async end(milliseconds: number): Promise<number> {
+  /**
+   * Closes the listener and waits until all connections are closed. Returns how many requests were cut off after
+   * `milliseconds`.
+   */
+  async close(milliseconds: number): Promise<number> {
     const until = performance.now() + milliseconds;
     await this.#closeListener();
-    const handshakesUntil = performance.now() + 2 * SILENCE_MILLISECONDS;
+    const handshakesUntil = performance.now() + 2 * IDLE_MILLISECONDS;
     for (
       let now = performance.now();
       now < until && (this.#connections.size > 0 || (this.#sockets.size > 0 && now < handshakesUntil));
       now = performance.now()
     ) {
-      this.#closeSilent(now);
-      await pause(LOOK_MILLISECONDS);
+      this.#closeIdle(now);
+      await pause(POLL_MILLISECONDS);
     }
-    const cut = [...this.#connections.values()].filter(isUnderWay).length;
+    const cut = [...this.#connections.values()].filter(isInFlight).length;
     for (const socket of this.#sockets) socket.destroy();
     return cut;
   }
 
   #begin(socket: Socket, answer: ServerResponse): void {
     const connection = this.#connections.get(socket);
-    if (this.#isEnding) {
-      // A client may send requests without waiting for the answers: the last one ends the connection.
+    if (this.#isClosing) {
+      // Requests may be pipelined: only the last answer may close the connection.
       if (connection?.answer?.headersSent === false) connection.answer.removeHeader('connection');
-      sayLast(answer);
+      setConnectionClose(answer);
     }
     if (connection !== undefined) connection.answer = answer;
   }
 
-  #hold(socket: Socket, held: Socket[]): void {
-    held.push(socket);
-    // The server begins to read it in this turn.
+  #pause(socket: Socket, paused: Socket[]): void {
+    paused.push(socket);
+    // The server starts to read the socket in this turn of the event loop.
     process.nextTick(() => socket.pause());
   }
 
-  #closeSilent(now: number): void {
+  #closeIdle(now: number): void {
     for (const [socket, connection] of this.#connections) {
-      if (isUnderWay(connection) || socket.bytesRead !== connection.bytesRead) {
+      if (isInFlight(connection) || socket.bytesRead !== connection.bytesRead) {
         connection.bytesRead = socket.bytesRead;
-        connection.heardAt = now;
-      } else if (now - connection.heardAt >= SILENCE_MILLISECONDS) socket.destroy();
+        connection.activeAt = now;
+      } else if (now - connection.activeAt >= IDLE_MILLISECONDS) socket.destroy();
     }
   }
 
-  /** Who waits in the system's queue when the listener closes is reset: it closes right after a look into the queue that found nobody. */
+  /**
+   * The kernel resets clients that are in the accept queue when the listener closes, so it closes right after a poll
+   * found the queue empty.
+   */
   async #closeListener(): Promise<void> {
-    // Who has its answer connects again, so that under load there would be no such moment: until it has come, new connections wait.
-    const held = (this.#held = [] as Socket[]);
-    await this.#quiet();
-    // The HTTP server's own close() would do more.
+    // Answered clients connect again at once, so that under load the queue would never be empty: new connections are
+    // paused until it is.
+    const paused = (this.#paused = [] as Socket[]);
+    await this.#waitUntilQuiet();
+    // The close() of the HTTP server would close connections, too.
     TcpServer.prototype.close.call(this.#server);
-    this.#held = undefined;
-    for (const socket of held) socket.resume();
+    this.#paused = undefined;
+    for (const socket of paused) socket.resume();
   }
 
-  /** Resolves right after a short look at everything that is new, when nobody has connected for a while. */
-  async #quiet(): Promise<void> {
+  /** Resolves right after a turn of the event loop that accepted nobody, once nobody has connected for a while. */
+  async #waitUntilQuiet(): Promise<void> {
     const beganAt = performance.now();
     let [opened, quietSince] = [this.#opened, beganAt];
-    for (let turnAt = beganAt, now = beganAt; now - beganAt < QUIET_PATIENCE_MILLISECONDS; turnAt = now) {
+    for (let turnAt = beganAt, now = beganAt; now - beganAt < QUIET_TIMEOUT_MILLISECONDS; turnAt = now) {
       await nextTurn();
       now = performance.now();
       if (this.#opened !== opened) [opened, quietSince] = [this.#opened, now];
-      const needed = QUIET_MILLISECONDS * (1 - (2 * (now - beganAt)) / QUIET_PATIENCE_MILLISECONDS);
+      const needed = QUIET_MILLISECONDS * (1 - (2 * (now - beganAt)) / QUIET_TIMEOUT_MILLISECONDS);
       if (now > quietSince && now - quietSince >= needed && now - turnAt < TURN_MILLISECONDS) return;
     }
   }
 }
 
-function sayLast(answer: ServerResponse): void {
+function setConnectionClose(answer: ServerResponse): void {
   if (!answer.headersSent) answer.setHeader('connection', 'close');
 }
 
-/** Also while what was answered is on its way. */
-function isUnderWay({ answer }: Connection): boolean {
+/** Whether a request has no answer yet, or the answer is still being sent. */
+function isInFlight({ answer }: Connection): boolean {
   return answer !== undefined && !answer.writableFinished;
 }

@@ -1,5 +1,6 @@
-// Binds handlers to the contract by operationId. openapi-backend holds the definition: its operations, their paths and security; each becomes
-// a route of Fastify itself, as a catch-all costs more with every operation (docs/performance-notes.md). Undeclared methods answer 405 with Allow.
+// Binds handlers to the contract by operationId. openapi-backend parses the definition; each operation becomes a route
+// of Fastify, because a catch-all costs more with every operation (docs/performance-notes.md). A method that the
+// contract does not declare is answered 405 with Allow.
 import { readFileSync } from 'node:fs';
 import { METHODS } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -7,33 +8,38 @@ import { OpenAPIBackend, type Document } from 'openapi-backend';
 import type { Operation } from './check.ts';
 import type { InvalidParameter } from './parameters.ts';
 
-/** What went wrong before, in or instead of a handler; the door gives it a status and a shape. */
+/** A failure before, in or instead of a handler; the door maps it to a status and a shape. */
 export type Failure =
   | ({ readonly kind: 'invalid parameter' } & InvalidParameter)
   | { readonly kind: 'unsupported media type' }
   | { readonly kind: 'too large' }
-  /** A path parameter that can name nothing. */
+  /** A path parameter that is no valid id. */
   | { readonly kind: 'unknown resource' }
   | { readonly kind: 'method not allowed'; readonly allow: string }
   | { readonly kind: 'thrown'; readonly error: unknown };
 
-/** One operation as it answers requests. */
+/** An operation bound to its handler. */
 export interface BoundOperation {
   readonly operation: Operation;
-  /** Sends the answer; what it throws is a failure. */
+  /** Runs the handler and sends the answer; anything that it throws is refused as `thrown`. */
   readonly serve: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
   readonly refuse: (request: FastifyRequest, reply: FastifyReply, failure: Failure) => FastifyReply;
 }
 
 const CONTRACT = new URL('../../generated/openapi.json', import.meta.url);
 
-/** The contract in openapi-backend. Quick: checked by the tests and not at each start (its check also takes a link's requestBody for a fault). */
+/**
+ * Loads the contract. `quick` skips the validation of the document, which the tests do (it also reports a link's
+ * requestBody as a fault).
+ */
 export async function openContract(): Promise<OpenAPIBackend> {
   const definition: Document = JSON.parse(readFileSync(CONTRACT, 'utf8'));
   return new OpenAPIBackend({ definition, quick: true, strict: true }).init();
 }
 
-/** Registers a route for each operation of the tag. Throws when an operation has no handler or a handler no operation. */
+/**
+ * Registers a route for each operation of the tag. Throws when an operation has no handler or a handler no operation.
+ */
 export async function bindOperations(
   app: FastifyInstance,
   tag: Operation['tag'],
@@ -60,7 +66,7 @@ export async function bindOperations(
   });
 }
 
-/** Throws with the names of both kinds: operations without a handler, and handlers without an operation. */
+/** Throws with the names of operations without a handler and of handlers without an operation. */
 export function checkComplete(tag: string, operationIds: readonly string[], handlerNames: readonly string[]): void {
   const missing = operationIds.filter((name) => !handlerNames.includes(name));
   const superfluous = handlerNames.filter((name) => !operationIds.includes(name));
@@ -80,9 +86,9 @@ function registerPath(scope: FastifyInstance, path: string, ofPath: readonly Bou
     scope.route({
       method: operation.method,
       url,
-      // HEAD answers like GET without the body, and never runs a GET that does something (RFC 9110, 9.2.1).
+      // HEAD answers like GET without the body, and is not served where GET has side effects (RFC 9110, 9.2.1).
       exposeHeadRoute: isHeadServed(operation),
-      // Before Fastify looks at the body: it is ours to read, once it is known who calls.
+      // Runs before Fastify parses the body, because we read it ourselves once the caller is admitted.
       onRequest: serve,
       handler: serve,
       errorHandler: (error, request, reply) => refuse(request, reply, { kind: 'thrown', error }),

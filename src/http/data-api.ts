@@ -1,38 +1,44 @@
-// How an operation of the data API is conducted: admitted, read, held against the contract, handled, answered (decisions, order of checks:
-// HTTPS, version, key, media type, parameters, existence, state). The first three are the door's own `admit`.
+// Serves an operation of the data API: admit the caller, read the request, validate it against the contract, run the
+// handler, send the answer. Order of checks (decisions): HTTPS, version, key, media type, parameters, existence, state.
+// The first three are the door's own `admit`.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { dataApiOperationIds, type DataApiOperationId } from '../../generated/operation-ids.ts';
 import { dataApiOperations } from '../../generated/router.ts';
 import { readBody, type Body } from './body.ts';
 import type { DataApiOperation } from './check.ts';
 import { bindOperations, type BoundOperation, type Failure } from './contract.ts';
-import { NOTHING, readQuery } from './form.ts';
+import { EMPTY_READING, readQuery } from './form.ts';
 import type { AnyReply, DataApiHandlers, DataApiRequest } from './operation.ts';
-import { checkReading, checkTexts, type InvalidParameter } from './parameters.ts';
+import { parseReading, parseTexts, type InvalidParameter } from './parameters.ts';
 import { sendReply } from './reply.ts';
 
-/** A call as idempotency sees it. */
+/** What identifies a call for idempotency. */
 export interface Call {
   readonly operationId: DataApiOperationId;
   readonly requestId: string;
   readonly idempotencyKey: string | undefined;
-  /** Everything the client asked for, in the contract's types and the contract's order: two equal requests have equal JSON. */
+  /**
+   * The parameters in canonical form, with the types and in the order of the contract: equal requests have equal JSON.
+   */
   readonly parameters: { readonly params: unknown; readonly query: unknown; readonly form: unknown };
 }
 
 export interface DataApiBinding<Caller> {
   readonly handlers: DataApiHandlers<Caller>;
-  /** Tells who calls, or throws. May set headers, which then stand on every answer. Runs before the body is read. */
+  /**
+   * Returns the caller, or throws. May set headers, which are then sent with every answer. Runs before the body is
+   * read.
+   */
   readonly admit: (request: FastifyRequest, reply: FastifyReply) => Caller | Promise<Caller>;
   readonly fail: (failure: Failure, request: FastifyRequest) => AnyReply;
-  /** Laid around each handler, after the checks; the handler runs for the caller that it is handed. */
+  /** Middleware around each handler, after validation; it calls `handle` with the caller to run as. */
   readonly around?: (call: Call, caller: Caller, handle: (caller: Caller) => Promise<AnyReply>) => Promise<AnyReply>;
 }
 
 type Reading<K extends DataApiOperationId> =
   { readonly request: DataApiRequest<K>; readonly call: Call } | { readonly failure: Failure };
 
-/** Serves the data API on the app. Throws when the handlers do not fit the contract. */
+/** Registers the routes of the data API. Throws when the handlers do not match the contract. */
 export async function bindDataApi<Caller>(app: FastifyInstance, binding: DataApiBinding<Caller>): Promise<void> {
   const bound = dataApiOperationIds.map((operationId) => bindOperation(operationId, binding));
   await bindOperations(app, 'data-api', bound, Object.keys(binding.handlers));
@@ -66,7 +72,7 @@ function handle<K extends DataApiOperationId, Caller>(
   return binding.around === undefined ? run(caller) : binding.around(call, caller, run);
 }
 
-/** The whole request by the contract, or the first thing that is wrong with it. */
+/** Validates the whole request against the contract; returns the first failure, if any. */
 function readRequest<K extends DataApiOperationId>(
   operation: DataApiOperation<K>,
   request: FastifyRequest,
@@ -75,14 +81,14 @@ function readRequest<K extends DataApiOperationId>(
   const unreadable = bodyFailure(body);
   if (unreadable !== undefined) return { failure: unreadable };
   const named = headersOf(request, operation);
-  const headers = checkTexts(operation.headers, named);
+  const headers = parseTexts(operation.headers, named);
   if ('invalid' in headers) return invalid(headers.invalid);
-  const query = checkReading(operation.query, readQuery(request.raw.url ?? ''));
+  const query = parseReading(operation.query, readQuery(request.raw.url ?? ''));
   if ('invalid' in query) return invalid(query.invalid);
-  const form = checkReading(operation.form, body.state === 'form' ? body.reading : NOTHING);
+  const form = parseReading(operation.form, body.state === 'form' ? body.reading : EMPTY_READING);
   if ('invalid' in form) return invalid(form.invalid);
-  // An identifier that can name nothing is unknown like any other (decisions: an unknown id of any kind is not_found).
-  const params = checkTexts(operation.params, pathOf(request));
+  // A malformed id is unknown like any other (decisions: an unknown id of any kind is not_found).
+  const params = parseTexts(operation.params, pathOf(request));
   if ('invalid' in params) return { failure: { kind: 'unknown resource' } };
   const common = { operationId: operation.operationId, requestId: request.id };
   const parameters = { params: params.value, query: query.value, form: form.value };
@@ -104,7 +110,7 @@ function invalid(found: InvalidParameter): { readonly failure: Failure } {
   return { failure: { kind: 'invalid parameter', ...found } };
 }
 
-/** The headers that the contract names; Node joins repeated ones with commas. */
+/** The headers that the contract declares; Node joins repeated ones with commas. */
 function headersOf<K extends DataApiOperationId>(
   request: FastifyRequest,
   operation: DataApiOperation<K>,

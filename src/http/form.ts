@@ -1,7 +1,8 @@
-// The one strict reader of form bodies and query strings, for every door, from the raw bytes: nothing is repaired, dropped or guessed.
-// What a fault means is for the door to say: the data API names the parameter, the sign-in provider speaks its protocol (RFC 6749, 3.1).
+// The strict parser of form bodies and query strings, used by every door: it works on the raw bytes and repairs, drops
+// or guesses nothing. Each door maps the faults itself: the data API names the parameter, the sign-in provider answers
+// by its protocol (RFC 6749, 3.1).
 
-/** Our choice: no form or query of this service has nearly as many parameters. */
+/** Our choice: far more than any form or query of this service has. */
 export const MAX_PARAMETERS = 200;
 /** Our choice (decisions: body 64 KiB). */
 export const MAX_BODY_BYTES = 65_536;
@@ -19,21 +20,23 @@ export interface FormFault {
   readonly name: string | undefined;
 }
 
-/** The parameters in the order they came, repeats included; those that could not be read are among the faults instead. */
+/**
+ * The parameters in the order they came, repeats included; those that could not be read are among the faults instead.
+ */
 export interface FormReading {
   readonly pairs: readonly FormPair[];
   readonly faults: readonly FormFault[];
 }
 
-/** What is its own decoding: ASCII without escapes, pluses and NUL. */
+/** Text that decodes to itself: ASCII without escapes, pluses and NUL. */
 const PLAIN = /^[^%+\0\u0080-\uffff]*$/;
 const BAD_ESCAPE = /%(?![0-9A-Fa-f]{2})/;
 const ESCAPE = /%([0-9A-Fa-f]{2})/g;
 // Without ignoreBOM the decoder would drop a leading U+FEFF.
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Where there is no form or no query. */
-export const NOTHING: FormReading = { pairs: [], faults: [] };
+/** The reading of a request without a form or a query. */
+export const EMPTY_READING: FormReading = { pairs: [], faults: [] };
 
 /** Reads application/x-www-form-urlencoded bytes. Never throws, and looks at no more than MAX_PARAMETERS parameters. */
 export function readForm(raw: Uint8Array): FormReading {
@@ -43,7 +46,7 @@ export function readForm(raw: Uint8Array): FormReading {
 /** Reads the query of a request target such as /path?a=1, where Node gives each byte as one character. */
 export function readQuery(url: string): FormReading {
   const start = url.indexOf('?');
-  return start === -1 ? NOTHING : readBytesAsCharacters(url.slice(start + 1));
+  return start === -1 ? EMPTY_READING : readBytesAsCharacters(url.slice(start + 1));
 }
 
 function readBytesAsCharacters(text: string): FormReading {
@@ -57,20 +60,23 @@ function readBytesAsCharacters(text: string): FormReading {
   return { pairs, faults };
 }
 
-/** Several readings as one set: a name in two of them is a repeat. */
-export function joined(...readings: readonly (FormReading | undefined)[]): FormReading {
+/** Merges several readings into one set of parameters: a name in two of them counts as repeated. */
+export function mergeReadings(...readings: readonly (FormReading | undefined)[]): FormReading {
   const present = readings.filter((reading) => reading !== undefined);
   return { pairs: present.flatMap(({ pairs }) => pairs), faults: present.flatMap(({ faults }) => faults) };
 }
 
-export type Given =
+export type ParameterState =
   | { readonly state: 'absent' }
   | { readonly state: 'given'; readonly value: string }
   | { readonly state: 'repeated' }
   | { readonly state: 'malformed' };
 
-/** One parameter as OAuth reads it: an empty value counts as absent, and any second occurrence as a repeat (RFC 6749, 3.1). */
-export function given(reading: FormReading, name: string): Given {
+/**
+ * Reads one parameter by the rules of OAuth: an empty value counts as absent, any second occurrence as repeated (RFC
+ * 6749, 3.1).
+ */
+export function readParameter(reading: FormReading, name: string): ParameterState {
   if (reading.faults.some((fault) => fault.name === name)) return { state: 'malformed' };
   const found = reading.pairs.filter((pair) => pair.name === name);
   const [first, second] = found;
@@ -78,13 +84,13 @@ export function given(reading: FormReading, name: string): Given {
   return first === undefined || first.value === '' ? { state: 'absent' } : { state: 'given', value: first.value };
 }
 
-/** The value of a parameter that was given once and not empty, for pages that treat every fault as absence. */
+/** The value of a parameter that was sent once and is not empty; undefined for any fault. */
 export function valueOf(reading: FormReading, name: string): string | undefined {
-  const parameter = given(reading, name);
+  const parameter = readParameter(reading, name);
   return parameter.state === 'given' ? parameter.value : undefined;
 }
 
-/** C0, DEL and C1. */
+/** Whether the text has a character of C0, DEL or C1. */
 export function hasControlCharacter(text: string): boolean {
   return /[\u0000-\u001f\u007f-\u009f]/.test(text);
 }

@@ -1,10 +1,11 @@
-// /healthz: the process runs. /readyz: it can serve, so its database answers and it is not about to end. On every host, without authentication.
+// Liveness and readiness, on every host and without authentication. /healthz: the process runs. /readyz: its database
+// answers and it is not stopping.
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../database/connection.ts';
 
 const READY_TIMEOUT_MILLISECONDS = 3000;
 
-/** @param stopping aborted when the process is about to end */
+/** @param stopping aborted when the shutdown begins */
 export function registerHealth(app: FastifyInstance, database: Database, stopping: AbortSignal): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {

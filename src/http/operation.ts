@@ -1,5 +1,5 @@
-// What a handler is given and what it may answer, read from the contract (docs/architecture.md, The contract): a body, status or parameter that
-// openapi.yaml does not know fails to compile. No handler needs a cast.
+// The types of requests and replies of each operation, derived from the contract (docs/architecture.md, The contract):
+// a body, status or parameter that openapi.yaml does not declare fails to compile. No handler needs a cast.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { DataApiOperationId, DefaultedParameters, SignInOperationId } from '../../generated/operation-ids.ts';
 import type { operations } from '../../generated/types.ts';
@@ -16,7 +16,7 @@ type Part<K extends OperationId, P extends 'query' | 'path' | 'header'> = [
   : NonNullable<operations[K]['parameters'][P]>;
 type Defaulted<K> = K extends keyof DefaultedParameters ? DefaultedParameters[K] : never;
 
-/** The query parameters; those with a default are always there. */
+/** The query parameters; those with a default are always present. */
 export type Query<K extends OperationId> = Part<K, 'query'> &
   Required<Pick<Part<K, 'query'>, Defaulted<K> & keyof Part<K, 'query'>>>;
 export type Path<K extends OperationId> = Part<K, 'path'>;
@@ -34,14 +34,14 @@ type Content<Response> = Response extends { content: infer Contents }
     : { readonly body: string }
   : { readonly body?: undefined };
 
-/** Any answer, where the operation is not known at compile time: failures, replays. */
+/** A reply where the operation is not known at compile time: a failure, or a stored answer. */
 export interface AnyReply {
   readonly status: number;
   readonly headers?: ReplyHeaders | undefined;
   readonly body?: unknown;
 }
 
-/** One of the answers that the contract documents for the operation. */
+/** One of the replies that the contract declares for the operation. */
 export type Reply<K extends OperationId> = AnyReply &
   {
     [Status in keyof operations[K]['responses']]: { readonly status: Status } & Content<
@@ -62,7 +62,7 @@ export type DataApiHandlers<Caller> = {
   readonly [K in DataApiOperationId]: (request: DataApiRequest<K>, caller: Caller) => Reply<K> | Promise<Reply<K>>;
 };
 
-/** A request as it came: the protocol's own checks come first, so nothing of it has been held against the contract. */
+/** A request that was not validated against the contract, because the protocol's own checks come first. */
 export interface SignInRequest {
   readonly operationId: SignInOperationId;
   readonly requestId: string;
@@ -72,11 +72,11 @@ export interface SignInRequest {
   readonly query: FormReading;
   /** Undefined when the request has no form-encoded body. */
   readonly form: FormReading | undefined;
-  /** There is a body, of another media type or cut off. */
+  /** Whether there is a body of another media type, or one that was cut off. */
   readonly hasOtherBody: boolean;
   readonly headers: IncomingHttpHeaders;
   readonly cookies: Readonly<Record<string, string | undefined>>;
-  /** Of the visitor, as far as the proxies named in the configuration are believed. */
+  /** The address of the visitor, from X-Forwarded-For where the proxy is trusted by the configuration. */
   readonly ip: string;
 }
 

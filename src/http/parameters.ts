@@ -1,5 +1,5 @@
-// Holds the parameters of a data API request against the contract: from text to the contract's types, with a sentence for people that names
-// the parameter when one is wrong (service.md, Errors: invalid_param; decisions: unknown and repeated names, booleans, empty is null).
+// Parses and validates the parameters of a data API request by the contract. An error message names the parameter
+// (service.md, Errors: invalid_param; decisions: unknown and repeated names, booleans, empty is null).
 import type { CheckError, Parameter, PartCheck } from './check.ts';
 import { MAX_PARAMETERS, type FormFault, type FormReading } from './form.ts';
 
@@ -20,12 +20,12 @@ const BOOLEANS: ReadonlyMap<string, boolean> = new Map([
   ['False', false],
   ['0', false],
 ]);
-// `1e1`, `0x10`, ` 7` and `5.0` are numbers to JavaScript, and not to the contract.
+// Number() would also accept `1e1`, `0x10`, ` 7` and `5.0`.
 const INTEGER = /^-?[0-9]+$/;
 const SHOWN_NAME_LENGTH = 64;
 
-/** A query string or a form body. */
-export function checkReading<T>(part: PartCheck<T>, reading: FormReading): Checked<T> {
+/** Parses a query string or a form body; refuses unknown and repeated parameters. */
+export function parseReading<T>(part: PartCheck<T>, reading: FormReading): Checked<T> {
   const [fault] = reading.faults;
   if (fault !== undefined) return { invalid: describeFault(fault) };
   const texts = new Map<string, string>();
@@ -34,11 +34,11 @@ export function checkReading<T>(part: PartCheck<T>, reading: FormReading): Check
     if (texts.has(name)) return refused(name, 'was sent more than once');
     texts.set(name, value);
   }
-  return checkTexts(part, texts);
+  return parseTexts(part, texts);
 }
 
-/** Parameters that are known to come once each: those of a path, or headers. */
-export function checkTexts<T>(part: PartCheck<T>, texts: ReadonlyMap<string, string>): Checked<T> {
+/** Parses parameters that cannot be repeated: those of a path, and headers. */
+export function parseTexts<T>(part: PartCheck<T>, texts: ReadonlyMap<string, string>): Checked<T> {
   const values: Record<string, unknown> = {};
   for (const [name, parameter] of Object.entries(part.parameters)) {
     const value = toValue(parameter, texts.get(name));
@@ -50,7 +50,7 @@ export function checkTexts<T>(part: PartCheck<T>, texts: ReadonlyMap<string, str
 function toValue(parameter: Parameter, sent: string | undefined): string | number | boolean | null | undefined {
   if (sent === undefined) return parameter.default;
   const text = parameter.trim ? sent.trim() : sent;
-  // Our choice: a nullable parameter reads the word null as null too, as clients exist that send null in no other way.
+  // Our choice: the word null is null for a nullable parameter, because some clients cannot send null in another way.
   if (parameter.nullable && (text === '' || text === 'null')) return null;
   if (parameter.type === 'integer') return INTEGER.test(text) ? Number(text) : text;
   return parameter.type === 'boolean' ? (BOOLEANS.get(text) ?? text) : text;
@@ -98,7 +98,7 @@ function refused(name: string, why: string): { readonly invalid: InvalidParamete
   return { invalid: { parameter: name, message: `${shown(name)} ${why}` } };
 }
 
-/** A name that a client made up, cut and without control characters. */
+/** A name that the client sent, shortened and without control characters. */
 function shown(name: string): string {
   return [...name].slice(0, SHOWN_NAME_LENGTH).join('').replaceAll(/\p{C}/gu, '?');
 }

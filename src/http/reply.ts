@@ -1,4 +1,5 @@
-// Writes an answer by the contract: the media type and the serializer of its status, so that a field the contract does not know never leaves.
+// Sends a reply with the media type and the serializer that the contract declares for its status: an undeclared field
+// is never sent.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hasBody } from './body.ts';
 import type { Operation } from './check.ts';
@@ -12,7 +13,7 @@ export function sendReply(
 ): FastifyReply {
   reply.code(answer.status);
   for (const [name, value] of Object.entries(answer.headers ?? {})) reply.header(name, value);
-  // What is left of an unread body would be taken for the next request of the connection.
+  // The rest of an unread body would be parsed as the next request of the connection.
   if (hasBody(request.headers) && !request.raw.complete) reply.header('connection', 'close');
   if (answer.body === undefined) return reply.send();
   const { mediaType = 'application/json', serialize = JSON.stringify } = operation.answers[answer.status] ?? {};

@@ -1,4 +1,4 @@
-// One line per request: its id, the route (never the address, whose query may hold a code), the status and the time it took.
+// The request log, one line per request: id, route (not the URL, whose query may hold a code), status and duration.
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 
@@ -13,7 +13,7 @@ export function logRequests(app: FastifyInstance): void {
     reply.header('request-id', request.id);
     done();
   });
-  // Waiting for the end of each answer costs as much as a look-up, so it is left out where the line would not be written.
+  // The hook costs as much as a database look-up, so it is not added where the line would not be written.
   if (!LEVELS_WITH_REQUESTS.has(app.log.level)) return;
   app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request;

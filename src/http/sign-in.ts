@@ -1,5 +1,5 @@
-// How an operation of the sign-in provider is conducted: the handler gets query, form and headers as they came, since the protocol's own
-// checks come first and in the protocol's order; the contract decides the route and writes the answer.
+// Serves an operation of the sign-in provider: the handler gets query, form and headers unvalidated, because the
+// protocol's own checks come first and in the protocol's order; routes and serializers come from the contract.
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { signInOperationIds, type SignInOperationId } from '../../generated/operation-ids.ts';
@@ -12,13 +12,13 @@ import { sendReply } from './reply.ts';
 
 export interface SignInBinding<Context> {
   readonly handlers: SignInHandlers<Context>;
-  /** Tells what the handlers need to know beyond the request (whose site this is), or throws. Runs before the body is read. */
+  /** Returns what the handlers need beside the request, or throws. Runs before the body is read. */
   readonly admit: (request: FastifyRequest, reply: FastifyReply) => Context | Promise<Context>;
-  /** The shape depends on the operation: a page or the JSON of OAuth. */
+  /** Maps a failure to a reply: a page or the JSON of OAuth, depending on the operation. */
   readonly fail: (failure: Failure, request: FastifyRequest, operationId: SignInOperationId) => AnyReply;
 }
 
-/** Serves the sign-in provider on the app. Throws when the handlers do not fit the contract. */
+/** Registers the routes of the sign-in provider. Throws when the handlers do not match the contract. */
 export async function bindSignIn<Context>(app: FastifyInstance, binding: SignInBinding<Context>): Promise<void> {
   if (!app.hasRequestDecorator('cookies')) await app.register(cookie);
   const bound = signInOperationIds.map((operationId) => bindOperation(operationId, binding));

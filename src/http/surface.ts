@@ -1,15 +1,19 @@
-// Which surface answers a request: the data API, the publications' sites, or another one. A surface with a host of its own answers there and
-// nowhere else; those without share all other hosts, as all do in the local demo, and are told apart by the routes that they register.
+// Decides which surface answers a request: the data API, the publications' sites, or another one. A surface with a host
+// of its own answers only there; those without one share all other hosts (in the local demo, all do) and are
+// distinguished by the routes that they register.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 export interface Surface {
   readonly name: string;
-  /** In lower case, with its port unless it is the scheme's own; undefined for a surface on every host that no other one has. */
+  /**
+   * In lower case, with the port unless it is the default; undefined for a surface on every host that no other surface
+   * has.
+   */
   readonly host: string | undefined;
   readonly register: (scope: FastifyInstance) => Promise<void>;
-  /** Answers where no route was found. */
+  /** Answers a request that matches no route. */
   readonly refuseUnknown: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>;
-  /** Answers what failed before any route took the request. */
+  /** Answers a failure before routing. */
   readonly fail: (error: unknown, request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>;
 }
 
@@ -22,14 +26,14 @@ const VERSION = /^\d{4}-\d{2}-\d{2}$/;
 export class Surfaces {
   readonly #surfaces: readonly Surface[];
   readonly #byHost: ReadonlyMap<string, Surface>;
-  /** By the first segment of their routes. */
+  /** Surfaces by the first segment of their routes. */
   readonly #byFirstSegment = new Map<string, Surface>();
-  /** By what follows the version in their routes. */
+  /** Surfaces by the segment after the version in their routes. */
   readonly #byResource = new Map<string, Surface>();
-  /** The one with versions in its routes. */
+  /** The surface with versions in its routes. */
   #versioned: Surface | undefined;
 
-  /** @param surfaces the last one without a host answers for paths that belong to none */
+  /** @param surfaces the last one without a host answers paths that belong to none */
   constructor(surfaces: readonly Surface[]) {
     this.#surfaces = surfaces;
     this.#byHost = new Map(
@@ -37,7 +41,7 @@ export class Surfaces {
     );
   }
 
-  /** Each in a scope of its own, whose routes are found where the surface answers, and nowhere else. */
+  /** Registers each surface in a scope of its own, whose routes match only on the hosts of the surface. */
   async register(app: FastifyInstance): Promise<void> {
     if (this.#byHost.size > 0) this.#addConstraint(app);
     for (const surface of this.#surfaces)
@@ -51,7 +55,7 @@ export class Surfaces {
       });
   }
 
-  /** The surface that answers where no route was found. */
+  /** The surface that answers a request without a matching route. */
   ofUnknown(request: FastifyRequest): Surface {
     const [, first = '', second = ''] = (request.raw.url ?? '').split(/[/?]/);
     const found =
@@ -63,13 +67,13 @@ export class Surfaces {
     return found;
   }
 
-  /** The first segment is a version, or stands where one would. */
+  /** The surface with versions, where the first segment is a version or the second is one of its resources. */
   #ofVersion(first: string, second: string): Surface | undefined {
     if (VERSION.test(first)) return this.#versioned;
     return first === '' ? undefined : this.#byResource.get(second);
   }
 
-  /** Only the Host header counts, never a forwarded one (decisions 32). */
+  /** Decisions 32: only the Host header counts, not a forwarded one. */
   #withHost(host: string | undefined): Surface | undefined {
     return this.#byHost.size === 0 || host === undefined ? undefined : this.#byHost.get(host.toLowerCase());
   }
@@ -89,7 +93,7 @@ export class Surfaces {
     this.#byResource.set(second, surface);
   }
 
-  /** So that a surface with a host may have the same paths as others. */
+  /** Makes the host part of routing, so that a surface with a host may have the same paths as others. */
   #addConstraint(app: FastifyInstance): void {
     app.addConstraintStrategy({
       name: 'surface',

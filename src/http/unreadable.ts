@@ -1,8 +1,11 @@
-// What could not be read as HTTP at all, so that no door saw it: answered on the socket itself, with the error object of the data API.
+// Answers a request that Node could not parse as HTTP, on the socket itself, with the error object of the data API.
 import type { Socket } from 'node:net';
 import { newRequestId } from './request-log.ts';
 
-/** Our choice: a state and a nonce of 2,048 characters each (decisions 33), four bytes a character and percent-encoded, fit with room to spare. */
+/**
+ * Our choice: room for a state and a nonce of 2,048 characters each (decisions 33), of four bytes each and
+ * percent-encoded.
+ */
 export const MAX_HEADER_BYTES = 65_536;
 
 const ANSWERS: Record<string, { line: string; code: string; message: string }> = {
@@ -17,7 +20,7 @@ const ANSWERS: Record<string, { line: string; code: string; message: string }> =
     message: 'The request took too long to arrive.',
   },
 };
-/** Time to read the answer. Without an end to it, whoever does not close would keep the connection for ever. */
+/** How long the client has to read the answer before the socket is destroyed. */
 const LINGER_MILLISECONDS = 1000;
 const MALFORMED = { line: '400 Bad Request', code: 'invalid_param', message: 'The request is no HTTP request.' };
 

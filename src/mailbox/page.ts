@@ -1,10 +1,11 @@
-// How the mailbox looks: each mail's text, and its HTML part in a sandboxed frame that runs nothing and loads nothing.
+// Renders the mailbox: the text of each mail, and its HTML part in a sandboxed frame that runs no scripts and loads
+// nothing.
 import { Eta } from 'eta';
 import type { MailboxMessage } from '../models/outbox/mailbox-message.ts';
 
 const eta = new Eta({ autoEscape: true });
 
-/** Frames with srcdoc inherit the policy, and mails are styled inline. */
+/** Inline styles are allowed, because frames with srcdoc inherit the policy and mails have inline styles. */
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 

@@ -1,5 +1,5 @@
-// The mailbox: what the service would have mailed, readable at /mailbox and, for programs, at /mailbox/messages. It is there only in a test
-// environment without a mail server; anywhere else these addresses do not exist. It shows the mails of all publications to whoever asks.
+// The mailbox: mails that were captured instead of sent, at /mailbox and, for programs, at /mailbox/messages. It exists
+// only in a test environment without a mail server, and shows the mails of all publications to everybody.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { listMailboxMessages, type MailboxMessage } from '../models/outbox/mailbox-message.ts';
@@ -8,7 +8,7 @@ import { mailboxHeaders, renderMailbox } from './page.ts';
 
 const SHOWN_MESSAGES = 50;
 
-/** A mail for programs. `created_at` is a Unix timestamp, as in the token response. */
+/** A mail as JSON. `created_at` is a Unix timestamp, as in the token response. */
 interface MessageObject {
   id: string;
   to: string;

@@ -1,15 +1,19 @@
-// What an authorization request must look like once its client and redirect URI are good (service.md, Authorization endpoint; Core 3.1.2.1,
-// RFC 6749 section 4.1.1): the checks in order of precedence; whatever fails here goes back by redirect.
+// Validates an authorization request whose client and redirect URI are valid (service.md, Authorization endpoint; Core
+// 3.1.2.1, RFC 6749 section 4.1.1): the checks in order of precedence. Every failure is returned to the application by
+// redirect.
 import { hasControlCharacter } from '../http/form.ts';
 import type { Client } from '../models/sign-in/client.ts';
 import { AuthorizationError } from './errors.ts';
 import { NONCE_MAX_LENGTH, parseMaxAge, STATE_MAX_LENGTH, type AuthorizationParameters } from './parameters.ts';
 import { parseScope } from './scope.ts';
 
-/** Our choice: with room for the sign-in marker, within what the sign-in page takes back (site/destinations.ts). */
+/**
+ * Our choice: with the marker of sign-in-again.ts it fits into the return_to of the sign-in page
+ * (site/destinations.ts).
+ */
 const REQUEST_MAX_LENGTH = 8000;
 
-/** A request that may be answered with a code. */
+/** A valid request, which may be answered with an authorization code. */
 export interface AcceptedRequest {
   readonly scope: string;
   readonly prompt: 'none' | 'login' | undefined;
@@ -36,7 +40,7 @@ const CHECKS: readonly Check[] = [
   checkCodeChallenge,
 ];
 
-/** Throws AuthorizationError. */
+/** Runs all checks and parses the parameters. Throws AuthorizationError. */
 export function acceptRequest(parameters: AuthorizationParameters, client: Client): AcceptedRequest {
   for (const check of CHECKS) check(parameters, client);
   const scope = parseScope(parameters.get('scope'));
@@ -69,7 +73,7 @@ function checkNotRepeated(parameters: AuthorizationParameters): void {
     throw new AuthorizationError('invalid_request', `${parameters.repeated} was sent more than once`);
 }
 
-/** Decisions 33; the whole must fit into the address that sign-in comes back to. */
+/** Decisions 33; the whole request must fit into the return_to of the sign-in page. */
 function checkLengths(parameters: AuthorizationParameters): void {
   if ((parameters.get('state')?.length ?? 0) > STATE_MAX_LENGTH)
     throw new AuthorizationError('invalid_request', `state is longer than ${STATE_MAX_LENGTH} characters`);
@@ -86,7 +90,7 @@ function checkState(parameters: AuthorizationParameters): void {
     throw new AuthorizationError('invalid_request', 'state holds control characters');
 }
 
-/** Core 3.1.2.6 and 6.1: request objects are not taken, and nothing is fetched. */
+/** Core 3.1.2.6 and 6.1: request objects are not supported, and no request_uri is fetched. */
 function checkRequestObjects(parameters: AuthorizationParameters): void {
   if (parameters.get('request') !== undefined)
     throw new AuthorizationError('request_not_supported', 'request is not supported');
@@ -109,7 +113,7 @@ function checkResponseMode(parameters: AuthorizationParameters): void {
     throw new AuthorizationError('invalid_request', 'response_mode must be query');
 }
 
-/** Core 3.1.2.1: none stands alone. service.md knows none; decisions 22 add login. */
+/** Core 3.1.2.1: the value none must stand alone. service.md defines none; decisions 22 add login. */
 function checkPrompt(parameters: AuthorizationParameters): void {
   if (!['none', 'login', undefined].includes(parameters.get('prompt')))
     throw new AuthorizationError('invalid_request', 'prompt must be none or login');

@@ -1,7 +1,8 @@
-// GET and POST /oauth/authorize (service.md, Authorization endpoint; RFC 6749 section 4.1.1, Core 3.1.2). The order of what is decided:
-// 1. client and redirect URI, which fail to a page and never by redirect; 2. the request, in the order of authorization-request.ts, which
-// fails by redirect; 3. whether this visitor is signed in well enough; 4. the code. Nothing is stored before 4.
-import { joined, type FormReading } from '../http/form.ts';
+// GET and POST /oauth/authorize (service.md, Authorization endpoint; RFC 6749 section 4.1.1, Core 3.1.2). Order of
+// decisions: 1. client and redirect URI, whose failures are shown on a page and never redirected; 2. the request
+// (authorization-request.ts), whose failures are redirected; 3. whether the visitor must sign in (again); 4. the
+// authorization code. Nothing is stored before step 4.
+import { mergeReadings, type FormReading } from '../http/form.ts';
 import type { Reply, SignInRequest } from '../http/operation.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
 import { issueAuthorizationCode } from '../models/sign-in/authorization-code.ts';
@@ -28,11 +29,11 @@ declare module '../views/templates.ts' {
   }
 }
 
-/** Our choice: what every proxy and Node itself takes as an address. */
+/** Our choice: a length that Node and common proxies accept as a URL. */
 const LOCATION_MAX_LENGTH = 8192;
 
-/** A request whose answer may go to the application. */
-interface Asked {
+/** A request with a known client and a registered redirect URI, so that the answer may be redirected. */
+interface ClientRequest {
   readonly publication: PublicationRow;
   readonly client: Client;
   readonly redirectUri: string;
@@ -52,24 +53,27 @@ export async function authorize(
   if (isPrefetch(request)) return prefetchRefusal();
   const outcome = await decide(service, request, request.query, context);
   return 'page' in outcome
-    ? showFault(outcome, request)
+    ? showErrorPage(outcome, request)
     : { status: 302, headers: { ...pageHeaders(outcome.publication), location: outcome.location } };
 }
 
-/** A POST from another site carries no session cookie (RFC 9700 section 4.12): it becomes the same request by GET, query and body as one set. */
+/**
+ * A POST from another site carries no session cookie (RFC 9700 section 4.12), so it is redirected to the same request
+ * by GET.
+ */
 export async function authorizeByPost(
   service: Service,
   request: SignInRequest,
   context: OauthContext,
 ): Promise<Reply<'authorizeByPost'>> {
   if (request.hasOtherBody) throw new UnsupportedBody('the body is not form-encoded');
-  const reading = joined(request.query, request.form);
+  const reading = mergeReadings(request.query, request.form);
   const location = `/oauth/authorize?${toQuery(reading)}`;
   if (reading.faults.length === 0 && location.length <= LOCATION_MAX_LENGTH)
     return { status: 303, headers: { ...pageHeaders(undefined), location } };
   const outcome = await decide(service, request, reading, context);
   return 'page' in outcome
-    ? showFault(outcome, request)
+    ? showErrorPage(outcome, request)
     : { status: 303, headers: { ...pageHeaders(outcome.publication), location: outcome.location } };
 }
 
@@ -86,28 +90,29 @@ async function decide(
   const redirectUri = parameters.get('redirect_uri');
   if (redirectUri === undefined || !isRegisteredRedirectUri(client, redirectUri))
     return { page: 'redirect URI', publication };
-  const asked: Asked = { publication, client, redirectUri, reading, parameters };
+  const clientRequest: ClientRequest = { publication, client, redirectUri, reading, parameters };
   try {
-    return { location: await findLocation(service, request, asked), publication };
+    return { location: await findLocation(service, request, clientRequest), publication };
   } catch (error) {
     if (!(error instanceof AuthorizationError)) log.error({ err: error }, 'an authorization request failed');
-    return { location: toErrorRedirect(asked, error), publication };
+    return { location: toErrorRedirect(clientRequest, error), publication };
   }
 }
 
-async function findLocation(service: Service, request: SignInRequest, asked: Asked): Promise<string> {
-  const { publication, client, parameters } = asked;
+async function findLocation(service: Service, request: SignInRequest, clientRequest: ClientRequest): Promise<string> {
+  const { publication, client, parameters, reading } = clientRequest;
   const accepted = acceptRequest(parameters, client);
   const session = await findSessionOf(service, publication, request);
   if (session === undefined) {
     checkMaySignIn(accepted);
-    return toSignIn(service, asked, accepted);
+    return toSignInUrl(service, clientRequest, accepted);
   }
   const isOther = await isOtherCustomer(service, publication, accepted, session);
   if (isOther || isSignInDue(service, accepted, session)) {
     checkMaySignIn(accepted);
-    if (!hasSignedInSince(service, publication.siteUrl, parameters.toPath(), asked.reading, session))
-      return toSignIn(service, asked, accepted);
+    const { siteUrl } = publication;
+    if (!hasSignedInSince(service, { siteUrl, path: parameters.toPath(), reading }, session))
+      return toSignInUrl(service, clientRequest, accepted);
     // Core 3.1.2.1, id_token_hint: when another customer signs in, the answer is an error.
     if (isOther) throw new AuthorizationError('login_required', 'Another customer is signed in');
   }
@@ -115,28 +120,34 @@ async function findLocation(service: Service, request: SignInRequest, asked: Ask
     issueAuthorizationCode(publication, transaction, service.clock, {
       applicationId: client.id,
       sessionId: session.id,
-      redirectUri: asked.redirectUri,
+      redirectUri: clientRequest.redirectUri,
       scope: accepted.scope,
       nonce: accepted.nonce,
       codeChallenge: accepted.codeChallenge,
     }),
   );
-  return toRedirect(asked, { code: authorizationCode });
+  return toRedirect(clientRequest, { code: authorizationCode });
 }
 
-/** service.md: login_required, prompt=none was used and the customer is signed out. Core 3.1.2.1: also where a sign-in would be due. */
+/**
+ * service.md: login_required, prompt=none was used and the customer is signed out. Core 3.1.2.1: also where a sign-in
+ * would be due.
+ */
 function checkMaySignIn({ prompt }: AcceptedRequest): void {
   if (prompt === 'none') throw new AuthorizationError('login_required', 'The customer must sign in');
 }
 
-/** Core 3.1.2.1: prompt=login, or more than max_age seconds since the sign-in; max_age=0 asks for one in any case. */
+/**
+ * Core 3.1.2.1: a new sign-in is due for prompt=login, or when the last one is more than max_age seconds ago; always
+ * for max_age=0.
+ */
 function isSignInDue({ clock }: Service, { prompt, maxAge }: AcceptedRequest, session: LiveSession): boolean {
   if (prompt === 'login') return true;
   if (maxAge === undefined) return false;
   return maxAge === 0 || clock.now().getTime() - session.authenticatedAt > maxAge * 1000;
 }
 
-/** Our choice: an id_token_hint that is not one of ours is invalid_request, as the customer it means cannot be known. */
+/** Our choice: an id_token_hint that we did not issue is invalid_request, because its customer cannot be known. */
 async function isOtherCustomer(
   service: Service,
   publication: PublicationRow,
@@ -150,10 +161,13 @@ async function isOtherCustomer(
   return hint.sub !== session.customerId;
 }
 
-/** The sign-in page, which comes back to this very request; marked with the moment where the session that follows must be a new one. */
-function toSignIn(
+/**
+ * The URL of the sign-in page, which returns to this request; marked with the present time where the session must be a
+ * new one.
+ */
+function toSignInUrl(
   service: Service,
-  { publication, parameters }: Asked,
+  { publication, parameters }: ClientRequest,
   { prompt, maxAge, idTokenHint }: AcceptedRequest,
 ): string {
   const path = parameters.toPath();
@@ -162,15 +176,15 @@ function toSignIn(
   return `${publication.siteUrl}/sign-in?return_to=${encodeURIComponent(returnTo)}`;
 }
 
-function toErrorRedirect(asked: Asked, error: unknown): string {
+function toErrorRedirect(clientRequest: ClientRequest, error: unknown): string {
   if (error instanceof AuthorizationError)
-    return toRedirect(asked, { error: error.code, error_description: error.message });
-  return toRedirect(asked, { error: 'server_error', error_description: 'Something went wrong on our side' });
+    return toRedirect(clientRequest, { error: error.code, error_description: error.message });
+  return toRedirect(clientRequest, { error: 'server_error', error_description: 'Something went wrong on our side' });
 }
 
-/** RFC 6749 section 4.1.2 and RFC 9207: the answer, the state unchanged, the issuer, and nothing else. */
+/** RFC 6749 section 4.1.2 and RFC 9207: the redirect carries the answer, the unchanged state and the issuer. */
 function toRedirect(
-  { redirectUri, parameters, client, publication }: Asked,
+  { redirectUri, parameters, client, publication }: ClientRequest,
   answer: Readonly<Record<string, string>>,
 ): string {
   return withParameters(redirectUri, {
@@ -180,8 +194,8 @@ function toRedirect(
   });
 }
 
-/** Says what is wrong without showing anything of the request. */
-function showFault(
+/** The error page, which shows nothing of the request. */
+function showErrorPage(
   { page, publication }: Outcome & { readonly page: string },
   { headers }: SignInRequest,
 ): { status: 400; headers: Record<string, string>; body: string } {

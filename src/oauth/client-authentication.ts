@@ -1,5 +1,6 @@
-// Who asks at the token endpoint (service.md, Authentication 2 and Errors, Token endpoint; RFC 6749 section 2.3, RFC 7617): client ID and secret
-// by HTTP Basic, or in the body where the application allows it. Nothing is said of what did not fit.
+// Client authentication at the token endpoint (service.md, Authentication 2 and Errors, Token endpoint; RFC 6749
+// section 2.3, RFC 7617): client ID and secret by HTTP Basic, or in the body where the application allows it. The error
+// does not say what was wrong.
 import { isIP } from 'node:net';
 import { hashSecret, isEqualSecret } from '../database/secrets.ts';
 import { hasControlCharacter, valueOf, type FormReading } from '../http/form.ts';
@@ -10,9 +11,11 @@ import type { Service } from '../service.ts';
 import { TokenError, TooManyAttempts } from './errors.ts';
 import { getSiteAndClient } from './site-and-client.ts';
 
-/** Our choice: wrong secrets from one address, after which they are answered 429; right ones pass all the same. */
+/**
+ * Our choice: the rate limit of wrong secrets from one address. Beyond it they are answered 429; right ones still pass.
+ */
 const WRONG_SECRETS = { count: 20, seconds: 60 };
-/** Compared with where there is no client, so that unknown clients and wrong secrets cost the same. */
+/** The hash that is compared for an unknown client, so that unknown clients and wrong secrets take the same time. */
 const NO_SECRET_HASH = hashSecret('');
 const BASIC = /^basic +([a-z0-9+/]+={0,2}) *$/i;
 
@@ -26,7 +29,7 @@ export interface Authenticated extends SiteAndClient {
   readonly client: Client;
 }
 
-/** Throws UnknownSite, TokenError and TooManyAttempts. */
+/** The site and the client that authenticated. Throws UnknownSite, TokenError and TooManyAttempts. */
 export async function authenticateClient(
   service: Service,
   request: SignInRequest,
@@ -46,7 +49,10 @@ export async function authenticateClient(
   return { publication, client };
 }
 
-/** Throws TokenError for more than one mechanism or client; undefined where there are no credentials of a supported kind. */
+/**
+ * The credentials, or undefined where there are none of a supported kind. Throws TokenError for more than one mechanism
+ * or client.
+ */
 function readCredentials(authorization: string | undefined, form: FormReading): Credentials | undefined {
   const clientId = valueOf(form, 'client_id');
   const clientSecret = valueOf(form, 'client_secret');
@@ -65,7 +71,10 @@ function readCredentials(authorization: string | undefined, form: FormReading): 
   return clientId !== undefined && clientSecret !== undefined ? { clientId, clientSecret, method: 'post' } : undefined;
 }
 
-/** RFC 7617 section 2 and RFC 6749 section 2.3.1: base64, split at the first colon, each half form-decoded. */
+/**
+ * RFC 7617 section 2 and RFC 6749 section 2.3.1: the credentials are base64, split at the first colon, and each half is
+ * form-decoded.
+ */
 function readBasic(authorization: string): Credentials | undefined {
   const encoded = BASIC.exec(authorization)?.[1];
   if (encoded === undefined) return undefined;

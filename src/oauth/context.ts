@@ -1,7 +1,7 @@
-// What a handler of the provider is given beyond the request.
+// What a handler of the provider is given beside the request.
 import type { FastifyBaseLogger } from 'fastify';
 
 export interface OauthContext {
-  /** Of this request; never handed a code, token, secret, hint or address. */
+  /** The log of this request; no code, token, secret, hint or address is passed to it. */
   readonly log: FastifyBaseLogger;
 }

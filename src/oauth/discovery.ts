@@ -1,12 +1,13 @@
-// GET /.well-known/openid-configuration and /.well-known/oauth-authorization-server (OpenID Connect Discovery 1.0 section 3, RFC 8414): an addition
-// to service.md that nearly every client library starts from. Everything comes from the publication's site_url, nothing from the request.
+// GET /.well-known/openid-configuration and /.well-known/oauth-authorization-server (OpenID Connect Discovery 1.0
+// section 3, RFC 8414): an addition to service.md that nearly every client library needs. All URLs are built from the
+// publication's site_url, never from the request.
 import type { Reply, SignInRequest } from '../http/operation.ts';
 import type { Service } from '../service.ts';
 import { getPublication } from '../site/publication.ts';
 import { SIGNING_ALGORITHM } from '../tokens/signing-keys.ts';
 import { SCOPES } from './scope.ts';
 
-/** Public and the same for everybody; scripts of any origin may read it. */
+/** Metadata is public and the same for everybody; scripts of any origin may read it. */
 export const PUBLIC_METADATA = { 'cache-control': 'public, max-age=3600', 'access-control-allow-origin': '*' };
 const CLAIMS = [
   'iss',
@@ -48,7 +49,7 @@ export async function getOpenidConfiguration(
     code_challenge_methods_supported: ['S256'],
     prompt_values_supported: ['none', 'login'],
     claims_parameter_supported: false,
-    // Core 6.2 and Discovery 3: the second one's default is true, so both are written out.
+    // Core 6.2 and Discovery 3: request_uri_parameter_supported is true by default, so both are set.
     request_parameter_supported: false as const,
     request_uri_parameter_supported: false as const,
     authorization_response_iss_parameter_supported: true,

@@ -1,6 +1,7 @@
-// GET and POST /oauth/end_session (service.md, End session endpoint; RP-Initiated Logout 1.0). Three separate decisions: whether the hint is
-// genuine and this browser's own, whether the redirect is the registered one, and whether the sign-out happens now or is asked for.
-import { given, joined, valueOf, type FormReading } from '../http/form.ts';
+// GET and POST /oauth/end_session (service.md, End session endpoint; RP-Initiated Logout 1.0). Three separate
+// decisions: whether the hint is valid and for this browser's session, whether the redirect URI is registered, and
+// whether the sign-out needs confirmation.
+import { mergeReadings, readParameter, valueOf, type FormReading } from '../http/form.ts';
 import type { Reply, SignInRequest } from '../http/operation.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
 import type { Client } from '../models/sign-in/client.ts';
@@ -9,7 +10,7 @@ import type { Service } from '../service.ts';
 import { csrfTokenFor, isCsrfTokenValid, isOwnPage } from '../site/csrf.ts';
 import { MalformedRequest, StaleForm } from '../site/errors.ts';
 import { toSite } from '../site/publication.ts';
-import { clearedSessionCookie, findSessionOf } from '../site/session-cookie.ts';
+import { clearSessionCookie, findSessionOf } from '../site/session-cookie.ts';
 import { verifyIdTokenHint, type IdTokenHint } from '../tokens/id-token.ts';
 import { languageOf, type Language } from '../views/language.ts';
 import { pageHeaders, renderHtml } from '../views/render.ts';
@@ -24,9 +25,9 @@ declare module '../views/templates.ts' {
     'sign-in/end-session': {
       readonly csrfToken: string;
       readonly email: string;
-      /** Of the application that asked, where it is known. */
+      /** The name of the application that sent the visitor; empty where it is not known. */
       readonly applicationName: string;
-      /** What the form hands on, so that it ends where the request wanted. */
+      /** Hidden fields that carry the redirect URI and the state of the request. */
       readonly fields: readonly { readonly name: string; readonly value: string }[];
     };
     'sign-in/signed-out': object;
@@ -36,68 +37,80 @@ declare module '../views/templates.ts' {
 const PARAMETERS = ['client_id', 'id_token_hint', 'post_logout_redirect_uri', 'state'] as const;
 const CSRF_TOKEN = 'csrf_token';
 
-interface Asked {
+interface EndSessionRequest {
   readonly publication: PublicationRow;
   readonly language: Language;
   readonly client: Client | undefined;
   readonly session: LiveSession | undefined;
-  /** Genuine, of a known application, and not contradicted by client_id. */
+  /** A valid hint for a known application that agrees with client_id. */
   readonly hint: IdTokenHint | undefined;
-  /** The registered post-logout redirect URI, where the request has it. */
+  /** The post-logout redirect URI, where the request has the registered one. */
   readonly redirectUri: string | undefined;
   readonly state: string | undefined;
 }
 
-type Done = { readonly status: 200 | 302; readonly headers: Record<string, string | string[]>; readonly body?: string };
+type SignedOutReply = {
+  readonly status: 200 | 302;
+  readonly headers: Record<string, string | string[]>;
+  readonly body?: string;
+};
 
 export async function endSession(service: Service, request: SignInRequest): Promise<Reply<'endSession'>> {
   if (isPrefetch(request)) return prefetchRefusal();
   checkReadable(request.query);
-  const asked = await readRequest(service, request, request.query);
-  const { session, hint } = asked;
-  // service.md: with a valid id_token_hint the customer is signed out automatically; without, they must confirm. RP-Initiated Logout 2:
-  // a hint for another session is no consent of this one.
-  if (session !== undefined && hint?.sid !== session.id) return askToConfirm(service, asked, session);
-  const done = session === undefined ? leave(asked) : await signOut(service, asked, session);
-  return done.status === 302
-    ? { status: 302, headers: done.headers }
-    : { status: 200, headers: done.headers, body: done.body ?? '' };
+  const endSessionRequest = await readRequest(service, request, request.query);
+  const { session, hint } = endSessionRequest;
+  // service.md: with a valid id_token_hint the customer is signed out automatically; without, they must confirm.
+  // RP-Initiated Logout 2: a hint for another session does not confirm the end of this one.
+  if (session !== undefined && hint?.sid !== session.id) return askToConfirm(service, endSessionRequest, session);
+  const reply =
+    session === undefined ? toSignedOutReply(endSessionRequest) : await signOut(service, endSessionRequest, session);
+  return reply.status === 302
+    ? { status: 302, headers: reply.headers }
+    : { status: 200, headers: reply.headers, body: reply.body ?? '' };
 }
 
-/** The confirmation page's form; or another site's, which carries no session cookie and becomes the same request by GET. */
+/**
+ * The form of the confirmation page. A POST from another site has no session cookie, so it is redirected to the same
+ * request by GET.
+ */
 export async function endSessionByPost(service: Service, request: SignInRequest): Promise<Reply<'endSessionByPost'>> {
   if (request.hasOtherBody) throw new UnsupportedBody('the body is not form-encoded');
-  const reading = joined(request.query, request.form);
+  const reading = mergeReadings(request.query, request.form);
   checkReadable(reading);
   const csrfToken = valueOf(reading, CSRF_TOKEN);
   if (csrfToken === undefined)
     return { status: 303, headers: { ...pageHeaders(undefined), location: `/oauth/end_session?${toQuery(reading)}` } };
-  const asked = await readRequest(service, request, reading);
-  const { publication, session } = asked;
-  if (session !== undefined) checkOwnForm(service, request, publication, session, csrfToken);
-  const done = session === undefined ? leave(asked) : await signOut(service, asked, session);
-  return done.status === 302
-    ? { status: 303, headers: done.headers }
-    : { status: 200, headers: done.headers, body: done.body ?? '' };
+  const endSessionRequest = await readRequest(service, request, reading);
+  const { publication, session } = endSessionRequest;
+  if (session !== undefined) checkOwnForm(service, request, { publication, session, csrfToken });
+  const reply =
+    session === undefined ? toSignedOutReply(endSessionRequest) : await signOut(service, endSessionRequest, session);
+  return reply.status === 302
+    ? { status: 303, headers: reply.headers }
+    : { status: 200, headers: reply.headers, body: reply.body ?? '' };
 }
 
-/** A repeated or unreadable parameter, or a state longer than the contract allows: a page, and neither a redirect nor a sign-out. */
+/**
+ * A repeated or unreadable parameter, or a state that is too long, is answered with a page: no redirect and no
+ * sign-out.
+ */
 function checkReadable(reading: FormReading): void {
-  const isRepeated = PARAMETERS.some((name) => given(reading, name).state === 'repeated');
+  const isRepeated = PARAMETERS.some((name) => readParameter(reading, name).state === 'repeated');
   if (reading.faults.length > 0 || isRepeated) throw new MalformedRequest('a parameter is repeated or unreadable');
   if ((valueOf(reading, 'state')?.length ?? 0) > STATE_MAX_LENGTH)
     throw new MalformedRequest(`state is longer than ${STATE_MAX_LENGTH} characters`);
 }
 
-/** Throws UnknownSite. */
-async function readRequest(service: Service, request: SignInRequest, reading: FormReading): Promise<Asked> {
+/** Reads the parameters and finds what they refer to. Throws UnknownSite. */
+async function readRequest(service: Service, request: SignInRequest, reading: FormReading): Promise<EndSessionRequest> {
   const clientId = valueOf(reading, 'client_id');
   const idTokenHint = valueOf(reading, 'id_token_hint');
-  const { hint: genuine, ...site } = await findSite(service, request, clientId, idTokenHint);
-  const isContradicted = genuine !== undefined && clientId !== undefined && genuine.audience !== clientId;
+  const { hint: validHint, ...site } = await findSite(service, request, clientId, idTokenHint);
+  const isContradicted = validHint !== undefined && clientId !== undefined && validHint.audience !== clientId;
   const client = isContradicted ? undefined : site.client;
   const session = await findSessionOf(service, site.publication, request);
-  const hint = client !== undefined && genuine?.audience === client.clientId ? genuine : undefined;
+  const hint = client !== undefined && validHint?.audience === client.clientId ? validHint : undefined;
   const redirectUri = registeredUri(client, valueOf(reading, 'post_logout_redirect_uri'));
   const { publication } = site;
   const language = languageOf(publication, request.headers);
@@ -120,7 +133,7 @@ async function findSite(
   return { ...(await getSiteAndClient(service, request, hint.audience)), hint };
 }
 
-/** service.md: if set, it must equal the registered one. The whole string; nothing may be added here. */
+/** service.md: if set, it must equal the registered one. The strings are compared; no parameters may be added. */
 function registeredUri(client: Client | undefined, uri: string | undefined): string | undefined {
   return client !== undefined && uri !== undefined && uri === client.postLogoutRedirectUri ? uri : undefined;
 }
@@ -128,29 +141,38 @@ function registeredUri(client: Client | undefined, uri: string | undefined): str
 function checkOwnForm(
   service: Service,
   request: SignInRequest,
-  publication: PublicationRow,
-  session: LiveSession,
-  csrfToken: string,
+  {
+    publication,
+    session,
+    csrfToken,
+  }: { readonly publication: PublicationRow; readonly session: LiveSession; readonly csrfToken: string },
 ): void {
   const isOwn =
     isOwnPage(publication, request) && isCsrfTokenValid(service.secretKeys, publication, session.id, csrfToken);
   if (!isOwn) throw new StaleForm('/oauth/end_session');
 }
 
-/** The session ends whatever becomes of the redirect. */
-async function signOut(service: Service, asked: Asked, session: LiveSession): Promise<Done> {
-  const { publication } = asked;
+/** Ends the session, whether or not a redirect follows. */
+async function signOut(
+  service: Service,
+  endSessionRequest: EndSessionRequest,
+  session: LiveSession,
+): Promise<SignedOutReply> {
+  const { publication } = endSessionRequest;
   const { id: only, customerId } = session;
-  // Decisions 24: end-session tells only the applications that opted in.
+  // Decisions 24: end-session sends logout notices only to applications that opted in.
   await service.database.transaction((transaction) =>
     endSessions(publication, transaction, service.clock, { customerId, only, by: 'end_session' }),
   );
-  const done = leave(asked);
-  return { ...done, headers: { ...done.headers, 'set-cookie': [clearedSessionCookie(publication)] } };
+  const reply = toSignedOutReply(endSessionRequest);
+  return { ...reply, headers: { ...reply.headers, 'set-cookie': [clearSessionCookie(publication)] } };
 }
 
-/** service.md: redirected to post_logout_redirect_uri only if it is the registered one; otherwise a page says that the customer is signed out. */
-function leave({ publication, language, redirectUri, state }: Asked): Done {
+/**
+ * service.md: redirected to post_logout_redirect_uri only if it is the registered one; otherwise a page says that the
+ * customer is signed out.
+ */
+function toSignedOutReply({ publication, language, redirectUri, state }: EndSessionRequest): SignedOutReply {
   if (redirectUri === undefined)
     return {
       status: 200,
@@ -162,18 +184,19 @@ function leave({ publication, language, redirectUri, state }: Asked): Done {
 
 function askToConfirm(
   service: Service,
-  { publication, language, client, redirectUri, state }: Asked,
+  { publication, language, client, redirectUri, state }: EndSessionRequest,
   session: LiveSession,
 ): Reply<'endSession'> {
-  const handedOn =
+  const carried =
     redirectUri === undefined ? {} : { client_id: client?.clientId, post_logout_redirect_uri: redirectUri, state };
   const body = renderHtml(toSite(publication), language, 'sign-in/end-session', {
     csrfToken: csrfTokenFor(service.secretKeys, publication, session.id),
     email: session.email,
     applicationName: client?.name ?? '',
-    fields: Object.entries(handedOn).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }])),
+    fields: Object.entries(carried).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }])),
   });
-  // Every host of its scheme: Chromium holds form-action against each redirect that follows, also those of the application's own.
+  // All hosts of the scheme: Chromium applies form-action to every redirect that follows, those of the application
+  // included.
   const formActionOrigins = redirectUri === undefined ? [] : [new URL(redirectUri).protocol];
   return { status: 200, headers: pageHeaders(publication, { formActionOrigins }), body };
 }

@@ -1,5 +1,6 @@
-// The sign-in provider's failures: the one place that knows their codes, statuses and shapes (service.md, Errors). Authorize and end-session
-// fail to a page or a redirect, the token endpoint and userinfo in JSON, and the framework's own failures take the same shapes.
+// Maps failures of the sign-in provider to codes, statuses and shapes (service.md, Errors). Authorize and end-session
+// answer with a page or a redirect, the token endpoint and userinfo with JSON; failures of the framework take the same
+// shapes.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { SignInOperationId } from '../../generated/operation-ids.ts';
 import { isUnavailable } from '../database/connection.ts';
@@ -21,7 +22,7 @@ export type AuthorizationErrorCode =
   | 'request_uri_not_supported'
   | 'registration_not_supported';
 
-/** Goes back to the application by redirect. */
+/** An error that is returned to the application by redirect. */
 export class AuthorizationError extends Error {
   override readonly name = 'AuthorizationError';
   readonly code: AuthorizationErrorCode;
@@ -46,7 +47,7 @@ export class TokenError extends Error {
   }
 }
 
-/** X3: too many wrong client secrets. */
+/** X3: there were too many wrong client secrets. */
 export class TooManyAttempts extends Error {
   override readonly name = 'TooManyAttempts';
   readonly resetsIn: number;
@@ -58,14 +59,14 @@ export class TooManyAttempts extends Error {
   }
 }
 
-/** For the endpoints that answer browsers: a body that is no form. */
+/** A body that is not a form, at an endpoint for browsers. */
 export class UnsupportedBody extends Error {
   override readonly name = 'UnsupportedBody';
-  /** As the framework's own errors carry it. */
+  /** Named like the status of the framework's own errors. */
   readonly statusCode = 415;
 }
 
-/** RFC 6749 section 5.1 and 5.2: nothing of the token endpoint is stored. */
+/** RFC 6749 section 5.1 and 5.2: answers of the token endpoint must not be cached. */
 export const NO_STORE = { 'cache-control': 'no-store', pragma: 'no-cache' };
 
 const PAGES: ReadonlySet<SignInOperationId> = new Set([
@@ -76,7 +77,7 @@ const PAGES: ReadonlySet<SignInOperationId> = new Set([
 ]);
 const RETRY_AFTER_SECONDS = 5;
 
-/** What a failure in, before or instead of a handler answers. */
+/** The reply to a failure before, in or instead of a handler. */
 export function toFailureReply(
   failure: Failure,
   headers: IncomingHttpHeaders,
@@ -110,7 +111,7 @@ const STATUSES = {
   'method not allowed': 405,
 } as const;
 
-/** X1: the framework's failures, too, come as { error }. */
+/** X1: failures of the framework are answered as { error }, too. */
 function toJson(failure: Failure): AnyReply {
   switch (failure.kind) {
     case 'too large':
@@ -143,7 +144,7 @@ function jsonError(status: number, error: string, description: string, headers: 
   };
 }
 
-/** RFC 6749 section 4.1.2.1 and 5.2: only %x20-21 / %x23-5B / %x5D-7E. */
+/** RFC 6749 section 4.1.2.1 and 5.2: a description may hold only %x20-21 / %x23-5B / %x5D-7E. */
 function toDescription(text: string): string {
   return text.replaceAll(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, "'");
 }

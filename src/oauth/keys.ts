@@ -1,18 +1,18 @@
-// GET /.well-known/jwks.json and /.well-known/signing-key.pem (service.md, Authentication 5: the environment's public key as a PEM block;
-// Core 10.1, RFC 7517): the same keys in two forms.
+// GET /.well-known/jwks.json and /.well-known/signing-key.pem (service.md, Authentication 5: the environment's public
+// key as a PEM block; Core 10.1, RFC 7517): the public signing keys in two formats.
 import type { Reply, SignInRequest } from '../http/operation.ts';
 import type { Service } from '../service.ts';
 import { getPublication } from '../site/publication.ts';
 import { PUBLIC_METADATA } from './discovery.ts';
 
-/** The current key, those about to be used and those lately retired. */
+/** Returns the current key, those that become active next and those that were retired recently. */
 export async function getJwks(service: Service, request: SignInRequest): Promise<Reply<'getJwks'>> {
   await getPublication(service, request);
   const keys = await service.signingKeys.publicKeys();
   return { status: 200, headers: PUBLIC_METADATA, body: { keys } };
 }
 
-/** The current key. */
+/** Returns the current key. */
 export async function getSigningKeyPem(service: Service, request: SignInRequest): Promise<Reply<'getSigningKeyPem'>> {
   await getPublication(service, request);
   return { status: 200, headers: PUBLIC_METADATA, body: await service.signingKeys.pem() };

@@ -1,9 +1,10 @@
-// The parameters of an authorization request as the protocol reads them (service.md, Authorization endpoint; RFC 6749 section 3.1, Core 3.1.2.1):
-// unknown ones are ignored, empty ones count as absent, repeated and malformed ones are told apart from absent ones.
-import { given, hasControlCharacter, valueOf, type FormReading } from '../http/form.ts';
+// The parameters of an authorization request by the rules of the protocol (service.md, Authorization endpoint; RFC 6749
+// section 3.1, Core 3.1.2.1): unknown ones are ignored, empty ones count as absent, repeated and malformed ones are
+// errors.
+import { hasControlCharacter, readParameter, valueOf, type FormReading } from '../http/form.ts';
 import { AuthorizationError } from './errors.ts';
 
-/** Those that decide something; `login_hint` is for the sign-in page. */
+/** The known parameters; `login_hint` is used by the sign-in page. */
 const AUTHORIZATION_PARAMETERS = [
   'response_type',
   'scope',
@@ -36,19 +37,19 @@ export class AuthorizationParameters {
     this.#reading = reading;
   }
 
-  /** The value of a parameter that was given once, not empty and well-formed. */
+  /** The value of a parameter that was sent once, not empty and well-formed. */
   get(name: AuthorizationParameter): string | undefined {
     return valueOf(this.#reading, name);
   }
 
-  /** Anything that could not be read, also in a parameter that would be ignored. */
+  /** Whether anything could not be read, parameters that would be ignored included. */
   get isMalformed(): boolean {
     return this.#reading.faults.length > 0;
   }
 
   /** RFC 6749 section 3.1: parameters must not be included more than once. */
   get repeated(): AuthorizationParameter | undefined {
-    return AUTHORIZATION_PARAMETERS.find((name) => given(this.#reading, name).state === 'repeated');
+    return AUTHORIZATION_PARAMETERS.find((name) => readParameter(this.#reading, name).state === 'repeated');
   }
 
   /** The state to echo: unchanged, or not at all when it was repeated or is not text (RFC 6749 section 4.1.2). */
@@ -57,7 +58,7 @@ export class AuthorizationParameters {
     return state === undefined || hasControlCharacter(state) ? undefined : state;
   }
 
-  /** The same request as a path with its query, without what is ignored and in one order. */
+  /** The request in canonical form, as a path with a query: known parameters only, in a fixed order. */
   toPath(): string {
     const known = AUTHORIZATION_PARAMETERS.flatMap((name) => {
       const value = this.get(name);
@@ -67,13 +68,13 @@ export class AuthorizationParameters {
   }
 }
 
-/** The parameters that decide something as a query, repeats included. */
+/** The known parameters as a query string, repeats included. */
 export function toQuery(reading: FormReading): string {
   const known = reading.pairs.filter(({ name }) => AUTHORIZATION_PARAMETERS.some((parameter) => parameter === name));
   return known.map(({ name, value }) => `${name}=${encodeURIComponent(value)}`).join('&');
 }
 
-/** Decisions 22: seconds since the sign-in, a whole number. Throws AuthorizationError. */
+/** Parses max_age, a whole number of seconds since the sign-in (decisions 22). Throws AuthorizationError. */
 export function parseMaxAge(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (!/^\d{1,9}$/.test(text))

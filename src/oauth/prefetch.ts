@@ -1,5 +1,5 @@
-// What a browser fetches ahead of a click (RFC 9110 section 9.2.1): it must neither issue a code nor sign anybody out. The browser asks again
-// when the link is really followed.
+// Prefetching (RFC 9110 section 9.2.1): a request that a browser sends ahead of a click must neither issue a code nor
+// sign anybody out. The browser sends the request again when the link is followed.
 import type { SignInRequest } from '../http/operation.ts';
 import { pageHeaders } from '../views/render.ts';
 

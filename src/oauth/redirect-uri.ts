@@ -1,10 +1,13 @@
-// Whether a redirect URI is the registered one (service.md, Authorization endpoint: "must equal the registered redirect URI; may add extra
-// query parameters not in the registered one"; RFC 9700 section 2.1), and how an answer is appended to it. Strings are compared, never parsed URLs.
+// Compares a redirect URI with the registered one (service.md, Authorization endpoint: "must equal the registered
+// redirect URI; may add extra query parameters not in the registered one"; RFC 9700 section 2.1), and appends the
+// answer to it. Strings are compared, not parsed URLs.
 import { RESPONSE_PARAMETERS } from '../models/registered-uri.ts';
 import type { Client } from '../models/sign-in/client.ts';
 
 const REDIRECT_URI_MAX_LENGTH = 4096;
-/** RFC 3986 section 3.4: what a query may hold; no fragment, quotes, backslash, space, control or non-ASCII character. */
+/**
+ * RFC 3986 section 3.4: what a query may hold; no fragment, quotes, backslash, space, control or non-ASCII character.
+ */
 const QUERY = /^(?:[A-Za-z0-9\-._~!$&'()*+,;=:@/?[\]]|%[0-9A-Fa-f]{2})+$/;
 
 export function isRegisteredRedirectUri(
@@ -19,7 +22,9 @@ export function isRegisteredRedirectUri(
   return added.startsWith(separator) && isAdditionAllowed(registered, added.slice(1));
 }
 
-/** RFC 6749 section 4.1.2: the answer is added to the query; what the redirect URI has stays in front, byte for byte. */
+/**
+ * RFC 6749 section 4.1.2: the answer is appended to the query; the redirect URI itself stays as it is, byte for byte.
+ */
 export function withParameters(uri: string, parameters: Readonly<Record<string, string | undefined>>): string {
   const added = Object.entries(parameters).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
@@ -33,7 +38,7 @@ function separatorAfter(uri: string): string {
   return uri.endsWith('?') || uri.endsWith('&') ? '' : '&';
 }
 
-/** Decisions 21: added names must not pass for a part of the answer, nor change what is registered, however a server reads them. */
+/** Decisions 21: no parser may read an added parameter as one of the answer, or as one of the registered URI. */
 function isAdditionAllowed(registered: string, added: string): boolean {
   if (!QUERY.test(added)) return false;
   const registeredNames = new Set(namesOf(registered.split('?').slice(1).join('?')).filter((name) => name !== ''));
@@ -47,8 +52,8 @@ function namesOf(query: string): (string | undefined)[] {
 }
 
 /**
- * A name as the laxest of servers reads it: decoded more than once, without regard to case, with PHP's underscores for spaces and dots, and
- * cut at a bracket. Undefined for one that cannot be decoded.
+ * The canonical form of a name, as the most lenient parser reads it: decoded repeatedly, in lower case, with PHP's
+ * underscores for spaces and dots, and cut at a bracket. Undefined for a name that cannot be decoded.
  */
 function toComparableName(encoded: string): string | undefined {
   let name = encoded.replaceAll('+', ' ');

@@ -1,4 +1,4 @@
-// The sign-in provider on {site_url}: a handler for each of its operations in the contract, and the shapes of their failures.
+// Registers the sign-in provider on {site_url}: a handler for each of its operations in the contract.
 import type { FastifyInstance } from 'fastify';
 import type { SignInHandlers } from '../http/operation.ts';
 import { bindSignIn } from '../http/sign-in.ts';

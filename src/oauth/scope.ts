@@ -1,4 +1,5 @@
-// Scopes, and the claims that each lets an application see (service.md, Authentication 4, ID token content, Userinfo response; decisions 17).
+// Scopes, and the claims that each of them grants (service.md, Authentication 4, ID token content, Userinfo response;
+// decisions 17).
 import { toMemberId } from '../models/people/customer-summary.ts';
 import type { Identity } from '../models/people/identity.ts';
 import { AuthorizationError } from './errors.ts';
@@ -6,7 +7,7 @@ import { AuthorizationError } from './errors.ts';
 export const SCOPES = ['openid', 'email', 'profile'] as const;
 type Scope = (typeof SCOPES)[number];
 
-/** The claims of a customer, the same in the ID token and in userinfo; what is null is left out. */
+/** The claims of a customer, the same in the ID token and in userinfo; null values are left out. */
 export interface CustomerClaims {
   member_id: string;
   email?: string;
@@ -16,7 +17,10 @@ export interface CustomerClaims {
   plan_slugs?: string[];
 }
 
-/** The granted scopes: those asked for, each once, in the order of the request (RFC 6749 section 3.3). Throws AuthorizationError. */
+/**
+ * Returns the granted scopes: those of the request, each once and in its order (RFC 6749 section 3.3). Throws
+ * AuthorizationError.
+ */
 export function parseScope(text: string | undefined): string {
   // service.md: scope is required and must include openid; optional are email and profile; unknown is invalid_scope.
   if (text === undefined) throw new AuthorizationError('invalid_request', 'scope is required');

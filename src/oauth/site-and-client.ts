@@ -1,10 +1,10 @@
-// Whose site a request is for, and which of its applications asks: both from the Host header and the client ID, in one statement.
+// Finds the publication by the Host header and its OAuth application by the client ID, in one statement.
 import type { IncomingHttpHeaders } from 'node:http';
 import { findSiteAndClient, type SiteAndClient } from '../models/sign-in/client.ts';
 import type { Service } from '../service.ts';
 import { UnknownSite } from '../site/errors.ts';
 
-/** Throws UnknownSite. */
+/** Throws UnknownSite where no publication has the host; `client` is undefined where the client ID is unknown. */
 export async function getSiteAndClient(
   service: Pick<Service, 'database'>,
   request: { readonly headers: IncomingHttpHeaders },

@@ -1,9 +1,10 @@
-// POST /oauth/token (service.md, Token endpoint; RFC 6749 section 4.1.3, Core 3.1.3). The order of what is decided: the body, who the client is,
-// the grant type and parameters, then GRANT_CHECKS; the code is redeemed by one conditional write, together with the access token.
+// POST /oauth/token (service.md, Token endpoint; RFC 6749 section 4.1.3, Core 3.1.3). Order of checks: the body, the
+// client, the grant type and parameters, then GRANT_CHECKS. The code is redeemed by one conditional write, in the
+// transaction that issues the access token.
 import { hash } from 'node:crypto';
 import { toUnixSeconds } from '../database/clock.ts';
 import { isEqualSecret } from '../database/secrets.ts';
-import { given, valueOf, type FormReading } from '../http/form.ts';
+import { readParameter, valueOf, type FormReading } from '../http/form.ts';
 import type { Reply, SignInRequest } from '../http/operation.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
 import {
@@ -38,8 +39,8 @@ interface TokenRequest {
   readonly now: Date;
 }
 
-/** In order of precedence; each gives the reason why the code is not redeemed. None of them uses the code up. */
-const GRANT_CHECKS: readonly ((grant: Grant, request: TokenRequest) => string | undefined)[] = [
+/** In order of precedence; each throws TokenError, and none of them uses the code up. */
+const GRANT_CHECKS: readonly ((grant: Grant, request: TokenRequest) => void)[] = [
   checkExpiry,
   checkRedirectUri,
   checkVerifier,
@@ -70,7 +71,7 @@ function checkForm({ form, hasOtherBody }: SignInRequest): FormReading {
     throw new TokenError('invalid_request', 'The body must be application/x-www-form-urlencoded');
   if (form.faults.length > 0)
     throw new TokenError('invalid_request', 'The body holds text that is not percent-encoded UTF-8');
-  const repeated = PARAMETERS.find((name) => given(form, name).state === 'repeated');
+  const repeated = PARAMETERS.find((name) => readParameter(form, name).state === 'repeated');
   if (repeated !== undefined) throw new TokenError('invalid_request', `${repeated} was sent more than once`);
   return form;
 }
@@ -96,14 +97,13 @@ async function redeem(
 ): Promise<Reply<'issueToken'>> {
   const { database, clock } = service;
   const grant = await findGrant(publication, database, clock, request.authorizationCode);
-  // service.md: invalid_grant, issued to another client. Told like an unknown code, and its owner can still redeem it.
+  // service.md: invalid_grant, issued to another client. The answer is that for an unknown code, and the owner can
+  // still redeem it.
   if (grant === undefined || grant.applicationId !== client.id) throw invalidGrant('The code is not known');
   if (grant.redeemedAt !== null) return refuseReplay(service, publication, grant);
-  for (const check of GRANT_CHECKS) {
-    const reason = check(grant, request);
-    if (reason !== undefined) throw invalidGrant(reason);
-  }
-  // Signed before the code is used up: a transaction awaits nothing but statements, and a failure to sign costs nobody a code.
+  for (const check of GRANT_CHECKS) check(grant, request);
+  // Signed before the code is redeemed: a transaction awaits nothing but statements, and a failure to sign does not use
+  // up the code.
   const idToken = await signGrantedIdToken(service, publication, client, grant);
   const accessToken = await database.transaction(async (transaction) =>
     (await redeemAuthorizationCode(publication, transaction, clock, grant.hash))
@@ -158,28 +158,31 @@ function toErrorReply({ code, message }: TokenError): Reply<'issueToken'> {
     : { status: 400, headers: NO_STORE, body };
 }
 
-function checkExpiry(grant: Grant, { now }: TokenRequest): string | undefined {
-  return grant.expiresAt > now.getTime() ? undefined : 'The code has expired';
+function checkExpiry(grant: Grant, { now }: TokenRequest): void {
+  if (grant.expiresAt <= now.getTime()) throw invalidGrant('The code has expired');
 }
 
 /** service.md: redirect_uri, same as used in the authorization request, character for character. */
-function checkRedirectUri(grant: Grant, { redirectUri }: TokenRequest): string | undefined {
-  return grant.redirectUri === redirectUri ? undefined : 'redirect_uri is not the one of the authorization request';
+function checkRedirectUri(grant: Grant, { redirectUri }: TokenRequest): void {
+  if (grant.redirectUri !== redirectUri) throw invalidGrant('redirect_uri is not the one of the authorization request');
 }
 
-/** RFC 7636 section 4.6; RFC 9700 section 2.1.1: a verifier without a challenge is a sign that the challenge was stripped. */
-function checkVerifier({ codeChallenge }: Grant, { codeVerifier }: TokenRequest): string | undefined {
-  if (codeChallenge === null)
-    return codeVerifier === undefined ? undefined : 'code_verifier was sent for a request without code_challenge';
+/**
+ * RFC 7636 section 4.6; RFC 9700 section 2.1.1: a verifier without a challenge shows that the challenge was stripped.
+ */
+function checkVerifier({ codeChallenge }: Grant, { codeVerifier }: TokenRequest): void {
+  if (codeChallenge === null) {
+    if (codeVerifier === undefined) return;
+    throw invalidGrant('code_verifier was sent for a request without code_challenge');
+  }
   const isWellFormed = codeVerifier !== undefined && /^[A-Za-z0-9\-._~]{43,128}$/.test(codeVerifier);
-  return isWellFormed && isEqualSecret(hash('sha256', codeVerifier, 'base64url'), codeChallenge)
-    ? undefined
-    : 'code_verifier does not fit code_challenge';
+  if (!isWellFormed || !isEqualSecret(hash('sha256', codeVerifier, 'base64url'), codeChallenge))
+    throw invalidGrant('code_verifier does not fit code_challenge');
 }
 
-/** Decisions 18: what was issued in a session is good only while the session is. */
-function checkSession({ isSessionLive }: Grant): string | undefined {
-  return isSessionLive ? undefined : 'The customer has signed out';
+/** Decisions 18: what was issued in a session is valid only while the session is live. */
+function checkSession({ isSessionLive }: Grant): void {
+  if (!isSessionLive) throw invalidGrant('The customer has signed out');
 }
 
 function invalidGrant(description: string): TokenError {

@@ -1,6 +1,6 @@
-// GET and POST /oauth/userinfo (service.md, Userinfo endpoint and response; Core 5.3, RFC 6750): the customer as of now. The access token is
-// read from the Authorization header only.
-import { given, joined } from '../http/form.ts';
+// GET and POST /oauth/userinfo (service.md, Userinfo endpoint and response; Core 5.3, RFC 6750): the current claims of
+// the customer. The access token is read from the Authorization header only.
+import { mergeReadings, readParameter } from '../http/form.ts';
 import type { Reply, SignInRequest } from '../http/operation.ts';
 import { findTokenHolder } from '../models/sign-in/access-token.ts';
 import type { Service } from '../service.ts';
@@ -18,12 +18,12 @@ type UserinfoReply = Reply<'getUserinfo'>;
 
 export async function getUserinfo(service: Service, request: SignInRequest): Promise<UserinfoReply> {
   const { authorization } = request.headers;
-  const isElsewhere = given(joined(request.query, request.form), 'access_token').state !== 'absent';
-  // RFC 6750 section 3.1: without any token of this scheme, the challenge says nothing of an error.
+  const isInParameters = readParameter(mergeReadings(request.query, request.form), 'access_token').state !== 'absent';
+  // RFC 6750 section 3.1: without a token of this scheme, the challenge carries no error.
   if (authorization === undefined || !IS_BEARER.test(authorization))
     return { status: 401, headers: { ...NO_STORE, 'www-authenticate': REALM }, body: {} };
   // RFC 6750 section 3.1: invalid_request, more than one method of sending the token.
-  if (isElsewhere) return refuse(400, 'invalid_request', 'The access token was sent in two places');
+  if (isInParameters) return refuse(400, 'invalid_request', 'The access token was sent in two places');
   const accessToken = BEARER.exec(authorization)?.[1];
   const holder =
     accessToken === undefined

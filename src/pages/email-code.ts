@@ -1,5 +1,5 @@
-// `/email-code/:id`: the page where the e-mailed code is typed, for whatever it was asked for (decisions 26; what that is, src/pages/purposes.ts).
-// Looking uses up nothing, and no person is recorded before the right code.
+// `/email-code/:id`: the page where an e-mailed code is entered, for any purpose (decisions 26; src/pages/purposes.ts).
+// Opening the page uses up nothing, and no customer is created before the right code is entered.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { valueOf } from '../http/form.ts';
 import {
@@ -10,14 +10,14 @@ import {
 } from '../models/people/email-code.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
 import type { Service } from '../service.ts';
-import { findBrowserOf, keepBrowserOf } from '../site/browser-cookie.ts';
+import { ensureBrowserCookie, findBrowserCookie } from '../site/browser-cookie.ts';
 import { csrfTokenFor } from '../site/csrf.ts';
 import { sendEmailCode } from '../site/email-code.ts';
 import { EmailCodeOver, TooManyRequests } from '../site/errors.ts';
 import { faulty, fieldOf, FRESH, type FormState } from '../site/form.ts';
 import { findSessionOf } from '../site/session-cookie.ts';
 import type { FormData } from '../views/page-data.ts';
-import { goTo, showPage } from '../views/render.ts';
+import { redirectTo, showPage } from '../views/render.ts';
 import { purposeOf } from './purposes.ts';
 import { findApplicationOf, originsOf } from './sign-in/application.ts';
 import type { FormVisit, Visit } from './visit.ts';
@@ -29,7 +29,7 @@ declare module '../views/templates.ts' {
       readonly action: string;
       readonly startAgain: string;
       readonly isSentAgain: boolean;
-      /** What the right code does, where that is not merely to go on. */
+      /** Whether the right code erases the account, so that the page warns of it. */
       readonly isErasure: boolean;
     };
   }
@@ -37,12 +37,12 @@ declare module '../views/templates.ts' {
 
 export async function showEmailCode(service: Service, visit: Visit): Promise<FastifyReply> {
   const { request, reply, publication, query } = visit;
-  const emailCode = await getEmailCode(service, publication, request, findBrowserOf(publication, request));
+  const emailCode = await getEmailCode(service, publication, request, findBrowserCookie(publication, request));
   if (emailCode.state === 'open')
-    return showCodeForm(service, visit, emailCode, FRESH, valueOf(query, 'sent') === 'again');
-  // Back, or the same step in another tab: who is signed in by now goes where this very code was to lead.
+    return showCodeForm(service, visit, emailCode, { state: FRESH, isSentAgain: valueOf(query, 'sent') === 'again' });
+  // After "back", or in another tab: a visitor who is signed in by now is redirected to the destination of this code.
   if (await findSessionOf(service, publication, request))
-    return goTo(reply, publication, purposeOf(emailCode.intent).destination(emailCode.intent));
+    return redirectTo(reply, publication, purposeOf(emailCode.intent).destination(emailCode.intent));
   throw new EmailCodeOver(purposeOf(emailCode.intent).start(service, emailCode.intent));
 }
 
@@ -61,7 +61,7 @@ export async function confirmEmailCode(service: Service, visit: FormVisit): Prom
     const { address, intent } = confirmed;
     return {
       state: 'proved' as const,
-      ...(await purposeOf(intent).take(service, {
+      ...(await purposeOf(intent).apply(service, {
         publication,
         transaction,
         request,
@@ -73,28 +73,28 @@ export async function confirmEmailCode(service: Service, visit: FormVisit): Prom
     };
   });
   if (result.state === 'proved') {
-    return goTo(reply, publication, result.location ?? purpose.destination(emailCode.intent), result.cookies);
+    return redirectTo(reply, publication, result.location ?? purpose.destination(emailCode.intent), result.cookies);
   }
   if (result.state === 'limited') throw new TooManyRequests(result.resetsIn);
   if (result.state === 'wrong' && result.triesLeft > 0) {
     return refuse(service, visit, emailCode, t('email-code.wrong', { count: result.triesLeft }));
   }
-  // Signed in by now in another tab, whose newer code replaced this one: as when this page is looked at again.
-  if (session !== undefined && purpose.isSignInAlone)
-    return goTo(reply, publication, purpose.destination(emailCode.intent));
+  // Signed in meanwhile in another tab, whose newer code replaced this one: redirected as by showEmailCode.
+  if (session !== undefined && purpose.isSignInOnly)
+    return redirectTo(reply, publication, purpose.destination(emailCode.intent));
   throw new EmailCodeOver(purpose.start(service, emailCode.intent));
 }
 
-/** A new code for the same purpose, to the same address; the older one is no longer good. */
+/** Sends a new code for the same purpose to the same address; the former code is no longer valid. */
 export async function sendAnotherEmailCode(service: Service, visit: FormVisit): Promise<FastifyReply> {
   const { request, reply, publication, browser, language } = visit;
   const { address, intent } = await getEmailCode(service, publication, request, browser);
   const sent = await sendEmailCode(service, publication, { address, browser, ip: request.ip, intent, language });
   if (sent.state === 'limited') throw new TooManyRequests(sent.resetsIn);
-  return goTo(reply, publication, `/email-code/${sent.id}?sent=again`);
+  return redirectTo(reply, publication, `/email-code/${sent.id}?sent=again`);
 }
 
-/** Throws EmailCodeOver where this browser did not ask for the code. */
+/** Throws EmailCodeOver where the code was not requested by this browser. */
 async function getEmailCode(
   service: Service,
   publication: PublicationRow,
@@ -111,17 +111,16 @@ async function getEmailCode(
 }
 
 function refuse(service: Service, visit: Visit, emailCode: EmailCode, message: string): Promise<FastifyReply> {
-  return showCodeForm(service, visit, emailCode, faulty([{ field: 'code', message }]), false);
+  return showCodeForm(service, visit, emailCode, { state: faulty([{ field: 'code', message }]), isSentAgain: false });
 }
 
 async function showCodeForm(
   service: Service,
   { request, reply, publication }: Visit,
   { id, address, intent }: EmailCode,
-  state: FormState,
-  isSentAgain: boolean,
+  { state, isSentAgain }: { readonly state: FormState; readonly isSentAgain: boolean },
 ): Promise<FastifyReply> {
-  const browser = keepBrowserOf(publication, request);
+  const browser = ensureBrowserCookie(publication, request);
   const purpose = purposeOf(intent);
   const application = await findApplicationOf(service, publication, purpose.returnPath?.(intent) ?? undefined);
   const csrfToken = csrfTokenFor(service.secretKeys, publication, browser.value);
@@ -137,6 +136,6 @@ async function showCodeForm(
   return showPage(reply, publication, 'email-code', data, {
     ...state,
     cookies: [browser.setCookie],
-    formActionOrigins: [...originsOf(application), ...(purpose.laterOrigins?.(intent) ?? [])],
+    formActionOrigins: [...originsOf(application), ...(purpose.formActionOrigins?.(intent) ?? [])],
   });
 }

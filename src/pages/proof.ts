@@ -1,5 +1,5 @@
-// An address that a visitor has just proved by an e-mailed code, and what each purpose of a code does with it. The purposes themselves stand
-// with their pages; src/pages/purposes.ts is the list of all.
+// The interface of a purpose of an e-mailed code: what happens once the visitor has verified the address. Each purpose
+// stands with its page; src/pages/purposes.ts lists all of them.
 import type { FastifyRequest } from 'fastify';
 import type { Transaction } from '../database/connection.ts';
 import type { EmailAddress } from '../models/email-address.ts';
@@ -9,7 +9,7 @@ import type { LiveSession } from '../models/sign-in/session.ts';
 import type { Service } from '../service.ts';
 import type { Language } from '../views/language.ts';
 
-/** In the transaction that used the code up: whoever throws undoes that. */
+/** A verified address, in the transaction that redeems the code: an error rolls both back. */
 export interface Proof<Wanted extends Intent = Intent> {
   readonly publication: PublicationRow;
   readonly transaction: Transaction;
@@ -17,33 +17,36 @@ export interface Proof<Wanted extends Intent = Intent> {
   readonly language: Language;
   readonly address: EmailAddress;
   readonly intent: Wanted;
-  /** The session that the browser has had until now. */
+  /** The session that the browser had before. */
   readonly session: LiveSession | undefined;
 }
 
-/** What a proof led to. */
-export interface Proved {
+/** How the visit continues after the code. */
+export interface ProofResult {
   /** Set-Cookie header values. */
   readonly cookies: readonly string[];
-  /** Where to go, unless it is where the intent leads. */
+  /** Where to redirect, in place of the destination of the purpose. */
   readonly location?: string;
 }
 
-/** What a code can be asked for. */
+/** A purpose of an e-mailed code. */
 export interface Purpose<Wanted extends Intent = Intent> {
-  /** What the right code does. */
-  take(service: Service, proof: Proof<Wanted>): Promise<Proved>;
-  /** Where the right code leads. */
+  /** Does what the code was requested for. */
+  apply(service: Service, proof: Proof<Wanted>): Promise<ProofResult>;
+  /** Where the right code redirects to. */
   destination(intent: Wanted): string;
-  /** Where the address was asked for, and is asked for again. */
+  /** The page with the form that requests a code. */
   start(service: Service, intent: Wanted): string;
-  /** Where besides this site the page behind the code may lead at once, as sources of the Content-Security-Policy. None where it is left out. */
-  laterOrigins?(intent: Wanted): string[];
-  /** The authorization request that it returns to. None where it is left out. */
+  /**
+   * Sources of the Content-Security-Policy, beside the site itself, to which the destination may redirect. None by
+   * default.
+   */
+  formActionOrigins?(intent: Wanted): string[];
+  /** The authorization request that the sign-in returns to. None by default. */
   returnPath?(intent: Wanted): string | null;
-  /** Whether somebody who is signed in by now has all that was asked for. */
-  readonly isSignInAlone?: true;
-  /** Whether the right code erases, of which the page behind the code warns. */
+  /** Whether the purpose is fulfilled for a visitor who is signed in already. */
+  readonly isSignInOnly?: true;
+  /** Whether the right code erases the account, so that the page warns of it. */
   readonly isErasure?: true;
 }
 

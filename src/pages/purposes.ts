@@ -1,4 +1,5 @@
-// What an e-mailed code can be asked for (the intents of src/models/people/email-code.ts): one row each. A purpose without a row does not compile.
+// All purposes of an e-mailed code (the intents of src/models/people/email-code.ts), one row each. A purpose without a
+// row does not compile.
 import type { Intent } from '../models/people/email-code.ts';
 import { EMAIL_CHANGE } from './account/email-address.ts';
 import { ERASURE } from './account/erase-account.ts';

@@ -1,4 +1,4 @@
-// The door of the hosted pages (service.md, Endpoints A): every route of a page is in this list. How they are served, src/site/pages.ts says.
+// The routes of the hosted pages (service.md, Endpoints A), one row each; src/site/pages.ts serves them.
 import type { FastifyInstance } from 'fastify';
 import type { Service } from '../service.ts';
 import { registerLogo } from '../site/logo.ts';
@@ -22,11 +22,11 @@ import { confirmEmailCode, sendAnotherEmailCode, showEmailCode } from './email-c
 import { showFreeOfferingSubscribe, subscribeToFreeOffering } from './free-offering/free-offering-subscribe.ts';
 import { showFreeOfferingSubscribed } from './free-offering/free-offering-subscribed.ts';
 import { showFreeOffering } from './free-offering/free-offering.ts';
-import { acceptGift, requestGift, showGiftAccept, showGiftClaim, takeGiftCode } from './gift/gift-claim.ts';
+import { acceptGift, requestGift, showGiftAccept, showGiftClaim, submitGiftCode } from './gift/gift-claim.ts';
 import { changeDelivery, showGiftDetails } from './gift/gift-details.ts';
-import { showGift, takeGift } from './gift/gift.ts';
+import { showGift, submitGift } from './gift/gift.ts';
 import { merge, requestActivation, showActivateCustomer } from './sign-in/activate-customer.ts';
-import { showActivate, takeActivationCode } from './sign-in/activate.ts';
+import { showActivate, submitActivationCode } from './sign-in/activate.ts';
 import { requestSignInCode, showSignIn } from './sign-in/sign-in.ts';
 import { endListedSession, signOut, signOutEverywhere } from './sign-in/sign-out.ts';
 import { showCheckout } from './subscribe/checkout.ts';
@@ -37,85 +37,92 @@ import { showSubscribe, subscribe } from './subscribe/subscribe.ts';
 import type { Page } from './visit.ts';
 
 export const PAGES: readonly Page[] = [
-  { path: '/', show: showAccount, form: { holder: 'session', take: updateAccount, startAgain: '/' } },
-  { path: '/offers', show: showOffers, isShared: true },
-  { path: '/subscribe', show: showSubscribe, form: { holder: 'browser', take: subscribe, startAgain: '/subscribe' } },
+  { path: '/', show: showAccount, form: { holder: 'session', submit: updateAccount, startAgain: '/' } },
+  { path: '/offers', show: showOffers, isCacheable: true },
+  { path: '/subscribe', show: showSubscribe, form: { holder: 'browser', submit: subscribe, startAgain: '/subscribe' } },
   { path: '/offers/:offer', show: showOffer },
   {
     path: '/offers/:offer/subscribe',
     show: showOfferSubscribe,
-    form: { holder: 'browser', take: subscribeToOffer, startAgain: '/offers' },
+    form: { holder: 'browser', submit: subscribeToOffer, startAgain: '/offers' },
   },
   { path: '/checkouts/:id', show: showCheckout },
   {
     path: '/upgrade',
     roles: ['customer'],
     show: showUpgrade,
-    form: { holder: 'session', take: upgrade, startAgain: '/' },
+    form: { holder: 'session', submit: upgrade, startAgain: '/' },
   },
   {
     path: '/subscriptions/:id/cancel',
     roles: ['customer'],
     show: showCancel,
-    form: { holder: 'session', take: cancelOwnSubscription, startAgain: '/' },
+    form: { holder: 'session', submit: cancelOwnSubscription, startAgain: '/' },
   },
-  { path: '/subscriptions/:id/resume', form: { holder: 'session', take: resumeOwnSubscription, startAgain: '/' } },
+  { path: '/subscriptions/:id/resume', form: { holder: 'session', submit: resumeOwnSubscription, startAgain: '/' } },
   { path: '/subscriptions/:id/portal', roles: ['customer'], show: showPortal },
   {
     path: '/subscriptions/:id/card',
     roles: ['customer'],
     show: showCard,
-    form: { holder: 'session', take: changeCard, startAgain: '/' },
+    form: { holder: 'session', submit: changeCard, startAgain: '/' },
   },
   { path: '/receipts/:id', roles: ['customer'], show: showReceipt },
-  { path: '/gift', show: showGift, form: { holder: 'browser', take: takeGift, startAgain: '/gift' } },
+  { path: '/gift', show: showGift, form: { holder: 'browser', submit: submitGift, startAgain: '/gift' } },
   {
     path: '/gift/claim',
     show: showGiftClaim,
-    form: { holder: 'browser', take: takeGiftCode, startAgain: '/gift/claim' },
+    form: { holder: 'browser', submit: submitGiftCode, startAgain: '/gift/claim' },
   },
   {
     path: '/gift/claim/:token',
     show: showGiftAccept,
-    form: { holder: 'browser', take: requestGift, startAgain: '/gift/claim' },
+    form: { holder: 'browser', submit: requestGift, startAgain: '/gift/claim' },
   },
-  { path: '/gift/claim/:token/accept', form: { holder: 'session', take: acceptGift, startAgain: '/gift/claim' } },
+  { path: '/gift/claim/:token/accept', form: { holder: 'session', submit: acceptGift, startAgain: '/gift/claim' } },
   {
     path: '/gifts/:id',
     roles: ['customer'],
     show: showGiftDetails,
-    form: { holder: 'session', take: changeDelivery, startAgain: '/' },
+    form: { holder: 'session', submit: changeDelivery, startAgain: '/' },
   },
-  { path: '/free_offering', show: showFreeOffering, isShared: true },
+  { path: '/free_offering', show: showFreeOffering, isCacheable: true },
   {
     path: '/free_offering/subscribe',
     show: showFreeOfferingSubscribe,
-    form: { holder: 'browser', take: subscribeToFreeOffering, startAgain: '/free_offering/subscribe' },
+    form: { holder: 'browser', submit: subscribeToFreeOffering, startAgain: '/free_offering/subscribe' },
   },
   { path: '/free_offering/subscribed', show: showFreeOfferingSubscribed },
-  { path: '/sign-in', show: showSignIn, form: { holder: 'browser', take: requestSignInCode, startAgain: '/sign-in' } },
+  {
+    path: '/sign-in',
+    show: showSignIn,
+    form: { holder: 'browser', submit: requestSignInCode, startAgain: '/sign-in' },
+  },
   {
     path: '/email-code/:id',
     show: showEmailCode,
-    form: { holder: 'browser', take: confirmEmailCode, startAgain: '/sign-in' },
+    form: { holder: 'browser', submit: confirmEmailCode, startAgain: '/sign-in' },
   },
-  { path: '/email-code/:id/another', form: { holder: 'browser', take: sendAnotherEmailCode, startAgain: '/sign-in' } },
+  {
+    path: '/email-code/:id/another',
+    form: { holder: 'browser', submit: sendAnotherEmailCode, startAgain: '/sign-in' },
+  },
   {
     path: '/activate',
     show: showActivate,
-    form: { holder: 'browser', take: takeActivationCode, startAgain: '/activate' },
+    form: { holder: 'browser', submit: submitActivationCode, startAgain: '/activate' },
   },
   {
     path: '/activate/:token',
     show: showActivateCustomer,
-    form: { holder: 'browser', take: requestActivation, startAgain: '/activate' },
+    form: { holder: 'browser', submit: requestActivation, startAgain: '/activate' },
   },
-  { path: '/activate/:token/merge', form: { holder: 'session', take: merge, startAgain: '/' } },
+  { path: '/activate/:token/merge', form: { holder: 'session', submit: merge, startAgain: '/' } },
   {
     path: '/email-address',
     roles: ['customer'],
     show: showEmailAddress,
-    form: { holder: 'session', take: requestEmailChange, startAgain: '/' },
+    form: { holder: 'session', submit: requestEmailChange, startAgain: '/' },
   },
   { path: '/my-data.json', roles: ['customer'], show: downloadJson },
   { path: '/my-data.csv', roles: ['customer'], show: downloadCsv },
@@ -123,12 +130,12 @@ export const PAGES: readonly Page[] = [
     path: '/erase-account',
     roles: ['customer'],
     show: showEraseAccount,
-    form: { holder: 'session', take: requestErasure, startAgain: '/' },
+    form: { holder: 'session', submit: requestErasure, startAgain: '/' },
   },
   { path: '/account-erased', show: showAccountErased },
-  { path: '/sessions/:id/end', form: { holder: 'session', take: endListedSession, startAgain: '/' } },
-  { path: '/sign-out', form: { holder: 'session', take: signOut, startAgain: '/' } },
-  { path: '/sign-out-everywhere', form: { holder: 'session', take: signOutEverywhere, startAgain: '/' } },
+  { path: '/sessions/:id/end', form: { holder: 'session', submit: endListedSession, startAgain: '/' } },
+  { path: '/sign-out', form: { holder: 'session', submit: signOut, startAgain: '/' } },
+  { path: '/sign-out-everywhere', form: { holder: 'session', submit: signOutEverywhere, startAgain: '/' } },
 ];
 
 export async function registerPages(app: FastifyInstance, service: Service): Promise<void> {

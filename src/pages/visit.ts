@@ -1,4 +1,4 @@
-// What a page of a publication's site is given; `publication` is the tenant and its site.
+// What the handler of a page on a publication's site is given; `publication` is the tenant and its site.
 import type { LiveSession } from '../models/sign-in/session.ts';
 import type { PublicationPlace } from '../site/publication-kind.ts';
 import type * as machine from '../site/visit.ts';

@@ -1,4 +1,5 @@
-// What each page answers to each visitor (service.md, Endpoints A, rules 2 to 7), as data. A column names what is shown; the handlers do it.
+// What each page answers to each state of a visitor (service.md, Endpoints A, rules 2 to 7), as data; the handlers of
+// the pages carry it out.
 
 export type VisitorState = 'signed out' | 'signed in' | 'subscribed';
 export type Answer =
@@ -15,7 +16,9 @@ export type Answer =
   | 'to continue_url';
 
 type Row = Readonly<Record<VisitorState, Answer>> & {
-  /** Rule 2: a signed-in customer who already has a subscription is automatically redirected to continue_url if given. */
+  /**
+   * Rule 2: a signed-in customer who already has a subscription is automatically redirected to continue_url if given.
+   */
   readonly continues: boolean;
 };
 

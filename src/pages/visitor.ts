@@ -1,5 +1,5 @@
-// Who is visiting, in the three states on which the pages depend (service.md, States: signed out, signed in without subscription, signed
-// in with subscription).
+// The state of a visitor, on which the pages depend (service.md, States: signed out, signed in without subscription,
+// signed in with subscription).
 import type { FreeOffering } from '../models/catalog/free-offering.ts';
 import { findCustomer, type CustomerSummary } from '../models/people/customer-summary.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
@@ -25,8 +25,14 @@ export async function findSignedIn(
   return session !== undefined && customer !== undefined ? { session, customer } : undefined;
 }
 
-/** Our choice: on the pages of the free offering, who receives all of its newsletters counts as subscribed, as a subscriber to a plan does. */
-export function stateOn(freeOffering: Pick<FreeOffering, 'newsletters'>, signedIn: SignedIn | undefined): VisitorState {
+/**
+ * Our choice: on the pages of the free offering, a customer who receives all of its newsletters counts as subscribed,
+ * like one with a plan.
+ */
+export function stateForFreeOffering(
+  freeOffering: Pick<FreeOffering, 'newsletters'>,
+  signedIn: SignedIn | undefined,
+): VisitorState {
   if (signedIn === undefined) return 'signed out';
   const { planSlug, newsletterSlugs } = signedIn.customer;
   const { newsletters } = freeOffering;
@@ -34,8 +40,8 @@ export function stateOn(freeOffering: Pick<FreeOffering, 'newsletters'>, signedI
   return planSlug !== null || hasAll ? 'subscribed' : 'signed in';
 }
 
-/** On the pages of paid offers, who has a subscription to any plan is subscribed. */
-export function stateOfSubscriber(signedIn: SignedIn | undefined): VisitorState {
+/** On the pages of paid offers, a customer with a subscription to any plan is subscribed. */
+export function stateForOffers(signedIn: SignedIn | undefined): VisitorState {
   if (signedIn === undefined) return 'signed out';
   return signedIn.customer.planSlug === null ? 'signed in' : 'subscribed';
 }

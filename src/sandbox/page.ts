@@ -1,4 +1,5 @@
-// How the sandbox's card page looks: in the publication's own look and the visitor's language, under a line that says that no money moves.
+// Renders the sandbox's card page in the publication's look and the visitor's language, with a notice that no money is
+// charged.
 import type { DeclineReason } from '../payments/gateway.ts';
 import { SANDBOX_CARDS, type CardRule } from '../payments/sandbox/cards.ts';
 import { dueNowOf, type SandboxCheckout } from '../payments/sandbox/checkout.ts';
@@ -9,13 +10,13 @@ import type { FormData } from '../views/page-data.ts';
 import { renderHtml } from '../views/render.ts';
 import type { TextKey } from '../views/text.ts';
 
-/** The sandbox's card page, and the page that stands for a bank's. */
+/** The data of the sandbox's card page and of its mock of a bank's authentication page. */
 interface SandboxCardOnPage {
   readonly csrfToken: string;
   readonly step: 'card' | 'bank' | 'over';
   readonly heading: string;
   readonly description: string;
-  /** What it costs, and how often. */
+  /** The price and the interval. */
   readonly terms: string;
   readonly dueNow: string;
   readonly action: string;

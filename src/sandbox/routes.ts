@@ -1,5 +1,6 @@
-// The sandbox gateway's own card page, `/sandbox/checkout/:id`, on the publication's site. It is there in the test environment only; anywhere
-// else these addresses do not exist. Its address is the secret: whoever was led there may type a card, from that very page alone.
+// The sandbox gateway's card page, `/sandbox/checkout/:id`, on the publication's site; in the test environment only.
+// The id in the URL is the secret: anybody who was redirected there may enter a card, but only by the form of that
+// page.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readBody } from '../http/body.ts';
 import { valueOf, type FormReading } from '../http/form.ts';
@@ -18,10 +19,22 @@ import { errorPagesOf, MalformedRequest, MethodNotAllowed, StaleForm } from '../
 import { PUBLICATION } from '../site/publication-kind.ts';
 import { getPublication, type PublicationSite } from '../site/publication.ts';
 import { languageOf } from '../views/language.ts';
-import { goTo, pageHeaders } from '../views/render.ts';
+import { pageHeaders, redirectTo } from '../views/render.ts';
 import { renderCardPage, type CardFault } from './page.ts';
 
 const SANDBOX_CHECKOUT_PATH = '/sandbox/checkout/:id';
+
+interface CardVisit {
+  readonly publication: PublicationSite;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+interface CardAnswer {
+  readonly checkout: SandboxCheckout;
+  readonly fault: CardFault | undefined;
+  readonly status: number;
+}
 
 export async function registerSandbox(app: FastifyInstance, service: Service): Promise<void> {
   if (service.config.environment !== 'test') return;
@@ -30,7 +43,7 @@ export async function registerSandbox(app: FastifyInstance, service: Service): P
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     scope.setErrorHandler(errorPagesOf(service, PUBLICATION));
     scope.get(SANDBOX_CHECKOUT_PATH, async (request, reply) => showCardPage(service, request, reply));
-    scope.post(SANDBOX_CHECKOUT_PATH, async (request, reply) => takeCard(service, request, reply));
+    scope.post(SANDBOX_CHECKOUT_PATH, async (request, reply) => submitCard(service, request, reply));
     const refuse = async (): Promise<never> => {
       throw new MethodNotAllowed('GET, HEAD, POST');
     };
@@ -42,11 +55,15 @@ export async function registerSandbox(app: FastifyInstance, service: Service): P
 async function showCardPage(service: Service, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const publication = await getPublication(service, request);
   const checkout = await getCheckout(service, publication, request);
-  if (checkout.state === 'complete') return goTo(reply, publication, checkout.returnUrl);
-  return show(service, publication, request, reply, checkout, checkout.lastDecline ?? undefined);
+  if (checkout.state === 'complete') return redirectTo(reply, publication, checkout.returnUrl);
+  return show(
+    service,
+    { publication, request, reply },
+    { checkout, fault: checkout.lastDecline ?? undefined, status: 200 },
+  );
 }
 
-async function takeCard(service: Service, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function submitCard(service: Service, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const publication = await getPublication(service, request);
   const form = await readOwnForm(service, publication, request);
   const id = idOf(request);
@@ -58,20 +75,13 @@ async function takeCard(service: Service, request: FastifyRequest, reply: Fastif
       : authenticate(publication, transaction, clock, id, answer === 'complete'),
   );
   const checkout = await getCheckout(service, publication, request);
-  if (checkout.state === 'complete') return goTo(reply, publication, checkout.returnUrl);
-  if (outcome === 'authenticating') return goTo(reply, publication, `/sandbox/checkout/${id}`);
-  return show(
-    service,
-    publication,
-    request,
-    reply,
-    checkout,
-    outcome === 'unknown card' ? 'unknown card' : (checkout.lastDecline ?? undefined),
-    422,
-  );
+  if (checkout.state === 'complete') return redirectTo(reply, publication, checkout.returnUrl);
+  if (outcome === 'authenticating') return redirectTo(reply, publication, `/sandbox/checkout/${id}`);
+  const fault = outcome === 'unknown card' ? outcome : (checkout.lastDecline ?? undefined);
+  return show(service, { publication, request, reply }, { checkout, fault, status: 422 });
 }
 
-/** Throws NotFound, also for another publication's. */
+/** Throws NotFound for an unknown checkout, that of another publication included. */
 async function getCheckout(
   { database, clock }: Service,
   publication: PublicationRow,
@@ -82,7 +92,7 @@ async function getCheckout(
   return found;
 }
 
-/** Throws StaleForm unless it was sent from this very page. */
+/** Throws StaleForm unless the form was sent from this page. */
 async function readOwnForm(
   { secretKeys }: Service,
   publication: PublicationRow,
@@ -99,12 +109,8 @@ async function readOwnForm(
 
 function show(
   { secretKeys }: Service,
-  publication: PublicationSite,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  checkout: SandboxCheckout,
-  fault: CardFault | undefined,
-  status = 200,
+  { publication, request, reply }: CardVisit,
+  { checkout, fault, status }: CardAnswer,
 ): FastifyReply {
   const csrfToken = csrfTokenFor(secretKeys, publication, holderOf(checkout.id));
   const html = renderCardPage(publication, languageOf(publication, request.headers), { checkout, csrfToken, fault });
@@ -116,6 +122,6 @@ function holderOf(checkoutId: string): string {
 }
 
 function idOf({ params }: FastifyRequest): string {
-  // The route has this one parameter.
+  // The route has exactly this parameter.
   return (params as { id: string }).id;
 }

@@ -1,4 +1,5 @@
-// How a session is named in the list on the account page: browser and system, read from the User-Agent header. No more of it is kept.
+// Names a session in the list on the account page: browser and system, from the User-Agent header. Nothing else of the
+// header is stored.
 
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\//, 'Edge'],

@@ -1,5 +1,6 @@
-// Where a browser may be sent: the return after sign-in, and on publications' sites continue_url (service.md, hosted pages rule 1; decisions 27).
-// What comes out is written anew by our own URL parser, so that no second reading of the same text can lead elsewhere.
+// Validates where a browser may be redirected: the return path after sign-in, and continue_url on publications' sites
+// (service.md, hosted pages rule 1; decisions 27). The result is re-serialized by our URL parser, so that no other
+// parser can read the same text differently.
 import { isLocalDemo, isLoopbackHost } from '../config.ts';
 import { isContinueHost } from '../models/publication/continue-host.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
@@ -7,12 +8,12 @@ import type { Service } from '../service.ts';
 
 /** Decisions 33. */
 const CONTINUE_URL_MAX_LENGTH = 2048;
-/** Our choice: an authorization request whose state (2,048 characters) is percent-encoded, and as much again. */
+/** Our choice: twice an authorization request with a state of 2,048 percent-encoded characters. */
 const RETURN_TO_MAX_LENGTH = 8192;
-/** What URL parsers drop or read as something else: white space and controls, and before the query backslashes. */
+/** White space and control characters, which URL parsers remove or read differently. */
 const DROPPED = /[\s\u0000-\u0020\u007f-\u00a0]/;
 
-/** The URL to link to, or undefined: one that is not on the allowlist is dropped silently. */
+/** The URL to link to; undefined for one whose host is not on the allowlist, which is dropped silently. */
 export async function findContinueUrl(
   service: Pick<Service, 'config' | 'database'>,
   publication: PublicationRow,
@@ -35,12 +36,15 @@ function parseContinueUrl(service: Pick<Service, 'config'>, text: string): URL |
   return url.protocol === 'https:' || (isLocalDemo(service.config) && isLoopbackHost(url.hostname)) ? url : undefined;
 }
 
-/** The path to return to after sign-in on a publication's site: the account page or an authorization request, and nothing else. */
+/**
+ * The path to return to after sign-in on a publication's site: the account page or an authorization request, and
+ * nothing else.
+ */
 export function toReturnPath(text: string | undefined): string | undefined {
   return toOwnPath(text, /^\/(?:oauth\/authorize\?|$)/);
 }
 
-/** A path of the site itself, with its query, that `expected` matches; undefined for any other text. */
+/** A path on the site itself, with its query, that `expected` matches; undefined for any other text. */
 export function toOwnPath(text: string | undefined, expected: RegExp): string | undefined {
   if (text === undefined || text.length > RETURN_TO_MAX_LENGTH || DROPPED.test(text) || !expected.test(text))
     return undefined;
@@ -49,7 +53,7 @@ export function toOwnPath(text: string | undefined, expected: RegExp): string | 
   return url.origin === 'https://site.invalid' && expected.test(path) ? path : undefined;
 }
 
-/** One parameter of the authorization request that sign-in returns to. */
+/** A parameter of the authorization request that the sign-in returns to. */
 export function authorizationParameter(
   returnPath: string | undefined,
   name: 'client_id' | 'login_hint',
@@ -59,7 +63,7 @@ export function authorizationParameter(
     : (new URL(returnPath, 'https://site.invalid').searchParams.get(name) ?? undefined);
 }
 
-/** A path of this site with those parameters that have a value. */
+/** Appends the parameters that have a value to a path of this site, as a query. */
 export function pathWith(path: string, parameters: Readonly<Record<string, string | null | undefined>>): string {
   const given = Object.entries(parameters).filter(
     (pair): pair is [string, string] => typeof pair[1] === 'string' && pair[1] !== '',

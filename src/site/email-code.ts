@@ -1,5 +1,5 @@
-// Between the pages and an e-mailed code: asks for one and queues its mail in the same transaction, so that there is never the one
-// without the other. Pages answer before the mail is sent.
+// Issues an e-mailed code and queues its mail in the outbox, in one transaction, so that neither exists without the
+// other. The page answers before the mail is sent.
 import { isIPv6 } from 'node:net';
 import { EMAIL_CODE } from '../mails/email-code.ts';
 import { queueMail } from '../mails/queue.ts';
@@ -12,6 +12,7 @@ import type { Language } from '../views/language.ts';
 export type Sent =
   { readonly state: 'sent'; readonly id: string } | { readonly state: 'limited'; readonly resetsIn: number };
 
+/** Issues a code for the intent, within the rate limits. */
 export async function sendEmailCode(
   service: Service,
   publication: PublicationRow,
@@ -39,7 +40,10 @@ export async function sendEmailCode(
   });
 }
 
-/** Our choice: an IPv6 network of /64 is one source, since one visitor has all of its addresses; an IPv4 address is one by itself. */
+/**
+ * The source that rate limits count by. Our choice: an IPv4 address, or an IPv6 /64, of which one visitor has all
+ * addresses.
+ */
 export function sourceOf(ip: string): string {
   const address = ip.toLowerCase().replace(/%.*$/, '');
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(address);

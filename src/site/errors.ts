@@ -1,5 +1,5 @@
-// What a visitor of any site sees when a page cannot be shown: the one place of the pages that knows statuses. Each page says what to do next,
-// and none shows what went wrong inside.
+// Maps every error on a site to a status and an error page. No other file of the pages knows statuses. Each error page
+// says what to do next, and none shows internals.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUnavailable } from '../database/connection.ts';
@@ -12,21 +12,21 @@ import type { Templates } from '../views/templates.ts';
 import type { Translate } from '../views/text.ts';
 import type { AnySession, ErrorRow, Place, Site, SiteKind } from './site.ts';
 
-/** A failure that knows more of its page than its class says. */
+/** An error that carries data for its error page. */
 abstract class PageError extends Error {
-  /** A path where the visitor can begin again. */
+  /** The path where the visitor can start again. */
   readonly startAgain?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** What the paragraphs name. */
+  /** Values for the texts of the paragraphs. */
   readonly values?: Readonly<Record<string, number>>;
 }
 
-/** No site has this host: answered by a page that shows nothing of any site. */
+/** No site has this host; the error page shows nothing of any site. */
 export class UnknownSite extends Error {
   override readonly name = 'UnknownSite';
 }
 
-/** A form that was not sent from our own page to this browser, or so long ago that the browser has forgotten it. */
+/** A form that failed the CSRF checks, or was open so long that the browser cookie has expired. */
 export class StaleForm extends PageError {
   override readonly name = 'StaleForm';
   override readonly startAgain: string;
@@ -42,7 +42,7 @@ export class Forbidden extends Error {
   override readonly name = 'Forbidden';
 }
 
-/** An e-mailed code that cannot be used any more, or was asked for in another browser. */
+/** An e-mailed code that is no longer valid, or was requested in another browser. */
 export class EmailCodeOver extends PageError {
   override readonly name = 'EmailCodeOver';
   override readonly startAgain: string;
@@ -53,7 +53,7 @@ export class EmailCodeOver extends PageError {
   }
 }
 
-/** The address that was proved is another person's already. */
+/** The verified address belongs to another customer. */
 export class AddressTaken extends Error {
   override readonly name = 'AddressTaken';
 }
@@ -107,7 +107,7 @@ const FAILED: ErrorRow = {
   link: 'error.to-start',
 };
 
-/** Of every site. The first row that fits counts; a status that is not here is told as 400 or as 500. */
+/** Errors of every site. The first row that matches applies; an unlisted status is answered as 400 or as 500. */
 const ERRORS: readonly ErrorRow[] = [
   { of: UnknownSite, status: 404, heading: 'error.not-found', paragraphs: ['error.no-site'] },
   {
@@ -174,11 +174,14 @@ export interface ErrorPage {
   readonly status: number;
   readonly data: Templates['error'];
   readonly headers: Readonly<Record<string, string>>;
-  /** What the log says, where it is nobody's bug. */
+  /** The warning to log for an expected failure, in place of an error. */
   readonly warning: string | undefined;
 }
 
-/** Every error as a page tells it. What is not understood is a bug and says nothing of itself; where the site is not known, nothing is linked to. */
+/**
+ * Maps an error to its page. An unknown error is a bug and becomes a 500 without details. Without a known site there is
+ * no link.
+ */
 export function toErrorPage(
   rows: readonly ErrorRow[],
   site: Pick<Site, 'home'> | undefined,
@@ -187,11 +190,11 @@ export function toErrorPage(
 ): ErrorPage {
   const { status, heading, paragraphs, link, href, warning, headers } = rowOf(rows, error);
   const own: Pick<PageError, 'startAgain' | 'headers' | 'values'> = error instanceof PageError ? error : {};
-  const wayOn =
+  const target =
     link === undefined || site === undefined ? undefined : { href: own.startAgain ?? href ?? site.home, text: t(link) };
   return {
     status,
-    data: { heading: t(heading), paragraphs: paragraphs.map((key) => t(key, own.values)), link: wayOn },
+    data: { heading: t(heading), paragraphs: paragraphs.map((key) => t(key, own.values)), link: target },
     headers: { ...headers, ...own.headers },
     warning,
   };
@@ -209,12 +212,12 @@ function statusOf(error: unknown): number | undefined {
   return typeof status === 'number' ? status : undefined;
 }
 
-/** Our choice: who waited for a database in vain does not wait as long again for the site's name above the page that says so. */
-const SECOND_WAIT_MILLISECONDS = 300;
+/** Our choice: while the database is unavailable, the error page waits no longer for the site's name and look. */
+const SITE_WAIT_MILLISECONDS = 300;
 
 export type AnswerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** Answers with the page of an error, or of `{ statusCode }` alone; a bug is logged once, under the request's id. */
+/** Answers an error, or a bare `{ statusCode }`, with its error page. A bug is logged once, with the request id. */
 export function errorPagesOf<At extends Place, Session extends AnySession, Role extends string>(
   service: Service,
   kind: SiteKind<At, Session, Role>,
@@ -228,13 +231,13 @@ export function errorPagesOf<At extends Place, Session extends AnySession, Role 
   };
   return async (failure, request, reply) => {
     const site = await (isUnavailable(failure)
-      ? Promise.race([findSite(request), pause(SECOND_WAIT_MILLISECONDS, undefined)])
+      ? Promise.race([findSite(request), pause(SITE_WAIT_MILLISECONDS, undefined)])
       : findSite(request));
     const language = languageOf(site, request.headers);
     const { status, data, headers, warning } = toErrorPage(kind.errors, site, failure, language.t);
     if (warning !== undefined) request.log.warn({ error: failure instanceof Error ? failure.message : '' }, warning);
     else if (status >= 500) request.log.error({ err: failure }, 'a page failed');
-    // What is left of an unread body would be taken for the next request of the connection.
+    // The rest of an unread body would be parsed as the next request of the connection.
     if (hasBody(request.headers) && !request.raw.complete) reply.header('connection', 'close');
     return reply
       .code(status)

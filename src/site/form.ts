@@ -1,8 +1,9 @@
-// How the pages take a form: its body by the strict reader of all doors, and only from our own page (rule: forms carry CSRF tokens, decisions 28).
+// Reads the forms of pages: the body by the strict parser of all doors, and only with a valid CSRF token (decisions
+// 28).
 import type { FastifyRequest } from 'fastify';
 import type { SecretKeys } from '../database/secrets.ts';
 import { readBody } from '../http/body.ts';
-import { given, valueOf, type FormReading } from '../http/form.ts';
+import { readParameter, valueOf, type FormReading } from '../http/form.ts';
 import { InvalidValue } from '../models/errors.ts';
 import type { Language } from '../views/language.ts';
 import type { FormError } from '../views/page-data.ts';
@@ -11,7 +12,7 @@ import { isCsrfTokenValid, isOwnPage } from './csrf.ts';
 import { MalformedRequest, StaleForm } from './errors.ts';
 import type { Site } from './site.ts';
 
-/** How a form is shown: fresh, or again with what is wrong with it. */
+/** How a form is shown: blank, or again with its errors. */
 export interface FormState {
   readonly status: number;
   readonly errors: readonly FormError[];
@@ -24,7 +25,7 @@ export function faulty(errors: readonly FormError[]): FormState {
   return { status: 422, errors };
 }
 
-/** The framework's own errors have a status, and so has this one. */
+/** An error with a status, like those of the framework. */
 class UnreadableBody extends Error {
   override readonly name = 'UnreadableBody';
   readonly statusCode: number;
@@ -35,7 +36,7 @@ class UnreadableBody extends Error {
   }
 }
 
-/** Throws what the error page answers with 400, 413 or 415. */
+/** Reads the form. Throws errors that are answered with 400, 413 or 415. */
 export async function readPageForm(request: FastifyRequest): Promise<FormReading> {
   const body = await readBody(request.raw);
   if (body.state === 'none') return { pairs: [], faults: [] };
@@ -61,15 +62,18 @@ export function checkOwnForm(
   if (!isOwn) throw new StaleForm(sent.startAgain);
 }
 
-/** A field as typed, or an empty text. Throws MalformedRequest for a repeated or unreadable one, which no browser sends from our pages. */
+/**
+ * The field as typed, or an empty text. Throws MalformedRequest for a repeated or unreadable field, which no browser
+ * sends from our pages.
+ */
 export function fieldOf(form: FormReading, name: string): string {
-  const field = given(form, name);
+  const field = readParameter(form, name);
   if (field.state === 'repeated' || field.state === 'malformed')
     throw new MalformedRequest(`the field ${name} is ${field.state}`);
   return field.state === 'given' ? field.value : '';
 }
 
-/** What is said of a field that a model refused. */
+/** Messages for fields that a model refused. */
 const FAULTS: Readonly<Record<string, TextKey>> = { email: 'fault.email', name: 'fault.name' };
 
 type Parsed<Value> =

@@ -1,5 +1,5 @@
-// A publication's logo, from its own host. Its address names its content, so it may be kept for ever. It is a picture on pages and nothing else:
-// opened by itself it is saved, and could run nothing.
+// Serves a publication's logo from the publication's own host. The URL contains a hash of the content, so it is cached
+// for ever. Opened by itself the file is downloaded, and its scripts cannot run.
 import { extname } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { LOGO_MEDIA_TYPES } from '../models/publication/logo-image.ts';
@@ -7,7 +7,7 @@ import { findLogo } from '../models/publication/logo.ts';
 import type { Service } from '../service.ts';
 import { findPublicationOf } from './publication.ts';
 
-/** An SVG may style itself. */
+/** Inline styles are allowed, for SVG. */
 const CONTENT_SECURITY_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
 const MEDIA_TYPES: Readonly<Record<string, string>> = LOGO_MEDIA_TYPES;
 

@@ -1,19 +1,19 @@
-// The machine of all pages: serves the rows of a site's table. A page is shown to whom it is for, and a form is taken only after it was found to
-// come from our own page. Whatever fails comes out as a page.
+// The page machine: registers the routes of a site from the rows of its table. It checks sessions and roles, accepts a
+// form only with a valid CSRF token, and answers every failure with an error page.
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readQuery } from '../http/form.ts';
 import type { Service } from '../service.ts';
 import { languageOf } from '../views/language.ts';
-import { goTo, registerViews } from '../views/render.ts';
-import { findBrowserOf } from './browser-cookie.ts';
+import { redirectTo, registerViews } from '../views/render.ts';
+import { findBrowserCookie } from './browser-cookie.ts';
 import { errorPagesOf, Forbidden, MethodNotAllowed, UnknownSite } from './errors.ts';
 import { checkOwnForm, readPageForm } from './form.ts';
-import { SharedPages } from './shared-pages.ts';
+import { PageCache } from './page-cache.ts';
 import type { AnySession, Place, SiteKind } from './site.ts';
 import type { Form, Page, Visit } from './visit.ts';
 
-/** Serves the pages of a kind of site and their errors, in a scope of their own. */
+/** Registers the pages of a kind of site and their error pages, in a scope of their own. */
 export async function registerSite<At extends Place, Session extends AnySession, Role extends string>(
   app: FastifyInstance,
   service: Service,
@@ -34,21 +34,21 @@ export async function registerSite<At extends Place, Session extends AnySession,
 class PageMachine<At extends Place, Session extends AnySession, Role extends string> {
   readonly #service: Service;
   readonly #kind: SiteKind<At, Session, Role>;
-  readonly #shared: SharedPages;
+  readonly #cache: PageCache;
 
   constructor(service: Service, kind: SiteKind<At, Session, Role>) {
     this.#service = service;
     this.#kind = kind;
-    this.#shared = new SharedPages(service.database);
+    this.#cache = new PageCache(service.database);
   }
 
   register(scope: FastifyInstance, page: Page<At, Session, Role>): void {
     const { path, form } = page;
     const show = this.#toShow(page);
-    if (show !== undefined && page.isShared) this.#registerShared(scope, path, show);
+    if (show !== undefined && page.isCacheable) this.#registerCacheable(scope, path, show);
     else if (show !== undefined) scope.get(path, async (request, reply) => show(await this.#toVisit(request, reply)));
     if (form !== undefined)
-      scope.post(path, async (request, reply) => this.#takeForm(form, await this.#toVisit(request, reply)));
+      scope.post(path, async (request, reply) => this.#submitForm(form, await this.#toVisit(request, reply)));
     const allowed = [...(show === undefined ? [] : ['GET', 'HEAD']), ...(form === undefined ? [] : ['POST'])];
     const refuse = async (): Promise<never> => {
       throw new MethodNotAllowed(allowed.join(', '));
@@ -57,15 +57,15 @@ class PageMachine<At extends Place, Session extends AnySession, Role extends str
     scope.route({ method, url: path, exposeHeadRoute: false, onRequest: refuse, handler: refuse });
   }
 
-  #registerShared(scope: FastifyInstance, path: string, show: (visit: Visit<At>) => Promise<FastifyReply>): void {
+  #registerCacheable(scope: FastifyInstance, path: string, show: (visit: Visit<At>) => Promise<FastifyReply>): void {
     const onSend = async (request: FastifyRequest, reply: FastifyReply, body: unknown): Promise<unknown> => {
-      this.#shared.keep(request, reply, body);
+      this.#cache.store(request, reply, body);
       return body;
     };
     scope.get(
       path,
       { onSend },
-      async (request, reply) => this.#shared.answer(request, reply) ?? show(await this.#toVisit(request, reply)),
+      async (request, reply) => this.#cache.answer(request, reply) ?? show(await this.#toVisit(request, reply)),
     );
   }
 
@@ -77,7 +77,7 @@ class PageMachine<At extends Place, Session extends AnySession, Role extends str
     return { ...place, request, reply, query, language: languageOf(place.site, request.headers) };
   }
 
-  /** Undefined for an address that only takes forms. */
+  /** The handler of GET; undefined for a path that only accepts a form. */
   #toShow(page: Page<At, Session, Role>): ((visit: Visit<At>) => Promise<FastifyReply>) | undefined {
     if (page.roles === undefined) {
       const { show } = page;
@@ -86,13 +86,13 @@ class PageMachine<At extends Place, Session extends AnySession, Role extends str
     const { roles, show } = page;
     return async (visit) => {
       const session = await this.#kind.findSession(this.#service, visit, visit.request);
-      if (session === undefined) return goTo(visit.reply, visit.site, this.#kind.signInPath);
+      if (session === undefined) return redirectTo(visit.reply, visit.site, this.#kind.signInPath);
       this.#checkRole(roles, session);
       return show(this.#service, { ...visit, session });
     };
   }
 
-  async #takeForm(form: Form<At, Session, Role>, visit: Visit<At>): Promise<FastifyReply> {
+  async #submitForm(form: Form<At, Session, Role>, visit: Visit<At>): Promise<FastifyReply> {
     const { request, reply, site } = visit;
     const reading = await readPageForm(request);
     const check = (holder: string | undefined): void =>
@@ -103,16 +103,16 @@ class PageMachine<At extends Place, Session extends AnySession, Role extends str
         startAgain: form.startAgain,
       });
     if (form.holder === 'browser') {
-      const browser = findBrowserOf(site, request);
+      const browser = findBrowserCookie(site, request);
       check(browser);
-      return form.take(this.#service, { ...visit, form: reading, browser: browser ?? '' });
+      return form.submit(this.#service, { ...visit, form: reading, browser: browser ?? '' });
     }
     const session = await this.#kind.findSession(this.#service, visit, request);
-    // A second click on "sign out", or a page left open: there is nothing left to do.
-    if (session === undefined) return goTo(reply, site, form.startAgain);
+    // A second click on "sign out", or a form on a page that was left open: there is nothing to do.
+    if (session === undefined) return redirectTo(reply, site, form.startAgain);
     check(session.id);
     if (form.roles !== undefined) this.#checkRole(form.roles, session);
-    return form.take(this.#service, { ...visit, form: reading, session });
+    return form.submit(this.#service, { ...visit, form: reading, session });
   }
 
   /** Throws Forbidden. */

@@ -1,4 +1,5 @@
-// What the machine of all pages has to know of publications' sites: how they are found, who has a session, and which failures only they have.
+// Publications' sites as a kind of site for the page machine: how a site and a session are found, and which errors only
+// these sites have.
 import { NotFound } from '../models/errors.ts';
 import type { LiveSession } from '../models/sign-in/session.ts';
 import { GatewayUnavailable } from '../payments/gateway.ts';
@@ -10,12 +11,12 @@ export interface PublicationPlace extends Place {
   readonly publication: PublicationSite;
 }
 
-/** An activation URL that was used, or never was one. */
+/** An activation URL that was used already or is not valid. */
 export class ActivationOver extends Error {
   override readonly name = 'ActivationOver';
 }
 
-/** An address that does not exist leads to what is for sale. */
+/** The page for an unknown path links to the offers. */
 const NOT_FOUND = {
   status: 404,
   heading: 'error.not-found',

@@ -1,15 +1,16 @@
-// A publication's site: that of the publication whose site_url has the request's Host (decisions 32). Forwarded headers are not looked at.
+// Finds the publication by the Host header of the request, which must be that of its site_url (decisions 32). Forwarded
+// headers are ignored.
 import type { Database } from '../database/connection.ts';
 import { findPublicationByHost, type PublicationRow } from '../models/publication/publication.ts';
 import { UnknownSite } from './errors.ts';
 import type { BrowserRequest, CookieNames, Site } from './site.ts';
 
-/** The tenant, and its site. */
+/** The publication (the tenant) together with its site. */
 export type PublicationSite = PublicationRow & Site;
 
 export const PUBLICATION_COOKIES: CookieNames = { session: 'masthead_session', browser: 'masthead_browser' };
 
-/** The same on the sites of all publications. */
+/** What the sites of all publications have in common. */
 const SHARED: Pick<Site, 'cookies' | 'home' | 'navigation'> = {
   cookies: PUBLICATION_COOKIES,
   home: '/',
@@ -25,7 +26,7 @@ export function toSite(publication: PublicationRow): PublicationSite {
   return { ...publication, ...SHARED };
 }
 
-/** Throws UnknownSite. */
+/** Throws UnknownSite where no publication has the host. */
 export async function getPublication(
   service: { readonly database: Database },
   request: Pick<BrowserRequest, 'headers'>,
@@ -35,7 +36,7 @@ export async function getPublication(
   return publication;
 }
 
-/** For the pages that have to look right with and without a publication, such as those that tell of an error. */
+/** Undefined where no publication has the host; for error pages, which are shown with and without a publication. */
 export async function findPublicationOf(
   service: { readonly database: Database },
   request: Pick<BrowserRequest, 'headers'>,

@@ -1,5 +1,5 @@
-// The session cookie on publications' sites: which session a browser has (decisions 18; sign-in rules S1 to S4). Its value is secret and stored as a hash only;
-// the session's id, the public `sid`, never stands in it.
+// The session cookie on publications' sites (decisions 18; sign-in rules S1 to S4). Its value is secret and stored as a
+// hash only; it is unrelated to the session's id, which is public as `sid`.
 import { isUnavailable } from '../database/connection.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
 import {
@@ -14,7 +14,7 @@ import { clearCookie, readCookie, writeCookie } from './cookie.ts';
 import { PUBLICATION_COOKIES } from './publication.ts';
 import type { BrowserRequest } from './site.ts';
 
-/** The browser's live session, its rolling end moved at most once an hour. A session of another publication is none. */
+/** The live session of the browser on this publication's site. Its rolling expiry is extended at most once an hour. */
 export async function findSessionOf(
   service: Pick<Service, 'database' | 'clock'>,
   publication: PublicationRow,
@@ -27,16 +27,19 @@ export async function findSessionOf(
   return session;
 }
 
-/** The server alone decides when a session ends, so the cookie stays as long as any session may live. */
+/**
+ * The Set-Cookie header value of a session. The cookie lives as long as any session may, because the server alone
+ * decides when a session ends.
+ */
 export function sessionCookie(publication: PublicationRow, value: string): string {
   return writeCookie(publication, PUBLICATION_COOKIES.session, value, SESSION_MAX_LIFETIME_SECONDS);
 }
 
-export function clearedSessionCookie(publication: PublicationRow): string {
+export function clearSessionCookie(publication: PublicationRow): string {
   return clearCookie(publication, PUBLICATION_COOKIES.session);
 }
 
-/** A page that only reads must not fail because its session could not be prolonged. */
+/** Extends the session. A page that only reads must not fail because this write did. */
 async function keepAlive(
   service: Pick<Service, 'database' | 'clock'>,
   publication: PublicationRow,

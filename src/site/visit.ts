@@ -1,4 +1,5 @@
-// What a page of any site is given: the request as it came, whose site it is for, and what was sent with it.
+// What the handler of a page is given: the request and reply, the site, the query, and where there are any, the session
+// and the form.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { FormReading } from '../http/form.ts';
 import type { Service } from '../service.ts';
@@ -9,21 +10,21 @@ export type Visit<At extends Place> = At & {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly query: FormReading;
-  /** What the visitor reads. */
+  /** The language of the visitor. */
   readonly language: Language;
 };
 
-/** Of a visitor who is signed in. */
+/** The visit of a visitor who is signed in. */
 export type SessionVisit<At extends Place, Session extends AnySession> = Visit<At> & { readonly session: Session };
 
-/** A form that was sent from our own page to this browser. */
+/** A form that passed the CSRF checks by the browser cookie. */
 export type FormVisit<At extends Place> = Visit<At> & {
   readonly form: FormReading;
   /** The value of the browser cookie. */
   readonly browser: string;
 };
 
-/** A form for signed-in visitors only. */
+/** A form of a signed-in visitor, which passed the CSRF checks by the session. */
 export type SessionFormVisit<At extends Place, Session extends AnySession> = SessionVisit<At, Session> & {
   readonly form: FormReading;
 };
@@ -34,16 +35,16 @@ type Answer<Given> = (service: Service, visit: Given) => Promise<FastifyReply>;
 export type Form<At extends Place, Session extends AnySession, Role extends string> = {
   readonly startAgain: string;
 } & (
-  | { readonly holder: 'browser'; readonly take: Answer<FormVisit<At>> }
+  | { readonly holder: 'browser'; readonly submit: Answer<FormVisit<At>> }
   | {
       readonly holder: 'session';
-      /** Who may send it: everybody with a session where it is left out. */
+      /** The roles that may send it; everybody with a session by default. */
       readonly roles?: readonly Role[];
-      readonly take: Answer<SessionFormVisit<At, Session>>;
+      readonly submit: Answer<SessionFormVisit<At, Session>>;
     }
 );
 
-/** One page: a row of its site's table. */
+/** A page: one row of its site's table. */
 export type Page<At extends Place, Session extends AnySession, Role extends string> = {
   readonly path: string;
   readonly form?: Form<At, Session, Role>;
@@ -51,13 +52,13 @@ export type Page<At extends Place, Session extends AnySession, Role extends stri
   | {
       readonly roles?: undefined;
       readonly show?: Answer<Visit<At>>;
-      /** Whether everybody who comes without a cookie sees the same. */
-      readonly isShared?: true;
+      /** Whether every visitor without a cookie gets the same page, so that it may be cached. */
+      readonly isCacheable?: true;
     }
   | {
-      /** Who may see it; a visitor without a session is led to sign in. */
+      /** The roles that may see it; a visitor without a session is redirected to sign in. */
       readonly roles: readonly Role[];
       readonly show: Answer<SessionVisit<At, Session>>;
-      readonly isShared?: undefined;
+      readonly isCacheable?: undefined;
     }
 );

@@ -1,5 +1,5 @@
-// Stylesheets and icon: our own files under paths that name their content, so that browsers may keep them for ever. No page asks
-// another host for anything.
+// Serves stylesheets and icons under paths that contain a hash of their content, so that browsers cache them for ever.
+// No page loads anything from another host.
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -7,18 +7,18 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { DEFAULT_LOOK, FONTS, isFontName, isRadius, type Look } from '../models/publication/look.ts';
 import { brandIcon, brandStylesheet } from './brand.ts';
 
-/** Our choice: of pages that belong to no publication. */
+/** Our choice: the look of pages that belong to no publication. */
 const NEUTRAL_LOOK: Look = { ...DEFAULT_LOOK, brandColor: '#3d4451' };
 const COLOR = /^[0-9a-f]{6}$/;
 const RADIUS = /^(?:0|[1-9]\d?)$/;
 
-/** Without its indentation, which is for who writes it. */
+/** The indentation is removed to save bytes. */
 const stylesheet = readFileSync(
   fileURLToPath(new URL('../../templates/assets/masthead.css', import.meta.url)),
   'utf8',
 ).replaceAll(/\n\s+/g, '\n');
 const stylesheetPath = `/assets/masthead.${fingerprint(stylesheet)}.css`;
-// All looks are derived by the same code, so these fingerprints tell whether that code has changed.
+// The fingerprint changes whenever the code that derives stylesheets and icons from looks changes.
 const derivation = fingerprint(
   FONTS.map((font) => brandStylesheet({ ...NEUTRAL_LOOK, font })).join('') + brandIcon(NEUTRAL_LOOK.brandColor),
 );
@@ -28,7 +28,7 @@ export interface AssetPaths {
   readonly icon: string;
 }
 
-/** The neutral look where no publication is known. */
+/** The paths for a look; the neutral one where no publication is known. */
 export function assetPathsOf(look: Pick<Look, 'brandColor' | 'font' | 'radius'> = NEUTRAL_LOOK): AssetPaths {
   const color = look.brandColor.slice(1);
   return {
@@ -38,17 +38,18 @@ export function assetPathsOf(look: Pick<Look, 'brandColor' | 'font' | 'radius'> 
 }
 
 export function registerAssets(app: FastifyInstance): void {
-  app.get(stylesheetPath, (_request, reply) => sendForEver(reply, 'text/css', stylesheet));
+  app.get(stylesheetPath, (_request, reply) => sendImmutable(reply, 'text/css', stylesheet));
   app.get<{ Params: { file: string } }>('/assets/:file', (request, reply) => {
     const [kind, version, color = '', ...rest] = request.params.file.split('.');
     if (version !== derivation || !COLOR.test(color)) return reply.callNotFound();
-    if (kind === 'icon' && rest.join('.') === 'svg') return sendForEver(reply, 'image/svg+xml', brandIcon(`#${color}`));
+    if (kind === 'icon' && rest.join('.') === 'svg')
+      return sendImmutable(reply, 'image/svg+xml', brandIcon(`#${color}`));
     const look = kind === 'brand' ? toLook(`#${color}`, rest) : undefined;
-    return look === undefined ? reply.callNotFound() : sendForEver(reply, 'text/css', brandStylesheet(look));
+    return look === undefined ? reply.callNotFound() : sendImmutable(reply, 'text/css', brandStylesheet(look));
   });
 }
 
-/** Undefined for what no page names. */
+/** Undefined for a path that no page links to. */
 function toLook(
   brandColor: string,
   [font = '', radius = '', ...extension]: readonly string[],
@@ -57,7 +58,7 @@ function toLook(
   return isNamed ? { brandColor, font, radius: Number(radius) } : undefined;
 }
 
-function sendForEver(reply: FastifyReply, mediaType: string, body: string): FastifyReply {
+function sendImmutable(reply: FastifyReply, mediaType: string, body: string): FastifyReply {
   const headers = {
     'content-type': `${mediaType}; charset=utf-8`,
     'cache-control': 'public, max-age=31536000, immutable',

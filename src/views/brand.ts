@@ -1,26 +1,26 @@
-// The publication's look as a stylesheet: its font, its corners, and its colour. Text on the colour, and the colour as text, keep a contrast of
-// 4.5:1 whatever colour was chosen (WCAG 2.2, 1.4.3).
+// Makes a stylesheet of the publication's look: font, corners and colour. Text on the colour, and text in the colour,
+// have a contrast of at least 4.5:1 for any colour (WCAG 2.2, 1.4.3).
 import type { Look } from '../models/publication/look.ts';
 import { FONT_STACKS } from './fonts.ts';
 
-/** CSS pixels of a rem, as browsers have it unless the reader wants larger letters: corners grow with them. */
+/** CSS pixels of a rem at the default text size; corners grow with larger text. */
 const REM = 16;
 
 /** WCAG 2.2, 1.4.3: contrast of text. */
 const MIN_CONTRAST = 4.5;
-/** The lightest and darkest grounds on which the colour stands as text; templates/assets/masthead.css uses no others. */
+/** The backgrounds with the least contrast to text in the colour; templates/assets/masthead.css uses no others. */
 const LIGHT_GROUND = '#f4f4f2';
 const DARK_GROUND = '#25282c';
 const BLACK = '#000000';
 const WHITE = '#ffffff';
 const STEP = 0.04;
 
-/** Black or white, whichever is read better; one of them always has at least 4.58:1. */
+/** Black or white, whichever has more contrast; one of them always has at least 4.58:1. */
 export function textColorOn(color: string): string {
   return contrast(color, WHITE) >= contrast(color, BLACK) ? WHITE : BLACK;
 }
 
-/** The colour, darkened or lightened as little as it takes to be read on the ground. */
+/** Darkens or lightens the colour as little as the contrast on the background requires. */
 export function readableColor(color: string, ground: string): string {
   const towards = textColorOn(ground);
   let readable = color;
@@ -29,7 +29,7 @@ export function readableColor(color: string, ground: string): string {
   return readable;
 }
 
-/** The custom properties of one look; templates/assets/masthead.css reads them. */
+/** The custom properties of a look, which templates/assets/masthead.css uses. */
 export function brandStylesheet({
   brandColor: color,
   font,
@@ -49,7 +49,7 @@ export function brandStylesheet({
   return `@layer brand{:root{${declarations.join(';')}}}\n`;
 }
 
-/** An icon of the colour, for browser tabs. */
+/** The favicon in the colour. */
 export function brandIcon(color: string): string {
   const onBrand = textColorOn(color);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="${color}"/><path d="M9 10h14M9 16h14M9 22h8" stroke="${onBrand}" stroke-width="3" stroke-linecap="round"/></svg>\n`;
@@ -61,7 +61,7 @@ export function contrast(a: string, b: string): number {
   return ((lighter ?? 0) + 0.05) / ((darker ?? 0) + 0.05);
 }
 
-/** The colour under the pointer, moved away from its text so that the contrast only grows. */
+/** The colour on hover, changed away from that of its text, so that the contrast grows. */
 function strongerOf(color: string, onBrand: string): string {
   return mix(color, onBrand === WHITE ? BLACK : WHITE, 0.16);
 }

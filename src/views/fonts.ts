@@ -1,11 +1,11 @@
-// The fonts that a publication chooses from: stacks of what readers' systems have, so that nothing is loaded and nobody is asked. Each names the
-// faces of Apple's, Microsoft's, Google's and free systems, and ends in one that is always there.
+// The fonts that a publication can choose: stacks of system fonts, so that nothing is loaded from anywhere. Each names
+// faces of Apple's, Microsoft's, Google's and free systems, and ends in a generic family.
 import type { FontName } from '../models/publication/look.ts';
 
 export interface FontStacks {
-  /** Of what is read and filled in. */
+  /** For running text and fields. */
   readonly text: string;
-  /** Of headings, amounts and the publication's name. */
+  /** For headings, amounts and the publication's name. */
   readonly display: string;
 }
 

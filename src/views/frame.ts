@@ -1,4 +1,4 @@
-// What every page stands in: the name, the look and the links of its site.
+// The frame of every page: the name, the look and the links of its site.
 import type { Look } from '../models/publication/look.ts';
 import { assetPathsOf } from './assets.ts';
 import type { Language } from './language.ts';
@@ -6,25 +6,27 @@ import { logoOf } from './logo.ts';
 import type { Frame } from './templates.ts';
 import type { TextKey } from './text.ts';
 
-/** What the pages of a site show of it. */
+/** The part of a site that its pages show. */
 export interface Brand extends Look {
   readonly name: string;
   /** An origin. */
   readonly siteUrl: string;
   /** BCP 47 language tag of the site's own words. */
   readonly locale: string;
-  /** Where the name above each page leads. */
+  /** The target of the link on the name above each page. */
   readonly home: string;
   /** The links below each page. */
   readonly navigation: readonly { readonly href: string; readonly text: TextKey }[];
 }
 
-/** Our choice: plain http is for the local demo alone, where neither Secure nor the __Host- prefix can be used. */
+/**
+ * Our choice: a plain http site exists only in the local demo, where neither Secure nor the __Host- prefix can be used.
+ */
 export function isHttpsSite({ siteUrl }: Pick<Brand, 'siteUrl'>): boolean {
   return siteUrl.startsWith('https:');
 }
 
-/** The neutral look without a name and links where the site is not known. */
+/** Where the site is not known: the neutral look, without a name and links. */
 export function frameOf(brand: Brand | undefined, { tag, t }: Language): Frame {
   return {
     language: tag,

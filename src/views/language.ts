@@ -1,35 +1,35 @@
-// The language a visitor reads: of those we have words in, the one that the browser asks for most, else the publication's own, else English.
-// Words, amounts and dates of a page are all in that one.
+// Negotiates the language of a page: the best match of Accept-Language with our catalogues, else the publication's own
+// language, else English. Texts, amounts and dates of a page are all in that language.
 import type { IncomingHttpHeaders } from 'node:http';
 import type { PublicationRow } from '../models/publication/publication.ts';
 import { isCatalogueName, translator, type Translate } from './text.ts';
 
 export interface Language {
-  /** With the region that was asked for, for Intl and the `lang` attribute: de-AT. */
+  /** The tag with its region, for Intl and the `lang` attribute: de-AT. */
   readonly tag: string;
   readonly t: Translate;
 }
 
-/** Our choice: what of an Accept-Language header is looked at. */
-const MAX_LENGTH = 200;
-/** Our choice: browsers send a few dozen different headers; whoever makes up more gains nothing. */
-const KNOWN_HEADERS = 500;
+/** Our choice: how many characters of an Accept-Language header are read. */
+const HEADER_MAX_LENGTH = 200;
+/** Our choice: bounds the cache against made-up headers; browsers send a few dozen different ones. */
+const CACHE_MAX_ENTRIES = 500;
 const ENGLISH = toLanguage('en') ?? { tag: 'en', t: translator('en', 'en') };
 
-const known = new Map<string, Language>();
+const cache = new Map<string, Language>();
 
-/** @param publication undefined where none is known */
+/** The language of a page, cached by header and publication locale. @param publication undefined where none is known */
 export function languageOf(
   publication: Pick<PublicationRow, 'locale'> | undefined,
   headers: Pick<IncomingHttpHeaders, 'accept-language'>,
 ): Language {
-  const wanted = (headers['accept-language'] ?? '').slice(0, MAX_LENGTH);
+  const wanted = (headers['accept-language'] ?? '').slice(0, HEADER_MAX_LENGTH);
   const key = `${publication?.locale ?? ''} ${wanted}`;
-  const found = known.get(key);
+  const found = cache.get(key);
   if (found !== undefined) return found;
   const language = chooseLanguage(wanted, publication?.locale);
-  if (known.size >= KNOWN_HEADERS) known.clear();
-  known.set(key, language);
+  if (cache.size >= CACHE_MAX_ENTRIES) cache.clear();
+  cache.set(key, language);
   return language;
 }
 
@@ -52,9 +52,9 @@ function toWish(part: string): { tag: string; weight: number } {
   return { tag, weight: Number.isFinite(weight) ? weight : 0 };
 }
 
-/** Undefined for a language that we have no words in. */
+/** Undefined for a language without a catalogue. */
 function toLanguage(text: string): Language | undefined {
-  // Without extensions: they would choose digits or calendars that nobody sees a reason for.
+  // Unicode extensions are refused, because they select other digits or calendars.
   if (!/^[a-z]{2,3}(?:-[a-z0-9]{2,8})*$/i.test(text) || /-u-/i.test(text)) return undefined;
   try {
     const [tag = ''] = Intl.NumberFormat.supportedLocalesOf([text]);

@@ -1,13 +1,13 @@
-// A publication's logo as pages show it. Its address names its content (src/site/logo.ts serves it).
+// The URLs of a publication's logo, which contain a hash of its content (src/site/logo.ts serves it).
 import type { Look } from '../models/publication/look.ts';
 
 export interface LogoOnPage {
   readonly src: string;
-  /** For dark pages; undefined where the other serves there, too. */
+  /** The logo for dark pages; undefined where there is one logo for both. */
   readonly darkSrc: string | undefined;
 }
 
-/** Undefined where the publication has none, and its name stands there. */
+/** Undefined where the publication has none; its name is shown then. */
 export function logoOf(look: Pick<Look, 'logo' | 'darkLogo'> | undefined): LogoOnPage | undefined {
   if (!look?.logo) return undefined;
   return { src: pathOf(look.logo), darkSrc: look.darkLogo === null ? undefined : pathOf(look.darkLogo) };

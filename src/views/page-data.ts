@@ -1,13 +1,13 @@
-// What the data of several pages is made of.
+// Types that the data of several pages share.
 
-/** A fault of a form, shown in the summary above it and beside its field. */
+/** An error of a form, shown in the summary above it and beside its field. */
 export interface FormError {
   /** The id of the field. */
   readonly field: string;
   readonly message: string;
 }
 
-/** What every form carries. */
+/** The data of every form. */
 export interface FormData {
   readonly csrfToken: string;
   readonly errors: readonly FormError[];

@@ -1,5 +1,5 @@
-// Pages from templates/: one typed way to render each, and the headers that every page carries (sign-in rules A38).
-// Values are escaped by the engine; templates have no way around it but for other templates.
+// Renders the templates of templates/ with typed data, and sets the headers of every page (sign-in rules A38). The
+// engine escapes all values; only included templates are not escaped.
 import { fileURLToPath } from 'node:url';
 import { fastifyView } from '@fastify/view';
 import { Eta } from 'eta';
@@ -10,22 +10,22 @@ import type { Frame, TemplateName, Templates } from './templates.ts';
 import type { Translate } from './text.ts';
 
 const views = fileURLToPath(new URL('../../templates', import.meta.url));
-/** Every template writes its words by `t`. */
+/** Every template gets its texts by `t`. */
 const eta = new Eta({ views, cache: true, rmWhitespace: true, functionHeader: 'const { t } = it;' });
 
-/** Our choice: a year, for the site alone and not for the publisher's other hosts. */
+/** Our choice: a year, without includeSubDomains. */
 const STRICT_TRANSPORT_SECURITY = 'max-age=31536000';
 
 export interface PageOptions {
   readonly status?: number;
   /** Set-Cookie header values. */
   readonly cookies?: readonly string[];
-  /** Where a form of the page may lead in the end, besides this site. */
+  /** Sources, beside this site, to which a form of the page may redirect. */
   readonly formActionOrigins?: readonly string[];
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A whole page; `brand` is undefined where the site is not known. */
+/** Renders a whole page; `brand` is undefined where the site is not known. */
 export function renderHtml<Name extends TemplateName>(
   brand: Brand | undefined,
   language: Language,
@@ -35,7 +35,10 @@ export function renderHtml<Name extends TemplateName>(
   return eta.render(template, framed(brand, language, data));
 }
 
-/** The headers of a page. Browsers hold `form-action` against every redirect after a form was sent, so the last origin has to be named. */
+/**
+ * The headers of a page. Browsers apply `form-action` to every redirect after a form, so the final origin must be
+ * listed.
+ */
 export function pageHeaders(
   site: Pick<Brand, 'siteUrl'> | undefined,
   { formActionOrigins = [] }: Pick<PageOptions, 'formActionOrigins'> = {},
@@ -60,12 +63,12 @@ export function pageHeaders(
   };
 }
 
-/** Lets replies of this instance be rendered by `showPage`. */
+/** Registers the template engine, which `showPage` needs. */
 export async function registerViews(app: FastifyInstance): Promise<void> {
   await app.register(fastifyView, { engine: { eta }, templates: views, production: true });
 }
 
-/** Answers with a page in the language of the request. */
+/** Sends a page in the language of the request. */
 export function showPage<Name extends TemplateName>(
   reply: FastifyReply,
   brand: Brand,
@@ -80,8 +83,8 @@ export function showPage<Name extends TemplateName>(
     .view(template, framed(brand, languageOf(brand, reply.request.headers), data));
 }
 
-/** Answers a form with where to go next: 303, so that the browser asks for it by GET (sign-in rules A37). */
-export function goTo(
+/** Redirects with 303, so that the browser follows by GET (sign-in rules A37). */
+export function redirectTo(
   reply: FastifyReply,
   site: Pick<Brand, 'siteUrl'>,
   location: string,

@@ -1,16 +1,16 @@
-// The data of each page's template under templates/ (their words are in templates/text/): a misspelt or missing variable is a compile error where
-// a page is rendered, and the templates themselves are type-checked against their data in their test. What stands here is every page's or several
-// rooms'; each page adds its own template beside itself, by `declare module`.
+// The types of the data of each template under templates/ (texts are in templates/text/). A misspelt or missing
+// variable is a compile error where a page is rendered; test/structure/templates.test.ts type-checks the templates
+// themselves. Each page adds its template by `declare module`; only what several rooms share is declared here.
 import type { LogoOnPage } from './logo.ts';
 import type { FormError, FreeOfferingOnPage } from './page-data.ts';
 
-/** What a page is read in: filled by rendering, not by pages. */
+/** The data of the layout, which the renderer adds to that of the page. */
 export interface Frame {
   /** Empty where the site is not known. */
   readonly siteName: string;
-  /** The language of the page's words. */
+  /** The language of the page's texts. */
   readonly language: string;
-  /** The language of the site's own words. */
+  /** The language of what the publication wrote itself. */
   readonly siteLanguage: string;
   readonly home: string;
   readonly navigation: readonly { readonly href: string; readonly text: string }[];
@@ -35,7 +35,7 @@ interface SentenceData {
   readonly value: string;
 }
 
-/** Template name → its data. Each page adds its own. */
+/** Maps the name of a template to its data. Each page adds its own. */
 export interface Templates {
   error: {
     readonly heading: string;
@@ -47,17 +47,17 @@ export interface Templates {
 export type TemplateName = keyof Templates;
 
 /**
- * Partial templates → their data. What is of one room is added there.
- * @public by a program of test/structure/templates.test.ts, which holds the templates against these types.
+ * Maps the name of a partial template to its data. A room adds its own partials.
+ * @public used by test/structure/templates.test.ts, which checks the templates against these types.
  */
 export interface Parts {
   'error-summary': { readonly errors: readonly FormError[] };
   field: FieldData;
   logo: { readonly logo: LogoOnPage; readonly name: string };
   'free-offering': { readonly offering: FreeOfferingOnPage };
-  /** Words of one's own. */
+  /** A field for a personal message. */
   message: { readonly value: string; readonly errors: readonly FormError[] };
-  /** A text with `{value}` in it, and the value: set off, in the publication's own words, or as a name of the protocol. */
+  /** A text with the placeholder `{value}`, and the value: emphasized, in the publication's language, or as code. */
   strong: SentenceData;
   'own-words': SentenceData;
   code: SentenceData;

@@ -1,13 +1,16 @@
-// Every word that visitors read, in the pages, their errors and the mails: one catalogue for each language under templates/text/. English
-// is the complete one by definition; a test holds the others to it.
+// The texts of pages, errors and mails: one catalogue a language under templates/text/. English defines the keys; a
+// test checks that the other catalogues are complete.
 import de from '../../templates/text/de.json' with { type: 'json' };
 import en from '../../templates/text/en.json' with { type: 'json' };
 
 export type TextKey = keyof typeof en;
-/** One text, or one for each plural form of its `count`. */
+/** A text, or one for each plural form of its `count`. */
 type Text = string | { readonly [Rule in Intl.LDMLPluralRule]?: string };
 type Values = Readonly<Record<string, string | number>>;
-/** The text of a key, with its `{names}` filled in; a name without a value stays, for the template to put something in its place. */
+/**
+ * Returns the text of a key with its placeholders filled in; a placeholder without a value stays, for the template to
+ * fill.
+ */
 export type Translate = (key: TextKey, values?: Values) => string;
 
 export const CATALOGUES = { de, en } as const satisfies Readonly<Record<string, Readonly<Record<TextKey, Text>>>>;
@@ -17,7 +20,7 @@ export function isCatalogueName(name: string): name is CatalogueName {
   return Object.hasOwn(CATALOGUES, name);
 }
 
-/** @param tag the language that numbers are written and counted in, such as de-AT */
+/** @param tag the language for numbers and plural forms, such as de-AT */
 export function translator(name: CatalogueName, tag: string): Translate {
   const catalogue: Readonly<Record<TextKey, Text>> = CATALOGUES[name];
   const [plurals, numbers] = [new Intl.PluralRules(tag), new Intl.NumberFormat(tag)];

@@ -1,5 +1,5 @@
-// The door for webhooks of payment gateways: POST /payments/events/:gateway. The raw bytes are what is signed, so they are taken as they come;
-// 200 means that the webhook is stored, and the worker applies it.
+// Receives webhooks of payment gateways: POST /payments/events/:gateway. The body is not parsed, because the signature
+// covers the raw bytes. 200 means that the webhook is stored; the worker applies it.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isUnavailable } from '../database/connection.ts';
 import { NotFound } from '../models/errors.ts';
@@ -9,10 +9,10 @@ import { webhookPath } from '../payments/gateway-definition.ts';
 import { BadSignature } from '../payments/gateway.ts';
 import type { Service } from '../service.ts';
 
-/** Our choice: the largest webhooks of any gateway are far below. */
+/** Our choice: far above the largest webhook of any gateway. */
 const BODY_MAX_BYTES = 262_144;
 
-export async function registerNotifications(app: FastifyInstance, service: Service): Promise<void> {
+export async function registerWebhooks(app: FastifyInstance, service: Service): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_MAX_BYTES }, (_request, body, done) =>
@@ -38,10 +38,10 @@ export async function registerNotifications(app: FastifyInstance, service: Servi
   });
 }
 
-/** Says as little as a gateway needs to know whether to send it again. */
+/** The status alone tells the gateway whether to retry. */
 async function answerFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const status = statusOf(error);
-  if (status === 500) request.log.error({ err: error }, 'a notification could not be taken');
+  if (status === 500) request.log.error({ err: error }, 'a webhook could not be stored');
   return reply.code(status).header('cache-control', 'no-store').send({ received: false });
 }
 

@@ -1,13 +1,13 @@
-// Comfort for readers of the documentation; without it everything can be read and every tab works.
-// Opened from the local demo, the address brings the reader's own test key in its fragment. Fragments are not sent: neither a server, nor a cache,
-// nor a log, nor the next page's Referer gets it. It is taken out of the address at once and kept for this tab alone.
+// Optional enhancements of the documentation: everything can be read, and every tab works, without this script. The
+// local demo links here with the reader's test API key in the URL fragment. Fragments are not sent to servers, caches
+// or logs, nor as Referer. The key is removed from the URL at once and kept in the session storage of this tab.
 (() => {
   const KEY = /^key_test_[\w-]{8,128}$/;
   const KEPT_KEY = 'masthead-docs-own-key';
   const LANGUAGE = 'masthead-docs-language';
   const root = document.documentElement;
 
-  /** Storage may be switched off. */
+  /** Storage may be disabled. */
   const attempt = (action) => {
     try {
       return action();
@@ -20,7 +20,7 @@
     const key = new URLSearchParams(location.hash.slice(1)).get('key');
     if (key === null) return;
     history.replaceState(null, '', location.pathname + location.search);
-    // In production nothing is filled in: a key to the data of real readers does not belong into an address.
+    // In production no key is filled in: a key to the data of real readers does not belong in a URL.
     if (root.dataset.keys === 'test' && KEY.test(key)) attempt(() => sessionStorage.setItem(KEPT_KEY, key));
   };
 
@@ -40,7 +40,7 @@
     note.hidden = false;
   };
 
-  /** In every sample that is there in the language; the browser unchecks the others. */
+  /** Selects the language in every sample that has it; the browser unchecks the others. */
   const choose = (language) => {
     for (const radio of document.querySelectorAll('.tabs input')) if (radio.value === language) radio.checked = true;
   };
@@ -52,7 +52,7 @@
       if (!(target instanceof HTMLInputElement) || target.closest('.tabs') === null) return;
       const before = target.getBoundingClientRect().top;
       choose(target.value);
-      // The samples above have other lengths now; what was pressed stays under the finger.
+      // The samples above have changed their height: scrolls so that the pressed tab stays in place.
       scrollBy(0, target.getBoundingClientRect().top - before);
       attempt(() => localStorage.setItem(LANGUAGE, target.value));
     });

@@ -1,19 +1,19 @@
-// Shows the contract by Scalar. It asks this host alone: no fonts, no proxy, no agent, no telemetry of anybody.
+// Shows the contract with Scalar. It sends requests to this host only: no fonts, proxy, agent or telemetry.
 (() => {
   const place = document.getElementById('reference');
   const isDark = matchMedia('(prefers-color-scheme: dark)');
   let key = null;
   try {
-    // docs.js has put it there, for this tab alone.
+    // docs.js has stored it, for this tab only.
     key = sessionStorage.getItem('masthead-docs-own-key');
   } catch {
-    // Storage is switched off.
+    // Storage is disabled.
   }
   const configuration = () => ({
     url: place.dataset.contract,
     theme: 'none',
     layout: 'modern',
-    // Each operation shows its own; by themselves they are parts of forms that tell nobody anything.
+    // Each operation shows its own schemas; the list of all is hidden.
     hideModels: true,
     withDefaultFonts: false,
     telemetry: false,
@@ -21,7 +21,7 @@
     mcp: { disabled: true },
     showDeveloperTools: 'never',
     hideClientButton: true,
-    // Only keys of test environments may be typed into a page.
+    // Only keys of test environments may be entered on the page.
     hideTestRequestButton: place.dataset.tries !== 'yes',
     hideDarkModeToggle: true,
     forceDarkModeState: isDark.matches ? 'dark' : 'light',
@@ -35,7 +35,7 @@
     },
     defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
   });
-  /** Names what Scalar leaves without a name for those who do not see it. */
+  /** Adds the accessible names that Scalar leaves out. */
   const nameTheNameless = () => {
     for (const button of place.querySelectorAll('button.scalar-code-copy:not([aria-label])'))
       button.setAttribute('aria-label', 'Copy');
@@ -49,7 +49,7 @@
     }
     for (const combobox of place.querySelectorAll('[role=combobox]:not([aria-expanded])'))
       combobox.setAttribute('role', 'textbox');
-    // Lists that scroll must be reached by keyboard.
+    // Scrolling lists must be reachable by keyboard.
     for (const list of place.querySelectorAll('ul[aria-label$=endpoints]')) list.tabIndex = 0;
     for (const region of place.querySelectorAll('[role=region][aria-labelledby]')) region.removeAttribute('role');
   };

@@ -1,6 +1,13 @@
 // The one reader of forms and queries, with the bad input that reliability demands to be refused: bombs, encodings, NUL, names of Object.
 import { describe, expect, it } from 'vitest';
-import { given, hasControlCharacter, joined, readForm, readQuery, valueOf } from '../../src/http/form.ts';
+import {
+  hasControlCharacter,
+  mergeReadings,
+  readForm,
+  readParameter,
+  readQuery,
+  valueOf,
+} from '../../src/http/form.ts';
 
 function read(text: string): ReturnType<typeof readForm> {
   return readForm(Buffer.from(text, 'latin1'));
@@ -71,8 +78,8 @@ describe('readForm', () => {
     'R-B10 takes %s for a name like any other',
     (name) => {
       const reading = read(`${name}=1&${name}%5Bx%5D=2`);
-      expect(given(reading, name)).toEqual({ state: 'given', value: '1' });
-      expect(given(reading, 'x')).toEqual({ state: 'absent' });
+      expect(readParameter(reading, name)).toEqual({ state: 'given', value: '1' });
+      expect(readParameter(reading, 'x')).toEqual({ state: 'absent' });
       expect(Object.keys(Object.prototype)).toEqual([]);
     },
   );
@@ -115,7 +122,7 @@ describe('readQuery', () => {
   });
 });
 
-describe('given', () => {
+describe('readParameter', () => {
   it.each([
     ['', { state: 'absent' }],
     ['x=', { state: 'absent' }],
@@ -127,12 +134,12 @@ describe('given', () => {
     ['x=1&x=%ff', { state: 'malformed' }],
     ['x[y]=1&x=2', { state: 'given', value: '2' }],
   ])('finds x in "%s"', (text, expected) => {
-    expect(given(read(text), 'x')).toEqual(expected);
+    expect(readParameter(read(text), 'x')).toEqual(expected);
   });
 
   it('counts a name in query and body as a repeat', () => {
-    expect(given(joined(readQuery('/?x=1'), read('x=1')), 'x')).toEqual({ state: 'repeated' });
-    expect(given(joined(readQuery('/?x=1'), undefined), 'x')).toEqual({ state: 'given', value: '1' });
+    expect(readParameter(mergeReadings(readQuery('/?x=1'), read('x=1')), 'x')).toEqual({ state: 'repeated' });
+    expect(readParameter(mergeReadings(readQuery('/?x=1'), undefined), 'x')).toEqual({ state: 'given', value: '1' });
   });
 });
 

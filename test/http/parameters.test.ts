@@ -2,19 +2,19 @@
 import { describe, expect, it } from 'vitest';
 import { dataApiOperations } from '../../generated/router.ts';
 import { readForm } from '../../src/http/form.ts';
-import { checkReading } from '../../src/http/parameters.ts';
+import { parseReading } from '../../src/http/parameters.ts';
 
 const { listMembers, createCustomer, createSubscription } = dataApiOperations;
 const IDS = 'customer_id=cus_1&plan_id=plan_1';
 
 function query(text: string): unknown {
-  return checkReading(listMembers.query, readForm(Buffer.from(text)));
+  return parseReading(listMembers.query, readForm(Buffer.from(text)));
 }
 function customer(text: string): unknown {
-  return checkReading(createCustomer.form, readForm(Buffer.from(text)));
+  return parseReading(createCustomer.form, readForm(Buffer.from(text)));
 }
 function subscription(text: string): unknown {
-  return checkReading(createSubscription.form, readForm(Buffer.from(text)));
+  return parseReading(createSubscription.form, readForm(Buffer.from(text)));
 }
 function invalid(parameter: string | undefined, message: string): unknown {
   return { invalid: { parameter, message } };

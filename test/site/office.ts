@@ -7,7 +7,7 @@ import type { Surface } from '../../src/http/surface.ts';
 import { parseEmailAddress } from '../../src/models/email-address.ts';
 import { DEFAULT_LOOK } from '../../src/models/publication/look.ts';
 import type { Service } from '../../src/service.ts';
-import { keepBrowserOf } from '../../src/site/browser-cookie.ts';
+import { ensureBrowserCookie } from '../../src/site/browser-cookie.ts';
 import { readCookie, writeCookie } from '../../src/site/cookie.ts';
 import { csrfTokenFor } from '../../src/site/csrf.ts';
 import { toOwnPath } from '../../src/site/destinations.ts';
@@ -17,7 +17,7 @@ import { registerSite } from '../../src/site/pages.ts';
 import type { Place, Site, SiteKind } from '../../src/site/site.ts';
 import type { FormVisit, Page, SessionFormVisit, SessionVisit, Visit } from '../../src/site/visit.ts';
 import { registerAssets } from '../../src/views/assets.ts';
-import { goTo, showPage } from '../../src/views/render.ts';
+import { redirectTo, showPage } from '../../src/views/render.ts';
 
 type Role = 'editor' | 'viewer' | 'guest';
 
@@ -64,7 +64,11 @@ export class Office {
     {
       path: '/sign-in',
       show: (service, visit) => showSignIn(service, visit, { email: '', returnTo: valueOf(visit.query, 'return_to') }),
-      form: { holder: 'browser', take: (service, visit) => this.#takeSignIn(service, visit), startAgain: '/sign-in' },
+      form: {
+        holder: 'browser',
+        submit: (service, visit) => this.#submitSignIn(service, visit),
+        startAgain: '/sign-in',
+      },
     },
     {
       path: '/email-address',
@@ -73,7 +77,7 @@ export class Office {
       form: {
         holder: 'session',
         roles: ['editor'],
-        take: (service, visit) => this.#takeAddress(service, visit),
+        submit: (service, visit) => this.#submitAddress(service, visit),
         startAgain: '/email-address',
       },
     },
@@ -93,20 +97,20 @@ export class Office {
     };
   }
 
-  async #takeSignIn(service: Service, visit: FormVisit<Place>): Promise<FastifyReply> {
+  async #submitSignIn(service: Service, visit: FormVisit<Place>): Promise<FastifyReply> {
     const [email, returnTo] = [fieldOf(visit.form, 'email'), fieldOf(visit.form, 'return_to')];
     const { errors } = parseField(visit.language, () => parseEmailAddress(email));
     if (errors.length > 0) return showSignIn(service, visit, { email, returnTo }, faulty(errors));
     const cookie = writeCookie(visit.site, visit.site.cookies.session, this.signIn('editor'), 3600);
-    return goTo(visit.reply, visit.site, toOwnPath(returnTo, /^\/email-address(?:$|\?)/) ?? '/', [cookie]);
+    return redirectTo(visit.reply, visit.site, toOwnPath(returnTo, /^\/email-address(?:$|\?)/) ?? '/', [cookie]);
   }
 
-  async #takeAddress(service: Service, visit: SessionFormVisit<Place, StaffSession>): Promise<FastifyReply> {
+  async #submitAddress(service: Service, visit: SessionFormVisit<Place, StaffSession>): Promise<FastifyReply> {
     const email = fieldOf(visit.form, 'email');
     const { errors } = parseField(visit.language, () => parseEmailAddress(email));
     if (errors.length > 0) return showAddress(service, visit, email, faulty(errors));
     this.taken.push(email);
-    return goTo(visit.reply, visit.site, '/email-address');
+    return redirectTo(visit.reply, visit.site, '/email-address');
   }
 }
 
@@ -116,7 +120,7 @@ async function showSignIn(
   { email, returnTo }: { readonly email: string; readonly returnTo: string | undefined },
   state: FormState = FRESH,
 ): Promise<FastifyReply> {
-  const browser = keepBrowserOf(site, request);
+  const browser = ensureBrowserCookie(site, request);
   const csrfToken = csrfTokenFor(service.secretKeys, site, browser.value);
   const data = { csrfToken, errors: state.errors, email, returnTo: returnTo ?? '', applicationName: '' };
   return showPage(reply, site, 'sign-in/sign-in', data, { ...state, cookies: [browser.setCookie] });

@@ -1,4 +1,5 @@
-// masthead code: discount codes that customers type on the subscribe pages. Amounts are in minor units: 300 is 3.00 EUR.
+// masthead code: discount codes that customers enter on the subscribe pages. Amounts are in minor units: 300 is 3.00
+// EUR.
 import type { Command } from 'commander';
 import {
   createDiscountCode,
@@ -11,7 +12,7 @@ import { addDays, parseDay } from '../../payments/calendar.ts';
 import { addPublicationVerb, withPublication, type PublicationOptions } from '../command.ts';
 import { printList, printOne, type Cells } from '../output.ts';
 
-interface CodeOptions extends PublicationOptions {
+interface DiscountCodeOptions extends PublicationOptions {
   percent?: string;
   amount?: string;
   currency?: string;
@@ -25,27 +26,27 @@ export function register(noun: Command): void {
   addPublicationVerb(
     noun,
     'create <code>',
-    'Make a discount code',
+    'Create a discount code',
     'code create SPRING --percent 50 --periods 3 --max-redemptions 100',
   )
-    .option('--percent <number>', 'how much it takes off: 1 to 100 percent')
-    .option('--amount <minor-units>', 'or an amount: 300 is 3.00 EUR')
-    .option('--currency <code>', 'of the amount, ISO 4217, such as EUR')
-    .option('--periods <number>', 'for how many payments; or forever', '1')
-    .option('--valid-until <day>', 'the last day on which it can be used, such as 2027-03-31 (UTC)')
-    .option('--max-redemptions <number>', 'how many customers can use it')
-    .option('--offer <slug...>', 'an offer that it is for, once for each; all of them when left out')
+    .option('--percent <number>', 'discount in percent, 1 to 100')
+    .option('--amount <minor-units>', 'discount as an amount: 300 is 3.00 EUR')
+    .option('--currency <code>', 'currency of the amount, ISO 4217, such as EUR')
+    .option('--periods <number>', 'number of payments it applies to, or forever', '1')
+    .option('--valid-until <day>', 'last day on which it can be used, such as 2027-03-31 (UTC)')
+    .option('--max-redemptions <number>', 'number of customers who can use it')
+    .option('--offer <slug...>', 'offer it applies to, repeatable; all offers by default')
     .action(create);
-  addPublicationVerb(noun, 'list', 'List the discount codes and how often they were used', 'code list').action(list);
+  addPublicationVerb(noun, 'list', 'List the discount codes with their redemptions', 'code list').action(list);
   addPublicationVerb(
     noun,
     'disable <code>',
-    'Let nobody use a code any more; who has used it keeps the discount',
+    'Disable a discount code; customers who have used it keep the discount',
     'code disable SPRING',
   ).action(disable);
 }
 
-async function create(code: string, options: CodeOptions): Promise<void> {
+async function create(code: string, options: DiscountCodeOptions): Promise<void> {
   const given = {
     code,
     percentOff: toNumber(options.percent),
@@ -60,13 +61,13 @@ async function create(code: string, options: CodeOptions): Promise<void> {
     const made = await database.transaction((transaction) =>
       createDiscountCode(publication, transaction, clock, given),
     );
-    printOne(options, toCodeObject(made), toCells);
+    printOne(options, toDiscountCodeObject(made), toCells);
   });
 }
 
 async function list(options: PublicationOptions): Promise<void> {
   await withPublication(options, async ({ database }, publication) => {
-    printList(options, (await listDiscountCodes(publication, database)).map(toCodeObject), toCells);
+    printList(options, (await listDiscountCodes(publication, database)).map(toDiscountCodeObject), toCells);
   });
 }
 
@@ -75,26 +76,26 @@ async function disable(code: string, options: PublicationOptions): Promise<void>
     const disabled = await database.transaction((transaction) =>
       disableDiscountCode(publication, transaction, clock, code),
     );
-    printOne(options, toCodeObject(disabled), toCells);
+    printOne(options, toDiscountCodeObject(disabled), toCells);
   });
 }
 
-/** Digits only, as for prices. The record's own rule refuses the rest. */
+/** Parses digits only, as for prices; NaN is refused by the model. */
 function toNumber(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   return /^\d{1,12}$/.test(text) ? Number(text) : Number.NaN;
 }
 
-/** The first moment after the day. */
+/** The start of the next day. */
 function endOfDay(text: string): Date {
   const day = parseDay(text);
   if (day === undefined) throw new InvalidValue('valid_until', 'valid_until must be a day such as 2027-03-31');
   return new Date(addDays(day, 1));
 }
 
-type CodeObject = ReturnType<typeof toCodeObject>;
+type DiscountCodeObject = ReturnType<typeof toDiscountCodeObject>;
 
-function toCodeObject({
+function toDiscountCodeObject({
   id,
   code,
   percentOff,
@@ -130,7 +131,7 @@ function toCells({
   redemptions,
   offers,
   disabled,
-}: CodeObject): Cells {
+}: DiscountCodeObject): Cells {
   const off = percent_off === null ? `${amount_off} ${currency}` : `${percent_off}%`;
   const used = max_redemptions === null ? String(redemptions) : `${redemptions} of ${max_redemptions}`;
   return {

@@ -1,4 +1,4 @@
-// masthead free-offering: what a publication gives for an e-mail address alone (service.md, hosted page `/free_offering`).
+// masthead free-offering: the unpaid offering of a publication (service.md, hosted page `/free_offering`).
 import type { Command } from 'commander';
 import { findFreeOffering, setFreeOffering, type FreeOffering } from '../../models/catalog/free-offering.ts';
 import { NotFound } from '../../models/errors.ts';
@@ -15,12 +15,12 @@ export function register(noun: Command): void {
   addPublicationVerb(
     noun,
     'set',
-    'Make the free offering, or replace it',
+    'Create or replace the free offering',
     'free-offering set --name "Letters" --newsletter weekly',
   )
-    .requiredOption('--name <name>', 'as customers see it')
-    .option('--description <text>', 'what one gets')
-    .requiredOption('--newsletter <id-or-slug...>', 'a newsletter that comes with it; once for each')
+    .requiredOption('--name <name>', 'name shown to customers')
+    .option('--description <text>', 'description shown to customers')
+    .requiredOption('--newsletter <id-or-slug...>', 'newsletter that it includes, repeatable')
     .action(set);
   addPublicationVerb(noun, 'show', 'Show the free offering', 'free-offering show').action(show);
 }

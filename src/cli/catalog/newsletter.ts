@@ -10,10 +10,15 @@ import { addPublicationVerb, withPublication, type PublicationOptions } from '..
 import { asCells, printList, printOne, type Cells } from '../output.ts';
 
 export function register(noun: Command): void {
-  addPublicationVerb(noun, 'create', 'Make a newsletter', 'newsletter create --slug weekly --name "The Weekly Letter"')
-    .requiredOption('--slug <slug>', 'short name for programs: lower-case letters, digits and hyphens')
-    .requiredOption('--name <name>', 'as customers see it')
-    .option('--description <text>', 'a sentence or two for its readers')
+  addPublicationVerb(
+    noun,
+    'create',
+    'Create a newsletter',
+    'newsletter create --slug weekly --name "The Weekly Letter"',
+  )
+    .requiredOption('--slug <slug>', 'identifier for programs: lower-case letters, digits and hyphens')
+    .requiredOption('--name <name>', 'name shown to customers')
+    .option('--description <text>', 'description shown to customers')
     .action(create);
   addPublicationVerb(noun, 'list', 'List the newsletters', 'newsletter list').action(list);
 }

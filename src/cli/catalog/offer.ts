@@ -1,10 +1,10 @@
-// masthead offer: plans as the hosted pages show them for sale (service.md, hosted pages `/offers`).
+// masthead offer: what the hosted pages show for sale (service.md, hosted pages `/offers`).
 import type { Command } from 'commander';
 import { archiveOffer, createOffer, listOffers, updateOffer, type OfferForSale } from '../../models/catalog/offer.ts';
 import { getPlan } from '../../models/catalog/plan.ts';
 import { listPrices } from '../../models/catalog/price.ts';
 import { addPublicationVerb, withPublication, type PublicationOptions } from '../command.ts';
-import { WrongUsage } from '../failure.ts';
+import { UsageError } from '../failure.ts';
 import { printList, printOne, remark, type Cells } from '../output.ts';
 import { toPriceObject } from './price.ts';
 
@@ -21,34 +21,34 @@ type ChangeOptions = PublicationOptions & Partial<Pick<OfferOptions, 'name' | 'd
 
 const TRIAL_DAYS = [
   '--trial-days <days>',
-  'free of charge before the first payment, once for each customer; 0 for none',
+  'length of the free trial, which each customer gets once; 0 for none',
 ] as const;
 
 export function register(noun: Command): void {
   const example = 'offer create --slug reader --name "Reader" --plan digital';
-  addPublicationVerb(noun, 'create', 'Make an offer of a plan, at all or some of its prices', example)
-    .requiredOption('--slug <slug>', 'stands in the address of its page: lower-case letters, digits and hyphens')
-    .requiredOption('--name <name>', 'as customers see it')
-    .option('--description <text>', 'what one gets')
-    .requiredOption('--plan <id-or-slug>', 'the plan')
-    .option('--price <id...>', 'a price of that plan, once for each; all of them when left out')
+  addPublicationVerb(noun, 'create', 'Create an offer of a plan, with all or some of its prices', example)
+    .requiredOption('--slug <slug>', 'part of the URL of its page: lower-case letters, digits and hyphens')
+    .requiredOption('--name <name>', 'name shown to customers')
+    .option('--description <text>', 'description shown to customers')
+    .requiredOption('--plan <id-or-slug>', 'plan')
+    .option('--price <id...>', 'price of the plan, repeatable; all of its prices by default')
     .option(...TRIAL_DAYS)
     .action(create);
   addPublicationVerb(noun, 'list', 'List the offers for sale', 'offer list').action(list);
   addPublicationVerb(
     noun,
     'update <slug>',
-    'Change an offer; subscriptions go on as they are',
+    'Change an offer; existing subscriptions stay as they are',
     'offer update reader --trial-days 14',
   )
-    .option('--name <name>', 'as customers see it')
-    .option('--description <text>', 'what one gets; empty for none')
+    .option('--name <name>', 'name shown to customers')
+    .option('--description <text>', 'description shown to customers; empty for none')
     .option(...TRIAL_DAYS)
     .action(update);
   addPublicationVerb(
     noun,
     'archive <slug>',
-    'Take an offer off the pages; subscriptions go on',
+    'Remove an offer from sale; existing subscriptions continue',
     'offer archive reader',
   ).action(archive);
 }
@@ -79,14 +79,14 @@ async function update(slug: string, options: ChangeOptions): Promise<void> {
   const { name, description } = options;
   const change = { name, description, trialDays: toDays(options.trialDays) };
   if (Object.values(change).every((value) => value === undefined))
-    throw new WrongUsage('Say what to change: --name, --description or --trial-days');
+    throw new UsageError('Say what to change: --name, --description or --trial-days');
   await withPublication(options, async ({ database }, publication) => {
     const offer = await database.transaction((transaction) => updateOffer(publication, transaction, slug, change));
     printOne(options, toOfferObject(offer), toCells);
   });
 }
 
-/** The record's own rule refuses what is no number of days. */
+/** Parses digits only; NaN is refused by the model. */
 function toDays(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   return /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
@@ -101,7 +101,7 @@ async function list(options: PublicationOptions): Promise<void> {
 async function archive(slug: string, options: PublicationOptions): Promise<void> {
   await withPublication(options, async ({ database, clock }, publication) => {
     await database.transaction((transaction) => archiveOffer(publication, transaction, clock, slug));
-    remark(`The offer ${slug} is for sale no more.`);
+    remark(`The offer ${slug} is no longer for sale.`);
     if (options.json) printList(options, (await listOffers(publication, database)).map(toOfferObject), toCells);
   });
 }

@@ -5,9 +5,9 @@ import { addPublicationVerb, withPublication, type PublicationOptions } from '..
 import { asCells, printList, printOne, type Cells } from '../output.ts';
 
 export function register(noun: Command): void {
-  addPublicationVerb(noun, 'create', 'Make a plan', 'plan create --slug digital --name "Digital"')
-    .requiredOption('--slug <slug>', 'short name for programs: lower-case letters, digits and hyphens')
-    .requiredOption('--name <name>', 'as customers see it')
+  addPublicationVerb(noun, 'create', 'Create a plan', 'plan create --slug digital --name "Digital"')
+    .requiredOption('--slug <slug>', 'identifier for programs: lower-case letters, digits and hyphens')
+    .requiredOption('--name <name>', 'name shown to customers')
     .action(create);
   addPublicationVerb(noun, 'list', 'List the plans', 'plan list').action(list);
 }

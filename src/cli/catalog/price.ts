@@ -15,13 +15,13 @@ export function register(noun: Command): void {
   addPublicationVerb(
     noun,
     'create',
-    'Make a price of a plan',
+    'Create a price of a plan',
     'price create --plan digital --amount 500 --currency EUR --interval month',
   )
-    .requiredOption('--plan <id-or-slug>', 'the plan')
-    .requiredOption('--amount <minor-units>', 'in minor units: 500 is 5.00 EUR')
-    .requiredOption('--currency <code>', 'ISO 4217, such as EUR')
-    .requiredOption('--interval <interval>', 'month or year')
+    .requiredOption('--plan <id-or-slug>', 'plan')
+    .requiredOption('--amount <minor-units>', 'amount in minor units: 500 is 5.00 EUR')
+    .requiredOption('--currency <code>', 'currency, ISO 4217, such as EUR')
+    .requiredOption('--interval <interval>', 'billing interval: month or year')
     .action(create);
   addPublicationVerb(noun, 'list', 'List the prices of all plans', 'price list').action(list);
 }
@@ -45,7 +45,7 @@ async function list(options: PublicationOptions): Promise<void> {
   });
 }
 
-/** Digits only: 5.00 would be taken for five cents or for five euros. The record's own rule refuses the rest. */
+/** Parses digits only, because 5.00 could mean five cents or five euros; NaN is refused by the model. */
 function toAmount(text: string): number {
   return /^\d+$/.test(text) ? Number(text) : Number.NaN;
 }

@@ -1,4 +1,5 @@
-// masthead application check: tries a publisher's own site before readers do, a line for each check. Ends by 1 when one of them fails.
+// masthead application check: tests the integration of a publisher's own site, one line per check. Exits with 1 when a
+// check fails.
 import type { Command } from 'commander';
 import { isLocalDemo } from '../../config.ts';
 import { NotFound } from '../../models/errors.ts';
@@ -14,7 +15,7 @@ export function registerCheck(noun: Command): void {
   addPublicationVerb(
     noun,
     'check <client-id>',
-    'Try the site of an application: its addresses, and what its logout receiver refuses',
+    'Test the site of an application: its URLs, and which logout tokens its endpoint refuses',
     'application check client_8mDk…',
   ).action(check);
 }

@@ -1,5 +1,5 @@
-// masthead application: OAuth applications, the publisher's own sites that sign customers in (service.md, Authentication 2).
-// The client secret is shown when it is made and never again.
+// masthead application: OAuth applications, the publisher's own sites that sign customers in (service.md,
+// Authentication 2). The client secret is shown once, when it is created.
 import { Option, type Command } from 'commander';
 import { isLocalDemo } from '../../config.ts';
 import {
@@ -12,7 +12,7 @@ import {
   type OauthApplication,
 } from '../../models/sign-in/oauth-application.ts';
 import { addPublicationVerb, withPublication, type Parts, type PublicationOptions } from '../command.ts';
-import { WrongUsage } from '../failure.ts';
+import { UsageError } from '../failure.ts';
 import { asCells, printJson, printList, printOne, remark, toTime } from '../output.ts';
 import { registerCheck } from './application-check.ts';
 
@@ -32,30 +32,30 @@ export function register(noun: Command): void {
   const create = addPublicationVerb(
     noun,
     'create',
-    'Make an OAuth application; its client secret is shown this once',
+    'Create an OAuth application; its client secret is shown only once',
     example,
   );
   addSettings(
     create
-      .requiredOption('--name <name>', 'for the publisher')
-      .requiredOption('--redirect-uri <url>', 'where customers come back to, signed in'),
+      .requiredOption('--name <name>', 'name shown to the publisher')
+      .requiredOption('--redirect-uri <url>', 'URL to which customers return after signing in'),
   ).action(createOne);
   addPublicationVerb(noun, 'list', 'List the OAuth applications', 'application list').action(list);
   const update = addPublicationVerb(
     noun,
     'update <id>',
-    'Change what is given and leave the rest',
+    'Change the given settings',
     'application update app_01jd… --name "Our new site"',
   );
   addSettings(
     update
-      .option('--name <name>', 'for the publisher')
-      .option('--redirect-uri <url>', 'where customers come back to, signed in'),
+      .option('--name <name>', 'name shown to the publisher')
+      .option('--redirect-uri <url>', 'URL to which customers return after signing in'),
   ).action(updateOne);
   addPublicationVerb(
     noun,
     'rotate-secret <id>',
-    'Make a new client secret; the old one is dead at once',
+    'Create a new client secret; the former one is invalid at once',
     'application rotate-secret app_01jd…',
   ).action(rotateSecret);
   addPublicationVerb(
@@ -71,12 +71,12 @@ function addSettings(command: Command): Command {
   const onOff = (flag: string, description: string) =>
     new Option(`${flag} <on-or-off>`, description).choices(['on', 'off']);
   return command
-    .option('--post-logout-redirect-uri <url>', 'where customers go after signing out; empty for nowhere')
-    .option('--backchannel-logout-uri <url>', 'where logout tokens are sent; empty for nowhere')
-    .addOption(onOff('--exact-redirect-uri', 'take the redirect URI without added query parameters only'))
-    .addOption(onOff('--client-secret-post', 'take the client secret in the body, too'))
-    .addOption(onOff('--backchannel-logout-on-end-session', 'send logout tokens after end-session, too'))
-    .addOption(onOff('--iss-parameter', 'send iss along with the code (RFC 9207)'));
+    .option('--post-logout-redirect-uri <url>', 'URL to which customers return after signing out; empty for none')
+    .option('--backchannel-logout-uri <url>', 'URL to which logout tokens are sent; empty for none')
+    .addOption(onOff('--exact-redirect-uri', 'accept the redirect URI only without added query parameters'))
+    .addOption(onOff('--client-secret-post', 'accept the client secret also in the body'))
+    .addOption(onOff('--backchannel-logout-on-end-session', 'send logout tokens also after end-session'))
+    .addOption(onOff('--iss-parameter', 'send iss with the authorization code (RFC 9207)'));
 }
 
 async function createOne(options: SettingOptions & { name: string; redirectUri: string }): Promise<void> {
@@ -93,7 +93,7 @@ async function createOne(options: SettingOptions & { name: string; redirectUri: 
 
 async function updateOne(id: string, options: SettingOptions): Promise<void> {
   const given = toSettings(options);
-  if (Object.keys(given).length === 0) throw new WrongUsage('Say what to change; --help lists the settings.');
+  if (Object.keys(given).length === 0) throw new UsageError('Say what to change; --help lists the settings.');
   await withPublication(options, async ({ config, database }, publication) => {
     const application = await database.transaction((transaction) =>
       updateOauthApplication(publication, transaction, id, given, policyOf({ config })),
@@ -134,7 +134,7 @@ function policyOf({ config }: Pick<Parts, 'config'>): { allowsLoopbackHttp: bool
   return { allowsLoopbackHttp: isLocalDemo(config) };
 }
 
-/** Only what was given; an empty address takes the address away. */
+/** The given settings only; an empty URL removes the URL. */
 function toSettings(options: SettingOptions): Partial<ApplicationSettings> {
   const { name, redirectUri, postLogoutRedirectUri, backchannelLogoutUri } = options;
   const isOn = (value: Switch | undefined) => (value === undefined ? undefined : value === 'on');

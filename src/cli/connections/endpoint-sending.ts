@@ -1,4 +1,4 @@
-// masthead endpoint test, events, resend and replay: what an endpoint is sent, and sending it once more.
+// masthead endpoint test, events, resend and replay: the deliveries of an event endpoint.
 import type { Command } from 'commander';
 import { isLocalDemo } from '../../config.ts';
 import { InvalidValue } from '../../models/errors.ts';
@@ -16,27 +16,27 @@ export function registerSending(noun: Command): void {
   addPublicationVerb(
     noun,
     'test <id>',
-    'Send an event of type endpoint.test now, and show what is answered',
+    'Send an event of type endpoint.test now, and show the answer',
     'endpoint test whe_01jd…',
   ).action(test);
   addPaging(
     addPublicationVerb(
       noun,
       'events <id>',
-      'List what was sent and what is to be sent, the newest first',
+      'List the deliveries to an endpoint, the newest first',
       'endpoint events whe_01jd…',
     ),
   ).action(events);
   addPublicationVerb(
     noun,
     'resend <id> <event-id>',
-    'Send an event once more',
+    'Send an event again',
     'endpoint resend whe_01jd… evt_01jd…',
   ).action(resend);
   addPublicationVerb(
     noun,
     'replay <id>',
-    'Send again what happened since a time, in its order',
+    'Send all events since a time again, in order',
     'endpoint replay whe_01jd… --since 2026-03-01T00:00:00Z',
   )
     .requiredOption('--since <time>', 'an ISO 8601 time')
@@ -49,7 +49,8 @@ async function test(id: string, options: PublicationOptions): Promise<void> {
     try {
       const { id: eventId, outcome } = await pushTestEvent({ database, clock, secretKeys }, client, publication, id);
       printOne(options, { event_id: eventId, result: outcome.result, outcome: outcome.text }, asCells);
-      if (outcome.result !== 'delivered') throw new Refused('The endpoint did not take it: a 2xx is expected.');
+      if (outcome.result !== 'delivered')
+        throw new Refused('The endpoint did not accept the event: it must answer 2xx.');
     } finally {
       await client.close();
     }
@@ -92,7 +93,7 @@ async function replay(id: string, options: PublicationOptions & { since: string 
     const { disabledAt } = await EventEndpointRecord.get(publication, database, id);
     if (disabledAt !== null) throw new Refused('The endpoint is disabled: enable it first.');
     printOne(options, { events: await replayEvents(publication, database, clock, id, since) }, asCells);
-    remark('The running service sends them, each object by its order.');
+    remark('The running service sends them, the events of each object in order.');
   });
 }
 

@@ -1,5 +1,5 @@
-// masthead endpoint: where a publisher's own programs are told of events (docs/events.md). The secret that signs what is sent is shown when it is
-// made and never again.
+// masthead endpoint: event endpoints, the URLs of publishers' programs to which events are sent (docs/events.md). The
+// signing secret is shown once, when it is created.
 import type { Command } from 'commander';
 import { isLocalDemo } from '../../config.ts';
 import {
@@ -16,7 +16,7 @@ import {
   type EventEndpoint,
 } from '../../models/outbox/event-endpoint.ts';
 import { addPublicationVerb, withPublication, type Parts, type PublicationOptions } from '../command.ts';
-import { WrongUsage } from '../failure.ts';
+import { UsageError } from '../failure.ts';
 import { asCells, printList, printOne, remark, toTime, type Cells } from '../output.ts';
 import { registerSending } from './endpoint-sending.ts';
 
@@ -29,34 +29,34 @@ export function register(noun: Command): void {
   const create = addPublicationVerb(
     noun,
     'create',
-    'Make an endpoint; its secret is shown this once',
+    'Create an endpoint; its secret is shown only once',
     'endpoint create --url https://www.example.org/masthead-events',
   );
-  addSettings(create.requiredOption('--url <url>', 'where events are sent')).action(createOne);
+  addSettings(create.requiredOption('--url <url>', 'URL to which events are sent')).action(createOne);
   addPublicationVerb(noun, 'list', 'List the endpoints', 'endpoint list').action(list);
   const update = addPublicationVerb(
     noun,
     'update <id>',
-    'Change what is given and leave the rest',
+    'Change the given settings',
     'endpoint update whe_01jd… --types customer.created,customer.erased',
   );
-  addSettings(update.option('--url <url>', 'where events are sent')).action(updateOne);
+  addSettings(update.option('--url <url>', 'URL to which events are sent')).action(updateOne);
   addPublicationVerb(
     noun,
     'disable <id>',
-    'Send nothing more, and give up what was still to be sent',
+    'Stop sending, and discard pending deliveries',
     'endpoint disable whe_01jd…',
   ).action(disable);
   addPublicationVerb(
     noun,
     'enable <id>',
-    'Send what happens from now on; replay sends what happened meanwhile',
+    'Send events from now on; replay sends those of the time in between',
     'endpoint enable whe_01jd…',
   ).action(enable);
   addPublicationVerb(
     noun,
     'rotate-secret <id>',
-    'Make a new secret; the former one signs beside it for a day',
+    'Create a new secret; the former one also signs for a day',
     'endpoint rotate-secret whe_01jd…',
   ).action(rotateSecret);
   addPublicationVerb(
@@ -71,7 +71,7 @@ export function register(noun: Command): void {
 function addSettings(command: Command): Command {
   return command.option(
     '--types <types>',
-    'the event types to send, separated by commas; all for all of them, those to come included',
+    'event types to send, separated by commas; all includes types that are added later',
   );
 }
 
@@ -98,7 +98,7 @@ async function updateOne(id: string, options: SettingOptions): Promise<void> {
     ...(options.url !== undefined && { url: options.url }),
     ...(options.types !== undefined && { types: toTypes(options.types) }),
   };
-  if (Object.keys(given).length === 0) throw new WrongUsage('Say what to change; --help lists the settings.');
+  if (Object.keys(given).length === 0) throw new UsageError('Say what to change; --help lists the settings.');
   await withPublication(options, async ({ config, database }, publication) => {
     printOne(
       options,
@@ -135,7 +135,7 @@ async function rotateSecret(id: string, options: PublicationOptions): Promise<vo
       rotateEndpointSecret(publication, transaction, clock, secretKeys, id),
     );
     printOne(options, { id, secret }, asCells);
-    remark('The secret is not shown again. The former one signs beside it for a day.');
+    remark('The secret is not shown again. The former one also signs for a day.');
   });
 }
 

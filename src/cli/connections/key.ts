@@ -5,9 +5,9 @@ import { addPublicationVerb, withPublication, type PublicationOptions } from '..
 import { asCells, printList, printOne, remark, toTime, type Cells } from '../output.ts';
 
 export function register(noun: Command): void {
-  addPublicationVerb(noun, 'create', 'Make an API key; it is shown this once', 'key create').action(create);
-  addPublicationVerb(noun, 'list', 'List the API keys, revoked ones too', 'key list').action(list);
-  addPublicationVerb(noun, 'revoke <id>', 'Revoke an API key: it is dead at once', 'key revoke key_01jd…').action(
+  addPublicationVerb(noun, 'create', 'Create an API key; it is shown only once', 'key create').action(create);
+  addPublicationVerb(noun, 'list', 'List the API keys, revoked ones included', 'key list').action(list);
+  addPublicationVerb(noun, 'revoke <id>', 'Revoke an API key; it is invalid at once', 'key revoke key_01jd…').action(
     revoke,
   );
 }

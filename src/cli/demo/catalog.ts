@@ -1,5 +1,5 @@
-// What the demo publication offers: a small magazine with letters, two plans by the month and the year, three offers, one of them with a trial,
-// a discount code, and a free offering.
+// The catalog of the demo publication, a small magazine: newsletters, three plans with prices by the month and the
+// year, three offers of which one has a trial, a discount code, and a free offering.
 import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
 import { createDiscountCode } from '../../models/catalog/discount-code.ts';
@@ -60,7 +60,7 @@ const OFFERS = [
 ];
 const CURRENCY = 'EUR';
 
-/** Fills a publication that has nothing on offer yet. Throws Conflict where it has one of these. */
+/** Creates the catalog in a publication without one. Throws Conflict where one of its records exists. */
 export async function createDemoCatalog(publication: Tenant, transaction: Transaction, clock: Clock): Promise<void> {
   for (const newsletter of NEWSLETTERS) await createNewsletter(publication, transaction, clock, newsletter);
   const priceIds = new Map<string, string>();

@@ -1,4 +1,5 @@
-// masthead demo: data for load tests. Never in production: it makes customers who are nobody and sessions of people who did not sign in.
+// masthead demo: data for load tests. Refused in production, because it creates made-up customers and sessions without
+// a sign-in.
 import type { Command } from 'commander';
 import { InvalidValue } from '../../models/errors.ts';
 import { listOldestMembers } from '../../models/people/demo-member.ts';
@@ -18,10 +19,10 @@ export function register(noun: Command): void {
   addPublicationVerb(
     noun,
     'fill',
-    'Make members m1@example.test, m2@example.test … up to a number',
+    'Create members m1@example.test, m2@example.test … up to a number',
     'demo fill --members 10000',
   )
-    .requiredOption('--members <number>', 'how many there are to be in the end')
+    .requiredOption('--members <number>', 'total number of demo members')
     .action(fillOne);
   addPublicationVerb(
     noun,
@@ -29,7 +30,7 @@ export function register(noun: Command): void {
     'Sign the oldest members in and show their cookies',
     'demo sessions --count 100 --json',
   )
-    .requiredOption('--count <number>', 'how many members')
+    .requiredOption('--count <number>', 'number of members')
     .action(signIn);
 }
 
@@ -62,7 +63,9 @@ async function signIn(options: PublicationOptions & { count: string }): Promise<
 async function startSessions({ database, clock }: Parts, publication: Publication, count: number) {
   const members = await listOldestMembers(publication, database, count);
   if (members.length < count)
-    throw new Refused(`The publication has only ${members.length} members: make more by demo fill --members ${count}`);
+    throw new Refused(
+      `The publication has only ${members.length} members: create more with demo fill --members ${count}`,
+    );
   return database.transaction(async (transaction) => {
     const sessions: { customer_id: string; email: string; sid: string; cookie: string }[] = [];
     for (const { id, email } of members) {

@@ -1,4 +1,5 @@
-// masthead demo fill: members in bulk, in steps that each commit, so that an interrupted fill goes on where it stopped.
+// masthead demo fill: creates members in batches of one transaction each, so that an interrupted fill resumes where it
+// stopped.
 import { isUniqueViolation } from '../../database/connection.ts';
 import { listNewsletters } from '../../models/catalog/newsletter.ts';
 import { listPrices } from '../../models/catalog/price.ts';
@@ -8,10 +9,10 @@ import type { Parts } from '../command.ts';
 import { Refused } from '../failure.ts';
 import { createDemoCatalog } from './catalog.ts';
 
-/** Small enough for PostgreSQL's five seconds a statement on a slow disk. */
+/** Small enough for PostgreSQL's statement timeout of five seconds on a slow disk. */
 const MEMBERS_PER_TRANSACTION = 5000;
 
-/** Makes the members m1 to m`count` that are not there yet. Returns how many were made. */
+/** Creates the members m1 to m`count` that do not exist yet. Returns how many were created. */
 export async function fill(
   parts: Parts,
   publication: Publication,
@@ -52,7 +53,9 @@ async function findOrCreateCatalog({ database, clock }: Parts, publication: Publ
   const counts = [found.newsletters.length, found.prices.length];
   if (!counts.includes(0)) return found;
   if (counts.some((count) => count > 0))
-    throw new Refused('The publication needs a newsletter and a price first, or neither, to get those of the demo');
+    throw new Refused(
+      'The publication must have both newsletters and prices, or neither: then it gets those of the demo',
+    );
   await database.transaction((transaction) => createDemoCatalog(publication, transaction, clock));
   return find();
 }

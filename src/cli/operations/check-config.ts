@@ -1,4 +1,5 @@
-// masthead check-config: reads the settings as a start would and shows them, without passwords and secrets. Ends by 2 with every fault at once.
+// masthead check-config: reads the settings like the server and shows them, without passwords and secrets. Exits with 2
+// and lists every fault at once.
 import type { Command } from 'commander';
 import { isLocalDemo, readConfig, type Config } from '../../config.ts';
 import { GATEWAYS } from '../../payments/gateways.ts';

@@ -1,5 +1,5 @@
-// masthead delivery: what the service sends, letters, back-channel logouts and events, with the log of its attempts (decisions 25). Contents are
-// never shown: a letter holds an address and often a code.
+// masthead delivery: the outbox of mails, back-channel logouts and events, with the log of attempts (decisions 25).
+// Contents are never shown, because a mail holds an address and often a code.
 import { Option, type Command } from 'commander';
 import { listDeliveryAttempts, type DeliveryAttempt } from '../../models/outbox/delivery-attempt.ts';
 import {
@@ -21,14 +21,14 @@ interface ListOptions extends PublicationOptions, PagingOptions {
 
 export function register(noun: Command): void {
   const verb = addPublicationVerb(noun, 'list', 'List deliveries, the newest first', 'delivery list --state dead');
-  addPaging(verb).addOption(new Option('--state <state>', 'only those in this state').choices(STATES)).action(list);
+  addPaging(verb).addOption(new Option('--state <state>', 'filter by state').choices(STATES)).action(list);
   addPublicationVerb(
     noun,
     'log <id>',
-    'List the attempts of a delivery, the first first',
+    'List the attempts of a delivery, the oldest first',
     'delivery log dlv_01jd…',
   ).action(log);
-  addPublicationVerb(noun, 'resend <id>', 'Send a delivery once more', 'delivery resend dlv_01jd…').action(resend);
+  addPublicationVerb(noun, 'resend <id>', 'Send a delivery again', 'delivery resend dlv_01jd…').action(resend);
 }
 
 async function list(options: ListOptions): Promise<void> {

@@ -1,4 +1,5 @@
-// masthead migrate: brings the database to the newest schema, and makes the SQLite file where there is none. The only command that changes a schema.
+// masthead migrate: migrates the database to the current schema, and creates the SQLite file where there is none. No
+// other command changes a schema.
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Command } from 'commander';
@@ -9,7 +10,7 @@ import { describe, onDatabase, type OutputOptions } from '../command.ts';
 import { printJson, remark } from '../output.ts';
 
 export function register(command: Command): void {
-  describe(command, 'Bring the database to the newest schema; does nothing when it has it', 'migrate').action(run);
+  describe(command, 'Migrate the database to the current schema', 'migrate').action(run);
 }
 
 async function run(options: OutputOptions): Promise<void> {
@@ -18,7 +19,7 @@ async function run(options: OutputOptions): Promise<void> {
   await onDatabase(config, async (database) => {
     const applied = await migrate(database);
     if (options.json) printJson({ applied });
-    else remark(applied.length === 0 ? 'The database has the newest schema.' : `Applied: ${applied.join(', ')}`);
+    else remark(applied.length === 0 ? 'The schema is current.' : `Applied: ${applied.join(', ')}`);
   });
 }
 

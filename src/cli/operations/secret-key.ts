@@ -1,4 +1,4 @@
-// masthead secret-key: what to do about the stored records when SECRET_KEY is changed (reliability R-S3).
+// masthead secret-key: re-encrypts stored records after SECRET_KEY was changed (reliability R-S3).
 import type { Command } from 'commander';
 import { SecretKeys } from '../../database/secrets.ts';
 import { reencrypt, SEALED_KINDS, type SealedKind } from '../../models/lifecycle/re-encryption.ts';
@@ -11,7 +11,7 @@ export function register(noun: Command): void {
   addVerb(
     noun,
     'reencrypt',
-    'Bring what is stored encrypted under the first secret of SECRET_KEY',
+    'Re-encrypt stored records with the first secret of SECRET_KEY',
     'secret-key reencrypt',
   ).action(run);
 }
@@ -30,7 +30,7 @@ async function run(options: OutputOptions): Promise<void> {
     printOne(options, { ...changed, unreadable }, asCells);
     if (unreadable > 0)
       throw new Refused(
-        `${unreadable} records are under a secret that SECRET_KEY does not hold: add it, after the first, and run this once more.`,
+        `${unreadable} records are under a secret that SECRET_KEY does not contain: add it after the first, and run this again.`,
       );
   });
 }

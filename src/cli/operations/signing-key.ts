@@ -1,16 +1,14 @@
-// masthead signing-key: the keys of this environment that sign ID tokens and logout tokens (service.md, Authentication 5).
+// masthead signing-key: the signing keys of this environment, for ID tokens and logout tokens (service.md,
+// Authentication 5).
 import type { Command } from 'commander';
 import { listSigningKeys, rotateSigningKey, type ListedSigningKey } from '../../tokens/signing-keys.ts';
 import { addVerb, withDatabase, type OutputOptions } from '../command.ts';
 import { printList, printOne, remark, type Cells } from '../output.ts';
 
 export function register(noun: Command): void {
-  addVerb(noun, 'list', 'List the keys, the latest first', 'signing-key list').action(list);
-  addVerb(noun, 'rotate', 'Make the next key: published now, signing from tomorrow', 'signing-key rotate')
-    .option(
-      '--compromised',
-      'the present key is in wrong hands: sign by the new one at once and believe no other any more',
-    )
+  addVerb(noun, 'list', 'List the signing keys, the latest first', 'signing-key list').action(list);
+  addVerb(noun, 'rotate', 'Create the next signing key: published now, active from tomorrow', 'signing-key rotate')
+    .option('--compromised', 'the active key is compromised: sign with the new one at once and reject all others')
     .action(rotate);
 }
 

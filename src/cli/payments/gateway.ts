@@ -1,4 +1,4 @@
-// masthead NAME VERB for each payment gateway, from what the gateway declares (payments/gateway-definition.ts).
+// masthead NAME VERB for each payment gateway, from the verbs that it declares (payments/gateway-definition.ts).
 import { Option, type Command } from 'commander';
 import type { GatewayDefinition, GatewayVerb, VerbOption } from '../../payments/gateway-definition.ts';
 import { addPublicationVerb, withPublication, type PublicationOptions } from '../command.ts';

@@ -1,4 +1,4 @@
-// masthead gift: subscriptions that one person bought for another: what became of them, and paying back what nobody has claimed.
+// masthead gift: lists the gifts, and refunds those that nobody has claimed.
 import type { Command } from 'commander';
 import { listGifts, type Gift } from '../../models/money/gift-record.ts';
 import { refundGift } from '../../payments/gift.ts';
@@ -12,7 +12,7 @@ export function register(noun: Command): void {
   addPublicationVerb(
     noun,
     'refund <id>',
-    'Pay back a gift that nobody has claimed; its code is worth nothing then',
+    'Refund a gift that nobody has claimed; its code is then invalid',
     'gift refund gift_01hv3k8m2q4r6s8t0v2w4x6y8z',
   ).action(refund);
 }

@@ -1,4 +1,5 @@
-// masthead payment reconcile: the drift between our billing records and the gateway's, and its repair. Ends by exit code 1 when drift is left.
+// masthead payment reconcile: shows and repairs drift between our billing records and the gateway's. Exits with 1 when
+// drift is left.
 import { Conflict, NotFound } from '../../models/errors.ts';
 import { findNewestReconciliation } from '../../models/money/reconciliation.ts';
 import { listPublications, type Publication } from '../../models/publication/publication.ts';
@@ -6,7 +7,7 @@ import type { DriftLine } from '../../payments/reconciliation/drift.ts';
 import { gatewaysOf, reconcile } from '../../payments/reconciliation/reconcile.ts';
 import { repair, repairAll } from '../../payments/reconciliation/repair.ts';
 import { choosePublication, withDatabase, type Parts, type PublicationOptions } from '../command.ts';
-import { Refused, WrongUsage } from '../failure.ts';
+import { Refused, UsageError } from '../failure.ts';
 import { printJson, printList, remark, toTime, type Cells } from '../output.ts';
 
 interface ReconcileOptions extends PublicationOptions {
@@ -15,20 +16,20 @@ interface ReconcileOptions extends PublicationOptions {
   last?: boolean;
 }
 
-/** What one publication's comparison found. */
+/** The result of the reconciliation of one publication. */
 interface Report {
   readonly publication_id: string;
   readonly compared: number | null;
-  /** When it was compared: now, or last night. */
+  /** The time of the comparison: now, or last night. */
   readonly compared_at: string | null;
   readonly lines: readonly DriftLine[];
-  /** What this service did not make. */
+  /** References of the gateway's records that this service did not create. */
   readonly not_ours: readonly string[];
 }
 
 export async function reconcilePayments(options: ReconcileOptions): Promise<void> {
   if ([options.repair, options.all, options.last].filter((given) => given !== undefined).length > 1)
-    throw new WrongUsage('Give one of --repair, --all and --last');
+    throw new UsageError('Give one of --repair, --all and --last');
   await withDatabase(async (parts) => {
     const all = await listPublications(parts.database);
     const publications = options.publication === undefined ? all : [choosePublication(all, options.publication)];
@@ -62,7 +63,7 @@ async function readLast({ database }: Parts, publication: Publication): Promise<
   const kept = await findNewestReconciliation(publication, database);
   if (kept === undefined)
     return { publication_id: publication.id, compared: null, compared_at: null, lines: [], not_ours: [] };
-  // Written by src/payments/nightly.ts and by nobody else.
+  // Written only by src/payments/nightly.ts.
   const { lines, notOurs } = JSON.parse(kept.found) as { lines: DriftLine[]; notOurs: string[] };
   return {
     publication_id: publication.id,
@@ -73,7 +74,7 @@ async function readLast({ database }: Parts, publication: Publication): Promise<
   };
 }
 
-/** Throws NotFound for what is nowhere, Conflict for what is not ours, Refused when drift is left. */
+/** Throws NotFound for an unknown record, Conflict for one that is not ours, Refused when drift is left. */
 async function repairOne(parts: Parts, publications: readonly Publication[], ref: string): Promise<void> {
   for (const publication of publications) {
     for (const gateway of await gatewaysOf(parts, publication)) {

@@ -1,4 +1,4 @@
-// masthead payment list and refund: what was paid, and paying it back by the gateway.
+// masthead payment list and refund: lists payments, and refunds them by the gateway.
 import { listPaymentPage, type Payment } from '../../models/money/payment-record.ts';
 import { refundPayment, type RefundOutcome } from '../../payments/refund.ts';
 import { withPublication, type PublicationOptions } from '../command.ts';
@@ -49,7 +49,7 @@ function toSentence({ state, amount, payment }: RefundOutcome): string {
   return `This was paid back before, and nothing was done now: ${left} To pay the same amount back once more, name it by --key.`;
 }
 
-/** Digits only: 5.00 would be taken for five cents or for five euros. */
+/** Parses digits only, because 5.00 could mean five cents or five euros. */
 function toAmount(text: string): number {
   return /^\d+$/.test(text) ? Number(text) : Number.NaN;
 }

@@ -1,4 +1,4 @@
-// masthead payment: what was paid, paying it back, and whether our records and the gateway's agree.
+// masthead payment: the list of payments, refunds, and reconciliation with the gateway.
 import type { Command } from 'commander';
 import { addPublicationVerb, addVerb } from '../command.ts';
 import { addPaging } from '../paging.ts';
@@ -7,29 +7,24 @@ import { list, refund } from './payment-refund.ts';
 
 export function register(noun: Command): void {
   addPaging(addPublicationVerb(noun, 'list', 'List payments, the newest first', 'payment list --customer cus_01jd…'))
-    .option('--customer <id>', 'only those of this customer')
+    .option('--customer <id>', 'filter by customer')
     .action(list);
-  addPublicationVerb(
-    noun,
-    'refund <id>',
-    'Pay a payment back, or a part of it',
-    'payment refund pay_01jd… --amount 250',
-  )
-    .option('--amount <minor-units>', 'how much, in minor units: 250 is 2.50 EUR; the whole rest where it is left out')
+  addPublicationVerb(noun, 'refund <id>', 'Refund a payment, or a part of it', 'payment refund pay_01jd… --amount 250')
+    .option('--amount <minor-units>', 'amount in minor units: 250 is 2.50 EUR; all that is left by default')
     .option(
       '--key <text>',
-      'names this refund: under the same name it is made once. To pay the same amount back a second time, give another name',
+      'idempotency key: a refund is made once under a key. To refund the same amount again, give another key',
     )
     .action(refund);
   addVerb(
     noun,
     'reconcile',
-    "Compare the billing records with the payment gateway's: exit code 0 when they agree, 1 when drift is left",
+    "Compare our billing records with the payment gateway's: exit code 0 when they agree, 1 when drift is left",
     'payment reconcile --publication news.example.org',
   )
     .option('--publication <id-or-host>', 'only this publication')
-    .option('--repair <id>', 'make one line agree: the gateway’s books win')
-    .option('--all', 'make all of them agree')
-    .option('--last', 'show what the last night found, and compare nothing')
+    .option('--repair <id>', 'repair one line: the gateway’s records win')
+    .option('--all', 'repair all lines')
+    .option('--last', 'show the result of last night without a new comparison')
     .action(reconcilePayments);
 }

@@ -1,4 +1,4 @@
-// masthead customer: the people of a publication (service.md, Customer object). Pages are those of the data API, newest first.
+// masthead customer: the customers of a publication (service.md, Customer object), paginated as in the data API.
 import type { Command } from 'commander';
 import { parseEmailAddress } from '../../models/email-address.ts';
 import { activationUrl } from '../../models/people/activation.ts';
@@ -16,7 +16,12 @@ export function register(noun: Command): void {
   addPaging(addPublicationVerb(noun, 'list', 'List customers, the newest first', 'customer list --limit 20')).action(
     list,
   );
-  addPublicationVerb(noun, 'create', 'Make a customer', 'customer create --email ada@example.org --name "Ada Lovelace"')
+  addPublicationVerb(
+    noun,
+    'create',
+    'Create a customer',
+    'customer create --email ada@example.org --name "Ada Lovelace"',
+  )
     .option('--email <address>', 'required unless an activation code is given')
     .option('--name <name>', 'full name')
     .option('--activation-code <code>', 'lets the customer attach an e-mail address later; 8 to 64 characters')

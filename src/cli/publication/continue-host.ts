@@ -9,10 +9,15 @@ export function register(noun: Command): void {
   addPublicationVerb(
     noun,
     'add <host>',
-    'Allow continue_url to lead to a host',
+    'Add a host to the allowlist of continue_url',
     'continue-host add www.example.org',
   ).action(add);
-  addPublicationVerb(noun, 'remove <host>', 'Allow it no more', 'continue-host remove www.example.org').action(remove);
+  addPublicationVerb(
+    noun,
+    'remove <host>',
+    'Remove a host from the allowlist',
+    'continue-host remove www.example.org',
+  ).action(remove);
   addPublicationVerb(noun, 'list', 'List the allowed hosts', 'continue-host list').action(list);
 }
 

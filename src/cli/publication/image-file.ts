@@ -1,9 +1,9 @@
-// An image that a command is given by its file's name.
+// Reads an image file that a command was given.
 import { readFileSync, statSync } from 'node:fs';
 import { LOGO_MAX_BYTES } from '../../models/publication/logo-image.ts';
 import { Refused } from '../failure.ts';
 
-/** Null for an empty name, which takes the image away; undefined where none was given. Throws Refused. */
+/** Null for an empty path, which removes the image; undefined where none was given. Throws Refused. */
 export function readImageFile(path: string | undefined): Buffer | null | undefined {
   if (path === undefined || path === '') return path === '' ? null : undefined;
   const size = statSync(path, { throwIfNoEntry: false })?.size;

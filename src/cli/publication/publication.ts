@@ -1,4 +1,5 @@
-// masthead publication: the tenants of this deployment, each with its own site (service.md, {site_url}) and its own look.
+// masthead publication: the publications (tenants) of this deployment, each with its own site (service.md, {site_url})
+// and look.
 import { InvalidArgumentError, Option, type Command } from 'commander';
 import { setLogos } from '../../models/publication/logo.ts';
 import { FONTS, RADIUS_MAX } from '../../models/publication/look.ts';
@@ -10,7 +11,7 @@ import {
   type Publication,
 } from '../../models/publication/publication.ts';
 import { addVerb, withDatabase, type OutputOptions } from '../command.ts';
-import { WrongUsage } from '../failure.ts';
+import { UsageError } from '../failure.ts';
 import { asCells, printList, printOne, toTime, type Cells } from '../output.ts';
 import { readImageFile } from './image-file.ts';
 
@@ -24,34 +25,31 @@ export function register(noun: Command): void {
   const made = addVerb(
     noun,
     'create',
-    'Make a publication',
+    'Create a publication',
     'publication create --name "The Quarterly" --site-url https://members.example.org',
   )
-    .requiredOption('--name <name>', 'as customers see it')
+    .requiredOption('--name <name>', 'name shown to customers')
     .requiredOption('--site-url <url>', 'origin of its hosted pages, and issuer of its tokens');
   addLook(made).action(create);
   addVerb(noun, 'list', 'List the publications', 'publication list').action(list);
   const changed = addVerb(
     noun,
     'update <id>',
-    'Change what is given and leave the rest',
+    'Change the given settings',
     'publication update pub_01jd… --brand-color "#14532d" --logo logo.svg',
   )
-    .option('--name <name>', 'as customers see it')
-    .option(
-      '--site-url <url>',
-      'origin of its hosted pages; a new one makes every sign-in of publisher sites start anew',
-    );
+    .option('--name <name>', 'name shown to customers')
+    .option('--site-url <url>', 'origin of its hosted pages; after a change, customers must sign in again');
   addLook(changed).action(update);
 }
 
 function addLook(command: Command): Command {
   return command
-    .option('--brand-color <color>', 'of its pages: # and six hex digits')
-    .addOption(new Option('--font <name>', 'of its pages').choices(FONTS))
-    .option('--radius <pixels>', `of corners on its pages, from 0 to ${RADIUS_MAX}`, toPixels)
-    .option('--logo <file>', 'PNG, JPEG, WebP or SVG in place of the name on its pages; empty for none')
-    .option('--dark-logo <file>', 'the one for dark pages; empty for none')
+    .option('--brand-color <color>', 'colour of its pages: # and six hex digits')
+    .addOption(new Option('--font <name>', 'font of its pages').choices(FONTS))
+    .option('--radius <pixels>', `radius of corners on its pages, from 0 to ${RADIUS_MAX}`, toPixels)
+    .option('--logo <file>', 'logo shown in place of the name: PNG, JPEG, WebP or SVG; empty for none')
+    .option('--dark-logo <file>', 'logo for dark pages; empty for none')
     .option('--locale <tag>', 'language of its pages and mails, such as en');
 }
 
@@ -77,7 +75,7 @@ async function update(
 ): Promise<void> {
   const logos = readLogos({ logo, darkLogo });
   if ([...Object.values(given), logo, darkLogo].every((value) => value === undefined)) {
-    throw new WrongUsage(
+    throw new UsageError(
       'Say what to change: --name, --site-url, --brand-color, --font, --radius, --logo, --dark-logo or --locale',
     );
   }

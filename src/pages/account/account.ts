@@ -1,4 +1,5 @@
-// `/`: the customer account page, where details are updated; signed-out visitors are prompted to sign in (service.md, Endpoints A).
+// `/`: the account page of the customer, where details are updated; signed-out visitors are prompted to sign in
+// (service.md, Endpoints A).
 import type { FastifyReply } from 'fastify';
 import { valueOf, type FormReading } from '../../http/form.ts';
 import { findFreeOffering } from '../../models/catalog/free-offering.ts';
@@ -17,10 +18,10 @@ import { faulty, fieldOf, FRESH, parseField, type FormState } from '../../site/f
 import { formatDay } from '../../views/formats.ts';
 import type { Language } from '../../views/language.ts';
 import type { FormError, NewsletterOnPage } from '../../views/page-data.ts';
-import { goTo, showPage } from '../../views/render.ts';
+import { redirectTo, showPage } from '../../views/render.ts';
 import type { TextKey, Translate } from '../../views/text.ts';
 import { showSignInForm } from '../sign-in/sign-in.ts';
-import type { SessionFormVisit, Visit } from '../visit.ts';
+import type { SessionFormVisit, SessionVisit, Visit } from '../visit.ts';
 import { findSignedIn } from '../visitor.ts';
 import { findPaid, type PaidOnPage } from './paid.ts';
 
@@ -41,7 +42,7 @@ declare module '../../views/templates.ts' {
     'account/account': {
       readonly csrfToken: string;
       readonly errors: readonly FormError[];
-      /** What was just done; empty for nothing. */
+      /** Confirms the step that redirected here; empty for none. */
       readonly notice: string;
       readonly name: string;
       readonly email: string;
@@ -52,10 +53,10 @@ declare module '../../views/templates.ts' {
   }
 }
 
-/** Our choice: nobody reads more; "sign out everywhere" ends the others, too. */
+/** Our choice: the newest sessions are listed; "sign out everywhere" ends the others, too. */
 const SESSIONS_SHOWN = 25;
 
-/** What `done` in the address says of the step that led here. */
+/** The confirmation for each value of `done` in the query. */
 const NOTICES: Readonly<Record<string, TextKey>> = {
   saved: 'account.saved',
   email: 'account.email-changed',
@@ -77,10 +78,10 @@ export async function showAccount(service: Service, visit: Visit): Promise<Fasti
   const newsletters = await listChoices(service, publication, session.customerId);
   const done = NOTICES[valueOf(query, 'done') ?? ''];
   const notice = done === undefined ? '' : visit.language.t(done);
-  return showDetails(service, visit, session, { name: customer.name ?? '', newsletters, notice }, FRESH);
+  return showDetails(service, { ...visit, session }, { name: customer.name ?? '', newsletters, notice }, FRESH);
 }
 
-/** Name and newsletters, both as the form has them. */
+/** Updates name and newsletters. */
 export async function updateAccount(service: Service, visit: SessionFormVisit): Promise<FastifyReply> {
   const { reply, publication, session, form, language } = visit;
   const { database, clock } = service;
@@ -88,7 +89,7 @@ export async function updateAccount(service: Service, visit: SessionFormVisit): 
   const name = fieldOf(form, 'name');
   const newsletters = choicesIn(form, await listChoices(service, publication, customerId));
   const { errors } = parseField(language, () => parseName(name));
-  if (errors.length > 0) return showDetails(service, visit, session, { name, newsletters, notice: '' }, faulty(errors));
+  if (errors.length > 0) return showDetails(service, visit, { name, newsletters, notice: '' }, faulty(errors));
   await database.transaction(async (transaction) => {
     await renameCustomer(publication, transaction, clock, customerId, name);
     for (const { id: newsletterId, isReceived } of newsletters) {
@@ -96,10 +97,13 @@ export async function updateAccount(service: Service, visit: SessionFormVisit): 
       else await unsubscribeFromNewsletter(publication, transaction, clock, { customerId, newsletterId });
     }
   });
-  return goTo(reply, publication, '/?done=saved');
+  return redirectTo(reply, publication, '/?done=saved');
 }
 
-/** Our choice: one may leave every newsletter that one receives, and join those of the free offering. */
+/**
+ * Our choice: customers may unsubscribe from every newsletter that they receive, and subscribe to those of the free
+ * offering.
+ */
 async function listChoices(
   { database }: Service,
   publication: PublicationRow,
@@ -128,8 +132,7 @@ function toChoice(
 
 async function showDetails(
   service: Service,
-  { reply, publication, language }: Visit,
-  session: LiveSession,
+  { reply, publication, language, session }: SessionVisit,
   shown: { readonly name: string; readonly newsletters: readonly NewsletterChoice[]; readonly notice: string },
   state: FormState,
 ): Promise<FastifyReply> {
@@ -161,7 +164,7 @@ async function sessionsOnPage(
   }));
 }
 
-/** As src/site/browser-name.ts keeps it: "Firefox on Windows", "Firefox", "Windows" or nothing. */
+/** Translates a name of src/site/browser-name.ts: "Firefox on Windows", "Firefox", "Windows" or null. */
 function browserText(name: string | null, t: Translate): string {
   const [browser = '', system] = (name ?? t('account.a-browser')).split(' on ');
   return system === undefined ? browser : t('account.browser-on', { browser, system });

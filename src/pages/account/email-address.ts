@@ -1,5 +1,5 @@
-// `/email-address`: another e-mail address for a signed-in customer. It is theirs once they have proved it by a code; then the old address is
-// told, and every other session ends.
+// `/email-address`: changes the e-mail address of a signed-in customer. The change takes effect once the new address is
+// verified by a code; then the former address gets a mail, and all other sessions end.
 import type { FastifyReply } from 'fastify';
 import { ADDRESS_CHANGED } from '../../mails/address-changed.ts';
 import { queueMail } from '../../mails/queue.ts';
@@ -7,15 +7,15 @@ import { parseEmailAddress } from '../../models/email-address.ts';
 import { changeEmail } from '../../models/people/customer-email.ts';
 import { endSessions } from '../../models/sign-in/session.ts';
 import type { Service } from '../../service.ts';
-import { keepBrowserOf } from '../../site/browser-cookie.ts';
+import { ensureBrowserCookie } from '../../site/browser-cookie.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
 import { sendEmailCode } from '../../site/email-code.ts';
 import { AddressTaken, EmailCodeOver } from '../../site/errors.ts';
 import { faulty, fieldOf, FRESH, parseField, type FormState } from '../../site/form.ts';
 import type { FormData } from '../../views/page-data.ts';
-import { goTo, showPage } from '../../views/render.ts';
-import type { IntentOf, Proof, Proved, Purpose } from '../proof.ts';
-import { tooManyCodes } from '../sign-in/limited.ts';
+import { redirectTo, showPage } from '../../views/render.ts';
+import type { IntentOf, Proof, ProofResult, Purpose } from '../proof.ts';
+import { tooManyCodes } from '../sign-in/too-many-codes.ts';
 import type { SessionFormVisit, SessionVisit } from '../visit.ts';
 
 declare module '../../views/templates.ts' {
@@ -33,7 +33,7 @@ export async function requestEmailChange(service: Service, visit: SessionFormVis
   const email = fieldOf(form, 'email');
   const { value: address, errors } = parseField(language, () => parseEmailAddress(email));
   if (address === undefined) return showForm(service, visit, email, faulty(errors));
-  const browser = keepBrowserOf(publication, request);
+  const browser = ensureBrowserCookie(publication, request);
   const intent = { purpose: 'email-change', customerId: session.customerId } as const;
   const sent = await sendEmailCode(service, publication, {
     address,
@@ -43,11 +43,13 @@ export async function requestEmailChange(service: Service, visit: SessionFormVis
     language,
   });
   if (sent.state === 'limited') return showForm(service, visit, email, tooManyCodes(language, sent.resetsIn));
-  return goTo(reply, publication, `/email-code/${sent.id}`, [browser.setCookie]);
+  return redirectTo(reply, publication, `/email-code/${sent.id}`, [browser.setCookie]);
 }
 
-/** Throws EmailCodeOver where the customer is no longer signed in, and AddressTaken for another person's address. */
-async function takeNewAddress(service: Service, proof: Proof<IntentOf<'email-change'>>): Promise<Proved> {
+/**
+ * Throws EmailCodeOver where the customer is no longer signed in, and AddressTaken for the address of another customer.
+ */
+async function applyEmailChange(service: Service, proof: Proof<IntentOf<'email-change'>>): Promise<ProofResult> {
   const { publication, transaction, address, intent, session, language } = proof;
   const { customerId } = intent;
   if (session === undefined || session.customerId !== customerId) throw new EmailCodeOver('/');
@@ -83,7 +85,7 @@ async function showForm(
 }
 
 export const EMAIL_CHANGE: Purpose<IntentOf<'email-change'>> = {
-  take: takeNewAddress,
+  apply: applyEmailChange,
   destination: () => '/?done=email',
   start: () => '/email-address',
 };

@@ -1,16 +1,16 @@
-// `/erase-account`: a customer leaves for good (reliability R-P3). The page says what goes, what is kept and why; a code mailed to the address
-// confirms it, so that a browser left open is not enough.
+// `/erase-account`: a customer erases their account (reliability R-P3). The page says what is erased, what is retained
+// and why. A code sent to the customer's address confirms the erasure, so that access to an open browser is not enough.
 import type { FastifyReply } from 'fastify';
 import { parseEmailAddress } from '../../models/email-address.ts';
 import { eraseCustomer } from '../../models/lifecycle/erasure.ts';
 import type { Service } from '../../service.ts';
-import { keepBrowserOf } from '../../site/browser-cookie.ts';
+import { ensureBrowserCookie } from '../../site/browser-cookie.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
 import { sendEmailCode } from '../../site/email-code.ts';
 import { EmailCodeOver, TooManyRequests } from '../../site/errors.ts';
-import { clearedSessionCookie } from '../../site/session-cookie.ts';
-import { goTo, showPage } from '../../views/render.ts';
-import type { IntentOf, Proof, Proved, Purpose } from '../proof.ts';
+import { clearSessionCookie } from '../../site/session-cookie.ts';
+import { redirectTo, showPage } from '../../views/render.ts';
+import type { IntentOf, Proof, ProofResult, Purpose } from '../proof.ts';
 import type { SessionFormVisit, SessionVisit, Visit } from '../visit.ts';
 
 declare module '../../views/templates.ts' {
@@ -32,7 +32,7 @@ export async function requestErasure(
   service: Service,
   { request, reply, publication, session, language }: SessionFormVisit,
 ): Promise<FastifyReply> {
-  const browser = keepBrowserOf(publication, request);
+  const browser = ensureBrowserCookie(publication, request);
   const intent = { purpose: 'erasure', customerId: session.customerId } as const;
   const sent = await sendEmailCode(service, publication, {
     address: parseEmailAddress(session.email),
@@ -42,28 +42,28 @@ export async function requestErasure(
     language,
   });
   if (sent.state === 'limited') throw new TooManyRequests(sent.resetsIn);
-  return goTo(reply, publication, `/email-code/${sent.id}`, [browser.setCookie]);
+  return redirectTo(reply, publication, `/email-code/${sent.id}`, [browser.setCookie]);
 }
 
-/** Throws EmailCodeOver where the customer is no longer signed in or has another address by now. */
+/** Throws EmailCodeOver where the customer is no longer signed in or has changed the address. */
 async function eraseAccount(
   service: Service,
   { publication, transaction, address, intent, session }: Proof<IntentOf<'erasure'>>,
-): Promise<Proved> {
+): Promise<ProofResult> {
   const { customerId } = intent;
   if (session === undefined || session.customerId !== customerId || session.email !== address.email)
     throw new EmailCodeOver('/');
   await eraseCustomer(publication, transaction, service.clock, service.secretKeys, customerId);
-  return { cookies: [clearedSessionCookie(publication)] };
+  return { cookies: [clearSessionCookie(publication)] };
 }
 
-/** `/account-erased`: where it ends. It knows nothing of anybody, so whoever opens it sees the same. */
+/** `/account-erased`: the confirmation, which is the same for everybody. */
 export async function showAccountErased(_service: Service, { reply, publication }: Visit): Promise<FastifyReply> {
   return showPage(reply, publication, 'account/account-erased', {});
 }
 
 export const ERASURE: Purpose<IntentOf<'erasure'>> = {
-  take: eraseAccount,
+  apply: eraseAccount,
   destination: () => '/account-erased',
   start: () => '/erase-account',
   isErasure: true,

@@ -1,36 +1,40 @@
-// `/my-data.json` and `/my-data.csv`: all that is stored of the signed-in customer, to keep (reliability R-P2).
+// `/my-data.json` and `/my-data.csv`: the export of everything that is stored about the signed-in customer (reliability
+// R-P2).
 import { stringify } from 'csv-stringify/sync';
 import type { FastifyReply } from 'fastify';
 import { exportCustomer, type CustomerExport, type ExportedValue } from '../../models/lifecycle/export.ts';
 import type { Service } from '../../service.ts';
-import { goTo, pageHeaders } from '../../views/render.ts';
+import { pageHeaders, redirectTo } from '../../views/render.ts';
 import type { SessionVisit } from '../visit.ts';
 
-export function downloadJson(service: Service, visit: SessionVisit): Promise<FastifyReply> {
-  return download(
-    service,
-    visit,
-    'json',
-    'application/json',
-    (data) => `${JSON.stringify({ publication: visit.publication.name, ...data }, null, 2)}\n`,
-  );
+interface ExportFormat {
+  readonly extension: string;
+  readonly mediaType: string;
+  readonly write: (data: CustomerExport) => string;
 }
 
-/** One value a line, since records of different kinds have different fields. */
+export function downloadJson(service: Service, visit: SessionVisit): Promise<FastifyReply> {
+  const write = (data: CustomerExport): string =>
+    `${JSON.stringify({ publication: visit.publication.name, ...data }, null, 2)}\n`;
+  return download(service, visit, { extension: 'json', mediaType: 'application/json', write });
+}
+
+/** Writes one value a line, because records of different kinds have different fields. */
 export function downloadCsv(service: Service, visit: SessionVisit): Promise<FastifyReply> {
-  return download(service, visit, 'csv', 'text/csv', (data) => {
+  const write = (data: CustomerExport): string => {
     const rows = Object.entries(data).flatMap(([kind, records]) =>
       records.flatMap((record, index) =>
         Object.entries(record).map(([field, value]) => [kind, String(index + 1), field, toCell(value)]),
       ),
     );
-    // Spreadsheets run cells that begin with = + - @ as formulas.
+    // Spreadsheets evaluate cells that begin with = + - @ as formulas.
     return stringify([['record', 'number', 'field', 'value'], ...rows], {
       bom: true,
       record_delimiter: 'windows',
       escape_formulas: true,
     });
-  });
+  };
+  return download(service, visit, { extension: 'csv', mediaType: 'text/csv', write });
 }
 
 function toCell(value: ExportedValue): string {
@@ -41,17 +45,15 @@ function toCell(value: ExportedValue): string {
 async function download(
   service: Service,
   { reply, publication, session }: SessionVisit,
-  extension: string,
-  mediaType: string,
-  write: (data: CustomerExport) => string,
+  { extension, mediaType, write }: ExportFormat,
 ): Promise<FastifyReply> {
   const data = await exportCustomer(publication, service.database, service.secretKeys, session.customerId);
-  if (data === undefined) return goTo(reply, publication, '/');
+  if (data === undefined) return redirectTo(reply, publication, '/');
   const headers = {
     ...pageHeaders(publication),
     'content-type': `${mediaType}; charset=utf-8`,
     'content-disposition': `attachment; filename="my-data.${extension}"`,
-    // No other site may take it in, as an image or a script.
+    // No other site may embed it, as an image or a script.
     'cross-origin-resource-policy': 'same-origin',
   };
   return reply.headers(headers).send(write(data));

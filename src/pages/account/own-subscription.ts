@@ -1,6 +1,6 @@
-// The pages of one's own subscription that is paid here: `/subscriptions/:id/cancel` (at the end of the paid period, with a step to confirm),
-// `/subscriptions/:id/resume` (the undo), `/subscriptions/:id/card` (another card, and what is owed with it) and `/subscriptions/:id/portal` (the
-// gateway's own page for cards and invoices); decisions 30.
+// Pages of a customer's own subscription that is billed here (decisions 30): `/subscriptions/:id/cancel` (at the end of
+// the paid period, after a confirmation), `/subscriptions/:id/resume` (undoes it), `/subscriptions/:id/card` (replaces
+// the card and pays what is overdue) and `/subscriptions/:id/portal` (the gateway's own page for cards and invoices).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Conflict, NotFound } from '../../models/errors.ts';
 import { startMend } from '../../payments/checkout/checkout.ts';
@@ -16,10 +16,10 @@ import {
 } from '../../payments/subscription.ts';
 import type { Service } from '../../service.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
-import { goTo, showPage } from '../../views/render.ts';
+import { redirectTo, showPage } from '../../views/render.ts';
 import { checkoutUrls } from '../subscribe/checkout.ts';
 import { dayText } from '../subscribe/day-text.ts';
-import { countGatewayStep } from '../subscribe/money-limit.ts';
+import { countGatewayRequest } from '../subscribe/gateway-limit.ts';
 import type { SessionFormVisit, SessionVisit } from '../visit.ts';
 
 declare module '../../views/templates.ts' {
@@ -46,8 +46,8 @@ type Billed = SubscriptionDetails & { readonly billing: BillingDetails };
 export async function showCancel(service: Service, visit: SessionVisit): Promise<FastifyReply> {
   const { request, reply, publication, session, language } = visit;
   const { plan, billing } = await getBilled(service, visit);
-  // Canceled by now, perhaps in another tab: the account page says so.
-  if (billing.cancelAt !== null) return goTo(reply, publication, '/');
+  // Already canceled, perhaps in another tab: the account page says so.
+  if (billing.cancelAt !== null) return redirectTo(reply, publication, '/');
   const csrfToken = csrfTokenFor(service.secretKeys, publication, session.id);
   const endsOn = dayText(billing.periodEnd, language);
   return showPage(reply, publication, 'account/cancel', {
@@ -64,18 +64,18 @@ export async function cancelOwnSubscription(
   service: Service,
   { request, reply, publication, session }: SessionFormVisit,
 ): Promise<FastifyReply> {
-  await countGatewayStep(service, publication, session.customerId);
+  await countGatewayRequest(service, publication, session.customerId);
   await cancelAtPeriodEnd(service, publication, session.customerId, idOf(request));
-  return goTo(reply, publication, '/?done=canceled');
+  return redirectTo(reply, publication, '/?done=canceled');
 }
 
 export async function resumeOwnSubscription(
   service: Service,
   { request, reply, publication, session }: SessionFormVisit,
 ): Promise<FastifyReply> {
-  await countGatewayStep(service, publication, session.customerId);
+  await countGatewayRequest(service, publication, session.customerId);
   await resume(service, publication, session.customerId, idOf(request));
-  return goTo(reply, publication, '/?done=resumed');
+  return redirectTo(reply, publication, '/?done=resumed');
 }
 
 export async function showCard(service: Service, visit: SessionVisit): Promise<FastifyReply> {
@@ -93,32 +93,32 @@ export async function showCard(service: Service, visit: SessionVisit): Promise<F
   return showPage(reply, publication, 'account/card', data, { formActionOrigins });
 }
 
-/** To the gateway's own page for cards and invoices. */
+/** Redirects to the gateway's own page for cards and invoices. */
 export async function showPortal(
   service: Service,
   { request, reply, publication, session }: SessionVisit,
 ): Promise<FastifyReply> {
-  await countGatewayStep(service, publication, session.customerId);
-  return goTo(reply, publication, await openPortal(service, publication, session.customerId, idOf(request)));
+  await countGatewayRequest(service, publication, session.customerId);
+  return redirectTo(reply, publication, await openPortal(service, publication, session.customerId, idOf(request)));
 }
 
-/** To the gateway's card page. */
+/** Redirects to the gateway's card page. */
 export async function changeCard(service: Service, visit: SessionFormVisit): Promise<FastifyReply> {
   const { request, reply, publication, session } = visit;
-  await countGatewayStep(service, publication, session.customerId);
+  await countGatewayRequest(service, publication, session.customerId);
   const customer = { id: session.customerId, email: session.email, name: session.name };
   try {
     const { redirectUrl } = await startMend(service, publication, customer, {
       subscriptionId: idOf(request),
       urls: checkoutUrls(publication),
     });
-    return goTo(reply, publication, redirectUrl);
+    return redirectTo(reply, publication, redirectUrl);
   } catch (error) {
     throw error instanceof Conflict ? new GatewayUnavailable(error.message, { cause: error }) : error;
   }
 }
 
-/** Throws NotFound for another's, and for one that is not paid here. */
+/** Throws NotFound for a subscription of another customer, and for one that is not billed here. */
 async function getBilled(service: Service, { request, publication, session }: SessionVisit): Promise<Billed> {
   const found = (await subscriptionDetailsOf(service, publication, session.customerId)).find(
     ({ subscriptionId }) => subscriptionId === idOf(request),

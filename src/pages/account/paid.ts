@@ -1,5 +1,6 @@
-// The account page's part about money (service.md, Endpoints A, `/`: manage subscription; decisions 30): plan and price, what was paid, what
-// comes next and when, and the ways to change that. What is billed outside or given free of charge is shown as such.
+// The billing section of the account page (service.md, Endpoints A, `/`: manage subscription; decisions 30): plan and
+// price, payments, the next renewal, and links to change it. Subscriptions that are billed outside or complimentary are
+// shown as such.
 import { listPlans, type Plan } from '../../models/catalog/plan.ts';
 import { listGiftsOf } from '../../models/money/gift-record.ts';
 import type { Payment } from '../../models/money/payment-record.ts';
@@ -18,21 +19,21 @@ import { statusText } from '../gift/gift-details.ts';
 import { dayText } from '../subscribe/day-text.ts';
 import { priceText } from '../subscribe/price-text.ts';
 
-/** A subscription on the account page; its lines say what it costs and what comes next. */
+/** A subscription on the account page; its lines say what is charged next. */
 interface SubscriptionOnPage {
   readonly id: string;
   readonly planName: string;
   /** Such as "€6 a month", "Free of charge". */
   readonly price: string;
   readonly lines: readonly string[];
-  /** The last payment failed; access goes on until the grace is over. */
+  /** The text of a subscription in dunning, with the end of the grace period; empty otherwise. */
   readonly pastDue: string;
   readonly cancelHref: string | undefined;
   readonly resumeAction: string | undefined;
   readonly switchHref: string | undefined;
-  /** Where the card is replaced. */
+  /** The page where the card is replaced. */
   readonly cardHref: string | undefined;
-  /** To the gateway's own page for cards and invoices. */
+  /** The link to the gateway's own page for cards and invoices. */
   readonly portalHref: string | undefined;
 }
 
@@ -40,21 +41,21 @@ interface PaymentOnPage {
   readonly day: string;
   readonly amount: string;
   readonly description: string;
-  /** Empty where nothing was paid back. */
+  /** Empty where nothing was refunded. */
   readonly refunded: string;
   readonly href: string;
 }
 
-/** On the buyer's account page. */
+/** A gift on the account page of its buyer. */
 interface GiftOnPage {
   readonly planName: string;
   readonly line: string;
   readonly href: string;
 }
 
-/** The account page's part of what was paid and what comes next. */
+/** The billing section of the account page. */
 export interface PaidOnPage {
-  /** Bought for others. */
+  /** Gifts that the customer bought for others. */
   readonly gifts: readonly GiftOnPage[];
   readonly subscriptions: readonly SubscriptionOnPage[];
   readonly payments: readonly PaymentOnPage[];
@@ -129,7 +130,7 @@ function toSubscription(details: SubscriptionDetails, plans: readonly Plan[], la
   };
 }
 
-/** What comes next, and when. */
+/** The next charge, a scheduled change of price, or the end. */
 function linesOf(
   { price }: SubscriptionDetails,
   { periodEnd, cancelAt, nextPrice, nextAmount, isInTrial, pastDue }: BillingDetails,

@@ -1,4 +1,4 @@
-// `/receipts/:id`: one payment of the signed-in customer, to be printed or kept.
+// `/receipts/:id`: the receipt of one payment of the signed-in customer.
 import type { FastifyReply } from 'fastify';
 import { NotFound } from '../../models/errors.ts';
 import { findPayment, type Payment } from '../../models/money/payment-record.ts';

@@ -1,5 +1,6 @@
-// `/upgrade`: a subscriber changes to another offer (decisions 29; service.md, Endpoints A, rule 5): shown first with what it costs now and
-// from which date, then carried out as shown or not at all. A larger charge changes at once, a smaller one at the end of the period.
+// `/upgrade`: a subscriber switches to another offer (decisions 29; service.md, Endpoints A, rule 5). A preview shows
+// the charge and the date; the switch is then made as previewed or not at all. A larger charge takes effect at once, a
+// smaller one at the end of the period.
 import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
 import { Conflict } from '../../models/errors.ts';
@@ -10,18 +11,18 @@ import type { Service } from '../../service.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
 import { fieldOf } from '../../site/form.ts';
 import { formatAmount } from '../../views/formats.ts';
-import { goTo, showPage } from '../../views/render.ts';
+import { redirectTo, showPage } from '../../views/render.ts';
 import { showSubscriptions } from '../subscribe/already-subscribed.ts';
 import { DECLINES } from '../subscribe/checkout.ts';
 import { findChoice } from '../subscribe/choice.ts';
 import { dayText } from '../subscribe/day-text.ts';
-import { countGatewayStep } from '../subscribe/money-limit.ts';
+import { countGatewayRequest } from '../subscribe/gateway-limit.ts';
 import { listOffersOf } from '../subscribe/offer-choice.ts';
 import { priceText } from '../subscribe/price-text.ts';
 import { findSwitchable, listSwitches } from '../subscribe/switches.ts';
 import type { SessionFormVisit, SessionVisit, Visit } from '../visit.ts';
 
-/** What a change of price means, before it is confirmed. */
+/** The preview of a switch, before it is confirmed. */
 interface UpgradeOnPage {
   readonly csrfToken: string;
   readonly switchId: string;
@@ -39,20 +40,17 @@ declare module '../../views/templates.ts' {
   }
 }
 
-/** Without a choice, or with one that cannot be made any more: what can be chosen. */
+/** Shows the preview; without a choice, or where it is no longer possible, the list of possible switches. */
 export async function showUpgrade(service: Service, visit: SessionVisit): Promise<FastifyReply> {
   const { reply, publication, session, query } = visit;
   const subscriptions = await subscriptionDetailsOf(service, publication, session.customerId);
-  if (subscriptions.length === 0) return goTo(reply, publication, '/subscribe');
+  if (subscriptions.length === 0) return redirectTo(reply, publication, '/subscribe');
   const offers = await listOffersOf(service, visit);
   const from = findSwitchable(subscriptions, valueOf(query, 'from'));
   const choice = findChoice(offers, valueOf(query, 'choice'));
   const isPossible =
     from !== undefined && listSwitches(offers, subscriptions, from).some(({ price }) => price.id === choice?.price.id);
-  const shown =
-    isPossible && choice !== undefined
-      ? await findPreview(service, visit, session.customerId, from, choice)
-      : undefined;
+  const shown = isPossible && choice !== undefined ? await findPreview(service, visit, from, choice) : undefined;
   if (from === undefined || choice === undefined || shown === undefined)
     return showSubscriptions(visit, offers, subscriptions, from);
   const csrfToken = csrfTokenFor(service.secretKeys, publication, session.id);
@@ -63,9 +61,9 @@ export async function upgrade(
   service: Service,
   { reply, publication, session, form, language: { t } }: SessionFormVisit,
 ): Promise<FastifyReply> {
-  await countGatewayStep(service, publication, session.customerId);
+  await countGatewayRequest(service, publication, session.customerId);
   const outcome = await switchPrice(service, publication, session.customerId, fieldOf(form, 'switch'));
-  if (outcome.state === 'done') return goTo(reply, publication, '/?done=switched');
+  if (outcome.state === 'done') return redirectTo(reply, publication, '/?done=switched');
   const again = { href: '/upgrade', text: t('already-subscribed.see') };
   if (outcome.state === 'stale') {
     const page = { heading: t('upgrade.stale'), paragraphs: [t('upgrade.stale-lead')], links: [again], isFault: true };
@@ -81,15 +79,14 @@ export async function upgrade(
   );
 }
 
-/** Undefined where something changed meanwhile, so that it is no longer possible. */
+/** Undefined where the switch is no longer possible. */
 async function findPreview(
   service: Service,
-  { publication }: Visit,
-  customerId: string,
+  { publication, session: { customerId } }: SessionVisit,
   { subscriptionId }: SubscriptionDetails,
   { price }: OfferChoice,
 ): Promise<ShownSwitch | undefined> {
-  await countGatewayStep(service, publication, customerId);
+  await countGatewayRequest(service, publication, customerId);
   try {
     return await previewSwitch(service, publication, customerId, { subscriptionId, newPriceId: price.id });
   } catch (error) {

@@ -1,16 +1,16 @@
-// The free offering, once the address is proved (service.md, Endpoints A, rule 4): the person is found or recorded, gets its newsletters and is
-// signed in.
+// Joins the free offering once the address is verified (service.md, Endpoints A, rule 4): finds or creates the
+// customer, subscribes them to its newsletters and signs them in.
 import { findFreeOffering } from '../../models/catalog/free-offering.ts';
 import { findOrCreateVerifiedCustomer, renameCustomer } from '../../models/people/customer.ts';
 import { subscribeToNewsletter } from '../../models/people/newsletter-subscription.ts';
 import type { Service } from '../../service.ts';
 import { pathWith } from '../../site/destinations.ts';
-import type { IntentOf, Proof, Proved, Purpose } from '../proof.ts';
+import type { IntentOf, Proof, ProofResult, Purpose } from '../proof.ts';
 import { startSessionFor } from '../sign-in/start-session.ts';
 
 type FreeOfferingIntent = IntentOf<'free-offering'>;
 
-async function joinFreeOffering(service: Service, proof: Proof<FreeOfferingIntent>): Promise<Proved> {
+async function joinFreeOffering(service: Service, proof: Proof<FreeOfferingIntent>): Promise<ProofResult> {
   const { publication, transaction, address, intent } = proof;
   const { clock } = service;
   const { id: customerId, name } = await findOrCreateVerifiedCustomer(publication, transaction, clock, {
@@ -26,7 +26,7 @@ async function joinFreeOffering(service: Service, proof: Proof<FreeOfferingInten
 }
 
 export const FREE_OFFERING: Purpose<FreeOfferingIntent> = {
-  take: joinFreeOffering,
+  apply: joinFreeOffering,
   destination: ({ continueUrl }) => pathWith('/free_offering/subscribed', { continue_url: continueUrl }),
   start: (_service, { continueUrl }) => pathWith('/free_offering/subscribe', { continue_url: continueUrl }),
 };

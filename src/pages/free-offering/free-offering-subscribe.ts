@@ -1,20 +1,20 @@
-// `/free_offering/subscribe`: sign-up for the free offering (service.md, Endpoints A, rules 2, 3, 4 and 7). A signed-out visitor creates an
-// account by proving an e-mail address; a signed-in customer only confirms.
+// `/free_offering/subscribe`: sign-up for the free offering (service.md, Endpoints A, rules 2, 3, 4 and 7). A
+// signed-out visitor creates an account by verifying an e-mail address; a signed-in customer only confirms.
 import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
 import type { FreeOffering } from '../../models/catalog/free-offering.ts';
 import { subscribeToNewsletter } from '../../models/people/newsletter-subscription.ts';
 import type { Service } from '../../service.ts';
-import { keepBrowserOf } from '../../site/browser-cookie.ts';
+import { ensureBrowserCookie } from '../../site/browser-cookie.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
 import { findContinueUrl, pathWith } from '../../site/destinations.ts';
 import { fieldOf, FRESH, type FormState } from '../../site/form.ts';
 import type { FormData, FreeOfferingOnPage } from '../../views/page-data.ts';
-import { goTo, showPage } from '../../views/render.ts';
+import { redirectTo, showPage } from '../../views/render.ts';
 import { isOpenedByVisitor, startSignUp, type Account } from '../sign-in/sign-up.ts';
 import type { FormVisit, Visit } from '../visit.ts';
 import { answerOf } from '../visitor-table.ts';
-import { findSignedIn, stateOn, type SignedIn } from '../visitor.ts';
+import { findSignedIn, stateForFreeOffering, type SignedIn } from '../visitor.ts';
 import { getFreeOffering } from './free-offering.ts';
 
 declare module '../../views/templates.ts' {
@@ -33,21 +33,33 @@ interface SignUp extends Account {
   readonly continueUrl: string | undefined;
 }
 
+/** What the form is rendered from. */
+interface Shown {
+  readonly offering: FreeOffering;
+  readonly signUp: SignUp;
+  readonly signedIn: SignedIn | undefined;
+}
+
+interface NewAccount extends Pick<Shown, 'offering' | 'signUp'> {
+  readonly browser: string;
+  readonly cookies: readonly string[];
+}
+
 export async function showFreeOfferingSubscribe(service: Service, visit: Visit): Promise<FastifyReply> {
   const { request, reply, publication, query } = visit;
   const offering = await getFreeOffering(service, publication);
   const continueUrl = await findContinueUrl(service, publication, valueOf(query, 'continue_url'));
   const signedIn = await findSignedIn(service, publication, request);
-  const answer = answerOf('/free_offering/subscribe', stateOn(offering, signedIn), continueUrl);
-  if (answer === 'to continue_url' && continueUrl !== undefined) return goTo(reply, publication, continueUrl);
-  if (answer === 'to the free offering') return goTo(reply, publication, '/free_offering');
+  const answer = answerOf('/free_offering/subscribe', stateForFreeOffering(offering, signedIn), continueUrl);
+  if (answer === 'to continue_url' && continueUrl !== undefined) return redirectTo(reply, publication, continueUrl);
+  if (answer === 'to the free offering') return redirectTo(reply, publication, '/free_offering');
   const email = valueOf(query, 'email') ?? '';
   const signUp = { email, name: '', continueUrl };
   if (signedIn === undefined && email !== '' && isOpenedByVisitor(request)) {
-    const browser = keepBrowserOf(publication, request);
-    return startWith(service, visit, offering, signUp, browser.value, [browser.setCookie]);
+    const browser = ensureBrowserCookie(publication, request);
+    return startWith(service, visit, { offering, signUp, browser: browser.value, cookies: [browser.setCookie] });
   }
-  return showForm(service, visit, offering, signUp, signedIn, FRESH);
+  return showForm(service, visit, { offering, signUp, signedIn }, FRESH);
 }
 
 export async function subscribeToFreeOffering(service: Service, visit: FormVisit): Promise<FastifyReply> {
@@ -57,30 +69,21 @@ export async function subscribeToFreeOffering(service: Service, visit: FormVisit
   const signedIn = await findSignedIn(service, publication, request);
   if (signedIn !== undefined) {
     await subscribe(service, visit, offering, signedIn);
-    return goTo(reply, publication, pathWith('/free_offering/subscribed', { continue_url: continueUrl }));
+    return redirectTo(reply, publication, pathWith('/free_offering/subscribed', { continue_url: continueUrl }));
   }
-  return startWith(
-    service,
-    visit,
-    offering,
-    { email: fieldOf(form, 'email'), name: fieldOf(form, 'name'), continueUrl },
-    browser,
-    [],
-  );
+  const signUp = { email: fieldOf(form, 'email'), name: fieldOf(form, 'name'), continueUrl };
+  return startWith(service, visit, { offering, signUp, browser, cookies: [] });
 }
 
 /** Rule 3: the customer is asked to confirm the address with a code delivered to their inbox. */
 function startWith(
   service: Service,
   visit: Visit,
-  offering: FreeOffering,
-  signUp: SignUp,
-  browser: string,
-  cookies: readonly string[],
+  { offering, signUp, browser, cookies }: NewAccount,
 ): Promise<FastifyReply> {
   const toIntent = (name: string | null) =>
     ({ purpose: 'free-offering', name, continueUrl: signUp.continueUrl ?? null }) as const;
-  const showAgain = (state: FormState) => showForm(service, visit, offering, signUp, undefined, state);
+  const showAgain = (state: FormState) => showForm(service, visit, { offering, signUp, signedIn: undefined }, state);
   return startSignUp(service, visit, { account: signUp, browser, cookies, toIntent, showAgain });
 }
 
@@ -99,12 +102,10 @@ async function subscribe(
 async function showForm(
   service: Service,
   { request, reply, publication }: Visit,
-  offering: FreeOffering,
-  { email, name, continueUrl }: SignUp,
-  signedIn: SignedIn | undefined,
+  { offering, signUp: { email, name, continueUrl }, signedIn }: Shown,
   state: FormState,
 ): Promise<FastifyReply> {
-  const browser = keepBrowserOf(publication, request);
+  const browser = ensureBrowserCookie(publication, request);
   const csrfToken = csrfTokenFor(service.secretKeys, publication, browser.value);
   const shown = { email: signedIn?.session.email ?? email, name, continueUrl: continueUrl ?? '' };
   const data = { csrfToken, errors: state.errors, offering, isSignedIn: signedIn !== undefined, ...shown };

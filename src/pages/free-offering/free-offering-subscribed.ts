@@ -1,10 +1,11 @@
-// `/free_offering/subscribed`: the confirmation page after sign-up, with a link to continue_url (service.md, Endpoints A, rule 1).
+// `/free_offering/subscribed`: the confirmation page after sign-up, with a link to continue_url (service.md, Endpoints
+// A, rule 1).
 import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
 import type { Service } from '../../service.ts';
 import { findContinueUrl, pathWith } from '../../site/destinations.ts';
 import type { FreeOfferingOnPage } from '../../views/page-data.ts';
-import { goTo, showPage } from '../../views/render.ts';
+import { redirectTo, showPage } from '../../views/render.ts';
 import type { Visit } from '../visit.ts';
 import { findSignedIn } from '../visitor.ts';
 import { getFreeOffering } from './free-offering.ts';
@@ -27,7 +28,7 @@ export async function showFreeOfferingSubscribed(
   const continueUrl = await findContinueUrl(service, publication, valueOf(query, 'continue_url'));
   const signedIn = await findSignedIn(service, publication, request);
   if (signedIn === undefined)
-    return goTo(reply, publication, pathWith('/free_offering/subscribe', { continue_url: continueUrl }));
+    return redirectTo(reply, publication, pathWith('/free_offering/subscribe', { continue_url: continueUrl }));
   return showPage(reply, publication, 'free-offering/free-offering-subscribed', {
     offering,
     email: signedIn.session.email,

@@ -7,10 +7,10 @@ import type { PublicationRow } from '../../models/publication/publication.ts';
 import type { Service } from '../../service.ts';
 import { findContinueUrl, pathWith } from '../../site/destinations.ts';
 import type { FreeOfferingOnPage } from '../../views/page-data.ts';
-import { goTo, showPage } from '../../views/render.ts';
+import { redirectTo, showPage } from '../../views/render.ts';
 import type { Visit } from '../visit.ts';
 import { answerOf } from '../visitor-table.ts';
-import { findSignedIn, stateOn } from '../visitor.ts';
+import { findSignedIn, stateForFreeOffering } from '../visitor.ts';
 
 declare module '../../views/templates.ts' {
   interface Templates {
@@ -29,9 +29,9 @@ export async function showFreeOffering(
 ): Promise<FastifyReply> {
   const offering = await getFreeOffering(service, publication);
   const continueUrl = await findContinueUrl(service, publication, valueOf(query, 'continue_url'));
-  const state = stateOn(offering, await findSignedIn(service, publication, request));
+  const state = stateForFreeOffering(offering, await findSignedIn(service, publication, request));
   const answer = answerOf('/free_offering', state, continueUrl);
-  if (answer === 'to continue_url' && continueUrl !== undefined) return goTo(reply, publication, continueUrl);
+  if (answer === 'to continue_url' && continueUrl !== undefined) return redirectTo(reply, publication, continueUrl);
   const isLinked = answer === 'subscribe link';
   const subscribeLink = isLinked ? pathWith('/free_offering/subscribe', { continue_url: continueUrl }) : undefined;
   const message = t(state === 'subscribed' ? 'free-offering.subscribed' : 'free-offering.signed-in');

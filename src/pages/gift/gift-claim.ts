@@ -1,5 +1,5 @@
-// `/gift/claim`: the code of a gift, typed or brought by the link in its mail, and `/gift/claim/:token`, where the gift is shown and accepted by
-// whoever has proved an e-mail address. Looking uses up nothing; the number of wrong codes is limited.
+// `/gift/claim`: takes the code of a gift, typed or from the link in its mail; `/gift/claim/:token` shows the gift,
+// which is accepted by a signed-in customer. Opening a page uses up nothing; the codes that are tried are rate limited.
 import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
 import { countTowards, type Limit } from '../../models/limit.ts';
@@ -9,21 +9,21 @@ import type { GiftIntent } from '../../models/people/email-code.ts';
 import { getGateway } from '../../payments/gateways.ts';
 import { claim, holdsPlanOf } from '../../payments/gift.ts';
 import type { Service } from '../../service.ts';
-import { keepBrowserOf } from '../../site/browser-cookie.ts';
+import { ensureBrowserCookie } from '../../site/browser-cookie.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
 import { sourceOf } from '../../site/email-code.ts';
 import { TooManyRequests } from '../../site/errors.ts';
 import { faulty, fieldOf, FRESH, type FormState } from '../../site/form.ts';
 import type { FormData } from '../../views/page-data.ts';
-import { goTo, showPage } from '../../views/render.ts';
-import type { Proof, Proved, Purpose } from '../proof.ts';
+import { redirectTo, showPage } from '../../views/render.ts';
+import type { Proof, ProofResult, Purpose } from '../proof.ts';
 import { signUp, startSignUp, type Account } from '../sign-in/sign-up.ts';
 import { dayText } from '../subscribe/day-text.ts';
 import type { FormVisit, SessionFormVisit, Visit } from '../visit.ts';
 import { findSignedIn, type SignedIn } from '../visitor.ts';
 import { periodsText } from './gift-text.ts';
 
-/** `/gift/claim/:token`: what somebody is given. */
+/** The gift on `/gift/claim/:token`. */
 interface GiftAcceptOnPage {
   readonly path: string;
   readonly planName: string;
@@ -31,7 +31,7 @@ interface GiftAcceptOnPage {
   readonly from: string;
   readonly message: string;
   readonly isSignedIn: boolean;
-  /** The customer has the plan: the gift waits, until that day. Empty otherwise. */
+  /** Says until when the gift waits, where the customer already has the plan. Empty otherwise. */
   readonly waits: string;
   readonly email: string;
   readonly name: string;
@@ -44,14 +44,21 @@ declare module '../../views/templates.ts' {
   }
 }
 
-/** Our choice, as for activation codes; a gift's code has 100 bits, so nobody guesses one. */
+/** Our choice, as for activation codes; a gift code has 100 bits, so that guessing is hopeless anyway. */
 const GIFT_CODES_PER_SOURCE_AND_HOUR: Limit = { count: 20, seconds: 3600 };
+
+/** What the page of a gift is rendered from. */
+interface Shown {
+  readonly gift: Gift;
+  readonly signedIn: SignedIn | undefined;
+  readonly account: Account;
+}
 
 export async function showGiftClaim(service: Service, visit: Visit): Promise<FastifyReply> {
   return showCodeForm(service, visit, valueOf(visit.query, 'code') ?? '', FRESH);
 }
 
-export async function takeGiftCode(service: Service, visit: FormVisit): Promise<FastifyReply> {
+export async function submitGiftCode(service: Service, visit: FormVisit): Promise<FastifyReply> {
   const { request, reply, publication, form, language } = visit;
   const { database, clock, secretKeys } = service;
   const code = fieldOf(form, 'code');
@@ -61,31 +68,32 @@ export async function takeGiftCode(service: Service, visit: FormVisit): Promise<
   );
   if (isExceeded) throw new TooManyRequests(resetsIn);
   const gift = await findGiftByCode(publication, database, code);
-  if (gift !== undefined && (await isGood(service, gift))) return goTo(reply, publication, giftPath(secretKeys, gift));
+  if (gift !== undefined && (await isClaimable(service, gift)))
+    return redirectTo(reply, publication, giftPath(secretKeys, gift));
   return showCodeForm(service, visit, code, faulty([{ field: 'code', message: language.t('gift.unknown') }]));
 }
 
 export async function showGiftAccept(service: Service, visit: Visit): Promise<FastifyReply> {
   const { request, publication } = visit;
   const gift = await findOpenGift(service, visit);
-  if (gift === undefined) return showOver(visit);
+  if (gift === undefined) return showNotClaimable(visit);
   const signedIn = await findSignedIn(service, publication, request);
-  return showGift(service, visit, gift, signedIn, { email: '', name: '' }, FRESH);
+  return showGift(service, visit, { gift, signedIn, account: { email: '', name: '' } }, FRESH);
 }
 
-/** Who is signed out proves an address first. */
+/** A signed-out visitor verifies an e-mail address first. */
 export async function requestGift(service: Service, visit: FormVisit): Promise<FastifyReply> {
   const { form, browser } = visit;
   const gift = await findOpenGift(service, visit);
-  if (gift === undefined) return showOver(visit);
+  if (gift === undefined) return showNotClaimable(visit);
   const account = { email: fieldOf(form, 'email'), name: fieldOf(form, 'name') };
   const toIntent = (name: string | null) => ({ purpose: 'gift-claim', giftId: gift.id, name }) as const;
-  const showAgain = async (state: FormState) => showGift(service, visit, gift, undefined, account, state);
+  const showAgain = async (state: FormState) => showGift(service, visit, { gift, signedIn: undefined, account }, state);
   return startSignUp(service, visit, { account, browser, cookies: [], toIntent, showAgain });
 }
 
-/** Signs in, and leads back to the gift: it is accepted there by a click. */
-async function takeGiftProof(service: Service, proof: Proof<GiftIntent>): Promise<Proved> {
+/** Signs the visitor in and redirects to the gift, where it is accepted by a click. */
+async function applyGiftClaim(service: Service, proof: Proof<GiftIntent>): Promise<ProofResult> {
   const { publication, transaction, intent } = proof;
   const { cookies } = await signUp(service, proof);
   const gift = await findGift(publication, transaction, intent.giftId);
@@ -95,26 +103,26 @@ async function takeGiftProof(service: Service, proof: Proof<GiftIntent>): Promis
 export async function acceptGift(service: Service, visit: SessionFormVisit): Promise<FastifyReply> {
   const { reply, publication, session } = visit;
   const gift = await findOpenGift(service, visit);
-  if (gift === undefined) return showOver(visit);
+  if (gift === undefined) return showNotClaimable(visit);
   const claimed = await claim(service, publication, session.customerId, gift);
-  if (claimed.state === 'over') return showOver(visit);
-  return goTo(reply, publication, claimed.state === 'held' ? giftPath(service.secretKeys, gift) : '/?done=gift');
+  if (claimed.state === 'over') return showNotClaimable(visit);
+  return redirectTo(reply, publication, claimed.state === 'held' ? giftPath(service.secretKeys, gift) : '/?done=gift');
 }
 
-/** Undefined for a token that is none, or not good any more; nobody learns which. */
+/** Undefined for an unknown token and for a gift that cannot be claimed any more; the page does not say which. */
 async function findOpenGift(service: Service, { request, publication }: Visit): Promise<Gift | undefined> {
   const { token = '' } = request.params as { token?: string };
   const gift = await findGiftByToken(publication, service.database, service.secretKeys, token);
-  return gift !== undefined && (await isGood(service, gift)) ? gift : undefined;
+  return gift !== undefined && (await isClaimable(service, gift)) ? gift : undefined;
 }
 
-async function isGood(service: Service, { state, gateway, publicationId, expiresAt }: Gift): Promise<boolean> {
+async function isClaimable(service: Service, { state, gateway, publicationId, expiresAt }: Gift): Promise<boolean> {
   return (
     state === 'paid' && (expiresAt ?? 0) > (await getGateway(service, gateway).now({ id: publicationId })).getTime()
   );
 }
 
-function showOver({ reply, publication, language: { t } }: Visit): FastifyReply {
+function showNotClaimable({ reply, publication, language: { t } }: Visit): FastifyReply {
   const page = {
     heading: t('gift.over'),
     paragraphs: [t('gift.over-lead')],
@@ -130,7 +138,7 @@ function showCodeForm(
   code: string,
   state: FormState,
 ): FastifyReply {
-  const browser = keepBrowserOf(publication, request);
+  const browser = ensureBrowserCookie(publication, request);
   const csrfToken = csrfTokenFor(service.secretKeys, publication, browser.value);
   return showPage(
     reply,
@@ -144,13 +152,11 @@ function showCodeForm(
 async function showGift(
   service: Service,
   { request, reply, publication, language }: Visit,
-  gift: Gift,
-  signedIn: SignedIn | undefined,
-  account: Account,
+  { gift, signedIn, account }: Shown,
   state: FormState,
 ): Promise<FastifyReply> {
   const { t } = language;
-  const browser = keepBrowserOf(publication, request);
+  const browser = ensureBrowserCookie(publication, request);
   const isHeld = signedIn !== undefined && (await holdsPlanOf(service, publication, signedIn.customer.id, gift));
   const data = {
     csrfToken: csrfTokenFor(service.secretKeys, publication, signedIn?.session.id ?? browser.value),
@@ -169,7 +175,7 @@ async function showGift(
 }
 
 export const GIFT_CLAIM: Purpose<GiftIntent> = {
-  take: takeGiftProof,
+  apply: applyGiftClaim,
   destination: () => '/gift/claim',
   start: () => '/gift/claim',
 };

@@ -1,4 +1,5 @@
-// `/gifts/:id`: a gift as its buyer sees it, with its receipt, and the way to change whom it goes to and when, as long as nobody has claimed it.
+// `/gifts/:id`: the gift page of the buyer, with its receipt. Recipient and day of delivery can be changed until the
+// gift is claimed.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { valueOf } from '../../http/form.ts';
 import { parseEmailAddress } from '../../models/email-address.ts';
@@ -15,13 +16,13 @@ import { faulty, fieldOf, FRESH, parseField, type FormState } from '../../site/f
 import { formatAmount } from '../../views/formats.ts';
 import type { Language } from '../../views/language.ts';
 import type { FormData } from '../../views/page-data.ts';
-import { goTo, showPage } from '../../views/render.ts';
+import { redirectTo, showPage } from '../../views/render.ts';
 import { dayText } from '../subscribe/day-text.ts';
-import type { SessionFormVisit, SessionVisit, Visit } from '../visit.ts';
+import type { SessionFormVisit, SessionVisit } from '../visit.ts';
 import { periodsText } from './gift-text.ts';
-import { deliveryOf } from './gift.ts';
+import { parseDeliveryDay } from './gift.ts';
 
-/** `/gifts/:id`, for the buyer. */
+/** The data of `/gifts/:id`. */
 interface GiftDetailsOnPage {
   readonly rows: readonly { readonly label: string; readonly value: string }[];
   readonly notice: string;
@@ -44,8 +45,15 @@ declare module '../../views/templates.ts' {
   }
 }
 
-/** Our choice: a gift is no way to send mails to many. */
+/** Our choice: the limit keeps a gift from being used to send mail to many addresses. */
 const DELIVERIES_PER_GIFT_AND_DAY: Limit = { count: 5, seconds: 24 * 3600 };
+
+/** What the page is rendered from. */
+interface Shown {
+  readonly gift: Gift;
+  readonly typed: { readonly recipientEmail: string; readonly deliverOn: string };
+  readonly notice: string;
+}
 
 export async function showGiftDetails(service: Service, visit: SessionVisit): Promise<FastifyReply> {
   const { session, query } = visit;
@@ -57,7 +65,7 @@ export async function showGiftDetails(service: Service, visit: SessionVisit): Pr
     recipientEmail: gift.recipientEmail ?? '',
     deliverOn: new Date(gift.deliverAt).toISOString().slice(0, 10),
   };
-  return show(service, visit, session.id, gift, typed, notice, FRESH);
+  return show(service, visit, { gift, typed, notice }, FRESH);
 }
 
 export async function changeDelivery(service: Service, visit: SessionFormVisit): Promise<FastifyReply> {
@@ -65,11 +73,11 @@ export async function changeDelivery(service: Service, visit: SessionFormVisit):
   const { database, clock } = service;
   const gift = await getGiftOf(service, visit, session.customerId);
   const typed = { recipientEmail: fieldOf(form, 'recipient_email'), deliverOn: fieldOf(form, 'deliver_on').trim() };
-  const deliverAt = deliveryOf(typed.deliverOn, await getGateway(service, gift.gateway).now(publication));
+  const deliverAt = parseDeliveryDay(typed.deliverOn, await getGateway(service, gift.gateway).now(publication));
   const recipient = parseField(language, () => parseEmailAddress(typed.recipientEmail), 'recipient_email');
   if (recipient.value === undefined || deliverAt === undefined) {
     const late = deliverAt === undefined ? [{ field: 'deliver_on', message: language.t('gift.fault-day') }] : [];
-    return show(service, visit, session.id, gift, typed, '', faulty([...recipient.errors, ...late]));
+    return show(service, visit, { gift, typed, notice: '' }, faulty([...recipient.errors, ...late]));
   }
   const bucket = `gift deliveries ${gift.id}`;
   const { isExceeded, resetsIn } = await database.transaction((transaction) =>
@@ -77,12 +85,12 @@ export async function changeDelivery(service: Service, visit: SessionFormVisit):
   );
   if (isExceeded) throw new TooManyRequests(resetsIn);
   const to = { recipient: recipient.value, deliverAt };
-  // What was claimed or paid back meanwhile stays as it is, and the page says so.
+  // A gift that was claimed or refunded meanwhile is not changed, and the page says so.
   const isChanged = await database.transaction((transaction) => readdressGift(transaction, gift, to));
-  return goTo(reply, publication, isChanged ? `/gifts/${gift.id}?done=changed` : `/gifts/${gift.id}`);
+  return redirectTo(reply, publication, isChanged ? `/gifts/${gift.id}?done=changed` : `/gifts/${gift.id}`);
 }
 
-/** Throws NotFound for another's, and for one that was never paid. */
+/** Throws NotFound for a gift of another customer, and for one that was never paid. */
 async function getGiftOf(
   { database }: Service,
   { request, publication }: { readonly request: FastifyRequest; readonly publication: PublicationRow },
@@ -95,7 +103,7 @@ async function getGiftOf(
   return gift;
 }
 
-/** Where it stands, in one sentence. */
+/** Describes the state of the gift in one sentence. */
 export function statusText(
   { state, deliveredAt, deliverAt, claimedAt, expiresAt, recipientEmail }: Gift,
   language: Language,
@@ -114,11 +122,8 @@ export function statusText(
 
 function show(
   service: Service,
-  { reply, publication, language }: Visit,
-  sessionId: string,
-  gift: Gift,
-  typed: { readonly recipientEmail: string; readonly deliverOn: string },
-  notice: string,
+  { reply, publication, session, language }: SessionVisit,
+  { gift, typed, notice }: Shown,
   state: FormState,
 ): FastifyReply {
   const { t } = language;
@@ -136,7 +141,7 @@ function show(
     status: statusText(gift, language),
     change: gift.state === 'paid' ? change : undefined,
   };
-  const csrfToken = csrfTokenFor(service.secretKeys, publication, sessionId);
+  const csrfToken = csrfTokenFor(service.secretKeys, publication, session.id);
   return showPage(reply, publication, 'gift/gift-details', { csrfToken, errors: state.errors, ...page }, state);
 }
 

@@ -1,4 +1,4 @@
-// How long a gift runs, in the visitor's words: 3 months, one year.
+// Formats the length of a gift in the visitor's language: 3 months, one year.
 import type { Interval } from '../../models/catalog/price.ts';
 import type { TextKey, Translate } from '../../views/text.ts';
 

@@ -1,5 +1,5 @@
-// `/gift`: a subscription for somebody else, paid at once and delivered by e-mail on a day of the buyer's choice. Who is signed out creates an
-// account first, so that the gift is found again.
+// `/gift`: buys a subscription for somebody else, paid at once and delivered by e-mail on a day of the buyer's choice.
+// A signed-out visitor creates an account first, so that the buyer can find the gift again.
 import type { FastifyReply } from 'fastify';
 import { hasControlCharacter, valueOf } from '../../http/form.ts';
 import type { OfferForSale } from '../../models/catalog/offer.ts';
@@ -13,25 +13,25 @@ import { GatewayUnavailable, type PaymentGateway } from '../../payments/gateway.
 import { cardPageOriginsOf, findGateway } from '../../payments/gateways.ts';
 import { GIFT_AHEAD_DAYS, GIFT_PERIODS, MESSAGE_MAX_LENGTH, toGiftTerms } from '../../payments/gift.ts';
 import type { Service } from '../../service.ts';
-import { keepBrowserOf } from '../../site/browser-cookie.ts';
+import { ensureBrowserCookie } from '../../site/browser-cookie.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
 import { pathWith } from '../../site/destinations.ts';
 import { faulty, fieldOf, FRESH, parseField, type FormState } from '../../site/form.ts';
 import { formatAmount } from '../../views/formats.ts';
 import type { Language } from '../../views/language.ts';
 import type { FormData, FormError } from '../../views/page-data.ts';
-import { goTo, showPage } from '../../views/render.ts';
+import { redirectTo, showPage } from '../../views/render.ts';
 import type { IntentOf, Purpose } from '../proof.ts';
 import { signUp, startSignUp } from '../sign-in/sign-up.ts';
 import { checkoutUrls, showNoPayments } from '../subscribe/checkout.ts';
-import { countGatewayStep } from '../subscribe/money-limit.ts';
+import { countGatewayRequest } from '../subscribe/gateway-limit.ts';
 import { listOffersOf } from '../subscribe/offer-choice.ts';
 import type { FormVisit, Visit } from '../visit.ts';
 import { findSignedIn, type SignedIn } from '../visitor.ts';
 import { periodsText } from './gift-text.ts';
 
 interface GiftChoiceOnPage {
-  /** As the form sends it. */
+  /** The value that the form sends. */
   readonly value: string;
   readonly offer: string;
   /** Such as "3 months". */
@@ -40,7 +40,7 @@ interface GiftChoiceOnPage {
   readonly isChecked: boolean;
 }
 
-/** What is typed on `/gift`; a signed-out visitor chooses and creates an account. */
+/** The data of `/gift`; a signed-out visitor chooses and creates an account. */
 interface GiftFormOnPage {
   readonly choices: readonly GiftChoiceOnPage[];
   readonly isSignedIn: boolean;
@@ -58,13 +58,13 @@ declare module '../../views/templates.ts' {
   }
 }
 
-interface Typed {
+interface GiftInput {
   readonly choice: string;
   readonly recipientEmail: string;
   readonly senderName: string;
   readonly message: string;
   readonly deliverOn: string;
-  /** Of the buyer, who is signed out. */
+  /** The address of a signed-out buyer. */
   readonly email: string;
   readonly name: string;
 }
@@ -75,15 +75,15 @@ interface GiftChoice {
   readonly periods: number;
 }
 
-/** What the form is made of. */
+/** What the form is rendered from. */
 interface GiftForm {
   readonly gateway: PaymentGateway;
   readonly choices: readonly GiftChoice[];
-  readonly typed: Typed;
+  readonly typed: GiftInput;
   readonly signedIn: SignedIn | undefined;
 }
 
-const BLANK: Typed = {
+const BLANK: GiftInput = {
   choice: '',
   recipientEmail: '',
   senderName: '',
@@ -103,7 +103,7 @@ export async function showGift(service: Service, visit: Visit): Promise<FastifyR
   return showForm(service, visit, { gateway, choices, typed, signedIn }, FRESH);
 }
 
-export async function takeGift(service: Service, visit: FormVisit): Promise<FastifyReply> {
+export async function submitGift(service: Service, visit: FormVisit): Promise<FastifyReply> {
   const { request, publication, form, browser, language } = visit;
   const gateway = await findGateway(service, publication);
   if (gateway === undefined) return showNoPayments(visit);
@@ -127,7 +127,7 @@ export async function takeGift(service: Service, visit: FormVisit): Promise<Fast
     const toIntent = (name: string | null) => ({ purpose: 'gift', choice: typed.choice, name }) as const;
     return startSignUp(service, visit, { account: typed, browser, cookies: [], toIntent, showAgain: again });
   }
-  const deliverAt = deliveryOf(typed.deliverOn, await gateway.now(publication));
+  const deliverAt = parseDeliveryDay(typed.deliverOn, await gateway.now(publication));
   const recipient = parseField(language, () => parseEmailAddress(typed.recipientEmail), 'recipient_email');
   const sender = parseField(language, () => parseName(typed.senderName), 'sender_name');
   const errors = [...recipient.errors, ...sender.errors, ...faultsIn(typed, deliverAt, language)];
@@ -139,41 +139,40 @@ export async function takeGift(service: Service, visit: FormVisit): Promise<Fast
     senderName: sender.value,
     message: typed.message === '' ? null : typed.message,
   };
-  return pay(service, visit, signedIn, choice, {
-    ...toGiftTerms(choice.offer, choice.price, choice.periods),
-    ...personal,
-    deliverAt,
-  });
+  const gift = { ...toGiftTerms(choice.offer, choice.price, choice.periods), ...personal, deliverAt };
+  return redirectToGiftCheckout(service, visit, signedIn, { gift, planName: choice.offer.plan.name });
 }
 
-/** The first moment of the day, so that two clicks mean the same gift. Undefined for a day that is past, too far ahead, or none. */
-export function deliveryOf(text: string, now: Date): number | undefined {
+/**
+ * The start of the day, so that two clicks make the same gift; today for an empty text. Undefined for an invalid, past
+ * or too distant day.
+ */
+export function parseDeliveryDay(text: string, now: Date): number | undefined {
   const today = startOfDay(now.getTime());
   const day = text === '' ? today : parseDay(text);
   return day !== undefined && day >= today && day <= addDays(today, GIFT_AHEAD_DAYS) ? day : undefined;
 }
 
-async function pay(
+/** Redirects to the gateway's card page. */
+async function redirectToGiftCheckout(
   service: Service,
   { reply, publication }: Visit,
   { customer }: SignedIn,
-  { offer }: GiftChoice,
-  gift: NewGift,
+  bought: { readonly gift: NewGift; readonly planName: string },
 ): Promise<FastifyReply> {
-  await countGatewayStep(service, publication, customer.id);
+  await countGatewayRequest(service, publication, customer.id);
   try {
     const { redirectUrl } = await startGift(service, publication, customer, {
-      gift,
-      planName: offer.plan.name,
+      ...bought,
       urls: checkoutUrls(publication),
     });
-    return goTo(reply, publication, redirectUrl);
+    return redirectTo(reply, publication, redirectUrl);
   } catch (error) {
     throw error instanceof Conflict ? new GatewayUnavailable(error.message, { cause: error }) : error;
   }
 }
 
-function faultsIn({ message }: Typed, deliverAt: number | undefined, language: Language): FormError[] {
+function faultsIn({ message }: GiftInput, deliverAt: number | undefined, language: Language): FormError[] {
   const { t } = language;
   const isGood = lengthOf(message) <= MESSAGE_MAX_LENGTH && !hasControlCharacter(message.replaceAll('\n', ' '));
   return [
@@ -210,7 +209,7 @@ async function showForm(
   { gateway, choices, typed, signedIn }: GiftForm,
   state: FormState,
 ): Promise<FastifyReply> {
-  const browser = keepBrowserOf(publication, request);
+  const browser = ensureBrowserCookie(publication, request);
   const chosen = choices.some((choice) => nameOf(choice) === typed.choice)
     ? typed.choice
     : choices[0] && nameOf(choices[0]);
@@ -227,7 +226,7 @@ async function showForm(
 }
 
 export const GIFT: Purpose<IntentOf<'gift'>> = {
-  take: signUp,
+  apply: signUp,
   destination: ({ choice }) => pathWith('/gift', { choice }),
   start: (_service, { choice }) => pathWith('/gift', { choice }),
 };

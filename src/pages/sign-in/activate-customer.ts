@@ -1,5 +1,6 @@
-// `/activate/:token`: a customer whom the publisher made comes to own their record (decisions 10). A signed-out visitor proves an e-mail
-// address first; where that is somebody's already they are signed in as that person. A signed-in customer confirms that both become one.
+// `/activate/:token`: activates a customer whom the publisher created (decisions 10). A signed-out visitor verifies an
+// e-mail address first, and is signed in as its owner where it belongs to another customer. A signed-in customer
+// confirms that the two records are merged.
 import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
 import { parseEmailAddress } from '../../models/email-address.ts';
@@ -10,18 +11,18 @@ import { attachEmail } from '../../models/people/customer-email.ts';
 import { findOrCreateVerifiedCustomer } from '../../models/people/customer.ts';
 import { findByActivationToken, type UnactivatedCustomer } from '../../models/people/unactivated-customer.ts';
 import type { Service } from '../../service.ts';
-import { keepBrowserOf } from '../../site/browser-cookie.ts';
+import { ensureBrowserCookie } from '../../site/browser-cookie.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
 import { sendEmailCode } from '../../site/email-code.ts';
 import { faulty, fieldOf, FRESH, parseField, type FormState } from '../../site/form.ts';
 import { ActivationOver } from '../../site/publication-kind.ts';
 import { findSessionOf } from '../../site/session-cookie.ts';
 import type { FormData } from '../../views/page-data.ts';
-import { goTo, showPage } from '../../views/render.ts';
-import type { IntentOf, Proof, Proved, Purpose } from '../proof.ts';
+import { redirectTo, showPage } from '../../views/render.ts';
+import type { IntentOf, Proof, ProofResult, Purpose } from '../proof.ts';
 import type { FormVisit, SessionFormVisit, Visit } from '../visit.ts';
-import { tooManyCodes } from './limited.ts';
 import { startSessionFor } from './start-session.ts';
+import { tooManyCodes } from './too-many-codes.ts';
 
 declare module '../../views/templates.ts' {
   interface Templates {
@@ -40,7 +41,7 @@ export async function showActivateCustomer(service: Service, visit: Visit): Prom
   const customer = await getCustomer(service, visit);
   const session = await findSessionOf(service, publication, request);
   if (session === undefined || valueOf(query, 'address') === 'another')
-    return showForm(service, visit, customer, customer.email ?? '', FRESH);
+    return showForm(service, visit, { customer, email: customer.email ?? '' }, FRESH);
   const planNames = await listSubscribedPlanNames(publication, service.database, customer.id);
   const csrfToken = csrfTokenFor(service.secretKeys, publication, session.id);
   return showPage(reply, publication, 'sign-in/activate-merge', {
@@ -56,15 +57,15 @@ export async function requestActivation(service: Service, visit: FormVisit): Pro
   const customer = await getCustomer(service, visit);
   const email = fieldOf(form, 'email');
   const { value: address, errors } = parseField(language, () => parseEmailAddress(email));
-  if (address === undefined) return showForm(service, visit, customer, email, faulty(errors));
+  if (address === undefined) return showForm(service, visit, { customer, email }, faulty(errors));
   const intent = { purpose: 'activation', customerId: customer.id } as const;
   const sent = await sendEmailCode(service, publication, { address, browser, ip: request.ip, intent, language });
-  if (sent.state === 'sent') return goTo(reply, publication, `/email-code/${sent.id}`);
-  return showForm(service, visit, customer, email, tooManyCodes(language, sent.resetsIn));
+  if (sent.state === 'sent') return redirectTo(reply, publication, `/email-code/${sent.id}`);
+  return showForm(service, visit, { customer, email }, tooManyCodes(language, sent.resetsIn));
 }
 
-/** Throws ActivationOver when the customer was activated meanwhile. */
-async function takeActivation(service: Service, proof: Proof<IntentOf<'activation'>>): Promise<Proved> {
+/** Throws ActivationOver where the customer was activated meanwhile. */
+async function applyActivation(service: Service, proof: Proof<IntentOf<'activation'>>): Promise<ProofResult> {
   const { publication, transaction, address, intent } = proof;
   const { clock, secretKeys } = service;
   const { customerId } = intent;
@@ -78,7 +79,7 @@ async function takeActivation(service: Service, proof: Proof<IntentOf<'activatio
   };
 }
 
-/** The signed-in customer takes over what the other record has. */
+/** Merges the other record into that of the signed-in customer. */
 export async function merge(service: Service, visit: SessionFormVisit): Promise<FastifyReply> {
   const { reply, publication, session } = visit;
   const { id: fromId } = await getCustomer(service, visit);
@@ -86,10 +87,10 @@ export async function merge(service: Service, visit: SessionFormVisit): Promise<
     const merged = await mergeCustomer(publication, transaction, service.clock, { fromId, intoId: session.customerId });
     if (merged.state === 'over') throw new ActivationOver();
   });
-  return goTo(reply, publication, '/?done=merged');
+  return redirectTo(reply, publication, '/?done=merged');
 }
 
-/** Throws ActivationOver for a token that is used or never was; nobody learns which. */
+/** Throws ActivationOver for a used and for an unknown token; the page does not say which. */
 async function getCustomer(
   { database, secretKeys }: Service,
   { request, publication }: Visit,
@@ -107,18 +108,17 @@ function pathOf({ secretKeys }: Service, { id }: UnactivatedCustomer): string {
 function showForm(
   service: Service,
   { request, reply, publication }: Visit,
-  customer: UnactivatedCustomer,
-  email: string,
+  { customer, email }: { readonly customer: UnactivatedCustomer; readonly email: string },
   state: FormState,
 ): FastifyReply {
-  const browser = keepBrowserOf(publication, request);
+  const browser = ensureBrowserCookie(publication, request);
   const csrfToken = csrfTokenFor(service.secretKeys, publication, browser.value);
   const data = { csrfToken, errors: state.errors, path: pathOf(service, customer), email };
   return showPage(reply, publication, 'sign-in/activate-customer', data, { ...state, cookies: [browser.setCookie] });
 }
 
 export const ACTIVATION: Purpose<IntentOf<'activation'>> = {
-  take: takeActivation,
+  apply: applyActivation,
   destination: () => '/?done=activated',
   start: ({ secretKeys }, { customerId }) => activationPath(secretKeys, customerId),
 };

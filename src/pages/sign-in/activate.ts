@@ -1,5 +1,5 @@
-// `/activate`: an activation code typed from paper or a letter (service.md, Data API rule 3; decisions 10). The right one leads where the
-// activation URL leads; the number of tries is limited.
+// `/activate`: takes an activation code that the publisher handed out (service.md, Data API rule 3; decisions 10). The
+// right one redirects to the activation URL; attempts are rate limited.
 import type { FastifyReply } from 'fastify';
 import { InvalidValue } from '../../models/errors.ts';
 import { activationPath } from '../../models/people/activation.ts';
@@ -9,13 +9,13 @@ import {
   type UnactivatedCustomer,
 } from '../../models/people/unactivated-customer.ts';
 import type { Service } from '../../service.ts';
-import { keepBrowserOf } from '../../site/browser-cookie.ts';
+import { ensureBrowserCookie } from '../../site/browser-cookie.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
 import { sourceOf } from '../../site/email-code.ts';
 import { TooManyRequests } from '../../site/errors.ts';
 import { faulty, fieldOf, FRESH, type FormState } from '../../site/form.ts';
 import type { FormData } from '../../views/page-data.ts';
-import { goTo, showPage } from '../../views/render.ts';
+import { redirectTo, showPage } from '../../views/render.ts';
 import type { FormVisit, Visit } from '../visit.ts';
 
 declare module '../../views/templates.ts' {
@@ -28,7 +28,7 @@ export async function showActivate(service: Service, visit: Visit): Promise<Fast
   return showForm(service, visit, '', FRESH);
 }
 
-export async function takeActivationCode(service: Service, visit: FormVisit): Promise<FastifyReply> {
+export async function submitActivationCode(service: Service, visit: FormVisit): Promise<FastifyReply> {
   const { request, reply, publication, form, language } = visit;
   const { database, clock, secretKeys } = service;
   const code = fieldOf(form, 'code');
@@ -37,11 +37,11 @@ export async function takeActivationCode(service: Service, visit: FormVisit): Pr
   );
   if (isExceeded) throw new TooManyRequests(resetsIn);
   const customer = await find(service, visit, code);
-  if (customer !== undefined) return goTo(reply, publication, activationPath(secretKeys, customer.id));
+  if (customer !== undefined) return redirectTo(reply, publication, activationPath(secretKeys, customer.id));
   return showForm(service, visit, code, faulty([{ field: 'code', message: language.t('activate.unknown') }]));
 }
 
-/** A code of a wrong length is as unknown as any other. */
+/** Undefined for an unknown code, one of a wrong length included. */
 async function find(
   { database, secretKeys }: Service,
   { publication }: Visit,
@@ -61,7 +61,7 @@ function showForm(
   code: string,
   state: FormState,
 ): FastifyReply {
-  const browser = keepBrowserOf(publication, request);
+  const browser = ensureBrowserCookie(publication, request);
   const csrfToken = csrfTokenFor(service.secretKeys, publication, browser.value);
   return showPage(
     reply,

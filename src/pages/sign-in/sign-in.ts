@@ -1,29 +1,30 @@
-// `/sign-in`: asks for the e-mail address and sends a code to it (decisions 26). Known and unknown addresses are treated alike, so nobody
-// learns who is a customer. Our choice: a new address signs up by the same form; the person is recorded once the code is proved.
+// `/sign-in`: asks for an e-mail address and sends a code to it (decisions 26). Known and unknown addresses get the
+// same answer, so that nobody learns who is a customer. Our choice: a new address signs up by the same form; the
+// customer is created once the address is verified.
 import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
 import { parseEmailAddress } from '../../models/email-address.ts';
 import { findOrCreateVerifiedCustomer } from '../../models/people/customer.ts';
 import type { Service } from '../../service.ts';
-import { keepBrowserOf } from '../../site/browser-cookie.ts';
+import { ensureBrowserCookie } from '../../site/browser-cookie.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
 import { authorizationParameter, pathWith, toReturnPath } from '../../site/destinations.ts';
 import { sendEmailCode } from '../../site/email-code.ts';
 import { faulty, fieldOf, FRESH, parseField, type FormState } from '../../site/form.ts';
 import type { FormData } from '../../views/page-data.ts';
-import { goTo, showPage } from '../../views/render.ts';
-import type { IntentOf, Proof, Proved, Purpose } from '../proof.ts';
+import { redirectTo, showPage } from '../../views/render.ts';
+import type { IntentOf, Proof, ProofResult, Purpose } from '../proof.ts';
 import type { FormVisit, Visit } from '../visit.ts';
 import { findApplicationOf } from './application.ts';
-import { tooManyCodes } from './limited.ts';
 import { startSessionFor } from './start-session.ts';
+import { tooManyCodes } from './too-many-codes.ts';
 
 declare module '../../views/templates.ts' {
   interface Templates {
     'sign-in/sign-in': FormData & {
       readonly email: string;
       readonly returnTo: string;
-      /** Of the OAuth application that asked for the sign-in; empty for the account page. */
+      /** The name of the OAuth application that requested the sign-in; empty for the account page. */
       readonly applicationName: string;
     };
   }
@@ -48,11 +49,11 @@ export async function requestSignInCode(service: Service, visit: FormVisit): Pro
   if (address === undefined) return showSignInForm(service, visit, { email, returnTo }, faulty(errors));
   const intent = { purpose: 'sign-in', returnTo: returnTo ?? null } as const;
   const sent = await sendEmailCode(service, publication, { address, browser, ip: request.ip, intent, language });
-  if (sent.state === 'sent') return goTo(reply, publication, `/email-code/${sent.id}`);
+  if (sent.state === 'sent') return redirectTo(reply, publication, `/email-code/${sent.id}`);
   return showSignInForm(service, visit, { email, returnTo }, tooManyCodes(language, sent.resetsIn));
 }
 
-/** The form, also where a signed-out visitor of the account page is prompted to sign in. */
+/** Shows the form; the account page shows it to signed-out visitors, too. */
 export async function showSignInForm(
   service: Service,
   visit: Visit,
@@ -60,7 +61,7 @@ export async function showSignInForm(
   state: FormState,
 ): Promise<FastifyReply> {
   const { request, reply, publication } = visit;
-  const browser = keepBrowserOf(publication, request);
+  const browser = ensureBrowserCookie(publication, request);
   const application = await findApplicationOf(service, publication, returnTo);
   const csrfToken = csrfTokenFor(service.secretKeys, publication, browser.value);
   const data = {
@@ -73,7 +74,7 @@ export async function showSignInForm(
   return showPage(reply, publication, 'sign-in/sign-in', data, { ...state, cookies: [browser.setCookie] });
 }
 
-async function signIn(service: Service, proof: Proof): Promise<Proved> {
+async function signIn(service: Service, proof: Proof): Promise<ProofResult> {
   const customer = await findOrCreateVerifiedCustomer(proof.publication, proof.transaction, service.clock, {
     address: proof.address,
     name: null,
@@ -82,9 +83,9 @@ async function signIn(service: Service, proof: Proof): Promise<Proved> {
 }
 
 export const SIGN_IN: Purpose<IntentOf<'sign-in'>> = {
-  take: signIn,
+  apply: signIn,
   destination: ({ returnTo }) => returnTo ?? '/',
   start: (_service, { returnTo }) => pathWith('/sign-in', { return_to: returnTo }),
   returnPath: ({ returnTo }) => returnTo,
-  isSignInAlone: true,
+  isSignInOnly: true,
 };

@@ -1,11 +1,12 @@
-// The sign-out buttons of the account page (service.md, Events: the back-channel logout is emitted when a customer signs out by using
-// them; decisions 24 and 25). The notices are recorded in the transaction that ends the session; the page never waits for receivers.
+// The sign-out buttons of the account page (service.md, Events: the back-channel logout is emitted when a customer
+// signs out by using them; decisions 24 and 25). Ending a session queues its logout notices in the same transaction;
+// the page does not wait for their delivery.
 import type { FastifyReply } from 'fastify';
 import type { PublicationRow } from '../../models/publication/publication.ts';
 import { endSessions, type SessionsToEnd } from '../../models/sign-in/session.ts';
 import type { Service } from '../../service.ts';
-import { clearedSessionCookie } from '../../site/session-cookie.ts';
-import { goTo } from '../../views/render.ts';
+import { clearSessionCookie } from '../../site/session-cookie.ts';
+import { redirectTo } from '../../views/render.ts';
 import type { SessionFormVisit } from '../visit.ts';
 
 export async function signOut(
@@ -13,7 +14,7 @@ export async function signOut(
   { reply, publication, session }: SessionFormVisit,
 ): Promise<FastifyReply> {
   await end(service, publication, { customerId: session.customerId, only: session.id });
-  return goTo(reply, publication, '/', [clearedSessionCookie(publication)]);
+  return redirectTo(reply, publication, '/', [clearSessionCookie(publication)]);
 }
 
 /** Ends every session of the customer, in all browsers. */
@@ -22,17 +23,17 @@ export async function signOutEverywhere(
   { reply, publication, session }: SessionFormVisit,
 ): Promise<FastifyReply> {
   await end(service, publication, { customerId: session.customerId });
-  return goTo(reply, publication, '/', [clearedSessionCookie(publication)]);
+  return redirectTo(reply, publication, '/', [clearSessionCookie(publication)]);
 }
 
-/** Ends one session of the list, in another browser. One that is not the customer's own, or is over, is left alone without a word. */
+/** Ends one session of the list. A session that belongs to another customer or has ended is ignored silently. */
 export async function endListedSession(
   service: Service,
   { request, reply, publication, session }: SessionFormVisit,
 ): Promise<FastifyReply> {
   const { id = '' } = request.params as { id?: string };
   await end(service, publication, { customerId: session.customerId, only: id });
-  return goTo(reply, publication, '/?done=session', id === session.id ? [clearedSessionCookie(publication)] : []);
+  return redirectTo(reply, publication, '/?done=session', id === session.id ? [clearSessionCookie(publication)] : []);
 }
 
 async function end(

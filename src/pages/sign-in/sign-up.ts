@@ -1,5 +1,5 @@
-// Sign-up on a subscribe page (service.md, Endpoints A, rules 3 and 4): a signed-out visitor creates an account first, by proving an e-mail
-// address. What was wanted is kept with the code, and the flow goes on from there once the code is entered.
+// Sign-up on a subscribe page (service.md, Endpoints A, rules 3 and 4): a signed-out visitor creates an account first,
+// by verifying an e-mail address. The intent is stored with the code, and the flow resumes once the code is entered.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { parseEmailAddress, parseName } from '../../models/email-address.ts';
 import { findOrCreateVerifiedCustomer, renameCustomer } from '../../models/people/customer.ts';
@@ -7,13 +7,13 @@ import type { Intent } from '../../models/people/email-code.ts';
 import type { Service } from '../../service.ts';
 import { sendEmailCode } from '../../site/email-code.ts';
 import { faulty, parseField, type FormState } from '../../site/form.ts';
-import { goTo } from '../../views/render.ts';
-import type { Proof, Proved } from '../proof.ts';
+import { redirectTo } from '../../views/render.ts';
+import type { Proof, ProofResult } from '../proof.ts';
 import type { Visit } from '../visit.ts';
-import { tooManyCodes } from './limited.ts';
 import { startSessionFor } from './start-session.ts';
+import { tooManyCodes } from './too-many-codes.ts';
 
-/** What a signed-out visitor types. */
+/** The fields of a signed-out visitor. */
 export interface Account {
   readonly email: string;
   readonly name: string;
@@ -24,12 +24,12 @@ interface SignUp {
   /** The value of the browser cookie. */
   readonly browser: string;
   readonly cookies: readonly string[];
-  /** @param name as it is kept, or null for none */
+  /** @param name as it is stored, or null for none */
   readonly toIntent: (name: string | null) => Intent;
   readonly showAgain: (state: FormState) => Promise<FastifyReply>;
 }
 
-/** Mails a code and leads to the page where it is entered, or shows the form again with what is wrong with it. */
+/** Sends a code and redirects to the page where it is entered, or shows the form again with its errors. */
 export async function startSignUp(
   service: Service,
   visit: Visit,
@@ -47,15 +47,18 @@ export async function startSignUp(
     intent: toIntent(name.value),
     language,
   });
-  if (sent.state === 'sent') return goTo(reply, publication, `/email-code/${sent.id}`, cookies);
+  if (sent.state === 'sent') return redirectTo(reply, publication, `/email-code/${sent.id}`, cookies);
   return showAgain(tooManyCodes(language, sent.resetsIn));
 }
 
-/** Finds or records the person who proved the address, by the name that they gave where none is known yet, and signs them in. */
+/**
+ * Finds or creates the customer with the verified address, adds the name where the customer has none, and signs them
+ * in.
+ */
 export async function signUp(
   service: Service,
   proof: Proof<Extract<Intent, { name: string | null }>>,
-): Promise<Proved> {
+): Promise<ProofResult> {
   const { publication, transaction, address, intent } = proof;
   const { name } = intent;
   const customer = await findOrCreateVerifiedCustomer(publication, transaction, service.clock, { address, name });
@@ -64,7 +67,10 @@ export async function signUp(
   return { cookies: [await startSessionFor(service, proof, customer.id)] };
 }
 
-/** Our choice: a link with `email` mails a code only when a visitor follows it; images, frames and prefetches get the form and send nothing. */
+/**
+ * Our choice: a link with `email` sends a code only when a visitor follows it; images, frames and prefetches get the
+ * form and send nothing.
+ */
 export function isOpenedByVisitor({ method, headers }: FastifyRequest): boolean {
   const isPrefetch = `${String(headers['sec-purpose'] ?? '')} ${String(headers['purpose'] ?? '')}`.includes('prefetch');
   const destination = headers['sec-fetch-dest'];

@@ -1,4 +1,5 @@
-// The session that follows a proved address. It and its cookie are new at each sign-in, and the browser's former one ends (sign-in rules S1).
+// Starts the session of a visitor who has verified an address. Session and cookie are new at each sign-in, and the
+// browser's former session ends (sign-in rules S1).
 import { keepLanguage } from '../../models/people/customer-language.ts';
 import { endSessions, startSession } from '../../models/sign-in/session.ts';
 import type { Service } from '../../service.ts';

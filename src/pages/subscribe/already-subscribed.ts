@@ -1,4 +1,5 @@
-// What a subscriber sees on the subscribe pages (service.md, Endpoints A, rule 5): a message or, where applicable, a way to upgrade.
+// The subscribe pages for a subscriber (service.md, Endpoints A, rule 5): a message or, where applicable, a way to
+// upgrade.
 import type { FastifyReply } from 'fastify';
 import type { OfferForSale } from '../../models/catalog/offer.ts';
 import { subscriptionDetailsOf, type SubscriptionDetails } from '../../payments/subscription.ts';
@@ -14,7 +15,7 @@ declare module '../../views/templates.ts' {
   }
 }
 
-/** @param offers those that the page is about */
+/** @param offers those of the page */
 export async function showAlreadySubscribed(
   service: Service,
   visit: Visit,
@@ -25,7 +26,7 @@ export async function showAlreadySubscribed(
   return showSubscriptions(visit, offers, subscriptions, findSwitchable(subscriptions));
 }
 
-/** What is held, and what the one subscription can be changed to. */
+/** Shows the plans of the customer, and what the subscription `from` can be switched to. */
 export function showSubscriptions(
   { reply, publication, language }: Visit,
   offers: readonly OfferForSale[],

@@ -1,5 +1,6 @@
-// The step that takes money: leads to the gateway's card page, and `/checkouts/:id`, where the browser comes back to. What happened is read
-// from the gateway, never from the address (service.md, What the service does, 1: check out). continue_url is kept with the checkout.
+// Checkout (service.md, What the service does, 1: check out): redirects to the gateway's card page, and
+// `/checkouts/:id`, to which the browser returns. The outcome is read from the gateway, never from the URL.
+// continue_url is stored with the checkout.
 import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
 import { Conflict } from '../../models/errors.ts';
@@ -10,20 +11,27 @@ import type { OfferChoice } from '../../payments/checkout/terms.ts';
 import { GatewayUnavailable, type DeclineReason } from '../../payments/gateway.ts';
 import type { Service } from '../../service.ts';
 import { findContinueUrl, pathWith } from '../../site/destinations.ts';
-import { goTo, showPage } from '../../views/render.ts';
+import { redirectTo, showPage } from '../../views/render.ts';
 import type { TextKey, Translate } from '../../views/text.ts';
 import type { Visit } from '../visit.ts';
 import { findSignedIn, type SignedIn } from '../visitor.ts';
 import { choiceName } from './choice.ts';
-import { countGatewayStep } from './money-limit.ts';
+import { countGatewayRequest } from './gateway-limit.ts';
 import { showSubscribed } from './subscribed.ts';
 
-/** Where a payment stands, when it is not done. */
+/** The state of a checkout that is not complete. */
 interface CheckoutOnPage {
   readonly heading: string;
   readonly paragraphs: readonly string[];
   readonly links: readonly { readonly href: string; readonly text: string }[];
   readonly isFault: boolean;
+}
+
+interface CheckoutRequest {
+  readonly choice: OfferChoice;
+  /** A discount code; empty for none. */
+  readonly code: string;
+  readonly continueUrl: string | undefined;
 }
 
 declare module '../../views/templates.ts' {
@@ -32,9 +40,9 @@ declare module '../../views/templates.ts' {
   }
 }
 
-/** Our choice: how often, and how many seconds apart, the page looks again by itself. */
-const LOOKS_MAX = 10;
-const LOOK_AGAIN_SECONDS = 2;
+/** Our choice: how often the page refreshes itself, and at which interval. */
+const REFRESHES_MAX = 10;
+const REFRESH_SECONDS = 2;
 
 export const DECLINES: Readonly<Record<DeclineReason, TextKey>> = {
   declined: 'declined.declined',
@@ -44,7 +52,7 @@ export const DECLINES: Readonly<Record<DeclineReason, TextKey>> = {
   wrong_cvc: 'declined.wrong-cvc',
 };
 
-/** Where this service has no gateway for the publication: nobody is asked for an account then. */
+/** Shown where the publication has no payment gateway, before anybody creates an account. */
 export function showNoPayments({ reply, publication, language: { t } }: Visit): FastifyReply {
   const page = {
     heading: t('error.payments'),
@@ -55,7 +63,7 @@ export function showNoPayments({ reply, publication, language: { t } }: Visit): 
   return showPage(reply, publication, 'subscribe/checkout', page, { status: 503 });
 }
 
-/** The browser comes back to the same page whether it paid or not. */
+/** The browser returns to the same page whether the customer paid or not. */
 export function checkoutUrls({ siteUrl }: Pick<PublicationRow, 'siteUrl'>): CheckoutUrls {
   return (checkoutId) => ({
     returnUrl: `${siteUrl}/checkouts/${checkoutId}`,
@@ -63,16 +71,18 @@ export function checkoutUrls({ siteUrl }: Pick<PublicationRow, 'siteUrl'>): Chec
   });
 }
 
-/** To the card page; two clicks lead to the same one. Who has the plan by now is shown so. */
-export async function goToCheckout(
+/**
+ * Redirects to the card page, the same one for two clicks; to the subscribe page where the customer has the plan by
+ * now.
+ */
+export async function redirectToCheckout(
   service: Service,
   { reply, publication }: Visit,
   { customer }: SignedIn,
-  choice: OfferChoice,
-  { code, continueUrl }: { readonly code: string; readonly continueUrl: string | undefined },
+  { choice, code, continueUrl }: CheckoutRequest,
 ): Promise<FastifyReply> {
   const { offer, price } = choice;
-  await countGatewayStep(service, publication, customer.id);
+  await countGatewayRequest(service, publication, customer.id);
   const start = {
     offerSlug: offer.slug,
     priceId: price.id,
@@ -82,14 +92,18 @@ export async function goToCheckout(
   };
   try {
     const { redirectUrl } = await startCheckout(service, publication, customer, start);
-    return goTo(reply, publication, redirectUrl);
+    return redirectTo(reply, publication, redirectUrl);
   } catch (error) {
     if (!(error instanceof Conflict)) throw error;
     const path = `/offers/${offer.slug}/subscribe`;
-    if (error.field === 'plan_id') return goTo(reply, publication, pathWith(path, { continue_url: continueUrl }));
-    // Somebody was quicker: the page says so, and what it costs now.
+    if (error.field === 'plan_id') return redirectTo(reply, publication, pathWith(path, { continue_url: continueUrl }));
+    // The discount code or the trial was used up meanwhile: the page says so and shows the present price.
     if (error.field === 'code' || error.field === 'trial')
-      return goTo(reply, publication, pathWith(path, { choice: choiceName(choice), code, continue_url: continueUrl }));
+      return redirectTo(
+        reply,
+        publication,
+        pathWith(path, { choice: choiceName(choice), code, continue_url: continueUrl }),
+      );
     throw new GatewayUnavailable(error.message, { cause: error });
   }
 }
@@ -98,19 +112,19 @@ export async function showCheckout(service: Service, visit: Visit): Promise<Fast
   const { request, reply, publication, query, language } = visit;
   const { id = '' } = request.params as { id?: string };
   const signedIn = await findSignedIn(service, publication, request);
-  if (signedIn === undefined) return goTo(reply, publication, '/');
+  if (signedIn === undefined) return redirectTo(reply, publication, '/');
   const progress = await findProgress(service, publication, signedIn.customer.id, id);
   if (progress === undefined || progress.state === 'confirming')
     return showConfirming(visit, id, Number(valueOf(query, 'look') ?? 1));
-  if (progress.state === 'given') return goTo(reply, publication, `/gifts/${progress.giftId}?done=bought`);
+  if (progress.state === 'given') return redirectTo(reply, publication, `/gifts/${progress.giftId}?done=bought`);
   if (progress.state !== 'done')
     return showPage(reply, publication, 'subscribe/checkout', toPage(progress, language.t));
-  if (progress.checkout.purpose === 'mend') return goTo(reply, publication, '/?done=card');
+  if (progress.checkout.purpose === 'mend') return redirectTo(reply, publication, '/?done=card');
   const continueUrl = await findContinueUrl(service, publication, progress.checkout.continueUrl ?? undefined);
   return showSubscribed(service, visit, signedIn, { subscriptionId: progress.subscriptionId, continueUrl });
 }
 
-/** Undefined while the gateway does not answer: it may have been paid. */
+/** Undefined while the gateway does not answer: the checkout may have been paid. */
 async function findProgress(
   service: Service,
   publication: PublicationRow,
@@ -125,9 +139,9 @@ async function findProgress(
   }
 }
 
-/** By a header, so that it needs no script; after some looks the visitor is told to come back. */
+/** Refreshes by a header, which needs no script; after some refreshes the page asks the visitor to come back later. */
 function showConfirming({ reply, publication, language: { t } }: Visit, id: string, look: number): FastifyReply {
-  const isSlow = !(look < LOOKS_MAX);
+  const isSlow = !(look < REFRESHES_MAX);
   const again = `/checkouts/${id}?look=${isSlow ? 1 : look + 1}`;
   const links = [
     { href: again, text: t('checkout.look-again') },
@@ -144,7 +158,7 @@ function showConfirming({ reply, publication, language: { t } }: Visit, id: stri
     publication,
     'subscribe/checkout',
     page,
-    isSlow ? {} : { headers: { refresh: `${LOOK_AGAIN_SECONDS}; url=${again}` } },
+    isSlow ? {} : { headers: { refresh: `${REFRESH_SECONDS}; url=${again}` } },
   );
 }
 

@@ -1,4 +1,5 @@
-// How a day is written, in the visitor's language: 21 December 2026. Our choice: days are those of UTC, as nobody's time zone is known.
+// Formats a day in the visitor's language: 21 December 2026. Our choice: days are in UTC, because the visitor's time
+// zone is not known.
 import { formatDay } from '../../views/formats.ts';
 import type { Language } from '../../views/language.ts';
 

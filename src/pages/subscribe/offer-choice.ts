@@ -10,17 +10,17 @@ import type { FormError } from '../../views/page-data.ts';
 import type { Visit } from '../visit.ts';
 import { choiceName, findChoice } from './choice.ts';
 import { toPriceOnPage } from './price-text.ts';
-import type { Sale } from './sale.ts';
+import type { Quote } from './quote.ts';
 import { termsText } from './terms-text.ts';
 
 interface ChoiceOnPage {
-  /** As the form sends it. */
+  /** The value that the form sends. */
   readonly value: string;
   readonly amount: string;
   readonly interval: string;
-  /** What it costs less than by the month; empty for none. */
+  /** What a year costs less than twelve months; empty for none. */
   readonly saving: string;
-  /** A trial, or what a code takes off, and what it costs then; empty for neither. */
+  /** The trial or discount, and the price after it; empty for neither. */
   readonly terms: string;
   readonly isChecked: boolean;
 }
@@ -34,7 +34,7 @@ export interface OfferChoicesOnPage {
 
 declare module '../../views/templates.ts' {
   interface Parts {
-    /** `isNamed`: with the offers' own names and words, where there is more than one. */
+    /** `isNamed`: shows the names and descriptions of the offers, where there is more than one. */
     'offer-choices': {
       readonly offers: readonly OfferChoicesOnPage[];
       readonly isNamed: boolean;
@@ -45,11 +45,11 @@ declare module '../../views/templates.ts' {
 
 const PLAIN: Terms = { trialDays: null, discountCode: null };
 
-/** Every offer with its prices, of which one is checked: the one that was chosen, else the first. */
+/** Lists every offer with its prices; the chosen price is checked, or the first one. */
 export function toChoicesOnPage(
   offers: readonly OfferForSale[],
   chosen: string | undefined,
-  { terms, now }: Pick<Sale, 'terms' | 'now'>,
+  { terms, now }: Pick<Quote, 'terms' | 'now'>,
   language: Language,
 ): OfferChoicesOnPage[] {
   const [first] = offers.flatMap((offer) => offer.prices.map((price) => choiceName({ offer, price })));
@@ -67,7 +67,7 @@ export function toChoicesOnPage(
   }));
 }
 
-/** The offer whose page is visited. Throws NotFound for one that is archived or never was. */
+/** The offer of the page. Throws NotFound for an archived or unknown one. */
 export async function getOfferOf(service: Service, { request, publication }: Visit): Promise<OfferForSale> {
   const { offer: slug = '' } = request.params as { offer?: string };
   const offer = await findOffer(publication, service.database, slug);
@@ -94,7 +94,7 @@ function toChoice(
   };
 }
 
-/** What a year costs less than twelve months, in whole percent; empty where it costs no less. */
+/** What a year costs less than twelve months, in whole percent; empty where it saves nothing. */
 function savingOf({ prices }: OfferForSale, price: Price, { t }: Language): string {
   const monthly = prices.find(({ interval, currency }) => interval === 'month' && currency === price.currency);
   if (price.interval !== 'year' || monthly === undefined) return '';

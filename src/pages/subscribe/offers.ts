@@ -13,16 +13,16 @@ import type { Visit } from '../visit.ts';
 import { findSignedIn } from '../visitor.ts';
 import { choiceName } from './choice.ts';
 import { toPriceOnPage, type PriceOnPage } from './price-text.ts';
-import { findSale } from './sale.ts';
+import { quoteOffers } from './quote.ts';
 import { termsText } from './terms-text.ts';
 
 interface OfferOnPage {
   readonly slug: string;
-  /** Where one subscribes to it. */
+  /** The page to subscribe to the offer. */
   readonly href: string;
   readonly name: string;
   readonly description: string | null;
-  /** `terms`: a trial; empty without. */
+  /** `terms`: the trial; empty for none. */
   readonly prices: readonly (PriceOnPage & { readonly terms: string })[];
 }
 
@@ -33,7 +33,7 @@ declare module '../../views/templates.ts' {
       readonly freeOffering: FreeOfferingOnPage | undefined;
       readonly freeOfferingLink: string;
       readonly isSignedIn: boolean;
-      /** Whether they can be given to others. */
+      /** Whether the offers can be bought as gifts. */
       readonly areGiven: boolean;
     };
   }
@@ -47,10 +47,10 @@ export async function showOffers(service: Service, visit: Visit): Promise<Fastif
   const signedIn = await findSignedIn(service, publication, request);
   const forSale = await listOffers(publication, database);
   const gateway = await findGateway(service, publication);
-  const sale = gateway && (await findSale(service, visit, { gateway, offers: forSale, signedIn, typed: '' }));
+  const quote = gateway && (await quoteOffers(service, visit, { gateway, offers: forSale, signedIn, typedCode: '' }));
   const termsOf = (choice: OfferChoice): string => {
-    const terms = sale?.terms.get(choiceName(choice));
-    return sale === undefined || terms === undefined ? '' : termsText(terms, choice.price, sale.now, language);
+    const terms = quote?.terms.get(choiceName(choice));
+    return quote === undefined || terms === undefined ? '' : termsText(terms, choice.price, quote.now, language);
   };
   const offers = forSale.map((offer) => ({
     slug: offer.slug,
@@ -61,7 +61,7 @@ export async function showOffers(service: Service, visit: Visit): Promise<Fastif
   }));
   const freeOffering = await findFreeOffering(publication, database);
   const isSignedIn = signedIn !== undefined;
-  // A signed-in customer would only find a message there (rule 6), so the link leads to the form itself.
+  // `/free_offering` shows a signed-in customer only a message (rule 6), so the link goes to the form.
   const freeOfferingLink = pathWith(isSignedIn ? '/free_offering/subscribe' : '/free_offering', {
     continue_url: continueUrl,
   });
@@ -70,6 +70,6 @@ export async function showOffers(service: Service, visit: Visit): Promise<Fastif
     freeOffering,
     freeOfferingLink,
     isSignedIn,
-    areGiven: sale !== undefined && offers.length > 0,
+    areGiven: quote !== undefined && offers.length > 0,
   });
 }

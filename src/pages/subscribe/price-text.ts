@@ -1,4 +1,4 @@
-// How a price is written: the amount in the visitor's language (Intl), then how often it is due.
+// Formats a price in the visitor's language: the amount (Intl) and the interval.
 import type { Interval, Price } from '../../models/catalog/price.ts';
 import { formatAmount } from '../../views/formats.ts';
 import type { Language } from '../../views/language.ts';
@@ -20,7 +20,7 @@ export function toPriceOnPage(
   return { amount: formatAmount(price.amount, price.currency, tag), interval: t(INTERVALS[price.interval]) };
 }
 
-/** In one go: €5 a month. */
+/** The whole price as one text: €5 a month. */
 export function priceText(price: Pick<Price, 'amount' | 'currency' | 'interval'>, language: Language): string {
   const { amount, interval } = toPriceOnPage(price, language);
   return language.t('paid.price', { amount, interval });

@@ -1,5 +1,6 @@
-// The subscribe pages, of which `/subscribe`, `/offers/:offer` and `/offers/:offer/subscribe` are three views (service.md, Endpoints A,
-// rules 2 to 5): who is signed out creates an account first, who is signed in chooses and goes on to pay, who has a subscription is led on.
+// The form of `/subscribe`, `/offers/:offer` and `/offers/:offer/subscribe` (service.md, Endpoints A, rules 2 to 5): a
+// signed-out visitor creates an account first, a signed-in customer chooses and pays, a subscriber is redirected or
+// offered an upgrade.
 import type { FastifyReply } from 'fastify';
 import { valueOf } from '../../http/form.ts';
 import type { OfferForSale } from '../../models/catalog/offer.ts';
@@ -7,31 +8,31 @@ import type { SubscribeIntent } from '../../models/people/email-code.ts';
 import type { PaymentGateway } from '../../payments/gateway.ts';
 import { cardPageOriginsOf, findGateway } from '../../payments/gateways.ts';
 import type { Service } from '../../service.ts';
-import { keepBrowserOf } from '../../site/browser-cookie.ts';
+import { ensureBrowserCookie } from '../../site/browser-cookie.ts';
 import { csrfTokenFor } from '../../site/csrf.ts';
 import { findContinueUrl, pathWith } from '../../site/destinations.ts';
 import { faulty, fieldOf, FRESH, type FormState } from '../../site/form.ts';
 import type { FormData } from '../../views/page-data.ts';
-import { goTo, showPage } from '../../views/render.ts';
+import { redirectTo, showPage } from '../../views/render.ts';
 import type { Purpose } from '../proof.ts';
 import { continueOrigins } from '../sign-in/application.ts';
 import { isOpenedByVisitor, signUp, startSignUp, type Account } from '../sign-in/sign-up.ts';
 import type { FormVisit, Visit } from '../visit.ts';
 import { answerOf } from '../visitor-table.ts';
-import { findSignedIn, stateOfSubscriber, type SignedIn } from '../visitor.ts';
+import { findSignedIn, stateForOffers, type SignedIn } from '../visitor.ts';
 import { showAlreadySubscribed } from './already-subscribed.ts';
-import { goToCheckout, showNoPayments } from './checkout.ts';
+import { redirectToCheckout, showNoPayments } from './checkout.ts';
 import { choiceName, findChoice } from './choice.ts';
 import { toChoicesOnPage, type OfferChoicesOnPage } from './offer-choice.ts';
-import { findSale, type Sale } from './sale.ts';
+import { quoteOffers, type Quote } from './quote.ts';
 
-/** What the subscribe pages share. */
+/** The data that all subscribe pages share. */
 interface SubscribeFormOnPage {
   readonly action: string;
   readonly offers: readonly OfferChoicesOnPage[];
-  /** Names the terms that are shown. */
+  /** The hash of the terms that are shown. */
   readonly terms: string;
-  /** As typed. */
+  /** The discount code as typed. */
   readonly code: string;
   readonly isSignedIn: boolean;
   readonly email: string;
@@ -52,11 +53,11 @@ declare module '../../views/templates.ts' {
   }
 }
 
-/** One of the pages: what can be chosen on it. */
+/** A subscribe page and its offers. */
 export interface SubscribePage {
   readonly path: '/subscribe' | '/offers/:offer' | '/offers/:offer/subscribe';
   readonly offers: readonly OfferForSale[];
-  /** The one offer that the page is about. */
+  /** The offer of an offer's own page. */
   readonly offer: OfferForSale | undefined;
 }
 
@@ -67,28 +68,28 @@ interface SignUp extends Account {
   readonly code: string;
 }
 
-/** What the form is made of. */
+/** What the form is rendered from. */
 interface Shown {
   readonly page: SubscribePage;
   readonly gateway: PaymentGateway;
   readonly wanted: SignUp;
   readonly signedIn: SignedIn | undefined;
-  readonly sale: Sale;
+  readonly quote: Quote;
 }
 
 interface NewAccount extends Pick<Shown, 'page' | 'gateway' | 'wanted'> {
-  /** Where it was found before. */
-  readonly sale?: Sale;
+  /** The quote, where it is known already. */
+  readonly quote?: Quote;
   readonly browser: string;
   readonly cookies: readonly string[];
 }
 
-export async function visitSubscribePage(service: Service, visit: Visit, page: SubscribePage): Promise<FastifyReply> {
+export async function showSubscribePage(service: Service, visit: Visit, page: SubscribePage): Promise<FastifyReply> {
   const { request, reply, publication, query } = visit;
   const continueUrl = await findContinueUrl(service, publication, valueOf(query, 'continue_url'));
   const signedIn = await findSignedIn(service, publication, request);
-  const answer = answerOf(page.path, stateOfSubscriber(signedIn), continueUrl);
-  if (answer === 'to continue_url' && continueUrl !== undefined) return goTo(reply, publication, continueUrl);
+  const answer = answerOf(page.path, stateForOffers(signedIn), continueUrl);
+  if (answer === 'to continue_url' && continueUrl !== undefined) return redirectTo(reply, publication, continueUrl);
   if (answer === 'message or upgrade' && signedIn !== undefined)
     return showAlreadySubscribed(service, visit, page.offers, signedIn);
   const gateway = await findGateway(service, publication);
@@ -101,7 +102,7 @@ export async function visitSubscribePage(service: Service, visit: Visit, page: S
     code: valueOf(query, 'code') ?? '',
   };
   if (answer === 'account first' && wanted.email !== '' && page.offers.length > 0 && isOpenedByVisitor(request)) {
-    const browser = keepBrowserOf(publication, request);
+    const browser = ensureBrowserCookie(publication, request);
     return createAccount(service, visit, {
       page,
       gateway,
@@ -110,12 +111,12 @@ export async function visitSubscribePage(service: Service, visit: Visit, page: S
       cookies: [browser.setCookie],
     });
   }
-  const sale = await findSale(service, visit, { gateway, offers: page.offers, signedIn, typed: wanted.code });
-  const errors = sale.fault === undefined ? [] : [sale.fault];
-  return showForm(service, visit, { page, gateway, wanted, signedIn, sale }, { ...FRESH, errors });
+  const quote = await quoteOffers(service, visit, { gateway, offers: page.offers, signedIn, typedCode: wanted.code });
+  const errors = quote.fault === undefined ? [] : [quote.fault];
+  return showForm(service, visit, { page, gateway, wanted, signedIn, quote }, { ...FRESH, errors });
 }
 
-export async function takeSubscribeForm(
+export async function submitSubscribeForm(
   service: Service,
   visit: FormVisit,
   page: SubscribePage,
@@ -131,25 +132,25 @@ export async function takeSubscribeForm(
     code: fieldOf(form, 'code').trim(),
   };
   const choice = findChoice(page.offers, wanted.choice);
-  if (stateOfSubscriber(signedIn) === 'subscribed')
-    return goTo(reply, publication, addressOf(page, { continue_url: continueUrl }));
+  if (stateForOffers(signedIn) === 'subscribed')
+    return redirectTo(reply, publication, addressOf(page, { continue_url: continueUrl }));
   const gateway = await findGateway(service, publication);
   if (gateway === undefined) return showNoPayments(visit);
-  const sale = await findSale(service, visit, { gateway, offers: page.offers, signedIn, typed: wanted.code });
+  const quote = await quoteOffers(service, visit, { gateway, offers: page.offers, signedIn, typedCode: wanted.code });
   const again = (state: FormState): Promise<FastifyReply> =>
-    showForm(service, visit, { page, gateway, wanted, signedIn, sale }, state);
+    showForm(service, visit, { page, gateway, wanted, signedIn, quote }, state);
   if (choice === undefined) return again(faulty([{ field: 'choice', message: language.t('fault.choice') }]));
-  const refusal = sale.refusals.get(choiceName(choice));
+  const refusal = quote.refusals.get(choiceName(choice));
   if (refusal !== undefined) return again(faulty([refusal]));
   if (fieldOf(form, 'step') === 'code') return again(FRESH);
   if (signedIn === undefined)
-    return createAccount(service, visit, { page, gateway, wanted, sale, browser, cookies: [] });
-  // What costs something else than the page said is shown first.
-  if (fieldOf(form, 'terms') !== sale.key) return again(FRESH);
-  return goToCheckout(service, visit, signedIn, choice, { code: wanted.code, continueUrl });
+    return createAccount(service, visit, { page, gateway, wanted, quote, browser, cookies: [] });
+  // Terms that changed since the page was shown are shown again before the checkout.
+  if (fieldOf(form, 'terms') !== quote.termsHash) return again(FRESH);
+  return redirectToCheckout(service, visit, signedIn, { choice, code: wanted.code, continueUrl });
 }
 
-/** The page's address; that of an offer's own page is the subscribe page, where the flow goes on. */
+/** The path where the flow continues; for an offer's own page, its subscribe page. */
 function addressOf(
   { offer }: Pick<SubscribePage, 'offer'>,
   parameters: Readonly<Record<string, string | null | undefined>>,
@@ -157,7 +158,7 @@ function addressOf(
   return pathWith(offer === undefined ? '/subscribe' : `/offers/${offer.slug}/subscribe`, parameters);
 }
 
-/** Rules 3 and 4. */
+/** Rules 3 and 4: the visitor creates an account by verifying an e-mail address. */
 function createAccount(service: Service, visit: Visit, given: NewAccount): Promise<FastifyReply> {
   const { page, gateway, wanted, browser, cookies } = given;
   const { choice, continueUrl, code } = wanted;
@@ -171,9 +172,9 @@ function createAccount(service: Service, visit: Visit, given: NewAccount): Promi
       ...(code === '' ? {} : { discountCode: code }),
     }) as const;
   const showAgain = async (state: FormState) => {
-    const offering = { gateway, offers: page.offers, signedIn: undefined, typed: code };
-    const sale = given.sale ?? (await findSale(service, visit, offering));
-    return showForm(service, visit, { page, gateway, wanted, signedIn: undefined, sale }, state);
+    const offering = { gateway, offers: page.offers, signedIn: undefined, typedCode: code };
+    const quote = given.quote ?? (await quoteOffers(service, visit, offering));
+    return showForm(service, visit, { page, gateway, wanted, signedIn: undefined, quote }, state);
   };
   return startSignUp(service, visit, { account: wanted, browser, cookies, toIntent, showAgain });
 }
@@ -181,17 +182,17 @@ function createAccount(service: Service, visit: Visit, given: NewAccount): Promi
 async function showForm(
   service: Service,
   { request, reply, publication, language }: Visit,
-  { page, gateway, wanted, signedIn, sale }: Shown,
+  { page, gateway, wanted, signedIn, quote }: Shown,
   state: FormState,
 ): Promise<FastifyReply> {
   const { email, name, choice, continueUrl, code } = wanted;
-  const browser = keepBrowserOf(publication, request);
+  const browser = ensureBrowserCookie(publication, request);
   const form = {
     csrfToken: csrfTokenFor(service.secretKeys, publication, browser.value),
     errors: state.errors,
     action: addressOf(page, {}),
-    offers: toChoicesOnPage(page.offers, choice, sale, language),
-    terms: sale.key,
+    offers: toChoicesOnPage(page.offers, choice, quote, language),
+    terms: quote.termsHash,
     code,
     isSignedIn: signedIn !== undefined,
     email: signedIn?.session.email ?? email,
@@ -213,7 +214,7 @@ async function showForm(
   );
 }
 
-/** The subscribe page, as it was left. */
+/** The subscribe page with the visitor's input. */
 function pageOf({ offer, choice, continueUrl, discountCode }: SubscribeIntent): string {
   return pathWith(offer === null ? '/subscribe' : `/offers/${offer}/subscribe`, {
     choice,
@@ -223,8 +224,8 @@ function pageOf({ offer, choice, continueUrl, discountCode }: SubscribeIntent): 
 }
 
 export const SUBSCRIBE: Purpose<SubscribeIntent> = {
-  take: signUp,
+  apply: signUp,
   destination: pageOf,
   start: (_service, intent) => pageOf(intent),
-  laterOrigins: ({ continueUrl }) => continueOrigins(continueUrl ?? undefined),
+  formActionOrigins: ({ continueUrl }) => continueOrigins(continueUrl ?? undefined),
 };

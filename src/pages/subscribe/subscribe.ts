@@ -1,16 +1,17 @@
-// `/subscribe`: the sign-up form on which the visitor picks from the listed offers (service.md, Endpoints A, rules 2 to 5).
+// `/subscribe`: the sign-up form on which the visitor picks from the listed offers (service.md, Endpoints A, rules 2 to
+// 5).
 import type { FastifyReply } from 'fastify';
 import type { Service } from '../../service.ts';
 import type { FormVisit, Visit } from '../visit.ts';
 import { listOffersOf } from './offer-choice.ts';
-import { takeSubscribeForm, visitSubscribePage, type SubscribePage } from './subscribe-form.ts';
+import { showSubscribePage, submitSubscribeForm, type SubscribePage } from './subscribe-form.ts';
 
 export async function showSubscribe(service: Service, visit: Visit): Promise<FastifyReply> {
-  return visitSubscribePage(service, visit, await pageOf(service, visit));
+  return showSubscribePage(service, visit, await pageOf(service, visit));
 }
 
 export async function subscribe(service: Service, visit: FormVisit): Promise<FastifyReply> {
-  return takeSubscribeForm(service, visit, await pageOf(service, visit));
+  return submitSubscribeForm(service, visit, await pageOf(service, visit));
 }
 
 async function pageOf(service: Service, visit: Visit): Promise<SubscribePage> {

@@ -1,10 +1,11 @@
-// The confirmation page after a paid sign-up, with a link to continue_url (service.md, Endpoints A, rule 1): what was paid and what comes next.
+// The confirmation page after a checkout, with a link to continue_url (service.md, Endpoints A, rule 1): the payment
+// and the next one.
 import type { FastifyReply } from 'fastify';
 import { listPaymentsOf, subscriptionDetailsOf, type BillingDetails } from '../../payments/subscription.ts';
 import type { Service } from '../../service.ts';
 import { formatAmount } from '../../views/formats.ts';
 import type { Language } from '../../views/language.ts';
-import { goTo, showPage } from '../../views/render.ts';
+import { redirectTo, showPage } from '../../views/render.ts';
 import type { Visit } from '../visit.ts';
 import type { SignedIn } from '../visitor.ts';
 import { dayText } from './day-text.ts';
@@ -22,7 +23,7 @@ declare module '../../views/templates.ts' {
   }
 }
 
-/** A subscription that is over by now is told of on the account page. */
+/** Redirects to the account page where the subscription has ended meanwhile. */
 export async function showSubscribed(
   service: Service,
   { reply, publication, language }: Visit,
@@ -33,7 +34,7 @@ export async function showSubscribed(
   const details = (await subscriptionDetailsOf(service, publication, customer.id)).find(
     (candidate) => candidate.subscriptionId === subscriptionId,
   );
-  if (details === undefined) return goTo(reply, publication, '/');
+  if (details === undefined) return redirectTo(reply, publication, '/');
   const { billing } = details;
   const payment = (await listPaymentsOf(service, publication, customer.id)).find(
     ({ billingId }) => billingId === billing?.billingId,
@@ -51,7 +52,7 @@ export async function showSubscribed(
   });
 }
 
-/** In a trial, what the first payment is; otherwise when the next one is. */
+/** The first payment after a trial; otherwise the next renewal. */
 function nextOf(billing: BillingDetails | null, language: Language): string[] {
   if (billing === null || billing.nextPrice === null) return [];
   const { isInTrial, nextPrice, nextAmount, periodEnd } = billing;

@@ -1,5 +1,5 @@
-// What a subscriber may change to (service.md, Endpoints A, rule 5: a way to upgrade, where applicable; decisions 29): the other prices of the
-// listed offers, for a subscription that is paid here and goes on.
+// The prices to which a subscriber may switch (service.md, Endpoints A, rule 5: a way to upgrade, where applicable;
+// decisions 29): the other prices of the listed offers, for a subscription that is billed here and renews.
 import type { OfferForSale } from '../../models/catalog/offer.ts';
 import type { Price } from '../../models/catalog/price.ts';
 import type { OfferChoice } from '../../payments/checkout/terms.ts';
@@ -9,7 +9,7 @@ import type { Language } from '../../views/language.ts';
 import { choiceName } from './choice.ts';
 import { toPriceOnPage } from './price-text.ts';
 
-/** Another offer for somebody who has a subscription. */
+/** An offer to which a subscriber may switch. */
 export interface SwitchOnPage {
   readonly name: string;
   readonly description: string | null;
@@ -22,7 +22,7 @@ declare module '../../views/templates.ts' {
   }
 }
 
-/** The newest that can be changed: neither billed outside or free of charge, nor canceled, nor unpaid. */
+/** The newest subscription that can be switched: billed here, neither canceled nor past due. */
 export function findSwitchable(
   subscriptions: readonly SubscriptionDetails[],
   id?: string,
@@ -30,7 +30,9 @@ export function findSwitchable(
   return subscriptions.find((details) => isSwitchable(details) && (id === undefined || details.subscriptionId === id));
 }
 
-/** Of those offers; none for a plan that is held by another subscription, and none in another currency. */
+/**
+ * The possible switches; none to a plan that the customer has by another subscription, and none to another currency.
+ */
 export function listSwitches(
   offers: readonly OfferForSale[],
   subscriptions: readonly SubscriptionDetails[],
@@ -44,7 +46,7 @@ export function listSwitches(
   return offers.flatMap((offer) => offer.prices.filter(isPossible).map((price) => ({ offer, price })));
 }
 
-/** Each with a link to the page that shows what it changes and costs. */
+/** Each switch links to its preview. */
 export function toSwitchesOnPage(
   switches: readonly OfferChoice[],
   from: SubscriptionDetails,

@@ -1,4 +1,4 @@
-// How terms are written: what is free for how long, what a code makes of the price and for how long, and what it costs then.
+// Formats the terms of a price: the trial, the discounted price and its duration, and the price after that.
 import type { DiscountCode } from '../../models/catalog/discount-code.ts';
 import type { Price } from '../../models/catalog/price.ts';
 import { addDays } from '../../payments/calendar.ts';
@@ -12,7 +12,7 @@ import { priceText } from './price-text.ts';
 
 const FIRST: Readonly<Record<Price['interval'], TextKey>> = { month: 'terms.first-months', year: 'terms.first-years' };
 
-/** Empty where it costs what the price says. @param now by the gateway's clock */
+/** Empty for a price without trial or discount. @param now by the gateway's clock */
 export function termsText({ trialDays, discountCode }: Terms, price: Price, now: Date, language: Language): string {
   const { t } = language;
   const less = discountCode === null ? '' : discountText(discountCode, price, language);

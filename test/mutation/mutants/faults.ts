@@ -21,8 +21,8 @@ export const FAULTS_MUTANTS: readonly Mutant[] = [
   {
     what: 'Slow clients are looked for every half minute only.',
     file: 'src/app.ts',
-    find: 'TIMEOUT_LOOK_MILLISECONDS = 1000',
-    replace: 'TIMEOUT_LOOK_MILLISECONDS = 30_000',
+    find: 'TIMEOUT_CHECK_MILLISECONDS = 1000',
+    replace: 'TIMEOUT_CHECK_MILLISECONDS = 30_000',
     part: 'faults',
     tests: ['test/faults/time-limits.test.ts'],
   },
@@ -85,7 +85,7 @@ export const FAULTS_MUTANTS: readonly Mutant[] = [
   {
     what: 'The page that says that the service is unavailable waits for the database once more.',
     file: 'src/site/errors.ts',
-    find: 'Promise.race([findSite(request), pause(SECOND_WAIT_MILLISECONDS, undefined)])',
+    find: 'Promise.race([findSite(request), pause(SITE_WAIT_MILLISECONDS, undefined)])',
     replace: 'findSite(request)',
     part: 'faults',
     tests: ['test/faults/lost-postgres.test.ts'],

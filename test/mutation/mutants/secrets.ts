@@ -347,8 +347,8 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
   {
     what: 'end-session believes the hint of an application that is gone, or of another publication',
     file: 'src/oauth/end-session.ts',
-    find: 'const hint = client !== undefined && genuine?.audience === client.clientId ? genuine : undefined;',
-    replace: 'const hint = isContradicted ? undefined : genuine;',
+    find: 'const hint = client !== undefined && validHint?.audience === client.clientId ? validHint : undefined;',
+    replace: 'const hint = isContradicted ? undefined : validHint;',
     part: 'sqlite',
     tests: ['test/oauth/end-session.test.ts'],
   },

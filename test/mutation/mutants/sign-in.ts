@@ -21,8 +21,8 @@ export const SIGN_IN_MUTANTS: readonly Mutant[] = [
   {
     what: 'The token endpoint takes any redirect_uri',
     file: 'src/oauth/token.ts',
-    find: 'grant.redirectUri === redirectUri ?',
-    replace: "redirectUri !== '' ?",
+    find: 'grant.redirectUri !== redirectUri',
+    replace: "redirectUri === ''",
     part: 'sqlite',
     tests: ['test/oauth/token.test.ts'],
   },

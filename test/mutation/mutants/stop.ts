@@ -23,7 +23,7 @@ export const STOP_MUTANTS: readonly Mutant[] = [
   {
     what: 'The process ends without waiting for what it is sending to receivers',
     file: 'src/server.ts',
-    find: 'within(END_MILLISECONDS, worker.stop())',
+    find: 'withTimeout(SHUTDOWN_MILLISECONDS, worker.stop())',
     replace: 'undefined',
     part: 'faults',
     tests: ['test/faults/start-and-stop.test.ts'],
@@ -63,7 +63,7 @@ export const STOP_MUTANTS: readonly Mutant[] = [
   {
     what: 'The answer to a request that was under way at SIGTERM does not say that it is the last on its connection',
     file: 'src/http/connections.ts',
-    find: 'if (answer !== undefined) sayLast(answer);',
+    find: 'if (answer !== undefined) setConnectionClose(answer);',
     replace: 'void answer;',
     part: 'faults',
     tests: ['test/faults/start-and-stop.test.ts'],
@@ -79,7 +79,7 @@ export const STOP_MUTANTS: readonly Mutant[] = [
   {
     what: 'Connections on which nothing is sent are not closed, and hold up the end',
     file: 'src/http/connections.ts',
-    find: '} else if (now - connection.heardAt >= SILENCE_MILLISECONDS) socket.destroy();',
+    find: '} else if (now - connection.activeAt >= IDLE_MILLISECONDS) socket.destroy();',
     replace: '}',
     part: 'faults',
     tests: ['test/faults/start-and-stop.test.ts'],
@@ -87,7 +87,7 @@ export const STOP_MUTANTS: readonly Mutant[] = [
   {
     what: 'A request whose body takes a while to arrive is cut off when the process ends',
     file: 'src/http/connections.ts',
-    find: 'if (isUnderWay(connection) || socket.bytesRead',
+    find: 'if (isInFlight(connection) || socket.bytesRead',
     replace: 'if (socket.bytesRead',
     part: 'faults',
     tests: ['test/faults/start-and-stop.test.ts'],
@@ -103,15 +103,15 @@ export const STOP_MUTANTS: readonly Mutant[] = [
   {
     what: 'The listener closes while clients wait in the system’s queue for being accepted',
     file: 'src/http/connections.ts',
-    find: 'await this.#quiet();',
-    replace: 'void this.#quiet();',
+    find: 'await this.#waitUntilQuiet();',
+    replace: 'void this.#waitUntilQuiet();',
     part: 'faults',
     tests: ['test/faults/start-and-stop.test.ts'],
   },
   {
     what: 'Under load there is never a moment in which the listener can close without resetting somebody',
     file: 'src/http/connections.ts',
-    find: 'if (this.#held !== undefined) this.#hold(socket, this.#held);',
+    find: 'if (this.#paused !== undefined) this.#pause(socket, this.#paused);',
     replace: '',
     part: 'faults',
     tests: ['test/faults/start-and-stop.test.ts'],

@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { authlibPython } from '../../../scripts/setup/authlib.mjs';
 import { findGo, goEnvironment } from '../../../scripts/setup/go.mjs';
+import { isSample, type CodeBlock } from '../../../src/docs-site/guide.ts';
 import { readMarkdown } from '../../../src/docs-site/markdown.ts';
 import { GUIDES, type GuideName } from '../../../src/docs-site/paths.ts';
-import { isSample, type Code } from '../../../src/docs-site/text.ts';
 import { clientPackage } from './client-package.ts';
 
 export const LANGUAGES = ['sh', 'ts', 'python', 'go'] as const;
@@ -64,7 +64,7 @@ func In(text string) string { return values.Replace(text) }
 
 export function readGuide(guide: GuideName): {
   readonly markdown: string;
-  readonly codes: readonly (readonly Code[])[];
+  readonly codes: readonly (readonly CodeBlock[])[];
 } {
   const markdown = readFileSync(join(PROJECT, 'docs/guides', `${guide}.md`), 'utf8');
   const { sections } = readMarkdown(markdown, (link) => link);

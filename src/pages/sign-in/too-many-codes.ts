@@ -1,4 +1,4 @@
-// What a visitor is told who asks for too many codes (decisions 33).
+// The error of a form whose visitor has exceeded the rate limit of e-mailed codes (decisions 33).
 import type { FormState } from '../../site/form.ts';
 import type { Language } from '../../views/language.ts';
 

@@ -1,21 +1,22 @@
-// How often one customer may ask the payment gateway for something by the pages (decisions 33): nobody's honest change of mind comes near it.
+// The rate limit of requests to the payment gateway that one customer causes by the pages (decisions 33), far above
+// honest use.
 import { countTowards, type Limit } from '../../models/limit.ts';
 import type { PublicationRow } from '../../models/publication/publication.ts';
 import type { Service } from '../../service.ts';
 import { TooManyRequests } from '../../site/errors.ts';
 
 /** Our choice. */
-const GATEWAY_STEPS_PER_CUSTOMER_AND_HOUR: Limit = { count: 60, seconds: 3600 };
+const GATEWAY_REQUESTS_PER_CUSTOMER_AND_HOUR: Limit = { count: 60, seconds: 3600 };
 
-/** Throws TooManyRequests. */
-export async function countGatewayStep(
+/** Counts a request. Throws TooManyRequests beyond the limit. */
+export async function countGatewayRequest(
   { database, clock }: Service,
   publication: PublicationRow,
   customerId: string,
 ): Promise<void> {
   const bucket = `gateway steps ${publication.id} ${customerId}`;
   const { isExceeded, resetsIn } = await database.transaction((transaction) =>
-    countTowards(transaction, clock, bucket, GATEWAY_STEPS_PER_CUSTOMER_AND_HOUR),
+    countTowards(transaction, clock, bucket, GATEWAY_REQUESTS_PER_CUSTOMER_AND_HOUR),
   );
   if (isExceeded) throw new TooManyRequests(resetsIn);
 }

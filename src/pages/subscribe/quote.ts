@@ -1,5 +1,5 @@
-// On what terms this visitor is offered what: trials that they have not had, and the discount code that they typed or followed a link with. The
-// terms that a form showed are named by a key, so that what is paid for is what was shown.
+// The quote for a visitor: the trial and the discount for each choice on a subscribe page. The form carries a hash of
+// the quoted terms, so that the checkout charges what was shown.
 import { hashSecret } from '../../database/secrets.ts';
 import type { CodeRefusal, DiscountCode } from '../../models/catalog/discount-code.ts';
 import type { OfferForSale } from '../../models/catalog/offer.ts';
@@ -14,7 +14,7 @@ import type { Visit } from '../visit.ts';
 import type { SignedIn } from '../visitor.ts';
 import { choiceName, choicesOf } from './choice.ts';
 
-/** Our choice: who mistypes a code needs a few tries, who guesses gets nowhere. Right codes do not count. */
+/** Our choice: enough attempts for typing errors, too few for guessing. Right codes are not counted. */
 const WRONG_CODES_PER_SOURCE_AND_HOUR: Limit = { count: 20, seconds: 3600 };
 
 const REFUSALS: Readonly<Record<CodeRefusal, TextKey>> = {
@@ -26,50 +26,51 @@ const REFUSALS: Readonly<Record<CodeRefusal, TextKey>> = {
   other_currency: 'code.other-currency',
 };
 
-export interface Sale {
-  /** By the name of the choice. */
+export interface Quote {
+  /** The terms by the name of the choice. */
   readonly terms: ReadonlyMap<string, Terms>;
-  /** As typed. */
-  readonly code: string;
-  /** What is wrong with the code; for each choice, and for all of them together where it is good for none. */
+  /** Why the discount code is refused, by the name of the choice. */
   readonly refusals: ReadonlyMap<string, FormError>;
+  /** The refusal, where the discount code is valid for no choice. */
   readonly fault: FormError | undefined;
-  /** Names the terms; empty where everything costs what its price says. */
-  readonly key: string;
-  /** When all this holds, by the gateway's clock. */
+  /** A hash of the terms; empty where there is neither a trial nor a discount. */
+  readonly termsHash: string;
+  /** The time of the quote, by the gateway's clock. */
   readonly now: Date;
 }
 
-/** What is offered to whom, with which code. */
-export interface Offering {
-  /** The one that collects: it is looked for once in a request. */
+/** Which offers are quoted, to whom and with which discount code. */
+export interface QuoteRequest {
+  /** The publication's gateway, which is found once per request. */
   readonly gateway: PaymentGateway;
   readonly offers: readonly OfferForSale[];
   readonly signedIn: SignedIn | undefined;
   /** A discount code; empty for none. */
-  readonly typed: string;
+  readonly typedCode: string;
 }
 
-export async function findSale(
+export async function quoteOffers(
   service: Service,
   visit: Visit,
-  { gateway, offers, signedIn, typed }: Offering,
-): Promise<Sale> {
+  { gateway, offers, signedIn, typedCode }: QuoteRequest,
+): Promise<Quote> {
   const { publication, language } = visit;
   const buyer = { customer: signedIn?.customer };
   const now = await gateway.now(publication);
   const trials = await trialDaysOf(service, publication, buyer, offers);
-  const code = typed === '' ? undefined : await findCodeWithinLimit(service, visit, typed);
+  const discountCode = typedCode === '' ? undefined : await findCodeWithinLimit(service, visit, typedCode);
   const choices = choicesOf(offers);
   const found =
-    typed === '' || code === 'limited' ? [] : await lookUpCode(service, publication, code, { buyer, choices, now });
+    typedCode === '' || discountCode === 'limited'
+      ? []
+      : await lookUpCode(service, publication, discountCode, { buyer, choices, now });
   const terms = new Map<string, Terms>();
   const refusals = new Map<string, FormError>();
   const refuse = (key: TextKey): FormError => ({ field: 'code', message: language.t(key) });
   for (const [index, choice] of choices.entries()) {
     const name = choiceName(choice);
     const lookUp = found[index];
-    if (code === 'limited') refusals.set(name, refuse('code.limited'));
+    if (discountCode === 'limited') refusals.set(name, refuse('code.limited'));
     if (lookUp?.state === 'refused') refusals.set(name, refuse(REFUSALS[lookUp.reason]));
     terms.set(name, {
       trialDays: trials[offers.indexOf(choice.offer)] ?? null,
@@ -79,19 +80,21 @@ export async function findSale(
   const isGoodForNone = refusals.size > 0 && refusals.size === terms.size;
   return {
     terms,
-    code: typed,
     refusals,
     fault: isGoodForNone ? [...refusals.values()][0] : undefined,
-    key: keyOf(terms),
+    termsHash: hashOf(terms),
     now,
   };
 }
 
-/** Every look counts before it is made, so that many at once are no way around; a right one is given back. */
+/**
+ * Counts every attempt before the look-up, so that concurrent ones cannot bypass the limit, and returns the count of a
+ * right one.
+ */
 async function findCodeWithinLimit(
   service: Service,
   { request, publication }: Visit,
-  typed: string,
+  typedCode: string,
 ): Promise<DiscountCode | 'limited' | undefined> {
   const { database, clock, secretKeys } = service;
   const bucket = `discount-code source ${secretKeys.mac('activation-code', `discount ${publication.id} ${sourceOf(request.ip)}`)}`;
@@ -100,12 +103,12 @@ async function findCodeWithinLimit(
       countTowards(transaction, clock, bucket, WRONG_CODES_PER_SOURCE_AND_HOUR, amount),
     );
   if ((await count(1)).isExceeded) return 'limited';
-  const found = await findCode(service, publication, typed);
+  const found = await findCode(service, publication, typedCode);
   if (found !== undefined) await count(-1);
   return found;
 }
 
-function keyOf(terms: ReadonlyMap<string, Terms>): string {
+function hashOf(terms: ReadonlyMap<string, Terms>): string {
   const special = [...terms].filter(([, { trialDays, discountCode }]) => trialDays !== null || discountCode !== null);
   if (special.length === 0) return '';
   return hashSecret(

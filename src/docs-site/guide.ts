@@ -1,6 +1,8 @@
-// What a guide is made of, once it is read from its Markdown.
+// The parts of a guide after it is parsed from Markdown.
 
-/** The languages of samples that readers choose among, in the order of their tabs: each runs as it stands, with the reader's values filled in. */
+/**
+ * The languages of samples, in the order of their tabs. Each sample runs as it is, with the reader's values filled in.
+ */
 export const SAMPLE_LANGUAGES: Readonly<Record<string, string>> = {
   sh: 'curl',
   ts: 'TypeScript',
@@ -8,18 +10,18 @@ export const SAMPLE_LANGUAGES: Readonly<Record<string, string>> = {
   go: 'Go',
 };
 
-export interface Code {
+export interface CodeBlock {
   readonly language: string;
-  /** Such as the file that it is from; empty for a sample. */
+  /** The name of the file, for instance; empty for a sample. */
   readonly title: string;
   readonly text: string;
   readonly html: string;
 }
 
-/** Prose, and what stands beside it. */
+/** Prose, and the code beside it. */
 export interface Row {
   readonly prose: string;
-  readonly codes: readonly (readonly Code[])[];
+  readonly codes: readonly (readonly CodeBlock[])[];
 }
 
 export interface Section {
@@ -28,16 +30,16 @@ export interface Section {
   readonly rows: readonly Row[];
 }
 
-export interface Text {
+export interface Guide {
   readonly title: string;
   /** The first paragraph, as HTML and as text. */
   readonly lead: string;
   readonly summary: string;
-  /** The first has neither id nor title where rows stand before the first heading. */
+  /** The first section has neither id nor title where the guide has rows before the first heading. */
   readonly sections: readonly Section[];
 }
 
-export function isSample({ language, title }: Pick<Code, 'language' | 'title'>): boolean {
+export function isSample({ language, title }: Pick<CodeBlock, 'language' | 'title'>): boolean {
   return title === '' && language in SAMPLE_LANGUAGES;
 }
 
