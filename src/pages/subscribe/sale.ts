@@ -4,7 +4,7 @@ import { hashSecret } from '../../database/secrets.ts';
 import type { CodeRefusal, DiscountCode } from '../../models/catalog/discount-code.ts';
 import type { OfferForSale } from '../../models/catalog/offer.ts';
 import { countTowards, type Limit } from '../../models/limit.ts';
-import { findCode, lookUpCode, trialDaysOf, type Terms } from '../../payments/checkout/terms.ts';
+import { checkCode, findCode, trialDaysOf, type Terms } from '../../payments/checkout/terms.ts';
 import type { PaymentGateway } from '../../payments/gateway.ts';
 import type { Service } from '../../service.ts';
 import { sourceOf } from '../../site/email-code.ts';
@@ -62,7 +62,7 @@ export async function findSale(
   const code = typed === '' ? undefined : await findCodeWithinLimit(service, visit, typed);
   const choices = choicesOf(offers);
   const found =
-    typed === '' || code === 'limited' ? [] : await lookUpCode(service, publication, code, { buyer, choices, now });
+    typed === '' || code === 'limited' ? [] : await checkCode(service, publication, code, { buyer, choices, now });
   const terms = new Map<string, Terms>();
   const refusals = new Map<string, FormError>();
   const refuse = (key: TextKey): FormError => ({ field: 'code', message: language.t(key) });

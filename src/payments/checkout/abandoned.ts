@@ -1,20 +1,20 @@
-// Checkouts that were never finished and of which no webhook came: begun while the gateway was down, or the webhook was lost. Their trial and
-// discount are given back.
+// Abandoned checkouts: never finished, and no webhook came, because the gateway was down or the webhook was lost. They expire, which releases
+// their trial and discount.
 import { addSeconds } from '../../database/clock.ts';
 import { endCheckout, listOpenCheckouts, type Checkout } from '../../models/money/checkout.ts';
 import { applyCheckout } from '../apply.ts';
 import { GatewayUnavailable } from '../gateway.ts';
-import { findGatewayNamed, inTime, type PaymentParts } from '../gateways.ts';
+import { findGatewayNamed, withTimeout, type PaymentParts } from '../gateways.ts';
 
-/** Our choice: every gateway closes its checkouts after a day, so that what is older is either over there or was never begun. */
-const FORGOTTEN_AFTER_SECONDS = 25 * 3600;
-const AT_ONCE = 50;
+/** Our choice: every gateway closes its checkouts after a day, so an older one is either over there or was never started. */
+const ABANDONED_AFTER_SECONDS = 25 * 3600;
+const BATCH_SIZE = 50;
 
-/** Returns whether any was ended. */
-export async function endForgotten(parts: PaymentParts, onError: (error: unknown) => void): Promise<boolean> {
+/** Returns whether it ended any. */
+export async function expireAbandoned(parts: PaymentParts, onError: (error: unknown) => void): Promise<boolean> {
   let hadAny = false;
-  const before = addSeconds(parts.clock.now(), -FORGOTTEN_AFTER_SECONDS);
-  for (const checkout of await listOpenCheckouts(parts.database, before, AT_ONCE)) {
+  const before = addSeconds(parts.clock.now(), -ABANDONED_AFTER_SECONDS);
+  for (const checkout of await listOpenCheckouts(parts.database, before, BATCH_SIZE)) {
     try {
       hadAny = (await end(parts, checkout)) || hadAny;
     } catch (error) {
@@ -33,8 +33,8 @@ async function end(parts: PaymentParts, checkout: Checkout): Promise<boolean> {
   }
   const gateway = findGatewayNamed(parts, checkout.gateway);
   if (gateway === undefined) return false;
-  const { state } = await inTime(gateway.readCheckout({ id: checkout.publicationId }, checkout.ref));
+  const { state } = await withTimeout(gateway.readCheckout({ id: checkout.publicationId }, checkout.ref));
   if (state === 'open') return false;
-  await inTime(applyCheckout(parts, gateway, checkout.ref));
+  await withTimeout(applyCheckout(parts, gateway, checkout.ref));
   return true;
 }

@@ -78,7 +78,7 @@ export async function openSandboxCheckout(
   key: string,
   request: CheckoutRequest,
 ): Promise<SandboxCheckout> {
-  const { mode, trialDays, discount, price, description, mendsRef, returnUrl, cancelUrl, customerRef } = request;
+  const { mode, trialDays, discount, price, description, cardUpdateFor, returnUrl, cancelUrl, customerRef } = request;
   if (!(await hasSandboxCustomer(publication, transaction, customerRef)))
     throw new CustomerGone(`No such sandbox customer: ${customerRef}`);
   const expiresAt = addSeconds(await sandboxNow(publication, transaction, clock), CHECKOUT_LIFETIME_SECONDS);
@@ -91,7 +91,7 @@ export async function openSandboxCheckout(
     ...terms,
     description,
     ...charged,
-    mendsRef ?? null,
+    cardUpdateFor ?? null,
     returnUrl,
     cancelUrl,
     customerRef,

@@ -127,7 +127,7 @@ export class SandboxGateway implements PaymentGateway {
   }
 
   /** The card page did it. */
-  async finishMend(): Promise<void> {}
+  async finishCardUpdate(): Promise<void> {}
 
   ownerOf(_publication: Tenant | undefined, subscriptionRef: string): Promise<{ checkoutRef: string } | undefined> {
     return this.#parts.database.first(owner, [subscriptionRef]);

@@ -5,14 +5,14 @@ import { createOffer } from '../../../src/models/catalog/offer.ts';
 import { createPrice, type Price } from '../../../src/models/catalog/price.ts';
 import type { CustomerSummary } from '../../../src/models/people/customer-summary.ts';
 import { findOrCreateVerifiedCustomer } from '../../../src/models/people/customer.ts';
-import { startCheckout, startMend, type CheckoutStarted } from '../../../src/payments/checkout/checkout.ts';
+import { startCardUpdate, startCheckout, type CheckoutStarted } from '../../../src/payments/checkout/checkout.ts';
 import type { Post } from '../../../src/payments/gateway-definition.ts';
 import { GatewayUnavailable } from '../../../src/payments/gateway.ts';
 import { authenticate, payByCard, type PayOutcome } from '../../../src/payments/sandbox/checkout.ts';
 import { advanceSandbox } from '../../../src/payments/sandbox/renewals.ts';
 import { changeSandboxSettings, type SandboxSettings } from '../../../src/payments/sandbox/settings.ts';
 import type { Runner } from '../../../src/runner.ts';
-import { startCollector } from '../../../src/worker.ts';
+import { createPaymentRunner } from '../../../src/worker.ts';
 import { formOf, locationOf, type Browser } from '../browser/browser.ts';
 import type { TestService } from '../service/service.ts';
 import { GOOD_CARD } from './cards.ts';
@@ -27,7 +27,7 @@ export interface Notice {
 class Paying {
   readonly #site: TestSite;
   readonly service: TestService;
-  readonly collector: Runner<boolean>;
+  readonly paymentRunner: Runner<boolean>;
   /** Every notification that went out. */
   readonly notices: Notice[] = [];
   /** While true, notifications are kept back. */
@@ -36,7 +36,7 @@ class Paying {
   constructor(site: TestSite) {
     this.#site = site;
     this.service = site.service;
-    this.collector = this.secondWorker();
+    this.paymentRunner = this.secondWorker();
   }
 
   /** As in another process. */
@@ -50,7 +50,7 @@ class Paying {
     const onError = (error: unknown): void => {
       if (!(error instanceof GatewayUnavailable)) throw error;
     };
-    return startCollector(this.service, { post, onError });
+    return createPaymentRunner(this.service, { post, onError });
   }
 
   /** Through the door for notifications, as HTTP would bring it. */
@@ -61,7 +61,7 @@ class Paying {
 
   /** Until nothing is left to do. */
   settle(): Promise<void> {
-    return this.collector.settle();
+    return this.paymentRunner.settle();
   }
 
   customer(email = 'ada@example.org'): Promise<CustomerSummary> {
@@ -88,10 +88,10 @@ class Paying {
     });
   }
 
-  startMend(customer: CustomerSummary, subscriptionId: string): Promise<CheckoutStarted> {
+  startCardUpdate(customer: CustomerSummary, subscriptionId: string): Promise<CheckoutStarted> {
     const { publication } = this.#site;
     const urls = () => ({ returnUrl: `${publication.siteUrl}/`, cancelUrl: `${publication.siteUrl}/` });
-    return startMend(this.service, publication, customer, { subscriptionId, urls });
+    return startCardUpdate(this.service, publication, customer, { subscriptionId, urls });
   }
 
   /** Types a card on the page that the checkout leads to; the answer to the form, without what follows it. */
