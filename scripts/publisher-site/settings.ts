@@ -20,7 +20,7 @@ const schema = z.object({
 
 export type Settings = z.infer<typeof schema>;
 
-/** @param file such as data/demo.json; environment variables of the same names, in capitals, go before it. Throws with what is missing. */
+/** @param file such as data/demo.json; environment variables of the same names, in capitals, take precedence. Throws with the missing settings. */
 export function readSettings(file: string, environment: Record<string, string | undefined>): Settings {
   const fromEnvironment = Object.fromEntries(
     Object.keys(schema.shape).flatMap((name) => {
