@@ -1,4 +1,4 @@
-// Every call of the adapter at least once, in a life of subscriptions that makes sense of them.
+// Makes every call of the adapter at least once, in a plausible life of subscriptions.
 import { createPrice } from '../../../src/models/catalog/price.ts';
 import { addDuration } from '../../../src/payments/calendar.ts';
 import type { ChargedPrice, CheckoutRequest } from '../../../src/payments/gateway.ts';
