@@ -1,4 +1,4 @@
-// Where this website is, and how it is registered as an OAuth application with its publication. In production these come from your
+// The addresses of this website, and its credentials as an OAuth application of its publication. In production these come from your
 // own configuration; here from the environment, or from the file that the local demo writes.
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
