@@ -1,4 +1,4 @@
-// `npm run bench`: the service side by side with servers that do only the work itself. Goals and figures: docs/performance.md.
+// `npm run bench`: measures the service side by side with servers that do only the bare work. Goals and figures: docs/performance.md.
 // -- --rows 1000000 --databases sqlite,postgres --parts lists,writes,event-log,pages,sign-in,pushes,logout,memory,start --rounds 5 --seconds 3 --json FILE
 // -- --against DIR: this tree's flow, lists, create and offers page side by side with those of the tree in that folder.
 import '../src/node-version.ts';
@@ -68,7 +68,7 @@ function namesOf<Name extends string>(option: string, text: string, all: readonl
   return all.filter((name) => names.includes(name));
 }
 
-/** Every part on a copy of its own. */
+/** Runs each part on a database copy of its own. */
 async function runParts(
   dialect: Dialect,
   options: Options,
@@ -92,7 +92,7 @@ async function runParts(
   }
 }
 
-/** This tree and the other one, each on a database that it filled itself. */
+/** Compares this tree with another one, each on a database that it filled itself. */
 async function runAgainst(
   dialect: Dialect,
   other: string,
@@ -132,7 +132,7 @@ function machineLine(): string {
   return `${availableParallelism()} cores (${cpus()[0]?.model ?? 'unknown'}), Node ${process.versions.node}, ${process.platform} ${process.arch}, load average ${load}`;
 }
 
-/** A Markdown table; columns in the order in which they first come up. */
+/** A Markdown table; columns in the order of their first appearance. */
 function toTable(findings: readonly Finding[]): string {
   const columns = [...new Set(findings.flatMap(({ figures }) => Object.keys(figures)))];
   const rows = findings.map(({ name, figures, goal }) => [

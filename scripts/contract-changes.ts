@@ -1,5 +1,5 @@
 // `node scripts/contract-changes.ts`: fails when openapi.yaml breaks a released version of the data API (service.md, Versioning), one line a breaking
-// change. oasdiff compares; test/contract/severities.txt says which of its checks count. `--freeze 2023-04-11` writes that version down as released.
+// change. oasdiff compares; test/contract/severities.txt says which of its checks count. `--freeze 2023-04-11` stores that version as released.
 import { execFile } from 'node:child_process';
 import { existsSync, globSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -11,7 +11,7 @@ import { oasdiff } from './setup/oasdiff.mjs';
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 const FROZEN = `${PROJECT}test/contract/frozen`;
 const SEVERITIES = `${PROJECT}test/contract/severities.txt`;
-/** What no client depends on. */
+/** Parts of the contract on which no client depends. */
 const TEXTS = 'description,examples,title,summary,extensions,endpoints';
 
 /** A breaking change, such as: POST /2023-04-11/customers: removed the request property `name` (request-property-removed). */
@@ -19,11 +19,11 @@ interface Change {
   readonly operation?: string;
   readonly path?: string;
   readonly text: string;
-  /** Of the check that found it. */
+  /** The id of the check that found it. */
   readonly id: string;
 }
 
-/** The changes from a released contract to the next that a client would feel; empty when every one of them is compatible. */
+/** The breaking changes from a released contract to the current one; empty when all changes are compatible. */
 export async function contractChanges(frozenFile: string, current: JsonObject): Promise<string[]> {
   const run = (args: readonly string[]) => runOasdiff([...args, '--flatten-allof', frozenFile, '-'], current);
   const [breaking, differences] = await Promise.all([
@@ -42,7 +42,7 @@ async function runOasdiff(args: readonly string[], revision: JsonObject): Promis
   return (await running).stdout;
 }
 
-/** The two kinds that no check of oasdiff looks at: another security scheme under the same name, and an alternative of a body that asks for more. */
+/** The two breaking changes that oasdiff does not check: another security scheme under the same name, and an alternative of a body that requires more. */
 function unseenChanges(differences: JsonObject): Change[] {
   const schemes = Object.keys(part(differences, 'components', 'securitySchemes', 'modified'));
   const paths = Object.entries(part(differences, 'paths', 'modified'));
@@ -61,7 +61,7 @@ function unseenChanges(differences: JsonObject): Change[] {
   ];
 }
 
-/** What anyOf and oneOf below this difference came to require. */
+/** The properties that anyOf and oneOf below this difference newly require. */
 function requiredInAlternatives(difference: Json | undefined): string[] {
   if (typeof difference !== 'object' || difference === null) return [];
   return Object.entries(difference).flatMap(([word, value]) => {
@@ -100,7 +100,7 @@ function dataApiOf(document: JsonObject, version: string): JsonObject {
   };
 }
 
-/** Adds every $ref within the value, and within what they refer to. */
+/** Adds every $ref in the value to `reached`, and those in what they refer to. */
 function reach(value: Json | undefined, kinds: JsonObject, reached: Set<string>): void {
   if (typeof value !== 'object' || value === null) return;
   for (const [name, item] of Object.entries(value)) {

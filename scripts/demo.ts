@@ -1,5 +1,5 @@
-// `npm start`: the whole service on this machine, with a publication to look at and a publisher's site that signs in by it.
-// The first start makes everything, a later one keeps it; no money moves and no mail leaves the machine.
+// `npm start`: the local demo, the whole service on this machine with a publication and a publisher's website that signs in by it.
+// The first start creates everything, later ones keep it; no money moves and no mail leaves the machine.
 import '../src/node-version.ts';
 import { InvalidConfig, isLocalDemo, readConfig, type Config } from '../src/config.ts';
 import { systemClock } from '../src/database/clock.ts';
@@ -11,7 +11,7 @@ import { ensureDemo } from './demo/publication.ts';
 import { openPublisherSite } from './demo/publisher-site.ts';
 import { summaryOf } from './demo/summary.ts';
 
-/** The publisher's site takes the next one. */
+/** The publisher's website takes the port after it. */
 const PORT_MAX = 65_534;
 
 function readDemoConfig(): Config {
@@ -30,7 +30,7 @@ function readDemoConfig(): Config {
   return config;
 }
 
-/** Everything that listens. Throws StartFailure, with nothing left listening. */
+/** Starts service and website. Throws StartFailure, with nothing left listening. */
 async function startDemo(config: Config): Promise<{ summary: string; close: () => Promise<void> }> {
   const server = await startServer(config, systemClock, createLogger(config));
   try {

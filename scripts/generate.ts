@@ -1,5 +1,5 @@
 // `npm run generate`: writes generated/ from openapi.yaml; `-- --check` writes nothing and exits 1 when a file there is stale.
-// The same contract gives the same bytes, and nothing of it is compiled or parsed as YAML when the service starts.
+// The same contract gives the same bytes, and nothing is compiled or parsed as YAML when the service starts.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { checksFiles } from './generate/checks.ts';
@@ -11,7 +11,7 @@ import { typesFile } from './generate/types.ts';
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 const FOLDER = `${PROJECT}generated`;
 
-/** Every file of generated/ by its name, as the contract wants it. */
+/** The content of each file of generated/, by its name. */
 export async function generatedFiles(): Promise<Readonly<Record<string, string>>> {
   const contract = readContract(`${PROJECT}openapi.yaml`);
   return {
@@ -24,7 +24,7 @@ export async function generatedFiles(): Promise<Readonly<Record<string, string>>
   };
 }
 
-/** The names of the files in generated/ that are not what the contract wants. */
+/** The names of the files in generated/ that are stale. */
 export async function staleFiles(): Promise<string[]> {
   const files = await generatedFiles();
   return Object.keys(files).filter((name) => readOrNothing(`${FOLDER}/${name}`) !== files[name]);

@@ -1,5 +1,4 @@
-// `npm run lint`: oxlint and Prettier over the sources, knip for what nobody uses, Redocly over the contract, and the bans of this project that none of
-// them knows.
+// `npm run lint`: oxlint and Prettier over the sources, knip for unused code, Redocly over the contract, and this project's own bans.
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -46,7 +45,7 @@ const BANS: readonly Ban[] = [
 
 const BANNED_FOLDERS = /(?:^|\/)(?:utils?|helpers?|common|lib|shared|misc)\//;
 
-/** The faults of one file against the bans, as path:line: why. */
+/** The violations of a ban in one file, as path:line: why. */
 function faultsOf(path: string, ban: Ban): string[] {
   const lines = readFileSync(`${PROJECT}/${path}`, 'utf8').split('\n');
   return lines.flatMap((line, index) =>

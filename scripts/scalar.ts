@@ -1,5 +1,5 @@
 // `npm run scalar`: writes vendor/scalar/ from the npm package that vendor/scalar/source.json names and pins; `-- --check` writes nothing and exits 1
-// when the copy there is not the package's. The package itself is no dependency: its one file for browsers needs none of the 300 that it would bring.
+// when the copy there is not the package's. The package is no dependency: its one file for browsers needs none of the 300 packages that it would bring.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ const source = z.object({
   sha256: z.string(),
 });
 
-/** The package's file for browsers. Throws unless the package is the one that was pinned. */
+/** The package's file for browsers. Throws unless the package is the pinned one. */
 function fetchStandalone(): Buffer {
   const {
     package: name,

@@ -1,4 +1,5 @@
-// `npm run screenshots`: every hosted page of a fresh demo and its docs, on a phone and on a desk, in light and in dark, as pictures under scratch/screenshots/.
+// `npm run screenshots`: takes screenshots of every hosted page of a fresh demo and of its docs, in phone and desktop size, light and dark, into
+// scratch/screenshots/.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -12,7 +12,7 @@ import { typescript } from './sdk/typescript.ts';
 
 const SDKS: readonly Sdk[] = [typescript, python, go, java];
 
-/** Builds the named clients, or all. Throws where one cannot be built, with what its tool said. */
+/** Builds the named clients, or all. Throws with the tool's output where one cannot be built. */
 export function buildSdks(names: readonly string[] = SDKS.map(({ name }) => name)): void {
   const unknown = names.filter((name) => !SDKS.some((sdk) => sdk.name === name));
   if (unknown.length > 0)

@@ -1,5 +1,5 @@
-// Installs what is missing to run Masthead, and with --tests what its tests need besides; `npm start` and `npm test` call it first.
-// Without the npm packages nothing works, so that ends in an error; a missing tool of the tests is told here, and fails its own part of the tests.
+// Installs what Masthead needs to run, and with --tests what its tests need besides; `npm start` and `npm test` call it first.
+// Without the npm packages nothing works, so it exits with an error; a missing tool of the tests is reported, and fails its own part of the tests.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -31,11 +31,11 @@ function succeeds(prepare) {
   }
 }
 
-/** What the tests need once the npm packages are there. */
+/** Steps for the tests that need the npm packages. */
 const OF_PACKAGES = [preparePostgres, prepareChromium];
 /**
- * What the tests need besides. The lanes run beside each other and npm, a lane's steps one after the other: they share what Go has compiled, or a pip.
- * Java's mostly waits for the network.
+ * The other steps for the tests. Lanes run concurrently, beside npm; the steps of a lane run one after the other, since they share Go's build cache or a
+ * pip. Java's lane mostly waits for the network.
  */
 const LANES = [
   [prepareGoClient, prepareOasdiff, prepareGoSdk, prepareStripeMock],
@@ -44,7 +44,7 @@ const LANES = [
 ];
 
 /**
- * In a process of its own, which is this file called with the lane's number.
+ * Runs a lane in a process of its own: this file, called with the lane's number.
  * @param {unknown} _steps
  * @param {number} lane
  */

@@ -1,5 +1,5 @@
-// `npm run test:long`: what tests the tests, for releases and big changes. Each mutant, a small deliberate fault, is put into a copy of the sources
-// alone, and the tests that should notice it have to fail. Some of them: npm run test:long -- --only 'tenant', npm run test:long -- --parts sqlite,unit
+// `npm run test:long`: mutation testing, for releases and big changes. Each mutant, a small deliberate fault, is put alone into a copy of the sources,
+// and the tests that should notice it have to fail. Some of them: npm run test:long -- --only 'tenant', npm run test:long -- --parts sqlite,unit
 import '../src/node-version.ts';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -26,7 +26,7 @@ async function selectedMutants(only: string | undefined, parts: readonly string[
   return selected;
 }
 
-/** Those that were not noticed again, where they are not lost among the others. */
+/** Repeats at the end the mutants that no test noticed. */
 function printSummary(judged: readonly Judged[]): boolean {
   const of = (result: Judged['result']): readonly Judged[] => judged.filter((one) => one.result === result);
   const [killed, survived, broken] = [of('killed'), of('survived'), of('broken')];

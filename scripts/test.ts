@@ -1,4 +1,4 @@
-// `npm test`: every part, also after one failed; the last line counts them all.
+// `npm test`: runs every part, also after a failure; the last line counts all tests.
 // Selected parts: npm test -- --only unit,sqlite; selected files of theirs: npm test -- --only sqlite test/api/customers
 import '../src/node-version.ts';
 import { parseArgs } from 'node:util';
@@ -57,9 +57,9 @@ const SDK: Part = {
 const BROWSER: Part = { name: 'browser', what: 'journeys in Chromium', run: runBrowser };
 const FAULTS: Part = { name: 'faults', what: 'kill -9 in the middle of work', run: (run) => runVitest(run, 'faults') };
 
-/** In the order in which they begin, the longest first, beside what is told soonest. */
+/** In the order of their starts: the longest first, beside those with the quickest result. */
 const PARTS: readonly Part[] = [POSTGRES, TYPES, LINT, GENERATED, UNIT, SQLITE, FAULTS, BROWSER, SDK, FUZZ, CLIENTS];
-/** Any part alone leaves cores idle. */
+/** Two, since any part alone leaves cores idle. */
 const PARTS_AT_ONCE = 2;
 
 async function runBrowser(run: Run): Promise<Outcome> {
@@ -92,7 +92,7 @@ async function runPart(part: Part, filters: readonly string[], { print, end }: T
   return { ...outcome, name: part.name, seconds };
 }
 
-/** So many at once; whenever one ends, the next begins. */
+/** Runs PARTS_AT_ONCE parts at a time; when one ends, the next starts. */
 async function runParts(parts: readonly Part[], filters: readonly string[]): Promise<Result[]> {
   const turns = new Turns((text) => process.stdout.write(text));
   const [results, waiting]: [Result[], Part[]] = [[], [...parts]];

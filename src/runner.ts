@@ -1,57 +1,57 @@
-// A runner: rounds of one kind of work, one after another, begun when it is woken.
+// A runner runs rounds of one kind of work, one after another, each started by a wake-up.
 
 export interface RunnerOptions<Result> {
   readonly round: () => Promise<Result>;
   /** Whether another round is due at once. */
-  readonly isMore: (result: Result) => boolean;
-  /** Told of a round that failed after `wake`. */
+  readonly hasMore: (result: Result) => boolean;
+  /** Called with the error of a round that `wake` started. */
   readonly onError: (error: unknown) => void;
 }
 
 export class Runner<Result> {
   readonly #options: RunnerOptions<Result>;
   #last: Promise<unknown> = Promise.resolve();
-  #isRoundWaiting = false;
+  #isRoundQueued = false;
   #isStopped = false;
 
   constructor(options: RunnerOptions<Result>) {
     this.#options = options;
   }
 
-  /** The round that ends last of those begun and waiting. It never rejects. */
+  /** The last of the rounds under way and queued. It never rejects. */
   get last(): Promise<unknown> {
     return this.#last;
   }
 
-  /** Begins a round soon; many calls at once are one. */
+  /** Starts a round soon; several calls at once start one. */
   wake(): void {
-    if (this.#isRoundWaiting || this.#isStopped) return;
-    this.#isRoundWaiting = true;
-    this.next().then((result) => this.#isMore(result) && this.wake(), this.#options.onError);
+    if (this.#isRoundQueued || this.#isStopped) return;
+    this.#isRoundQueued = true;
+    this.next().then((result) => this.#hasMore(result) && this.wake(), this.#options.onError);
   }
 
-  /** One more round, after those before it. Undefined once it is stopped; rejects with what the round throws. */
+  /** Queues a round and resolves with its result, undefined once the runner is stopped. Rejects with what the round throws. */
   next(): Promise<Result | undefined> {
     const round = this.#last.then(() => {
-      this.#isRoundWaiting = false;
+      this.#isRoundQueued = false;
       return this.#isStopped ? undefined : this.#options.round();
     });
     this.#last = round.catch(() => undefined);
     return round;
   }
 
-  /** Resolves once no more is due. */
+  /** Runs rounds until no more is due. */
   async settle(): Promise<void> {
-    while (this.#isMore(await this.next()));
+    while (this.#hasMore(await this.next()));
   }
 
-  /** Begins nothing more; resolves when the round under way has ended. */
+  /** Starts nothing more; resolves when the round under way has ended. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#last;
   }
 
-  #isMore(result: Result | undefined): boolean {
-    return result !== undefined && this.#options.isMore(result);
+  #hasMore(result: Result | undefined): boolean {
+    return result !== undefined && this.#options.hasMore(result);
   }
 }

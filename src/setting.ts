@@ -1,4 +1,4 @@
-// How settings of the environment are read: each by its own check, then what only several of them together show, with every fault at once.
+// Reads settings of the environment: checks each by itself, then several together, and reports all faults at once.
 import { z } from 'zod';
 
 /** As given; an empty setting is absent. */
@@ -13,7 +13,7 @@ export const list = (text: string): string[] =>
 export const isOrigin = (text: string): boolean =>
   URL.canParse(text) && new URL(text).origin === text && /^https?:/.test(text);
 
-/** A schema from the whole environment to `toValue` of those settings. Its issues are faults, one line each. */
+/** A schema that reads the whole environment and returns `toValue` of these settings. Each issue is a fault, one line long. */
 export function settingsOf<Fields extends z.ZodObject, Value>(
   fields: Fields,
   jointFaults: (given: Settings) => readonly string[],

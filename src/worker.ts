@@ -1,5 +1,5 @@
-// What runs without a request: payments are looked after, due mails are written and due deliveries go out, at once when a commit notifies of them
-// and by looking every second, and old records are deleted. It calls the rooms of payments/, mails/ and outbound/; what is due when is decided there.
+// The worker runs what needs no request: payment rounds, due mails and due deliveries, when a commit notifies of them and once a second;
+// the log of events, the nightly reconciliation and the deletion of old records. What is due when is decided in the rooms that it calls.
 import type { Logger } from 'pino';
 import { isLocalDemo } from './config.ts';
 import { isUnavailable } from './database/connection.ts';
@@ -16,96 +16,96 @@ import { createGuardedClient, type GuardedClient } from './outbound/guarded-clie
 import { openMailTransport, type MailTransport } from './outbound/mail-transport.ts';
 import { openMail } from './outbound/mail.ts';
 import type { Outcome } from './outbound/outcome.ts';
-import { collect, type CollectOptions } from './payments/collect.ts';
 import type { Post } from './payments/gateway-definition.ts';
 import { GatewayUnavailable } from './payments/gateway.ts';
 import type { PaymentParts } from './payments/gateways.ts';
-import { Nightly, type NightlyResult } from './payments/reconciliation/nightly.ts';
+import { runPaymentRound, type PaymentRoundOptions } from './payments/payment-round.ts';
+import { NightlyReconciler, type NightlyResult } from './payments/reconciliation/nightly.ts';
 import { Runner } from './runner.ts';
 import type { Service } from './service.ts';
 
-const LOOK_MILLISECONDS = 1000;
-/** Our choice: long enough that many changes share a step, short enough for whoever waits to be told. On SQLite other writers wait for a step. */
-const LOG_EVENTS_MILLISECONDS = { sqlite: 250, postgres: 100 };
-/** A look for many costs little more than a look for one. */
-const DESTINATIONS_AT_ONCE = 100;
-const RENEW_MILLISECONDS = 20_000;
+const POLL_MILLISECONDS = 1000;
+/** Our choice: long enough that many events share a step, short enough for receivers that wait. On SQLite other writers wait for a step. */
+const EVENT_LOG_MILLISECONDS = { sqlite: 250, postgres: 100 };
+/** A query for many costs little more than a query for one. */
+const DESTINATION_BATCH_MAX = 100;
+const RENEW_LEASES_MILLISECONDS = 20_000;
 const FIRST_RETENTION_MILLISECONDS = 60_000;
 const RETENTION_MILLISECONDS = 3_600_000;
-/** Whether this night's comparison with the gateways was made. */
-const NIGHTLY_LOOK_MILLISECONDS = 600_000;
+/** How often to check whether this night's reconciliation is done. */
+const NIGHTLY_POLL_MILLISECONDS = 600_000;
 /** The longest HTTP attempt takes five seconds. */
 const STOP_MILLISECONDS = 6000;
 
 export interface Worker {
   /** Resolves once nothing is due and nothing under way. */
   settle(): Promise<void>;
-  /** Begins nothing more and lets attempts under way end, for six seconds; what is cut is tried again by whoever comes next. */
+  /** Drains: starts nothing more and lets attempts under way end, for six seconds. What is cut off is retried by the next worker. */
   stop(): Promise<void>;
 }
 
-/** The ways out of the process, which tests lead elsewhere. */
-export interface Exits {
+/** How requests and mails leave the process; tests pass their own. */
+export interface Transports {
   readonly client: Pick<GuardedClient, 'post' | 'postText' | 'close'>;
   readonly mail: MailTransport;
-  /** How a payment gateway that runs in this process reaches the address for webhooks. */
+  /** Posts the webhooks of a payment gateway that runs in this process. */
   readonly post: Post;
 }
 
 export function startWorker(
   service: Service,
   log?: Pick<Logger, 'error' | 'warn' | 'info'>,
-  exits: Partial<Exits> = {},
+  given: Partial<Transports> = {},
 ): Worker {
   const { database, clock } = service;
   const onError = (error: unknown): void => report(log, error);
-  const ways = openWays(service, exits);
-  const tryOnce = (delivery: ClaimedDelivery) => attempt(service, ways, delivery, (text) => log?.warn(text));
-  const dispatcher = new Dispatcher({ database, clock, attempt: tryOnce, onError });
-  const collector = startCollector(service, { post: ways.post, onError });
-  const nightly = new Nightly(service, { onResult: (result) => reportNight(log, result), onError });
+  const transports = openTransports(service, given);
+  const attemptOnce = (delivery: ClaimedDelivery) => attempt(service, transports, delivery, (text) => log?.warn(text));
+  const dispatcher = new Dispatcher({ database, clock, attempt: attemptOnce, onError });
+  const paymentRunner = createPaymentRunner(service, { post: transports.post, onError });
+  const nightly = new NightlyReconciler(service, { onResult: (result) => reportNightly(log, result), onError });
   let isStopped = false;
-  const eventLogger = new Runner({ round: () => logPendingEvents(database, clock), isMore: () => false, onError });
+  const eventLogger = new Runner({ round: () => logPendingEvents(database, clock), hasMore: () => false, onError });
   const deleteOld = (): void => void deleteOldRecords(database, clock, () => isStopped).catch(onError);
-  const endings = startTimers(
-    [() => dispatcher.wake(), LOOK_MILLISECONDS],
-    [() => collector.wake(), LOOK_MILLISECONDS],
-    [() => eventLogger.wake(), LOG_EVENTS_MILLISECONDS[database.dialect]],
-    [() => void dispatcher.renewClaims().catch(onError), RENEW_MILLISECONDS],
+  const stops = startTimers(
+    [() => dispatcher.wake(), POLL_MILLISECONDS],
+    [() => paymentRunner.wake(), POLL_MILLISECONDS],
+    [() => eventLogger.wake(), EVENT_LOG_MILLISECONDS[database.dialect]],
+    [() => void dispatcher.renewClaims().catch(onError), RENEW_LEASES_MILLISECONDS],
     [deleteOld, RETENTION_MILLISECONDS],
-    [() => void nightly.wake(), NIGHTLY_LOOK_MILLISECONDS],
+    [() => void nightly.wake(), NIGHTLY_POLL_MILLISECONDS],
   );
   const first = setTimeout(deleteOld, FIRST_RETENTION_MILLISECONDS).unref();
-  endings.push(() => clearTimeout(first));
-  endings.push(database.listen('deliveries', () => dispatcher.wake()));
-  endings.push(database.listen('payments', () => collector.wake()));
+  stops.push(() => clearTimeout(first));
+  stops.push(database.listen('deliveries', () => dispatcher.wake()));
+  stops.push(database.listen('payments', () => paymentRunner.wake()));
   dispatcher.wake();
-  collector.wake();
+  paymentRunner.wake();
   const settle = async (): Promise<void> => {
-    await collector.settle();
-    // Twice, as what was sent makes events of its own.
+    await paymentRunner.settle();
+    // Twice, since deliveries may cause events.
     for (const part of [eventLogger, dispatcher, eventLogger, dispatcher]) await part.settle();
   };
   const stop = async (): Promise<void> => {
     isStopped = true;
-    for (const end of endings) end();
-    await Promise.all([nightly.stop(), dispatcher.stop(STOP_MILLISECONDS), collector.stop(), eventLogger.stop()]);
-    await ways.close();
+    for (const end of stops) end();
+    await Promise.all([nightly.stop(), dispatcher.stop(STOP_MILLISECONDS), paymentRunner.stop(), eventLogger.stop()]);
+    await transports.close();
   };
   return { settle, stop };
 }
 
-/** Each round looks after payments and then sends the mails that are due, those about what it has just found among them. */
-export function startCollector(parts: PaymentParts, options: CollectOptions): Runner<boolean> {
+/** Each round runs a payment round and then sends the due mails, among them those about what the round has just found. */
+export function createPaymentRunner(parts: PaymentParts, options: PaymentRoundOptions): Runner<boolean> {
   const { onError } = options;
   const round = async (): Promise<boolean> => {
-    const hadWork = await collect(parts, options);
+    const hadWork = await runPaymentRound(parts, options);
     return (await sendDueMails(parts, onError)) || hadWork;
   };
-  return new Runner({ round, isMore: (hadWork) => hadWork, onError });
+  return new Runner({ round, hasMore: (hadWork) => hadWork, onError });
 }
 
-/** Returns how to stop each. */
+/** Returns a function for each timer that stops it. */
 function startTimers(...rows: readonly (readonly [run: () => void, milliseconds: number])[]): (() => void)[] {
   return rows.map(([run, milliseconds]) => {
     const timer = setInterval(run, milliseconds).unref();
@@ -113,24 +113,24 @@ function startTimers(...rows: readonly (readonly [run: () => void, milliseconds:
   });
 }
 
-interface Ways extends Exits {
+interface OpenTransports extends Transports {
   readonly findDestination: FindDestination;
   close(): Promise<void>;
 }
 
-/** Those of `exits`, and the product's own for the rest. */
-function openWays({ config, database, clock }: Service, exits: Partial<Exits>): Ways {
+/** Takes those given, and the service's own for the rest. */
+function openTransports({ config, database, clock }: Service, given: Partial<Transports>): OpenTransports {
   const guarded = createGuardedClient({ isLocal: isLocalDemo(config) });
-  const client = exits.client ?? guarded;
-  const mail = exits.mail ?? openMailTransport(config, database, clock);
+  const client = given.client ?? guarded;
+  const mail = given.mail ?? openMailTransport(config, database, clock);
   const destinations = new Batcher<DeliveryOfEvent, FoundDestination | undefined>(
     (deliveries) => findDestinations(database, deliveries),
-    DESTINATIONS_AT_ONCE,
+    DESTINATION_BATCH_MAX,
   );
   return {
     client,
     mail,
-    post: exits.post ?? (async (url, body, headers) => (await guarded.postText(url, body, headers)).status),
+    post: given.post ?? (async (url, body, headers) => (await guarded.postText(url, body, headers)).status),
     findDestination: (delivery) => destinations.run(delivery),
     close: async () => {
       mail.close();
@@ -141,28 +141,28 @@ function openWays({ config, database, clock }: Service, exits: Partial<Exits>): 
 
 async function attempt(
   service: Service,
-  ways: Ways,
+  transports: OpenTransports,
   delivery: ClaimedDelivery,
   onNotice: (text: string) => void,
 ): Promise<Outcome> {
   switch (delivery.kind) {
     case 'mail':
-      return ways.mail.send(delivery.id, openMail(service.secretKeys, delivery.payload));
+      return transports.mail.send(delivery.id, openMail(service.secretKeys, delivery.payload));
     case 'backchannel_logout':
-      return sendBackchannelLogout(service, ways.client, delivery);
+      return sendBackchannelLogout(service, transports.client, delivery);
     case 'event':
-      return pushEvent(service, ways, delivery, onNotice);
+      return pushEvent(service, transports, delivery, onNotice);
   }
 }
 
-/** Drift is for an operator to look at: masthead payment reconcile. */
-function reportNight(log: Pick<Logger, 'warn' | 'info'> | undefined, result: NightlyResult): void {
+/** Drift is for an operator to repair: masthead payment reconcile. */
+function reportNightly(log: Pick<Logger, 'warn' | 'info'> | undefined, result: NightlyResult): void {
   const isDrift = result.ours_only + result.theirs_only + result.differing > 0;
   if (isDrift) log?.warn(result, 'the payment gateway and the billing records have drifted apart');
   else log?.info(result, 'the payment gateway and the billing records agree');
 }
 
-/** An error about a delivery never holds its content: neither a token nor an address is part of what is thrown here. */
+/** An error about a delivery never holds its content, so neither a token nor an address is logged here. */
 function report(log: Pick<Logger, 'error' | 'warn'> | undefined, error: unknown): void {
   if (error instanceof GatewayUnavailable) log?.warn({ error: error.message }, 'a payment gateway does not answer');
   else if (isUnavailable(error))

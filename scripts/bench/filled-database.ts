@@ -1,5 +1,5 @@
 // The databases that the bench runs on: filled once by `masthead demo fill`, kept under .cache/bench, and copied for each part, since the parts write.
-// A kept one is named after the migrations that made it; delete the folder when it has grown.
+// The name of a kept one holds a hash of the migrations that made it; delete the folder when it has grown.
 import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,19 +20,19 @@ export interface FilledDatabase {
   readonly apiKey: string;
   /** Process id of the server, where there is one. */
   readonly serverPid: number | undefined;
-  /** Ids of the table in no order. */
+  /** Ids of the table, unordered. */
   readonly sampleIds: (table: 'customers' | 'subscriptions', condition: string, count: number) => Promise<string[]>;
-  /** Another copy of the same. */
+  /** Makes another copy of the same database. */
   readonly twin: () => Promise<FilledDatabase>;
   /** Removes the copy. */
   readonly close: () => Promise<void>;
 }
 
-/** What the copies are made of. */
+/** A filled database, of which copies are made. */
 export interface Filling {
   /** Name and version of the database. */
   readonly version: string;
-  /** A copy for the program in this folder. */
+  /** Makes a copy for the program in this folder. */
   readonly copy: (tree: string) => Promise<FilledDatabase>;
   readonly close: () => Promise<void>;
 }
@@ -40,7 +40,7 @@ export interface Filling {
 type Query = (sql: string) => Promise<Record<string, unknown>[]>;
 type Copy = Pick<FilledDatabase, 'dialect' | 'url' | 'tree' | 'serverPid' | 'twin' | 'close'>;
 
-/** @param rows how many members; the first run with a number fills by the program in the folder, which takes minutes at a million. */
+/** @param rows the number of members; the first run with a number fills the database by the program in `tree`, which takes minutes for a million */
 export async function openFilling(dialect: Dialect, rows: number, tree: string): Promise<Filling> {
   mkdirSync(FOLDER, { recursive: true });
   removeLeftCopies();
@@ -48,7 +48,7 @@ export async function openFilling(dialect: Dialect, rows: number, tree: string):
   return dialect === 'sqlite' ? openSqlite(kept, rows, tree) : openPostgres(kept, rows, tree);
 }
 
-/** The same for databases that one program can be taken for another on. */
+/** The file name, the same for programs whose databases are interchangeable. */
 export function nameOfFilled(dialect: Dialect, rows: number, tree: string): string {
   const hash = createHash('sha256');
   const sources = globSync(['src/database/migrations/*.ts', 'src/models/**/demo-member.ts'], { cwd: tree });
@@ -106,7 +106,7 @@ async function openPostgres(folder: string, rows: number, tree: string): Promise
 }
 
 interface Server {
-  /** As administrator. */
+  /** Runs a query as administrator. */
   readonly query: Query;
   readonly url: string;
   readonly serverPid: number;
@@ -165,7 +165,7 @@ function urlOf(server: string, database: string): string {
   return url.href;
 }
 
-/** Of runs that were killed. */
+/** Removes the copies of runs that were killed. */
 function removeLeftCopies(): void {
   for (const entry of readdirSync(FOLDER)) {
     const pid = /^run-(\d+)-/.exec(entry)?.[1];

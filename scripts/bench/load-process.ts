@@ -1,20 +1,20 @@
-// The process that makes the load, one order after the other, as the bench sends them over the channel to its parent.
+// The load process: runs one load order after the other, as the bench sends them over the IPC channel.
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon, { type Client, type Options, type Request } from 'autocannon';
 import { Pool, type Dispatcher } from 'undici';
 import type { FlowLoad, FlowTarget, HttpLoad, LoadOrder, LoadResult } from './load.ts';
 
 const CONNECTIONS = 32;
-/** Bounds how much longer than asked for a load may last. */
-const LOOK_MILLISECONDS = 20;
+/** Bounds by how much a load may exceed its time. */
+const CHECK_INTERVAL_MILLISECONDS = 20;
 const ARRIVALS_PER_SECOND = 400;
-/** Below the life of a code, 60 s, with room for those that were asked for first. */
-const CODES_AT_MOST = 6000;
+/** Few enough that the first authorization code does not expire (60 s) before it is redeemed. */
+const CODES_MAX = 6000;
 
-/** Never begins anew, so that no two requests of a bench carry the same number. */
+/** Never reset, so that no two requests of a bench have the same number. */
 let sent = 0;
 
-/** A GET is written in advance, each connection with paths of its own; a POST differs each time. */
+/** GETs are prepared in advance, each connection with paths of its own; each POST has a body of its own. */
 function requestsOf({ paths, form }: HttpLoad): Pick<Options, 'requests' | 'setupClient'> {
   if (form === undefined) {
     let connection = 0;
@@ -44,7 +44,7 @@ async function runHttp(load: HttpLoad, duration: number): Promise<LoadResult> {
     method: load.form === undefined ? 'GET' : 'POST',
     headers: load.headers,
     connections: CONNECTIONS,
-    sampleInt: LOOK_MILLISECONDS,
+    sampleInt: CHECK_INTERVAL_MILLISECONDS,
     ...(load.isOnceEach ? { amount: load.paths.length } : { duration }),
     ...requestsOf(load),
   };
@@ -85,7 +85,7 @@ class FlowClient {
     await this.userinfo(await this.redeem(await this.authorize()));
   }
 
-  /** Returns the code. */
+  /** Returns the authorization code. */
   async authorize(): Promise<string> {
     const { cookies, host } = this.#target;
     const cookie = cookies[(this.#next += 1) % cookies.length] ?? '';
@@ -158,7 +158,7 @@ async function codesOf(client: FlowClient, seconds: number): Promise<string[]> {
   const until = performance.now() + seconds * 1000;
   await backToBack(
     async () => void codes.push(await client.authorize()),
-    () => codes.length >= CODES_AT_MOST || performance.now() > until,
+    () => codes.length >= CODES_MAX || performance.now() > until,
   );
   return codes;
 }
@@ -168,7 +168,7 @@ async function redeemNext(client: FlowClient, codes: string[]): Promise<void> {
   if (code !== undefined) await client.redeem(code);
 }
 
-/** The milliseconds that each took. */
+/** Runs calls back to back; returns the milliseconds of each. */
 async function backToBack(once: () => Promise<void>, isOver: () => boolean): Promise<number[]> {
   const times: number[] = [];
   const worker = async (): Promise<void> => {

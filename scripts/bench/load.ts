@@ -1,4 +1,4 @@
-// What a load is, and the process that makes it as the bench sees it.
+// Defines loads, and the bench's side of the load process.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -10,13 +10,13 @@ export interface HttpLoad {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly paths: readonly string[];
-  /** Makes them POSTs with this body, in which {n} becomes another number each time. */
+  /** Makes the requests POSTs with this body, in which {n} becomes a new number each time. */
   readonly form?: string;
-  /** Each path once, however long it takes. */
+  /** Requests each path once, however long it takes. */
   readonly isOnceEach?: boolean;
 }
 
-/** A provider that a flow can be driven against, with readers who are signed in. */
+/** A provider with signed-in readers, against which flows are run. */
 export interface FlowTarget {
   /** Where it listens. */
   readonly url: string;
@@ -47,15 +47,15 @@ export interface LoadOrder {
 }
 
 export interface LoadResult {
-  /** Answers of success, or flows. */
+  /** The number of successful answers, or of flows. */
   readonly done: number;
   readonly seconds: number;
-  /** Milliseconds; of arrivals counted from when they were due. */
+  /** Milliseconds; for arrivals, from the time at which each was due. */
   readonly p99: number;
 }
 
 export interface LoadProcess {
-  /** Throws when a request was not answered by success: such a turn measures nothing. */
+  /** Throws when a request failed, since such a turn measures nothing. */
   run(load: Load, seconds: number): Promise<LoadResult>;
   stop(): void;
 }

@@ -1,6 +1,6 @@
 // The one way of measuring: two processes side by side, ours and another (a reference, or the service of another tree), under the same load. Both
-// are started anew for each round, since processes of one program differ by up to a tenth, and have their turns in short alternation, since the
-// machine is now faster and now slower. Ratios are taken within a round; the median of the rounds is what counts.
+// are restarted for each round, since processes of one program differ by up to a tenth. They take short turns, since the speed of the machine
+// varies. Ratios are taken within a round; the result is the median of the rounds.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServerProcess } from '../../test/support/processes/server-process.ts';
 import type { FilledDatabase } from './filled-database.ts';
@@ -8,17 +8,17 @@ import type { Load, LoadProcess } from './load.ts';
 import { cpuMicroseconds, cpuOfFamily } from './process-usage.ts';
 
 const TURN_SECONDS = 0.5;
-/** What a program does after it has answered, like bringing events into the log, is its own: the other one's turn begins after it. */
+/** A pause after each turn, so that work after an answer, such as moving events into the log, does not fall into the other's turn. */
 const REST_MILLISECONDS = 300;
 
 export interface Length {
   readonly rounds: number;
-  /** Of each process's turns in a round, together. */
+  /** The total of a process's turns in a round. */
   readonly seconds: number;
 }
 
 export interface Stage {
-  /** A copy of its own for this part. */
+  /** A database copy for this part alone. */
   readonly database: FilledDatabase;
   readonly loadProcess: LoadProcess;
   readonly length: Length;
@@ -34,7 +34,7 @@ export interface Part {
 export interface Subject {
   readonly name: string;
   start(): Promise<ServerProcess>;
-  /** Resolves with the load of each turn, which are numbered through all rounds. */
+  /** Resolves with the load of a turn; turns are numbered through all rounds. */
   prepare(server: ServerProcess): Promise<(turn: number) => Load> | ((turn: number) => Load);
   /** Process id of the database server that works for it, if there is one. */
   readonly databasePid?: number | undefined;
@@ -45,11 +45,11 @@ export interface Pair {
   readonly ours: Subject;
   readonly other: Subject;
   readonly goals?: readonly Goal[];
-  /** One turn of the whole round, for loads that need time to show. */
+  /** Makes the round one turn, for loads that need time to take effect. */
   readonly isOneTurn?: boolean;
 }
 
-/** Of rate, CPU time and p99 the ratio of ours to the other's; the CPU time of a request, database included, by which ours takes more. */
+/** The ratios of ours to the other's for rate, CPU time and p99, and the extra CPU time of a request of ours, database included. */
 interface Ratios {
   readonly rate: number;
   readonly cpu: number;
@@ -93,12 +93,12 @@ interface Started {
   readonly turns: Turn[];
 }
 
-/** How many turns a program takes in a whole measurement, those to warm up included. */
+/** The number of a program's turns in a measurement, warm-up included. */
 export function turnsOf({ rounds, seconds }: Length): number {
   return rounds * (1 + Math.ceil(seconds / TURN_SECONDS));
 }
 
-/** Pairs what two sides have by the same name. */
+/** Pairs the subjects of two sides by name. */
 export function pairsOf(
   ours: readonly Subject[],
   others: readonly Subject[],

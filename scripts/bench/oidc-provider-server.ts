@@ -43,7 +43,7 @@ function toPayload(row: Row | undefined): Payload | undefined {
   return { ...JSON.parse(row.payload), ...(row.consumedAt === null ? {} : { consumed: row.consumedAt }) };
 }
 
-/** Written as well as its interface allows: prepared statements, one row an artifact, WAL, synchronous=FULL. */
+/** As fast as the interface allows: prepared statements, one row per artifact, WAL, synchronous=FULL. */
 class SqliteAdapter {
   readonly #model: string;
   readonly #statements: ReturnType<typeof prepare>;
@@ -90,7 +90,7 @@ class SqliteAdapter {
   }
 }
 
-/** What makes oidc-provider an adapter for each of its models. */
+/** The factory by which oidc-provider gets an adapter for each of its models. */
 function openSqliteAdapter(file: string): (model: string) => SqliteAdapter {
   const driver = new SqliteDriver(file);
   driver.pragma('journal_mode = WAL');

@@ -1,7 +1,7 @@
-// What a process has used so far, from Linux's /proc; elsewhere unknown.
+// CPU time and memory of a process, from Linux's /proc; unknown elsewhere.
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Of the interface, whatever the kernel's own clock is. */
+/** The unit of /proc, whatever the kernel's own clock is. */
 const TICKS_PER_SECOND = 100;
 const KIBIBYTES_PER_MEGABYTE = 1000 / 1.024;
 
@@ -9,7 +9,7 @@ interface Usage {
   readonly parent: number;
   /** Microseconds of all threads. */
   readonly own: number;
-  /** The same of children that ended. */
+  /** The same for children that have ended. */
   readonly ended: number;
 }
 
@@ -18,7 +18,7 @@ export function cpuMicroseconds(pid: number | undefined): number {
   return usageOf(String(pid))?.own ?? Number.NaN;
 }
 
-/** The same of a process with its children, such as PostgreSQL's backends. */
+/** The same for a process with its children, such as PostgreSQL's backends. */
 export function cpuOfFamily(pid: number): number {
   const children = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

@@ -1,5 +1,5 @@
-// Lists: a page of 10 of all members, the first page and pages anywhere, and the same of customers; each with its key check, against the same
-// SQL behind Fastify without one. Pages: the offers page for a visitor without a cookie, against Fastify that has the same bytes in memory.
+// Lists: a page of 10 of all members, first and at random cursors, and the same of customers; each with its API key check, against the same SQL behind
+// Fastify without one. Pages: the offers page for a visitor without a cookie, against Fastify with the same bytes in memory.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -13,9 +13,9 @@ import { API, keyHeaders, rawServer, SITE_URL, startReference, startService, toL
 const PAGES = 8192;
 /** Among the sampled positions, oldest first: of a million members, the page begins some 998,000 deep. */
 const DEEP = 16;
-/** Of the same list behind Fastify without key or checks. */
-const LEAST_OF_RAW = { sqlite: 0.7, postgres: 0.8 } as const;
-const LEAST_OF_FIRST_PAGE = 0.9;
+/** The goals, as ratios to the same list behind Fastify without key or checks. */
+const RAW_RATIO_MIN = { sqlite: 0.7, postgres: 0.8 } as const;
+const FIRST_PAGE_RATIO_MIN = 0.9;
 const [FIRST_OF_MEMBERS, ANY_OF_MEMBERS, ANY_OF_CUSTOMERS, FAR_END] = [
   'first page of members',
   'any page of members',
@@ -23,9 +23,9 @@ const [FIRST_OF_MEMBERS, ANY_OF_MEMBERS, ANY_OF_CUSTOMERS, FAR_END] = [
   'a page at the far end of members',
 ];
 const OFFERS = '/offers';
-const LEAST_OF_MEMORY = 0.4;
+const MEMORY_RATIO_MIN = 0.4;
 const PAGE_HEADERS = { host: new URL(SITE_URL).host, 'accept-language': 'en-GB,en;q=0.8' };
-/** Those that Node and Fastify write by themselves. */
+/** Headers that Node and Fastify write by themselves. */
 const WRITTEN_ANYWAY = new Set(['date', 'connection', 'keep-alive', 'content-length']);
 
 type Server = Pick<Subject, 'start' | 'databasePid'> & {
@@ -77,7 +77,7 @@ export const lists: Part = {
     const raw: Server = { start: rawServer('raw', database), databasePid: database.serverPid, path: '', headers: {} };
     const subjects = listSubjects(serviceOn(database), positions);
     await checkEqual(serviceOn(database), raw, positions.slice(0, 3));
-    const goals = [{ of: 'rate', least: LEAST_OF_RAW[database.dialect] }] as const;
+    const goals = [{ of: 'rate', least: RAW_RATIO_MIN[database.dialect] }] as const;
     const pairs = pairsOf(subjects, listSubjects(raw, positions), {
       [FIRST_OF_MEMBERS]: goals,
       [ANY_OF_MEMBERS]: goals,
@@ -85,7 +85,7 @@ export const lists: Part = {
     }).filter(({ what }) => what !== FAR_END);
     const [ours, other] = [FAR_END, FIRST_OF_MEMBERS].map((name) => subjects.find((one) => one.name === name));
     if (ours === undefined || other === undefined) throw new Error('there are no lists');
-    const far = { what: FAR_END, ours, other, goals: [{ of: 'rate', least: LEAST_OF_FIRST_PAGE }] } as const;
+    const far = { what: FAR_END, ours, other, goals: [{ of: 'rate', least: FIRST_PAGE_RATIO_MIN }] } as const;
     return measure(stage, [...pairs, far]);
   },
 };
@@ -123,7 +123,7 @@ export const pages: Part = {
     writeFileSync(file, JSON.stringify({ path: OFFERS, ...(await readOffers(stage.database)) }));
     const other = pageSubject(() => startReference(['page', file]));
     try {
-      const goals = [{ of: 'rate', least: LEAST_OF_MEMORY }] as const;
+      const goals = [{ of: 'rate', least: MEMORY_RATIO_MIN }] as const;
       return await measure(stage, [{ what: 'offers page', ours: offersPage(stage.database), other, goals }]);
     } finally {
       rmSync(folder, { recursive: true });
@@ -147,7 +147,7 @@ async function readOffers(database: FilledDatabase): Promise<Page> {
   }
 }
 
-/** By node:http, since fetch writes a Host header of its own. */
+/** Uses node:http, since fetch sets a Host header of its own. */
 async function readPage(url: string): Promise<Page> {
   const answered = Promise.withResolvers<Page>();
   const request = get(url, { headers: PAGE_HEADERS }, (response) => {

@@ -1,7 +1,7 @@
-// The servers that the service is measured against, each a process of its own that listens on PORT: Fastify with the work itself and nothing else, no
-// key, no checks, no limits, no request id. node scripts/bench/reference-server.ts KIND …
+// The reference servers, each a process that listens on PORT: Fastify with the bare work, without key, checks, limits and request id.
+// node scripts/bench/reference-server.ts KIND …
 //   bare                    a constant answer
-//   page FILE               one page, as it was answered elsewhere, from memory
+//   page FILE               a recorded page, from memory
 //   raw URL ID              on the database at the URL, for that publication: its lists by the service's own SQL, its writes one statement each
 //   created, created-unlogged URL ID   customers created by the service's own model, and the same row without its event, on the service's connections
 import { readFileSync } from 'node:fs';
@@ -21,9 +21,9 @@ import '../../src/models/people/customer-list.ts';
 
 type Binding = string | number | null;
 
-/** Statements by their names, on a driver and nothing between. */
+/** Statements by name, directly on the driver. */
 interface RawDatabase {
-  /** In a transaction of its own, durable when it returns. */
+  /** Runs a transaction that is durable when it returns. */
   all(name: string, values: readonly Binding[]): Promise<Row[]> | Row[];
 }
 
@@ -42,7 +42,7 @@ interface Routes {
 }
 
 const LIMIT = 10;
-/** As many as the service's. */
+/** The service's. */
 const POOL_SIZE = 10;
 /** As the service's worker does. */
 const LOG_EVENTS_MILLISECONDS = { sqlite: 250, postgres: 100 };
@@ -94,7 +94,7 @@ function openRawSqlite(file: string): RawDatabase {
   };
 }
 
-/** pg with named statements; commits wait for the disk, as PostgreSQL's defaults have it. */
+/** pg with named statements; commits wait for the disk, which is PostgreSQL's default. */
 function openRawPostgres(url: string): RawDatabase {
   const pool = new pg.Pool({ connectionString: url, max: POOL_SIZE });
   const texts = new Map<string, string>();
@@ -151,7 +151,7 @@ function toCreated(id: string, email: string | null) {
   return { id, email, name: null, newsletter_slugs: [], plan_slug: null, activation_url: activationUrl };
 }
 
-/** What the log of events costs a create is the difference of the two. */
+/** The cost of the log of events for a create is the difference of the two. */
 function registerCreated(app: FastifyInstance, url: string, id: string, isLogged: boolean): void {
   const database = openDatabase(url);
   const secretKeys = new SecretKeys(readConfig({ ENVIRONMENT: 'test' }).secretKeys);
@@ -172,7 +172,7 @@ function registerCreated(app: FastifyInstance, url: string, id: string, isLogged
     setInterval(() => void logPendingEvents(database, systemClock), LOG_EVENTS_MILLISECONDS[database.dialect]);
 }
 
-/** One page as it was answered elsewhere. */
+/** Serves a recorded page. */
 function registerPage(app: FastifyInstance, file: string): void {
   const page: { path: string; headers: Record<string, string>; body: string } = JSON.parse(readFileSync(file, 'utf8'));
   const bytes = Buffer.from(page.body);

@@ -1,5 +1,5 @@
-// The service as the bench runs it, from this tree or another one: node as `npm run serve` calls it, LOG_LEVEL=warn, no limit of requests, which
-// would measure itself.
+// The service as the bench runs it, from this tree or another one: started as `npm run serve` does, with LOG_LEVEL=warn and
+// without a rate limit, which would be measured instead.
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ import type { Subject } from './measure.ts';
 
 export const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 export const API = '/2023-04-11';
-/** Of the publication that filled-database.ts makes. */
+/** The site of the publication that filled-database.ts makes. */
 export const SITE_URL = 'http://bench.localhost';
 const SETTINGS = { LOG_LEVEL: 'warn', API_RATE_LIMIT: '0' };
 
@@ -20,7 +20,7 @@ export function startService({ tree, url }: FilledDatabase): Promise<ServerProce
   return startServerProcess(environment, ['--max-semi-space-size=4', join(tree, 'src/main.ts')]);
 }
 
-/** What a command of the tree's own command line prints. */
+/** Runs a command of the tree's own command line and returns its output. */
 export async function masthead(tree: string, url: string, args: readonly string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(process.execPath, ['src/cli/main.ts', ...args], {
     cwd: tree,
@@ -38,7 +38,7 @@ export function rawServer(kind: 'raw' | 'created' | 'created-unlogged', database
   return () => startReference([kind, database.url, database.publicationId]);
 }
 
-/** Of a subject whose load differs by the turn at most. */
+/** The start of a subject whose load may depend on the turn only. */
 export function toLoads(loadOf: (turn: number) => Omit<HttpLoad, 'kind' | 'url'>): Subject['prepare'] {
   return ({ url }) =>
     (turn) => ({ kind: 'http', url, ...loadOf(turn) });

@@ -27,7 +27,7 @@ const sessionsShape = z.object({
   sessions: z.array(z.object({ cookie: z.string() })),
 });
 
-/** The service on the database, with readers whom its own command line signs in. */
+/** The service on the database, with readers signed in by its command line. */
 export async function serviceFlows(database: FilledDatabase): Promise<Provider> {
   const run = async (...args: string[]): Promise<unknown> =>
     JSON.parse(await masthead(database.tree, database.url, [...args, '--json']));
@@ -90,7 +90,7 @@ async function oidcProviderTarget({ url }: ServerProcess): Promise<FlowTarget> {
   return { ...target, cookies };
 }
 
-/** Follows redirects and answers the login and the consent page until the browser is sent back; returns its Cookie header. */
+/** Follows redirects and submits the login and consent pages until the browser is sent back; returns its Cookie header. */
 async function signIn(target: Omit<FlowTarget, 'cookies'>, login: string): Promise<string> {
   const jar = new Map<string, string>();
   const query = new URLSearchParams({
@@ -142,7 +142,7 @@ export const signIns: Part = {
     try {
       const ours = await serviceFlows(stage.database);
       const durable = oidcProvider('SQLite at FULL', join(folder, 'oidc.sqlite'));
-      // It forgets all but the last 1,000 things, so that codes that wait are gone.
+      // It keeps only the last 1,000 objects, so waiting authorization codes are lost.
       const inMemory = oidcProvider('in memory', 'memory');
       const pair = (what: string, kind: Kind, other: Provider, ...goals: Goal[]): Pair => ({
         what,
@@ -165,7 +165,7 @@ export const signIns: Part = {
   },
 };
 
-/** How near the token endpoint comes to the signatures that one core makes. */
+/** The rate of the token endpoint as a share of the signatures that one core makes. */
 function toSigningRate(token: Finding | undefined, { length }: Stage): Finding {
   const rate = signaturesPerSecond(length.seconds);
   const share = Number(token?.figures['a second']) / rate;

@@ -1,4 +1,4 @@
-// What the bench uses of autocannon and oidc-provider, which ship no types.
+// Types for the bench of autocannon and oidc-provider, which ship none.
 declare module 'autocannon' {
   export interface Request {
     readonly path?: string;
@@ -22,7 +22,7 @@ declare module 'autocannon' {
     readonly duration?: number;
     /** How many requests to make in all, instead of for how long. */
     readonly amount?: number;
-    /** Milliseconds between looks at whether the end is reached. */
+    /** Milliseconds between checks for the end. */
     readonly sampleInt?: number;
     readonly requests?: Request[];
     readonly setupClient?: (client: Client) => void;

@@ -8,7 +8,7 @@ const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' };
 const CANCELS_A_TURN = 1000;
 const LEAST_OF_RAW = 0.5;
 const [CREATE, CANCEL] = ['create customer', 'cancel subscription'];
-/** What the log of events may cost a create. */
+/** The most CPU time that the log of events may cost a create. */
 const MOST_OF_LOG_MICROSECONDS = { sqlite: 15, postgres: 30 } as const;
 
 type Server = Pick<Subject, 'start' | 'databasePid'> & {
@@ -26,7 +26,7 @@ function serviceOn(database: FilledDatabase): Server {
   return { start: () => startService(database), databasePid: database.serverPid, path: API, headers };
 }
 
-/** @param prefix of its addresses, which nobody else on the database uses */
+/** @param prefix of the e-mail addresses, unique on the database */
 function creates({ start, databasePid, path, headers }: Server, prefix: string): Subject {
   const form = `email=${prefix}{n}@example.test`;
   return {
@@ -74,7 +74,7 @@ export const eventLog: Part = {
   name: 'event-log',
   what: 'what the log of events costs a create: by the service’s own model, against the same row without its event',
   async run(stage) {
-    // SQLite serves one process (docs/operating.md), and both are there at a time.
+    // A database each, since both run at a time and SQLite serves one process (docs/operating.md).
     const twin = await stage.database.twin();
     const on = (kind: 'created' | 'created-unlogged', database: FilledDatabase): Subject =>
       creates({ ...serviceOn(database), start: rawServer(kind, database), path: '', headers: FORM_TYPE }, kind);

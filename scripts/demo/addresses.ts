@@ -1,4 +1,4 @@
-// Where everything of the demo is found; all of it follows PORT.
+// The addresses of the demo, all derived from PORT.
 import type { Config } from '../../src/config.ts';
 
 export interface DemoAddresses {

@@ -1,4 +1,4 @@
-// Where the demo's publisher's site is told of events: made at the first start, moved with PORT, its secret replaced where nobody remembers it.
+// The event endpoint of the demo's website: created at the first start, updated with PORT; its secret is rotated where data/demo.json lacks it.
 import type { Transaction } from '../../src/database/connection.ts';
 import {
   createEventEndpoint,

@@ -1,11 +1,11 @@
-// data/demo.json: what a program needs to try the demo, the secrets among it, so only its owner may read it.
+// data/demo.json: the ids, addresses and secrets that a program needs to try the demo, readable by its owner only.
 import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 import type { Config } from '../../src/config.ts';
 import type { Demo } from './publication.ts';
 
-/** What can be known from the last start only: the database has nothing but hashes of it. */
+/** The ids and secrets of the last start, of which the database has only hashes. */
 const remembered = z.object({
   publication_id: z.string(),
   api_key: z.string(),
@@ -18,7 +18,7 @@ export type Remembered = z.infer<typeof remembered>;
 
 const ONLY_THE_OWNER = 0o600;
 
-/** Undefined when there is none, or none that can be read: then new secrets are made. */
+/** Returns undefined when there is no readable file; then new secrets are made. */
 export function readDemoFile(config: Pick<Config, 'dataDir'>): Remembered | undefined {
   try {
     const result = remembered.safeParse(JSON.parse(readFileSync(fileIn(config), 'utf8')));
@@ -28,7 +28,7 @@ export function readDemoFile(config: Pick<Config, 'dataDir'>): Remembered | unde
   }
 }
 
-/** Whoever reads it meanwhile sees the old file or the new one, whole. Returns its path. */
+/** Replaces the file atomically. Returns its path. */
 export function writeDemoFile(config: Pick<Config, 'dataDir'>, demo: Demo): string {
   const file = fileIn(config);
   const unfinished = `${file}.new`;

@@ -1,4 +1,4 @@
-// The demo publication: made at the first start, kept at the next ones, and mended where PORT or the secrets of the last start are gone.
+// The demo publication: created at the first start and kept at later ones; addresses follow PORT, and lost secrets are replaced.
 import { createDemoCatalog } from '../../src/cli/demo/catalog.ts';
 import type { Clock } from '../../src/database/clock.ts';
 import type { Connection, Transaction } from '../../src/database/connection.ts';
@@ -33,7 +33,7 @@ const POLICY = { allowsLoopbackHttp: true };
 
 export type Demo = Awaited<ReturnType<typeof ensureDemo>>;
 
-/** @param remembered of the last start; what of it still holds is kept. */
+/** @param remembered ids and secrets of the last start; valid ones are kept */
 export async function ensureDemo(
   { config, database, clock, secretKeys }: Service,
   addresses: DemoAddresses,
@@ -80,7 +80,7 @@ async function ensurePublication(
   return publication;
 }
 
-/** The publisher's site as an OAuth application; a client secret that nobody remembers is replaced. */
+/** The demo's website as an OAuth application; a client secret that data/demo.json lacks is rotated. */
 async function ensureApplication(
   publication: Publication,
   transaction: Transaction,

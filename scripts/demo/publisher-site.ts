@@ -1,4 +1,4 @@
-// The sample publisher's site beside the service, on the port after it.
+// The sample publisher's website beside the service, on the port after it.
 import type { Config } from '../../src/config.ts';
 import { toStartFailure } from '../../src/start-failure.ts';
 import { startPublisherSite, type PublisherSite } from '../publisher-site/server.ts';

@@ -9,7 +9,7 @@ export function summaryOf(demo: Demo, file: string): string {
     ['Mailbox', demo.mailbox_url],
     ["Publisher's site", demo.publisher_site_url],
     ['Data API', `curl -u ${demo.api_key}: ${demo.base_url}/2023-04-11/members`],
-    // Browsers send no fragment, so the key goes to nobody: the page fills it into its samples.
+    // In the fragment, which browsers do not send; the page fills the key into its samples.
     ['Docs', `${demo.base_url}/docs#key=${demo.api_key}`],
     ['Ids and secrets', relative('', file)],
   ] as const;

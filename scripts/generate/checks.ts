@@ -28,7 +28,7 @@ export function exportName(operation: ContractOperation, part: PartName): string
   return `${operation.operationId}${TYPE_NAMES[part]}`;
 }
 
-/** The rules over several parameters: the parts of a form's allOf, each of which names its parameter and its words in x-rule. */
+/** Rules over several parameters: the parts of a form's allOf, each of which names its parameter and its message in x-rule. */
 export function rulesOf(contract: Contract, operation: ContractOperation, part: PartName): CompiledRule[] {
   const schema = operation.parts[part];
   if (schema === undefined) return [];
@@ -91,12 +91,12 @@ function compiled(schemas: Readonly<Record<string, JsonObject>>): string {
   return `${HEADER}// @ts-nocheck\n${withRequire(code)}\n`;
 }
 
-/** A copy that Ajv may keep and mark. */
+/** A copy, since Ajv keeps and changes the schema. */
 function mutable(schema: JsonObject): AnySchemaObject {
   return structuredClone({ ...schema });
 }
 
-/** Ajv leaves require() calls even in a module: they get a require, which finds the same under every loader. */
+/** Ajv leaves require() calls even in an ES module; this defines a require that works under every loader. */
 function withRequire(code: string): string {
   return code.replace(
     '"use strict";',

@@ -24,7 +24,7 @@ export interface ContractOperation {
   readonly tag: string;
   readonly security: readonly string[];
   readonly hasEffects: boolean;
-  /** One object schema a part; absent where the operation has no such parameters. */
+  /** One object schema for each part; absent where the operation has no such parameters. */
   readonly parts: Readonly<Partial<Record<PartName, JsonObject>>>;
   readonly answers: readonly ContractAnswer[];
 }

@@ -1,5 +1,5 @@
-// generated/operation-ids.ts: the names of all operations. generated/router.ts: one row for each operation (method, path, tag, security, checks, serializers), typed so that a handler map, a check
-// and a serializer of another operation do not fit.
+// Writes generated/operation-ids.ts, the names of all operations, and generated/router.ts, one row for each operation (method, path, tag, security,
+// checks, serializers), typed so that a handler, a check or a serializer of another operation does not compile.
 import { exportName, rulesOf } from './checks.ts';
 import { asObject, type Contract, type ContractOperation, type JsonObject, type PartName } from './contract.ts';
 

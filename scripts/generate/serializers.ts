@@ -1,5 +1,5 @@
-// generated/serializers.js and serializers.d.ts: one writer of JSON for each named schema that an answer has. A field that the contract
-// does not know never leaves; a required one that is missing is an error.
+// generated/serializers.js and serializers.d.ts: one JSON serializer for each named schema of an answer. A field that the contract
+// does not know is never sent; a missing required one is an error.
 import fastJsonStringify from 'fast-json-stringify';
 import type { Contract, JsonObject } from './contract.ts';
 
@@ -42,7 +42,7 @@ function writerCode(contract: Contract, name: string): string {
     .trim();
 }
 
-/** The schema as fast-json-stringify knows it: what only describes or restricts has no part in writing. */
+/** The schema for fast-json-stringify, without the keywords that only describe or validate. */
 function withoutWords(schema: JsonObject): Record<string, unknown> {
   const json = JSON.stringify(schema, (word, value: unknown) =>
     ['pattern', 'minimum', 'maxLength', 'enum'].includes(word) && !isSchema(value) ? undefined : value,

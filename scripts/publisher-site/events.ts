@@ -1,5 +1,5 @@
-// What the service tells this website: each event verified, taken once, and the latest kept to be shown. They are kept in memory to keep the example
-// short: keep the ids where your website keeps what it makes of the events, and write both at once.
+// The events that the service sends to this website: each is verified and handled once, and the latest are shown. They are kept in memory to keep the
+// example short: store the ids where your website stores what it makes of the events, and write both in one transaction.
 import { Webhook } from 'standardwebhooks';
 
 /** As the service sends it; `data` is the object after the change. */

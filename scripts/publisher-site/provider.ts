@@ -1,4 +1,4 @@
-// What this website asks of the service, by the openid-client package: everything about the protocol is in here.
+// The calls of this website to the service, by the openid-client package: everything about the protocol is in this file.
 import {
   allowInsecureRequests,
   authorizationCodeGrant,

@@ -4,7 +4,7 @@
 //   GET  /auth/callback            the redirect URI: redeems the code and starts a session here
 //   POST /auth/sign-out            ends the session here and at the service
 //   POST /auth/backchannel-logout  the back-channel logout URI: the reader has signed out at the service
-//   POST /events                   the address of an endpoint: the service tells what has happened
+//   POST /events                   the address of an event endpoint
 import cookie from '@fastify/cookie';
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { Events } from './events.ts';

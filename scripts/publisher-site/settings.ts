@@ -1,4 +1,4 @@
-// Where this website is, and how it is registered as an OAuth application with its publication. In production these come from your
+// The addresses of this website, and its credentials as an OAuth application of its publication. In production these come from your
 // own configuration; here from the environment, or from the file that the local demo writes.
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
@@ -20,7 +20,7 @@ const schema = z.object({
 
 export type Settings = z.infer<typeof schema>;
 
-/** @param file such as data/demo.json; environment variables of the same names, in capitals, go before it. Throws with what is missing. */
+/** @param file such as data/demo.json; environment variables of the same names, in capitals, take precedence. Throws with the missing settings. */
 export function readSettings(file: string, environment: Record<string, string | undefined>): Settings {
   const fromEnvironment = Object.fromEntries(
     Object.keys(schema.shape).flatMap((name) => {

@@ -1,5 +1,5 @@
-// The contract as clients need it: the data API alone. Signing readers in is OpenID Connect, for which there are certified libraries
-// (docs/clients.md), so those operations, and the schemas that only they use, are left out.
+// The contract as clients need it: the data API alone. For sign-in, which is OpenID Connect, there are certified libraries (docs/clients.md), so
+// those operations, and the schemas that only they use, are left out.
 import { asArray, asObject, readContract, type Contract, type Json, type JsonObject } from '../generate/contract.ts';
 
 const TAG = 'data-api';
@@ -30,11 +30,11 @@ export function errorCodes({ document }: Contract): readonly string[] {
 }
 
 /**
- * The data API in the words that the generators of other languages understand. Nothing is added; what they trip over is taken out:
- * - one `default` answer for all errors, which the helpers of each language turn into typed errors, so that an unlisted status is one too;
+ * The data API in the subset of OpenAPI that the generators of other languages understand. Nothing is added; what they cannot handle is removed:
+ * - one `default` answer for all errors, which each client turns into typed errors, so that an unlisted status is one, too;
  * - no links, which openapi-generator misreads;
  * - forms as one flat object: rules between parameters (anyOf of bare `required`) become unions without the other parameters;
- * - no enumerations: they grow within a version, and Python's generator fails on a value it does not know. The values are told in the text.
+ * - no enumerations: they grow within a version, and Python's generator fails on an unknown value. The description lists the values.
  */
 export function forGenerators({ document }: Contract): JsonObject {
   const schemas = Object.fromEntries(
@@ -100,7 +100,7 @@ function pathsOf({ paths }: JsonObject, change: (operation: JsonObject) => JsonO
   return Object.fromEntries(kept.filter(([, item]) => Object.keys(item).some((name) => METHODS.has(name))));
 }
 
-/** Leaves only the components that a path refers to, by whatever way, and the security that the data API asks for. */
+/** Keeps only the components that a path refers to, directly or not, and the security scheme of the data API. */
 function withUsedComponents(document: JsonObject): JsonObject {
   const components = asObject(document['components']);
   const used = new Set(['securitySchemes/apiKey']);

@@ -1,4 +1,4 @@
-// The Go client: oapi-codegen's file in one package with the hand-written ones of sdk/go, which have the credentials, the errors and the pages.
+// The Go client: oapi-codegen's file in one package with the hand-written files of sdk/go: credentials, errors and pagination.
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,4 @@
-// The Java client: openapi-generator's classes beside the hand-written ones of sdk/java, which have the credentials, the errors and the pages;
-// compiled into one jar.
+// The Java client: openapi-generator's classes and the hand-written ones of sdk/java (credentials, errors, pagination), compiled into one jar.
 import { cpSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -68,7 +67,7 @@ function compile(target: string, classes: string): void {
   run('jar', ['--create', '--file', join(target, `masthead-client-${sdkVersion()}.jar`), '-C', classes, '.']);
 }
 
-/** One class a code, and how a code becomes one. */
+/** An error class for each code, and the table from code to class. */
 function errorFiles(contract: Contract): Record<string, string> {
   const codes = errorCodes(contract);
   const classes = codes.map((code) => {

@@ -1,4 +1,4 @@
-// The Python client: openapi-python-client's package below the hand-written one of sdk/python, which has the credentials, the errors and the pages.
+// The Python client: openapi-python-client's package below the hand-written one of sdk/python: credentials, errors and pagination.
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,7 +33,7 @@ export const python: Sdk = {
         '--output-path',
         output,
       ]);
-      // It leaves out what it does not understand, and succeeds.
+      // The generator omits what it does not understand, and succeeds all the same.
       if (/warning/i.test(said)) throw new Error(`openapi-python-client left something out\n${said}`);
     } finally {
       rmSync(folder, { recursive: true });

@@ -1,4 +1,4 @@
-// What building any client needs: where it goes, and running the tools that make it.
+// The parts that the builds of all clients share: the output folder, and running the generators.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,11 +11,11 @@ export const PRODUCTS = join(PROJECT, 'sdk/dist');
 
 export interface Sdk {
   readonly name: string;
-  /** Writes the whole client into an empty folder. Throws with what the tool said. */
+  /** Writes the whole client into an empty folder. Throws with the tool's output. */
   build(contract: Contract, target: string): void;
 }
 
-/** Of all clients, stated once. */
+/** The version of all clients, stated once. */
 export function sdkVersion(): string {
   const { version } = JSON.parse(readFileSync(join(PROJECT, 'sdk/typescript/package.json'), 'utf8')) as {
     version: string;
@@ -23,7 +23,7 @@ export function sdkVersion(): string {
   return version;
 }
 
-/** Runs a tool to its end. Throws with what it said when it fails, and where it is missing. */
+/** Runs a tool to its end. Throws with its output when it fails, and where it is missing. */
 export function run(
   command: string,
   args: readonly string[],

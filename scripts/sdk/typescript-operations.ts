@@ -1,5 +1,5 @@
-// The TypeScript client's methods: one an operation, under its operationId. The path's parameters come first, then the query or the form, then
-// what concerns the request itself.
+// The methods of the TypeScript client: one for each operation, named by its operationId. Path parameters come first, then the query or the form, then
+// the options of the request.
 import {
   asArray,
   asObject,

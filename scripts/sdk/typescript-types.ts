@@ -1,10 +1,10 @@
-// TypeScript types of the contract's schemas, under their names. What the service answers is open: lists of values admit further ones, as the
-// contract may grow within a version. What it is sent is exact.
+// TypeScript types of the contract's schemas, under their names. Types of answers are open: enumerations admit further values, as the contract may
+// grow within a version. Types of requests are exact.
 import { asArray, asObject, type Contract, type Json, type JsonObject } from '../generate/contract.ts';
 import { docComment, pascal } from './words.ts';
 
 const REF = '#/components/schemas/';
-/** Words of a schema that say something about values and nothing about types. */
+/** Keywords of a schema that restrict values and not types. */
 const VALUE_WORDS = new Set([
   'description',
   'example',
@@ -35,7 +35,7 @@ const TYPE_WORDS = new Set([
   'oneOf',
 ]);
 
-/** The file of all types that the operations speak of. */
+/** The file of all types that the operations use. */
 export function typesFile(contract: Contract): string {
   const schemas = asObject(asObject(contract.document['components'])['schemas']);
   const answered = reachable(
@@ -58,7 +58,7 @@ export function typesFile(contract: Contract): string {
   return [...declarations, ...queries].join('\n');
 }
 
-/** The type of a schema. Throws for a word that it does not know, rather than leave it out. */
+/** The type of a schema. Throws for an unknown keyword, rather than ignore it. */
 function typeOf(schema: JsonObject, isOpen: boolean, indent = ''): string {
   const unknown = Object.keys(schema).find(
     (word) => !VALUE_WORDS.has(word) && !TYPE_WORDS.has(word) && !word.startsWith('x-'),
@@ -117,7 +117,7 @@ function objectType(schema: JsonObject, isOpen: boolean, indent: string): string
       typeof property['description'] === 'string' ? property['description'] : undefined,
       inner,
     );
-    // `undefined` stands for "not given" in what is sent, whatever the settings of the caller's compiler.
+    // In requests `undefined` means "not given", whatever the caller's compiler settings.
     const [mark, none] = required.has(name) ? ['', ''] : ['?', isOpen ? '' : ' | undefined'];
     return `${comment}${inner}readonly ${/^\w+$/.test(name) ? name : JSON.stringify(name)}${mark}: ${typeOf(property, isOpen, inner)}${none};\n`;
   });

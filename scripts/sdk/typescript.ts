@@ -1,5 +1,5 @@
-// The TypeScript client: methods, types and error classes written from the contract beside the hand-finished source of sdk/typescript/src,
-// compiled to a package that can be published.
+// The TypeScript client: methods, types and error classes generated from the contract, and the hand-written source of sdk/typescript/src, compiled
+// to a package that can be published.
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Contract } from '../generate/contract.ts';
@@ -28,7 +28,7 @@ export const typescript: Sdk = {
   },
 };
 
-/** The comments are for the editor, which reads them in the declarations; the code travels without. */
+/** Comments stay in the declarations, where editors read them, and not in the code. */
 function stripComments(folder: string, target: string): void {
   const declarations = join(target, 'declarations');
   cpSync(folder, declarations, { recursive: true, filter: (path) => !path.endsWith('.js') });

@@ -1,4 +1,4 @@
-// The contract's names in the manners of the languages.
+// Converts the contract's names to the conventions of each language.
 
 /** invalid_param → InvalidParam */
 export function pascal(words: string): string {

@@ -1,12 +1,12 @@
-// Installs Authlib, the OpenID Connect client of Python that the tests sign in by.
+// Installs Authlib, the Python client of OpenID Connect by which tests sign in.
 import { join } from 'node:path';
 import { projectFolder } from './machine.mjs';
 import { commandIn, preparePython } from './python.mjs';
 
-/** The Python that has it; it exists after `prepareAuthlib`. */
+/** The Python with Authlib; it exists after `prepareAuthlib`. */
 export const authlibPython = commandIn('authlib', 'python');
 
-/** Leaves the pinned Authlib in place. Throws CannotPrepare. */
+/** Installs the pinned Authlib unless it is there. Throws CannotPrepare. */
 export function prepareAuthlib() {
   const requirements = join(projectFolder, 'scripts', 'requirements-clients.txt');
   preparePython({

@@ -1,4 +1,4 @@
-// Finds the Chromium of the browser journey, or installs Debian's; either way it has proved that it starts.
+// Finds a Chromium for the browser tests, or installs Debian's, and checks that it starts.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import {
   run,
 } from './machine.mjs';
 
-/** The browser without its window: it draws and runs pages by the same code, and costs a third less. */
+/** The headless shell: it renders and runs pages by the same code, and costs a third less. */
 const SHELL = 'chromium-headless-shell';
 const NAMES = [SHELL, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 const MAC_PATHS = [
@@ -30,7 +30,7 @@ export function preparedChromium() {
   return path !== undefined && isExecutable(path) ? path : undefined;
 }
 
-/** Leaves a Chromium that starts, and remembers where. Throws CannotPrepare. */
+/** Finds or installs a Chromium that starts, and records its path. Throws CannotPrepare. */
 export function prepareChromium() {
   const known = preparedChromium();
   if (known !== undefined && readState()['chromium'] === known) return;
@@ -38,7 +38,7 @@ export function prepareChromium() {
   remember('chromium', given === undefined ? findChromium() : proved(given));
 }
 
-/** The shell where it is or can be installed, else any. */
+/** The headless shell where it is installed or can be, otherwise any Chromium. */
 function findChromium() {
   const reason = findCommand(SHELL) === undefined ? installDebianPackages([SHELL, 'fonts-liberation']) : undefined;
   const found = [...NAMES.flatMap((name) => findCommand(name) ?? []), ...MAC_PATHS.filter(isExecutable)];
@@ -59,7 +59,7 @@ function proved(path) {
 
 /** @param {string} path */
 function start(path) {
-  // With a profile of its own: one that is in use, as the user's may be, starts no second browser.
+  // With a profile of its own: a profile in use, as the user's may be, starts no second browser.
   const profile = mkdtempSync(join(tmpdir(), 'masthead-chromium-'));
   const flags = [
     '--headless',

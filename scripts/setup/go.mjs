@@ -1,4 +1,4 @@
-// Builds the OpenID Connect client of Go that the tests sign in by; finds a Go for all that is built in Go, or installs Debian's.
+// Builds the Go client of OpenID Connect by which tests sign in; finds a Go compiler, or installs Debian's.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,9 +23,8 @@ const PATHS = ['/usr/local/go/bin/go', '/opt/homebrew/bin/go', '/usr/lib/go/bin/
 const folder = join(cacheFolder, 'go');
 const path = join(folder, 'path');
 /**
- * Go's settings for everything that the set-up and the tests build: what two programs share, the standard library first of all, is compiled once as long
- * as the flags are the same. Each program runs for seconds, so the compiler does what is quick: no C, nothing inlined, nothing for a debugger, and
- * few collections of its own garbage.
+ * Go's settings for all that the set-up and the tests build: with the same flags, shared packages such as the standard library are compiled once.
+ * Each program runs for seconds, so the build is made fast: no C, no inlining, no debug information, and few garbage collections of the compiler.
  */
 export const goEnvironment = {
   GOPATH: path,
@@ -39,7 +38,7 @@ export const goEnvironment = {
 /** The program that the tests run; it exists after `prepareGoClient`. */
 export const goClient = join(folder, 'client');
 
-/** Leaves the client built from its pinned modules. Throws CannotPrepare. */
+/** Builds the client from its pinned modules unless it is there. Throws CannotPrepare. */
 export function prepareGoClient() {
   const key = keyOfSource();
   if (readState()['go'] === key && existsSync(goClient)) return;
@@ -51,7 +50,7 @@ export function prepareGoClient() {
 }
 
 /**
- * A Go that is recent enough, installed if need be. Throws CannotPrepare.
+ * A Go that is recent enough, installed if necessary. Throws CannotPrepare.
  * @param {number} [oldestMinor]
  */
 export function getGo(oldestMinor = OLDEST_MINOR) {
@@ -68,7 +67,7 @@ function keyOfSource() {
 }
 
 /**
- * The Go that the tests build by; undefined when there is none that is new enough.
+ * The Go of the tests; undefined when none is new enough.
  * @param {number} [oldestMinor] 19 for Go 1.19
  */
 export function findGo(oldestMinor = OLDEST_MINOR) {

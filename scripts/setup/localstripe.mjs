@@ -1,12 +1,12 @@
-// Installs localstripe, a stateful stand-in for Stripe that others wrote.
+// Installs localstripe, a stateful test double of Stripe by other authors.
 import { join } from 'node:path';
 import { projectFolder } from './machine.mjs';
 import { commandIn, preparePython } from './python.mjs';
 
-/** The Python that has it; it exists after `prepareLocalstripe`. */
+/** The Python with localstripe; it exists after `prepareLocalstripe`. */
 export const localstripePython = commandIn('localstripe', 'python');
 
-/** Leaves the pinned localstripe in place. Throws CannotPrepare. */
+/** Installs the pinned localstripe unless it is there. Throws CannotPrepare. */
 export function prepareLocalstripe() {
   const requirements = join(projectFolder, 'scripts', 'requirements-stripe.txt');
   preparePython({

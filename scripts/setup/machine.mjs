@@ -1,4 +1,4 @@
-// What every step of the set-up needs from the machine: running commands, finding them, installing Debian packages, remembering what is done.
+// The parts that all steps of the set-up share: running and finding commands, installing Debian packages, recording finished steps.
 // Plain JavaScript on purpose: it runs under Node 20, before any package is installed.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -7,10 +7,10 @@ import { fileURLToPath } from 'node:url';
 
 export const projectFolder = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 export const cacheFolder = join(projectFolder, '.cache');
-/** A file a step, since steps run beside each other. */
+/** One file for each step, since steps run concurrently. */
 const stateFolder = join(cacheFolder, 'setup');
 
-/** Thrown with one message for the person at the terminal: what is missing and what to do about it. */
+/** A failed step. The message tells the person at the terminal what is missing and what to do about it. */
 export class CannotPrepare extends Error {}
 
 /** @param {string} line */
@@ -32,7 +32,7 @@ function systemPath() {
 }
 
 /**
- * Runs a command to its end; `output` is all it wrote, errors included. Never throws for a failing command.
+ * Runs a command to its end; `output` is all its output, standard error included. Never throws for a failing command.
  * @param {string} command
  * @param {string[]} args
  * @param {{ show?: boolean, timeout?: number, cwd?: string, env?: Record<string, string> }} [options] `show` passes the output on instead of keeping it; timeout in milliseconds
@@ -98,9 +98,9 @@ export function installDebianPackages(packages) {
   if (!isRoot()) return `installing needs root: apt-get install ${packages.join(' ')}`;
   say(`installing the Debian packages ${packages.join(', ')} (about a minute, once)`);
   const env = { DEBIAN_FRONTEND: 'noninteractive' };
-  // Others may hold the package lock for a while: unattended upgrades on a fresh machine do.
+  // Another program may hold the package lock for a while, such as unattended upgrades on a fresh machine.
   const wait = ['-o', 'DPkg::Lock::Timeout=300', '-q'];
-  // `apt-get update` does not wait for another step's, or another clone's. The lock is on a folder that every Debian has and only root can make.
+  // `apt-get update` does not wait for one of another step or clone, so flock does, on a folder that every Debian has and only root can create.
   const apt = (/** @type {string[]} */ args) => run('flock', ['/var/lib/dpkg', 'apt-get', ...wait, ...args], { env });
   const update = apt(['update']);
   const install = apt(['install', '-y', '--no-install-recommends', ...packages]);
@@ -109,7 +109,7 @@ export function installDebianPackages(packages) {
     : `apt-get failed\n${lastLines(`${update.ok ? '' : update.output}\n${install.output}`)}`;
 }
 
-/** @returns {Record<string, string>} what earlier runs prepared, by step */
+/** @returns {Record<string, string>} the records of earlier runs, by step */
 export function readState() {
   if (!existsSync(stateFolder)) return {};
   return Object.fromEntries(

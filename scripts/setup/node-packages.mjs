@@ -1,4 +1,4 @@
-// Installs the npm packages of package-lock.json, a Node 24 among them, and proves that this Node loads the SQLite driver.
+// Installs the npm packages of package-lock.json, a Node 24 among them, and checks that this Node loads the SQLite driver.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,7 +9,7 @@ const QUIET = ['--loglevel=error', '--no-audit', '--no-fund', '--no-update-notif
 const modules = join(projectFolder, 'node_modules');
 const node = join(modules, '.bin', 'node');
 
-/** Leaves node_modules as the lock file says. Throws CannotPrepare. */
+/** Makes node_modules match the lock file. Throws CannotPrepare. */
 export function prepareNodePackages() {
   const lock = readFileSync(join(projectFolder, 'package-lock.json'), 'utf8');
   const key = `${process.platform} ${process.arch} ${createHash('sha256').update(lock).digest('hex')}`;
@@ -22,7 +22,7 @@ export function prepareNodePackages() {
 }
 
 /**
- * npm itself keeps a list of what it put into node_modules; comparing that one also accepts what a developer installed by hand.
+ * Whether node_modules matches the lock file, by npm's own list of installed packages; so packages installed by hand are accepted, too.
  * @param {string} lock
  */
 function isInstalled(lock) {
@@ -41,12 +41,12 @@ function isInstalled(lock) {
 function installPackages() {
   say('installing the npm packages (about half a minute, once)');
   // Without --include=dev, NODE_ENV=production would leave out the type checker and the test runner.
-  // npm 10, which comes with Node 20, would compile the SQLite driver although its binary is in the package: no install scripts.
+  // No install scripts: npm 10, which comes with Node 20, would compile the SQLite driver although its binary is in the package.
   const result = run('npm', ['ci', '--include=dev', '--ignore-scripts', ...QUIET]);
   if (!result.ok) throw new CannotPrepare(`npm ci failed\n${lastLines(result.output)}`);
 }
 
-/** The one package whose install script is needed: it fetches the Node binary of this platform. */
+/** Runs the one install script that is needed: it downloads the Node binary of this platform. */
 function installNode() {
   const result = run('npm', ['rebuild', 'node', ...QUIET]);
   if (result.ok && existsSync(node)) return;

@@ -27,7 +27,7 @@ import {
 } from './machine.mjs';
 
 const DEBIAN_FOLDER = '/usr/lib/postgresql';
-/** The state that says where root's copy is. */
+/** The name of the record with the path of root's copy. */
 const COPY = 'postgres-copy';
 const OTHERS_MAY_ENTER = 0o001;
 const OTHERS_MAY_WRITE = 0o022;
@@ -35,7 +35,7 @@ const OTHERS_MAY_WRITE = 0o022;
 /** @typedef {{ uid: number, gid: number }} User */
 
 /**
- * The folder with initdb and postgres, and as whom to run them (undefined: as ourselves).
+ * The folder with initdb and postgres, and the user to run them (undefined: the present one).
  * Quick when nothing is to be done. Throws CannotPrepare.
  * @returns {{ binFolder: string, user: User | undefined }}
  */
@@ -96,7 +96,7 @@ function prepareEmbedded(native, user) {
   const beginning = `masthead-postgres-${version}-`;
   const known = readState()[COPY] ?? '';
   if (basename(known).startsWith(beginning) && isOurs(known) && isReachable(known)) return known;
-  // In the clone, or under a name that no other run has: a clone of root's may lie where nobody else can enter.
+  // In the clone, or under a unique name outside of it: other users may not be able to enter a clone of root's.
   const copy = mkdtempSync(join(isReachable(cacheFolder) ? cacheFolder : sharedTemporaryFolder(), beginning));
   cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
   linkLibraries(copy);
@@ -106,7 +106,7 @@ function prepareEmbedded(native, user) {
 }
 
 /**
- * Anyone can make a folder of this name in the temporary folder, and we are about to run what is in it.
+ * Checks the owner: anyone can make a folder of this name in the temporary folder, and we are about to run what is in it.
  * @param {string} folder
  */
 function isOurs(folder) {
@@ -115,7 +115,7 @@ function isOurs(folder) {
 }
 
 /**
- * npm packages cannot hold symbolic links: the package lists them in a file, and its own install script, which we do not run, makes them.
+ * Makes the symbolic links that the package lists in a file, as npm packages cannot hold links; its own install script is not run.
  * @param {string} native
  */
 function linkLibraries(native) {

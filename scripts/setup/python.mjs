@@ -1,4 +1,4 @@
-// A virtual environment of its own under .cache/ for each Python program of the tests, with exactly what its requirements file pins by hash.
+// Makes a virtual environment under .cache/ for each Python program of the tests, with exactly the packages that its requirements file pins by hash.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,9 +15,9 @@ import {
   say,
 } from './machine.mjs';
 
-/** One pip for all environments: a pip of its own costs each as much as what it installs. */
+/** One pip for all environments: installing a pip takes as long as the packages themselves. */
 const pip = commandIn('pip', 'python');
-/** Python keeps what it has compiled, whatever the machine says: each start without takes twice as long. */
+/** Python writes its bytecode cache, whatever the machine's setting: without it each start takes twice as long. */
 export const KEEP_COMPILED = { PYTHONDONTWRITEBYTECODE: '' };
 const PYTHONS = ['python3', 'python3.14', 'python3.13', 'python3.12', 'python3.11'];
 
@@ -35,7 +35,7 @@ export function commandIn(name, command) {
 }
 
 /**
- * Leaves what is pinned in place. Throws CannotPrepare.
+ * Installs the pinned packages unless they are there. Throws CannotPrepare.
  * @param {PythonProgram} program
  */
 export function preparePython({ name, title, requirements, check }) {
@@ -47,7 +47,7 @@ export function preparePython({ name, title, requirements, check }) {
   const python = findPython(title);
   preparePip(python);
   makeEnvironment(name, python, ['--without-pip']);
-  // The file names all that is needed. Of it, only what is used is compiled: what the check imports, and what a program is the first to.
+  // --no-deps: the file names all packages. Bytecode is compiled only for the modules that the check or a program imports.
   const flags = ['--quiet', '--disable-pip-version-check', '--no-deps', '--no-compile', '--require-hashes'];
   const result = run(pip, [
     '-m',

@@ -1,5 +1,5 @@
-// What makes the clients of the data API (npm run sdk) and runs them in the tests: the generators of Python, Go and Java at pinned versions, and
-// the libraries that the generated clients use. Each language by its own package manager, so that the machine's settings for it apply.
+// Installs the generators of the data API's clients (npm run sdk) for Python, Go and Java, and the libraries of the generated clients, at pinned
+// versions. Each language uses its own package manager, so that the machine's settings for it apply.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -24,7 +24,7 @@ const recipes = join(projectFolder, 'sdk');
 export const pythonGenerator = commandIn('sdk-python', 'openapi-python-client');
 export const sdkPython = commandIn('sdk-python', 'python');
 
-/** Leaves openapi-python-client in place. Throws CannotPrepare. */
+/** Installs openapi-python-client unless it is there. Throws CannotPrepare. */
 export function preparePythonSdk() {
   const requirements = join(projectFolder, 'scripts', 'requirements-sdk.txt');
   preparePython({
@@ -36,7 +36,7 @@ export function preparePythonSdk() {
 }
 
 const goFolder = join(cacheFolder, 'sdk-go');
-/** oapi-codegen asks for it. */
+/** The Go version that oapi-codegen requires. */
 const OLDEST_GO_MINOR = 25;
 
 /** The generator of the Go client; it exists after `prepareGoSdk`. */
@@ -50,7 +50,7 @@ export function goCommand() {
   return go;
 }
 
-/** Leaves oapi-codegen built and the client's modules downloaded. Throws CannotPrepare. */
+/** Builds oapi-codegen and downloads the client's modules unless they are there. Throws CannotPrepare. */
 export function prepareGoSdk() {
   const key = `${goEnvironment.GOMODCACHE} ${keyOf(['go/tools/go.mod', 'go/tools/go.sum', 'go/go.mod', 'go/go.sum'])}`;
   if (readState()['sdk-go'] === key && existsSync(goGenerator)) return;
@@ -72,14 +72,14 @@ const javaFolder = join(cacheFolder, 'sdk-java');
 const OPENAPI_GENERATOR = '7.25.0';
 const DEPENDENCY_PLUGIN = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1';
 const OLDEST_JAVA = 17;
-/** What makes a Java that runs for seconds start sooner. */
+/** Options for a faster start of a Java that runs for seconds. */
 export const SHORT_LIVED = ['-XX:+UseSerialGC', '-XX:TieredStopAtLevel=1', '-XX:-UsePerfData'];
 
 /** The generator of the Java client, and the libraries that the client uses. They exist after `prepareJavaSdk`. */
 export const javaGenerator = join(javaFolder, `openapi-generator-cli-${OPENAPI_GENERATOR}.jar`);
 export const javaClasspath = join(javaFolder, 'libraries', '*');
 
-/** Leaves openapi-generator and the client's libraries in place; finds a JDK and a Maven for it, or installs Debian's. Throws CannotPrepare. */
+/** Installs openapi-generator and the client's libraries unless they are there; finds a JDK and a Maven, or installs Debian's. Throws CannotPrepare. */
 export function prepareJavaSdk() {
   const key = `${OPENAPI_GENERATOR} ${keyOf(['java/pom.xml'])}`;
   if (readState()['sdk-java'] === key && existsSync(javaGenerator) && hasJava()) return;
@@ -96,7 +96,7 @@ export function prepareJavaSdk() {
     join(recipes, 'java', 'pom.xml'),
     `-DoutputDirectory=${libraries}`,
   ]);
-  // Both goals copy to one folder; the client is to run without the generator.
+  // Both goals would copy to one folder; the client has to run without the generator.
   renameSync(join(libraries, basename(javaGenerator)), javaGenerator);
   remember('sdk-java', key);
 }

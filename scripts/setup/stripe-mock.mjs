@@ -1,4 +1,4 @@
-// Builds stripe-mock, Stripe's own server for checking the shapes of calls, and keeps the OpenAPI document that it was made with.
+// Builds stripe-mock, Stripe's own server that validates calls, and keeps the OpenAPI document from which it was made.
 import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { getGo, goEnvironment } from './go.mjs';
@@ -6,7 +6,7 @@ import { cacheFolder, CannotPrepare, lastLines, readState, remember, run, say } 
 
 // Go checks the module against the public checksum database.
 const MODULE = 'github.com/stripe/stripe-mock@v0.203.0';
-/** From here on Go fetches by itself the newer one that the module asks for. */
+/** From this version on, Go downloads the newer one that the module requires. */
 const OLDEST_GO_MINOR = 21;
 const folder = join(cacheFolder, 'stripe-mock');
 
@@ -14,13 +14,13 @@ const folder = join(cacheFolder, 'stripe-mock');
 export const stripeMock = join(folder, 'stripe-mock');
 export const stripeDocument = join(folder, 'spec3.json');
 
-/** Leaves the pinned server in place. Throws CannotPrepare. */
+/** Builds the pinned server unless it is there. Throws CannotPrepare. */
 export function prepareStripeMock() {
   if (readState()['stripe-mock'] === MODULE && existsSync(stripeMock) && existsSync(stripeDocument)) return;
   const go = getGo(OLDEST_GO_MINOR);
   say('building stripe-mock into .cache/stripe-mock (some seconds, once)');
   mkdirSync(folder, { recursive: true });
-  // Outside of any module, whose go.mod would have a say in it.
+  // Outside of any module, whose go.mod would influence the build.
   const options = { cwd: folder, env: { ...goEnvironment, GOBIN: folder } };
   const built = run(go, ['install', MODULE], options);
   if (!built.ok) throw new CannotPrepare(`stripe-mock cannot be built\n${lastLines(built.output)}`);

@@ -1,4 +1,4 @@
-// How a part of the test suite is run and counted. What cannot run, runs nothing, or skips, has failed.
+// Runs a part of the test suite and counts its tests. A part that cannot run, runs nothing or skips a test has failed.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -13,9 +13,9 @@ export interface Outcome {
 
 /** One part as it runs. */
 export interface Run {
-  /** Only files whose path contains one of them; none means all. */
+  /** Runs only files whose path contains one of them; empty for all. */
   readonly filters: readonly string[];
-  /** Takes what the part prints. */
+  /** Prints the part's output. */
   readonly print: (text: string) => void;
 }
 
@@ -30,25 +30,25 @@ interface VitestReport {
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const FAILED: Outcome = { passed: 0, failed: 1 };
 
-/** Says why a part cannot run, and counts it as failed. */
+/** Prints why a part cannot run, and counts it as failed. */
 export function cannotRun({ print }: Run, reason: string): Outcome {
   print(`CANNOT RUN: ${reason}\n`);
   return FAILED;
 }
 
-/** A command that counts as one test: its exit status is the result. */
+/** Runs a command that counts as one test: its exit status is the result. */
 export async function runCommand(run: Run, args: readonly string[]): Promise<Outcome> {
   return (await node(run, args)) ? { passed: 1, failed: 0 } : FAILED;
 }
 
-/** A script that writes its own counts to `.cache/test/<name>.json`. */
+/** Runs a script that writes its counts to `.cache/test/<name>.json`. */
 export async function runCounting(run: Run, name: string, args: readonly string[]): Promise<Outcome> {
   const file = resultFile(name);
   const succeeded = await node(run, args);
   return consistent(run, succeeded, readJson<Outcome>(file));
 }
 
-/** One of the projects of test/vitest.config.ts. */
+/** Runs a project of test/vitest.config.ts. */
 export async function runVitest(run: Run, project: string, environment: Record<string, string> = {}): Promise<Outcome> {
   const file = resultFile(project);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
@@ -67,7 +67,7 @@ function count({ print }: Run, report: VitestReport): Outcome {
   return { passed: report.numPassedTests, failed: report.numFailedTests + broken.length + skipped };
 }
 
-/** The exit status and the counts have to agree; where they do not, something failed that nobody counted. */
+/** Compares exit status and counts; where they disagree, something failed outside of the tests. */
 function consistent(run: Run, succeeded: boolean, outcome: Outcome | undefined): Outcome {
   if (outcome === undefined) return cannotRun(run, 'it ended without a result');
   if (outcome.failed > 0) return outcome;
@@ -76,14 +76,14 @@ function consistent(run: Run, succeeded: boolean, outcome: Outcome | undefined):
   return { ...outcome, failed: 1 };
 }
 
-/** With a temporary folder of its own, in which it must leave nothing. */
+/** Runs Node with a temporary folder of its own, in which it must leave nothing. */
 async function node(
   { print }: Run,
   args: readonly string[],
   environment: Record<string, string> = {},
 ): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'masthead-run-'));
-  // As the system's own: where we are root, PostgreSQL runs as another user, and deletes what it made.
+  // Writable like /tmp: as root, we run PostgreSQL as another user, who deletes its files there.
   chmodSync(folder, 0o1777);
   const env = { ...process.env, NODE_COMPILE_CACHE: join(PROJECT, '.cache', 'node'), TMPDIR: folder, ...environment };
   try {
@@ -98,7 +98,7 @@ async function node(
   }
 }
 
-/** An old result must not stand for a run that wrote none. */
+/** The path of a result; deletes the old one, which must not count for a run that writes none. */
 function resultFile(name: string): string {
   const file = join(PROJECT, '.cache', 'test', `${name}.json`);
   mkdirSync(dirname(file), { recursive: true });

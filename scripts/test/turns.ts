@@ -1,12 +1,12 @@
-// What parts print that run beside each other: each part's in one piece. The one that began first prints at once; what the others print is kept
-// until it is their turn.
+// Prints the output of concurrent parts, each in one piece. The part that started first prints at once; the output of the others is buffered until
+// their turn.
 export interface Turn {
   print(text: string): void;
   end(): void;
 }
 
 interface Speaker {
-  kept: string;
+  buffered: string;
   hasEnded: boolean;
 }
 
@@ -19,24 +19,24 @@ export class Turns {
   }
 
   begin(): Turn {
-    const speaker = { kept: '', hasEnded: false };
+    const speaker = { buffered: '', hasEnded: false };
     this.#speakers.push(speaker);
     return {
       print: (text) => {
         if (this.#speakers[0] === speaker) this.#write(text);
-        else speaker.kept += text;
+        else speaker.buffered += text;
       },
       end: () => {
         speaker.hasEnded = true;
-        this.#passOn();
+        this.#flush();
       },
     };
   }
 
-  #passOn(): void {
+  #flush(): void {
     while (this.#speakers[0]?.hasEnded === true) {
       this.#speakers.shift();
-      this.#write(this.#speakers[0]?.kept ?? '');
+      this.#write(this.#speakers[0]?.buffered ?? '');
     }
   }
 }

@@ -1,10 +1,10 @@
-// Batch writes: many rows bound as one value, a JSON array of objects, which a statement reads as a table.
+// Batch inserts and updates: many rows are bound as one value, a JSON array of objects, which the statement reads as a table.
 import { toColumn } from './rows.ts';
 import type { Dialect } from './statement.ts';
 
 export type GivenFields = Readonly<Record<string, 'text' | 'integer' | 'bigint' | 'boolean'>>;
 
-/** For the `from` of a statement, with the value :given in it: the table `given`, with a column for each field of the objects. */
+/** SQL for a `from` clause, with the value :given in it: the table `given`, with a column for each field of the objects. */
 export function givenRows(fields: GivenFields): Record<Dialect, string> {
   const columns = (of: (name: string) => string): string =>
     Object.keys(fields)

@@ -1,4 +1,4 @@
-// Identifiers: a prefix and a 26-character position, a ULID in lower case that sorts by creation time (decisions: one suffix for cus_ and memb_).
+// Identifiers: a prefix and a 26-character position, a lower-case ULID that sorts by creation time (decisions: one suffix for cus_ and memb_).
 import { randomBytes } from 'node:crypto';
 
 export type IdPrefix =
@@ -39,10 +39,10 @@ export const SERIES_DIGITS = 4;
 let lastTime = 0;
 let lastRandom: number[] = [];
 
-/** Our choice: a clock set back by less than this does not set the order back; an import of older records is older than that. */
+/** Our choice: a clock that is set back by less than this does not break the order. A larger step is an import of older records. */
 const STEP_BACK_MILLISECONDS = 10_000;
 
-/** A new position: 48 bits of milliseconds, then 80 random bits that count up within one millisecond of this process. */
+/** A monotonic ULID: 48 bits of milliseconds, then 80 random bits that are incremented within one millisecond of this process. */
 function newPosition(at: Date): string {
   const given = at.getTime();
   const time = given < lastTime && given > lastTime - STEP_BACK_MILLISECONDS ? lastTime : given;
@@ -56,18 +56,18 @@ function newPosition(at: Date): string {
 }
 
 /**
- * What a series of new positions begins with, so that all of them are above `last` ('' for none), whatever another process's clock made that.
- * SERIES_DIGITS decimal digits complete each of them.
+ * The common prefix of a series of new positions, all above `last` ('' for none), whatever the clock of the process that made `last`.
+ * SERIES_DIGITS decimal digits complete each position.
  */
 export function newSeriesAfter(last: string, at: Date): string {
-  // Random anew: series of two publications within one millisecond must differ before their digits.
+  // Fresh random bits: the series of two publications in one millisecond must differ in their prefix.
   const fresh = (encodeTime(at.getTime()) + toDigits(freshRandom())).slice(0, -SERIES_DIGITS);
   const before = last.slice(0, -SERIES_DIGITS);
   if (fresh > before) return fresh;
   return toDigits(increment([...before].map((digit) => ALPHABET.indexOf(digit))));
 }
 
-/** The lowest position of a time: what is older sorts below it. */
+/** The lowest position of a time: ids of older records sort below it. */
 export function positionAt(at: Date): string {
   return encodeTime(Math.max(0, at.getTime())).padEnd(TIME_LENGTH + RANDOM_LENGTH, '0');
 }
@@ -77,13 +77,13 @@ export function newId(prefix: IdPrefix, at: Date): string {
   return `${prefix}_${newPosition(at)}`;
 }
 
-/** The 26 characters behind the prefix, by which lists are ordered and pages are found. */
+/** The 26 characters after the prefix: the sort key of lists and the keyset of their cursors. */
 export function positionOf(id: string): string {
   return id.slice(id.indexOf('_') + 1);
 }
 
 function freshRandom(): number[] {
-  // The top digit starts below half, so that counting up never runs over within a millisecond.
+  // The top digit starts below half, so that increments within a millisecond do not overflow.
   return Array.from(randomBytes(RANDOM_LENGTH), (byte, index) => (index === 0 ? byte & 15 : byte & 31));
 }
 

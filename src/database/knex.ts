@@ -1,5 +1,5 @@
-// How Knex gets its connections: always ours, so that one pool and one transaction serve statements, models and builders alike.
-// camelCase in code and snake_case in columns are converted here, for everything that Knex builds.
+// Knex on our own connections, so that statements, models and query builders share one pool and one transaction.
+// For everything that Knex builds, camelCase fields become snake_case columns here.
 import knexPackage, { type Knex } from 'knex';
 import { knexSnakeCaseMappers } from 'objection';
 
@@ -15,7 +15,7 @@ export function openKnex(
   });
 }
 
-/** A Knex on one connection that its caller holds: what it runs belongs to whatever transaction is open there. */
+/** A Knex on one connection held by the caller: its queries belong to the transaction that is open there. */
 export function openKnexOn(client: 'better-sqlite3' | 'pg', connection: object): Knex {
   return openKnex(client, {
     acquire: () => ({ promise: Promise.resolve(connection), abort: () => undefined }),

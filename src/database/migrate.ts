@@ -1,12 +1,12 @@
-// Brings a database to the newest schema: everything in one transaction that holds the lock, so that two instances may start at once
-// and a killed one leaves neither half a schema nor a lock behind.
+// Brings a database to the newest schema: all migrations in one transaction under a lock, so that two instances may start at once
+// and a killed one leaves neither half a schema nor a lock.
 import type { Knex } from 'knex';
 import type { Database } from './connection.ts';
 import * as firstSchema from './migrations/0001-first-schema.ts';
 
 const MIGRATIONS: Record<string, Knex.Migration> = { '0001-first-schema': firstSchema };
 
-/** Any constant; PostgreSQL instances that migrate the same database queue on it. */
+/** The key of PostgreSQL's advisory lock, for which instances that migrate the same database wait. Any constant does. */
 const ADVISORY_LOCK = 7_043_881;
 
 const source: Knex.MigrationSource<string> = {
@@ -19,7 +19,7 @@ const source: Knex.MigrationSource<string> = {
   },
 };
 
-/** Returns the names of the migrations that were applied now. */
+/** Returns the names of the migrations that it applied. */
 export async function migrate(database: Database): Promise<string[]> {
   if (await isUpToDate(database)) return [];
   return database.schemaChange(async (knex) => {
@@ -28,7 +28,7 @@ export async function migrate(database: Database): Promise<string[]> {
       await knex.raw('set local lock_timeout = 0');
       await knex.raw('select pg_advisory_xact_lock(?)', [ADVISORY_LOCK]);
     }
-    // The migrator switches the conversion of names off, for whoever shares this Knex's settings, and leaves it off.
+    // The migrator switches off the conversion of names for all users of this Knex's settings, and leaves it off.
     const { wrapIdentifier, postProcessResponse } = knex.client.config;
     const [, applied] = await knex.migrate.latest({ migrationSource: source });
     Object.assign(knex.client.config, { wrapIdentifier, postProcessResponse });
@@ -36,7 +36,7 @@ export async function migrate(database: Database): Promise<string[]> {
   });
 }
 
-/** Whether every migration that this program knows was applied. Throws where another one was: by a newer program, or one that was never released. */
+/** Whether every known migration is applied. Throws where an unknown one is: a newer or unreleased version made it. */
 export async function isUpToDate({ knex }: Database): Promise<boolean> {
   if (!(await knex.schema.hasTable('knex_migrations'))) return false;
   const applied = new Set((await knex<{ name: string }>('knex_migrations').select('name')).map(({ name }) => name));

@@ -1,12 +1,12 @@
-// Notifications: a transaction names what it wrote, and once it is committed this process's listeners are called.
+// In-process notifications: a transaction names the topics that it wrote to, and their listeners are called after the commit.
 
-/** `deliveries` are to be sent; of `payments` there is something to collect, apply or write to a customer. */
+/** deliveries: some are to be sent. payments: there is work for the payment round, or a mail about money is due. */
 export type Topic = 'deliveries' | 'payments';
 
 export class Notifier {
   readonly #listeners = new Map<Topic, Set<() => void>>();
 
-  /** Returns how to stop listening. */
+  /** Returns a function that stops the listener. */
   listen(topic: Topic, listener: () => void): () => void {
     const listeners = this.#listeners.get(topic) ?? new Set();
     this.#listeners.set(topic, listeners.add(listener));

@@ -1,20 +1,20 @@
-// Ends connections to a PostgreSQL that has fallen silent, its packets lost on the way, so that whoever waits is told within seconds.
-// One timer looks at all that are in use: pg's own query_timeout sets one for each query, which costs a sixth of the query.
+// Closes connections on which PostgreSQL has fallen silent (lost packets), so that their queries fail within seconds.
+// One timer checks all connections in use: pg's own query_timeout sets one for each query, which costs a sixth of the query.
 import { Socket } from 'node:net';
 import type pg from 'pg';
 
-const LOOK_MILLISECONDS = 500;
+const CHECK_INTERVAL_MILLISECONDS = 500;
 
-interface Heard {
+interface LastHeard {
   bytes: number;
   at: number;
 }
 
 export class SilenceWatch {
-  readonly #inUse = new Map<pg.PoolClient, Heard>();
+  readonly #inUse = new Map<pg.PoolClient, LastHeard>();
   readonly #limit: number;
   #timer: NodeJS.Timeout | undefined;
-  #lookedAt = 0;
+  #checkedAt = 0;
 
   /** @param limitMilliseconds longer than the server lets any statement run. */
   constructor(pool: pg.Pool, limitMilliseconds: number) {
@@ -25,19 +25,20 @@ export class SilenceWatch {
   }
 
   start(): void {
-    this.#timer = setInterval(() => this.#look(), LOOK_MILLISECONDS).unref();
+    this.#timer = setInterval(() => this.#check(), CHECK_INTERVAL_MILLISECONDS).unref();
   }
 
-  /** Until `start`: for statements that may take as long as they need. */
+  /** Stops the checks until `start`, for statements without a time limit. */
   stop(): void {
     clearInterval(this.#timer);
   }
 
-  #look(): void {
+  #check(): void {
     const now = performance.now();
-    // After a pause, or when this process stood still, nobody knows who was silent.
-    if (now - this.#lookedAt > 2 * LOOK_MILLISECONDS) for (const heard of this.#inUse.values()) heard.at = now;
-    this.#lookedAt = now;
+    // After a pause, or when this process itself stood still, the silence is not the server's.
+    if (now - this.#checkedAt > 2 * CHECK_INTERVAL_MILLISECONDS)
+      for (const heard of this.#inUse.values()) heard.at = now;
+    this.#checkedAt = now;
     for (const [{ connection }, heard] of this.#inUse) {
       const bytes = connection.stream instanceof Socket ? connection.stream.bytesRead : 0;
       if (bytes !== heard.bytes && !Number.isNaN(heard.bytes)) heard.at = now;

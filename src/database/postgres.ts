@@ -1,4 +1,4 @@
-// PostgreSQL: one pool; hot statements are named, so that the server plans them once per connection.
+// PostgreSQL: one pool. Statements are prepared by name, so that the server plans them once per connection.
 import type { Knex } from 'knex';
 import pg from 'pg';
 import type { Connection, Database, Transaction } from './connection.ts';
@@ -14,7 +14,7 @@ const LOCK_TIMEOUT_MILLISECONDS = 2000;
 const CONNECT_TIMEOUT_MILLISECONDS = 4000;
 const SILENCE_TIMEOUT_MILLISECONDS = STATEMENT_TIMEOUT_MILLISECONDS + 500;
 
-/** bigint columns hold milliseconds and counts, all below 2^53; the driver's default would hand them over as text. */
+/** bigint columns hold milliseconds and counts, all below 2^53; by default the driver returns them as text. */
 const types = new pg.TypeOverrides();
 types.setTypeParser(pg.types.builtins.INT8, Number);
 
@@ -91,7 +91,7 @@ class PostgresTransaction extends PostgresConnection implements Transaction {
   }
 }
 
-/** Reads, and then one statement that is a transaction of its own. */
+/** Any number of reads, then one write that is a transaction of its own. */
 class PostgresSingleWrite extends PostgresConnection implements Transaction {
   readonly topics = new Set<Topic>();
   #hasWritten = false;
@@ -140,7 +140,7 @@ class PostgresDatabase extends PostgresConnection implements Database {
       idle_in_transaction_session_timeout: 2 * STATEMENT_TIMEOUT_MILLISECONDS,
     });
     pool.on('error', onConnectionLost);
-    // A connection that breaks while in use tells the query that waits on it; without a listener of its own it would end the process besides.
+    // A connection that breaks while in use fails its query; without this listener the error would end the process, too.
     pool.on('connect', (client) => client.on('error', () => undefined));
     const poolKnex = openKnex('pg', pool);
     super(
@@ -222,7 +222,7 @@ class PostgresDatabase extends PostgresConnection implements Database {
   }
 }
 
-/** Returns the error that makes the connection unfit for the pool. */
+/** Returns an error when the connection is unfit for the pool. */
 async function rollback(client: pg.PoolClient): Promise<Error | undefined> {
   try {
     await client.query('ROLLBACK');
@@ -232,7 +232,7 @@ async function rollback(client: pg.PoolClient): Promise<Error | undefined> {
   }
 }
 
-/** @param onConnectionLost told when an idle connection breaks; the pool replaces it by itself. */
+/** @param onConnectionLost called when an idle connection breaks; the pool replaces it */
 export function openPostgres(url: string, onConnectionLost: (error: Error) => void): Database {
   return new PostgresDatabase(url, onConnectionLost);
 }

@@ -1,4 +1,4 @@
-// Rows as the program has them: a column `created_at` is the field `createdAt`, as Objection's mappers have it too.
+// Rows with camelCase fields: the column `created_at` is the field `createdAt`, as Objection's mappers have it.
 
 /** The column of a field. */
 export function toColumn(field: string): string {

@@ -1,5 +1,5 @@
-// Secrets: made from the system's generator, stored as hashes, compared in constant time; what must be read again is encrypted under SECRET_KEY.
-// Secrets of 128 bits or more are stored as SHA-256; short codes as an HMAC under a key that the database does not hold.
+// Secrets come from the system's random generator, are stored as hashes and compared in constant time. What must be read again is encrypted
+// under SECRET_KEY. Secrets of 128 bits or more are stored as SHA-256, short codes as an HMAC whose key is not in the database.
 import {
   createCipheriv,
   createDecipheriv,
@@ -20,7 +20,7 @@ export function randomSecret(length = 43): string {
   let text = '';
   while (text.length < length) {
     for (const byte of randomBytes(length)) {
-      // 248 is the largest multiple of 62 that fits a byte; what lies above would favour the first letters.
+      // 248 is the largest multiple of 62 that fits a byte; larger bytes would favour the first characters.
       if (byte < 248 && text.length < length) text += BASE62.charAt(byte % 62);
     }
   }
@@ -31,12 +31,12 @@ export function randomDigits(length: number): string {
   return Array.from({ length }, () => String(randomInt(10))).join('');
 }
 
-/** A symmetric secret as the Standard Webhooks specification spells it: whsec_ and 32 bytes in base64. */
+/** A symmetric secret in the form of Standard Webhooks: whsec_ and 32 bytes in base64. */
 export function randomWebhookSecret(): string {
   return `whsec_${randomBytes(32).toString('base64')}`;
 }
 
-/** What is stored in place of a secret of 128 bits or more: 64 hex digits. */
+/** The hash that is stored in place of a secret of 128 bits or more: 64 hex digits. */
 export function hashSecret(secret: string): string {
   return hash('sha256', secret, 'hex');
 }
@@ -60,10 +60,12 @@ export type SecretPurpose =
   | 'event-endpoint'
   | 'trial'
   | 'gift'
-  /** What a payment gateway declares. */
+  /** A purpose of a payment gateway's own. */
   | `gateway ${string}`;
 
-/** The keys derived from SECRET_KEY: the first secret writes, every one of them reads, so that the secret can be changed while the service runs. */
+/**
+ * Keys derived from SECRET_KEY. Its first secret encrypts and signs, all of them decrypt and verify, so that it can be rotated in a running service.
+ */
 export class SecretKeys {
   readonly #secrets: readonly string[];
   readonly #derived = new Map<string, KeyObject>();
@@ -78,7 +80,7 @@ export class SecretKeys {
     return this.macs(purpose, text, 1)[0] ?? '';
   }
 
-  /** The keyed hash by each secret in use, the current one first; a look-up by hash tries them all. */
+  /** The keyed hash by each secret in use, the current one first; a lookup by hash tries them all. */
   macs(purpose: SecretPurpose, text: string, count = this.#secrets.length): string[] {
     return this.#secrets
       .slice(0, count)
@@ -89,7 +91,7 @@ export class SecretKeys {
     return this.macs(purpose, text).some((expected) => isEqualSecret(expected, mac));
   }
 
-  /** AES-256-GCM; the result carries nonce and tag and can be stored as text. */
+  /** AES-256-GCM; the result is text and holds nonce and tag. */
   encrypt(purpose: SecretPurpose, plaintext: string): string {
     const nonce = randomBytes(12);
     const cipher = createCipheriv('aes-256-gcm', this.#key(this.#secrets[0] ?? '', purpose), nonce);
@@ -97,28 +99,28 @@ export class SecretKeys {
     return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64url');
   }
 
-  /** Throws when none of the secrets in use opens the text. */
+  /** Throws when none of the secrets in use decrypts the text. */
   decrypt(purpose: SecretPurpose, text: string): string {
     for (const secret of this.#secrets) {
-      const opened = this.#open(this.#key(secret, purpose), Buffer.from(text, 'base64url'));
-      if (opened !== undefined) return opened;
+      const decrypted = this.#tryDecrypt(this.#key(secret, purpose), Buffer.from(text, 'base64url'));
+      if (decrypted !== undefined) return decrypted;
     }
     throw new Error(
       `no secret in SECRET_KEY opens this ${purpose} record; was SECRET_KEY changed without keeping the old one beside the new?`,
     );
   }
 
-  #open(key: KeyObject, sealed: Buffer): string | undefined {
+  #tryDecrypt(key: KeyObject, ciphertext: Buffer): string | undefined {
     try {
-      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, 12));
-      decipher.setAuthTag(sealed.subarray(12, 28));
-      return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString('utf8');
+      const decipher = createDecipheriv('aes-256-gcm', key, ciphertext.subarray(0, 12));
+      decipher.setAuthTag(ciphertext.subarray(12, 28));
+      return Buffer.concat([decipher.update(ciphertext.subarray(28)), decipher.final()]).toString('utf8');
     } catch {
       return undefined;
     }
   }
 
-  /** As a KeyObject: Node takes seven times as long for an HMAC with a key in a Buffer. */
+  /** A KeyObject, since an HMAC with a key in a Buffer takes Node seven times as long. */
   #key(secret: string, purpose: SecretPurpose): KeyObject {
     const name = `${purpose} ${secret}`;
     const known = this.#derived.get(name);

@@ -1,5 +1,5 @@
-// SQLite: one connection writes, one reads, both in WAL mode with synchronous=FULL. Group commit: transactions that wait while another
-// commits share the next commit and its fsync; one that fails is undone alone, by its savepoint.
+// SQLite: one writing and one reading connection, both in WAL mode with synchronous=FULL. Group commit: transactions that wait while another
+// commits share the next commit and its fsync; one that fails is rolled back alone, by its savepoint.
 import { setTimeout as pause } from 'node:timers/promises';
 import SqliteDriver from 'better-sqlite3';
 import type { Knex } from 'knex';
@@ -10,31 +10,31 @@ import { toFields, toRow } from './rows.ts';
 import { toBindings, type Statement, type Values } from './statement.ts';
 
 const BUSY_TIMEOUT_MILLISECONDS = 5000;
-/** How often a writer looks whether another process has let go of the file. SQLite's own wait would hold up all that this process does. */
-const LOCK_LOOK_MILLISECONDS = 2;
-/** Our choice: a connection keeps few pages, since the system keeps all that fit and hands them over as fast. */
+/** How often a writer checks whether another process has released the file's lock. SQLite's own wait would block the event loop. */
+const LOCK_POLL_MILLISECONDS = 2;
+/** Our choice: a small page cache per connection, since the system's file cache is as fast. */
 const CACHE_KIBIBYTES = 4096;
-/** Bounds how long one waiting transaction can be held up by those that share its commit. */
+/** Bounds how long a transaction can be held up by those that share its commit. */
 const TRANSACTIONS_PER_COMMIT = 64;
 
-/** A statement that hands over the values of its rows. */
-interface Reading {
+/** A statement that returns each row as an array of values. */
+interface ArrayStatement {
   readonly driver: SqliteDriver.Statement;
   readonly fields: readonly string[];
 }
 
-/** A better-sqlite3 connection that prepares each text once. Knex takes it for the driver's own. */
+/** A better-sqlite3 connection that prepares each SQL text once. Knex uses it like the driver's own. */
 class PreparedConnection {
   readonly driver: SqliteDriver.Database;
   readonly #statements = new Map<string, SqliteDriver.Statement>();
-  readonly #readings = new Map<string, Reading>();
+  readonly #arrayStatements = new Map<string, ArrayStatement>();
 
   constructor(file: string, isReader: boolean) {
     this.driver = new SqliteDriver(file, { timeout: BUSY_TIMEOUT_MILLISECONDS });
     try {
       this.#configure(isReader);
     } catch (error) {
-      // A damaged file is noticed here; SQLite's own files would stay beside it.
+      // A damaged file is noticed here. Left open, SQLite's -wal and -shm files would stay beside it.
       this.driver.close();
       throw error;
     }
@@ -49,7 +49,7 @@ class PreparedConnection {
     this.driver.pragma(`query_only = ${isReader ? 'ON' : 'OFF'}`);
   }
 
-  /** Knex begins deferred; two processes that both read before they write would then fail with SQLITE_BUSY_SNAPSHOT. */
+  /** Makes Knex's deferred BEGIN immediate: two processes that both read before they write would fail with SQLITE_BUSY_SNAPSHOT. */
   prepare(sql: string): SqliteDriver.Statement {
     const known = this.#statements.get(sql);
     if (known !== undefined) return known;
@@ -58,28 +58,28 @@ class PreparedConnection {
     return prepared;
   }
 
-  /** Apart from `prepare`, whose rows are objects, as Knex expects them. */
-  prepareReading(sql: string): Reading {
-    const known = this.#readings.get(sql);
+  /** Separate from `prepare`, whose statements return objects, as Knex expects. */
+  prepareArrays(sql: string): ArrayStatement {
+    const known = this.#arrayStatements.get(sql);
     if (known !== undefined) return known;
     const driver = this.driver.prepare(sql).raw(true);
-    const reading = { driver, fields: toFields(driver.columns()) };
-    this.#readings.set(sql, reading);
-    return reading;
+    const made = { driver, fields: toFields(driver.columns()) };
+    this.#arrayStatements.set(sql, made);
+    return made;
   }
 
   exec(sql: string): void {
     this.prepare(sql).run();
   }
 
-  /** How long a statement waits, and this process with it, while another one writes. */
-  waitForOthers(milliseconds: number): void {
+  /** Sets how long a statement, and this process with it, waits for another process that writes. */
+  setBusyTimeout(milliseconds: number): void {
     this.driver.pragma(`busy_timeout = ${milliseconds}`);
   }
 
   close(): void {
     this.#statements.clear();
-    this.#readings.clear();
+    this.#arrayStatements.clear();
     this.driver.close();
   }
 }
@@ -95,14 +95,14 @@ class SqliteConnection implements Connection {
   }
 
   async all<Row>(statement: Statement<Row>, values: Values): Promise<Row[]> {
-    const { driver, fields } = this.prepared.prepareReading(statement.sqlite);
+    const { driver, fields } = this.prepared.prepareArrays(statement.sqlite);
     const rows = driver.all(...toBindings(statement, 'sqlite', values)) as unknown[][];
     // The driver does not know the row's type; the statement's text is its only source.
     return rows.map((row) => toRow(fields, row)) as Row[];
   }
 
   async first<Row>(statement: Statement<Row>, values: Values): Promise<Row | undefined> {
-    const { driver, fields } = this.prepared.prepareReading(statement.sqlite);
+    const { driver, fields } = this.prepared.prepareArrays(statement.sqlite);
     const row = driver.get(...toBindings(statement, 'sqlite', values)) as unknown[] | undefined;
     return row && (toRow(fields, row) as Row);
   }
@@ -120,7 +120,7 @@ class SqliteTransaction extends SqliteConnection implements Transaction {
     this.#topics.add(topic);
   }
 
-  /** What was notified of since the last call: of one that failed among several in a commit, too. */
+  /** Returns the topics notified of since the last call, those of transactions that failed in a shared commit included. */
   takeTopics(): Topic[] {
     const topics = [...this.#topics];
     this.#topics.clear();
@@ -145,8 +145,8 @@ class SqliteTransaction extends SqliteConnection implements Transaction {
   }
 }
 
-/** One transaction waiting for its turn: `attempt` runs it, and gives what to tell its caller once the commit is known. */
-interface Waiting {
+/** A queued transaction: `attempt` runs it, and returns the function that answers its caller after the commit. */
+interface QueuedTransaction {
   attempt(transaction: SqliteTransaction): Promise<() => void>;
   reject(error: unknown): void;
 }
@@ -154,7 +154,7 @@ interface Waiting {
 class SqliteDatabase extends SqliteConnection implements Database {
   readonly #writer: PreparedConnection;
   readonly #transaction: SqliteTransaction;
-  readonly #waiting: Waiting[] = [];
+  readonly #queue: QueuedTransaction[] = [];
   readonly #notifier = new Notifier();
   #isBusy = false;
   #isClosed = false;
@@ -165,7 +165,7 @@ class SqliteDatabase extends SqliteConnection implements Database {
     const reader = new PreparedConnection(file, true);
     super(reader, openKnexOn('better-sqlite3', reader));
     this.#writer = writer;
-    writer.waitForOthers(0);
+    writer.setBusyTimeout(0);
     this.#transaction = new SqliteTransaction(writer, openKnexOn('better-sqlite3', writer));
   }
 
@@ -184,10 +184,10 @@ class SqliteDatabase extends SqliteConnection implements Database {
           return () => reject(error);
         }
       };
-      this.#waiting.push({ attempt, reject });
+      this.#queue.push({ attempt, reject });
       if (!this.#isBusy) {
         this.#isBusy = true;
-        setImmediate(() => void this.#drain());
+        setImmediate(() => void this.#runQueue());
       }
     });
   }
@@ -196,21 +196,21 @@ class SqliteDatabase extends SqliteConnection implements Database {
     return this.#notifier.listen(topic, listener);
   }
 
-  /** Those that are in flight share a commit, whatever each writes. */
+  /** The same as `transaction`, since those in flight share a commit anyway. */
   singleWrite<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     return this.transaction(work);
   }
 
-  async #drain(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      await this.#groupCommit(this.#waiting.splice(0, TRANSACTIONS_PER_COMMIT));
-      // Requests and timers have their turn, or transactions that follow each other would keep the process to themselves.
-      if (this.#waiting.length > 0) await nextTurn();
+  async #runQueue(): Promise<void> {
+    while (this.#queue.length > 0) {
+      await this.#groupCommit(this.#queue.splice(0, TRANSACTIONS_PER_COMMIT));
+      // Requests and timers get a turn between two commits; a chain of transactions would starve them.
+      if (this.#queue.length > 0) await nextTurn();
     }
     this.#isBusy = false;
   }
 
-  async #groupCommit(batch: readonly Waiting[]): Promise<void> {
+  async #groupCommit(batch: readonly QueuedTransaction[]): Promise<void> {
     try {
       await this.#begin();
       const answers: (() => void)[] = [];
@@ -225,7 +225,7 @@ class SqliteDatabase extends SqliteConnection implements Database {
     }
   }
 
-  /** Waits for another process that writes without holding up this one, whose reads need no lock. */
+  /** Waits for another process's write lock without blocking the event loop; reads need no lock. */
   async #begin(): Promise<void> {
     const until = performance.now() + BUSY_TIMEOUT_MILLISECONDS;
     for (;;) {
@@ -235,19 +235,19 @@ class SqliteDatabase extends SqliteConnection implements Database {
       } catch (error) {
         if (!isBusyError(error) || performance.now() > until) throw error;
       }
-      await pause(LOCK_LOOK_MILLISECONDS);
+      await pause(LOCK_POLL_MILLISECONDS);
     }
   }
 
   async schemaChange<T>(work: (knex: Knex) => Promise<T>): Promise<T> {
     while (this.#isBusy) await nextTurn();
     this.#isBusy = true;
-    this.#writer.waitForOthers(BUSY_TIMEOUT_MILLISECONDS);
+    this.#writer.setBusyTimeout(BUSY_TIMEOUT_MILLISECONDS);
     try {
       return await this.#transaction.knex.transaction(work);
     } finally {
-      this.#writer.waitForOthers(0);
-      await this.#drain();
+      this.#writer.setBusyTimeout(0);
+      await this.#runQueue();
     }
   }
 

@@ -1,9 +1,9 @@
-// A statement is SQL text with a name: prepared once per connection on both databases, for the queries that run on every request.
-// Values are named, as :publicationId, and a name may stand several times; or they are ? by position. PostgreSQL gets $1, $2 … from either, SQLite +?.
+// A statement is SQL text with a name, prepared once per connection on both databases, for the queries of hot paths.
+// Its values are named (:publicationId, any number of times) or positional (?). PostgreSQL gets $1, $2 … for either, SQLite +?.
 
 export type Dialect = 'sqlite' | 'postgres';
 
-/** What can be bound. Dates are stored as milliseconds since 1970, so that both databases hand back the same number. */
+/** What can be bound. Dates are stored as milliseconds since 1970, so that both databases return the same number. */
 export type Value = string | number | boolean | null | Date;
 
 /** By name, or in the order of the statement's question marks. */
@@ -15,15 +15,17 @@ export interface Statement<Row> {
   readonly postgres: string;
   /** See `queueStatement`. */
   readonly isPlannedEachRun: boolean;
-  /** The names of the values that are bound, in their order; undefined where they are given by position. */
+  /** The names of the bound values, in order; undefined where they are positional. */
   readonly valueNames: Readonly<Record<Dialect, readonly string[] | undefined>>;
-  /** Never set: carries the row's type. */
+  /** Never set: it only carries the row's type. */
   readonly row?: Row;
 }
 
 const statements = new Map<string, Statement<unknown>>();
 
-/** A statement for both databases; `text` may differ where their SQL does. Throws when the name stands for another text, as PostgreSQL keys its plans by it. */
+/**
+ * A statement for both databases; `text` may differ where their SQL does. Throws when another text has the name, as PostgreSQL caches plans by name.
+ */
 export function statement<Row>(name: string, text: string | Record<Dialect, string>): Statement<Row> {
   const texts = typeof text === 'string' ? { sqlite: text, postgres: text } : text;
   const [sqlite, postgres] = [toSqlite(name, texts.sqlite), toPostgres(name, texts.postgres)];
@@ -36,8 +38,8 @@ export function statement<Row>(name: string, text: string | Record<Dialect, stri
 }
 
 /**
- * A statement that PostgreSQL plans at each run, for a table that is a queue. A plan that is kept may have been made while the queue was all but empty,
- * and would read it from end to end, however much it has grown, until it is analyzed.
+ * A statement that PostgreSQL plans at each run, for a table used as a queue. A cached plan that was made while the queue was nearly empty
+ * would scan the whole queue, however much it has grown, until the table is analyzed.
  */
 export function queueStatement<Row>(name: string, text: string | Record<Dialect, string>): Statement<Row> {
   return { ...statement<Row>(name, text), isPlannedEachRun: true };
@@ -48,7 +50,7 @@ interface BoundText {
   readonly names: readonly string[] | undefined;
 }
 
-/** SQLite plans a join or a limit by the values that are bound, and plans it anew whenever they are bound again: 20 µs a run. A + hides them. */
+/** The + hides a value from SQLite's planner, which would plan joins and limits anew for each bound value: 20 µs a run. */
 function toSqlite(statementName: string, text: string): BoundText {
   const names: string[] = [];
   return replaceValues(statementName, text, names, (name) => {
@@ -67,7 +69,7 @@ function toPostgres(statementName: string, text: string): BoundText {
   });
 }
 
-/** A value of a statement, ? or :name. Quoted text and casts are skipped. */
+/** A placeholder, ? or :name. Quoted text and casts are skipped. */
 const VALUE = /'[^']*'|"[^"]*"|::\w+|\?|:([a-z]\w*)/g;
 
 function replaceValues(
@@ -85,7 +87,7 @@ function replaceValues(
   return { text: replaced, names: hasPositions ? undefined : names };
 }
 
-/** What the driver binds, in the order of the text. Throws when a named value is missing, or named values are given by position. */
+/** Returns the values to bind, in the order of the text. Throws when a named value is missing, or named values are given by position. */
 export function toBindings(
   { name, valueNames }: Statement<unknown>,
   dialect: Dialect,
@@ -107,7 +109,7 @@ function isByPosition(values: Values): values is readonly Value[] {
   return Array.isArray(values);
 }
 
-/** Every statement of the modules that are loaded, for the test that looks at their plans. */
+/** Every statement of the loaded modules, for the tests that check plans and tenancy. */
 export function allStatements(): readonly Statement<unknown>[] {
   return [...statements.values()];
 }

@@ -1,4 +1,4 @@
-// Which addresses the service may connect to on somebody else's word (decisions 25): public ones only, by the IANA special-purpose registries
+// The addresses that the service may connect to at a stranger's request (decisions 25): public ones only, by the IANA special-purpose registries
 // of IPv4 (RFC 6890 and its registry) and IPv6. What is not known to be public is refused.
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
@@ -20,8 +20,8 @@ const SPECIAL_IPV4: readonly [string, number][] = [
   ['240.0.0.0', 4],
 ];
 /**
- * Inside 2000::/3, the only global unicast block: protocol assignments with Teredo and ORCHID, documentation, 6to4. Loopback, mapped, NAT64,
- * unique local, link-local and multicast addresses all lie outside of it.
+ * The special blocks inside 2000::/3, the only global unicast block: protocol assignments with Teredo and ORCHID, documentation, 6to4.
+ * Loopback, mapped, NAT64, unique local, link-local and multicast addresses all lie outside of it.
  */
 const SPECIAL_IPV6: readonly [string, number][] = [
   ['2001::', 23],
@@ -30,18 +30,18 @@ const SPECIAL_IPV6: readonly [string, number][] = [
   ['3fff::', 20],
 ];
 
-const specialIpv4 = listOf(SPECIAL_IPV4, 'ipv4');
-const specialIpv6 = listOf(SPECIAL_IPV6, 'ipv6');
-const globalIpv6 = listOf([['2000::', 3]], 'ipv6');
+const specialIpv4 = toBlockList(SPECIAL_IPV4, 'ipv4');
+const specialIpv6 = toBlockList(SPECIAL_IPV6, 'ipv6');
+const globalIpv6 = toBlockList([['2000::', 3]], 'ipv6');
 
-/** False for anything that is no plain IP address, such as a name, an empty text or an address with a zone. */
+/** Returns false for anything but a plain IP address, such as a name, an empty text or an address with a zone. */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !specialIpv4.check(address, 'ipv4');
   if (!isIPv6(address) || address.includes('%')) return false;
   return globalIpv6.check(address, 'ipv6') && !specialIpv6.check(address, 'ipv6');
 }
 
-function listOf(networks: readonly [string, number][], family: 'ipv4' | 'ipv6'): BlockList {
+function toBlockList(networks: readonly [string, number][], family: 'ipv4' | 'ipv6'): BlockList {
   const blocks = new BlockList();
   for (const [network, prefix] of networks) blocks.addSubnet(network, prefix, family);
   return blocks;

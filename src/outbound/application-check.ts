@@ -1,6 +1,5 @@
-// What a publisher's own site is tried with before readers are: whether the service is found where clients look for it, whether the redirect
-// URI answers, and whether the logout receiver makes the nine checks of service.md, Events. No reader is signed out: the tokens name a
-// session that does not exist.
+// Tests a publisher's own website before readers use it: whether clients find the service by discovery, whether the redirect URI answers, and
+// whether the logout receiver makes the nine checks of service.md, Events. No reader is signed out: the tokens name a session that does not exist.
 import type { Clock } from '../database/clock.ts';
 import { newId } from '../database/ids.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
@@ -14,11 +13,11 @@ import { RequestFailed, RequestRefused, type GuardedClient } from './guarded-cli
 export interface CheckLine {
   readonly check: string;
   readonly result: 'pass' | 'warning' | 'fail';
-  /** What was seen, or what to mend. */
+  /** What was seen, or what to fix. */
   readonly message: string;
 }
 
-export interface Checked {
+export interface CheckedApplication {
   readonly publication: Pick<PublicationRow, 'siteUrl'>;
   readonly application: Pick<OauthApplication, 'clientId' | 'redirectUri' | 'backchannelLogoutUri'>;
   readonly signingKeys: SigningKeys;
@@ -26,8 +25,8 @@ export interface Checked {
   readonly client: GuardedClient;
 }
 
-/** Of each fault, the check that refuses it, by its number in service.md, and what a receiver that takes it has to mend. */
-const RECEIVER_CHECKS: Readonly<Record<LogoutTokenFault, readonly [check: string, mend: string]>> = {
+/** The check that refuses each fault, by its number in service.md, and what a receiver that accepts it has to fix. */
+const RECEIVER_CHECKS: Readonly<Record<LogoutTokenFault, readonly [check: string, fix: string]>> = {
   signature: ['1 signature', 'verify the signature with the published key before reading anything'],
   unsigned: ['1 algorithm', 'take RS256 only, whatever the header says: this token has no signature at all'],
   iss: ['2 iss', 'compare iss with the address of the publication'],
@@ -41,8 +40,8 @@ const RECEIVER_CHECKS: Readonly<Record<LogoutTokenFault, readonly [check: string
   typ: ['9 typ', 'require the header typ logout+jwt: an ID token could pass for a logout token'],
 };
 
-/** Every line in the order of what depends on what. Throws nothing: what cannot be reached is a line. */
-export async function checkApplication(checked: Checked): Promise<CheckLine[]> {
+/** Returns a line for each check, in the order of their dependencies. Never throws: an address out of reach is a line. */
+export async function checkApplication(checked: CheckedApplication): Promise<CheckLine[]> {
   const lines = [await checkDiscovery(checked), await checkKeys(checked), await checkRedirectUri(checked)];
   const { backchannelLogoutUri } = checked.application;
   if (backchannelLogoutUri === null)
@@ -63,7 +62,7 @@ export async function checkApplication(checked: Checked): Promise<CheckLine[]> {
 }
 
 /** Discovery 4.3: the issuer in the document is the address that it was found at. */
-function checkDiscovery({ publication: { siteUrl }, client }: Checked): Promise<CheckLine> {
+function checkDiscovery({ publication: { siteUrl }, client }: CheckedApplication): Promise<CheckLine> {
   const url = `${siteUrl}/.well-known/openid-configuration`;
   return lineFor('discovery', async () => {
     const { status, body } = await client.get(url);
@@ -74,7 +73,7 @@ function checkDiscovery({ publication: { siteUrl }, client }: Checked): Promise<
   });
 }
 
-function checkKeys(checked: Checked): Promise<CheckLine> {
+function checkKeys(checked: CheckedApplication): Promise<CheckLine> {
   const url = `${checked.publication.siteUrl}/.well-known/jwks.json`;
   return lineFor('signing keys', async () => {
     const { body } = await checked.client.get(url);
@@ -87,8 +86,8 @@ function checkKeys(checked: Checked): Promise<CheckLine> {
   });
 }
 
-/** A visit without an answer to a sign-in: what the site makes of it is its own matter, as long as there is something. */
-function checkRedirectUri({ application: { redirectUri }, client }: Checked): Promise<CheckLine> {
+/** A visit without an authorization response. Any answer will do but a missing page and a server error. */
+function checkRedirectUri({ application: { redirectUri }, client }: CheckedApplication): Promise<CheckLine> {
   return lineFor('redirect URI', async () => {
     const { status } = await client.get(redirectUri);
     if (status === 404 || status === 405)
@@ -101,7 +100,7 @@ function checkRedirectUri({ application: { redirectUri }, client }: Checked): Pr
   });
 }
 
-function checkGenuine(checked: Checked, receiver: string): Promise<CheckLine> {
+function checkGenuine(checked: CheckedApplication, receiver: string): Promise<CheckLine> {
   return lineFor('logout receiver', async () => {
     const token = await signLogoutToken(checked.signingKeys, checked.clock, contentOf(checked));
     const { status } = await checked.client.post(receiver, { logout_token: token });
@@ -112,19 +111,19 @@ function checkGenuine(checked: Checked, receiver: string): Promise<CheckLine> {
   });
 }
 
-function checkFault(checked: Checked, receiver: string, fault: LogoutTokenFault): Promise<CheckLine> {
-  const [check, mend] = RECEIVER_CHECKS[fault];
+function checkFault(checked: CheckedApplication, receiver: string, fault: LogoutTokenFault): Promise<CheckLine> {
+  const [check, fix] = RECEIVER_CHECKS[fault];
   return lineFor(`logout check ${check}`, async () => {
     const token = await signFaultyLogoutToken(checked.signingKeys, checked.clock, contentOf(checked), fault);
     const { status } = await checked.client.post(receiver, { logout_token: token });
     if (status === 400) return passed('refused');
-    if (fault === 'old') return { result: 'warning', message: mend };
-    return failed(status < 300 ? mend : `answered ${status} where 400 is expected`);
+    if (fault === 'old') return { result: 'warning', message: fix };
+    return failed(status < 300 ? fix : `answered ${status} where 400 is expected`);
   });
 }
 
-/** A customer and a session that do not exist. */
-function contentOf({ publication, application, clock }: Checked): LogoutTokenContent {
+/** The content of a token for a customer and a session that do not exist. */
+function contentOf({ publication, application, clock }: CheckedApplication): LogoutTokenContent {
   return {
     issuer: publication.siteUrl,
     audience: application.clientId,
@@ -133,11 +132,11 @@ function contentOf({ publication, application, clock }: Checked): LogoutTokenCon
   };
 }
 
-type Found = Omit<CheckLine, 'check'>;
+type CheckResult = Omit<CheckLine, 'check'>;
 
-async function lineFor(check: string, look: () => Promise<Found>): Promise<CheckLine> {
+async function lineFor(check: string, run: () => Promise<CheckResult>): Promise<CheckLine> {
   try {
-    return { check, ...(await look()) };
+    return { check, ...(await run()) };
   } catch (error) {
     if (error instanceof RequestRefused || error instanceof RequestFailed)
       return { check, ...failed(`no answer: ${error.message}`) };
@@ -145,11 +144,11 @@ async function lineFor(check: string, look: () => Promise<Found>): Promise<Check
   }
 }
 
-function passed(message: string): Found {
+function passed(message: string): CheckResult {
   return { result: 'pass', message };
 }
 
-function failed(message: string): Found {
+function failed(message: string): CheckResult {
   return { result: 'fail', message };
 }
 

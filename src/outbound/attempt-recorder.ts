@@ -1,4 +1,4 @@
-// Records how attempts ended: those that end together, or while others are being recorded, in one transaction.
+// Records the outcomes of attempts. Those that end together, or while a batch is being written, share one transaction.
 import { setTimeout as pause } from 'node:timers/promises';
 import { addSeconds, type Clock } from '../database/clock.ts';
 import { isUnavailable, type Database } from '../database/connection.ts';
@@ -7,32 +7,32 @@ import { holdReceiver } from '../models/outbox/delivery-claim.ts';
 import { Batcher } from './batcher.ts';
 import { RECEIVER_HOLD_SECONDS } from './outcome.ts';
 
-/** A database that is away for less than this costs no second sending; the claim lapses after a minute. */
+/** A database outage shorter than this causes no second sending; the lease lapses after a minute. */
 const RECORD_TRIES = 45;
 const RECORD_PAUSE_MILLISECONDS = 1000;
 /** Bounds how long other writers wait. */
-const MOST_AT_ONCE = 100;
+const BATCH_SIZE_MAX = 100;
 
 export interface AttemptToRecord extends EndedAttempt {
-  /** Whoever takes all deliveries of this receiver is out of reach. */
+  /** The server that takes all deliveries of this receiver is unreachable. */
   readonly isUnreachable: boolean;
 }
 
 export class AttemptRecorder {
   readonly #parts: { readonly database: Database; readonly clock: Clock };
-  readonly #batches = new Batcher<AttemptToRecord, undefined>((attempts) => this.#write(attempts), MOST_AT_ONCE);
+  readonly #batches = new Batcher<AttemptToRecord, undefined>((attempts) => this.#write(attempts), BATCH_SIZE_MAX);
   #isStopped = false;
 
   constructor(parts: { readonly database: Database; readonly clock: Clock }) {
     this.#parts = parts;
   }
 
-  /** Resolves once it is durable. Rejects where the database refuses it, or is away for nearly as long as a claim lasts. */
+  /** Resolves once the outcome is durable. Rejects where the database refuses it, or is unavailable for nearly as long as a lease lasts. */
   async record(attempt: AttemptToRecord): Promise<void> {
     await this.#batches.run(attempt);
   }
 
-  /** A database that is away is not waited for any more. */
+  /** Ends the retries while the database is unavailable. */
   stop(): void {
     this.#isStopped = true;
   }

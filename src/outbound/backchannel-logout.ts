@@ -1,4 +1,4 @@
-// Sends a back-channel logout (service.md, Events; OpenID Connect Back-Channel Logout 1.0). The token is signed anew for every attempt and is
+// Sends a back-channel logout (service.md, Events; OpenID Connect Back-Channel Logout 1.0). Each attempt signs a token of its own, which is
 // never stored.
 import type { ClaimedDelivery } from '../models/outbox/delivery-claim.ts';
 import type { StoredLogout } from '../models/outbox/logout-notice-event.ts';
@@ -8,7 +8,7 @@ import { signLogoutToken } from '../tokens/logout-token.ts';
 import { RequestFailed, RequestRefused, type Answer, type GuardedClient } from './guarded-client.ts';
 import { parseRetryAfter, type Outcome } from './outcome.ts';
 
-/** One attempt, with a token of its own, to the URI as it is registered now. */
+/** Makes one attempt, to the URI that is registered now. */
 export async function sendBackchannelLogout(
   { database, clock, signingKeys }: Pick<Service, 'database' | 'clock' | 'signingKeys'>,
   client: Pick<GuardedClient, 'post'>,
@@ -35,8 +35,8 @@ export async function sendBackchannelLogout(
 }
 
 /**
- * service.md, Events: 200 or 204 when the session was ended. Timeouts, 5xx, 408 and 429 may pass. Our choice: anything else is final, a
- * redirect too: the registered URI has to answer itself, and the log says so to the publisher, who can send it again.
+ * service.md, Events: 200 or 204 means that the session was ended; timeouts, 5xx, 408 and 429 are retried. Our choice: anything else is final,
+ * a redirect too, since the registered URI itself has to answer. The delivery log tells the publisher, who can resend it.
  */
 function toOutcome({ status, retryAfter }: Answer, now: Date): Outcome {
   if (status === 200 || status === 204) return { result: 'delivered', text: String(status) };

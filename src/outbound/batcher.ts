@@ -1,8 +1,9 @@
-// Batches work: what is asked for in the same turn, or while a batch is under way, makes the next batch. If one fails, each item is retried alone.
+// Batches calls: those made in the same turn of the event loop, or while a batch is under way, make the next batch. If a batch fails, each item
+// is retried alone.
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isUnavailable } from '../database/connection.ts';
 
-interface Waiting<Item, Result> {
+interface QueuedItem<Item, Result> {
   readonly item: Item;
   resolve(result: Result): void;
   reject(error: unknown): void;
@@ -10,39 +11,39 @@ interface Waiting<Item, Result> {
 
 export class Batcher<Item, Result> {
   readonly #work: (items: readonly Item[]) => Promise<readonly Result[]>;
-  readonly #most: number;
-  readonly #waiting: Waiting<Item, Result>[] = [];
-  #isWorking = false;
+  readonly #maxSize: number;
+  readonly #queue: QueuedItem<Item, Result>[] = [];
+  #isRunning = false;
 
-  /** @param work gives a result for each item, in their order. @param most of them at once. */
-  constructor(work: (items: readonly Item[]) => Promise<readonly Result[]>, most: number) {
+  /** @param work returns a result for each item, in their order. @param maxSize of a batch. */
+  constructor(work: (items: readonly Item[]) => Promise<readonly Result[]>, maxSize: number) {
     this.#work = work;
-    this.#most = most;
+    this.#maxSize = maxSize;
   }
 
-  /** Rejects with what the work throws for the item alone, and at once when the database is away. */
+  /** Rejects with the error of this item alone, or at once when the database is unavailable. */
   async run(item: Item): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
-    this.#waiting.push({ item, resolve, reject });
-    if (!this.#isWorking) void this.#workOnAll();
+    this.#queue.push({ item, resolve, reject });
+    if (!this.#isRunning) void this.#runBatches();
     return await promise;
   }
 
-  async #workOnAll(): Promise<void> {
-    this.#isWorking = true;
+  async #runBatches(): Promise<void> {
+    this.#isRunning = true;
     await nextTurn();
-    while (this.#waiting.length > 0) await this.#workOn(this.#waiting.splice(0, this.#most));
-    this.#isWorking = false;
+    while (this.#queue.length > 0) await this.#runBatch(this.#queue.splice(0, this.#maxSize));
+    this.#isRunning = false;
   }
 
-  async #workOn(batch: readonly Waiting<Item, Result>[]): Promise<void> {
+  async #runBatch(batch: readonly QueuedItem<Item, Result>[]): Promise<void> {
     try {
       const results = await this.#work(batch.map(({ item }) => item));
       for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
     } catch (error) {
-      // Whichever is at fault must not take the others with it.
+      // An item at fault must not fail the others.
       if (batch.length === 1 || isUnavailable(error)) for (const { reject } of batch) reject(error);
-      else for (const one of batch) await this.#workOn([one]);
+      else for (const one of batch) await this.#runBatch([one]);
     }
   }
 }

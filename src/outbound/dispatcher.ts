@@ -1,5 +1,5 @@
-// Gets due deliveries tried: round by round it claims as many as there are places for, starts their attempts, and records how they went
-// (decisions 25). Two dispatchers may share a PostgreSQL database; a delivery is claimed by one of them.
+// Dispatches the due deliveries of the outbox: each round claims as many as there are slots for, starts their attempts, and records the outcomes
+// (decisions 25). Two dispatchers may share a PostgreSQL database; the lease of a delivery belongs to one of them.
 import { randomInt } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { addSeconds, type Clock } from '../database/clock.ts';
@@ -20,7 +20,7 @@ import { nextAttemptAt, RECEIVER_HOLD_SECONDS, type Outcome } from './outcome.ts
 export interface DispatcherParts {
   readonly database: Database;
   readonly clock: Clock;
-  /** One attempt; what it throws is a bug or a database that is away, and counts as a failure that may pass. */
+  /** Makes one attempt. What it throws is a bug or an unavailable database, and counts as a transient failure. */
   readonly attempt: (delivery: ClaimedDelivery) => Promise<Outcome>;
   readonly onError: (error: unknown) => void;
 }
@@ -30,52 +30,52 @@ export class Dispatcher {
   readonly #recorder: AttemptRecorder;
   readonly #lanes = new Lanes();
   readonly #running = new Map<ClaimedDelivery, Promise<void>>();
-  /** An attempt that ends wakes it, so a round has none behind it. */
+  /** An attempt that ends wakes it, so that no round follows another at once. */
   readonly #rounds: Runner<number>;
 
   constructor(parts: DispatcherParts) {
     this.#parts = parts;
-    this.#rounds = new Runner({ round: () => this.#round(), isMore: () => false, onError: parts.onError });
+    this.#rounds = new Runner({ round: () => this.#round(), hasMore: () => false, onError: parts.onError });
     this.#recorder = new AttemptRecorder(parts);
   }
 
-  /** Looks for due deliveries soon; many calls at once are one look. */
+  /** Starts a round soon; several calls at once start one. */
   wake(): void {
     this.#rounds.wake();
   }
 
-  /** Resolves once nothing is due and nothing under way. */
+  /** Resolves once nothing is due and nothing is under way. */
   async settle(): Promise<void> {
     for (;;) {
       const round = this.#rounds.next();
       const { last } = this.#rounds;
-      const begun = (await round) ?? 0;
-      if (begun === 0 && this.#running.size === 0 && this.#rounds.last === last) return;
+      const started = (await round) ?? 0;
+      if (started === 0 && this.#running.size === 0 && this.#rounds.last === last) return;
       await Promise.all(this.#running.values());
     }
   }
 
-  /** Keeps the claims of attempts that take long. */
+  /** Renews the leases of attempts under way. */
   async renewClaims(): Promise<void> {
     const { database, clock } = this.#parts;
     if (this.#running.size > 0)
       await database.transaction((transaction) => renewClaims(transaction, clock, this.#running.keys()));
   }
 
-  /** Begins nothing more; resolves when the attempts under way have ended, or after `milliseconds`. */
+  /** Starts nothing more; resolves when the attempts under way have ended, or after `milliseconds`. */
   async stop(milliseconds: number): Promise<void> {
     this.#recorder.stop();
-    const patience = new AbortController();
+    const timeout = new AbortController();
     const ended = this.#rounds.stop().then(() => Promise.all(this.#running.values()));
-    await Promise.race([ended, pause(milliseconds, undefined, { signal: patience.signal }).catch(() => undefined)]);
-    patience.abort();
+    await Promise.race([ended, pause(milliseconds, undefined, { signal: timeout.signal }).catch(() => undefined)]);
+    timeout.abort();
   }
 
-  /** Returns how many attempts it began. */
+  /** Returns how many attempts it started. */
   async #round(): Promise<number> {
     const { database, clock } = this.#parts;
     const due = shuffle(await listDueReceivers(database, clock));
-    const served = due.filter((receiver) => this.#lanes.placesFor(receiver, clock.now()) > 0);
+    const served = due.filter((receiver) => this.#lanes.slotsFor(receiver, clock.now()) > 0);
     if (served.length === 0) return 0;
     const claimed = await database.transaction((transaction) => this.#claim(transaction, served));
     for (const delivery of claimed) this.#start(delivery);
@@ -85,9 +85,9 @@ export class Dispatcher {
   async #claim(transaction: Transaction, receivers: readonly DueReceiver[]): Promise<ClaimedDelivery[]> {
     const claimed: ClaimedDelivery[] = [];
     for (const receiver of receivers) {
-      const places = this.#lanes.placesFor(receiver, this.#parts.clock.now());
-      if (places === 0) continue;
-      const found = await claimDeliveries(transaction, this.#parts.clock, receiver, places);
+      const slots = this.#lanes.slotsFor(receiver, this.#parts.clock.now());
+      if (slots === 0) continue;
+      const found = await claimDeliveries(transaction, this.#parts.clock, receiver, slots);
       for (const delivery of found) this.#lanes.enter(delivery);
       claimed.push(...found);
     }
@@ -104,7 +104,7 @@ export class Dispatcher {
     this.#running.set(delivery, running);
   }
 
-  /** Its place is free once the attempt is recorded, so that a killed worker leaves no more unrecorded than it has places. */
+  /** The slot is freed once the outcome is recorded, so that a killed worker leaves no more attempts unrecorded than it has slots. */
   async #run(delivery: ClaimedDelivery): Promise<void> {
     const startedAt = this.#parts.clock.now();
     const outcome = isUseless(delivery, startedAt) ? TOO_LATE : await this.#try(delivery);
@@ -143,7 +143,7 @@ function isUseless(delivery: ClaimedDelivery, now: Date): boolean {
   return delivery.uselessAfter !== null && delivery.uselessAfter <= now.getTime();
 }
 
-/** A mail's content is erased when it is sent or of no more use; that of a dead one is kept, encrypted, so that it can be sent again. */
+/** A mail's content is erased once it is sent or of no more use; that of a dead letter is kept, encrypted, so that it can be resent. */
 function toRecord(delivery: ClaimedDelivery, outcome: Outcome, now: Date): AttemptRecord {
   if (outcome.result === 'delivered')
     return { state: 'delivered', outcome: outcome.text, keepsPayload: delivery.kind !== 'mail' };
@@ -152,8 +152,8 @@ function toRecord(delivery: ClaimedDelivery, outcome: Outcome, now: Date): Attem
   return { state: 'dead', outcome: outcome.text, keepsPayload: delivery.kind !== 'mail' || !isUseless(delivery, now) };
 }
 
-/** Receivers take turns by lot, so that none is always first where places are scarce. */
+/** A random order, so that no receiver is always first where slots are scarce. */
 function shuffle<Item>(items: readonly Item[]): Item[] {
-  const lots = items.map((item) => ({ item, lot: randomInt(2 ** 32) }));
-  return lots.toSorted((a, b) => a.lot - b.lot).map(({ item }) => item);
+  const keyed = items.map((item) => ({ item, sortKey: randomInt(2 ** 32) }));
+  return keyed.toSorted((a, b) => a.sortKey - b.sortKey).map(({ item }) => item);
 }

@@ -1,5 +1,5 @@
-// An event as publishers get it, by the data API and by their endpoints: one shape for both. `data` is the object as the data API shows it, and
-// whatever else the event tells; what was personal is null once the person was erased.
+// An event as publishers get it, in one shape for the data API and for endpoints. `data` is the object as the data API shows it, with the
+// event's other fields; personal fields are null once the person was erased.
 import type { SecretKeys } from '../database/secrets.ts';
 import type { LoggedEvent } from '../models/outbox/event-record.ts';
 import type { EventContent, EventFields, EventType, EventValue } from '../models/outbox/event.ts';
@@ -13,11 +13,11 @@ export interface EventObject {
   /** ISO 8601: when the change was made. */
   timestamp: string;
   data: Record<string, EventValue>;
-  /** What the fields that changed were before; null where nothing was, or where it was erased. */
+  /** The former values of the fields that changed; null where there are none, or where they were erased. */
   previous: Record<string, EventValue> | null;
 }
 
-/** Fields whose milliseconds are told as ISO 8601. */
+/** Fields in milliseconds that are shown as ISO 8601. */
 const TIMES = new Set(['cancel_at', 'failed_at', 'paid_at', 'period_start', 'period_end']);
 const NOBODY: EventContent = { object: { ...NO_DETAILS, newsletterSlugs: [] } };
 
@@ -34,7 +34,7 @@ export function toEventObject(
     ...facts.object,
     ...personal?.object,
   };
-  // Derived and never stored, as it lets whoever has it activate the account.
+  // Derived and never stored, since whoever has it can activate the account.
   const isOpen = isActivated === false && event.personal !== null;
   const activation = isCustomer
     ? { activationUrl: isOpen ? activationUrl(secretKeys, publication, event.objectId) : null }

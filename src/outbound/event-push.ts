@@ -1,5 +1,5 @@
-// Pushing an event to an endpoint: its content is read from the log at each attempt and signed anew, so that nothing of an erased person goes out
-// and the address is the one that is registered now. Any 2xx is a receipt; whatever else may pass, and is tried again for three days.
+// Pushes an event to an endpoint. Each attempt reads it from the log and signs it anew, so that nothing of an erased person is sent and the
+// registered address is used. Any 2xx is a receipt; anything else is retried for three days.
 import { newId } from '../database/ids.ts';
 import type { ClaimedDelivery } from '../models/outbox/delivery-claim.ts';
 import type { DeliveryOfEvent, Destination, FoundDestination } from '../models/outbox/event-destination.ts';
@@ -16,16 +16,16 @@ import { RequestFailed, RequestRefused, type Answer, type GuardedClient } from '
 import { parseRetryAfter, type Outcome } from './outcome.ts';
 import { webhookHeaders } from './standard-webhooks.ts';
 
-/** Our choice: an endpoint that took nothing for so long is disabled, with a notice; the events stay in the log. */
-const ENDPOINT_PATIENCE_SECONDS = 5 * 24 * 3600;
+/** Our choice: an endpoint that accepted nothing for so long is disabled, with a notice; its events stay in the log. */
+const FAILING_MAX_SECONDS = 5 * 24 * 3600;
 
 type Parts = Pick<Service, 'database' | 'clock' | 'secretKeys'>;
 type Client = Pick<GuardedClient, 'postText'>;
 
-/** Looks where a delivery goes now, together with others that go out. */
+/** Finds the destination of a delivery as it is registered now. */
 export type FindDestination = (delivery: DeliveryOfEvent) => Promise<FoundDestination | undefined>;
 
-/** @param onNotice told when an endpoint is disabled since it took nothing for days */
+/** Makes one attempt. @param onNotice called when an endpoint is disabled since it accepted nothing for days */
 export async function pushEvent(
   parts: Parts,
   { client, findDestination }: { client: Client; findDestination: FindDestination },
@@ -39,11 +39,11 @@ export async function pushEvent(
   if (event === undefined) return { result: 'refused', text: 'the event is no longer kept' };
   const body = JSON.stringify(toEventObject(event, destination, parts.secretKeys));
   const outcome = await attempt(parts, client, destination, event.id, body);
-  const isDisabledNow = await keepState(parts, destination, outcome, onNotice);
+  const isDisabledNow = await updateEndpointState(parts, destination, outcome, onNotice);
   return isDisabledNow ? { result: 'refused', text: `${outcome.text}; the endpoint was disabled` } : outcome;
 }
 
-/** Sends what no change caused, for the publisher to see whether the endpoint verifies and answers. Throws NotFound. */
+/** Sends a test event, so that the publisher sees whether the endpoint verifies and answers. Throws NotFound. */
 export async function pushTestEvent(
   parts: Parts,
   client: Client,
@@ -83,15 +83,15 @@ async function attempt(
   }
 }
 
-/** Our choice: 4xx, too, may pass, since whoever mends a receiver does not want to lose what came before. */
+/** Our choice: 4xx is retried, too, since whoever repairs a receiver does not want to lose earlier events. */
 function toOutcome({ status, retryAfter }: Answer, now: Date): Outcome {
   if (status >= 200 && status < 300) return { result: 'delivered', text: String(status) };
   const text = status >= 300 && status < 400 ? `${status}: redirects are not followed` : String(status);
   return { result: 'failed', text, retryAfterSeconds: parseRetryAfter(retryAfter, now) };
 }
 
-/** Written only where it changes, so that an endpoint that answers costs nothing. Returns whether it was disabled. */
-async function keepState(
+/** Writes only where the state changes, so that an endpoint that answers costs nothing. Returns whether the endpoint was disabled now. */
+async function updateEndpointState(
   { database, clock }: Parts,
   known: Destination,
   outcome: Outcome,
@@ -105,7 +105,7 @@ async function keepState(
   if (
     state === 'answering' ||
     failingSince === null ||
-    clock.now().getTime() - failingSince < ENDPOINT_PATIENCE_SECONDS * 1000
+    clock.now().getTime() - failingSince < FAILING_MAX_SECONDS * 1000
   )
     return false;
   const reason = `it took nothing since ${new Date(failingSince).toISOString()}`;

@@ -1,4 +1,4 @@
-// The one HTTP client for requests that leave the service (decisions 25): https and public addresses only unless the local demo allows others,
+// The one HTTP client for outgoing requests (decisions 25), guarded against SSRF: https and public addresses only, but for the local demo;
 // no redirects, 5 seconds in all, at most 4 KiB of the answer read. Receivers are strangers: slow, broken or hostile.
 import type { Agent, Dispatcher } from 'undici';
 import { isPublicAddress } from './addresses.ts';
@@ -7,7 +7,7 @@ import { createPublicResolve, resolveLocally } from './resolve.ts';
 
 const ATTEMPT_TIMEOUT_MILLISECONDS = 5000;
 const ANSWER_MAX_BYTES = 4096;
-/** A document that is read, such as a key set. */
+/** Of a document that is read, such as a key set. */
 const DOCUMENT_MAX_BYTES = 65_536;
 const HEADERS_MAX_BYTES = 16_384;
 const LOWEST_UNPRIVILEGED_PORT = 1024;
@@ -22,29 +22,29 @@ interface Document extends Answer {
   readonly body: string;
 }
 
-/** The URL is one that is never requested, or leads to an address that is never connected to; trying again is of no use. */
+/** The URL may not be requested, or leads to an address that may not be connected to. A retry is useless. */
 export class RequestRefused extends Error {
   override readonly name = 'RequestRefused';
 }
 
-/** There was no answer this time. The message says why in words that may be shown; it holds nothing of the request. */
+/** There was no answer this time. The message gives the reason; it may be shown, and holds nothing of the request. */
 export class RequestFailed extends Error {
   override readonly name = 'RequestFailed';
 }
 
 export interface GuardedClient {
-  /** POSTs a form and gives the answer whatever its status. Throws RequestRefused and RequestFailed. */
+  /** POSTs a form and returns the answer, whatever its status. Throws RequestRefused and RequestFailed. */
   post(url: string, form: Record<string, string>): Promise<Answer>;
-  /** POSTs a text and gives the answer whatever its status. Throws RequestRefused and RequestFailed. */
+  /** POSTs a text and returns the answer, whatever its status. Throws RequestRefused and RequestFailed. */
   postText(url: string, text: string, headers: Readonly<Record<string, string>>): Promise<Answer>;
-  /** GETs a document, whatever its status. Throws RequestRefused and RequestFailed. */
+  /** GETs a document and returns it, whatever its status. Throws RequestRefused and RequestFailed. */
   get(url: string): Promise<Document>;
-  /** Cuts what is under way. */
+  /** Aborts the requests under way. */
   close(): Promise<void>;
 }
 
 export interface ClientOptions {
-  /** The local demo: plain http and any address. */
+  /** In the local demo, which allows plain http and any address. */
   readonly isLocal: boolean;
   readonly connect?: Partial<ConnectRules>;
   readonly timeoutMilliseconds?: number;
@@ -69,16 +69,16 @@ export function createGuardedClient({
         text: new URLSearchParams(form).toString(),
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
       };
-      return answerTo(await send(open, checkUrl(url, isLocal), timeoutMilliseconds, body));
+      return toAnswer(await send(open, checkUrl(url, isLocal), timeoutMilliseconds, body));
     },
     postText: async (url, text, headers) =>
-      answerTo(await send(open, checkUrl(url, isLocal), timeoutMilliseconds, { text, headers })),
+      toAnswer(await send(open, checkUrl(url, isLocal), timeoutMilliseconds, { text, headers })),
     get: async (url) => send(open, checkUrl(url, isLocal), timeoutMilliseconds),
     close: async () => (await opened)?.destroy(),
   };
 }
 
-/** The client is loaded for the first request, so that a start does not wait for it. */
+/** Loads undici at the first request, so that the start does not wait for it. */
 async function openAgent(rules: ConnectRules): Promise<Agent> {
   const undici = await import('undici');
   return new undici.Agent({ connect: guardedConnect(rules), maxHeaderSize: HEADERS_MAX_BYTES, pipelining: 1 });
@@ -89,7 +89,7 @@ interface SentBody {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-function answerTo({ status, retryAfter }: Document): Answer {
+function toAnswer({ status, retryAfter }: Document): Answer {
   return { status, retryAfter };
 }
 
@@ -122,7 +122,7 @@ async function send(
   }
 }
 
-/** The status decides, so a body that is too long, too slow or broken is cut there; leaving the loop early closes the connection. */
+/** The status decides, so a body that is too long, too slow or broken is cut off. Leaving the loop early closes the connection. */
 async function readUpTo(limit: number, body: Dispatcher.ResponseData['body']): Promise<string> {
   const chunks: Buffer[] = [];
   let count = 0;
@@ -134,7 +134,7 @@ async function readUpTo(limit: number, body: Dispatcher.ResponseData['body']): P
       if (count > limit) break;
     }
   } catch {
-    // What came so far is what there is.
+    // The part that arrived is kept.
   }
   return Buffer.concat(chunks).toString('utf8', 0, limit);
 }

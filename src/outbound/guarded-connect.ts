@@ -1,5 +1,5 @@
-// How a socket to a receiver is opened: the name is resolved once, only permitted addresses are tried, and the address at the other end of the
-// connected socket is checked again before a byte is exchanged, the TLS handshake included. So a name that changes its address gains nothing.
+// Opens a socket to a receiver: the name is resolved once, only permitted addresses are tried, and the remote address of the connected socket
+// is checked again before a byte is exchanged, the TLS handshake included. So DNS rebinding gains nothing.
 import { connect as connectTcp, isIP, isIPv6, type LookupFunction, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import type { buildConnector } from 'undici';
@@ -13,7 +13,7 @@ export interface ConnectRules {
   readonly ca?: string | undefined;
 }
 
-/** Nobody was connected to, since the address is not one that the service may connect to. */
+/** No connection was made, since the service may not connect to the address. */
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused';
 }
@@ -37,19 +37,19 @@ async function open(options: buildConnector.Options, rules: ConnectRules): Promi
   const socket = connectTcp({
     host: hostname,
     port,
-    lookup: answerWith(permitted),
+    lookup: fixedLookup(permitted),
     autoSelectFamily: true,
     noDelay: true,
   });
-  await becomes(socket, 'connect', signal);
+  await waitFor(socket, 'connect', signal);
   if (!rules.isPermitted(socket.remoteAddress ?? '')) {
     socket.resetAndDestroy();
     throw new AddressRefused('not a public address');
   }
-  return isSecure ? secure(socket, hostname, rules.ca, signal) : socket;
+  return isSecure ? startTls(socket, hostname, rules.ca, signal) : socket;
 }
 
-async function secure(
+async function startTls(
   socket: Socket,
   hostname: string,
   ca: string | undefined,
@@ -63,18 +63,18 @@ async function secure(
     ALPNProtocols: ['http/1.1'],
     ...(ca === undefined ? {} : { ca }),
   });
-  await becomes(secured, 'secureConnect', signal);
+  await waitFor(secured, 'secureConnect', signal);
   return secured;
 }
 
-/** Resolves at the event; destroys the socket and throws when it fails or the time is up before. */
-function becomes(socket: Socket, event: 'connect' | 'secureConnect', signal: AbortSignal): Promise<void> {
+/** Resolves at the event. Destroys the socket and rejects when it fails or the time is up. */
+function waitFor(socket: Socket, event: 'connect' | 'secureConnect', signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const settle = (error?: Error): void => {
       socket.off(event, onEvent).off('error', settle).off('close', onClose);
       signal.removeEventListener('abort', onAbort);
       if (error === undefined) return resolve();
-      // What a socket reports while it is torn down is of no more interest.
+      // Errors of a socket that is being destroyed are ignored.
       socket.on('error', () => undefined).destroy();
       reject(error);
     };
@@ -86,8 +86,8 @@ function becomes(socket: Socket, event: 'connect' | 'secureConnect', signal: Abo
   });
 }
 
-/** A look-up that knows its answer, so that the addresses checked are the addresses connected to. */
-function answerWith(addresses: readonly string[]): LookupFunction {
+/** A DNS lookup with a fixed answer, so that the addresses checked are the addresses connected to. */
+function fixedLookup(addresses: readonly string[]): LookupFunction {
   const answers = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
   return (_hostname, _options, callback) => callback(null, answers);
 }

@@ -1,33 +1,33 @@
-// Who may have how many attempts under way (decisions 25): a receiver earns its places by answering, so that a hundred dead ones hold up nobody.
+// Limits of concurrent attempts (decisions 25): a receiver that answers gets more slots, so that a hundred dead ones hold up nobody.
 import type { ClaimedDelivery, DueReceiver, Receiver } from '../models/outbox/delivery-claim.ts';
 import { MAIL_CONNECTIONS } from './mail-transport.ts';
 
-type Lane = 'mail' | 'open' | 'ailing';
+type Lane = 'mail' | 'open' | 'failing';
 
-/** Our choice; every attempt of the open and the ailing lane ends within five seconds. */
-const LANE_SIZES: Record<Lane, number> = { mail: MAIL_CONNECTIONS, open: 192, ailing: 64 };
-/** Half the mail connections at most are one publication's. What is under way when a process is killed is sent twice, so there are few. */
-const PLACES_OF_GOOD_RECEIVER: Record<Lane, number> = { mail: MAIL_CONNECTIONS / 2, open: 4, ailing: 1 };
-/** An endpoint dedupes by the event's id, and may be told of many things at once as long as they are about different objects. */
-const PLACES_OF_GOOD_ENDPOINT = 24;
-const PLACES_OF_UNKNOWN_RECEIVER = 1;
+/** Our choice: the slots of each lane. Every attempt in the lanes open and failing ends within five seconds. */
+const LANE_SIZES: Record<Lane, number> = { mail: MAIL_CONNECTIONS, open: 192, failing: 64 };
+/** One publication has half of the mail connections at most. What is under way when a process is killed is sent twice, so there are few. */
+const SLOTS_OF_ANSWERING_RECEIVER: Record<Lane, number> = { mail: MAIL_CONNECTIONS / 2, open: 4, failing: 1 };
+/** An endpoint deduplicates by the event's id, and may get many events at once as long as they are about different objects. */
+const SLOTS_OF_ANSWERING_ENDPOINT = 24;
+const SLOTS_OF_UNKNOWN_RECEIVER = 1;
 
 export class Lanes {
   readonly #lanes = new Map<string, Lane>();
   readonly #taken = new Map<Lane, number>();
   readonly #takenBy = new Map<string, number>();
-  readonly #isGood = new Map<string, boolean>();
+  readonly #isAnswering = new Map<string, boolean>();
   readonly #heldUntil = new Map<string, Date>();
 
-  /** How many more attempts may begin now. */
-  placesFor(receiver: DueReceiver, now: Date): number {
+  /** How many more attempts may start now. */
+  slotsFor(receiver: DueReceiver, now: Date): number {
     if ((this.#heldUntil.get(nameOf(receiver)) ?? now) > now) return 0;
     const lane = this.#laneOf(receiver);
     const { kind } = receiver;
-    const most = kind === 'event' && lane === 'open' ? PLACES_OF_GOOD_ENDPOINT : PLACES_OF_GOOD_RECEIVER[lane];
-    const places = this.#isGood.get(nameOf(receiver)) === true ? most : PLACES_OF_UNKNOWN_RECEIVER;
+    const limit = kind === 'event' && lane === 'open' ? SLOTS_OF_ANSWERING_ENDPOINT : SLOTS_OF_ANSWERING_RECEIVER[lane];
+    const slots = this.#isAnswering.get(nameOf(receiver)) === true ? limit : SLOTS_OF_UNKNOWN_RECEIVER;
     const free = LANE_SIZES[lane] - (this.#taken.get(lane) ?? 0);
-    return Math.max(0, Math.min(free, places - (this.#takenBy.get(nameOf(receiver)) ?? 0)));
+    return Math.max(0, Math.min(free, slots - (this.#takenBy.get(nameOf(receiver)) ?? 0)));
   }
 
   enter(delivery: ClaimedDelivery): void {
@@ -37,25 +37,28 @@ export class Lanes {
     add(this.#takenBy, nameOf(delivery), 1);
   }
 
-  /** What comes for a receiver that is out of reach waits, too. */
+  /** No attempt for this receiver starts before `until`. */
   hold(receiver: Receiver, until: Date): void {
     this.#heldUntil.set(nameOf(receiver), until);
   }
 
-  /** @param isGood whether the receiver took or refused the delivery; one that does neither is ailing until it does. Undefined: not asked. */
-  leave(delivery: ClaimedDelivery, isGood: boolean | undefined): void {
+  /**
+   * @param isAnswering whether the receiver accepted or refused the delivery; undefined where it was not asked. Otherwise it is failing until it
+   * answers.
+   */
+  leave(delivery: ClaimedDelivery, isAnswering: boolean | undefined): void {
     const { id, attempts } = delivery;
     const lane = this.#lanes.get(`${id} ${attempts}`);
     if (lane === undefined) return;
     this.#lanes.delete(`${id} ${attempts}`);
     add(this.#taken, lane, -1);
     add(this.#takenBy, nameOf(delivery), -1);
-    if (isGood !== undefined) this.#isGood.set(nameOf(delivery), isGood);
+    if (isAnswering !== undefined) this.#isAnswering.set(nameOf(delivery), isAnswering);
   }
 
   #laneOf(receiver: DueReceiver): Lane {
     if (receiver.kind === 'mail') return 'mail';
-    return this.#isGood.get(nameOf(receiver)) === false ? 'ailing' : 'open';
+    return this.#isAnswering.get(nameOf(receiver)) === false ? 'failing' : 'open';
   }
 }
 

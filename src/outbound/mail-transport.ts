@@ -1,5 +1,5 @@
-// Where mails go: to the mail server of MAIL_URL, or, in a test environment without one, into the mailbox. One connection pool per process;
-// what the server says decides whether the mail is given up, tried again, or all mails wait for the server to come back.
+// Sends mails to the mail server of MAIL_URL or, in a test environment without one, to the mailbox. One connection pool per process.
+// The server's reply decides whether a mail is given up, retried, or all mails wait for the server to come back.
 import type { Transporter } from 'nodemailer';
 import type { Config } from '../config.ts';
 import type { Clock } from '../database/clock.ts';
@@ -8,18 +8,18 @@ import { addMailboxMessage } from '../models/outbox/mailbox-message.ts';
 import type { StoredMail } from './mail.ts';
 import type { Outcome } from './outcome.ts';
 
-/** How many mails are under way at once, whoever sends them. */
+/** The most mails under way at once, of all publications. */
 export const MAIL_CONNECTIONS = 8;
 const CONNECT_TIMEOUT_MILLISECONDS = 10_000;
 const GREETING_TIMEOUT_MILLISECONDS = 30_000;
-/** Longer than the slowest answer we have met: cutting a server that is about to accept a mail would send it twice. */
+/** Longer than the slowest answer we have met: a server that is cut off while it accepts a mail gets it twice. */
 const SILENCE_TIMEOUT_MILLISECONDS = 90_000;
 const MESSAGES_PER_CONNECTION = 100;
 
 export interface MailTransport {
-  /** @param deliveryId becomes the Message-ID, so that a mail sent twice is known as one. Never throws. */
+  /** Never throws. @param deliveryId becomes the Message-ID, by which a mail sent twice is recognized */
   send(deliveryId: string, mail: StoredMail): Promise<Outcome>;
-  /** Cuts what is under way. */
+  /** Aborts what is under way. */
   close(): void;
 }
 
@@ -48,7 +48,7 @@ function openSmtp(url: string, from: string, clock: Clock): MailTransport {
   };
 }
 
-/** The mailer is loaded for the first mail, so that a start does not wait for it. */
+/** Loads nodemailer at the first mail, so that the start does not wait for it. */
 async function openTransport(url: string): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
   return createTransport({
@@ -56,7 +56,7 @@ async function openTransport(url: string): Promise<Transporter> {
     pool: true,
     maxConnections: MAIL_CONNECTIONS,
     maxMessages: MESSAGES_PER_CONNECTION,
-    // An idle connection that the server had closed: not a byte of the mail was sent, another connection takes it.
+    // For an idle connection that the server had closed: nothing of the mail was sent, so another connection is used.
     maxRequeues: 2,
     connectionTimeout: CONNECT_TIMEOUT_MILLISECONDS,
     dnsTimeout: CONNECT_TIMEOUT_MILLISECONDS,
@@ -76,7 +76,7 @@ async function sendBySmtp(
 ): Promise<Outcome> {
   try {
     await transport.sendMail({
-      // Names and addresses apart: nothing in them is ever parsed as an address list.
+      // Name and address apart, so that nothing in them is parsed as an address list.
       from: { name: mail.fromName, address: from },
       to: { name: '', address: mail.to },
       subject: mail.subject,
@@ -92,7 +92,7 @@ async function sendBySmtp(
   }
 }
 
-/** What says nothing about the mail: the connection, the greeting, the encryption, our credentials. */
+/** Errors that say nothing about the mail: of the connection, the greeting, the encryption, our credentials. */
 const SERVER_FAULTS = new Set([
   'ECONNECTION',
   'ETIMEDOUT',
@@ -107,7 +107,7 @@ const SERVER_FAULTS = new Set([
 ]);
 const SERVICE_CLOSING = 421;
 
-/** RFC 5321 section 4.2.1: 4yz may pass, 5yz is final. */
+/** RFC 5321 section 4.2.1: 4yz is transient, 5yz is permanent. */
 function toOutcome(error: unknown): Outcome {
   const { code, responseCode } = partsOf(error);
   const reason = responseCode ?? code;
@@ -120,7 +120,7 @@ function toOutcome(error: unknown): Outcome {
   return { result: 'failed', text: `could not be sent (${reason})` };
 }
 
-/** The server's own words may repeat the address, so only its numbers are kept. */
+/** Keeps only the codes, since the server's own words may repeat the address. */
 function partsOf(error: unknown): { code: string; responseCode: number | undefined } {
   if (typeof error !== 'object' || error === null) return { code: 'unknown', responseCode: undefined };
   return {

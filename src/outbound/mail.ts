@@ -1,5 +1,5 @@
 // Mails as deliveries: queued in the caller's transaction, since a page never waits for a mail server. A mail holds an address and often a code,
-// so it is stored encrypted and erased once it is sent.
+// so it is stored encrypted and erased once sent.
 import type { Clock } from '../database/clock.ts';
 import type { Transaction } from '../database/connection.ts';
 import type { SecretKeys } from '../database/secrets.ts';
@@ -14,13 +14,13 @@ export interface MailMessage {
   html: string;
 }
 
-/** What is stored of a mail, encrypted. */
+/** A mail as it is stored, encrypted. */
 export interface StoredMail extends MailMessage {
   /** The publication's name as it was when the mail was written. */
   fromName: string;
 }
 
-/** Records a mail to be sent. It is never sent after `uselessAfter`. Returns the delivery's id. */
+/** Queues a mail, which is never sent after `uselessAfter`. Returns the delivery's id. */
 export function queueMessage(
   publication: Pick<PublicationRow, 'id' | 'name'>,
   transaction: Transaction,
@@ -40,13 +40,13 @@ export function queueMessage(
   });
 }
 
-/** Throws when no secret in SECRET_KEY opens it. */
+/** Throws when no secret in SECRET_KEY decrypts it. */
 export function openMail(secretKeys: SecretKeys, payload: string): StoredMail {
   // Written by queueMessage and authenticated by its encryption.
   return JSON.parse(secretKeys.decrypt('mail', payload)) as StoredMail;
 }
 
-/** Our choice: each publication queues for itself, so that one that sends many mails delays no other's. */
+/** Our choice: each publication has a queue of its own, so that one with many mails delays no other's. */
 function mailReceiver(publicationId: string): string {
   return `mail of ${publicationId}`;
 }

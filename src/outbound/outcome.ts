@@ -1,37 +1,37 @@
-// How an attempt to deliver went, and when the next one is due (decisions 25). A receiver of notices gets 8 retries over a day, an
-// endpoint of events 9 over three days; a mail is tried for as long as it is of use, since it is worth little an hour late.
+// The outcome of a delivery attempt, and when to retry (retry with backoff, decisions 25): a logout notice 8 times over a day, an event 9 times
+// over three days; a mail for as long as it is of use, at first in short intervals, since it is worth little an hour late.
 import { randomInt } from 'node:crypto';
 import { addSeconds } from '../database/clock.ts';
 import type { ClaimedDelivery } from '../models/outbox/delivery-claim.ts';
 
 export type Outcome =
   | { readonly result: 'delivered'; readonly text: string }
-  /** Final: trying again would be answered the same. */
+  /** Permanent: a retry would get the same answer. */
   | { readonly result: 'refused'; readonly text: string }
-  /** It may pass. */
+  /** Transient: it is retried. */
   | { readonly result: 'failed'; readonly text: string; readonly retryAfterSeconds?: number | undefined }
-  /** Whoever takes all deliveries of this receiver is out of reach; no other is tried meanwhile. */
+  /** The server that takes all deliveries of this receiver is unreachable; no other delivery is tried meanwhile. */
   | { readonly result: 'unreachable'; readonly text: string };
 
-/** Decisions 25: 8 retries over 24 hours. With the longest jitter and the longest Retry-After that is believed they end within it. */
+/** Decisions 25: 8 retries within 24 hours, with the longest jitter and the longest Retry-After that is honoured. */
 const RETRY_DELAYS_SECONDS = [75, 300, 900, 3600, 7200, 14_400, 21_600, 25_200];
-/** Of events: 9 retries within three days, however long the jitter and the Retry-After that is believed. */
+/** Events: 9 retries within three days, with the longest jitter and the longest Retry-After that is honoured. */
 const EVENT_RETRY_DELAYS_SECONDS = [75, 300, 1800, 7200, 18_000, 36_000, 50_400, 57_600, 61_200];
-/** Our choice: what a receiver may ask for at most; after that its turn comes as scheduled. */
+/** Our choice: the longest Retry-After that is honoured; a longer one counts as this. */
 const RETRY_AFTER_MAX_SECONDS = 1800;
-/** In any minute at most one attempt per delivery. */
+/** At most one attempt a minute per delivery. */
 const RETRY_MIN_SECONDS = 60;
 
-/** Our choice for mails: half as long as it has been under way, between half a minute and an hour, for a day. */
+/** Our choice for mails: the delay is half the mail's age, between half a minute and an hour; after a day it is given up. */
 const MAIL_RETRY_MIN_SECONDS = 30;
 const MAIL_RETRY_MAX_SECONDS = 3600;
 const MAIL_GIVE_UP_SECONDS = 24 * 3600;
 /** How long all deliveries of an unreachable receiver wait. */
 export const RECEIVER_HOLD_SECONDS = 30;
-/** The one that found it unreachable waits a little longer: were it to blame itself, the others would still get through. */
+/** The delivery that found it unreachable waits a little longer: if it is the cause itself, the others still get through. */
 const BEHIND_OTHERS_MAX_SECONDS = 15;
 
-/** undefined when it is given up. */
+/** Returns undefined when the delivery is given up. */
 export function nextAttemptAt(delivery: ClaimedDelivery, outcome: Outcome, now: Date): Date | undefined {
   return delivery.kind === 'mail'
     ? nextMailAttemptAt(delivery, outcome, now)
@@ -53,12 +53,12 @@ function nextMailAttemptAt(delivery: ClaimedDelivery, outcome: Outcome, now: Dat
   return addSeconds(now, withJitter(Math.min(Math.max(age / 2, MAIL_RETRY_MIN_SECONDS), MAIL_RETRY_MAX_SECONDS)));
 }
 
-/** Between 80 and 110 percent, so that what failed together does not come back together. */
+/** Between 80 and 110 percent, so that deliveries that failed together are not retried together. */
 function withJitter(seconds: number): number {
   return (seconds * randomInt(800, 1101)) / 1000;
 }
 
-/** Retry-After as seconds or as a date (RFC 9110 section 10.2.3); undefined for anything else. */
+/** Parses Retry-After, seconds or a date (RFC 9110 section 10.2.3). Returns undefined for anything else. */
 export function parseRetryAfter(text: string | undefined, now: Date): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,9}$/.test(text)) return Number(text);

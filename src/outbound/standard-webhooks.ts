@@ -1,10 +1,10 @@
-// How what is pushed is signed: Standard Webhooks, https://www.standardwebhooks.com, symmetric signatures (v1).
+// Signs pushed events: Standard Webhooks, https://www.standardwebhooks.com, symmetric signatures (v1).
 import { createHmac, createSecretKey } from 'node:crypto';
 import { toUnixSeconds } from '../database/clock.ts';
 
 const PREFIX = 'whsec_';
 
-/** The headers of one attempt. With several secrets there are several signatures, and whoever knows one of the secrets can verify. */
+/** The headers of one attempt. Each secret adds a signature, and a receiver that knows one of the secrets can verify. */
 export function webhookHeaders(secrets: readonly string[], id: string, at: Date, body: string): Record<string, string> {
   const timestamp = String(toUnixSeconds(at));
   const signed = `${id}.${timestamp}.${body}`;

@@ -1,6 +1,6 @@
-// The gateway's state becomes ours: it is read, then billing record, subscription, payments and checkout are written in one transaction. Webhooks
-// are only a reason to read it, so neither their order nor their number matters. Optimistic lock (`revision`): a state that was read before a later
-// one was written is discarded and read anew.
+// Applies the gateway's state to our records: reads it, then writes billing record, subscription, payments and checkout in one transaction.
+// A webhook is only a reason to read, so neither the order nor the number of webhooks matters. Optimistic lock (`revision`): a state that was read
+// before a later one was written is discarded and read anew.
 import type { Transaction } from '../database/connection.ts';
 import { findBillingByRef, type Billing, type BillingFacts } from '../models/money/billing-record.ts';
 import { createBilling, updateBilling } from '../models/money/billing.ts';
@@ -13,22 +13,22 @@ import type { GatewaySubscription, PaymentGateway } from './gateway.ts';
 import type { PaymentParts } from './gateways.ts';
 import { applyGift } from './gift.ts';
 
-/** not ours: made at the gateway by somebody else, and left alone. again: it changed each time it was looked at. */
+/** not ours: made at the gateway by somebody else, and left alone. again: it changed at each try, so it is to be retried. */
 export type Applied = 'applied' | 'not ours' | 'again';
 
 const TRIES = 8;
 
-/** Looks at a checkout, and at the subscription that came of it. */
+/** Applies a checkout, and the subscription or gift that it paid for. Idempotent. */
 export async function applyCheckout(parts: PaymentParts, gateway: PaymentGateway, ref: string): Promise<Applied> {
   const checkout = await findCheckoutByRef(parts.database, gateway.name, ref);
   if (checkout === undefined) return 'not ours';
   const publication = { id: checkout.publicationId };
   const found = await gateway.readCheckout(publication, ref);
   if (found.state === 'complete' && found.subscriptionRef !== null) {
-    if (checkout.purpose === 'mend') await gateway.finishMend(publication, ref);
+    if (checkout.purpose === 'mend') await gateway.finishCardUpdate(publication, ref);
     const applied = await applySubscription(parts, gateway, publication, found.subscriptionRef);
     if (checkout.purpose === 'mend' && applied === 'applied')
-      await endMend(parts, gateway, checkout, found.subscriptionRef);
+      await endCardUpdate(parts, gateway, checkout, found.subscriptionRef);
     return applied;
   }
   if (found.state === 'complete' && found.payment !== null) await applyGift(parts, checkout, found.payment);
@@ -39,7 +39,7 @@ export async function applyCheckout(parts: PaymentParts, gateway: PaymentGateway
   return 'applied';
 }
 
-/** Reads the subscription at the gateway and applies what it says. Repeated, it changes nothing. */
+/** Reads the subscription at the gateway and applies it. Idempotent. */
 export async function applySubscription(
   parts: PaymentParts,
   gateway: PaymentGateway,
@@ -58,7 +58,7 @@ export async function applySubscription(
   return 'again';
 }
 
-/** Another worker applied something since the record was read: all of this is undone and begun anew. */
+/** The optimistic lock failed: another worker changed the record since it was read. Rolls back; the caller reads again. */
 class ChangedMeanwhile extends Error {
   override readonly name = 'ChangedMeanwhile';
 }
@@ -72,7 +72,7 @@ async function apply(
 ): Promise<Applied> {
   const checkout =
     found.checkoutRef === undefined ? undefined : await findCheckoutByRef(transaction, gateway.name, found.checkoutRef);
-  const billing = known ?? (checkout && (await begin(parts, gateway, transaction, checkout, found)));
+  const billing = known ?? (checkout && (await createBillingOf(parts, gateway, transaction, checkout, found)));
   if (billing === undefined) return 'not ours';
   const subscriptionId = await applyToSubscription(parts, transaction, billing, found);
   const endReason = billing.endReason ?? (subscriptionId === null && hasAccess(found) ? 'held_already' : null);
@@ -90,7 +90,7 @@ async function apply(
   return 'applied';
 }
 
-async function begin(
+async function createBillingOf(
   parts: PaymentParts,
   gateway: PaymentGateway,
   transaction: Transaction,
@@ -103,7 +103,7 @@ async function begin(
   return made;
 }
 
-/** Null where there is no subscription: nothing was paid yet, or the customer holds the plan by another one. */
+/** Returns null where there is no subscription: nothing was paid yet, or the customer holds the plan by another one. */
 async function applyToSubscription(
   { clock }: PaymentParts,
   transaction: Transaction,
@@ -124,8 +124,8 @@ async function applyToSubscription(
   return id;
 }
 
-/** A new card was given: the page that the customer comes back to shows the subscription. */
-async function endMend(
+/** Ends the checkout for a new card, so that the page that the customer comes back to shows the subscription. */
+async function endCardUpdate(
   { database, clock }: PaymentParts,
   gateway: PaymentGateway,
   checkout: Checkout,
@@ -159,7 +159,7 @@ function toFacts({
   return { state, ...price, nextPriceId, nextAmount, ...times };
 }
 
-/** Writing the same again would make what was shown to the customer stale. */
+/** Whether nothing changed. A write would raise the revision and make a shown price switch stale. */
 function isSame(billing: Billing, facts: BillingFacts & Pick<Billing, 'subscriptionId' | 'endReason'>): boolean {
   const known: Readonly<Record<string, unknown>> = { ...billing };
   return Object.entries(facts).every(([name, value]) => known[name] === value);

@@ -1,4 +1,4 @@
-// The calendar of what is paid, the same for every gateway: days and billing intervals in UTC, and proration. Times are milliseconds since 1970.
+// The billing calendar, the same for every gateway: days and billing intervals in UTC, and proration. Times are milliseconds since 1970.
 import type { Interval } from '../models/catalog/price.ts';
 
 const DAY_MILLISECONDS = 86_400_000;
@@ -6,8 +6,8 @@ const DAY_MILLISECONDS = 86_400_000;
 export const MONTHS: Readonly<Record<Interval, number>> = { month: 1, year: 12 };
 
 /**
- * `count` intervals after the anchor; a day that the month has not got is its last one. Periods are counted from one anchor, so that a month after
- * 31 January is the last of February, and two months are 31 March again.
+ * The time `count` intervals after the anchor; a day that the month does not have becomes its last day. Periods are counted from one anchor, so
+ * that one month after 31 January is the last of February, and two months after it is 31 March again.
  */
 export function addIntervals(anchor: number, interval: Interval, count: number): number {
   const start = new Date(anchor);
@@ -22,7 +22,7 @@ export function addDays(from: number, count: number): number {
   return from + count * DAY_MILLISECONDS;
 }
 
-/** "1 month", "2 years", "10 days", "3 hours": that long after `from`. Undefined for other texts. */
+/** The time "1 month", "2 years", "10 days" or "3 hours" after `from`. Returns undefined for other texts. */
 export function addDuration(from: number, text: string): number | undefined {
   const [, digits = '', unit] = /^(\d{1,4}) ?(hour|day|week|month|year)s?$/.exec(text.trim().toLowerCase()) ?? [];
   const count = Number(digits);
@@ -35,14 +35,14 @@ export function startOfDay(at: number): number {
   return at - (at % DAY_MILLISECONDS);
 }
 
-/** The first moment of a day such as 2027-03-31. Undefined for other texts, and for a day that the month has not got. */
+/** The start of a day such as 2027-03-31. Returns undefined for other texts, and for a day that the month does not have. */
 export function parseDay(text: string): number | undefined {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : Number.NaN;
-  // 2027-02-30 would be taken for another day.
+  // Date.parse takes 2027-02-30 for another day.
   return !Number.isNaN(day) && new Date(day).toISOString().slice(0, 10) === text ? day : undefined;
 }
 
-/** What part of an amount for the whole period is for the time that is left of it, in whole minor units. */
+/** Proration: the part of an amount for the whole period that falls on the rest of it, in whole minor units. */
 export function prorate(amount: number, period: { periodStart: number; periodEnd: number }, at: number): number {
   const left = Math.max(0, period.periodEnd - at) / (period.periodEnd - period.periodStart);
   return Math.round(amount * left);

@@ -1,5 +1,5 @@
-// Webhooks of payment gateways: verified, stored once and answered; later the worker reads the state of what each names from the gateway itself and
-// applies it. The content of a webhook is never believed beyond that.
+// Webhooks of payment gateways are verified, stored once and answered; later the worker reads the state of the object that each names from the
+// gateway itself and applies it. Nothing else in a webhook is trusted.
 import { isUnavailable } from '../database/connection.ts';
 import { NotFound } from '../models/errors.ts';
 import { findBillingByRef } from '../models/money/billing-record.ts';
@@ -17,7 +17,7 @@ import { findBillingByPayment } from '../models/money/payment-record.ts';
 import type { Tenant } from '../models/record.ts';
 import { applyCheckout, applySubscription, type Applied } from './apply.ts';
 import type { PaymentGateway } from './gateway.ts';
-import { findGatewayNamed, inTime, type PaymentParts } from './gateways.ts';
+import { findGatewayNamed, withTimeout, type PaymentParts } from './gateways.ts';
 
 /**
  * Stores the webhook, once. Throws NotFound for a gateway that is not in use here, and BadSignature.
@@ -37,18 +37,18 @@ export async function receiveEvent(
   await parts.database.transaction((transaction) => recordGatewayEvent(transaction, parts.clock, gatewayName, event));
 }
 
-/** Applies those that are due; returns whether there were any. @param onError told of what keeps one from being applied */
+/** Applies the webhooks that are due; returns whether there were any. @param onError called with each error that defers one */
 export async function applyEvents(parts: PaymentParts, onError: (error: unknown) => void): Promise<boolean> {
   const { database, clock } = parts;
   if (!(await hasDueGatewayEvent(database, clock))) return false;
   const events = await database.transaction((transaction) => claimGatewayEvents(transaction, clock));
-  // Several about one thing are one reason to look.
+  // Several webhooks about one object cause one read.
   const groups = Map.groupBy(events, ({ gateway, object, ref }) => `${gateway} ${object} ${ref}`);
   for (const group of groups.values()) await applyGroup(parts, group, onError);
   return events.length > 0;
 }
 
-/** @param group events about the same thing */
+/** @param group webhooks about the same object */
 async function applyGroup(
   parts: PaymentParts,
   group: readonly StoredEvent[],
@@ -72,7 +72,7 @@ async function tryToApply(
   const gateway = event && findGatewayNamed(parts, event.gateway);
   if (event === undefined || gateway === undefined) return { isOver: true, text: 'not ours' };
   try {
-    const applied = await inTime(applyEvent(parts, gateway, event));
+    const applied = await withTimeout(applyEvent(parts, gateway, event));
     return { isOver: applied !== 'again', text: applied };
   } catch (error) {
     if (isUnavailable(error)) throw error;
@@ -96,7 +96,7 @@ async function applyEvent(
   return checkout === undefined ? 'not ours' : applySubscription(parts, gateway, { id: checkout.publicationId }, ref);
 }
 
-/** A one-off payment: what is paid back of a gift. */
+/** Applies a one-off payment, such as the refund of a gift. */
 async function applyGiftPayment(parts: PaymentParts, gateway: PaymentGateway, paymentRef: string): Promise<Applied> {
   const gift = await findGiftByPayment(parts.database, gateway.name, paymentRef);
   const checkoutRef = gift && (await findCheckoutRef({ id: gift.publicationId }, parts.database, gift.checkoutId));

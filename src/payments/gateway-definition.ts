@@ -1,5 +1,5 @@
-// What a payment gateway declares of itself, in its own folder; gateways.ts has a row for each. Whoever lists gateways reads it from here and
-// names none.
+// The declaration of a payment gateway, made in its own folder; gateways.ts has a row for each. Code that lists gateways reads these fields and
+// names no gateway.
 import type { Config } from '../config.ts';
 import type { Connection } from '../database/connection.ts';
 import type { SealedKind } from '../models/lifecycle/re-encryption.ts';
@@ -8,43 +8,46 @@ import type { Tenant } from '../models/record.ts';
 import type { Service } from '../service.ts';
 import type { PaymentGateway } from './gateway.ts';
 
-/** What gateways need of the process. */
+/** The parts of the service that gateways need. */
 export type GatewayParts = Pick<Service, 'config' | 'database' | 'clock' | 'secretKeys'>;
 
-/** POSTs the bytes and gives the status. What it throws counts as not taken. */
+/** POSTs the body and returns the status. When it throws, the webhook counts as not delivered. */
 export type Post = (url: string, body: string, headers: Readonly<Record<string, string>>) => Promise<number>;
 
 export interface GatewayDefinition {
-  /** In billing records, in the address of its webhooks and on the command line. Never changed: records keep it. */
+  /** Stands in billing records, in the address of its webhooks and on the command line. Never changed, since records keep it. */
   readonly name: string;
-  /** It moves no money, so it is there in a test environment only. */
+  /** The gateway moves no money, so it exists in test environments only. */
   readonly isTestOnly: boolean;
-  /** Whether it may collect the money of new checkouts of the publication. */
+  /** Whether it may collect for new checkouts of the publication. */
   isConnected(publication: Tenant, connection: Connection): Promise<boolean>;
   open(parts: GatewayParts): PaymentGateway;
-  /** Where its card page is, besides the publication's site: browsers hold form-action against the redirect. */
+  /** The origins of its card page besides the publication's site: browsers check redirects of a form against form-action. */
   readonly cardPageOrigins: readonly string[];
-  /** What it keeps encrypted under SECRET_KEY, by the name under which `secret-key reencrypt` counts it. */
+  /** Its columns encrypted under SECRET_KEY, by the name under which `secret-key reencrypt` counts them. */
   readonly sealedKinds: Readonly<Record<string, SealedKind>>;
-  /** What `check-config` shows of its settings: no secret. */
+  /** Its settings as `check-config` shows them, without secrets. */
   showSettings(config: Config): ShownValues;
   /** `masthead NAME VERB`. */
   readonly summary: string;
   readonly verbs: readonly GatewayVerb[];
-  /** Of a gateway that runs in this process, with a clock of its own for each publication, never behind ours. */
+  /** Set for a gateway that runs in this process, with a clock of its own for each publication, never behind ours. */
   readonly embedded?: EmbeddedGateway;
 }
 
 interface EmbeddedGateway {
-  /** Does what is due by its clock and sends its webhooks; returns whether there was anything. */
+  /** Does what is due by its clock and sends its webhooks; returns whether there was work. */
   proceed(parts: GatewayParts, post: Post): Promise<boolean>;
-  /** SQL for the milliseconds that its clock is ahead of ours; null for a row of another gateway. @param row has a publication and a gateway */
+  /**
+   * SQL for the milliseconds that its clock is ahead of ours; null for a row of another gateway. @param row the alias of a table with publication
+   * and gateway
+   */
   clockOffset(row: string): string;
-  /** Of all publications, in milliseconds. */
+  /** The largest offset of all publications, in milliseconds. */
   readLargestClockOffset(connection: Connection): Promise<number>;
 }
 
-/** A command of a gateway about one publication. The command line reads what is given and prints the answer. */
+/** A command of a gateway for one publication. The command line parses the options and prints the answer. */
 export interface GatewayVerb {
   /** With its argument, where it takes one: `advance <duration>`. */
   readonly verb: string;
@@ -60,7 +63,7 @@ export interface VerbOption {
   readonly flags: string;
   readonly description: string;
   readonly choices?: readonly string[];
-  /** An option that cannot be given beside it, in camel case. */
+  /** The name of an option that excludes it, in camel case. */
   readonly conflicts?: string;
 }
 
@@ -69,7 +72,7 @@ export interface VerbCall {
   readonly publication: Pick<PublicationRow, 'id' | 'siteUrl'>;
   /** Empty for a verb without one. */
   readonly argument: string;
-  /** By their names in camel case. */
+  /** Keyed by their names in camel case. */
   readonly options: Readonly<Record<string, string | undefined>>;
 }
 
@@ -81,12 +84,12 @@ export interface VerbAnswer {
   readonly remarks?: readonly string[];
 }
 
-/** The options of a verb do not say enough, or what they say cannot be meant. */
+/** An option of a verb is missing or wrong. */
 export class WrongOption extends Error {
   override readonly name = 'WrongOption';
 }
 
-/** Where a gateway sends its webhooks, on a publication's site. @param name or a route's parameter */
+/** The path of a gateway's webhooks on a publication's site. @param name the gateway's, or a route's parameter */
 export function webhookPath(name: string): string {
   return `/payments/events/${name}`;
 }

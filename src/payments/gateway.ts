@@ -1,9 +1,9 @@
-// What the service asks of whoever collects the money (gateways.ts lists them). Every call that changes something carries an idempotency key of
-// ours; amounts are in minor units of their currency. Never call one in a transaction.
+// The interface of a payment gateway (gateways.ts lists them). Every call that changes something carries an idempotency key of ours (`key`);
+// amounts are in minor units of their currency. Never call a gateway in a transaction.
 import type { Interval } from '../models/catalog/price.ts';
 import type { Tenant } from '../models/record.ts';
 
-/** What is charged and how often. The adapter finds or makes its own price for it. */
+/** A price to charge: how much and how often. The adapter finds or makes its own record of it. */
 export interface ChargedPrice {
   readonly priceId: string;
   /** Minor units. */
@@ -13,45 +13,45 @@ export interface ChargedPrice {
   readonly interval: Interval;
 }
 
-/** Who pays, as the gateway is told. */
+/** The payer, as the gateway knows them. */
 export interface GatewayPerson {
-  /** Ours. */
+  /** Our customer's id. */
   readonly id: string;
   readonly email: string | null;
   readonly name: string | null;
 }
 
-/** Less than the price says, for a number of charges. */
+/** A discount on a number of charges. */
 export interface Discount {
-  /** Ours. The adapter finds or makes its own record for it; what it takes off never changes under the same id. */
+  /** Our id. The adapter finds or makes its own record of it; under one id the discount never changes. */
   readonly id: string;
   readonly off: { readonly percent: number } | { readonly amount: number; readonly currency: string };
-  /** How many periods it is for, the first one that is charged included; null for as long as the subscription goes on. */
+  /** The number of periods, beginning with the first one that is charged; null for as long as the subscription goes on. */
   readonly periods: number | null;
 }
 
 /**
- * subscription: the first period is charged now, or at the end of the trial, and renewed. one-off: `price.amount` is charged once and nothing
- * follows; the price's interval means nothing then.
+ * subscription: the first period is charged now, or at the end of the trial, and renewed. one-off: `price.amount` is charged once; the price's
+ * interval is ignored.
  */
 export type CheckoutMode = 'subscription' | 'one-off';
 
 export interface CheckoutRequest {
   readonly mode: CheckoutMode;
-  /** Where the gateway sends the browser afterwards. Coming back proves nothing. */
+  /** Where the gateway sends the browser afterwards. Its return does not prove a payment. */
   readonly returnUrl: string;
   readonly cancelUrl: string;
-  /** The payer, from `createCustomer`. A subscription that is mended keeps its own. */
+  /** The payer, from `createCustomer`. Ignored for a new card, as the subscription keeps its payer. */
   readonly customerRef: string;
-  /** What the customer reads on the card page: the plan's name. */
+  /** The plan's name, which the customer reads on the card page. */
   readonly description: string;
   readonly price: ChargedPrice;
   /** Days before the first charge; the card is asked for all the same. Null without a trial, and for a one-off payment. */
   readonly trialDays: number | null;
-  /** Off the first charges of a new subscription; an amount never makes a charge less than zero. */
+  /** Taken off the first charges of a new subscription; no charge falls below zero. */
   readonly discount: Discount | null;
-  /** A new card for this subscription, and what is owed with it, instead of a new subscription. */
-  readonly mendsRef: string | undefined;
+  /** The subscription that gets a new card, by which its open invoices are paid; undefined for a new subscription. */
+  readonly cardUpdateFor: string | undefined;
 }
 
 export interface StartedCheckout {
@@ -60,16 +60,16 @@ export interface StartedCheckout {
   readonly expiresAt: Date;
 }
 
-/** Why a card was refused, in words that code may decide by. */
+/** Why a card was refused. */
 export type DeclineReason = 'declined' | 'insufficient_funds' | 'authentication_refused' | 'expired_card' | 'wrong_cvc';
 
 export interface GatewayCheckout {
   readonly state: 'open' | 'complete' | 'expired';
-  /** Of the last try, while the visitor may try again. */
+  /** The reason of the last refusal, while the visitor may try again. */
   readonly lastDecline: DeclineReason | null;
   /** Set once it is complete, unless it was a one-off payment. */
   readonly subscriptionRef: string | null;
-  /** What was paid at once by a complete one-off payment. */
+  /** The payment of a complete one-off checkout. */
   readonly payment: GatewayOneOff | null;
 }
 
@@ -88,12 +88,12 @@ export interface GatewayPayment {
   readonly ref: string;
   readonly reason: PaymentReason;
   readonly priceId: string;
-  /** What was charged; 0 for a period that a discount made free of charge, which is listed all the same. */
+  /** The amount charged. A period that a discount made free is listed, too, with 0. */
   readonly amount: number;
-  /** What a discount took off. */
+  /** The amount that a discount took off. */
   readonly discount: number;
   readonly currency: string;
-  /** The time that was paid for. */
+  /** The billing period that was paid for. */
   readonly periodStart: Date;
   readonly periodEnd: Date;
   readonly paidAt: Date;
@@ -102,25 +102,25 @@ export interface GatewayPayment {
 
 export interface GatewaySubscription {
   readonly ref: string;
-  /** The checkout that began it; undefined for what was not made by this service, which is listed and never imported. */
+  /** The checkout that started it; undefined for one that this service did not make, which is listed and never imported. */
   readonly checkoutRef: string | undefined;
   readonly state: 'pending' | 'active' | 'past_due' | 'ended';
   readonly price: ChargedPrice;
-  /** Another price from the next period on. */
+  /** The price from the next period on, where it changes. */
   readonly nextPriceId: string | null;
-  /** What the next renewal, or the first charge after a trial, costs with the discount that runs then; null when it ends. */
+  /** The amount of the next renewal, or of the first charge after a trial, less the discount that runs then; null when it ends. */
   readonly nextAmount: number | null;
-  /** Paid until then, or the end of the trial; of a past due one, the end of the last period that was paid. */
+  /** The end of the paid period or of the trial; when past due, the end of the last paid period. */
   readonly periodEnd: Date;
-  /** Until then nothing is charged, and the state is active; it stays once that is past. Null without a trial. */
+  /** The end of the trial, until which the state is active and nothing is charged. It stays set afterwards. Null without a trial. */
   readonly trialEnd: Date | null;
-  /** It ends then and is not renewed. */
+  /** When it ends without a renewal. */
   readonly cancelAt: Date | null;
   readonly pastDueSince: Date | null;
   readonly payments: readonly GatewayPayment[];
 }
 
-/** One line of the gateway's list; what it says beyond that is read by `readSubscription`. */
+/** One line of the gateway's list; `readSubscription` reads the rest. */
 export interface ListedSubscription {
   readonly ref: string;
   /** As in GatewaySubscription. */
@@ -130,19 +130,19 @@ export interface ListedSubscription {
 
 export interface SubscriptionPage {
   readonly subscriptions: readonly ListedSubscription[];
-  /** Of the next page; undefined after the last one. */
+  /** The cursor of the next page; undefined after the last one. */
   readonly next: string | undefined;
 }
 
 /**
- * now: the difference is charged at once, with the discount that runs; during a trial that is nothing, and the trial goes on.
+ * now: the prorated difference is charged at once, less the discount that runs; during a trial nothing is charged, and the trial goes on.
  * at_period_end: nothing is charged before the next period, which has the new price.
  */
 type SwitchTiming = 'now' | 'at_period_end';
 
 export interface SwitchPreview {
   readonly timing: SwitchTiming;
-  /** Handed back to `switchPrice`, so that what is charged equals what was shown. */
+  /** The time of the proration. Passed to `switchPrice`, so that what is charged equals what was shown. */
   readonly at: Date;
   readonly dueNow: number;
   readonly currency: string;
@@ -162,14 +162,14 @@ export const EVENT_KINDS = [
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
-/** A hint that something changed. It is never believed: the state is read from the gateway. */
+/** A webhook: a hint that something changed. It is never trusted: the state is read from the gateway. */
 export interface GatewayEvent {
   readonly id: string;
   readonly kind: EventKind;
-  /** What changed. payment: a one-off one, or one of a subscription. */
+  /** The kind of object that changed. payment: of a subscription, or a one-off one. */
   readonly object: 'checkout' | 'subscription' | 'payment';
   readonly ref: string;
-  /** Whose it says it is: where to look for what is not known yet. */
+  /** The publication that it claims to be of: where to search for an object that is not known yet. */
   readonly publicationId: string | undefined;
   readonly at: Date;
 }
@@ -180,40 +180,43 @@ export interface Capabilities {
   readonly refunds: boolean;
   /** Whether the gateway has pages of its own for cards and receipts. */
   readonly portal: boolean;
-  /** Whether an open checkout of a subscription tells why the last card was refused; where not, the card page alone does. */
+  /** Whether an open checkout of a subscription has `lastDecline`; otherwise only the card page shows the reason. */
   readonly declines: boolean;
 }
 
 export interface PaymentGateway {
   readonly name: string;
   capabilities(): Capabilities;
-  /** The time by which periods run: a gateway of a test environment has a clock of its own. */
+  /** The gateway's clock, by which periods run: in a test environment it may be ahead of ours. */
   now(publication: Tenant): Promise<Date>;
-  /** The gateway's customer for a person, made once under the key: the service keeps one for each person and hands it to every checkout. */
+  /** Makes the gateway's customer for a person, once under the key. The service keeps one for each person, for all checkouts. */
   createCustomer(publication: Tenant, key: string, person: GatewayPerson): Promise<{ readonly ref: string }>;
   /** Throws CustomerGone. */
   startCheckout(publication: Tenant, key: string, request: CheckoutRequest): Promise<StartedCheckout>;
   readCheckout(publication: Tenant, ref: string): Promise<GatewayCheckout>;
-  /** Returns the state it has now: a complete one stays complete. */
+  /** Expires an open checkout and returns its state; a complete one stays complete. */
   expireCheckout(publication: Tenant, ref: string): Promise<GatewayCheckout>;
-  /** Puts the card of a complete checkout to use that was for a new card, and pays what is owed; repeated, it changes nothing. */
-  finishMend(publication: Tenant, ref: string): Promise<void>;
+  /** Makes the card of a complete checkout the subscription's card and pays its open invoices by it. Idempotent. */
+  finishCardUpdate(publication: Tenant, ref: string): Promise<void>;
   /**
-   * The checkout behind a subscription that an event names; undefined for what was not made by this service.
-   * @param publication as the event claims; undefined where it claims nothing
+   * The checkout of a subscription that a webhook names; undefined for one that this service did not make.
+   * @param publication as the webhook claims; undefined where it claims none
    */
   ownerOf(
     publication: Tenant | undefined,
     subscriptionRef: string,
   ): Promise<{ readonly checkoutRef: string } | undefined>;
-  /** Every subscription of the publication's, whatever its state and whoever made it, a page at a time, in an order that holds. @param cursor `next` of the page before */
+  /**
+   * A page of all subscriptions of the publication, whatever their state and whoever made them, in a stable order. @param cursor `next` of the page
+   * before
+   */
   listSubscriptions(publication: Tenant, cursor: string | undefined): Promise<SubscriptionPage>;
   /** Throws NotFound for one that the gateway does not know. */
   readSubscription(publication: Tenant, ref: string): Promise<GatewaySubscription>;
   cancelAtPeriodEnd(publication: Tenant, key: string, ref: string): Promise<void>;
-  /** Takes a cancel at the period's end back. */
+  /** Undoes a cancel at the period's end. */
   resume(publication: Tenant, key: string, ref: string): Promise<void>;
-  /** Ends it at once; nothing is paid back by that alone. */
+  /** Ends the subscription at once, without a refund. */
   cancelNow(publication: Tenant, key: string, ref: string): Promise<void>;
   previewSwitch(publication: Tenant, ref: string, price: ChargedPrice): Promise<SwitchPreview>;
   switchPrice(
@@ -223,12 +226,12 @@ export interface PaymentGateway {
     price: ChargedPrice,
     preview: SwitchPreview,
   ): Promise<SwitchResult>;
-  /** Of a subscription or a one-off one. @param amount minor units; never more than is left of the payment. */
+  /** Refunds a payment of a subscription or a one-off one. @param amount minor units; never more than is left of the payment */
   refund(publication: Tenant, key: string, paymentRef: string, amount: number): Promise<void>;
   /** The address of the gateway's own page for the cards and receipts of the subscription's payer; undefined where it has none. */
   openPortal(publication: Tenant, subscriptionRef: string, returnUrl: string): Promise<string | undefined>;
   /**
-   * Undefined for what tells nothing. Throws BadSignature.
+   * Verifies and parses a webhook; undefined for one of no interest. Throws BadSignature.
    * @param site the publication at whose address it arrived; undefined where that is none's
    * @param rawBody the bytes as they came
    */
@@ -239,12 +242,12 @@ export interface PaymentGateway {
   ): Promise<GatewayEvent | undefined>;
 }
 
-/** The gateway has no such customer any more, since somebody deleted it there: another one is made. */
+/** The gateway's customer was deleted there: the service makes another one. */
 export class CustomerGone extends Error {
   override readonly name = 'CustomerGone';
 }
 
-/** The gateway is down, slow or refused us: nothing was begun that a second try under the same key would not find. Doors answer 503. */
+/** The gateway is down, slow or refuses us. A retry under the same key is safe. Doors answer 503. */
 export class GatewayUnavailable extends Error {
   override readonly name = 'GatewayUnavailable';
 }

@@ -1,4 +1,4 @@
-// The payment gateways, one row each, and which of them collects the money of a publication. Outside a gateway's own folder nothing names it.
+// The registry of payment gateways, one row each, and which of them collects for a publication. Nothing outside a gateway's folder names it.
 import { Conflict } from '../models/errors.ts';
 import type { Tenant } from '../models/record.ts';
 import type { GatewayDefinition, GatewayParts, Post } from './gateway-definition.ts';
@@ -6,23 +6,23 @@ import { GatewayUnavailable, type PaymentGateway } from './gateway.ts';
 import { SANDBOX } from './sandbox/definition.ts';
 import { STRIPE } from './stripe/definition.ts';
 
-/** In the order of precedence: of those that a publication is connected to, the first one collects. */
+/** In order of precedence: of those that a publication is connected to, the first one collects. */
 export const GATEWAYS: readonly GatewayDefinition[] = [STRIPE, SANDBOX];
 
-/** What the payments room needs of the process. */
+/** The parts of the service that payments need. */
 export type PaymentParts = GatewayParts;
 
-/** Our choice: a page that waits for the gateway answers within five seconds, come what may. */
-const GATEWAY_PATIENCE_MILLISECONDS = 4500;
+/** Our choice: a page that waits for a gateway answers within five seconds in any case. */
+const GATEWAY_TIMEOUT_MILLISECONDS = 4500;
 
-/** The gateway that new checkouts of the publication go to. Undefined where nobody can pay: in production, of a publication that is not connected. */
+/** The gateway for new checkouts of the publication. Undefined where nobody can pay: in production, without a connected gateway. */
 export async function findGateway(parts: PaymentParts, publication: Tenant): Promise<PaymentGateway | undefined> {
   for (const definition of usableIn(parts))
     if (await definition.isConnected(publication, parts.database)) return definition.open(parts);
   return undefined;
 }
 
-/** Of a name in an address or a record; undefined where this deployment has none such. */
+/** The gateway of a name in an address or a record; undefined where this deployment has none such. */
 export function findGatewayNamed(parts: PaymentParts, name: string): PaymentGateway | undefined {
   return usableIn(parts)
     .find((definition) => definition.name === name)
@@ -39,12 +39,12 @@ export function getGateway(parts: PaymentParts, name: string): PaymentGateway {
   return orConflict(findGatewayNamed(parts, name));
 }
 
-/** Where a form that starts a checkout leads, besides this site. */
+/** The origins that a form that starts a checkout leads to, besides this site. */
 export function cardPageOriginsOf({ name }: Pick<PaymentGateway, 'name'>): readonly string[] {
   return GATEWAYS.find((definition) => definition.name === name)?.cardPageOrigins ?? [];
 }
 
-/** What is due in gateways that run in this process; returns whether there was anything. @param post to the service's own address for webhooks */
+/** Does what is due in gateways that run in this process; returns whether there was work. @param post to the service's own address for webhooks */
 export async function proceedEmbedded(parts: PaymentParts, post: Post): Promise<boolean> {
   let hadAny = false;
   for (const { embedded } of usableIn(parts)) hadAny = (await embedded?.proceed(parts, post)) || hadAny;
@@ -60,12 +60,12 @@ function orConflict(gateway: PaymentGateway | undefined): PaymentGateway {
   return gateway;
 }
 
-/** Throws GatewayUnavailable when the answer takes too long; what was asked may still be done, and the same key finds it. */
-export async function inTime<Answer>(asked: Promise<Answer>): Promise<Answer> {
+/** Throws GatewayUnavailable when the answer takes too long. The call may still succeed later; a retry under the same key finds it. */
+export async function withTimeout<Answer>(asked: Promise<Answer>): Promise<Answer> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(
     () => late.reject(new GatewayUnavailable('the gateway did not answer in time')),
-    GATEWAY_PATIENCE_MILLISECONDS,
+    GATEWAY_TIMEOUT_MILLISECONDS,
   );
   try {
     return await Promise.race([asked, late.promise]);

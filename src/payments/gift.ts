@@ -1,4 +1,4 @@
-// Gifts from their payment to their end: paid at once by a one-off checkout, claimed by whoever has the code, paid back while nobody has.
+// Gifts, from payment to end: paid by a one-off checkout, claimed by whoever has the gift code, refundable until then.
 import { addSeconds } from '../database/clock.ts';
 import type { OfferForSale } from '../models/catalog/offer.ts';
 import { AMOUNT_MAX, type Price } from '../models/catalog/price.ts';
@@ -13,14 +13,14 @@ import type { Tenant } from '../models/record.ts';
 import { addIntervals } from './calendar.ts';
 import { dueStatement, listDue, type Clocks } from './due.ts';
 import type { GatewayOneOff } from './gateway.ts';
-import { getGateway, inTime, type PaymentParts } from './gateways.ts';
+import { getGateway, withTimeout, type PaymentParts } from './gateways.ts';
 
 /** Our choice: longer than any law that we know of asks for. */
 const GIFT_LIFETIME_SECONDS = 5 * 366 * 24 * 3600;
-/** Our choice: how far ahead a gift is delivered. */
+/** Our choice: how far ahead the delivery of a gift can be set. */
 export const GIFT_AHEAD_DAYS = 366;
 export const MESSAGE_MAX_LENGTH = 500;
-/** How many periods of a price are given. */
+/** The numbers of periods that can be given, by the price's interval. */
 export const GIFT_PERIODS: Readonly<Record<Price['interval'], readonly number[]>> = { month: [1, 3, 6], year: [1] };
 
 export type Claimed =
@@ -32,7 +32,7 @@ interface GiftToEnd extends Pick<Gift, 'id' | 'publicationId' | 'subscriptionId'
   readonly clockOffset: number;
 }
 
-/** What so many periods cost at once. Throws InvalidValue for a number that is not given, and for more than can be charged. */
+/** The terms of a gift of so many periods. Throws InvalidValue for a number that cannot be given, and for more than can be charged. */
 export function toGiftTerms(
   offer: OfferForSale,
   price: Price,
@@ -51,7 +51,7 @@ export function toGiftTerms(
   };
 }
 
-/** The one-off payment of a checkout is there: the gift is paid, or was paid back. Repeated, it changes nothing. */
+/** Applies the one-off payment of a checkout to its gift: paid, or refunded. Idempotent. */
 export async function applyGift(
   { database, clock }: PaymentParts,
   checkout: Checkout,
@@ -72,7 +72,7 @@ export async function applyGift(
   });
 }
 
-/** Active at once, for as long as was paid for. held: the customer has the plan; the gift stays good. over: claimed by somebody else, or gone. */
+/** Starts the subscription of a gift. held: the customer has the plan, and the gift stays claimable. over: claimed by somebody else, or refunded. */
 export async function claim(
   parts: PaymentParts,
   publication: Tenant,
@@ -90,16 +90,16 @@ export async function claim(
         billing: 'gift',
       });
       if (subscriptionId === undefined) return { state: 'held', gift };
-      if (!(await claimGift(transaction, gift, { customerId, subscriptionId, now, endsAt }))) throw new Over();
+      if (!(await claimGift(transaction, gift, { customerId, subscriptionId, now, endsAt }))) throw new NotClaimable();
       return { state: 'claimed', gift: { ...gift, endsAt, subscriptionId } };
     });
   } catch (error) {
-    if (error instanceof Over) return { state: 'over' };
+    if (error instanceof NotClaimable) return { state: 'over' };
     throw error;
   }
 }
 
-/** Whether the customer has the plan of the gift already. */
+/** Whether the customer already has the plan of the gift. */
 export async function holdsPlanOf(
   { database }: PaymentParts,
   publication: Tenant,
@@ -109,7 +109,7 @@ export async function holdsPlanOf(
   return (await findHeldSubscription(publication, database, { customerId, planId })) !== undefined;
 }
 
-/** Pays back what nobody has claimed; begun again, it goes on from where it stopped. Throws NotFound, Conflict for one that was claimed, GatewayUnavailable. */
+/** Refunds a gift that nobody has claimed; a retry goes on where it stopped. Throws NotFound, Conflict for a claimed one, GatewayUnavailable. */
 export async function refundGift(parts: PaymentParts, publication: Tenant, id: string): Promise<Gift> {
   const { database } = parts;
   const gift = await findGift(publication, database, id);
@@ -122,22 +122,22 @@ export async function refundGift(parts: PaymentParts, publication: Tenant, id: s
     throw new Conflict('gift', 'The gift was claimed: cancel the subscription first if it is to end');
   const left = gift.amount - gift.refundedAmount;
   if (left > 0)
-    await inTime(getGateway(parts, gift.gateway).refund(publication, `${gift.id} refund`, paymentRef, left));
+    await withTimeout(getGateway(parts, gift.gateway).refund(publication, `${gift.id} refund`, paymentRef, left));
   await database.transaction((transaction) => keepGiftRefund(transaction, gift, gift.amount));
   return { ...gift, state: 'refunded', refundedAmount: gift.amount, recipientEmail: null };
 }
 
-const over = dueStatement<GiftToEnd>(
+const giftsToEnd = dueStatement<GiftToEnd>(
   'gifts_to_end',
   (offset) => `select g.id, g.publication_id,
     g.subscription_id, ${offset('g')} as clock_offset
     from gifts g where g.state = 'claimed' and g.ended_at is null and g.ends_at <= :latest and g.ends_at - ${offset('g')} <= :now order by g.ends_at`,
 );
 
-/** Returns whether anything that was given was over. */
+/** Ends the subscriptions of gifts that are over. Returns whether there were any. */
 export async function endGifts(parts: PaymentParts, { now, latest }: Clocks): Promise<boolean> {
   let hadAny = false;
-  for (const gift of await listDue(parts, over, { now, latest }))
+  for (const gift of await listDue(parts, giftsToEnd, { now, latest }))
     hadAny = (await end(parts, gift, addSeconds(now, gift.clockOffset / 1000))) || hadAny;
   return hadAny;
 }
@@ -151,7 +151,7 @@ function end({ database, clock }: PaymentParts, gift: GiftToEnd, now: Date): Pro
   });
 }
 
-/** Undoes the transaction that it is thrown in. */
-class Over extends Error {
-  override readonly name = 'Over';
+/** Rolls back the transaction in which it is thrown. */
+class NotClaimable extends Error {
+  override readonly name = 'NotClaimable';
 }

@@ -1,54 +1,54 @@
-// Paying back what was paid, in part or in whole: once under its name however often it is asked for, and never more than is left.
+// Refunds a payment in part or in full: once under its idempotency key, and never more than is left.
 import { Conflict, InvalidValue, NotFound } from '../models/errors.ts';
 import { getPayment, type Payment } from '../models/money/payment-record.ts';
 import { askRefund, dropRefund, findRefund, finishRefund, type Refund } from '../models/money/refund.ts';
 import type { Tenant } from '../models/record.ts';
 import { applySubscription } from './apply.ts';
-import { getGateway, inTime, type PaymentParts } from './gateways.ts';
+import { getGateway, withTimeout, type PaymentParts } from './gateways.ts';
 
-export interface RefundWish {
+export interface RefundRequest {
   readonly paymentId: string;
   /** Minor units; undefined for all that is left. */
   readonly amount: number | undefined;
-  /** Names the refund: under the same name it is made once. Undefined: the amount is its name. */
+  /** The idempotency key; undefined: the amount is the key. */
   readonly key: string | undefined;
 }
 
-/** already: it was made before, and nothing was done now. */
+/** already: it was made before, and nothing is done now. */
 export interface RefundOutcome {
   readonly state: 'done' | 'already';
   readonly amount: number;
-  /** As it is now. */
+  /** The payment after the refund. */
   readonly payment: Payment;
 }
 
 /**
- * Throws NotFound, InvalidValue for an amount that is none, Conflict for more than is left and for a name that stands for another amount, and
- * GatewayUnavailable: then the same call again goes on with the same refund.
+ * Throws NotFound, InvalidValue for a wrong amount, Conflict for more than is left and for a key that has another amount, and
+ * GatewayUnavailable: then a retry goes on with the same refund.
  */
 export async function refundPayment(
   parts: PaymentParts,
   publication: Tenant,
-  wish: RefundWish,
+  request: RefundRequest,
 ): Promise<RefundOutcome> {
   const { database, clock } = parts;
-  if (wish.amount !== undefined && (!Number.isSafeInteger(wish.amount) || wish.amount < 1))
+  if (request.amount !== undefined && (!Number.isSafeInteger(request.amount) || request.amount < 1))
     throw new InvalidValue('amount', 'amount must be a whole number of minor units above 0');
-  const payment = await readPayment(parts, publication, wish.paymentId);
-  const key = wish.key ?? (wish.amount === undefined ? 'the rest' : `${wish.amount}`);
+  const payment = await readPayment(parts, publication, request.paymentId);
+  const key = request.key ?? (request.amount === undefined ? 'the rest' : `${request.amount}`);
   const known = await findRefund(publication, database, { paymentId: payment.id, key });
   const left = payment.amount - payment.refundedAmount;
-  if (known !== undefined && wish.amount !== undefined && known.amount !== wish.amount)
+  if (known !== undefined && request.amount !== undefined && known.amount !== request.amount)
     throw new Conflict('key', `The refund ${key} of this payment was for ${known.amount}`);
   if (known !== undefined && known.doneAt !== null) return { state: 'already', amount: known.amount, payment };
-  if (known === undefined && wish.amount === undefined && left === 0)
+  if (known === undefined && request.amount === undefined && left === 0)
     return { state: 'already', amount: payment.amount, payment };
-  if (known === undefined && (wish.amount ?? left) > left)
+  if (known === undefined && (request.amount ?? left) > left)
     throw new Conflict('amount', `Only ${left} of ${payment.amount} ${payment.currency} is left to be paid back`);
   const asked =
     known ??
     (await database.transaction((transaction) =>
-      askRefund(publication, transaction, clock, { paymentId: payment.id, key, amount: wish.amount ?? left }),
+      askRefund(publication, transaction, clock, { paymentId: payment.id, key, amount: request.amount ?? left }),
     ));
   await carryOut(parts, publication, payment, asked);
   return { state: 'done', amount: asked.amount, payment: await readPayment(parts, publication, payment.id) };
@@ -62,7 +62,7 @@ async function carryOut(
 ): Promise<void> {
   const gateway = getGateway({ database, clock, ...rest }, name);
   try {
-    await inTime(gateway.refund(publication, id, ref, amount));
+    await withTimeout(gateway.refund(publication, id, ref, amount));
   } catch (error) {
     if (!(error instanceof NotFound || error instanceof Conflict)) throw error;
     await database.transaction((transaction) => dropRefund(publication, transaction, id));
@@ -71,9 +71,9 @@ async function carryOut(
   await database.transaction((transaction) => finishRefund(publication, transaction, clock, id));
 }
 
-/** With what the gateway says now. Throws NotFound and GatewayUnavailable. */
+/** Reads the payment after applying the gateway's present state. Throws NotFound and GatewayUnavailable. */
 async function readPayment(parts: PaymentParts, publication: Tenant, id: string): Promise<Payment> {
   const { gateway, subscriptionRef } = await getPayment(publication, parts.database, id);
-  await inTime(applySubscription(parts, getGateway(parts, gateway), publication, subscriptionRef));
+  await withTimeout(applySubscription(parts, getGateway(parts, gateway), publication, subscriptionRef));
   return getPayment(publication, parts.database, id);
 }

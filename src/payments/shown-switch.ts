@@ -1,11 +1,11 @@
-// A change of price as it was shown, in the hands of the browser until it is confirmed: signed, for this customer of this publication, so that
-// looking writes nothing and what is charged equals what was shown.
+// A price switch as it was shown, kept by the browser until it is confirmed. It is signed for this customer of this publication, so that a preview
+// writes nothing and what is charged equals what was shown.
 import { z } from 'zod';
 import type { SecretKeys } from '../database/secrets.ts';
 import type { ShownPriceSwitch } from '../models/money/price-switch.ts';
 import type { Tenant } from '../models/record.ts';
 
-/** Whose page it was shown on. */
+/** The customer to whom it was shown. */
 export interface SwitchOwner {
   readonly publication: Tenant;
   readonly customerId: string;
@@ -27,15 +27,15 @@ const shape = z.object({
   createdAt: z.number().int(),
 });
 
-/** In characters that a form keeps as they are. */
-export function sealSwitch(secretKeys: SecretKeys, owner: SwitchOwner, shown: ShownPriceSwitch): string {
+/** Signs a preview, as text that a form field keeps unchanged. */
+export function signSwitch(secretKeys: SecretKeys, owner: SwitchOwner, shown: ShownPriceSwitch): string {
   const text = Buffer.from(JSON.stringify(shown)).toString('base64url');
   return `${text}.${secretKeys.mac('price-switch', signedText(owner, text))}`;
 }
 
-/** Undefined for what was not shown to this customer, or was altered. */
-export function openSwitch(secretKeys: SecretKeys, owner: SwitchOwner, sealed: string): ShownPriceSwitch | undefined {
-  const [text = '', mac = '', ...others] = sealed.split('.');
+/** Returns undefined for what was not shown to this customer, or was altered. */
+export function verifySwitch(secretKeys: SecretKeys, owner: SwitchOwner, signed: string): ShownPriceSwitch | undefined {
+  const [text = '', mac = '', ...others] = signed.split('.');
   if (others.length > 0 || !secretKeys.isMac('price-switch', signedText(owner, text), mac)) return undefined;
   return shape.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')));
 }

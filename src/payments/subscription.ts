@@ -1,5 +1,5 @@
-// What a customer does with a subscription that a gateway collects for (decisions 29, 30): cancel at the end of the paid period and take that
-// back, and see what is paid, until when, and what is owed.
+// What a customer can do with a subscription that a gateway collects for (decisions 29, 30): cancel at the period's end, resume, and see what is
+// paid, until when, and what is owed.
 import { listPlans, type Plan } from '../models/catalog/plan.ts';
 import { listPrices, type Price } from '../models/catalog/price.ts';
 import { NotFound } from '../models/errors.ts';
@@ -9,7 +9,7 @@ import { listPayments, type Payment } from '../models/money/payment-record.ts';
 import { listActiveSubscriptions } from '../models/money/subscription-record.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
 import { applySubscription } from './apply.ts';
-import { findGatewayNamed, getGateway, inTime, type PaymentParts } from './gateways.ts';
+import { findGatewayNamed, getGateway, withTimeout, type PaymentParts } from './gateways.ts';
 import { GRACE_SECONDS } from './grace.ts';
 
 /** One active subscription as the account page shows it. */
@@ -20,29 +20,32 @@ export interface SubscriptionDetails {
   readonly price: Price | null;
   /** Null where no gateway collects: complimentary, or billed outside. */
   readonly billing: BillingDetails | null;
-  /** When it ends, where somebody gave it; null otherwise. */
+  /** When a gift ends; null otherwise. */
   readonly giftEndsAt: number | null;
 }
 
 export interface BillingDetails {
   readonly billingId: string;
-  /** Paid until then. Milliseconds, as all times here. */
+  /** The end of the paid period, in milliseconds, as all times here. */
   readonly periodEnd: number;
-  /** It ends then; null while it goes on. */
+  /** When it ends; null while it renews. */
   readonly cancelAt: number | null;
-  /** What the next period costs: another price where a change is under way. Null when it ends. */
+  /** The price of the next period, the new one where a switch is pending. Null when it ends. */
   readonly nextPrice: Price | null;
-  /** Minor units: that price, less the discount that runs. Null when it ends. */
+  /** That price less the discount that runs, in minor units. Null when it ends. */
   readonly nextAmount: number | null;
-  /** Free of charge until `periodEnd`. */
+  /** Whether the trial runs, until `periodEnd`. */
   readonly isInTrial: boolean;
-  /** The last payment failed; access ends at `accessUntil` unless a new card is given (startMend). */
+  /** The last payment failed; access ends at `accessUntil` unless a new card pays (startCardUpdate). */
   readonly pastDue: { readonly since: number; readonly accessUntil: number } | null;
-  /** Whether `openPortal` leads anywhere. */
+  /** Whether the gateway has a page for `openPortal`. */
   readonly hasPortal: boolean;
 }
 
-/** Paid until then; the status stays active. Idempotent. Throws NotFound for another's and for one that no gateway collects for, and GatewayUnavailable. */
+/**
+ * The status stays active until then. Idempotent. Throws NotFound for another customer's and for one that no gateway collects for, and
+ * GatewayUnavailable.
+ */
 export function cancelAtPeriodEnd(
   parts: PaymentParts,
   publication: PublicationRow,
@@ -52,7 +55,7 @@ export function cancelAtPeriodEnd(
   return change(parts, publication, customerId, subscriptionId, 'cancelAtPeriodEnd');
 }
 
-/** Takes a cancel at the period's end back, while it has not ended. Idempotent. Throws as cancelAtPeriodEnd does. */
+/** Undoes a cancel at the period's end, before that end. Idempotent. Throws as cancelAtPeriodEnd does. */
 export function resume(
   parts: PaymentParts,
   publication: PublicationRow,
@@ -70,14 +73,14 @@ export async function openPortal(
   subscriptionId: string,
 ): Promise<string> {
   const billing = await getBillingOf(parts, publication, customerId, subscriptionId);
-  const address = await inTime(
+  const address = await withTimeout(
     getGateway(parts, billing.gateway).openPortal(publication, billing.ref, `${publication.siteUrl}/`),
   );
   if (address === undefined) throw new NotFound(`The gateway has no page for the subscription ${subscriptionId}`);
   return address;
 }
 
-/** What was paid, newest first: receipts. */
+/** The customer's payments, newest first. */
 export function listPaymentsOf(
   { database }: PaymentParts,
   publication: PublicationRow,
@@ -143,7 +146,7 @@ function toDetails(
   };
 }
 
-/** The key names the state that the change starts from, so that a repeated one is the same and a later one is another. */
+/** The idempotency key holds the revision, so that a retry is the same change and a later one is another. */
 async function change(
   parts: PaymentParts,
   publication: PublicationRow,
@@ -154,8 +157,8 @@ async function change(
   const billing = await getBillingOf(parts, publication, customerId, subscriptionId);
   if ((billing.cancelAt === null) === (verb === 'resume')) return;
   const gateway = getGateway(parts, billing.gateway);
-  await inTime(gateway[verb](publication, `${billing.id} ${verb} ${billing.revision}`, billing.ref));
-  await inTime(applySubscription(parts, gateway, publication, billing.ref));
+  await withTimeout(gateway[verb](publication, `${billing.id} ${verb} ${billing.revision}`, billing.ref));
+  await withTimeout(applySubscription(parts, gateway, publication, billing.ref));
 }
 
 /** Throws NotFound for another customer's, for one that no gateway collects for, and for one that has ended. */

@@ -1,6 +1,6 @@
-// Another price or plan for a subscription (decisions 29): shown first with what it costs now and from when on what, then carried out as shown.
-// Our choice: a change whose charge is larger happens now and costs the difference for the rest of the period; a smaller one waits for the
-// period's end, since nothing is paid back.
+// Switches a subscription to another price or plan (decisions 29): previewed first, with what is due now and later, then carried out as shown.
+// Our choice: a switch to a larger charge happens now and costs the prorated difference; one to a smaller charge waits for the period's end, since
+// nothing is refunded.
 import { listPrices, type Price } from '../models/catalog/price.ts';
 import { Conflict, NotFound } from '../models/errors.ts';
 import { getBilling, type Billing } from '../models/money/billing-record.ts';
@@ -16,30 +16,33 @@ import { findHeldSubscription } from '../models/money/subscription-record.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
 import { applySubscription } from './apply.ts';
 import type { ChargedPrice, DeclineReason, SwitchPreview } from './gateway.ts';
-import { getGateway, inTime, type PaymentParts } from './gateways.ts';
-import { openSwitch, sealSwitch } from './shown-switch.ts';
+import { getGateway, withTimeout, type PaymentParts } from './gateways.ts';
+import { signSwitch, verifySwitch } from './shown-switch.ts';
 import { getBillingOf } from './subscription.ts';
 
 export interface ShownSwitch {
-  /** For `switchPrice`: signed, for this customer, and good for half an hour. */
+  /** The argument of `switchPrice`: signed for this customer, and valid for half an hour. */
   readonly switchId: string;
   readonly newPrice: Price;
-  /** Minor units of `currency`, as all amounts here; 0 for a change at the period's end. */
+  /** Minor units of `currency`, as all amounts here; 0 for a switch at the period's end. */
   readonly dueNow: number;
   readonly currency: string;
-  /** From when on the new price holds. Milliseconds. */
+  /** The start of the new price, in milliseconds. */
   readonly from: number;
   readonly nextAmount: number;
   readonly nextAt: number;
 }
 
-/** stale: something changed since it was shown, or that was too long ago: show it anew. declined: nothing was changed. */
+/** stale: the subscription changed since the preview, or the preview expired; show a new one. declined: nothing was changed. */
 export type SwitchOutcome =
   | { readonly state: 'done'; readonly subscriptionId: string }
   | { readonly state: 'stale' }
   | { readonly state: 'declined'; readonly reason: DeclineReason };
 
-/** Throws NotFound for another's subscription and an unknown price, Conflict for another currency, the same price and a plan that is held already, GatewayUnavailable. */
+/**
+ * Throws NotFound for another's subscription and an unknown price, Conflict for another currency, the same price and a plan that is held already,
+ * GatewayUnavailable.
+ */
 export async function previewSwitch(
   parts: PaymentParts,
   publication: PublicationRow,
@@ -51,8 +54,8 @@ export async function previewSwitch(
   if (newPrice === undefined) throw new NotFound(`No such price: ${given.newPriceId}`);
   await checkSwitch(parts, publication, billing, newPrice);
   const gateway = getGateway(parts, billing.gateway);
-  const preview = await inTime(gateway.previewSwitch(publication, billing.ref, toCharged(newPrice)));
-  const switchId = sealSwitch(
+  const preview = await withTimeout(gateway.previewSwitch(publication, billing.ref, toCharged(newPrice)));
+  const switchId = signSwitch(
     parts.secretKeys,
     { publication, customerId },
     newPriceSwitch(parts.clock, toRecord(billing, newPrice, preview)),
@@ -83,7 +86,7 @@ export async function switchPrice(
   if (shown.doneAt !== null) return { state: 'done', subscriptionId };
   if (isPriceSwitchExpired(shown, clock) || billing.revision !== shown.billingRevision) return { state: 'stale' };
   const gateway = getGateway(parts, billing.gateway);
-  const result = await inTime(
+  const result = await withTimeout(
     gateway.switchPrice(
       publication,
       shown.id,
@@ -94,18 +97,18 @@ export async function switchPrice(
   );
   if (result.state === 'declined') return result;
   await database.transaction((transaction) => finishPriceSwitch(publication, transaction, clock, shown.id));
-  await inTime(applySubscription(parts, gateway, publication, billing.ref));
+  await withTimeout(applySubscription(parts, gateway, publication, billing.ref));
   return { state: 'done', subscriptionId };
 }
 
-/** Stored from now on, so that it is carried out once. Throws NotFound for what was not shown to this customer. */
+/** Stores the confirmed switch, so that it is carried out once. Throws NotFound for what was not shown to this customer. */
 async function confirm(
   { database, secretKeys }: PaymentParts,
   publication: PublicationRow,
   customerId: string,
   switchId: string,
 ): Promise<PriceSwitch> {
-  const shown = openSwitch(secretKeys, { publication, customerId }, switchId);
+  const shown = verifySwitch(secretKeys, { publication, customerId }, switchId);
   const kept =
     shown &&
     (await database.transaction(async (transaction) => {

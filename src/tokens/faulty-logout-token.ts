@@ -1,11 +1,11 @@
-// Logout tokens that each break one of the receiver's nine checks (service.md, Events) and are genuine in all else, so that a publisher can be
-// told which check a receiver leaves out.
+// Logout tokens that each fail one of the receiver's nine checks (service.md, Events) and are genuine otherwise, so that a publisher learns
+// which check a receiver omits.
 import { generateKeyPair, SignJWT, type JWTPayload } from 'jose';
 import type { Clock } from '../database/clock.ts';
 import { LOGOUT_TOKEN_HEADER, toClaims, type LogoutTokenContent } from './logout-token.ts';
 import { SIGNING_ALGORITHM, type SigningKeys } from './signing-keys.ts';
 
-/** In the order of service.md; `unsigned` belongs to the first check. A receiver may take one that is `old`: service.md leaves it free. */
+/** In the order of service.md; `unsigned` belongs to the first check. A receiver may accept the `old` one: service.md leaves that open. */
 export const LOGOUT_TOKEN_FAULTS = [
   'signature',
   'unsigned',

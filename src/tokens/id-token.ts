@@ -1,4 +1,4 @@
-// ID tokens: signed for an application at sign-in (service.md, ID token content; Core 2), and taken back as a hint of who was signed in
+// ID tokens: signed for an application at sign-in (service.md, ID token content; Core 2), and accepted as a hint of who was signed in
 // (Core 3.1.2.1, RP-Initiated Logout 2).
 import { compactVerify, decodeProtectedHeader, SignJWT } from 'jose';
 import { z } from 'zod';
@@ -21,7 +21,7 @@ export interface IdTokenContent {
   readonly claims: Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 }
 
-/** What a genuine hint says; that `audience` is an application of the publication is for the caller to check. */
+/** The claims of a genuine hint. The caller checks that `audience` is an application of the publication. */
 export interface IdTokenHint {
   readonly audience: string;
   readonly sub: string;
@@ -49,8 +49,8 @@ export async function signIdToken(signingKeys: SigningKeys, clock: Clock, conten
 }
 
 /**
- * RP-Initiated Logout 4: signature by a key of this environment, also a retired one, and the issuer are checked, the expiry is not.
- * Anything else, a logout token too, is no hint: undefined.
+ * RP-Initiated Logout 4: checks the issuer and the signature by a key of this environment, retired keys included, but not the expiry.
+ * Returns undefined for anything else, such as a logout token.
  */
 export async function verifyIdTokenHint(
   signingKeys: SigningKeys,

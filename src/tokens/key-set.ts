@@ -1,11 +1,11 @@
-// A published key set as a client meets it (RFC 7517): whether what the service signs now is verified by it.
+// A published key set as a client reads it (RFC 7517): whether it verifies what the service signs now.
 import { compactVerify, createLocalJWKSet, type JSONWebKeySet } from 'jose';
 import { z } from 'zod';
 import { SIGNING_ALGORITHM } from './signing-keys.ts';
 
 const keySet = z.object({ keys: z.array(z.looseObject({ kty: z.string() })).min(1) });
 
-/** Undefined for text that is no key set. */
+/** Returns undefined for text that is no key set. */
 export function parseKeySet(text: string): JSONWebKeySet | undefined {
   try {
     return keySet.parse(JSON.parse(text));

@@ -1,4 +1,4 @@
-// Logout tokens: what an application is sent when a session ends (service.md, Events; Back-Channel Logout 2.4).
+// Logout tokens, which applications are sent when a session ends (service.md, Events; Back-Channel Logout 2.4).
 import { randomUUID } from 'node:crypto';
 import { SignJWT, type JWTPayload } from 'jose';
 import { toUnixSeconds, type Clock } from '../database/clock.ts';
@@ -20,7 +20,7 @@ export interface LogoutTokenContent {
   readonly sid: string;
 }
 
-/** A fresh token at each call, with its own jti and times: every attempt to deliver one signs anew. */
+/** Signs a new token at each call, with its own jti and times: every delivery attempt has its own. */
 export async function signLogoutToken(
   signingKeys: SigningKeys,
   clock: Clock,

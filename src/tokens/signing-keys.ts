@@ -1,5 +1,5 @@
-// The keys that sign ID tokens and logout tokens (service.md, Authentication 5; Core 10.1): made at the first start, imported once, read again
-// every minute so that all instances follow a rotation.
+// The keys that sign ID tokens and logout tokens (service.md, Authentication 5; Core 10.1): made at the first start, and reloaded every
+// minute so that all instances follow a rotation.
 import { createPublicKey } from 'node:crypto';
 import { exportJWK, exportPKCS8, generateKeyPair, importJWK, importPKCS8, type CryptoKey } from 'jose';
 import { addSeconds, type Clock } from '../database/clock.ts';
@@ -22,7 +22,7 @@ import {
 export const SIGNING_ALGORITHM = 'RS256';
 const MODULUS_LENGTH = 2048;
 const RELOAD_SECONDS = 60;
-/** An unknown kid makes us look for a key of another instance, but no more often than this, as anybody can send one. */
+/** An unknown kid may be a key of another instance, so it causes a reload; at most this often, as anybody can send one. */
 const RELOAD_FOR_UNKNOWN_SECONDS = 5;
 
 /** RFC 7517: the public half as the key set publishes it. */
@@ -64,17 +64,17 @@ export class SigningKeys {
     this.#clock = clock;
   }
 
-  /** The key to sign with now; made when the environment has none yet. */
+  /** The key that signs now; made when the environment has none yet. */
   async current(): Promise<CurrentKey> {
     const { id, privateKeyEncrypted } = await this.#current();
     if (privateKeyEncrypted === null) throw new Error(`the signing key ${id} has no private half`);
-    const privateKey = await remember(this.#privateKeys, id, () =>
+    const privateKey = await cached(this.#privateKeys, id, () =>
       importPKCS8(this.#secretKeys.decrypt('signing-key', privateKeyEncrypted), SIGNING_ALGORITHM),
     );
     return { kid: id, privateKey };
   }
 
-  /** The key set: the current, upcoming and recently retired keys, the latest first (Core 10.1.1). */
+  /** The key set: the current, upcoming and recently retired keys, newest first (Core 10.1.1). */
   async publicKeys(): Promise<PublicJwk[]> {
     await this.#current();
     return this.#records.filter((record) => isPublished(record, this.#clock.now())).map(toPublicJwk);
@@ -85,10 +85,10 @@ export class SigningKeys {
     return toPem(toPublicJwk(await this.#current()));
   }
 
-  /** The key that verifies what `kid` signed, also a retired one; undefined for a kid that is not of this environment. */
+  /** The key that verifies what `kid` signed, retired keys included; undefined for a kid of another environment. */
   async verificationKey(kid: string): Promise<CryptoKey | undefined> {
     const record = (await this.#find(kid)) ?? (await this.#find(kid, RELOAD_FOR_UNKNOWN_SECONDS));
-    return record && remember(this.#publicKeys, kid, () => importPublicKey(toPublicJwk(record)));
+    return record && cached(this.#publicKeys, kid, () => importPublicKey(toPublicJwk(record)));
   }
 
   async #find(kid: string, reloadSeconds = RELOAD_SECONDS): Promise<SigningKey | undefined> {
@@ -98,10 +98,10 @@ export class SigningKeys {
 
   async #current(): Promise<SigningKey> {
     await this.#load(RELOAD_SECONDS);
-    return this.#findCurrent() ?? (await this.#makeFirst());
+    return this.#findCurrent() ?? (await this.#createFirst());
   }
 
-  /** Where a clock was set back before the first key began, that key signs all the same. */
+  /** Where the clock was set back to before the first key's start, that key signs all the same. */
   #findCurrent(): SigningKey | undefined {
     const now = this.#clock.now();
     return (
@@ -110,7 +110,7 @@ export class SigningKeys {
     );
   }
 
-  async #makeFirst(): Promise<SigningKey> {
+  async #createFirst(): Promise<SigningKey> {
     const key = await newSigningKey(this.#secretKeys, this.#clock.now(), this.#clock.now());
     await this.#database.transaction((transaction) => addFirstSigningKey(transaction, key));
     await this.#load(0);
@@ -122,22 +122,22 @@ export class SigningKeys {
 
   async #load(reloadSeconds: number): Promise<void> {
     const now = this.#clock.now().getTime();
-    // A clock set back must not keep an old list for ever.
+    // Math.abs: a clock that was set back must not keep an old list for ever.
     if (Math.abs(now - this.#loadedAt) < reloadSeconds * 1000) return;
     this.#records = await listSigningKeyRecords(this.#database);
     this.#loadedAt = now;
   }
 }
 
-/** The latest to become active first. */
+/** Ordered by the start of activity, newest first. */
 export async function listSigningKeys(database: Database, clock: Clock): Promise<ListedSigningKey[]> {
   const records = await listSigningKeyRecords(database);
   return records.map((record) => toListed(record, clock.now()));
 }
 
 /**
- * Makes the next key. Planned, it is published now and signs a day later, while the old one signs until then and is published for a day more.
- * Compromised, it signs at once and every other key is removed, so that nothing the stolen one signed is believed any more.
+ * Makes the next key. Planned: it is published now and signs a day later; the old one signs until then and stays published for another day.
+ * Compromised: it signs at once and every other key is removed, so that nothing signed by the stolen one is accepted.
  */
 export async function rotateSigningKey(
   database: Database,
@@ -192,7 +192,7 @@ async function importPublicKey(jwk: PublicJwk): Promise<CryptoKey> {
   return key;
 }
 
-function remember(
+function cached(
   known: Map<string, Promise<CryptoKey>>,
   kid: string,
   make: () => Promise<CryptoKey>,

@@ -108,7 +108,7 @@ test("the adapter reads Stripe's own samples of every object", async () => {
     price: charged,
     trialDays: null,
     discount: null,
-    mendsRef: undefined,
+    cardUpdateFor: undefined,
   } as const;
   expect(
     (await gateway.createCustomer(publication, 'k', { id: 'cus_1', email: 'ada@example.org', name: null })).ref,

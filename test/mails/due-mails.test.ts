@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { sendDueMails } from '../../src/mails/due-mails.ts';
 import { updateOffer } from '../../src/models/catalog/offer.ts';
 import { SandboxGateway } from '../../src/payments/sandbox/gateway.ts';
-import { startCollector, startWorker } from '../../src/worker.ts';
+import { createPaymentRunner, startWorker } from '../../src/worker.ts';
 import { startMailServer } from '../support/outside/mail-server.ts';
 import { LATER_FAILING_CARD } from '../support/publications/cards.ts';
 import { givenPayingSite, type PayingSite } from '../support/publications/paying.ts';
@@ -15,7 +15,7 @@ const DAY = 86_400_000;
 const inDays = (days: number): number => service().clock.now().getTime() + days * DAY;
 const production = () => ({ ...service(), config: { ...service().config, environment: 'production' as const } });
 const productionWorker = () =>
-  startCollector(production(), {
+  createPaymentRunner(production(), {
     post: () => Promise.reject(new Error('production has no sandbox')),
     onError: (error) => {
       throw error;

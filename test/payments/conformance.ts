@@ -64,7 +64,7 @@ export function describeConformance(name: string, open: () => Promise<Outside>):
     price: cheap,
     trialDays: null,
     discount: null,
-    mendsRef: undefined,
+    cardUpdateFor: undefined,
     ...given,
   });
   const subscribe = async (
@@ -247,13 +247,17 @@ export function describeConformance(name: string, open: () => Promise<Outside>):
       await outside.pass('1 month');
       const failed = await gateway.readSubscription(publication, ref);
       expect([failed.state, failed.payments.length, failed.pastDueSince]).toEqual(['past_due', 1, failed.periodEnd]);
-      const mending = await gateway.startCheckout(publication, outside.newKey(), request(outside, { mendsRef: ref }));
+      const mending = await gateway.startCheckout(
+        publication,
+        outside.newKey(),
+        request(outside, { cardUpdateFor: ref }),
+      );
       await outside.pay(mending.ref, 'good');
       expect(await gateway.readCheckout(publication, mending.ref)).toMatchObject({
         state: 'complete',
         subscriptionRef: ref,
       });
-      for (let count = 0; count < 3; count += 1) await gateway.finishMend(publication, mending.ref);
+      for (let count = 0; count < 3; count += 1) await gateway.finishCardUpdate(publication, mending.ref);
       expect(await gateway.readSubscription(publication, ref)).toMatchObject({
         state: 'active',
         pastDueSince: null,
@@ -302,9 +306,13 @@ export function describeConformance(name: string, open: () => Promise<Outside>):
       const { gateway, publication } = outside;
       const ref = await subscribe(outside, 'fails later');
       await outside.pass('1 month');
-      const mending = await gateway.startCheckout(publication, outside.newKey(), request(outside, { mendsRef: ref }));
+      const mending = await gateway.startCheckout(
+        publication,
+        outside.newKey(),
+        request(outside, { cardUpdateFor: ref }),
+      );
       await outside.pay(mending.ref, 'declined');
-      await gateway.finishMend(publication, mending.ref);
+      await gateway.finishCardUpdate(publication, mending.ref);
       expect((await gateway.readSubscription(publication, ref)).state).toBe('past_due');
     });
 

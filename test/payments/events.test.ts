@@ -43,7 +43,7 @@ async function givenLife(paid: PayingSite): Promise<Life> {
     (await subscriptionDetailsOf(service(), publication, customer.id))[0]?.subscriptionId ?? '';
   await step(async () => paid.payAt((await paid.start(customer)).redirectUrl, LATER_FAILING_CARD));
   await step(() => paid.advance('1 month'));
-  await step(async () => paid.payAt((await paid.startMend(customer, await subscriptionId())).redirectUrl));
+  await step(async () => paid.payAt((await paid.startCardUpdate(customer, await subscriptionId())).redirectUrl));
   await step(async () =>
     gateway.refund(publication, 'a part', String((await paid.rows('sandbox_payments', 'paid_at'))[0]?.['id']), 120),
   );

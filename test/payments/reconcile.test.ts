@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { applyEvents } from '../../src/payments/events.ts';
 import { GatewayUnavailable } from '../../src/payments/gateway.ts';
-import { Nightly, type NightlyResult } from '../../src/payments/reconciliation/nightly.ts';
+import { NightlyReconciler, type NightlyResult } from '../../src/payments/reconciliation/nightly.ts';
 import { gatewaysOf, reconcile } from '../../src/payments/reconciliation/reconcile.ts';
 import { repair, repairAll } from '../../src/payments/reconciliation/repair.ts';
 import { ledgerFaults } from '../support/databases/ledger.ts';
@@ -189,7 +189,10 @@ test('a repair that is repeated, or made by ten at once, is made once', async ()
 
 describe('every night', () => {
   const nightly = (results: NightlyResult[], errors: unknown[] = []) =>
-    new Nightly(service(), { onResult: (result) => results.push(result), onError: (error) => errors.push(error) });
+    new NightlyReconciler(service(), {
+      onResult: (result) => results.push(result),
+      onError: (error) => errors.push(error),
+    });
 
   test('each publication is compared once, however many processes look, and what was found is kept without personal data', async () => {
     const { paid, billing } = await givenPaid();

@@ -1,7 +1,7 @@
 // Paying back: in part, in whole, once under its name, never more than is left, and said on the receipt.
 import { describe, expect, test } from 'vitest';
 import { GatewayUnavailable } from '../../src/payments/gateway.ts';
-import { refundPayment, type RefundWish } from '../../src/payments/refund.ts';
+import { refundPayment, type RefundRequest } from '../../src/payments/refund.ts';
 import { textOf } from '../support/browser/html.ts';
 import { ledgerFaults } from '../support/databases/ledger.ts';
 import { givenPayingSite, type PayingSite } from '../support/publications/paying.ts';
@@ -15,7 +15,7 @@ async function givenPayment() {
   await paid.payingCustomer();
   const [payment] = await paid.rows<{ id: string; ref: string }>('payments');
   if (payment === undefined) throw new Error('nothing was paid');
-  const pay = (given: Partial<RefundWish> = {}) =>
+  const pay = (given: Partial<RefundRequest> = {}) =>
     refundPayment(service(), paid.publication, {
       paymentId: payment.id,
       amount: undefined,

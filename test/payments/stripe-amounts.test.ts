@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { InvalidValue, NotFound } from '../../src/models/errors.ts';
 import { CustomerGone, GatewayUnavailable } from '../../src/payments/gateway.ts';
 import { fromStripeAmount, toStripeAmount } from '../../src/payments/stripe/amounts.ts';
-import { asked, StripeRefused, toDecline } from '../../src/payments/stripe/errors.ts';
+import { callStripe, StripeRefused, toDecline } from '../../src/payments/stripe/errors.ts';
 
 test.each([
   ['EUR', 1299, 1299],
@@ -56,7 +56,7 @@ test.each([
   ['StripeInvalidRequestError', { statusCode: 400, code: 'charge_already_refunded' }, NotFound],
   ['StripeInvalidRequestError', { statusCode: 400, param: 'mode' }, StripeRefused],
 ])('%s %o becomes ours, without the words of Stripe', async (type, rest, kind) => {
-  const failure = await asked(() => Promise.reject(stripeError(type, rest))).catch((error: unknown) => error);
+  const failure = await callStripe(() => Promise.reject(stripeError(type, rest))).catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(kind);
   expect(String(failure)).not.toContain('in words of Stripe');
 });

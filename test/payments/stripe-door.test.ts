@@ -7,14 +7,14 @@ import type { CustomerSummary } from '../../src/models/people/customer-summary.t
 import { findOrCreateVerifiedCustomer } from '../../src/models/people/customer.ts';
 import { addDuration } from '../../src/payments/calendar.ts';
 import { readCheckout } from '../../src/payments/checkout/checkout-progress.ts';
-import { startCheckout, startMend, type CheckoutStarted } from '../../src/payments/checkout/checkout.ts';
+import { startCardUpdate, startCheckout, type CheckoutStarted } from '../../src/payments/checkout/checkout.ts';
 import { receiveEvent } from '../../src/payments/events.ts';
 import { GatewayUnavailable } from '../../src/payments/gateway.ts';
 import type { PaymentParts } from '../../src/payments/gateways.ts';
 import { keepStripeAccount } from '../../src/payments/stripe/connection.ts';
 import { listPaymentsOf, subscriptionDetailsOf } from '../../src/payments/subscription.ts';
 import type { Runner } from '../../src/runner.ts';
-import { startCollector } from '../../src/worker.ts';
+import { createPaymentRunner } from '../../src/worker.ts';
 import { locationOf } from '../support/browser/browser.ts';
 import { ledgerFaults } from '../support/databases/ledger.ts';
 import { CommandLine } from '../support/processes/command-line.ts';
@@ -126,7 +126,7 @@ function collectorOf(parts: PaymentParts): Runner<boolean> {
   const onError = (error: unknown): void => {
     if (!(error instanceof GatewayUnavailable)) throw error;
   };
-  return startCollector(parts, { post: () => Promise.reject(new Error('Stripe sends by itself')), onError });
+  return createPaymentRunner(parts, { post: () => Promise.reject(new Error('Stripe sends by itself')), onError });
 }
 
 async function givenStage(): Promise<Stage> {
@@ -207,7 +207,7 @@ test('a renewal that failed is mended by another card, and the next one is paid'
   expect((await detailsOf())?.billing?.pastDue).not.toBeNull();
   const urls = () => ({ returnUrl: `${publication.siteUrl}/`, cancelUrl: `${publication.siteUrl}/` });
   stage.pay(
-    await startMend(service, publication, customer, {
+    await startCardUpdate(service, publication, customer, {
       subscriptionId: (await detailsOf())?.subscriptionId ?? '',
       urls,
     }),

@@ -67,7 +67,7 @@ test(
       const { pastDue } = (await detailsOf(paid, mended.id))?.billing ?? {};
       if (pastDue && reminders.at(-1) === 4)
         await paid.payAt(
-          (await paid.startMend(mended, (await detailsOf(paid, mended.id))?.subscriptionId ?? '')).redirectUrl,
+          (await paid.startCardUpdate(mended, (await detailsOf(paid, mended.id))?.subscriptionId ?? '')).redirectUrl,
         );
     }
     expect([...new Set(reminders)]).toEqual([0, 1, 2, 3, 4]);

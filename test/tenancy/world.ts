@@ -10,7 +10,7 @@ import { giftPath } from '../../src/models/money/gift-link.ts';
 import { findGift } from '../../src/models/money/gift-record.ts';
 import { createEventEndpoint } from '../../src/models/outbox/event-endpoint.ts';
 import { setLogos } from '../../src/models/publication/logo.ts';
-import { Nightly } from '../../src/payments/reconciliation/nightly.ts';
+import { NightlyReconciler } from '../../src/payments/reconciliation/nightly.ts';
 import { refundPayment } from '../../src/payments/refund.ts';
 import { keepStripeAccount } from '../../src/payments/stripe/connection.ts';
 import { startWorker } from '../../src/worker.ts';
@@ -179,7 +179,7 @@ async function settleBooks(paid: PayingSite, payerId: string): Promise<void> {
   await refundPayment(service, publication, { paymentId: payment.id, amount: 100, key: 'the-same-key' });
   await paid.settle();
   await paid.setSandbox({ sendsTwice: true });
-  await new Nightly(service, { onResult: () => undefined, onError: raise }).wake();
+  await new NightlyReconciler(service, { onResult: () => undefined, onError: raise }).wake();
   const worker = startWorker(service);
   await worker.settle();
   await worker.stop();

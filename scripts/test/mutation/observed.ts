@@ -1,5 +1,5 @@
-// One run of Vitest in a copy of the project, and what it says about the fault that is in it. A fault is noticed when a test fails; a file that
-// cannot even be loaded, or a run without tests, says that the mutant is written wrongly.
+// Runs Vitest in a copy of the project with a mutant and judges the result. A mutant is noticed when a test fails; a file that cannot be loaded, or a
+// run without tests, means that the mutant is written wrongly.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
@@ -14,7 +14,7 @@ export type Verdict = {
 export interface Observation {
   readonly part: Mutant['part'];
   readonly tests: readonly string[];
-  /** Ends at the first test that fails. */
+  /** Stops at the first test that fails. */
   readonly bail?: boolean;
 }
 
@@ -33,14 +33,14 @@ interface Report {
   }[];
 }
 
-/** Three times what it takes; a run that never ends must not hold up the others. */
+/** Three times the usual time; a run that never ends must not hold up the others. */
 const LIMIT_MINUTES = { ofMutant: 15, ofAll: 60 };
 /** Errors of how the mutant is written, wherever they surface. */
 const WRITTEN_WRONGLY = /^(?:SyntaxError|ReferenceError|TransformError)\b/;
 
 const running = new Set<ChildProcess>();
 
-/** Ends what runs, with all its processes. */
+/** Kills the run with all its processes. */
 export function endRuns(): void {
   for (const child of running) endGroup(child);
 }
@@ -72,7 +72,7 @@ export async function observe(
     : judge(readReport(file), tests, output);
 }
 
-/** What a report says; pure, for its test. */
+/** Judges a report; a pure function, for its test. */
 export function judge(report: Report | undefined, tests: readonly string[], output = ''): Verdict {
   if (report === undefined) return { result: 'broken', because: `no report: ${lastLine(output)}` };
   const results = report.testResults.flatMap(({ assertionResults }) => assertionResults);
@@ -96,7 +96,7 @@ export function judge(report: Report | undefined, tests: readonly string[], outp
   return { result: 'survived', because: '' };
 }
 
-/** Resolves with what it printed, with undefined when it had to be ended. */
+/** Resolves with the output, undefined when the run had to be killed. */
 async function runNode(
   folder: string,
   {

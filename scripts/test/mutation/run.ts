@@ -1,4 +1,4 @@
-// Runs mutants, two at a time, each in a copy of the project that is its own for that time. Before, the tests that should notice them have to pass.
+// Runs mutants, two at a time, each in a copy of the project. Before that, the tests that should notice them have to pass without a mutant.
 import { performance } from 'node:perf_hooks';
 import type { Mutant } from '../../../test/mutation/mutant.ts';
 import { startPostgres } from '../../../test/support/databases/postgres-server.ts';
@@ -17,7 +17,7 @@ export interface Judged extends Verdict {
 type Print = (line: string) => void;
 type Environment = Readonly<Record<string, string>>;
 
-/** Throws when the tests do not pass without any mutant. */
+/** Throws when the tests fail without a mutant. */
 export async function runMutants(mutants: readonly Mutant[], print: Print): Promise<Judged[]> {
   const parts = new Set(mutants.map(({ part }) => part));
   const chromium = preparedChromium();
@@ -43,7 +43,7 @@ export async function runMutants(mutants: readonly Mutant[], print: Print): Prom
   }
 }
 
-/** All named files, once, without a mutant. */
+/** Runs all named files once, without a mutant. */
 async function checkUnchanged(
   mutants: readonly Mutant[],
   copies: readonly WorkingCopy[],
@@ -86,7 +86,7 @@ async function judgeAll(
   return judged;
 }
 
-/** Each copy takes the next one whenever it is free. */
+/** Each copy takes the next mutant when it is free. */
 async function share<Item>(
   items: readonly Item[],
   copies: readonly WorkingCopy[],

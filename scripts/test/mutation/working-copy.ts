@@ -1,5 +1,5 @@
-// A copy of the project in which sources are broken on purpose: the files as they stand in the working tree, with the packages and prepared tools
-// linked, so that nothing is fetched and nothing of the working tree is touched.
+// A copy of the project for mutants: the files of the working tree, with links to the packages and prepared tools, so that nothing is downloaded and
+// the working tree is not touched.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -8,13 +8,13 @@ import type { Mutant } from '../../../test/mutation/mutant.ts';
 
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url));
 const COPIES = join(PROJECT, '.cache', 'mutation');
-/** In .cache/, what runs write there; the rest are tools. */
+/** Folders of .cache/ to which runs write; the others hold tools. */
 const OF_RUNS = /^(mutation|test|node|client-package|samples-.*)$/;
 
 export class WorkingCopy {
   readonly folder: string;
 
-  /** Makes it anew. */
+  /** Makes the copy afresh. */
   constructor(name: string) {
     this.folder = join(COPIES, name);
     rmSync(this.folder, { recursive: true, force: true });
@@ -32,7 +32,7 @@ export class WorkingCopy {
     this.#link('.cache', OF_RUNS);
   }
 
-  /** Runs the work with the fault in the copy's sources, and takes it out again. */
+  /** Runs the work with the mutant in the copy's sources, and restores them. */
   async withMutant<Result>({ file, find, replace }: Mutant, work: () => Promise<Result>): Promise<Result> {
     const path = join(this.folder, file);
     const source = readFileSync(path, 'utf8');

@@ -3,7 +3,7 @@
 // the card and pays what is overdue) and `/subscriptions/:id/portal` (the gateway's own page for cards and invoices).
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Conflict, NotFound } from '../../models/errors.ts';
-import { startMend } from '../../payments/checkout/checkout.ts';
+import { startCardUpdate } from '../../payments/checkout/checkout.ts';
 import { GatewayUnavailable } from '../../payments/gateway.ts';
 import { cardPageOriginsOf, findGateway } from '../../payments/gateways.ts';
 import {
@@ -108,7 +108,7 @@ export async function changeCard(service: Service, visit: SessionFormVisit): Pro
   await countGatewayRequest(service, publication, session.customerId);
   const customer = { id: session.customerId, email: session.email, name: session.name };
   try {
-    const { redirectUrl } = await startMend(service, publication, customer, {
+    const { redirectUrl } = await startCardUpdate(service, publication, customer, {
       subscriptionId: idOf(request),
       urls: checkoutUrls(publication),
     });

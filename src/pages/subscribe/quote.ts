@@ -4,7 +4,7 @@ import { hashSecret } from '../../database/secrets.ts';
 import type { CodeRefusal, DiscountCode } from '../../models/catalog/discount-code.ts';
 import type { OfferForSale } from '../../models/catalog/offer.ts';
 import { countTowards, type Limit } from '../../models/limit.ts';
-import { findCode, lookUpCode, trialDaysOf, type Terms } from '../../payments/checkout/terms.ts';
+import { checkCode, findCode, trialDaysOf, type Terms } from '../../payments/checkout/terms.ts';
 import type { PaymentGateway } from '../../payments/gateway.ts';
 import type { Service } from '../../service.ts';
 import { sourceOf } from '../../site/email-code.ts';
@@ -63,7 +63,7 @@ export async function quoteOffers(
   const found =
     typedCode === '' || discountCode === 'limited'
       ? []
-      : await lookUpCode(service, publication, discountCode, { buyer, choices, now });
+      : await checkCode(service, publication, discountCode, { buyer, choices, now });
   const terms = new Map<string, Terms>();
   const refusals = new Map<string, FormError>();
   const refuse = (key: TextKey): FormError => ({ field: 'code', message: language.t(key) });

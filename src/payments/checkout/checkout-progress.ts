@@ -1,16 +1,16 @@
-// How a checkout went, from what the gateway says and never from the address that the browser comes back to.
+// The progress of a checkout, by what the gateway says and never by the address that the browser comes back to.
 import { NotFound } from '../../models/errors.ts';
 import { findCheckout, type Checkout, type CheckoutFailure } from '../../models/money/checkout.ts';
 import { findGiftOfCheckout } from '../../models/money/gift-record.ts';
 import type { PublicationRow } from '../../models/publication/publication.ts';
 import { applyCheckout } from '../apply.ts';
 import type { DeclineReason } from '../gateway.ts';
-import { getGateway, inTime, type PaymentParts } from '../gateways.ts';
+import { getGateway, withTimeout, type PaymentParts } from '../gateways.ts';
 
 export type CheckoutProgress =
-  /** Paid, but the subscription is not there yet: look again in a moment. */
+  /** Paid, but the subscription is not there yet: read again in a moment. */
   | { readonly state: 'confirming'; readonly checkout: Checkout }
-  /** Not paid: the visitor came back early. `redirectUrl` leads to the card page. */
+  /** Not paid yet. `redirectUrl` leads to the card page. */
   | {
       readonly state: 'unfinished';
       readonly checkout: Checkout;
@@ -20,11 +20,11 @@ export type CheckoutProgress =
   | { readonly state: 'done'; readonly checkout: Checkout; readonly subscriptionId: string }
   /** A gift is paid. */
   | { readonly state: 'given'; readonly checkout: Checkout; readonly giftId: string }
-  /** held_already: it was paid, and was paid back, as the plan was held already. */
+  /** held_already: it was paid and refunded, as the customer already held the plan. */
   | { readonly state: 'failed'; readonly checkout: Checkout; readonly reason: CheckoutFailure }
   | { readonly state: 'expired'; readonly checkout: Checkout };
 
-/** How a checkout of this customer goes. Throws NotFound, and GatewayUnavailable within five seconds. */
+/** Reads the progress of this customer's checkout. Throws NotFound, and GatewayUnavailable within five seconds. */
 export async function readCheckout(
   parts: PaymentParts,
   publication: PublicationRow,
@@ -35,10 +35,10 @@ export async function readCheckout(
   if (checkout.state !== 'open' || checkout.ref === null || checkout.redirectUrl === null)
     return toProgress(parts, checkout);
   const gateway = getGateway(parts, checkout.gateway);
-  const found = await inTime(gateway.readCheckout(publication, checkout.ref));
+  const found = await withTimeout(gateway.readCheckout(publication, checkout.ref));
   if (found.state === 'open')
     return { state: 'unfinished', checkout, redirectUrl: checkout.redirectUrl, lastDecline: found.lastDecline };
-  await inTime(applyCheckout(parts, gateway, checkout.ref));
+  await withTimeout(applyCheckout(parts, gateway, checkout.ref));
   return toProgress(parts, await getCheckout(parts, publication, customerId, checkoutId));
 }
 

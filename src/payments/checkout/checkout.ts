@@ -1,5 +1,5 @@
-// From an offer to a paid subscription: starts a checkout at the gateway, once per customer and plan, and tells how it went from what the
-// gateway says and never from the address that the browser comes back to.
+// Starts checkouts at the gateway: for a subscription, one open per customer and plan; for a new card; for a gift. checkout-progress.ts says how
+// each goes.
 import type { Transaction } from '../../database/connection.ts';
 import { getDiscountCode } from '../../models/catalog/discount-code.ts';
 import { findOffer } from '../../models/catalog/offer.ts';
@@ -22,9 +22,9 @@ import type { CustomerSummary } from '../../models/people/customer-summary.ts';
 import type { PublicationRow } from '../../models/publication/publication.ts';
 import { applyCheckout } from '../apply.ts';
 import type { CheckoutRequest, Discount, PaymentGateway } from '../gateway.ts';
-import { getGateway, getGatewayOf, inTime, type PaymentParts } from '../gateways.ts';
+import { getGateway, getGatewayOf, withTimeout, type PaymentParts } from '../gateways.ts';
 import { withGatewayCustomer } from './customer.ts';
-import { findCode, lookUpCode, toDiscount, trialDaysOf, type CodeUse } from './terms.ts';
+import { checkCode, findCode, toDiscount, trialDaysOf, type CodeUse } from './terms.ts';
 
 export type Payer = Pick<CustomerSummary, 'id' | 'email' | 'name'>;
 
@@ -37,7 +37,7 @@ export interface CheckoutStart {
   readonly priceId: string;
   /** A discount code, as typed. */
   readonly code?: string | undefined;
-  /** Already held against the allowlist. */
+  /** Already checked against the allowlist. */
   readonly continueUrl?: string | undefined;
   readonly urls: CheckoutUrls;
 }
@@ -49,12 +49,13 @@ export interface CheckoutStarted {
 }
 
 const TRIES = 4;
-/** What makes two gifts two. */
+/** The terms in which two gifts differ. */
 const GIFT_TERMS = ['priceId', 'periods', 'recipientEmail', 'senderName', 'message', 'deliverAt'] as const;
 
 /**
- * Leads to the card page; many calls at once lead to the same one. Throws NotFound for an offer or price that is not for sale here, Conflict for
- * a plan that is held already (plan_id), a code that cannot be used (code) and a trial that is taken by now (trial), GatewayUnavailable within five seconds; nothing is half made then, and the next try goes on from there.
+ * Starts or resumes the checkout of an offer; concurrent calls get the same card page. Throws NotFound for an offer or price that is not for sale,
+ * Conflict for a plan that is held already (plan_id), a discount code that cannot be used (code) and a trial that was used meanwhile (trial), and
+ * GatewayUnavailable within five seconds; then a retry goes on with the same checkout.
  */
 export async function startCheckout(
   parts: PaymentParts,
@@ -80,7 +81,7 @@ export async function startCheckout(
     discountCodeId:
       given.code === undefined
         ? null
-        : await getCode(parts, publication, given.code, {
+        : await codeIdOf(parts, publication, given.code, {
             buyer: { customer },
             choices: [{ offer, price }],
             now: await gateway.now(publication),
@@ -93,12 +94,12 @@ export async function startCheckout(
     wanted,
     urls: given.urls,
     description: offer.plan.name,
-    mendsRef: undefined,
+    cardUpdateFor: undefined,
   });
 }
 
-/** To the card page for a new card, which also pays what is owed. Throws NotFound for a subscription that no gateway collects for, and as startCheckout does. */
-export async function startMend(
+/** Starts a checkout for a new card, which also pays what is owed. Throws NotFound where no gateway collects, and as startCheckout does. */
+export async function startCardUpdate(
   parts: PaymentParts,
   publication: PublicationRow,
   customer: Payer,
@@ -131,11 +132,11 @@ export async function startMend(
     wanted,
     urls: given.urls,
     description,
-    mendsRef: billing.ref,
+    cardUpdateFor: billing.ref,
   });
 }
 
-/** To the card page for a gift, which is paid at once. Throws NotFound and GatewayUnavailable as startCheckout does. */
+/** Starts the checkout of a gift, a one-off payment. Throws NotFound and GatewayUnavailable as startCheckout does. */
 export async function startGift(
   parts: PaymentParts,
   publication: PublicationRow,
@@ -160,18 +161,18 @@ export async function startGift(
     wanted,
     urls: given.urls,
     description: given.planName,
-    mendsRef: undefined,
+    cardUpdateFor: undefined,
     gift: given.gift,
   });
 }
 
-interface Way {
+interface CheckoutOrder {
   readonly customer: Payer;
   readonly wanted: NewCheckout;
   readonly urls: CheckoutUrls;
   readonly description: string;
-  readonly mendsRef: string | undefined;
-  /** What is given, where it is a gift. */
+  readonly cardUpdateFor: string | undefined;
+  /** Set for a gift. */
   readonly gift?: NewGift;
 }
 
@@ -179,49 +180,49 @@ async function startAtGateway(
   parts: PaymentParts,
   gateway: PaymentGateway,
   publication: PublicationRow,
-  way: Way,
+  order: CheckoutOrder,
 ): Promise<CheckoutStarted> {
-  const { wanted } = way;
+  const { wanted } = order;
   const now = await gateway.now(publication);
   for (let tries = 0; tries < TRIES; tries += 1) {
     await checkNotHeld(parts, publication, wanted);
     const checkout = await parts.database.transaction((transaction) =>
       openCheckout(publication, transaction, parts.clock, wanted, (id) =>
-        reserve(parts, publication, transaction, way, id, now),
+        reserve(parts, publication, transaction, order, id, now),
       ),
     );
-    const started = checkout && (await openCardPage(parts, gateway, publication, checkout, way));
+    const started = checkout && (await openCardPage(parts, gateway, publication, checkout, order));
     if (checkout !== undefined && started !== undefined) return { checkoutId: checkout.id, redirectUrl: started };
   }
   throw new Conflict('checkout', 'Another checkout of this plan is under way: try again in a moment');
 }
 
-/** The address of the card page; undefined when this checkout was another's or is over, and is closed now. */
+/** Returns the address of the card page; undefined when the open checkout had other terms or is over, and is closed now. */
 async function openCardPage(
   parts: PaymentParts,
   gateway: PaymentGateway,
   publication: PublicationRow,
   checkout: Checkout,
-  way: Way,
+  order: CheckoutOrder,
 ): Promise<string | undefined> {
-  const { wanted } = way;
+  const { wanted } = order;
   const discount =
     checkout.discountCodeId === null
       ? null
       : toDiscount(await getDiscountCode(publication, parts.database, checkout.discountCodeId));
   const start = (customerRef: string) =>
-    inTime(
+    withTimeout(
       gateway.startCheckout(
         publication,
         `${checkout.id} ${customerRef}`,
-        toRequest(checkout, way, customerRef, discount),
+        toRequest(checkout, order, customerRef, discount),
       ),
     );
-  const started = await withGatewayCustomer(parts, gateway, publication, way.customer, start);
+  const started = await withGatewayCustomer(parts, gateway, publication, order.customer, start);
   await parts.database.transaction((transaction) => keepStarted(transaction, checkout, started));
-  const gift = way.gift && (await findGiftOfCheckout(publication, parts.database, checkout.id));
+  const gift = order.gift && (await findGiftOfCheckout(publication, parts.database, checkout.id));
   const isSameGift =
-    way.gift === undefined || (gift !== undefined && GIFT_TERMS.every((term) => gift[term] === way.gift?.[term]));
+    order.gift === undefined || (gift !== undefined && GIFT_TERMS.every((term) => gift[term] === order.gift?.[term]));
   const isWanted =
     isSameGift &&
     (['priceId', 'billingId', 'continueUrl', 'trialDays', 'discountCodeId'] as const).every(
@@ -230,9 +231,9 @@ async function openCardPage(
   const read = isWanted
     ? gateway.readCheckout(publication, started.ref)
     : gateway.expireCheckout(publication, started.ref);
-  const { state } = await inTime(read);
+  const { state } = await withTimeout(read);
   if (state === 'open') return started.redirectUrl;
-  if (state === 'complete') await inTime(applyCheckout(parts, gateway, started.ref));
+  if (state === 'complete') await withTimeout(applyCheckout(parts, gateway, started.ref));
   else
     await parts.database.transaction((transaction) =>
       endCheckout(transaction, parts.clock, checkout, { state: 'expired' }),
@@ -242,7 +243,7 @@ async function openCardPage(
 
 function toRequest(
   { id, purpose, priceId, amount, currency, interval, trialDays }: Checkout,
-  { urls, description, mendsRef }: Way,
+  { urls, description, cardUpdateFor }: CheckoutOrder,
   customerRef: string,
   discount: Discount | null,
 ): CheckoutRequest {
@@ -254,23 +255,23 @@ function toRequest(
     price: { priceId, amount, currency, interval },
     trialDays,
     discount,
-    mendsRef,
+    cardUpdateFor,
   };
 }
 
-/** Returns the code's id. Throws Conflict where it cannot be used. */
-async function getCode(parts: PaymentParts, publication: PublicationRow, text: string, use: CodeUse): Promise<string> {
-  const [found] = await lookUpCode(parts, publication, await findCode(parts, publication, text), use);
+/** Returns the id of the discount code. Throws Conflict where it cannot be used. */
+async function codeIdOf(parts: PaymentParts, publication: PublicationRow, text: string, use: CodeUse): Promise<string> {
+  const [found] = await checkCode(parts, publication, await findCode(parts, publication, text), use);
   if (found?.state !== 'good') throw new Conflict('code', `The code cannot be used: ${found?.reason ?? 'unknown'}`);
   return found.code.id;
 }
 
-/** What the checkout takes of what there is only so much of, in its own transaction. Throws Conflict where somebody was quicker. */
+/** Reserves gift, trial and discount in the transaction that opens the checkout. Throws Conflict where another checkout was quicker. */
 async function reserve(
   { clock, secretKeys }: PaymentParts,
   publication: PublicationRow,
   transaction: Transaction,
-  { wanted: { customerId, planId, trialDays, discountCodeId: codeId, gateway }, customer, gift }: Way,
+  { wanted: { customerId, planId, trialDays, discountCodeId: codeId, gateway }, customer, gift }: CheckoutOrder,
   checkoutId: string,
   now: Date,
 ): Promise<void> {
@@ -286,7 +287,7 @@ async function reserve(
   if (reserved !== 'reserved') throw new Conflict('code', `The code cannot be used: ${reserved}`);
 }
 
-/** Decisions 4: one plan only once. */
+/** Decisions 4: a customer holds a plan once. */
 async function checkNotHeld(
   { database }: PaymentParts,
   publication: PublicationRow,

@@ -1,11 +1,11 @@
-// One gateway customer for each person: made at the first checkout, under a key that the person gives, so that checkouts at once end with the
-// same one; kept, and made anew only when the gateway has it no more.
+// One gateway customer for each person: made at the first checkout, under an idempotency key of the person's id, so that concurrent checkouts get
+// the same one; stored, and replaced only when it was deleted at the gateway.
 import { findGatewayCustomer, keepGatewayCustomer } from '../../models/money/gateway-customer.ts';
 import type { Tenant } from '../../models/record.ts';
 import { CustomerGone, type GatewayPerson, type PaymentGateway } from '../gateway.ts';
-import { inTime, type PaymentParts } from '../gateways.ts';
+import { withTimeout, type PaymentParts } from '../gateways.ts';
 
-/** Does the work for the person's gateway customer, and once more with another one when that is gone. Throws GatewayUnavailable. */
+/** Runs `work` with the person's gateway customer, and once more with a new one when that was deleted. Throws GatewayUnavailable. */
 export async function withGatewayCustomer<Answer>(
   parts: PaymentParts,
   gateway: PaymentGateway,
@@ -34,7 +34,7 @@ async function make(
   gone: string | undefined,
 ): Promise<string> {
   const key = gone === undefined ? `${person.id} customer` : `${person.id} customer after ${gone}`;
-  const { ref } = await inTime(gateway.createCustomer(publication, key, person));
+  const { ref } = await withTimeout(gateway.createCustomer(publication, key, person));
   return database.transaction((transaction) =>
     keepGatewayCustomer(
       publication,

@@ -1,4 +1,4 @@
-// On what terms a customer subscribes to an offer: the days before the first charge, and what a discount code takes off.
+// The terms on which a customer subscribes to an offer: the trial days before the first charge, and the discount of a code.
 import {
   findDiscountCode,
   refusalOf,
@@ -14,24 +14,24 @@ import type { Tenant } from '../../models/record.ts';
 import type { Discount } from '../gateway.ts';
 import type { PaymentParts } from '../gateways.ts';
 
-/** Nobody is known yet where `customer` is undefined: they are taken for a newcomer. */
+/** An undefined `customer` is a visitor who is not signed in, and is treated as a newcomer. */
 export interface Buyer {
   readonly customer: Pick<CustomerSummary, 'id' | 'email'> | undefined;
 }
 
 export interface Terms {
-  /** Null without a trial: also for who has tried the plan before. */
+  /** Null without a trial, and for a customer who has tried the plan before. */
   readonly trialDays: number | null;
   readonly discountCode: DiscountCode | null;
 }
 
-/** What is bought: an offer by one of its prices. */
+/** An offer and one of its prices. */
 export interface OfferChoice {
   readonly offer: OfferForSale;
   readonly price: Price;
 }
 
-/** Who would use a code for what. */
+/** Who would use a discount code for what. */
 export interface CodeUse {
   readonly buyer: Buyer;
   readonly choices: readonly OfferChoice[];
@@ -39,8 +39,8 @@ export interface CodeUse {
   readonly now: Date;
 }
 
-/** What a typed code does for a choice. */
-export type CodeLookUp =
+/** Whether a discount code can be used for a choice. */
+export type CodeCheck =
   { readonly state: 'good'; readonly code: DiscountCode } | { readonly state: 'refused'; readonly reason: CodeRefusal };
 
 /** The trial days of each of the offers, in their order. */
@@ -58,7 +58,7 @@ export async function trialDaysOf(
   return offers.map(({ trialDays, plan }) => (tried.has(plan.id) ? null : trialDays));
 }
 
-/** Undefined for a code that there is none of. */
+/** Returns undefined for an unknown discount code. */
 export function findCode(
   { database }: PaymentParts,
   publication: Tenant,
@@ -67,13 +67,13 @@ export function findCode(
   return findDiscountCode(publication, database, text);
 }
 
-/** Whether the buyer may use the code for each of the choices, in their order. */
-export async function lookUpCode(
+/** Checks whether the buyer may use the discount code, for each of the choices in their order. */
+export async function checkCode(
   { database }: PaymentParts,
   publication: Tenant,
   code: DiscountCode | undefined,
   { buyer: { customer }, choices, now }: CodeUse,
-): Promise<CodeLookUp[]> {
+): Promise<CodeCheck[]> {
   if (code === undefined) return choices.map(() => ({ state: 'refused', reason: 'unknown' }));
   const refusals = choices.map(({ offer, price }) =>
     refusalOf(code, { offerSlug: offer.slug, currency: price.currency, now: now.getTime() }),
@@ -88,7 +88,7 @@ export async function lookUpCode(
   });
 }
 
-/** As gateways take it. */
+/** The discount as gateways take it. */
 export function toDiscount({ id, percentOff, amountOff, currency, periods }: DiscountCode): Discount {
   const off = percentOff === null ? { amount: amountOff ?? 0, currency: currency ?? '' } : { percent: percentOff };
   return { id, off, periods };

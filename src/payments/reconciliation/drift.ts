@@ -1,9 +1,9 @@
-// What differs between our record of a subscription and the gateway's own, in words that an operator reads: no names, no addresses.
+// Drift between our record of a subscription and the gateway's, as text for the operator, without names and addresses.
 import type { Billing } from '../../models/money/billing-record.ts';
 import type { KeptPayment } from '../../models/money/payment-record.ts';
 import type { GatewayPayment, GatewaySubscription } from '../gateway.ts';
 
-/** ours only: the gateway does not know it. theirs only: one of our checkouts began it, and we have no record. */
+/** ours only: the gateway does not know it. theirs only: one of our checkouts started it, and we have no record. */
 type DriftKind = 'ours only' | 'theirs only' | 'differing';
 
 export interface Difference {
@@ -16,14 +16,14 @@ export interface Difference {
 /** One line of the report. */
 export interface DriftLine {
   readonly gateway: string;
-  /** What the gateway calls the subscription; the line is named by it. */
+  /** The gateway's id of the subscription, by which `--repair` names the line. */
   readonly ref: string;
   readonly kind: DriftKind;
   readonly billingId: string | null;
   readonly differences: readonly Difference[];
 }
 
-/** In the order in which they are to be read. Empty where both agree. */
+/** The differences, in the order of the report; empty where both agree. */
 export function differencesOf(
   billing: Billing,
   payments: readonly KeptPayment[],
@@ -39,12 +39,12 @@ export function differencesOf(
   return [...facts, ...paymentDifferences(payments, found.payments)].filter(({ ours, theirs }) => ours !== theirs);
 }
 
-/** Each payment by its reference: what was paid for which time, and what was paid back of it. */
+/** Compares the payments by their references: amount, period and refunds. */
 function paymentDifferences(ours: readonly KeptPayment[], theirs: readonly GatewayPayment[]): Difference[] {
   const known = new Map(ours.map((payment) => [payment.ref, payment]));
-  const told = new Map(theirs.map((payment) => [payment.ref, payment]));
-  return [...new Set([...known.keys(), ...told.keys()])].flatMap((ref) => {
-    const [our, their] = [known.get(ref), told.get(ref)];
+  const listed = new Map(theirs.map((payment) => [payment.ref, payment]));
+  return [...new Set([...known.keys(), ...listed.keys()])].flatMap((ref) => {
+    const [our, their] = [known.get(ref), listed.get(ref)];
     const theirText =
       their === undefined
         ? null

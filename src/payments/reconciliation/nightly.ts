@@ -1,5 +1,5 @@
-// The nightly comparison with the gateways: once a night for each publication, however many processes run, kept and logged. It repairs
-// nothing: that is an operator's to say.
+// The nightly reconciliation with the gateways: once a night for each publication, however many processes run; its result is stored and logged.
+// It repairs nothing: that is the operator's decision.
 import {
   claimReconciliation,
   endReconciliation,
@@ -10,7 +10,7 @@ import type { Tenant } from '../../models/record.ts';
 import type { PaymentParts } from '../gateways.ts';
 import { reconcile, type Reconciliation } from './reconcile.ts';
 
-/** What a log may say of it. */
+/** The result as it is logged. */
 export interface NightlyResult {
   readonly publication: string;
   readonly night: string;
@@ -23,15 +23,15 @@ export interface NightlyResult {
 
 export interface NightlyOptions {
   readonly onResult: (result: NightlyResult) => void;
-  /** Told of a gateway that does not answer, too: that publication is tried again in two hours. */
+  /** Called with GatewayUnavailable, too: that publication is retried in two hours. */
   readonly onError: (error: unknown) => void;
 }
 
-/** Looks whether a comparison is due, one look after the other. */
-export class Nightly {
+/** Checks whether a reconciliation is due, one check at a time. */
+export class NightlyReconciler {
   readonly #parts: PaymentParts;
   readonly #options: NightlyOptions;
-  #look: Promise<void> = Promise.resolve();
+  #check: Promise<void> = Promise.resolve();
   #isStopped = false;
 
   constructor(parts: PaymentParts, options: NightlyOptions) {
@@ -39,21 +39,21 @@ export class Nightly {
     this.#options = options;
   }
 
-  /** Resolves once everything that is due was compared. */
+  /** Resolves once everything that is due is compared. */
   wake(): Promise<void> {
     const options = { ...this.#options, isStopped: () => this.#isStopped };
-    this.#look = this.#look.then(() => reconcileNightly(this.#parts, options)).catch(this.#options.onError);
-    return this.#look;
+    this.#check = this.#check.then(() => reconcileNightly(this.#parts, options)).catch(this.#options.onError);
+    return this.#check;
   }
 
-  /** Resolves once the record that is being compared was. */
+  /** Resolves once the comparison of the present record has ended. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    await this.#look;
+    await this.#check;
   }
 }
 
-/** Compares what nobody has compared this night. One that is stopped in the middle is begun anew by whoever looks in two hours. */
+/** Compares the publications that nobody has compared this night. The lease of one that is stopped in the middle lapses after two hours. */
 async function reconcileNightly(
   parts: PaymentParts,
   { onResult, onError, isStopped }: NightlyOptions & { readonly isStopped: () => boolean },
@@ -67,7 +67,7 @@ async function reconcileNightly(
         continue;
       const found = await reconcile(parts, publication, isStopped);
       if (isStopped()) return;
-      await keep(parts, publication, night, found);
+      await storeResult(parts, publication, night, found);
       onResult(toResult(publication, night, found));
     } catch (error) {
       onError(error);
@@ -75,7 +75,7 @@ async function reconcileNightly(
   }
 }
 
-async function keep(
+async function storeResult(
   { database, clock }: PaymentParts,
   publication: Tenant,
   night: string,

@@ -1,19 +1,19 @@
-// Our billing records against the gateway's, and the gateway's subscriptions against ours: what went apart is reported, a line for each
-// subscription. What the gateway has that this service did not make is listed and never imported.
+// Reconciles our billing records with the gateway's subscriptions, in both directions: drift is reported, a line for each subscription.
+// A subscription that this service did not make is listed and never imported.
 import { NotFound } from '../../models/errors.ts';
 import { findBillingByRef, listBillingRefs, listGatewaysOf, type Billing } from '../../models/money/billing-record.ts';
 import { findCheckoutByRef } from '../../models/money/checkout.ts';
 import { listPaymentsOfBilling, type KeptPayment } from '../../models/money/payment-record.ts';
 import type { Tenant } from '../../models/record.ts';
 import type { GatewaySubscription, ListedSubscription, PaymentGateway } from '../gateway.ts';
-import { findGateway, findGatewayNamed, inTime, type PaymentParts } from '../gateways.ts';
+import { findGateway, findGatewayNamed, withTimeout, type PaymentParts } from '../gateways.ts';
 import { differencesOf, type DriftLine } from './drift.ts';
 
 export interface Reconciliation {
-  /** How many of our records were compared. */
+  /** The number of our records compared. */
   readonly compared: number;
   readonly lines: readonly DriftLine[];
-  /** What the gateway calls those that this service did not make. They are no drift. */
+  /** The gateway's ids of subscriptions that this service did not make. They are no drift. */
   readonly notOurs: readonly string[];
 }
 
@@ -25,11 +25,11 @@ export interface Sides {
   readonly found: GatewaySubscription | undefined;
 }
 
-const PAGE = 100;
+const PAGE_SIZE = 100;
 
-const GO_ON = (): boolean => false;
+const NEVER_STOPPED = (): boolean => false;
 
-/** Whichever gateways have collected for the publication, or would now. */
+/** The gateways that have collected for the publication, or would now. */
 export async function gatewaysOf(parts: PaymentParts, publication: Tenant): Promise<PaymentGateway[]> {
   const names = await listGatewaysOf(publication, parts.database);
   const current = await findGateway(parts, publication);
@@ -38,11 +38,15 @@ export async function gatewaysOf(parts: PaymentParts, publication: Tenant): Prom
 }
 
 /**
- * Compares all of a publication's records with every gateway's, one after the other. What is just changing is looked at twice. Throws
- * GatewayUnavailable.
- * @param isStopped asked between two records; what was found until then is given
+ * Compares all records of a publication with every gateway's, one after the other. What differs is compared twice, as it may be changing.
+ * Throws GatewayUnavailable.
+ * @param isStopped checked between two records; when it turns true, the result so far is returned
  */
-export async function reconcile(parts: PaymentParts, publication: Tenant, isStopped = GO_ON): Promise<Reconciliation> {
+export async function reconcile(
+  parts: PaymentParts,
+  publication: Tenant,
+  isStopped = NEVER_STOPPED,
+): Promise<Reconciliation> {
   const found: Reconciliation[] = [];
   for (const gateway of await gatewaysOf(parts, publication))
     found.push(await reconcileWith(parts, gateway, publication, isStopped));
@@ -69,7 +73,7 @@ async function reconcileWith(
   return { compared: ours.compared, lines, notOurs: theirs.notOurs };
 }
 
-/** The line of one subscription; undefined where both sides agree, and for what is not ours. */
+/** Compares one subscription. Returns undefined where both sides agree, and for one that is not ours. */
 export async function findDrift(
   parts: PaymentParts,
   gateway: PaymentGateway,
@@ -111,7 +115,7 @@ function toLine(ref: string, { billing, payments, found }: Sides): Omit<DriftLin
       }
     );
   if (found === undefined) {
-    // One that is over on both sides: the gateway may forget it.
+    // The gateway may delete a subscription that has ended.
     if (billing.state === 'ended') return undefined;
     return {
       ref,
@@ -133,7 +137,7 @@ async function compareOurs(
   const suspects: string[] = [];
   let compared = 0;
   for (let after: string | undefined = ''; after !== undefined;) {
-    const page = await listBillingRefs(publication, parts.database, { gateway: gateway.name, after, limit: PAGE });
+    const page = await listBillingRefs(publication, parts.database, { gateway: gateway.name, after, limit: PAGE_SIZE });
     for (const { ref } of page) {
       if (isStopped()) return { compared, suspects };
       if ((await findDrift(parts, gateway, publication, ref)) !== undefined) suspects.push(ref);
@@ -144,7 +148,7 @@ async function compareOurs(
   return { compared, suspects };
 }
 
-/** What the gateway lists and we have no record of: of a checkout of ours, or made by somebody else. */
+/** Lists the gateway's subscriptions without a record of ours: `missed` are of our checkouts, `notOurs` made by somebody else. */
 async function listUnknown(
   parts: PaymentParts,
   gateway: PaymentGateway,
@@ -154,7 +158,7 @@ async function listUnknown(
   const [missed, notOurs]: [string[], string[]] = [[], []];
   let cursor: string | undefined;
   do {
-    const page = await inTime(gateway.listSubscriptions(publication, cursor));
+    const page = await withTimeout(gateway.listSubscriptions(publication, cursor));
     for (const listed of page.subscriptions) {
       const owner = await ownerOf(parts, gateway, listed);
       if (owner === 'nobody') notOurs.push(listed.ref);
@@ -165,7 +169,7 @@ async function listUnknown(
   return { missed, notOurs };
 }
 
-/** Whose it is that has no record: the publication of its checkout, or nobody's here; 'known' where there is a record. */
+/** The publication whose checkout started it, 'nobody', or 'known' where there is a record. */
 async function ownerOf(
   { database }: PaymentParts,
   gateway: PaymentGateway,
@@ -182,7 +186,7 @@ async function readFound(
   ref: string,
 ): Promise<GatewaySubscription | undefined> {
   try {
-    return await inTime(gateway.readSubscription(publication, ref));
+    return await withTimeout(gateway.readSubscription(publication, ref));
   } catch (error) {
     if (error instanceof NotFound) return undefined;
     throw error;

@@ -1,5 +1,5 @@
-// Repairs what a comparison found: the gateway's books win, since the money is there. What was canceled here stays canceled, and is ended at the
-// gateway; what the gateway never heard of ends here.
+// Repairs drift: the gateway's state wins, since the money is there. What was canceled here stays canceled, and is ended at the gateway;
+// what the gateway does not know ends here.
 import { Conflict, NotFound } from '../../models/errors.ts';
 import type { Billing } from '../../models/money/billing-record.ts';
 import { endBillingsOfCanceled, updateBilling } from '../../models/money/billing.ts';
@@ -8,13 +8,13 @@ import { endSubscription } from '../../models/money/subscription.ts';
 import type { Tenant } from '../../models/record.ts';
 import { applySubscription } from '../apply.ts';
 import type { GatewaySubscription, PaymentGateway } from '../gateway.ts';
-import { getGateway, inTime, type PaymentParts } from '../gateways.ts';
+import { getGateway, withTimeout, type PaymentParts } from '../gateways.ts';
 import type { DriftLine } from './drift.ts';
 import { findDrift, readSides, type Reconciliation, type Sides } from './reconcile.ts';
 
 /**
- * Makes both sides agree about one subscription. Returns what is left to be said about it, undefined once both agree. Throws NotFound for what
- * neither side knows, Conflict for what this service did not make, and GatewayUnavailable.
+ * Makes both sides agree about one subscription. Returns the remaining drift, undefined once both agree. Throws NotFound for one that neither
+ * side knows, Conflict for one that this service did not make, and GatewayUnavailable.
  */
 export async function repair(
   parts: PaymentParts,
@@ -23,29 +23,29 @@ export async function repair(
   ref: string,
 ): Promise<DriftLine | undefined> {
   const sides = await readSides(parts, gateway, publication, ref);
-  if (sides.billing === undefined) await adopt(parts, gateway, publication, ref, sides);
+  if (sides.billing === undefined) await createMissing(parts, gateway, publication, ref, sides);
   else if (sides.found === undefined) await endHere(parts, sides.billing);
-  else await follow(parts, gateway, publication, sides.billing, { payments: sides.payments, found: sides.found });
+  else await overwrite(parts, gateway, publication, sides.billing, { payments: sides.payments, found: sides.found });
   return findDrift(parts, gateway, publication, ref);
 }
 
-/** One of our checkouts began it: it gets its record now. */
-async function adopt(
+/** Creates the missing record of a subscription that one of our checkouts started. */
+async function createMissing(
   parts: PaymentParts,
   gateway: PaymentGateway,
   publication: Tenant,
   ref: string,
   { found }: Sides,
 ): Promise<void> {
-  if (found !== undefined) await inTime(applySubscription(parts, gateway, publication, ref));
-  else if (await isThere(gateway, publication, ref))
+  if (found !== undefined) await withTimeout(applySubscription(parts, gateway, publication, ref));
+  else if (await isAtGateway(gateway, publication, ref))
     throw new Conflict('id', `${ref} was not made by this service: it is listed and never imported`);
   else throw new NotFound(`No such subscription on either side: ${ref}`);
 }
 
-async function isThere(gateway: PaymentGateway, publication: Tenant, ref: string): Promise<boolean> {
+async function isAtGateway(gateway: PaymentGateway, publication: Tenant, ref: string): Promise<boolean> {
   try {
-    await inTime(gateway.readSubscription(publication, ref));
+    await withTimeout(gateway.readSubscription(publication, ref));
     return true;
   } catch (error) {
     if (error instanceof NotFound) return false;
@@ -53,7 +53,7 @@ async function isThere(gateway: PaymentGateway, publication: Tenant, ref: string
   }
 }
 
-/** Nobody collects for it, so it gives no access any more. */
+/** Ends a subscription here, since nobody collects for it. */
 async function endHere({ database, clock }: PaymentParts, billing: Billing): Promise<void> {
   const { publicationId, subscriptionId, endReason } = billing;
   await database.transaction(async (transaction) => {
@@ -66,8 +66,8 @@ async function endHere({ database, clock }: PaymentParts, billing: Billing): Pro
   });
 }
 
-/** The record and its payments become what the gateway says; what was canceled here is ended there. */
-async function follow(
+/** Overwrites the record and its payments with the gateway's state, and ends at the gateway what was canceled here. */
+async function overwrite(
   parts: PaymentParts,
   gateway: PaymentGateway,
   publication: Tenant,
@@ -77,7 +77,7 @@ async function follow(
   await parts.database.transaction((transaction) =>
     correctPayments(billing, transaction, payments, found.payments.map(toFacts)),
   );
-  await inTime(applySubscription(parts, gateway, publication, billing.ref));
+  await withTimeout(applySubscription(parts, gateway, publication, billing.ref));
   await parts.database.transaction((transaction) =>
     endBillingsOfCanceled(publication, transaction, billing.customerId),
   );
@@ -95,20 +95,20 @@ function toFacts({
 }
 
 /**
- * Repairs every line, and returns those that are left. Where the gateway knows not one of our records it is probably another account: nothing
- * ends here then. @param tell told of what was not carried out
+ * Repairs every line, and returns those that are left. Where the gateway knows none of our records, it is probably another account: then nothing
+ * is ended here. @param onSkipped called with a message for each line that is not repaired
  */
 export async function repairAll(
   parts: PaymentParts,
   publication: Tenant,
   { compared, lines }: Reconciliation,
-  tell: (text: string) => void,
+  onSkipped: (text: string) => void,
 ): Promise<DriftLine[]> {
-  const isStrange = compared > 0 && lines.filter(({ kind }) => kind === 'ours only').length === compared;
+  const isOtherAccount = compared > 0 && lines.filter(({ kind }) => kind === 'ours only').length === compared;
   const left: DriftLine[] = [];
   for (const line of lines) {
-    if (isStrange && line.kind === 'ours only') {
-      tell(
+    if (isOtherAccount && line.kind === 'ours only') {
+      onSkipped(
         `${line.ref} is left: the gateway knows none of our records, so this may be another account. Repair it by --repair ${line.ref} if it is not`,
       );
       left.push(line);

@@ -60,7 +60,7 @@ export async function openSandboxCheckout(
   key: string,
   request: CheckoutRequest,
 ): Promise<SandboxCheckout> {
-  const { mode, trialDays, discount, price, description, mendsRef, returnUrl, cancelUrl, customerRef } = request;
+  const { mode, trialDays, discount, price, description, cardUpdateFor, returnUrl, cancelUrl, customerRef } = request;
   if (!(await hasSandboxCustomer(publication, transaction, customerRef)))
     throw new CustomerGone(`No such sandbox customer: ${customerRef}`);
   const expiresAt = addSeconds(await sandboxNow(publication, transaction, clock), CHECKOUT_LIFETIME_SECONDS);
@@ -72,7 +72,7 @@ export async function openSandboxCheckout(
     discount: discount === null ? null : JSON.stringify(discount),
     description,
     ...toPrice(price),
-    mendsSubscriptionId: mendsRef ?? null,
+    mendsSubscriptionId: cardUpdateFor ?? null,
     returnUrl,
     cancelUrl,
     sandboxCustomerId: customerRef,

@@ -112,7 +112,7 @@ export class SandboxGateway implements PaymentGateway {
   }
 
   /** The card page did it. */
-  async finishMend(): Promise<void> {}
+  async finishCardUpdate(): Promise<void> {}
 
   async ownerOf(
     _publication: Tenant | undefined,

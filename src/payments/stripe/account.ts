@@ -1,23 +1,23 @@
-// The account that is charged, as Stripe knows it.
+// The state of the Stripe account that is charged.
 import type { Config } from '../../config.ts';
 import { clientOf } from './client.ts';
 import type { StripeAccount } from './connection.ts';
-import { asked } from './errors.ts';
+import { callStripe } from './errors.ts';
 
 export interface StripeAccountState {
   readonly id: string;
   /** ISO 3166. */
   readonly country: string | null;
-  /** False until its owner has told Stripe all it asks. */
+  /** False until its owner has finished Stripe's onboarding. */
   readonly canCharge: boolean;
 }
 
-/** Throws GatewayUnavailable, also for a key that Stripe does not take, and Conflict where the deployment has no platform key. */
+/** Throws GatewayUnavailable, also for a key that Stripe does not accept, and Conflict where the deployment has no platform key. */
 export async function readAccount(
   config: Pick<Config, 'gateways'>,
   account: StripeAccount,
 ): Promise<StripeAccountState> {
   const stripe = await clientOf(config, account);
-  const { id, country, charges_enabled: canCharge } = await asked(() => stripe.accounts.retrieveCurrent());
+  const { id, country, charges_enabled: canCharge } = await callStripe(() => stripe.accounts.retrieveCurrent());
   return { id, country: country ?? null, canCharge };
 }

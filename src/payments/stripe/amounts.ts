@@ -1,4 +1,4 @@
-// Amounts as Stripe writes them. Ours are whole minor units by ISO 4217, which Stripe's are too but for some currencies:
+// Converts amounts. Ours are whole minor units by ISO 4217; Stripe's are too, but for some currencies:
 // https://docs.stripe.com/currencies#zero-decimal
 import { InvalidValue } from '../../models/errors.ts';
 
@@ -40,7 +40,7 @@ function digits(currency: string): number {
   return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
 }
 
-/** ISK and UGX have no minor unit, and Stripe writes them with two digits all the same. */
+/** ISK and UGX have no minor unit, but Stripe writes them with two digits. */
 function stripeDigits(currency: string): number {
   if (ZERO_DECIMAL.has(currency)) return 0;
   return THREE_DECIMAL.has(currency) ? 3 : 2;

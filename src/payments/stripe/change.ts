@@ -1,5 +1,5 @@
-// What is done to a subscription at Stripe: cancel at the period's end and its undo, cancel now, refund, and another price. Each step has an
-// idempotency key of its own below the caller's; a second try goes on where the first one broke off.
+// Changes a subscription at Stripe: cancel at the period's end, resume, cancel now, refund, switch the price. Each step derives an idempotency key
+// of its own from the caller's; a retry goes on where the first try stopped.
 import type Stripe from 'stripe';
 import type { Clock } from '../../database/clock.ts';
 import type { Connection } from '../../database/connection.ts';
@@ -12,28 +12,28 @@ import { META, priceFor } from './prices.ts';
 import { nextAmount, retrieve } from './subscription.ts';
 import { idOf, toDate } from './wire.ts';
 
-const OVER = new Set(['canceled', 'incomplete_expired']);
-const OWED = new Set(['past_due', 'unpaid', 'paused']);
+const ENDED_STATUSES = new Set(['canceled', 'incomplete_expired']);
+const UNPAID_STATUSES = new Set(['past_due', 'unpaid', 'paused']);
 
-/** A change of price that waits for the period's end is taken back with it. One that is past due has no paid period left and ends at once. */
-export async function cancelAtEnd(stripe: Stripe, key: string, ref: string): Promise<void> {
+/** Also undoes a price switch that waits for the period's end. A past due subscription has no paid period left and ends at once. */
+export async function cancelAtPeriodEnd(stripe: Stripe, key: string, ref: string): Promise<void> {
   const subscription = await stripe.subscriptions.retrieve(ref);
-  if (OVER.has(subscription.status)) return;
-  if (OWED.has(subscription.status)) return endNow(stripe, key, ref);
+  if (ENDED_STATUSES.has(subscription.status)) return;
+  if (UNPAID_STATUSES.has(subscription.status)) return cancelNow(stripe, key, ref);
   await releaseSchedule(stripe, key, subscription);
   await stripe.subscriptions.update(ref, { cancel_at_period_end: true }, { idempotencyKey: `${key} cancel` });
 }
 
-export async function goOn(stripe: Stripe, key: string, ref: string): Promise<void> {
+export async function resume(stripe: Stripe, key: string, ref: string): Promise<void> {
   const subscription = await stripe.subscriptions.retrieve(ref);
-  if (OVER.has(subscription.status)) return;
+  if (ENDED_STATUSES.has(subscription.status)) return;
   await stripe.subscriptions.update(ref, { cancel_at_period_end: false }, { idempotencyKey: `${key} resume` });
 }
 
-export async function endNow(stripe: Stripe, key: string, ref: string): Promise<void> {
+export async function cancelNow(stripe: Stripe, key: string, ref: string): Promise<void> {
   const subscription = await stripe.subscriptions.retrieve(ref);
-  if (OVER.has(subscription.status)) return;
-  // Without an invoice and without proration, which is what Stripe does unless told otherwise.
+  if (ENDED_STATUSES.has(subscription.status)) return;
+  // Stripe's defaults: without an invoice and without proration.
   await stripe.subscriptions.cancel(ref, {}, { idempotencyKey: `${key} end` });
 }
 
@@ -43,7 +43,10 @@ export async function refundPayment(stripe: Stripe, key: string, paymentRef: str
   await stripe.refunds.create(params, { idempotencyKey: `${key} refund` });
 }
 
-/** By Stripe's own reckoning, for a time that `switchPrice` names again. A larger charge happens now, a smaller one at the period's end; both at once in a trial. */
+/**
+ * Stripe's own invoice preview, for a time that `switchPrice` repeats. A larger charge happens now, a smaller one at the period's end; in a trial,
+ * both now.
+ */
 export async function previewChange(
   stripe: Stripe,
   publication: Tenant,
@@ -68,7 +71,7 @@ export async function previewChange(
       nextAt: toDate(nextAt),
     };
   }
-  const invoice = await reckon(stripe, subscription, item, {
+  const invoice = await previewInvoice(stripe, subscription, item, {
     price: await priceFor(stripe, publication, database, price),
     at,
   });
@@ -87,7 +90,7 @@ export async function previewChange(
   };
 }
 
-/** Throws Conflict, and changes nothing, when it would cost something else than the preview said. */
+/** Throws Conflict, and changes nothing, when the switch would cost something else than its preview. */
 export async function changePrice(
   stripe: Stripe,
   publication: Tenant,
@@ -102,12 +105,12 @@ export async function changePrice(
     return changeAtPeriodEnd(stripe, key, subscription, item, { stripePrice, price });
   if (item.price.id === stripePrice && activeSchedule(subscription) === undefined) return { state: 'done' };
   const at = Math.floor(preview.at.getTime() / 1000);
-  const { amount_due: due } = await reckon(stripe, subscription, item, { price: stripePrice, at });
+  const { amount_due: due } = await previewInvoice(stripe, subscription, item, { price: stripePrice, at });
   if (fromStripeAmount(due, price.currency.toLowerCase()) !== preview.dueNow)
     throw new Conflict('price_id', 'The change would not cost what was shown');
   await releaseSchedule(stripe, key, subscription);
   try {
-    // Unpaid it is not done: Stripe answers with the card's refusal and leaves everything as it was.
+    // error_if_incomplete: if the card is refused, Stripe answers with the decline and changes nothing.
     const paid = { payment_behavior: 'error_if_incomplete', metadata: { [META.price]: price.priceId } } as const;
     await stripe.subscriptions.update(
       ref,
@@ -127,8 +130,8 @@ interface Change {
   proration_behavior: 'always_invoice';
 }
 
-/** What the change would cost at that time. @param at Stripe's seconds */
-function reckon(
+/** Previews the invoice of a switch at that time. @param at Stripe's seconds */
+function previewInvoice(
   stripe: Stripe,
   { id }: Stripe.Subscription,
   item: Stripe.SubscriptionItem,
@@ -148,7 +151,7 @@ function changeTo(
   return { items: [{ id: item.id, price }], proration_behavior: 'always_invoice', proration_date: at };
 }
 
-/** A schedule of two phases: what is paid for goes on until its end, then the other price holds and the schedule lets go. */
+/** Makes a schedule of two phases: the present price until the period's end, then the new one, at which the schedule is released. */
 async function changeAtPeriodEnd(
   stripe: Stripe,
   key: string,
@@ -198,7 +201,7 @@ async function releaseSchedule(stripe: Stripe, key: string, subscription: Stripe
   await stripe.subscriptionSchedules.release(schedule, {}, { idempotencyKey: `${key} ${schedule} release` });
 }
 
-/** The one that holds the subscription now; Stripe forgets one that has let go. */
+/** The schedule that controls the subscription now; a released one is not shown. */
 function activeSchedule({ schedule }: Stripe.Subscription): Stripe.SubscriptionSchedule | undefined {
   return schedule !== null && typeof schedule !== 'string' && schedule.status === 'active' ? schedule : undefined;
 }

@@ -1,5 +1,5 @@
-// Stripe's hosted card page: Checkout in subscription mode, in payment mode for what is paid once, and in setup mode for a new card, which is
-// then put to use and pays what is owed.
+// Stripe Checkout, the hosted card page: in subscription mode, in payment mode for a one-off payment, and in setup mode for a new card, which
+// then pays the open invoices.
 import type Stripe from 'stripe';
 import type { Clock } from '../../database/clock.ts';
 import type { Connection } from '../../database/connection.ts';
@@ -21,12 +21,16 @@ export async function startSession(
   key: string,
   request: CheckoutRequest,
 ): Promise<StartedCheckout> {
-  const { returnUrl, cancelUrl, customerRef, mendsRef } = request;
+  const { returnUrl, cancelUrl, customerRef, cardUpdateFor } = request;
   const metadata = { [META.publication]: publication.id, [META.checkout]: key };
   const shared = { success_url: returnUrl, cancel_url: cancelUrl, metadata };
   const params: SessionParams =
-    mendsRef !== undefined
-      ? { ...shared, ...(await mendParams(stripe, mendsRef)), metadata: { ...metadata, [META.mends]: mendsRef } }
+    cardUpdateFor !== undefined
+      ? {
+          ...shared,
+          ...(await cardUpdateParams(stripe, cardUpdateFor)),
+          metadata: { ...metadata, [META.updatedSubscription]: cardUpdateFor },
+        }
       : {
           ...shared,
           customer: customerRef,
@@ -73,8 +77,8 @@ function oneOffParams(
   return { mode: 'payment', line_items: [{ price_data: priceData, quantity: 1 }], payment_intent_data: { metadata } };
 }
 
-async function mendParams(stripe: Stripe, mendsRef: string): Promise<Partial<SessionParams>> {
-  const { customer, currency } = await stripe.subscriptions.retrieve(mendsRef);
+async function cardUpdateParams(stripe: Stripe, cardUpdateFor: string): Promise<Partial<SessionParams>> {
+  const { customer, currency } = await stripe.subscriptions.retrieve(cardUpdateFor);
   return { mode: 'setup', customer: idOf(customer), currency };
 }
 
@@ -82,7 +86,7 @@ export async function readSession(stripe: Stripe, clock: Clock, ref: string): Pr
   return toCheckout(await stripe.checkout.sessions.retrieve(ref, { expand: ['payment_intent.latest_charge'] }), clock);
 }
 
-/** One that is over already stays what it is. */
+/** Leaves a session that is complete or expired as it is. */
 export async function expireSession(stripe: Stripe, clock: Clock, ref: string): Promise<GatewayCheckout> {
   const found = await readSession(stripe, clock, ref);
   if (found.state !== 'open') return found;
@@ -96,20 +100,24 @@ export async function expireSession(stripe: Stripe, clock: Clock, ref: string): 
   return readSession(stripe, clock, ref);
 }
 
-/** The card of a complete setup session becomes the subscription's, and pays what is open. One that is declined leaves it owed. */
-export async function finishMend(stripe: Stripe, ref: string): Promise<void> {
+/** Makes the card of a complete setup session the subscription's card and pays its open invoices. A declined card leaves them open. */
+export async function finishCardUpdate(stripe: Stripe, ref: string): Promise<void> {
   const {
     metadata,
     setup_intent: intent,
     status,
   } = await stripe.checkout.sessions.retrieve(ref, { expand: ['setup_intent'] });
-  const mended = metadata?.[META.mends];
+  const updatedRef = metadata?.[META.updatedSubscription];
   const card = intent === null || typeof intent === 'string' ? null : intent.payment_method;
-  if (status !== 'complete' || mended === undefined || card === null) return;
-  const subscription = await stripe.subscriptions.retrieve(mended);
+  if (status !== 'complete' || updatedRef === undefined || card === null) return;
+  const subscription = await stripe.subscriptions.retrieve(updatedRef);
   if (subscription.status === 'canceled' || subscription.status === 'incomplete_expired') return;
-  await stripe.subscriptions.update(mended, { default_payment_method: idOf(card) }, { idempotencyKey: `${ref} card` });
-  const open = await stripe.invoices.list({ subscription: mended, status: 'open', limit: 100 });
+  await stripe.subscriptions.update(
+    updatedRef,
+    { default_payment_method: idOf(card) },
+    { idempotencyKey: `${ref} card` },
+  );
+  const open = await stripe.invoices.list({ subscription: updatedRef, status: 'open', limit: 100 });
   for (const { id } of open.data) await payInvoice(stripe, id, idOf(card), `${ref} ${id} pay`);
 }
 
@@ -123,12 +131,12 @@ async function payInvoice(stripe: Stripe, invoice: string, card: string, idempot
 
 function toCheckout(session: Session, clock: Clock): GatewayCheckout {
   const { status, expires_at: expiresAt, subscription, metadata, payment_intent: intent } = session;
-  const isLapsed = status === 'open' && toDate(expiresAt) <= clock.now();
-  const state = status === 'complete' ? 'complete' : status === 'expired' || isLapsed ? 'expired' : 'open';
+  const isPastExpiry = status === 'open' && toDate(expiresAt) <= clock.now();
+  const state = status === 'complete' ? 'complete' : status === 'expired' || isPastExpiry ? 'expired' : 'open';
   const paid = intent === null || typeof intent === 'string' ? null : intent;
   const lastError = paid?.last_payment_error ?? null;
   const lastDecline = state !== 'open' || lastError === null ? null : toDeclineOf(lastError);
-  const subscriptionRef = metadata?.[META.mends] ?? (subscription === null ? null : idOf(subscription));
+  const subscriptionRef = metadata?.[META.updatedSubscription] ?? (subscription === null ? null : idOf(subscription));
   return {
     state,
     lastDecline,

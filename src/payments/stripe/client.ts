@@ -1,5 +1,4 @@
-// Stripe's own client, one for each account that is spoken to. The package takes a quarter of a second and 30 MB to load, so only a process
-// that asks Stripe something loads it.
+// Stripe's own client, one for each account. The package takes a quarter of a second and 30 MB to load, so it is loaded at the first call.
 import type Stripe from 'stripe';
 import type * as StripePackage from 'stripe';
 import type { Config } from '../../config.ts';
@@ -9,10 +8,10 @@ import { Conflict } from '../../models/errors.ts';
 import type { Tenant } from '../../models/record.ts';
 import { findStripeAccount, type StripeAccount } from './connection.ts';
 
-/** Objects are read as this version writes them; a new package with another version does not compile before this was looked at. */
+/** The version by which objects are read. A package with another version does not compile until this line is reviewed. */
 const STRIPE_API_VERSION = '2026-10-28.endive';
 
-/** Below the five seconds of a page; the one retry is for a connection that was closed while it was idle. */
+/** Below the five seconds of a page. The one retry is for an idle connection that was closed. */
 const TIMEOUT_MILLISECONDS = 4000;
 const RETRIES = 1;
 const CLIENTS_MAX = 500;
@@ -73,7 +72,7 @@ function addressOf(apiUrl: string): { host: string; port: string; protocol: 'htt
   };
 }
 
-/** The secrets of the notifications of a publication that has a key of its own. */
+/** The webhook secrets of a publication with a key of its own. */
 export async function loadPublicationSecrets(
   { database, secretKeys }: StripeParts,
   publication: Tenant,

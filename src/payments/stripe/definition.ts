@@ -1,4 +1,4 @@
-// Stripe, as the service lists it: it collects for publications that are connected to it.
+// The declaration of Stripe, which collects for publications that are connected to it.
 import type { GatewayDefinition } from '../gateway-definition.ts';
 import { isConnectedToStripe, STRIPE_KEYS } from './connection.ts';
 import { StripeGateway } from './gateway.ts';

@@ -1,14 +1,14 @@
-// What a deployment sets for Stripe (docs/payments.md). Without a secret key no publication is connected; one with a key of its own is paid all
-// the same.
+// The deployment's settings of Stripe (docs/payments.md). Without a secret key no account can be connected; a publication's own key works all the
+// same.
 import { z } from 'zod';
 import { isOrigin, list, settingsOf, type Settings } from '../../setting.ts';
 
 export interface StripeSettings {
-  /** The platform account's, to act for connected accounts. */
+  /** The platform account's key, which acts for connected accounts. */
   readonly secretKey: string | undefined;
-  /** Of the platform's endpoint for connected accounts: each one in use verifies. */
+  /** The signing secrets of the platform's endpoint for connected accounts; each of them verifies. */
   readonly webhookSecrets: readonly string[];
-  /** Where Stripe's API is, in tests; Stripe's own without it. */
+  /** The address of the API in tests; undefined for Stripe's own. */
   readonly apiUrl: string | undefined;
 }
 
@@ -38,7 +38,7 @@ export const stripeSettings = settingsOf(
   }),
 );
 
-/** A live key moves money, so it is for production, and only such a one is. */
+/** A live key moves money, so production takes live keys only, and a test environment test keys only. */
 function jointFaults({ ENVIRONMENT, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRETS, STRIPE_API_URL }: Settings): string[] {
   const faults = [];
   if ((STRIPE_SECRET_KEY === undefined) !== (STRIPE_WEBHOOK_SECRETS === undefined))

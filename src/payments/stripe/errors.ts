@@ -1,12 +1,12 @@
-// What Stripe's errors mean to us: a declined card is an answer, a gateway that is down or busy is waited for, and the rest is a fault that is
-// told by its type and code alone, since Stripe's own words may hold what a customer typed.
+// Translates Stripe's errors: a declined card is an answer, a gateway that is down or busy is retried, and the rest is a fault. Messages hold the
+// type and code alone, since Stripe's own text may hold what a customer typed.
 import type Stripe from 'stripe';
 import { NotFound } from '../../models/errors.ts';
 import { CustomerGone, GatewayUnavailable, type DeclineReason } from '../gateway.ts';
 
 type StripeError = Stripe.errors.StripeError;
 
-/** StripeIdempotencyError: the same call is under way, or was made with other details not long ago. */
+/** StripeIdempotencyError: the same call is under way, or was made with other parameters before. */
 const UNAVAILABLE = new Set([
   'StripeConnectionError',
   'StripeAPIError',
@@ -17,13 +17,16 @@ const UNAVAILABLE = new Set([
 ]);
 const OVER_REFUNDED = new Set(['charge_already_refunded', 'amount_too_large']);
 
-/** Stripe would not do what we asked: a fault of ours, or of the account's settings. */
+/** Stripe refused a call: a fault of ours, or of the account's settings. */
 export class StripeRefused extends Error {
   override readonly name = 'StripeRefused';
 }
 
-/** Does what is asked; throws CustomerGone, NotFound, GatewayUnavailable, StripeRefused, and card errors as they come. */
-export async function asked<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+/**
+ * Runs calls to Stripe. Throws CustomerGone, NotFound, GatewayUnavailable and StripeRefused in place of Stripe's errors, but card errors as they
+ * are.
+ */
+export async function callStripe<Answer>(work: () => Promise<Answer>): Promise<Answer> {
   try {
     return await work();
   } catch (error) {
@@ -31,7 +34,7 @@ export async function asked<Answer>(work: () => Promise<Answer>): Promise<Answer
   }
 }
 
-/** Undefined for what is no decline of a card. */
+/** Returns undefined for an error that is no decline of a card. */
 export function toDecline(error: unknown): DeclineReason | undefined {
   if (!isStripeError(error) || error.type !== 'StripeCardError') return undefined;
   const reasons = [error.code, error.decline_code];
@@ -53,7 +56,7 @@ export function toDecline(error: unknown): DeclineReason | undefined {
   return 'declined';
 }
 
-/** Whether Stripe has no such thing. */
+/** Whether Stripe has no such object. */
 export function isMissing(error: unknown): boolean {
   return isStripeError(error) && (error.code === 'resource_missing' || error.statusCode === 404);
 }
@@ -64,15 +67,17 @@ export function hasCode(error: unknown, code: string): boolean {
 
 function toOurs(error: StripeError): Error {
   const { type, code, param, requestId, statusCode } = error;
-  const told = [type, code, param, statusCode, requestId].filter((part) => part !== undefined && part !== '').join(' ');
+  const summary = [type, code, param, statusCode, requestId]
+    .filter((part) => part !== undefined && part !== '')
+    .join(' ');
   if (type === 'StripeCardError') return error;
   if (isMissing(error))
-    return param === 'customer' ? new CustomerGone(told) : new NotFound(`Stripe has no such thing: ${told}`);
+    return param === 'customer' ? new CustomerGone(summary) : new NotFound(`Stripe has no such thing: ${summary}`);
   if (code !== undefined && OVER_REFUNDED.has(code))
-    return new NotFound(`No such payment, or less is left of it: ${told}`);
+    return new NotFound(`No such payment, or less is left of it: ${summary}`);
   if (UNAVAILABLE.has(type) || (statusCode ?? 0) >= 500 || statusCode === 409 || statusCode === 429)
-    return new GatewayUnavailable(`Stripe does not do it now: ${told}`);
-  return new StripeRefused(`Stripe refused: ${told}`);
+    return new GatewayUnavailable(`Stripe does not do it now: ${summary}`);
+  return new StripeRefused(`Stripe refused: ${summary}`);
 }
 
 function isStripeError(error: unknown): error is StripeError {

@@ -1,5 +1,5 @@
-// Stripe's webhooks: verified by Stripe's own code over the raw bytes with every secret in use, then read for what they are about and no
-// more. Endpoints have an API version of their own, so both places are known where an invoice names its subscription.
+// Stripe's webhooks: verified by Stripe's own code over the raw bytes with every secret in use, then parsed for the object that they name and no
+// more. Endpoints have an API version of their own, so both places are read where an invoice may name its subscription.
 import { z } from 'zod';
 import { toUnixSeconds, type Clock } from '../../database/clock.ts';
 import { BadSignature, type EventKind, type GatewayEvent } from '../gateway.ts';
@@ -10,7 +10,7 @@ import { idOf, toDate } from './wire.ts';
 export const STRIPE_SIGNATURE_HEADER = 'stripe-signature';
 const STRIPE_TOLERANCE_SECONDS = 300;
 
-/** The kinds that the endpoint is to be subscribed to (docs/payments.md); any other is left alone. */
+/** The kinds that the endpoint is to be subscribed to (docs/payments.md); any other is ignored. */
 const STRIPE_EVENTS: Readonly<Record<string, EventKind>> = {
   'checkout.session.completed': 'checkout_done',
   'checkout.session.expired': 'checkout_expired',
@@ -41,7 +41,7 @@ const schema = z.object({
   }),
 });
 
-/** Throws BadSignature. Undefined for what tells us nothing: other kinds, and live ones in a test environment or the reverse. */
+/** Throws BadSignature. Returns undefined for events to ignore: other kinds, and live ones in a test environment or the reverse. */
 export async function parseStripeEvent(
   rawBody: Buffer,
   header: string | string[] | undefined,
@@ -56,7 +56,7 @@ export async function parseStripeEvent(
   return about && { id, kind, ...about, at: toDate(created) };
 }
 
-/** Stripe allows events from the future; we do not. */
+/** Stripe's code accepts timestamps of the future; we do not. */
 async function checkSignature(
   rawBody: Buffer,
   header: string | string[] | undefined,

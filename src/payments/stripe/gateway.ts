@@ -1,5 +1,5 @@
-// Stripe as a payment gateway: the publication's own account is charged, by a connected account's direct charges or by its own key. What each
-// call means at Stripe stands in the files beside this one.
+// Stripe as a payment gateway: the publication's own account is charged, by a connected account's direct charges or by its own key. The
+// calls to Stripe are in the files beside this one.
 import type Stripe from 'stripe';
 import type { Clock } from '../../database/clock.ts';
 import type { Tenant } from '../../models/record.ts';
@@ -17,10 +17,10 @@ import type {
   SwitchPreview,
   SwitchResult,
 } from '../gateway.ts';
-import { cancelAtEnd, changePrice, endNow, goOn, previewChange, refundPayment } from './change.ts';
-import { expireSession, finishMend, readSession, startSession } from './checkout.ts';
+import { cancelAtPeriodEnd, cancelNow, changePrice, previewChange, refundPayment, resume } from './change.ts';
+import { expireSession, finishCardUpdate, readSession, startSession } from './checkout.ts';
 import { loadPublicationSecrets, stripeOf, type StripeParts } from './client.ts';
-import { asked, isMissing } from './errors.ts';
+import { callStripe, isMissing } from './errors.ts';
 import { parseStripeEvent, STRIPE_SIGNATURE_HEADER } from './events.ts';
 import { openStripePortal } from './portal.ts';
 import { META } from './prices.ts';
@@ -62,8 +62,8 @@ export class StripeGateway implements PaymentGateway {
     return this.#ask(publication, (stripe) => expireSession(stripe, this.#parts.clock, ref));
   }
 
-  finishMend(publication: Tenant, ref: string): Promise<void> {
-    return this.#ask(publication, (stripe) => finishMend(stripe, ref));
+  finishCardUpdate(publication: Tenant, ref: string): Promise<void> {
+    return this.#ask(publication, (stripe) => finishCardUpdate(stripe, ref));
   }
 
   async ownerOf(
@@ -96,15 +96,15 @@ export class StripeGateway implements PaymentGateway {
   }
 
   cancelAtPeriodEnd(publication: Tenant, key: string, ref: string): Promise<void> {
-    return this.#ask(publication, (stripe) => cancelAtEnd(stripe, key, ref));
+    return this.#ask(publication, (stripe) => cancelAtPeriodEnd(stripe, key, ref));
   }
 
   resume(publication: Tenant, key: string, ref: string): Promise<void> {
-    return this.#ask(publication, (stripe) => goOn(stripe, key, ref));
+    return this.#ask(publication, (stripe) => resume(stripe, key, ref));
   }
 
   cancelNow(publication: Tenant, key: string, ref: string): Promise<void> {
-    return this.#ask(publication, (stripe) => endNow(stripe, key, ref));
+    return this.#ask(publication, (stripe) => cancelNow(stripe, key, ref));
   }
 
   previewSwitch(publication: Tenant, ref: string, price: ChargedPrice): Promise<SwitchPreview> {
@@ -150,6 +150,6 @@ export class StripeGateway implements PaymentGateway {
 
   async #ask<Answer>(publication: Tenant, work: (stripe: Stripe) => Promise<Answer>): Promise<Answer> {
     const stripe = await stripeOf(this.#parts, publication);
-    return asked(() => work(stripe));
+    return callStripe(() => work(stripe));
   }
 }

@@ -1,4 +1,4 @@
-// What was paid for a subscription, from its invoices: what each was for, what it took, and what was paid back of it since.
+// Lists the payments of a subscription from its invoices: reason, period, amount, discount and refunds.
 import type Stripe from 'stripe';
 import type { GatewayPayment, PaymentReason } from '../gateway.ts';
 import { fromStripeAmount } from './amounts.ts';
@@ -9,7 +9,7 @@ import { idOf, toDate } from './wire.ts';
 const INVOICES_MAX = 500;
 const CHARGES_MAX = 2000;
 
-/** Oldest first. @param known the subscription's present price @param fallbackId our price, for what was changed at Stripe */
+/** Oldest first. @param known the subscription's present price @param fallbackId our price's id, for a price that was changed at Stripe */
 export async function listPayments(
   stripe: Stripe,
   subscription: Stripe.Subscription,
@@ -30,7 +30,7 @@ export async function listPayments(
     .toSorted((a, b) => a.paidAt.getTime() - b.paidAt.getTime() || a.periodStart.getTime() - b.periodStart.getTime());
 }
 
-/** What was paid back, by payment intent. */
+/** The refunded amounts, by payment intent. */
 async function listRefunds(stripe: Stripe, customer: string): Promise<ReadonlyMap<string, number>> {
   const charges = await stripe.charges.list({ customer, limit: 100 }).autoPagingToArray({ limit: CHARGES_MAX });
   return new Map(
@@ -46,7 +46,7 @@ interface Known {
   readonly refunds: ReadonlyMap<string, number>;
 }
 
-/** Undefined for what was free of charge without a discount: a trial, or a change in it. */
+/** Returns undefined for an invoice that is free without a discount: of a trial, or of a switch in it. */
 async function toPayment(
   stripe: Stripe,
   invoice: Stripe.Invoice,
@@ -59,7 +59,7 @@ async function toPayment(
   const price = line.pricing?.price_details?.price;
   const isKnown = price === undefined || idOf(price) === known.id;
   const intent = invoice.payments?.data.find(({ status }) => status === 'paid')?.payment.payment_intent;
-  // An invoice of nothing has no payment: its own id stands for it, and there is nothing to pay back.
+  // An invoice of 0 has no payment: its own id takes its place, and there is nothing to refund.
   const ref = intent === undefined ? invoice.id : idOf(intent);
   return {
     ref,
@@ -75,7 +75,7 @@ async function toPayment(
   };
 }
 
-/** Of a change of price, what the new one costs, beside what is taken off for the old one. */
+/** The line of the largest amount: in a price switch the new price's, beside the credit for the old one. */
 function mainLine({ lines }: Stripe.Invoice): Stripe.InvoiceLineItem | undefined {
   return lines.data.toSorted((a, b) => b.amount - a.amount || b.period.end - a.period.end)[0];
 }

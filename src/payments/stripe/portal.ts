@@ -1,9 +1,9 @@
-// Stripe's customer portal, for cards and invoices; canceling and changing the price stay on our pages, which say what it means.
+// Stripe's customer portal, for cards and invoices. Canceling and switching prices stay on our pages, which explain the consequences.
 import type Stripe from 'stripe';
 import { idOf } from './wire.ts';
 
 const MARK = 'masthead_portal';
-/** A new one is made at Stripe when what it allows is changed here. */
+/** Raise it with each change of FEATURES: a new configuration is then made at Stripe. */
 const EDITION = '1';
 const FEATURES: Stripe.BillingPortal.ConfigurationCreateParams.Features = {
   payment_method_update: { enabled: true },
@@ -13,7 +13,7 @@ const FEATURES: Stripe.BillingPortal.ConfigurationCreateParams.Features = {
   subscription_update: { enabled: false },
 };
 
-/** The address of the portal's page for the subscription's payer; good for a few minutes. */
+/** Returns the address of the portal's page for the subscription's payer, valid for a few minutes. */
 export async function openStripePortal(stripe: Stripe, ref: string, returnUrl: string): Promise<string> {
   const [{ customer }, configuration] = await Promise.all([
     stripe.subscriptions.retrieve(ref),

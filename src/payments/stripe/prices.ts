@@ -1,5 +1,5 @@
-// Our prices and discounts at Stripe: found by a name that we gave them, or made. A product is a plan, and a price or coupon never changes what
-// it says, so another amount is another one.
+// Our prices and discounts at Stripe, found by a name that we gave them, or made. A product is a plan. Prices and coupons are immutable, so another
+// amount is another record.
 import type Stripe from 'stripe';
 import type { Connection } from '../../database/connection.ts';
 import { listPlans } from '../../models/catalog/plan.ts';
@@ -11,16 +11,16 @@ import type { ChargedPrice, Discount } from '../gateway.ts';
 import { fromStripeAmount, toStripeAmount } from './amounts.ts';
 import { hasCode } from './errors.ts';
 
-/** The names of our metadata at Stripe: what carries the first was made by this service. */
+/** The keys of our metadata at Stripe. An object with the first one was made by this service. */
 export const META = {
   publication: 'masthead_publication',
   checkout: 'masthead_checkout',
   price: 'masthead_price',
-  mends: 'masthead_mends',
+  updatedSubscription: 'masthead_mends',
 } as const;
 
-const PRICES_REMEMBERED_MAX = 5000;
-const priceIds = new Map<string, string | undefined>();
+const PRICE_CACHE_MAX = 5000;
+const cachedPriceIds = new Map<string, string | undefined>();
 
 /** Stripe's id of the price. */
 export async function priceFor(
@@ -41,7 +41,7 @@ export async function priceFor(
       unit_amount: toStripeAmount(amount, currency),
       recurring: { interval },
       lookup_key: lookupKey,
-      // One that was archived at Stripe gives its name up.
+      // A price that was archived at Stripe gives up its name.
       transfer_lookup_key: true,
       metadata: { [META.publication]: publication.id, [META.price]: priceId },
     },
@@ -66,17 +66,17 @@ async function productFor(stripe: Stripe, publication: Tenant, database: Connect
   return id;
 }
 
-/** What Stripe's price is of ours; undefined for one that somebody else made. @param known one that was read with what it belongs to */
+/** The id of our price behind Stripe's; undefined for one that somebody else made. Cached by Stripe's id. @param price its id, or the whole object */
 export async function ourPriceId(stripe: Stripe, price: string | Stripe.Price): Promise<string | undefined> {
   if (typeof price !== 'string') return price.metadata[META.price];
-  if (!priceIds.has(price)) {
-    if (priceIds.size >= PRICES_REMEMBERED_MAX) priceIds.clear();
-    priceIds.set(price, (await stripe.prices.retrieve(price)).metadata[META.price]);
+  if (!cachedPriceIds.has(price)) {
+    if (cachedPriceIds.size >= PRICE_CACHE_MAX) cachedPriceIds.clear();
+    cachedPriceIds.set(price, (await stripe.prices.retrieve(price)).metadata[META.price]);
   }
-  return priceIds.get(price);
+  return cachedPriceIds.get(price);
 }
 
-/** @param fallbackId our price, for one that was changed at Stripe */
+/** @param fallbackId our price's id, for a price that was changed at Stripe */
 export function toChargedPrice(price: Stripe.Price, fallbackId: string): ChargedPrice {
   return {
     priceId: price.metadata[META.price] ?? fallbackId,
@@ -90,7 +90,7 @@ function toInterval(interval: string | undefined): Interval {
   return interval === 'year' ? 'year' : 'month';
 }
 
-/** Stripe's id of a coupon that takes that off for those periods. */
+/** Stripe's id of the coupon of a discount. */
 export async function couponFor(
   stripe: Stripe,
   discount: Discount,
@@ -113,8 +113,8 @@ export async function couponFor(
 }
 
 /**
- * Stripe counts months from the subscription's start, and a trial is among them: as many more are added as it may take, so that nobody pays more
- * than was promised. Never once: such a discount is gone with the first invoice, and a change within the period would be charged without it.
+ * Stripe counts months from the subscription's start, the trial included, so the months that a trial may take are added: nobody pays more than was
+ * promised. Never `once`: such a discount ends with the first invoice, and a switch within the period would be charged without it.
  */
 function durationOf(
   { periods }: Discount,

@@ -1,4 +1,4 @@
-// A subscription as Stripe has it now: its state, what it costs and will cost, until when it is paid, and what was paid for it.
+// Reads a subscription from Stripe: its state, price, next amount, paid period and payments.
 import type Stripe from 'stripe';
 import type { Connection } from '../../database/connection.ts';
 import { NotFound } from '../../models/errors.ts';
@@ -23,10 +23,10 @@ const STATES: Readonly<Record<string, State>> = {
   incomplete_expired: 'ended',
   canceled: 'ended',
 };
-const PAGE = 100;
+const PAGE_SIZE = 100;
 const EXPANDED = ['schedule', 'discounts.source.coupon'];
 
-/** With what was expanded, for whoever changes it. Throws NotFound for one with other items than ours have. */
+/** Retrieves a subscription, expanded, with its one item. Throws NotFound for one without an item, which is not ours. */
 export async function retrieve(
   stripe: Stripe,
   ref: string,
@@ -78,7 +78,7 @@ export async function listPage(
 ): Promise<SubscriptionPage> {
   const { data, has_more: hasMore } = await stripe.subscriptions.list({
     status: 'all',
-    limit: PAGE,
+    limit: PAGE_SIZE,
     ...(cursor !== undefined && { starting_after: cursor }),
   });
   const toListed = async (subscription: Stripe.Subscription): Promise<ListedSubscription> => ({
@@ -89,7 +89,7 @@ export async function listPage(
   return { subscriptions: await Promise.all(data.map(toListed)), next: hasMore ? data.at(-1)?.id : undefined };
 }
 
-/** Its metadata say whose it is, and its checkout's key, by which we know the checkout; one that we do not know Stripe tells. */
+/** The checkout named by the subscription's metadata: from our record, otherwise from Stripe. Undefined where the publication did not make it. */
 export async function checkoutOf(
   stripe: Stripe,
   publication: Tenant,
@@ -110,7 +110,7 @@ function toState(status: string): State {
   return state;
 }
 
-/** When it ends and is not renewed: by whichever of the two ways Stripe has for it. */
+/** When it ends without a renewal, by either of Stripe's two fields. */
 function cancelTime(
   { cancel_at: cancelAt, cancel_at_period_end: isAtPeriodEnd }: Stripe.Subscription,
   { current_period_end: periodEnd }: Stripe.SubscriptionItem,
@@ -119,7 +119,7 @@ function cancelTime(
   return isAtPeriodEnd ? toDate(periodEnd) : null;
 }
 
-/** The price of the phase that follows, where a change waits for the period's end; whole, for its amount. */
+/** The price of the next phase, where a switch waits for the period's end. */
 async function nextPrice(
   stripe: Stripe,
   { schedule }: Stripe.Subscription,
@@ -131,7 +131,7 @@ async function nextPrice(
   return stripe.prices.retrieve(idOf(following));
 }
 
-/** @param at when it is charged, in Stripe's seconds */
+/** The amount of a charge, less the discounts that run then. @param at the time of the charge, in Stripe's seconds */
 export function nextAmount(
   { discounts }: Pick<Stripe.Subscription, 'discounts'>,
   { unit_amount: amount, currency }: Pick<Stripe.Price, 'unit_amount' | 'currency'>,
@@ -141,13 +141,13 @@ export function nextAmount(
     (left, discount) =>
       typeof discount === 'string' || (discount.end !== null && discount.end <= at)
         ? left
-        : left - takenOff(discount, left),
+        : left - discountOf(discount, left),
     amount ?? 0,
   );
   return fromStripeAmount(Math.max(0, charged), currency);
 }
 
-function takenOff({ source }: Stripe.Discount, amount: number): number {
+function discountOf({ source }: Stripe.Discount, amount: number): number {
   if (source.coupon === null || typeof source.coupon === 'string') return 0;
   const { amount_off: off, percent_off: percent } = source.coupon;
   return off ?? Math.round((amount * (percent ?? 0)) / 100);

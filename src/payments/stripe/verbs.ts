@@ -1,4 +1,4 @@
-// masthead stripe: whether and how a publication is paid by Stripe (docs/payments.md). What is given is tried out at Stripe before it is kept.
+// masthead stripe: whether and how a publication is paid by Stripe (docs/payments.md). Credentials are tested at Stripe before they are stored.
 import { readFileSync } from 'node:fs';
 import type { Config } from '../../config.ts';
 import { Conflict } from '../../models/errors.ts';
@@ -50,7 +50,7 @@ export const STRIPE_VERBS: readonly GatewayVerb[] = [
 async function connect({ parts, publication, options }: VerbCall): Promise<VerbAnswer> {
   const { config, database, clock, secretKeys } = parts;
   const account = toAccount(options, config);
-  const state = await tryOut(config, account);
+  const state = await checkAccount(config, account);
   await database.transaction((transaction) => keepStripeAccount(publication, transaction, clock, secretKeys, account));
   const remarks = state.canCharge
     ? []
@@ -64,7 +64,7 @@ async function show({ parts: { config, database, secretKeys }, publication }: Ve
   const account = await findStripeAccount(publication, database, secretKeys);
   if (account === undefined)
     throw new Conflict('account', 'The publication is not connected to Stripe: stripe connect');
-  return { shown: toShown(account, await tryOut(config, account)) };
+  return { shown: toShown(account, await checkAccount(config, account)) };
 }
 
 async function disconnect({ parts: { database }, publication }: VerbCall): Promise<VerbAnswer> {
@@ -93,7 +93,7 @@ function toAccount({ account, ownKey }: VerbCall['options'], { environment }: Co
   return { kind: 'own', secretKey, webhookSecrets };
 }
 
-/** So that no secret stands in the shell's history or the list of processes. */
+/** Secrets come from a file, so that none stands in the shell's history or the list of processes. */
 function readLines(file: string): string[] {
   try {
     return readFileSync(file, 'utf8')
@@ -105,8 +105,8 @@ function readLines(file: string): string[] {
   }
 }
 
-/** What Stripe will not do is told in its own words, as a refusal. */
-async function tryOut(config: Config, account: StripeAccount): Promise<StripeAccountState> {
+/** Reads the account; turns Stripe's refusal into a Conflict, with its message. */
+async function checkAccount(config: Config, account: StripeAccount): Promise<StripeAccountState> {
   try {
     return await readAccount(config, account);
   } catch (error) {

@@ -1,11 +1,11 @@
-// How Stripe writes what refers to another object, and times.
+// Stripe's notation of references and times.
 
-/** The id of what is given by its id alone or whole. */
+/** The id of an object that is given by its id or whole. */
 export function idOf(given: string | { readonly id: string }): string {
   return typeof given === 'string' ? given : given.id;
 }
 
-/** @param seconds since 1970, as Stripe writes times */
+/** @param seconds since 1970 */
 export function toDate(seconds: number): Date {
   return new Date(seconds * 1000);
 }

@@ -189,8 +189,8 @@ export const FAULTS_MUTANTS: readonly Mutant[] = [
   {
     what: 'Receivers that do not answer take the places of those that do.',
     file: 'src/outbound/lanes.ts',
-    find: 'open: 192, ailing: 64',
-    replace: 'open: 64, ailing: 192',
+    find: 'open: 192, failing: 64',
+    replace: 'open: 64, failing: 192',
     part: 'faults',
     tests: ['test/faults/slow-receivers.test.ts'],
   },

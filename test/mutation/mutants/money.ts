@@ -46,8 +46,8 @@ export const MONEY_MUTANTS: readonly Mutant[] = [
   {
     what: 'More can be paid back than is left of a payment',
     file: 'src/payments/refund.ts',
-    find: '(wish.amount ?? left) > left',
-    replace: '(wish.amount ?? left) > 2 * left',
+    find: '(request.amount ?? left) > left',
+    replace: '(request.amount ?? left) > 2 * left',
     part: 'sqlite',
     tests: ['test/payments/refund.test.ts'],
   },

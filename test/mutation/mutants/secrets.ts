@@ -355,9 +355,9 @@ export const SECRETS_MUTANTS: readonly Mutant[] = [
   {
     what: 'only published keys verify a hint, not retired ones',
     file: 'src/tokens/signing-keys.ts',
-    find: 'return record && remember(this.#publicKeys, kid, () => importPublicKey(toPublicJwk(record)));',
+    find: 'return record && cached(this.#publicKeys, kid, () => importPublicKey(toPublicJwk(record)));',
     replace:
-      'return record && isPublished(record, this.#clock.now()) ? remember(this.#publicKeys, kid, () => importPublicKey(toPublicJwk(record))) : undefined;',
+      'return record && isPublished(record, this.#clock.now()) ? cached(this.#publicKeys, kid, () => importPublicKey(toPublicJwk(record))) : undefined;',
     part: 'sqlite',
     tests: ['test/oauth/end-session.test.ts'],
   },

@@ -146,8 +146,8 @@ export const STOP_MUTANTS: readonly Mutant[] = [
   {
     what: 'A receiver is told of ten sign-outs at once, each of which a crash tells a second time',
     file: 'src/outbound/lanes.ts',
-    find: 'open: 4, ailing: 1 }',
-    replace: 'open: 10, ailing: 1 }',
+    find: 'open: 4, failing: 1 }',
+    replace: 'open: 10, failing: 1 }',
     part: 'faults',
     tests: ['test/faults/kill-worker.test.ts'],
   },

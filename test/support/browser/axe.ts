@@ -1,14 +1,14 @@
-// What axe finds on a page, on a phone and on a desk, in light and in dark: WCAG 2.2 AA as far as a program can tell.
+// Checks a page by axe, in phone and desktop size, light and dark: WCAG 2.2 AA as far as a program can check it.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 
-/** The minified one: a page reads it in half the time. */
+/** The minified script, which a page loads in half the time. */
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const PHONE = { width: 375, height: 740 };
 const DESK = { width: 1280, height: 900 };
-/** From one to the next one thing changes, as each makes the browser lay out or paint anew. */
+/** Each differs from the one before in one setting, since each change makes the browser lay out or paint again. */
 const VIEWS = [
   { name: 'phone, light', viewport: PHONE, colorScheme: 'light' },
   { name: 'phone, dark', viewport: PHONE, colorScheme: 'dark' },
@@ -21,7 +21,7 @@ interface Violation {
   readonly targets: readonly string[];
 }
 
-/** One line for each fault; none is the aim. The page may have no frames, as those are not looked into. */
+/** Returns a line for each fault. The page may have no frames, as frames are not checked. */
 export async function violationsOf(name: string, page: Page): Promise<string[]> {
   await page.evaluate(AXE);
   const faults: string[] = [];
@@ -33,7 +33,7 @@ export async function violationsOf(name: string, page: Page): Promise<string[]> 
   return faults;
 }
 
-/** Every rule of the tags. What passed stays in the page: to bring all of it here takes several times as long as the rules do. */
+/** Runs every rule of the tags. Passed rules are not returned: their transfer takes several times as long as the rules. */
 function runAxe(page: Page): Promise<Violation[]> {
   const options = JSON.stringify({ runOnly: TAGS, resultTypes: ['violations'] });
   const toViolation = '({ id, nodes }) => ({ id, targets: nodes.map(({ target }) => target.join(" ")) })';

@@ -1,12 +1,12 @@
-// What a test in a real browser is given: a fresh demo for each file, as who asks for many codes from one address is refused; one Chromium for all
-// files of a worker; and pages of visitors that nobody knows yet.
+// Fixtures of tests in a real browser: a fresh demo for each file, since e-mail codes are rate-limited by network address; one Chromium for all files
+// of a worker; and pages of new visitors.
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { expect, test as plainTest } from 'vitest';
 import { launchChromium, newVisitor, type Visitor } from './chromium.ts';
 import { startDemo, type RunningDemo } from './demo.ts';
 import { mouse } from './hands.ts';
 
-/** A page of a new visitor. When the test ends the browser must not have complained of any (chromium.ts). */
+/** Opens a page of a new visitor. At the end of the test the browser must have reported no faults (chromium.ts). */
 type OpenPage = (options?: BrowserContextOptions) => Promise<Page>;
 
 interface Given {
@@ -50,12 +50,12 @@ export function headingOf(page: Page): Promise<string> {
   return page.locator('h1').innerText();
 }
 
-/** All that the page says, without its header and footer. */
+/** The text of the page, without header and footer. */
 export function textOf(page: Page): Promise<string> {
   return page.locator('main').innerText();
 }
 
-/** From the form that asks for the address to what lies behind the code. */
+/** Signs in, from the form for the address to the page after the e-mail code. */
 export async function proveAddress(
   demo: RunningDemo,
   page: Page,
@@ -68,12 +68,12 @@ export async function proveAddress(
   await hands.press(page, 'Continue');
 }
 
-/** Waits until the publisher's site, which hears of it behind the reader's back, has ended the reader's session there; its page is shown then. */
+/** Waits until the publisher's website has ended the reader's session by a back-channel logout, and opens its page. */
 export async function isToldOfTheEnd(
   { publisher_site_url: site }: Pick<RunningDemo, 'publisher_site_url'>,
   page: Page,
 ): Promise<void> {
-  // With the browser's cookies, but without drawing the page each time.
+  // Polls with the browser's cookies, without rendering the page.
   const isSignedIn = async (): Promise<boolean> =>
     (await (await page.request.get(site)).text()).includes('/auth/sign-out');
   await expect.poll(isSignedIn, { timeout: 15_000 }).toBe(false);

@@ -1,5 +1,5 @@
-// A visitor's browser: keeps the cookies of one site, sends the forms of its pages as a real one does, and signs in by the real pages and
-// the e-mailed code.
+// A simulated browser on app.inject: keeps the cookies of one site, submits the forms of its pages as a real one does, and signs in by the real
+// pages and the e-mail code.
 import type { LightMyRequestResponse } from 'fastify';
 import type { PublicationRow } from '../../../src/models/publication/publication.ts';
 import { openMail, type StoredMail } from '../../../src/outbound/mail.ts';
@@ -8,7 +8,7 @@ import { formsOf, type Form } from './html.ts';
 
 type Fields = Readonly<Record<string, string>>;
 
-/** What browsers say of a page that the visitor opens, and of a form sent from the site's own page (its policy makes the Origin null). */
+/** The headers that browsers send with a page that the visitor opens, and with a form of the site's own page (its policy makes the Origin null). */
 const OPENED = { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' };
 const SENT_FROM_OWN_PAGE = {
   'sec-fetch-site': 'same-origin',
@@ -23,7 +23,7 @@ export class Browser {
   readonly #ip: string;
   readonly cookies = new Map<string, string>();
 
-  /** @param ip the visitor's address, a new one for each visitor unless it is given: limits count by it. */
+  /** @param ip the visitor's network address, by which limits count; by default a new one */
   constructor(service: TestService, site: PublicationRow, ip = newAddress()) {
     this.#service = service;
     this.#site = site;
@@ -34,7 +34,7 @@ export class Browser {
     return this.send('GET', url, undefined, headers);
   }
 
-  /** As a form on a page of the site itself sends it. */
+  /** Sends a form as a page of the site itself does. */
   post(url: string, form: Fields, headers: Fields = SENT_FROM_OWN_PAGE): Promise<LightMyRequestResponse> {
     return this.send('POST', url, new URLSearchParams(form).toString(), headers);
   }
@@ -58,7 +58,7 @@ export class Browser {
     return response;
   }
 
-  /** Opens a page, redirects on the site included. */
+  /** Opens a page and follows redirects on the site. */
   async open(url: string): Promise<LightMyRequestResponse> {
     return this.follow(await this.get(url));
   }
@@ -69,7 +69,7 @@ export class Browser {
     return this.follow(await this.post(form.action, { ...form.fields, ...fields }));
   }
 
-  /** Goes on by GET as long as the redirects stay on the site; returns the last answer. */
+  /** Follows redirects on the site; returns the last answer. */
   async follow(response: LightMyRequestResponse): Promise<LightMyRequestResponse> {
     let last = response;
     for (let hops = 0; hops < 10 && this.#isInside(locationOf(last)); hops += 1)
@@ -77,12 +77,12 @@ export class Browser {
     return last;
   }
 
-  /** Through the real pages, from where a redirect to the sign-in page leads, or from the page itself; returns the answer after the last redirect on the site. */
+  /** Signs in by the real pages, from a page that redirects to the sign-in page, or from that page; returns the answer after the last redirect on the site. */
   async signIn(email: string, signInPage = '/sign-in'): Promise<LightMyRequestResponse> {
     return this.follow(await this.enterCode(await this.askForCode(email, signInPage), await this.newestCode(email)));
   }
 
-  /** Returns the path of the page where the code is typed. */
+  /** Returns the path of the page for the e-mail code. */
   async askForCode(email: string, signInPage = '/sign-in'): Promise<string> {
     const form = formOf(await this.open(signInPage));
     return locationOf(await this.post(form.action, { ...form.fields, email }));
@@ -105,7 +105,7 @@ export class Browser {
     return rows.map(({ payload }) => openMail(secretKeys, payload)).filter(({ to }) => to === email);
   }
 
-  /** The digits of the newest mail with a code to the address. */
+  /** The e-mail code in the newest mail to the address that has one. */
   async newestCode(email: string): Promise<string> {
     return (await this.mails(email)).flatMap(({ subject }) => /^\d{6}/.exec(subject)?.[0] ?? [])[0] ?? '';
   }
@@ -144,7 +144,7 @@ export function hiddenFields(html: string): Readonly<Record<string, string>> {
 
 let addresses = 0;
 
-/** Of the network for tests (RFC 2544), none of them twice. */
+/** An address of the network for tests (RFC 2544), never the same twice. */
 function newAddress(): string {
   addresses += 1;
   return `198.18.${(addresses >> 8) & 255}.${addresses & 255}`;

@@ -1,17 +1,17 @@
-// A real Chromium, as the set-up found it. It tells of every page that broke a rule: policy violations, failed scripts, requests elsewhere.
+// A real Chromium, as the set-up found it. It records faults of pages: policy violations, failed scripts, requests to other hosts.
 import { chromium, type Browser, type BrowserContext, type BrowserContextOptions } from 'playwright-core';
 import { preparedChromium } from '../../../scripts/setup/chromium.mjs';
 
 export interface Visitor {
   readonly context: BrowserContext;
-  /** What the browser complained of, and requests to hosts other than localhost. */
+  /** The errors that the browser reported, and requests to hosts other than localhost. */
   readonly complaints: readonly string[];
 }
 
-/** Scripts are run as they were first compiled: a page is left long before it has paid to compile them for speed. */
+/** No optimizing compiler: a page is closed long before optimized code has paid off. */
 const SCRIPTS_COMPILED_ONCE = '--js-flags=--no-turbofan,--no-maglev';
 
-/** Throws where there is no Chromium: a run without it has to be seen, not skipped. */
+/** Throws where there is no Chromium, since a run without it must fail and not be skipped. */
 export function launchChromium(): Promise<Browser> {
   const executablePath = preparedChromium();
   if (executablePath === undefined)
@@ -23,7 +23,7 @@ export async function newVisitor(browser: Browser, options: BrowserContextOption
   const context = await browser.newContext(options);
   const complaints: string[] = [];
   context.on('console', (message) => {
-    // A page that answers 4xx is shown to the visitor, and is not a fault of the page.
+    // An answer of 4xx is shown to the visitor; it is no fault of the page.
     if (
       message.type() === 'error' &&
       !message.text().startsWith('Failed to load resource: the server responded with a status of 4')

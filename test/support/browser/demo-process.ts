@@ -1,4 +1,4 @@
-// `npm start` as a process of its own, without the set-up that goes before it.
+// `npm start` as a process, without the set-up before it.
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
@@ -8,11 +8,11 @@ import { fileURLToPath } from 'node:url';
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url));
 
 export interface DemoProcess {
-  /** All that it printed on standard output. */
+  /** Its standard output. */
   readonly output: string;
-  /** Milliseconds until it had printed its table. */
+  /** Milliseconds until it has printed its table. */
   readonly readyAfter: number;
-  /** Asks it to end and gives its exit code. */
+  /** Sends SIGTERM and returns the exit code. */
   end(): Promise<number | null>;
 }
 
@@ -22,7 +22,7 @@ export interface DemoFailure {
   readonly milliseconds: number;
 }
 
-/** Starts it and waits for the table that says it is ready. Throws when it ends instead. */
+/** Starts it and waits for the table that it prints when it is ready. Throws when it exits instead. */
 export async function startDemo(settings: Record<string, string>): Promise<DemoProcess> {
   const startedAt = performance.now();
   const { child, stdout, stderr } = spawnDemo(settings);
@@ -39,7 +39,7 @@ export async function startDemo(settings: Record<string, string>): Promise<DemoP
   return { output: stdout(), readyAfter: performance.now() - startedAt, end };
 }
 
-/** Starts it where it cannot start. */
+/** Starts it where it is expected to fail. */
 export async function failDemo(settings: Record<string, string>): Promise<DemoFailure> {
   const startedAt = performance.now();
   const { child, stderr } = spawnDemo(settings);
@@ -50,7 +50,7 @@ export async function failDemo(settings: Record<string, string>): Promise<DemoFa
 /** A free port with a free one after it, as the demo takes both. */
 export async function findFreePortPair(): Promise<number> {
   for (;;) {
-    // Below the ports that the system gives to whoever asks for any.
+    // Below the system's ephemeral ports.
     const port = randomInt(20_000, 32_000);
     if ((await isFree(port)) && (await isFree(port + 1))) return port;
   }

@@ -1,11 +1,11 @@
-// The local demo as `npm start` runs it: the service, its publication and the publisher's site, as a process of their own with data of its own.
+// The local demo as `npm start` runs it: the service, its publication and the publisher's website, in a process with a data folder of its own.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { findFreePortPair, startDemo as startDemoProcess } from './demo-process.ts';
 
-/** Of data/demo.json. */
+/** The content of data/demo.json. */
 export interface Demo {
   readonly name: string;
   readonly site_url: string;
@@ -16,7 +16,7 @@ export interface Demo {
 }
 
 export interface RunningDemo extends Demo {
-  /** The digits of the newest mail with a code to the address, as soon as there is one whose digits were not given before. */
+  /** The e-mail code of the newest mail to the address, as soon as there is one that was not returned before. */
   nextCode(email: string): Promise<string>;
   stop(): Promise<void>;
 }
@@ -34,7 +34,7 @@ export interface DemoMember {
 
 const MAIL_TIMEOUT_MILLISECONDS = 15_000;
 
-/** Throws with what it printed when it does not start. */
+/** Throws with its output when it does not start. */
 export async function startDemo(): Promise<RunningDemo> {
   const dataDir = mkdtempSync(join(tmpdir(), 'masthead-demo-'));
   const { end } = await startDemoProcess({ PORT: String(await findFreePortPair()), DATA_DIR: dataDir });
@@ -47,13 +47,13 @@ export async function startDemo(): Promise<RunningDemo> {
   return { ...demo, nextCode: (email) => nextCode(demo, email, given), stop };
 }
 
-/** What the data API tells the publisher of the first hundred. */
+/** The first hundred members, by the data API. */
 export async function membersOf(demo: DemoApi): Promise<readonly DemoMember[]> {
   const answer = await fetch(`${demo.base_url}/2023-04-11/members?limit=100`, { headers: headersOf(demo) });
   return ((await answer.json()) as { objects: DemoMember[] }).objects;
 }
 
-/** The page to activate a customer whom the publisher makes now. */
+/** Creates a customer by the data API and returns their activation page. */
 export async function newActivationUrl(demo: DemoApi): Promise<string> {
   activationCodes += 1;
   const body = new URLSearchParams({ activation_code: `from the letter ${activationCodes}` });
@@ -71,7 +71,7 @@ function headersOf({ api_key: key }: DemoApi): Record<string, string> {
   return { authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` };
 }
 
-/** @param given the ids of mails whose digits were given. */
+/** @param given the ids of mails whose e-mail codes were returned before */
 async function nextCode({ mailbox_url: mailbox }: Demo, email: string, given: Set<string>): Promise<string> {
   for (const until = Date.now() + MAIL_TIMEOUT_MILLISECONDS; Date.now() < until; await pause(20)) {
     const answer = await fetch(`${mailbox}/messages?to=${encodeURIComponent(email)}`);

@@ -1,4 +1,4 @@
-// A tour of the documentation in a real browser, for tests and pictures that are about all of its pages.
+// A tour of the documentation in a real browser, for tests and screenshots of all its pages.
 import type { Page } from 'playwright-core';
 import { GUIDES, pathOf, REFERENCE_PATH } from '../../../src/docs-site/paths.ts';
 import type { Demo } from './demo.ts';

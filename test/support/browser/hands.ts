@@ -1,10 +1,10 @@
-// How a reader uses a page: by mouse, or by keyboard alone, where whatever is pressed or filled in has to be reached by Tab, visibly.
+// Ways to use a page: by mouse, or by keyboard alone, where each control has to be reached by Tab and show its focus.
 import type { Locator, Page } from 'playwright-core';
 
 export interface Hands {
-  /** The button or link of that name; returns when the next page is there. */
+  /** Presses the button or link of that name; returns when the next page is loaded. */
   press(page: Page, name: string | RegExp): Promise<void>;
-  /** Writes into the field in place of what is there. */
+  /** Replaces the content of the field. */
   fill(page: Page, label: string, text: string): Promise<void>;
 }
 
@@ -40,9 +40,9 @@ function pressable(page: Page, name: string | RegExp): Locator {
   return page.getByRole('button', { name, exact }).or(page.getByRole('link', { name, exact })).first();
 }
 
-/** Throws when the keyboard does not reach it, or does so invisibly. */
+/** Throws when the keyboard does not reach it, or its focus is not visible. */
 export async function tabTo(page: Page, target: Locator, name = String(target)): Promise<void> {
-  // Found once: to look for it by its name after each press takes longer than the press.
+  // Located once: a search by name after each press takes longer than the press.
   const element = await target.elementHandle();
   for (let presses = 0; presses < TABS_MAX; presses += 1) {
     await page.keyboard.press('Tab');

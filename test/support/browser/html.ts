@@ -1,9 +1,9 @@
-// What a test asks of a page's HTML. The pages are ours and plainly written, so a few patterns read them.
+// Reads a page's HTML for tests. The pages are ours and simple, so a few regular expressions do.
 
 export interface Form {
   readonly method: string;
   readonly action: string;
-  /** Every field with the value the page gives it, hidden ones included; boxes and circles that are not checked are none. */
+  /** The value of each field, hidden ones included, without unchecked checkboxes and radio buttons. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
@@ -33,7 +33,7 @@ export function attributeOf(tag: string, name: string): string | undefined {
   return value === undefined ? undefined : unescapeHtml(value);
 }
 
-/** Where the page's links lead. */
+/** The addresses of the page's links. */
 export function linksOf(html: string): string[] {
   return tagsOf(html, 'a').map((tag) => attributeOf(tag, 'href') ?? '');
 }

@@ -1,11 +1,11 @@
-// A reader's browser over real HTTP, for journeys that cross from the service to a client's website and back: cookies per host, redirects
-// anywhere, the forms of the pages as they are, and the e-mailed code from the mailbox.
+// A simulated browser over real HTTP, for journeys between the service and a client's website: cookies per host, redirects anywhere, the forms of the
+// pages as they are, and the e-mail code from the mailbox.
 import { Agent, fetch } from 'undici';
 import { newestMail, waitForCode } from '../outside/mailbox.ts';
 import { formsOf } from './html.ts';
 
 type Fields = Readonly<Record<string, string>>;
-/** Who caused a request, as browsers say in Sec-Fetch-Site. */
+/** The origin of a request, as browsers state it in Sec-Fetch-Site. */
 type Cause = 'none' | 'same-origin' | 'cross-site';
 
 const MAX_REDIRECTS = 15;
@@ -25,10 +25,10 @@ interface Hop {
 }
 
 export class HttpBrowser {
-  /** By host name: to browsers, ports of one host share their cookies. */
+  /** By host name, since the ports of one host share their cookies. */
   readonly #jars = new Map<string, Map<string, string>>();
   readonly #dispatcher: Agent;
-  /** Every address asked for, in order. */
+  /** Every address requested, in order. */
   readonly visited: string[] = [];
 
   /** @param authority a certificate (PEM) to trust besides the usual ones */
@@ -36,7 +36,7 @@ export class HttpBrowser {
     this.#dispatcher = new Agent(authority === undefined ? {} : { connect: { ca: authority } });
   }
 
-  /** Types the address in; returns the page where the redirects end. */
+  /** Opens an address as if it were typed; returns the page where the redirects end. */
   open(url: string | URL): Promise<Page> {
     return this.#go({ method: 'GET', url: new URL(url), cause: 'none' });
   }
@@ -51,7 +51,7 @@ export class HttpBrowser {
     return this.#go({ method, url, cause: causeOf(url, page.url), form: { ...form.fields, ...fields } });
   }
 
-  /** From the service's sign-in page, by the code in the mailbox, to the page where the redirects end. */
+  /** Signs in from the service's sign-in page by the e-mail code in the mailbox; returns the page where the redirects end. */
   async signIn(signInPage: Page, email: string): Promise<Page> {
     const { origin } = signInPage.url;
     const former = await newestMail(origin, email, this.#dispatcher);
@@ -84,7 +84,7 @@ export class HttpBrowser {
     this.visited.push(url.href);
     const jar = this.#jars.get(url.hostname) ?? new Map<string, string>();
     this.#jars.set(url.hostname, jar);
-    // SameSite=Lax, which is also the default: no cookies with a form of another site.
+    // SameSite=Lax, which is also the default: forms of another site carry no cookies.
     const cookies =
       method === 'POST' && cause === 'cross-site' ? [] : [...jar].map(([name, value]) => `${name}=${value}`);
     const target = new URL(url);

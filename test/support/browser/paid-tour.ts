@@ -1,4 +1,4 @@
-// The part of the tour that costs money: from the card page to the account of a subscriber and every step from there.
+// The paid part of the tour: from the card page to the account of a subscriber, and every step from there.
 import type { Page } from 'playwright-core';
 import { DECLINED_CARD, GOOD_CARD } from '../publications/cards.ts';
 import { newestGiftCode } from '../publications/gift-mail.ts';
@@ -7,7 +7,7 @@ import { press } from './hands.ts';
 
 type Look = (name: string, page: Page) => Promise<void>;
 
-/** The browser is signed in and has no subscription; in the end it has one that is canceled. */
+/** Begins with a signed-in browser without a subscription, and ends with a canceled subscription. */
 export async function visitPaidPages(demo: RunningDemo, page: Page, look: Look): Promise<void> {
   await visitCodes(demo, page, look);
   await visitGifts(demo, page, look);

@@ -1,15 +1,15 @@
-// A tour of the hosted pages in a real browser, each in the states that look different, for tests and pictures that are about all of them.
+// A tour of the hosted pages in a real browser, each in its different states, for tests and screenshots of all pages.
 import type { Page } from 'playwright-core';
 import { newActivationUrl, type RunningDemo } from './demo.ts';
 import { press } from './hands.ts';
 import { visitPaidPages } from './paid-tour.ts';
 
-/** Called on every page of the tour, under a name that says which it is. */
+/** Called on every page of the tour, with a name for the page. */
 export type Look = (name: string, page: Page) => Promise<void>;
 
 const READER = 'ada@example.org';
 
-/** Once through everything, in one browser that begins signed out. The demo must be a fresh one. */
+/** Visits all pages once, in one browser that begins signed out. The demo must be fresh. */
 export async function visitEveryPage(demo: RunningDemo, page: Page, look: Look): Promise<void> {
   await visitSignedOut(demo, page, look);
   await signUp(demo, page, look);

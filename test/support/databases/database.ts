@@ -1,4 +1,4 @@
-// A database of one's own for each test file: a copy of a migrated file on SQLite, a copy of a migrated template on PostgreSQL.
+// A scratch database for each test file: a copy of a migrated file on SQLite, a copy of a migrated template on PostgreSQL.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +12,7 @@ import { memoryFolder } from './memory-folder.ts';
 export interface TestDatabase {
   readonly database: Database;
   readonly url: string;
-  /** Closes it and removes what it stored. */
+  /** Closes the database and deletes it. */
   drop(): Promise<void>;
 }
 
@@ -56,7 +56,7 @@ function newSqliteFile(content?: Buffer): Place {
 
 let migrated: Promise<Buffer> | undefined;
 
-/** What a migrated file holds; made once in each worker. */
+/** The bytes of a migrated file, made once in each worker. */
 function migratedFile(): Promise<Buffer> {
   migrated ??= (async () => {
     const { url, remove } = newSqliteFile();
@@ -74,7 +74,7 @@ async function migrateAt(url: string): Promise<void> {
   await database.close();
 }
 
-/** A migrated database on the server, to be copied while nobody is connected to it. */
+/** A migrated template on the server; it can be copied while nobody is connected to it. */
 export async function newPostgresTemplate(serverUrl: string): Promise<Place & { readonly name: string }> {
   const place = await newPostgresDatabase(serverUrl, 'template0');
   await migrateAt(place.url);
@@ -83,7 +83,7 @@ export async function newPostgresTemplate(serverUrl: string): Promise<Place & { 
 
 async function newPostgresDatabase(serverUrl: string, templateName: string): Promise<Place> {
   const name = `masthead_${randomBytes(6).toString('hex')}`;
-  // Copied file by file, and not through the log: twice as fast.
+  // file_copy does not go through the write-ahead log: twice as fast.
   await asAdministrator(serverUrl, `create database ${name} template ${templateName} strategy file_copy`);
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;

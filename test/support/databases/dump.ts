@@ -1,9 +1,9 @@
-// Every row of every table, with the letters and kept answers in it opened: to look for what must or must not be there.
+// Dumps every row of every table, with mails and stored answers decrypted, so that tests can search it.
 import { openMail } from '../../../src/outbound/mail.ts';
 import type { TestService } from '../service/service.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
-/** Table → its rows. */
+/** The rows, by table. */
 export type Dump = ReadonlyMap<string, readonly Row[]>;
 
 export async function dump({ database, secretKeys }: Pick<TestService, 'database' | 'secretKeys'>): Promise<Dump> {

@@ -1,6 +1,6 @@
-// The ledger check of events: no change lacks its event, no event lacks its change, and the log is in order.
+// The ledger check of events: each change has its event, each event its change, and the log is in order.
 
-/** The log, and what is still to be brought into it. */
+/** The log, and the events that are not moved into it yet. */
 const ALL =
   '(select type, object_id, publication_id from events union all select type, object_id, publication_id from pending_events)';
 const of = (type: string, id: string): string =>

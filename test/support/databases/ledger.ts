@@ -1,11 +1,11 @@
-// The ledger check, after every fault test: each write that was acknowledged is there, nothing is half made, the unique rules hold, each
-// sign-out has its deliveries, no code worked twice, and the database's own check is clean.
+// The ledger check, after every fault test: each acknowledged write is there, nothing is half made, the unique rules hold, each sign-out has its
+// deliveries, no code worked twice, and the database's own integrity check passes.
 import type { Database } from '../../../src/database/connection.ts';
 import { hashSecret } from '../../../src/database/secrets.ts';
 import { statement } from '../../../src/database/statement.ts';
 import { EVENTS_BROKEN } from './event-ledger.ts';
 
-/** What a client was told with a 2xx. */
+/** Writes acknowledged with a 2xx. */
 export type Acknowledged =
   | { readonly kind: 'customer'; readonly id: string; readonly email: string | null }
   | {
@@ -19,7 +19,7 @@ export type Acknowledged =
   | { readonly kind: 'token'; readonly accessToken: string; readonly sid: string }
   | { readonly kind: 'sign-out'; readonly sid: string; readonly receivers: number };
 
-/** What was asked for and never answered: it happened as a whole or not at all. */
+/** Requests without an answer: each took effect as a whole or not at all. */
 export type Unanswered = Extract<Acknowledged, { kind: 'sign-out' }>;
 
 /** Rules that hold in any state; each text selects the rows that break it. */
@@ -110,7 +110,7 @@ export async function ledgerFaults(
   return faults;
 }
 
-/** By sid: of how many applications the deliveries tell. */
+/** The number of applications that the deliveries notify, by sid. */
 async function countNotices(database: Database): Promise<ReadonlyMap<string, number>> {
   const sids = (await database.all(notices, [])).map(({ payload }) => String(Object(JSON.parse(payload))['sid']));
   return new Map([...Map.groupBy(sids, (sid) => sid)].map(([sid, { length }]) => [sid, length]));

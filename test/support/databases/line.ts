@@ -1,16 +1,16 @@
-// A TCP line to a server that can be cut off without either end noticing, as when a firewall drops every packet.
+// A TCP proxy to a server that can be cut off without either end noticing, as when a firewall drops every packet.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 export interface Line {
-  /** The target's address, over the line. */
+  /** The target's address, through the proxy. */
   readonly url: string;
-  /** No byte passes any more on the connections that there are; new ones pass. */
+  /** Stops all bytes on existing connections; new connections pass. */
   fallSilent(): void;
-  /** The same, and new connections are taken and never answered. */
+  /** The same, and new connections are accepted and never answered. */
   swallowAll(): void;
-  /** New connections pass again. */
+  /** Lets new connections pass again. */
   recover(): void;
   close(): void;
 }
@@ -47,10 +47,10 @@ export async function openLine(target: string): Promise<Line> {
 
 const FULL =
   "const server = require('node:net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => console.log(server.address().port))";
-/** A connection to loopback that takes longer is not going to be made. */
+/** A connection to loopback that takes longer will not be made. */
 const CONNECTED_MILLISECONDS = 300;
 
-/** A port where no TCP connection is completed: its process is stopped, and nobody takes those that wait out of the full queue. */
+/** A port where no TCP connection completes: its process is stopped, and the backlog is full. */
 export async function openFullPort(target: string): Promise<Pick<Line, 'url' | 'close'>> {
   const holder = spawn(process.execPath, ['-e', FULL], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [chunk] = await once(holder.stdout, 'data');

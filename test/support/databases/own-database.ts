@@ -1,4 +1,4 @@
-// A migrated database for processes that are killed at work on it. On SQLite it is a file on the disk, so that a kill may fall into a commit.
+// A migrated database for processes that are killed while they use it. On SQLite it is a file on the disk, so that a kill may fall into a commit.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ export interface OwnDatabase {
   readonly database: Database;
 }
 
-/** @param onEnd is given what is to be done at the end, the last first: `onTestFinished` of a test's context, or the like. */
+/** @param onEnd registers a clean-up, run in reverse order: `onTestFinished` of a test's context, or the like */
 export async function newOwnDatabase(
   dialect: Dialect,
   onEnd: (close: () => Promise<void> | void) => void,

@@ -1,5 +1,5 @@
 // One PostgreSQL for a test run: its own data folder, a free loopback port, a password nobody else knows.
-// It throws where it cannot run; a test run without PostgreSQL has to be seen, not skipped.
+// It throws where it cannot run, since a test run without PostgreSQL must fail and not be skipped.
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -12,24 +12,24 @@ import { preparePostgres, sharedTemporaryFolder, type User } from '../../../scri
 import { memoryFolder } from './memory-folder.ts';
 
 export interface PostgresServer {
-  /** Of the database `postgres`, as a superuser who may create others. */
+  /** The address of the database `postgres`, as a superuser. */
   readonly url: string;
   /** Ends the server and deletes its data. */
   stop(): Promise<void>;
 }
 
 export interface PostgresOptions {
-  /** Off, a commit does not wait for the disk: faster, and only a power cut could tell. */
+  /** Off, a commit does not wait for the disk: faster, and only a power cut would show a difference. */
   readonly fsync?: boolean;
   readonly maxConnections?: number;
-  /** Keeps the data in this folder when the server ends, and goes on with what is there. By default they are deleted. */
+  /** A folder that keeps the data between runs. By default the data are deleted. */
   readonly keptFolder?: string;
-  /** That of a server that ran before. By default a free one. */
+  /** The port, such as that of a server that ran before. By default a free one. */
   readonly port?: number;
 }
 
 const START_TIMEOUT_MILLISECONDS = 60_000;
-/** Three times what a whole run takes at most, its write-ahead log included: others live in this memory as well. */
+/** Three times the most that a whole run takes, write-ahead log included, as other programs use this memory, too. */
 const ROOM_IN_MEMORY_BYTES = 4 * 2 ** 30;
 
 // The shell stands between us and the server: when this process ends, in whatever way, kill -9 included, its standard input closes;
@@ -44,7 +44,7 @@ kill "$watcher" 2>/dev/null
 exit "$status"
 `;
 
-/** Starts a server and waits until it answers. Throws, with the server's own words, when it does not start. */
+/** Starts a server and waits until it answers. Throws with the server's output when it does not start. */
 export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
   const { binFolder, user } = preparePostgres();
   const { keptFolder, fsync = false } = options;
@@ -60,14 +60,14 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Post
   }
 }
 
-/** In memory, as a disk's file system takes long to find places for the hundreds of files of each copied database; not for who asks for a disk. */
+/** In memory, unless a disk is asked for, since a disk's file system is slow to allocate the hundreds of files of each copied database. */
 function parentFolder(fsync: boolean): string {
   return (fsync ? undefined : memoryFolder(ROOM_IN_MEMORY_BYTES)) ?? sharedTemporaryFolder();
 }
 
-/** The password of the server whose data are in the folder; makes them where there are none. */
+/** The password of the server whose data are in the folder; runs initdb where there are none. */
 async function openFolder(binFolder: string, folder: string, user: User | undefined): Promise<string> {
-  // A server that once ran leaves this file; a folder without it is one that initdb did not finish.
+  // The server's first start writes this file; without it initdb may not have finished.
   if (existsSync(join(folder, 'data', 'postmaster.opts'))) return readFile(join(folder, 'password'), 'utf8');
   await rm(join(folder, 'data'), { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
@@ -107,7 +107,7 @@ function settings(port: number, { fsync = false, maxConnections = 100 }: Postgre
     fsync: durability,
     synchronous_commit: durability,
     full_page_writes: durability,
-    // A server whose time zone is not UTC finds the code that forgets to say UTC.
+    // A time zone other than UTC finds code that forgets to state UTC.
     timezone: 'Pacific/Chatham',
   };
 }

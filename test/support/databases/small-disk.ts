@@ -1,4 +1,4 @@
-// A disk of a few megabytes that can be filled: a file system in memory that one process has for itself, by a namespace of its own.
+// A disk of a few megabytes that can be filled: a file system in memory for one process, by a mount namespace.
 import { rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -18,12 +18,12 @@ export function onSmallDisk(folder: string): readonly string[] {
   return ['unshare', ...NAMESPACE, 'sh', '-c', MOUNT, folder];
 }
 
-/** The folder as that process sees it. */
+/** The folder in that process's namespace. */
 export function seenBy(pid: number, folder: string): string {
   return join('/proc', String(pid), 'root', folder);
 }
 
-/** Takes what is left of the disk, to the last page; returns what gives it back. */
+/** Fills the disk to the last page; returns a function that frees the space. */
 export function fill(disk: string): () => void {
   const file = join(disk, 'ballast');
   for (const bytes of [2 ** 20, 4096]) {

@@ -1,4 +1,4 @@
-// The TypeScript client as npm would install it: exactly the files that its package names. It is built once for each state of what it is made from.
+// The TypeScript client as npm would install it: exactly the files that its package names. It is built once for each state of its sources.
 import { hash } from 'node:crypto';
 import {
   cpSync,
@@ -25,7 +25,7 @@ const MADE_FROM = [
   'scripts/generate/*.ts',
 ];
 
-/** Its folder. Throws with what the compiler said. */
+/** Returns the package's folder. Throws with the compiler's output. */
 export function clientPackage(): string {
   const folder = join(BUILT, keyOfSources());
   if (!existsSync(folder)) build(folder);
@@ -46,7 +46,7 @@ function keyOfSources(): string {
   ).slice(0, 16);
 }
 
-/** Aside, and then put there in one step: whoever looks meanwhile finds nothing or all of it. */
+/** Builds aside and renames, so that other processes see nothing or the whole package. */
 function build(folder: string): void {
   mkdirSync(BUILT, { recursive: true });
   const aside = mkdtempSync(join(BUILT, 'new-'));
@@ -59,7 +59,7 @@ function build(folder: string): void {
   try {
     renameSync(installed, folder);
   } catch (error) {
-    // Somebody else was faster.
+    // Another process was faster.
     if (!existsSync(folder)) throw error;
   }
   for (const name of [...former.map((one) => join(BUILT, one)).filter((one) => one !== folder), aside])

@@ -1,5 +1,5 @@
-// The samples of the guides, run as their readers run them: as programs of their own, with a key and addresses filled in. Go's are built together, as
-// one program that is told by its arguments which sample to be and by its environment what to fill in.
+// Runs the samples of the guides as their readers do: as programs, with a key and addresses filled in. Go's are built together into one program, whose
+// arguments name the sample and whose environment holds the values to fill in.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -17,12 +17,12 @@ export type Language = (typeof LANGUAGES)[number];
 
 export interface Sample {
   readonly guide: GuideName;
-  /** Its place among the samples of the guide, from 0. */
+  /** The index among the samples of the guide, from 0. */
   readonly place: number;
   readonly texts: Readonly<Partial<Record<Language, string>>>;
 }
 
-/** Placeholder → value. */
+/** Values by placeholder. */
 export type Values = Readonly<Record<string, string>>;
 
 export interface Run {
@@ -31,9 +31,9 @@ export interface Run {
   readonly stderr: string;
 }
 
-/** A sample that goes on until it is stopped. */
+/** A sample that runs until it is stopped. */
 export interface Started {
-  /** All that it has printed so far. */
+  /** The output so far. */
   readonly stdout: () => string;
   stop(): Promise<void>;
 }
@@ -58,7 +58,7 @@ import (
 
 var values = strings.NewReplacer(strings.FieldsFunc(os.Getenv("FILL"), func(r rune) bool { return r == '\\x1f' })...)
 
-// In puts the reader's values in the place of the guide's.
+// In replaces the guide's placeholders by the reader's values.
 func In(text string) string { return values.Replace(text) }
 `;
 
@@ -86,7 +86,7 @@ export class SampleRunner {
   readonly #folder = mkdtempSync(join(PROJECT, '.cache', 'samples-'));
   #count = 0;
 
-  /** Builds those in Go, and the client of those in TypeScript. Throws with what the compiler said. */
+  /** Builds the samples in Go, and the client for those in TypeScript. Throws with the compiler's output. */
   async build(samples: readonly Sample[]): Promise<void> {
     mkdirSync(join(this.#folder, 'node_modules'));
     symlinkSync(clientPackage(), join(this.#folder, 'node_modules/masthead-client'));
@@ -176,7 +176,7 @@ function goName(guide: GuideName, place: number): string {
   return `${guide.toLowerCase().replaceAll('-', '')}${place}`;
 }
 
-/** Its main becomes a function of a package of its own, and the placeholders in its strings are filled in when it runs. */
+/** Turns the sample's main into a function of a package of its own; placeholders in its strings are replaced at run time. */
 function toGoPackage(name: string, text: string): string {
   const filled = text.replaceAll(/"(?:[^"\\\n]|\\.)*"/g, (literal) =>
     /https:\/\/(?:api|news|www)\.example\.com|YOUR_|THE_/.test(literal) ? `fill.In(${literal})` : literal,

@@ -1,12 +1,12 @@
-// A publisher's website as a real browser meets it: OAuth applications that come back to it, pages that frame or post to the service, and a
-// record of every answer that a browser brought.
+// A publisher's website for a real browser: OAuth applications with their redirect URIs, pages that frame or post to the service, and a record of every
+// authorization response that a browser brought.
 import { basic } from '../publications/publication.ts';
 import type { LiveService, Registered } from '../service/live-service.ts';
 import { startReceiver } from './receiver.ts';
 
 type Fields = Readonly<Record<string, string>>;
 
-/** An answer of the authorization endpoint, as it arrived. */
+/** A response of the authorization endpoint, as it arrived. */
 interface Arrival {
   readonly path: string;
   readonly parameters: Fields;
@@ -15,7 +15,7 @@ interface Arrival {
 export interface Application extends Registered {
   /** The address of an authorization request. */
   authorizeUrl(parameters?: Fields): string;
-  /** Throws with what the token endpoint said. */
+  /** Throws with the token endpoint's answer. */
   redeem(code: string): Promise<{ readonly id_token: string; readonly access_token: string }>;
 }
 
@@ -23,7 +23,7 @@ export interface ApplicationSite {
   /** Such as http://127.0.0.1:5000. */
   readonly origin: string;
   readonly arrivals: readonly Arrival[];
-  /** Its post-logout redirect URI is /onward, which goes on to another origin. */
+  /** Its post-logout redirect URI is /onward, which redirects to another origin. */
   register(redirectPath: string): Promise<Application>;
   /** A page of this website with a frame for each. */
   framing(...urls: readonly string[]): string;
@@ -32,7 +32,7 @@ export interface ApplicationSite {
   close(): Promise<void>;
 }
 
-/** @param host a name for loopback that the website has, other than the service's. */
+/** @param host the website's name for loopback, other than the service's */
 export async function startApplicationSite(live: LiveService, host = '127.0.0.1'): Promise<ApplicationSite> {
   const arrivals: Arrival[] = [];
   const receiver = await startReceiver((response, { url }) => {

@@ -1,11 +1,11 @@
-// A mail server on loopback that keeps what it accepts and fails as a test says.
+// A mail server on loopback that stores accepted mails and fails as a test asks.
 import { once } from 'node:events';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
 interface AcceptedMail {
   readonly from: string;
   readonly to: string[];
-  /** Headers and body as they came over the wire. */
+  /** Headers and body as received. */
   readonly raw: string;
 }
 
@@ -17,7 +17,7 @@ export interface MailServer {
   close(): Promise<void>;
 }
 
-/** @param options hooks of smtp-server, such as onRcptTo, over those that accept everything. */
+/** @param options hooks of smtp-server, such as onRcptTo, in place of those that accept everything */
 export async function startMailServer(options: SMTPServerOptions = {}, port = 0): Promise<MailServer> {
   const mails: AcceptedMail[] = [];
   const server = new SMTPServer({

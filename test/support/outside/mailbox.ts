@@ -1,4 +1,4 @@
-// The mailbox of a running service, as programs read it: the newest mail to an address, and the code in it.
+// Reads the mailbox of a running service: the newest mail to an address, and its e-mail code.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fetch, type Dispatcher } from 'undici';
 
@@ -10,7 +10,7 @@ export interface Mail {
   readonly text: string;
 }
 
-/** @param dispatcher of undici, where the service's certificate is not one that everybody trusts */
+/** @param dispatcher of undici, for a service with a certificate of a test's own */
 export async function newestMail(siteUrl: string, email: string, dispatcher?: Dispatcher): Promise<Mail | undefined> {
   const answer = await fetch(
     `${siteUrl}/mailbox/messages?to=${encodeURIComponent(email)}`,
@@ -20,7 +20,7 @@ export async function newestMail(siteUrl: string, email: string, dispatcher?: Di
   return newest;
 }
 
-/** The digits of the first mail after `former`. */
+/** The e-mail code in the first mail after `former`. */
 export async function waitForCode(
   siteUrl: string,
   email: string,

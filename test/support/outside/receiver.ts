@@ -1,4 +1,4 @@
-// A publisher's site as the worker meets it: a server on loopback that keeps what it is sent and answers, or fails to, as a test says.
+// A receiver of deliveries: a server on loopback that stores requests and answers, or fails, as a test asks.
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -55,7 +55,7 @@ export async function startReceiver(
   return { port, origin: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`, requests, close };
 }
 
-/** Below HTTP: `talk` is given each connection. `bytes` counts what came in on all of them. */
+/** A receiver below HTTP: `talk` gets each connection, and `bytes` counts the input of all of them. */
 export async function startTcpReceiver(
   talk: (socket: Socket) => void,
 ): Promise<Pick<Receiver, 'port' | 'origin' | 'close'> & { connections: number; bytes: number }> {
@@ -77,7 +77,7 @@ export async function startTcpReceiver(
   return receiver;
 }
 
-/** A certificate of its own for a name, which only who is given it trusts. */
+/** A self-signed certificate for a name. */
 export function newCertificate(name: string): { key: string; cert: string } {
   const folder = mkdtempSync(join(tmpdir(), 'masthead-test-'));
   try {

@@ -1,5 +1,5 @@
-// A publisher's website as the sign-in provider sees it: an OAuth application with its secret, which sends browsers to authorize, redeems codes
-// and asks for userinfo. Every answer is held against openapi.yaml.
+// A relying party: an OAuth application with its secret, which sends browsers to authorize, redeems authorization codes and requests userinfo. Every
+// answer is validated against openapi.yaml.
 import type { LightMyRequestResponse } from 'fastify';
 import { decodeJwt, type JWTPayload } from 'jose';
 import type { Knex } from 'knex';
@@ -54,7 +54,7 @@ export class RelyingParty {
     return new Browser(this.service, this.given.publication);
   }
 
-  /** The path of an authorization request; undefined takes a parameter out. */
+  /** The path of an authorization request; undefined removes a parameter. */
   authorizePath(parameters: Fields = {}): string {
     const defaults = {
       response_type: 'code',
@@ -72,7 +72,7 @@ export class RelyingParty {
     return response;
   }
 
-  /** The code of an authorization request by a browser that is signed in. */
+  /** The authorization code for a browser that is signed in. */
   async newCode(browser: Browser, parameters: Fields = {}): Promise<string> {
     return answerOf(await this.authorize(browser, parameters))['code'] ?? '';
   }
@@ -101,7 +101,7 @@ export class RelyingParty {
     return response;
   }
 
-  /** Redeems with everything right but for what is given; undefined takes a parameter out. */
+  /** Redeems with correct parameters, but for those given; undefined removes a parameter. */
   redeem(code: string, form: Fields = {}, headers?: Record<string, string>): Promise<LightMyRequestResponse> {
     return this.token(
       { grant_type: 'authorization_code', code, redirect_uri: this.application.redirectUri, ...form },
@@ -129,12 +129,12 @@ export class RelyingParty {
     return response;
   }
 
-  /** The whole flow in a new browser: the code pages, authorize, token. */
+  /** Runs the whole flow in a new browser: sign-in pages, authorize, token. */
   async signIn({ email = 'ada@example.org', ...parameters }: Fields = {}): Promise<SignedIn> {
     return this.signInOn(await this.signedInBrowser(email), parameters);
   }
 
-  /** Authorize and token in a browser that is signed in. */
+  /** Runs authorize and token in a browser that is signed in. */
   async signInOn(browser: Browser, parameters: Fields = {}): Promise<SignedIn> {
     const tokens = tokensOf(await this.redeem(await this.newCode(browser, parameters)));
     return { browser, tokens, claims: decodeJwt(tokens.id_token) };
@@ -180,7 +180,7 @@ export function encode(fields: Fields): string {
   return given.toString();
 }
 
-/** Changes records behind the service's back, as a fault or an operator would. */
+/** Changes records directly in the database, as a fault or an operator would. */
 export function changeRecords(service: TestService, change: (knex: Knex) => PromiseLike<unknown>): Promise<void> {
   return service.database.transaction(async ({ knex }) => {
     await change(knex);

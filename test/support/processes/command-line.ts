@@ -1,6 +1,6 @@
-// The command line as its users run it: a process with the settings in its environment. That costs thirty times what the command itself does,
-// so only the first command of a noun is one, and the others run in the process of the tests. What a process alone can show is that its sources
-// load as they are, which a noun's first command does for all, and that it ends by itself, which those that connect to others show (`runAsProcess`).
+// Runs the command line as its users do: a process with the settings in its environment. A process costs thirty times the command itself, so only
+// the first command of a noun starts one, which shows that the sources load; the others run in the process of the tests. `runAsProcess` shows that
+// a command ends by itself.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
@@ -15,7 +15,7 @@ export interface CommandOutcome {
 }
 
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url));
-/** Nothing of the tests' own environment reaches the command but where programs are found. */
+/** Of the tests' environment the command gets PATH only. */
 const BASE = {
   PATH: process.env['PATH'] ?? '',
   NODE_COMPILE_CACHE: '.cache/node',
@@ -23,7 +23,7 @@ const BASE = {
   SECRET_KEY: 'a secret key of the tests that is long enough',
 };
 
-/** The least that production asks for, without a database. */
+/** The settings that production requires, without a database. */
 export const PRODUCTION_SETTINGS = {
   ENVIRONMENT: 'production',
   SECRET_KEY: 'k'.repeat(48),
@@ -47,7 +47,7 @@ export class CommandLine {
     return this.#knownNouns.has(noun) ? runHere(this.#settings, args) : this.runAsProcess(...args);
   }
 
-  /** In the process of the tests, whatever the noun: for those who run every command and have seen that its sources load elsewhere. */
+  /** Runs in the process of the tests, whatever the noun: for tests of every command, whose sources are loaded elsewhere. */
   runHere(...args: readonly string[]): Promise<CommandOutcome> {
     return runHere(this.#settings, args);
   }
@@ -64,18 +64,18 @@ export class CommandLine {
     return { exitCode: child.exitCode, stdout, stderr };
   }
 
-  /** The command's JSON document; throws when it was refused. */
+  /** Returns the command's JSON document; throws when the command was refused. */
   async json<Document>(...args: readonly string[]): Promise<Document> {
     const { exitCode, stdout, stderr } = await this.run(...args, '--json');
     if (exitCode !== 0) throw new Error(`masthead ${args.join(' ')} ended by ${exitCode}: ${stderr}`);
-    // The test says what it expects; a wrong shape fails its expectations.
+    // Unchecked cast: a wrong shape fails the test's expectations.
     return JSON.parse(stdout) as Document;
   }
 }
 
 let lastRun: Promise<unknown> = Promise.resolve();
 
-/** One after the other: a process has one environment and one output. */
+/** Runs commands one after the other, since a process has one environment and one output. */
 function runHere(settings: Settings, args: readonly string[]): Promise<CommandOutcome> {
   const run = lastRun.then(() => runAlone(settings, args));
   lastRun = run.catch(() => undefined);
@@ -95,7 +95,7 @@ async function runAlone(settings: Settings, args: readonly string[]): Promise<Co
   }
 }
 
-/** Takes what is written to the stream until it is released. */
+/** Captures the output of the stream until it is released. */
 function captured(stream: NodeJS.WriteStream): { read(): string; release(): void } {
   let written = '';
   const spy = vi.spyOn(stream, 'write').mockImplementation((chunk) => {

@@ -1,4 +1,4 @@
-// A request to each kind of door that needs the database, as users meet an outage: each answers in its own words, and in time.
+// Sends a request to each kind of door that needs the database, for outages: each has to answer in its own form, and in time.
 import { request } from 'undici';
 import { systemClock } from '../../../src/database/clock.ts';
 import type { Database } from '../../../src/database/connection.ts';
@@ -9,9 +9,9 @@ import { undocumented } from '../service/contract.ts';
 import type { ServerProcess } from './server-process.ts';
 
 export interface Doors {
-  /** Asks each door once, all at the same time. */
+  /** Sends a request to each door, all at the same time. */
   ask(server: Pick<ServerProcess, 'url'>): Promise<DoorAnswer[]>;
-  /** The e-mail addresses of the customers that were acknowledged, by their ids. */
+  /** The e-mail addresses of the acknowledged customers, by id. */
   readonly acknowledged: Map<string, string>;
 }
 
@@ -19,15 +19,15 @@ type Door = 'listMembers' | 'createCustomer' | 'issueToken' | 'getUserinfo' | 'p
 
 export interface DoorAnswer {
   readonly door: Door;
-  /** What it was, or why there was none. */
+  /** The answer, or why there was none. */
   readonly status: number | string;
   readonly askedAt: number;
   readonly milliseconds: number;
-  /** How the answer departs from the contract. */
+  /** The violations of the contract. */
   readonly faults: readonly string[];
 }
 
-/** Where nothing is wrong: what is asked of the sign-in provider is not known there. */
+/** The statuses without an outage; the request to the sign-in provider names an unknown code. */
 const WELL: Record<Door, number> = {
   listMembers: 200,
   createCustomer: 200,
@@ -36,7 +36,7 @@ const WELL: Record<Door, number> = {
   page: 200,
 };
 const DOORS: readonly Door[] = ['listMembers', 'createCustomer', 'issueToken', 'getUserinfo', 'page'];
-/** Whoever is not answered by then is taken to hang. */
+/** After this time a request counts as hanging. */
 const PATIENCE_MILLISECONDS = 12_000;
 
 interface Ask {
@@ -45,7 +45,7 @@ interface Ask {
   readonly form?: Record<string, string>;
 }
 
-/** Makes a publication with a key for them. */
+/** Makes a publication with an API key for the doors. */
 export async function openDoors(database: Database): Promise<Doors> {
   const { host, key } = await database.transaction(async (transaction) => {
     const publication = await createPublication(transaction, systemClock, {
@@ -124,7 +124,7 @@ interface Due {
   readonly within?: number;
 }
 
-/** The answers that are not due, come late or are not as the contract says, in words. */
+/** Describes the answers that are wrong, late or against the contract. */
 export function wrongAnswers(answers: readonly DoorAnswer[], { isDue, within = PATIENCE_MILLISECONDS }: Due): string[] {
   const wrong = answers.filter((answer) => !isDue(answer) || answer.milliseconds > within || answer.faults.length > 0);
   return wrong.map(

@@ -1,9 +1,9 @@
-// A clock that runs many times as fast as the world's, so that claims lapse and retries fall due while a test waits. Processes that are
-// given its settings share it with the test.
+// A clock that runs many times as fast as real time, so that leases lapse and retries fall due while a test waits. Processes with its settings share
+// it with the test.
 import type { Clock } from '../../../src/database/clock.ts';
 
 export interface FastClock extends Clock {
-  /** Environment variables that hand it to another process. */
+  /** Environment variables that pass the clock to another process. */
   readonly settings: Readonly<Record<string, string>>;
 }
 
@@ -14,7 +14,7 @@ export function fastClock(speed: number, start = Date.now()): FastClock {
   };
 }
 
-/** The clock that this process was given. */
+/** The clock of this process's environment. */
 export function givenClock(): FastClock {
   return fastClock(Number(process.env['CLOCK_SPEED']), Number(process.env['CLOCK_START']));
 }

@@ -1,7 +1,7 @@
-// Time as processes have it that wait for a processor: what a machine that is busy with other things takes is not the service's own delay.
+// Measures time without the wait for a processor, since delays of a busy machine are not the service's own.
 import { readFileSync } from 'node:fs';
 
-/** How many milliseconds the main thread of a process was ready to run and could not, as Linux counts it; 0 where nobody counts, and once it is gone. */
+/** The milliseconds for which the main thread of a process was ready to run and waited, by Linux's count; 0 elsewhere, and once the process is gone. */
 export function processorWait(pid: number): number {
   try {
     return Number(readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')[1]) / 1e6;
@@ -10,7 +10,7 @@ export function processorWait(pid: number): number {
   }
 }
 
-/** A clock in milliseconds that stands still while this process or those, which have to be running, wait for a processor. */
+/** A clock in milliseconds that stops while this process or the given running ones wait for a processor. */
 export function ownTime(...pids: readonly number[]): number {
   return [process.pid, ...pids].reduce((time, pid) => time - processorWait(pid), performance.now());
 }

@@ -1,5 +1,5 @@
-// The provider as processes of their own on one database, and readers with a session who walk through it by plain HTTP. All processes serve
-// the one publication: requests name its host, whatever the port they go to.
+// Several processes of the sign-in provider on one database, and readers with a session who use it by plain HTTP. All processes serve one
+// publication: requests name its host, whatever their port.
 import { Agent, request } from 'undici';
 import { systemClock } from '../../../src/database/clock.ts';
 import type { Database } from '../../../src/database/connection.ts';
@@ -83,7 +83,7 @@ export class ProviderStage {
     });
   }
 
-  /** The code, or nothing when the reader is not signed in. Throws when the server is gone. */
+  /** The authorization code; undefined when the reader is not signed in. Throws when the server is gone. */
   async authorize(server: ServerProcess, website: Website, { cookie }: Reader): Promise<string> {
     const query = encode({
       response_type: 'code',
@@ -105,7 +105,7 @@ export class ProviderStage {
     return this.send(server, '/oauth/userinfo', { headers: { authorization: `Bearer ${accessToken}` } });
   }
 
-  /** By the button on the account page, which is `prepareSignOut`'s. */
+  /** Signs out by the button on the account page, whose form `prepareSignOut` reads. */
   signOut(server: ServerProcess, { cookie }: Reader, form: Record<string, string>): Promise<Answer> {
     return this.send(server, '/sign-out', { headers: { cookie, 'sec-fetch-site': 'same-origin' }, form });
   }

@@ -1,4 +1,4 @@
-// The service as a process of its own, as an operator starts it; killed for real.
+// The service as a process, as an operator starts it, for tests that kill it.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,15 +7,15 @@ import { findFreePort } from '../databases/postgres-server.ts';
 import { ownTime } from './processor-wait.ts';
 
 const PROJECT = fileURLToPath(new URL('../../..', import.meta.url));
-/** A machine that is busy with other things takes long to start one more. */
+/** Long, since a busy machine is slow to start a process. */
 const START_TIMEOUT_MILLISECONDS = 60_000;
 
 export interface ServerProcess {
   readonly url: string;
   readonly process: ChildProcess;
-  /** Milliseconds from the start of the process to its first good answer, but for those in which either waited for a processor. */
+  /** Milliseconds from the start of the process to its first good answer, without waits for a processor. */
   readonly readyAfter: number;
-  /** What it printed so far. */
+  /** Its output so far. */
   readonly output: () => string;
   /** SIGKILL unless another signal is named; resolves with the exit code once the process is gone. */
   readonly end: (signal?: NodeJS.Signals) => Promise<number | null>;
@@ -23,8 +23,8 @@ export interface ServerProcess {
 
 /**
  * @param settings environment variables; PORT is chosen free unless given.
- * @param args of node: the program and what it is told; it must listen on PORT and answer at /readyz.
- * @param launcher a command that becomes the one that it is given, such as one that changes what the process sees.
+ * @param args of node: the program and its arguments; it must listen on PORT and answer at /readyz.
+ * @param launcher a command that executes the one in its arguments, such as unshare.
  */
 export async function startServerProcess(
   settings: Record<string, string>,

@@ -1,5 +1,5 @@
-// Publishers' programs that ask one server without a pause, on connections that they keep and on new ones, to read and to write, until it takes
-// no more connections.
+// A steady load of publishers' programs on one server: reads and writes without a pause, on kept connections and on new ones, until it accepts no
+// more connections.
 import { Agent, type Dispatcher } from 'undici';
 import type { Acknowledged } from '../databases/ledger.ts';
 import { basic } from '../publications/publication.ts';
@@ -9,12 +9,12 @@ const PATIENCE_MILLISECONDS = 20_000;
 const KINDS = ['keep-alive', 'close'].flatMap((connection) => ['read', 'write'].map((work) => ({ connection, work })));
 
 export interface SteadyLoad {
-  /** How many answers each program has had. */
+  /** The number of answers to each program. */
   readonly answers: () => readonly number[];
   readonly acknowledged: Acknowledged[];
-  /** From now on nobody may be there. */
+  /** From now on the server may be gone. */
   expectEnd(): void;
-  /** Resolves when no program finds the server any more, with all that went wrong before. */
+  /** Resolves once no program reaches the server, with all faults until then. */
   readonly faults: Promise<string[]>;
 }
 
@@ -28,8 +28,8 @@ interface Program {
 }
 
 /**
- * A request has to be answered, and in full, whenever it was sent; where nobody listens, which may be so once the end is asked for, it was not
- * sent. An answer that is the last on its connection has to say so.
+ * Every request that was sent has to be answered in full. A request to a server that does not listen, which is allowed during a shutdown, counts as
+ * not sent. The last answer on a connection has to say so.
  */
 export function startLoad(serverUrl: string, apiKey: string, name: string): SteadyLoad {
   const url = serverUrl.replace('localhost', '127.0.0.1');

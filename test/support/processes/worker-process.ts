@@ -1,5 +1,4 @@
-// A worker as a process of its own, to be killed for real. Started as a program it runs one on DATABASE_URL, by the fast clock that its
-// environment names.
+// A worker as a process, for tests that kill it. Started as a program, this file runs a worker on DATABASE_URL with the fast clock of its environment.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { flushCompileCache } from 'node:module';

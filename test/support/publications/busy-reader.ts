@@ -1,5 +1,5 @@
-// Readers who have done everything that a reader can do, so that every table that tells of readers holds something of each of them: one whom a
-// test is about, a stranger in the same publication, and somebody with the same address in another one.
+// Readers who have done everything that a reader can do, so that every table about readers holds rows of each: the one that a test is about, another
+// one in the same publication, and one with the same address in another publication.
 import { createDiscountCode } from '../../../src/models/catalog/discount-code.ts';
 import { createOffer, updateOffer } from '../../../src/models/catalog/offer.ts';
 import { createPlan } from '../../../src/models/catalog/plan.ts';
@@ -14,13 +14,13 @@ import type { TestService } from '../service/service.ts';
 import { givenPayingSite, type PayingSite } from './paying.ts';
 import type { TestSite } from './site.ts';
 
-/** A publication with all that readers can do there. */
+/** A publication in which readers can do everything. */
 interface BusySite {
   readonly paid: PayingSite;
   readonly parties: readonly RelyingParty[];
-  /** The choice on the form of gifts. */
+  /** The choice in the gift form. */
   readonly gift: string;
-  /** Somebody with an account, who gives each reader something. */
+  /** A customer who gives each reader a gift. */
   readonly giver: Browser;
 }
 
@@ -30,14 +30,14 @@ export interface BusyReader {
   readonly id: string;
   readonly canary: string;
   readonly browser: Browser;
-  /** Each row of theirs in their publication holds one of these: their id, their canary, their sessions' ids and the keyed hashes of their address. */
+  /** Each of their rows in their publication holds one of these: their id, their canary, their sessions' ids and the keyed hashes of their address. */
   readonly marks: readonly string[];
 }
 
 export interface BusyReaders {
   readonly person: BusyReader;
   readonly stranger: BusyReader;
-  /** In another publication, with the person's address. */
+  /** A customer with the same address in another publication. */
   readonly namesake: BusyReader;
 }
 
@@ -112,7 +112,7 @@ async function givenBusyReader(
   const { paid, parties } = site;
   const { service } = paid;
   const { publication, api } = paid;
-  // What one reader does is told from what another does by its time, too.
+  // Moves the clock, so that the readers' rows differ in their times, too.
   service.clock.advance(61.007);
   const { id } = (
     await api.post('/customers', { email, name: `Name ${canary}` }, { 'idempotency-key': idempotencyKey })

@@ -1,7 +1,7 @@
-// The sandbox's cards, each with a fate of its own.
+// The sandbox's cards, named by their outcomes.
 
 export const GOOD_CARD = '4242 4242 4242 4242';
 export const DECLINED_CARD = '4000 0000 0000 0002';
 export const AUTHENTICATED_CARD = '4000 0025 0000 3155';
-/** Good for the first payment only. */
+/** Pays the first time, and is declined at renewals. */
 export const LATER_FAILING_CARD = '4000 0000 0000 0341';

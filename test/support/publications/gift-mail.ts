@@ -1,4 +1,4 @@
-// The code in the mail that brings a gift, read from the mailbox of a running demo once it is there.
+// Waits for the mail of a gift in the mailbox of a running demo, and reads its gift code.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RunningDemo } from '../browser/demo.ts';
 import { newestMail } from '../outside/mailbox.ts';

@@ -1,7 +1,7 @@
-// Small whole images of each kind that a logo may be.
+// Small valid images of each format that a logo may have.
 import { crc32, deflateSync } from 'node:zlib';
 
-/** A picture of one grey value. @param size in pixels, of each side */
+/** An image of one grey value. @param size of each side, in pixels */
 export function pngImage(size = 8): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(size, 0);
@@ -22,7 +22,7 @@ export const jpegImage = Buffer.from(
 /** One pixel, without loss. */
 export const webpImage = Buffer.from('UklGRhwAAABXRUJQVlA4TA8AAAAvAAAAAAcQ/Y/+ByKi/wEA', 'base64');
 
-/** @param inner what stands in the picture beside a circle */
+/** @param inner the markup beside a circle */
 export function svgImage(inner = '', attributes = ''): Buffer {
   return Buffer.from(
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 40" ${attributes}><circle cx="20" cy="20" r="18" fill="#14532d"/>${inner}</svg>`,

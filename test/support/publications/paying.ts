@@ -1,19 +1,19 @@
-// A publication that is paid by the sandbox gateway, and all that tests do with it: customers who pay, from its hosted pages or from a checkout that
-// the test starts, the worker's rounds with notifications through the real door, and time that passes at the gateway.
+// A publication with the sandbox gateway: customers who pay by its hosted pages or by a checkout of the test, the worker's rounds with webhooks through
+// the real door, and the gateway's clock.
 import type { LightMyRequestResponse } from 'fastify';
 import { createOffer } from '../../../src/models/catalog/offer.ts';
 import { createPrice, type Price } from '../../../src/models/catalog/price.ts';
 import { parseEmailAddress } from '../../../src/models/email-address.ts';
 import type { CustomerSummary } from '../../../src/models/people/customer-summary.ts';
 import { findOrCreateVerifiedCustomer } from '../../../src/models/people/customer.ts';
-import { startCheckout, startMend, type CheckoutStarted } from '../../../src/payments/checkout/checkout.ts';
+import { startCardUpdate, startCheckout, type CheckoutStarted } from '../../../src/payments/checkout/checkout.ts';
 import type { Post } from '../../../src/payments/gateway-definition.ts';
 import { GatewayUnavailable } from '../../../src/payments/gateway.ts';
 import { authenticate, payByCard, type PayOutcome } from '../../../src/payments/sandbox/checkout.ts';
 import { advanceSandbox } from '../../../src/payments/sandbox/renewals.ts';
 import { changeSandboxSettings, type SandboxSettings } from '../../../src/payments/sandbox/settings.ts';
 import type { Runner } from '../../../src/runner.ts';
-import { startCollector } from '../../../src/worker.ts';
+import { createPaymentRunner } from '../../../src/worker.ts';
 import { formOf, locationOf, type Browser } from '../browser/browser.ts';
 import type { TestService } from '../service/service.ts';
 import { GOOD_CARD } from './cards.ts';
@@ -28,19 +28,19 @@ export interface Notice {
 class Paying {
   readonly #site: TestSite;
   readonly service: TestService;
-  readonly collector: Runner<boolean>;
-  /** Every notification that went out. */
+  readonly paymentRunner: Runner<boolean>;
+  /** Every webhook that was sent. */
   readonly notices: Notice[] = [];
-  /** While true, notifications are kept back. */
+  /** While true, webhooks are held back. */
   holdsNotices = false;
 
   constructor(site: TestSite) {
     this.#site = site;
     this.service = site.service;
-    this.collector = this.secondWorker();
+    this.paymentRunner = this.secondWorker();
   }
 
-  /** As in another process. */
+  /** The same deployment in another process. */
   secondWorker(): Runner<boolean> {
     const post: Post = async (url, body, headers) => {
       // The sandbox serves every publication of the deployment.
@@ -51,18 +51,18 @@ class Paying {
     const onError = (error: unknown): void => {
       if (!(error instanceof GatewayUnavailable)) throw error;
     };
-    return startCollector(this.service, { post, onError });
+    return createPaymentRunner(this.service, { post, onError });
   }
 
-  /** Through the door for notifications, as HTTP would bring it. */
+  /** Delivers a webhook through its door, as HTTP would. */
   deliver({ url, body, headers }: Notice): Promise<LightMyRequestResponse> {
     const { host, pathname } = new URL(url);
     return this.service.app.inject({ method: 'POST', url: pathname, headers: { host, ...headers }, payload: body });
   }
 
-  /** Until nothing is left to do. */
+  /** Runs rounds until no work is left. */
   settle(): Promise<void> {
-    return this.collector.settle();
+    return this.paymentRunner.settle();
   }
 
   customer(email = 'ada@example.org'): Promise<CustomerSummary> {
@@ -89,13 +89,13 @@ class Paying {
     });
   }
 
-  startMend(customer: CustomerSummary, subscriptionId: string): Promise<CheckoutStarted> {
+  startCardUpdate(customer: CustomerSummary, subscriptionId: string): Promise<CheckoutStarted> {
     const { publication } = this.#site;
     const urls = () => ({ returnUrl: `${publication.siteUrl}/`, cancelUrl: `${publication.siteUrl}/` });
-    return startMend(this.service, publication, customer, { subscriptionId, urls });
+    return startCardUpdate(this.service, publication, customer, { subscriptionId, urls });
   }
 
-  /** Types a card on the page that the checkout leads to; the answer to the form, without what follows it. */
+  /** Submits a card on the checkout's card page; returns the answer to the form, without redirects. */
   async payAt(
     redirectUrl: string,
     cardNumber: string = GOOD_CARD,
@@ -106,7 +106,7 @@ class Paying {
     return browser.post(redirectUrl, { csrf_token: csrf, card_number: cardNumber });
   }
 
-  /** The same without the page: what the gateway makes of the card. */
+  /** The same without the page: the gateway's result for the card. */
   pay(cardPage: string, card: string): Promise<PayOutcome> {
     const { database, clock } = this.service;
     return database.transaction((transaction) =>
@@ -114,7 +114,7 @@ class Paying {
     );
   }
 
-  /** What the bank asks of the card's holder. */
+  /** Answers the bank's question to the card's holder. */
   approve(cardPage: string, isApproved: boolean): Promise<PayOutcome> {
     const { database, clock } = this.service;
     return database.transaction((transaction) =>
@@ -122,7 +122,7 @@ class Paying {
     );
   }
 
-  /** Starts a checkout, pays on its card page, and lets all of it be taken in. */
+  /** Starts a checkout, pays on its card page, and runs the worker until all is applied. */
   async payingCustomer(
     email = 'ada@example.org',
     cardNumber: string = GOOD_CARD,
@@ -134,13 +134,13 @@ class Paying {
     return customer;
   }
 
-  /** Moves the gateway's clock without letting anything be taken in. */
+  /** Moves the gateway's clock without running the worker. */
   advance(duration: string): Promise<Date> {
     const { database, clock } = this.service;
     return database.transaction((transaction) => advanceSandbox(this.#site.publication, transaction, clock, duration));
   }
 
-  /** What falls due at the gateway meanwhile is done, told, and taken in. */
+  /** Moves the gateway's clock and runs the worker until all that fell due is applied. */
   async pass(duration: string): Promise<void> {
     await this.advance(duration);
     await this.settle();
@@ -172,9 +172,9 @@ export async function givenPayingSite(service: TestService): Promise<PayingSite>
   return toPayingSite(await givenSite(service));
 }
 
-/** With two offers more, for what visitors choose from. */
+/** The same with two more offers, for visitors who choose. */
 export interface OfferedSite extends PayingSite {
-  /** Of the offer "reader", paid by the month (€5) or the year (€50), and of "friend", paid by the month (€9). */
+  /** Prices of the offer "reader", by the month (€5) or the year (€50), and of "friend", by the month (€9). */
   readonly monthly: string;
   readonly yearly: string;
   readonly friend: string;
@@ -223,7 +223,7 @@ async function createChoices(site: PayingSite): Promise<Pick<OfferedSite, 'month
   });
 }
 
-/** Where the form of the choice's offer leads. */
+/** The target of the form of the choice's offer. */
 export async function openCardPage(browser: Browser, choice: string, continueUrl?: string): Promise<string> {
   const [slug = ''] = choice.split('/');
   const query = continueUrl === undefined ? '' : `?continue_url=${encodeURIComponent(continueUrl)}`;
@@ -231,7 +231,7 @@ export async function openCardPage(browser: Browser, choice: string, continueUrl
   return locationOf(await browser.post(form.action, { ...form.fields, choice }));
 }
 
-/** Where the gateway sends the browser afterwards. */
+/** The address to which the gateway sends the browser afterwards. */
 export async function returnPageOf({ database }: TestService, cardPage: string): Promise<string> {
   const [checkout]: { id: string }[] = await database
     .knex('checkouts')

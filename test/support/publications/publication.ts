@@ -1,4 +1,4 @@
-// A publication with everything a test may ask of it, and its data API as a publisher's program sees it.
+// A publication with everything that tests need, and a client of its data API.
 import { randomBytes } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
 import { createNewsletter } from '../../../src/models/catalog/newsletter.ts';
@@ -26,7 +26,7 @@ export type Fields = Record<string, string>;
 export interface GivenPublication {
   readonly siteUrl?: string;
   readonly name?: string;
-  /** Stands at the end of every name, so that it can be told whose something is. */
+  /** The end of every name, by which records of publications are told apart. */
   readonly mark?: string;
 }
 
@@ -67,7 +67,7 @@ export async function givenPublication(service: TestService, given: GivenPublica
   });
 }
 
-/** The data API by one key. Every answer is held against openapi.yaml. */
+/** The data API by one key. Every answer is validated against openapi.yaml. */
 export class ApiClient {
   readonly #service: TestService;
   readonly #authorization: string | undefined;

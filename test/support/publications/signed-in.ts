@@ -1,4 +1,4 @@
-// A customer with a session that signed in to OAuth applications: what a sign-out has to tell of.
+// A customer with a session that signed in to OAuth applications, which a sign-out has to notify.
 import { randomBytes } from 'node:crypto';
 import { parseEmailAddress } from '../../../src/models/email-address.ts';
 import { findOrCreateVerifiedCustomer } from '../../../src/models/people/customer.ts';
@@ -41,7 +41,7 @@ export interface SignedIn {
   readonly customerId: string;
 }
 
-/** One session that got a token for each of the applications. */
+/** A session with an access token for each of the applications. */
 export function signIn(
   { database, clock }: Parts,
   publication: Publication,
@@ -71,7 +71,7 @@ export function signIn(
   });
 }
 
-/** What the account page's button does. */
+/** Signs out like the account page's button. */
 export function signOut(
   { database, clock }: Parts,
   publication: Publication,

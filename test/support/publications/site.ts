@@ -1,4 +1,4 @@
-// A publication with hosted pages worth visiting: two offers, a free offering, and a host to continue to.
+// A publication with content for its hosted pages: two offers, a free offering, and a host to continue to.
 import { setFreeOffering } from '../../../src/models/catalog/free-offering.ts';
 import { createOffer } from '../../../src/models/catalog/offer.ts';
 import { parseEmailAddress } from '../../../src/models/email-address.ts';

@@ -1,4 +1,4 @@
-// Vitest ends its workers by SIGTERM, of which a process hears no `exit`: what a failed test has left running would go on.
+// Vitest ends its workers by SIGTERM, without an `exit` event, so processes that a failed test left running would go on; this turns it into an exit.
 if (!process.listeners('SIGTERM').some(({ name }) => name === 'endByExit')) {
   process.on('SIGTERM', function endByExit() {
     process.exit();

@@ -1,4 +1,4 @@
-/** How many times a test kills: as KILL_ROUNDS says, or as usual. A run without a round would prove nothing. */
+/** The number of kills of a test: KILL_ROUNDS, or the usual number. At least one, since a run without a kill proves nothing. */
 export function killRounds(usual: number, setting = process.env['KILL_ROUNDS']): number {
   const rounds = setting === undefined ? usual : Number(setting);
   if (!Number.isInteger(rounds) || rounds < 1)

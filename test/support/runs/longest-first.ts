@@ -1,8 +1,8 @@
-// The order of test files: those that take long come first, so that neither of the two workers ends with one of them while the other is idle.
-// Vitest knows how long files took when they ran here before, without what they do before their tests; a fresh clone knows their sizes only.
+// Orders test files: the longest first, so that no worker ends with a long file while the other is idle. Vitest knows the duration of files that ran
+// here before, without their setup; in a fresh clone it knows their sizes only.
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** What takes five seconds or more on either database, the longest first. */
+/** Files that take five seconds or more on either database, the longest first. */
 const LONG = [
   'database/query-plans',
   'site/csrf',

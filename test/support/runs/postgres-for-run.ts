@@ -1,5 +1,5 @@
-// Gives the postgres project its server and the migrated database that its files copy, once for all of them; a TEST_POSTGRES_URL from outside
-// is used as it is.
+// Starts the server of the postgres project and makes the migrated template that its files copy, once for all files; a TEST_POSTGRES_URL in the
+// environment is used as it is.
 import type { TestProject } from 'vitest/node';
 import { newPostgresTemplate } from '../databases/database.ts';
 import { startPostgres, type PostgresServer } from '../databases/postgres-server.ts';

@@ -1,5 +1,5 @@
-// By what generated tests draw: a fixed seed, which tells a fault of today's change from one that was there, and that of the day, so that
-// they do not send the same requests for ever. FUZZ_SEED is there to repeat a run: it alone is drawn by then.
+// The seeds of generated tests: a fixed one, which distinguishes a fault of today's change from an old one, and the date, so that the requests differ
+// from day to day. FUZZ_SEED repeats a run: then it is the only seed.
 
 export interface Seeds {
   readonly fixed: number;

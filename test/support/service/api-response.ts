@@ -1,9 +1,9 @@
-// Every answer of the data API in any test is held against openapi.yaml: its status is documented, its body and headers are valid.
+// Validates every answer of the data API in any test against openapi.yaml: its status is documented, its body and headers are valid.
 import type { LightMyRequestResponse } from 'fastify';
 import { dataApiOperations } from '../../../generated/router.ts';
 import { expectDocumented } from './contract.ts';
 
-/** Answers to addresses and methods that the contract does not know carry the error object all the same. */
+/** Answers to paths and methods outside of the contract have the error object, too. */
 export function expectDocumentedResponse(method: string, url: string, response: LightMyRequestResponse): void {
   if (method === 'HEAD') return;
   const path = url.split('?')[0] ?? '';

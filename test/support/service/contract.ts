@@ -1,5 +1,6 @@
-// Holds an answer against openapi.yaml: its status is documented for the operation, its headers are there and valid, its body is of the
-// documented media type and fits the schema. 500 and above are documented everywhere, so a test says so when it makes one (expectFailure). Every test that gets an answer of a contract operation passes it through here.
+// Validates an answer against openapi.yaml: its status is documented for the operation, its headers are present and valid, its body has the documented
+// media type and fits the schema. 500 and above are documented everywhere, so a test must expect one (expectFailure). Every test passes its answers of
+// contract operations through here.
 import { Ajv, type ValidateFunction } from 'ajv';
 import type { Operation } from 'openapi-backend';
 import { expect } from 'vitest';
@@ -9,16 +10,16 @@ import { refuseFailure } from './failures.ts';
 type Headers = Readonly<Record<string, string | string[] | number | undefined>>;
 
 const contract = await openContract();
-// Asked by its name, openapi-backend makes a list of all operations to find the one.
+// A map, since openapi-backend lists all operations for each lookup by name.
 const operations = new Map(contract.getOperations().map((operation) => [operation.operationId, operation]));
 
-/** @param body the text or the parsed JSON; undefined for an answer to HEAD, whose body is not looked at. */
+/** @param body the text or the parsed JSON; undefined for an answer to HEAD, whose body is not checked */
 export function expectDocumented(operationId: string, status: number, headers: Headers, body: unknown): void {
   refuseFailure(operationId, status, typeof body === 'string' ? body : JSON.stringify(body ?? ''));
   expect(undocumented(operationId, status, headers, body), `${operationId} answered ${status}`).toEqual([]);
 }
 
-/** What the contract does not know of an answer, one line each. */
+/** The violations of the contract in an answer, one line each. */
 export function undocumented(operationId: string, status: number, headers: Headers, body: unknown): string[] {
   const operation = operations.get(operationId);
   if (operation === undefined) return [`${operationId} is no operation`];
@@ -46,8 +47,8 @@ const headerSchemas = new Ajv({ coerceTypes: true, strict: false, allErrors: tru
 const headerChecks = new Map<string, ValidateFunction>();
 
 /**
- * One check for a schema, however many answers have a header of it: openapi-backend compiles four for each status of an operation, which takes
- * longer than most tests.
+ * One compiled check for each schema of a header. openapi-backend would compile four for each status of an operation, which takes longer than most
+ * tests.
  */
 function headerCheckOf(schema: object): ValidateFunction {
   const text = JSON.stringify(schema);

@@ -1,10 +1,10 @@
-// An answer of 500 or above fails the test that gets it, documented as it is for every operation, unless the test says that it makes the fault.
+// An answer of 500 or above fails the test that gets it, although it is documented for every operation, unless the test expects it.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Of those who asked for a failure: how many answers were one. */
+/** The counts of failures, of the calls of expectFailure under way. */
 const expected = new AsyncLocalStorage<{ count: number }>();
 
-/** What the test does here is answered with 500 or above at least once. Throws where nothing was. */
+/** Runs work that has to be answered with 500 or above at least once. Throws where no answer was. */
 export async function expectFailure<T>(work: () => Promise<T>): Promise<T> {
   const failures = { count: 0 };
   const result = await expected.run(failures, work);
@@ -12,7 +12,7 @@ export async function expectFailure<T>(work: () => Promise<T>): Promise<T> {
   return result;
 }
 
-/** @param what the request, for who reads the error. */
+/** @param what the request, for the error message */
 export function refuseFailure(what: string, status: number, body: string): void {
   if (status < 500) return;
   const failures = expected.getStore();

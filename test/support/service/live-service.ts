@@ -1,4 +1,4 @@
-// The service as clients meet it: the whole process with its worker, listening on loopback at the very address that its publication has.
+// The whole service with its worker, listening on loopback at the address of its publication.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ export interface Registered {
 export interface LiveService {
   /** {site_url}, the issuer. */
   readonly siteUrl: string;
-  /** Where its mailbox can be asked, also when only browsers know the site's name. */
+  /** The address of its mailbox, usable where only browsers resolve the site's name. */
   readonly mailboxUrl: string;
   /** The certificate to trust, where the service speaks https. */
   readonly certificate: string | undefined;

@@ -1,4 +1,4 @@
-// The service's parts without its doors, on a scratch database with a clock that tests move: enough for what runs behind the requests.
+// The service's parts without its doors, on a scratch database with a clock that tests move: enough for work without requests.
 import { readConfig } from '../../../src/config.ts';
 import { SecretKeys } from '../../../src/database/secrets.ts';
 import type { Service } from '../../../src/service.ts';
@@ -12,7 +12,7 @@ export interface TestParts extends Service {
   drop(): Promise<void>;
 }
 
-/** @param settings environment variables over those of the local demo. */
+/** @param settings environment variables that override those of the local demo */
 export async function openParts(settings: Record<string, string> = {}): Promise<TestParts> {
   const { database, url, drop } = await openTestDatabase();
   const config = readConfig({ ENVIRONMENT: 'test', API_URL: 'http://localhost:4000', DATABASE_URL: url, ...settings });

@@ -1,4 +1,4 @@
-// The service started anew, or a second instance of it, on the database of one that is there: other settings, the same records.
+// Restarts the service, or starts a second instance, on the database of an existing one, with other settings.
 import { pino } from 'pino';
 import { createApp } from '../../../src/app.ts';
 import { readConfig } from '../../../src/config.ts';
@@ -9,7 +9,7 @@ import type { Browser } from '../browser/browser.ts';
 import { RelyingParty } from '../outside/relying-party.ts';
 import type { TestService } from './service.ts';
 
-/** Its `close` leaves the database open: that belongs to the first one. It goes by the first one's clock unless it has its own. */
+/** Its `close` leaves the database open, which belongs to the first instance. It shares the first one's clock unless it has its own. */
 export async function restart(
   first: TestService,
   settings: Record<string, string>,
@@ -36,14 +36,14 @@ export async function restart(
   return { ...service, clock, app, logLines, close: () => app.close() };
 }
 
-/** The same browser, which finds another instance behind the same address. */
+/** The same browser, connected to another instance behind the same address. */
 export function moved(browser: Browser, party: RelyingParty): Browser {
   const same = party.newBrowser();
   for (const [name, value] of browser.cookies) same.cookies.set(name, value);
   return same;
 }
 
-/** The same website, talking to another instance. */
+/** The same website, connected to another instance. */
 export function partyAt(service: TestService, party: RelyingParty): RelyingParty {
   return new RelyingParty(service, party.given, party.application, party.clientSecret);
 }

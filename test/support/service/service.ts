@@ -1,4 +1,4 @@
-// The real app on a scratch database, with a clock that tests move. Requests go in by `app.inject`, as users' requests do by the socket.
+// The real app on a scratch database, with a clock that tests move. Requests go in by `app.inject`, in place of a socket.
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
@@ -14,7 +14,7 @@ import { refuseFailure } from './failures.ts';
 export interface TestService extends Service {
   readonly clock: MovableClock;
   readonly app: FastifyInstance;
-  /** The log's lines, as JSON text: nothing personal may ever be among them. */
+  /** The lines of the log, as JSON text; they may never hold personal data. */
   readonly logLines: readonly string[];
   close(): Promise<void>;
 }
@@ -25,7 +25,7 @@ const TEST_SETTINGS = {
   SECRET_KEY: 'a secret key of the tests that is long enough',
 };
 
-/** @param settings environment variables over the defaults of the tests. */
+/** @param settings environment variables that override the defaults of the tests */
 export async function openService(
   settings: Record<string, string> = {},
   clock = new MovableClock(),
@@ -51,7 +51,7 @@ export async function openService(
   return { ...service, clock, app, logLines, close };
 }
 
-/** The service of a test file: opened before its tests, closed after them. */
+/** A service for a test file: opened before its tests, closed after them. */
 export function useService(settings: Record<string, string> = {}): () => TestService {
   let service: TestService | undefined;
   beforeAll(async () => {
@@ -66,7 +66,7 @@ export function useService(settings: Record<string, string> = {}): () => TestSer
   };
 }
 
-/** No test takes a failure for a refusal, whatever door it goes in by. */
+/** Checks the answers of all doors for unexpected failures. */
 function refuseFailures(app: FastifyInstance): void {
   const inject = app.inject.bind(app);
   const watched = async (request: InjectOptions | string): Promise<LightMyRequestResponse> => {
@@ -78,7 +78,7 @@ function refuseFailures(app: FastifyInstance): void {
   Object.assign(app, { inject: watched });
 }
 
-/** An error in the log of a test is worth reading there and then. */
+/** Prints errors of the log at once. */
 function keep(lines: string[], line: string): void {
   lines.push(line);
   if (/"level":(50|60)/.test(line)) process.stderr.write(line);

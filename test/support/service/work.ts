@@ -1,6 +1,6 @@
-// The work that an answer costs, counted and not timed: every statement that reaches the driver of the database, every hash, cipher and comparison of
-// secrets. Random numbers are left out: how many are drawn for an id or a secret is itself by chance. Two answers that cost the same
-// cannot be told apart by a clock. Nothing is replaced: the real functions run and are counted.
+// Counts the work of an answer, in place of its time: every statement that reaches the database driver, every hash, cipher and comparison of secrets.
+// Random numbers are not counted, since their number for an id or a secret is random itself. Two answers of equal work cannot be told apart by a
+// clock. Nothing is mocked: the real functions run and are counted.
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 import SqliteDriver from 'better-sqlite3';
@@ -11,7 +11,7 @@ type AnyFunction = (...parameters: unknown[]) => unknown;
 const CRYPTO = ['hash', 'createHash', 'createHmac', 'timingSafeEqual', 'createCipheriv', 'createDecipheriv'] as const;
 const SQLITE = ['run', 'get', 'all', 'iterate'] as const;
 
-/** Runs it and lists its work, in order. Nothing else may run meanwhile. */
+/** Runs the function and lists its work, in order. Nothing else may run meanwhile. */
 export async function workOf<Answer>(
   run: () => Promise<Answer>,
 ): Promise<{ readonly answer: Answer; readonly work: readonly string[] }> {
@@ -44,7 +44,7 @@ export async function workOf<Answer>(
   }
 }
 
-/** What all prepared statements of better-sqlite3 have in common. */
+/** The prototype of all prepared statements of better-sqlite3. */
 function statementPrototype(): object {
   const memory = new SqliteDriver(':memory:');
   const prototype: object = Object.getPrototypeOf(memory.prepare('select 1'));

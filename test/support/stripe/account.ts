@@ -1,5 +1,5 @@
-// One account's objects in the stand-in for Stripe, and what happens to subscriptions as time goes on. Times are seconds since 1970. A test
-// double: it does what Stripe's documentation says of the calls that the adapter makes, and no more.
+// The objects of one account in the test double of Stripe, and the life of subscriptions as time passes. Times are seconds since 1970. It implements
+// what Stripe's documentation says of the calls that the adapter makes, and no more.
 import { addIntervals } from '../../../src/payments/calendar.ts';
 import { cardFault } from './wire.ts';
 
@@ -148,7 +148,7 @@ export class Account {
     return found;
   }
 
-  /** Everything that falls due until then, in its order. */
+  /** Does everything that falls due until then, in order. */
   proceed(until: number): void {
     for (const subscription of this.subscriptions.values()) {
       while (subscription.end <= until && (subscription.status === 'active' || subscription.status === 'trialing'))
@@ -193,7 +193,7 @@ export class Account {
     return subscription;
   }
 
-  /** Throws a card's refusal where `isStrict`, and changes nothing then. */
+  /** Throws a card's decline where `isStrict`, and changes nothing then. */
   charge(subscription: Subscription, at: number, reason: Invoice['reason'], lines: Line[], isStrict = false): Invoice {
     const { discount, due } = this.total(subscription, at, lines);
     const { id, customer, metadata, card } = subscription;
@@ -254,7 +254,7 @@ export class Account {
     const total = lines.reduce((sum, { amount }) => sum + amount, 0);
     const coupon =
       discount !== null && (discount.end === null || at < discount.end) ? this.coupons.get(discount.coupon) : undefined;
-    // Off each line by percent, as credits for what was paid less are less, too; an amount never below zero.
+    // A percentage is taken off each line, credits included; a fixed amount never makes the total negative.
     const off =
       coupon === undefined
         ? 0
@@ -264,7 +264,7 @@ export class Account {
     return { discount: off, due: Math.max(0, total - off) };
   }
 
-  /** What a change to that price at that time would put on an invoice. */
+  /** The invoice lines of a switch to that price at that time. */
   changeLines(subscription: Subscription, to: Price, at: number): Line[] {
     if (subscription.status === 'trialing') return [this.#line(to, 0, at, subscription.end)];
     const from = this.price(subscription.price);

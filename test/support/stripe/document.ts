@@ -1,5 +1,5 @@
-// Stripe's OpenAPI document, as stripe-mock brings it: whether an answer is one that Stripe may give. Only what is there is looked at, since the
-// stand-in leaves out what nobody reads; but nothing may be there that Stripe does not know, or of another type.
+// Validates answers of the test double by Stripe's OpenAPI document, which comes with stripe-mock. Missing fields are allowed, since the double omits
+// what nobody reads; unknown fields and wrong types are not.
 import { readFileSync } from 'node:fs';
 
 interface Schema {
@@ -37,14 +37,14 @@ export class StripeDocument {
     return this.#document.info.version;
   }
 
-  /** What is wrong with a good answer to that call; empty for nothing. */
+  /** The faults of a successful answer to that call. */
   faultsOf(method: string, path: string, body: unknown): string[] {
     const operation = this.#operation(method, path);
     const schema = operation?.responses['200']?.content?.['application/json']?.schema;
     return schema === undefined ? [`Stripe has no ${method} ${path}`] : this.#check(schema, body, '');
   }
 
-  /** A path that is spelled out goes before one with a parameter. */
+  /** A literal path takes precedence over one with a parameter. */
   #operation(method: string, path: string): Operation | undefined {
     const fits = (template: string): boolean => new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path);
     const found = Object.keys(this.#document.paths)
@@ -76,7 +76,7 @@ export class StripeDocument {
     });
   }
 
-  /** The faults of the one that fits best. */
+  /** The faults against the alternative that fits best. */
   #checkAny(schemas: readonly Schema[], value: unknown, at: string): string[] {
     const faults = schemas.map((schema) => this.#check(schema, value, at)).toSorted((a, b) => a.length - b.length);
     return faults[0] ?? [];

@@ -1,4 +1,4 @@
-// Every call of the adapter at least once, in a life of subscriptions that makes sense of them.
+// Makes every call of the adapter at least once, in a plausible life of subscriptions.
 import { createPrice } from '../../../src/models/catalog/price.ts';
 import { addDuration } from '../../../src/payments/calendar.ts';
 import type { ChargedPrice, CheckoutRequest } from '../../../src/payments/gateway.ts';
@@ -53,7 +53,7 @@ export async function liveThrough(service: TestService, stripe: StripeStandIn): 
       price: cheap,
       trialDays: null,
       discount: null,
-      mendsRef: undefined,
+      cardUpdateFor: undefined,
     } as const;
     const { ref } = await gateway.startCheckout(publication, key(), { ...request, ...given });
     if (card !== undefined) stripe.pay(ACCOUNT, ref, card);
@@ -98,8 +98,8 @@ export async function liveThrough(service: TestService, stripe: StripeStandIn): 
   const failing = await start({}, 'fails later');
   pass('1 month');
   await gateway.readSubscription(publication, failing.subscription);
-  const mending = await start({ mendsRef: failing.subscription }, 'good');
-  await gateway.finishMend(publication, mending.ref);
+  const mending = await start({ cardUpdateFor: failing.subscription }, 'good');
+  await gateway.finishCardUpdate(publication, mending.ref);
   await gateway.listSubscriptions(publication, undefined);
   await gateway.cancelNow(publication, key(), subscription);
   await gateway.readSubscription(publication, subscription);

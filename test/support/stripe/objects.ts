@@ -1,8 +1,8 @@
-// The stand-in's objects as Stripe writes them: the fields that the adapter reads, under the names and types of the pinned version. That they fit
-// Stripe's own OpenAPI document is proved in stripe-mock.test.ts.
+// The test double's objects in Stripe's format: the fields that the adapter reads, with the names and types of the pinned version. stripe-mock.test.ts
+// validates them by Stripe's own OpenAPI document.
 import type { Account, Coupon, Intent, Invoice, Line, Price, Schedule, Session, Subscription } from './account.ts';
 
-/** Nothing answers there: tests pay by `StripeStandIn.pay`. */
+/** No server answers there: tests pay by `StripeStandIn.pay`. */
 const CARD_PAGES = 'https://checkout.stripe.com/c/pay';
 
 export type Wire = Readonly<Record<string, unknown>>;

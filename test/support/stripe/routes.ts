@@ -1,4 +1,4 @@
-// The calls of Stripe's API that the adapter makes, answered by an account of the stand-in.
+// The calls of Stripe's API that the adapter makes, answered by an account of the test double.
 import {
   FAILS_LATER,
   GOOD,
@@ -26,7 +26,7 @@ import { entriesOf, invalid, missing, StripeFault, textOf, textsOf, under, type 
 
 export interface Call {
   readonly account: Account;
-  /** Of the query or the form. */
+  /** The parameters of the query or the form. */
   readonly fields: Fields;
   readonly id: string;
   /** Seconds since 1970. */
@@ -423,7 +423,7 @@ function createPortal(call: Call): Wire {
   };
 }
 
-/** What the customer does on the card page. */
+/** Acts as the customer on the card page. */
 export function payOnPage(
   account: Account,
   session: Session,
@@ -433,7 +433,7 @@ export function payOnPage(
 ): void {
   if (session.status !== 'open' || session.created + 86_400 <= now) return;
   if (card.fault !== undefined) {
-    // Of a subscription nothing is to be seen at Stripe before its first payment went through.
+    // At Stripe a subscription is not visible before its first payment succeeds.
     if (session.mode === 'payment') {
       const intent = account.newIntent(session.customer, session.amount, session.currency, now, session.intentMetadata);
       intent.error = card.fault;

@@ -1,4 +1,4 @@
-// The stand-ins for Stripe that others wrote, as processes of their own on loopback.
+// Other authors' test doubles of Stripe, as processes on loopback.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -23,7 +23,7 @@ export function startLocalstripe(): Promise<OtherServer> {
   return start(localstripePython, (port) => [LOCALSTRIPE, '--port', String(port), '--from-scratch']);
 }
 
-/** A server that the set-up could not install fails the test here, and says so. */
+/** Fails the test where the set-up could not install the server. */
 async function start(command: string, argumentsOf: (port: number) => string[]): Promise<OtherServer> {
   if (!existsSync(command))
     throw new Error(`${command} is missing: node scripts/setup.mjs --tests tells why it could not be installed`);

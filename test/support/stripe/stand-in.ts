@@ -1,5 +1,5 @@
-// A stand-in for Stripe, over HTTP on loopback: accounts apart from one another, idempotency keys, errors as Stripe writes them, a clock that
-// is the test's, and signed notifications. Beside stripe-mock, which forgets everything, and localstripe, which has no Checkout.
+// A test double of Stripe, over HTTP on loopback: separate accounts, idempotency keys, errors in Stripe's format, the test's clock, and signed webhooks.
+// It is needed beside stripe-mock, which is stateless, and localstripe, which has no Checkout.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -21,7 +21,7 @@ export interface StripeNotice {
   readonly body: string;
 }
 
-/** One call and its answer, for a look at their shapes. */
+/** One call and its answer, for validation. */
 export interface Exchange {
   readonly method: string;
   readonly path: string;
@@ -53,7 +53,7 @@ const FAULTS: Readonly<
 export class StripeStandIn {
   readonly exchanges: Exchange[] = [];
   readonly notices: StripeNotice[] = [];
-  /** An answer for every call, instead of the right one. */
+  /** If set, the answer to every call. */
   trouble: { readonly status: number; readonly error: Readonly<Record<string, string>> } | 'silent' | undefined;
   readonly #clock: Clock;
   readonly #accounts = new Map<string, Account>();
@@ -84,7 +84,7 @@ export class StripeStandIn {
     await once(this.#server, 'close');
   }
 
-  /** Makes an account that is connected to the platform, or that has that key of its own. */
+  /** Makes an account that is connected to the platform, or that has the given key of its own. */
   open(name: string): Account {
     const account = new Account((type, object, id) => this.#tell(name, type, object, id));
     this.#accounts.set(name, account);
@@ -104,7 +104,7 @@ export class StripeStandIn {
     payOnPage(account, session, this.now(), given, (type, object, id) => this.#tell(name, type, object, id));
   }
 
-  /** What falls due until now. */
+  /** Does what falls due until now. */
   proceed(): void {
     for (const account of this.#accounts.values()) account.proceed(this.now());
   }
@@ -119,7 +119,7 @@ export class StripeStandIn {
     return Math.floor(this.#clock.now().getTime() / 1000);
   }
 
-  /** As Stripe signs it. */
+  /** Signs a webhook as Stripe does. */
   sign(body: string, secret = WEBHOOK_SECRET, timestamp = this.now()): string {
     return Stripe.webhooks.generateTestHeaderString({ payload: body, secret, timestamp });
   }
@@ -154,7 +154,7 @@ export class StripeStandIn {
     return answer;
   }
 
-  /** The same key has the first answer again; with other details, none. */
+  /** A repeated idempotency key gets the first answer again; with other parameters, an error. */
   #once(key: string | undefined, asked: string, work: () => Answer): Answer {
     if (key === undefined) return work();
     const known = this.#answers.get(key);
@@ -171,7 +171,7 @@ export class StripeStandIn {
       };
     }
     const answer = known?.answer ?? work();
-    // Stripe keeps no answer that came of parameters it refused.
+    // Stripe stores no answer to refused parameters.
     if (answer.status !== 400 && answer.status !== 404) this.#answers.set(key, { asked, answer });
     return answer;
   }
@@ -226,7 +226,7 @@ export class StripeStandIn {
   }
 }
 
-/** The platform acts for the account that it names; any other key acts for its own. */
+/** The platform's key acts for the account that the call names; any other key for its own account. */
 function nameOf(headers: IncomingMessage['headers']): string | undefined {
   const [, key] = /^Bearer (\S+)$/.exec(headers.authorization ?? '') ?? [];
   const account = headers['stripe-account'];

@@ -1,4 +1,4 @@
-// How Stripe's API is spoken: bracketed form fields in, lists and errors out.
+// The format of Stripe's API: bracketed form fields in, lists and errors out.
 
 export type Fields = { readonly [name: string]: string | Fields };
 
@@ -40,7 +40,7 @@ export function textsOf(fields: Fields | undefined): Record<string, string> {
   );
 }
 
-/** Thrown by the stand-in's routes; answered as Stripe answers it. */
+/** Thrown by the test double's routes and answered in Stripe's format. */
 export class StripeFault extends Error {
   readonly status: number;
   readonly error: Readonly<Record<string, string>>;

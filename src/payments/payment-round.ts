@@ -1,73 +1,73 @@
-// The worker's part of payments: gateways that run in this process proceed, webhooks are applied, and subscriptions and gifts that are over are
-// ended.
+// The worker's payment round: gateways that run in this process proceed, webhooks are applied, and subscriptions, gifts and checkouts that are
+// over are ended.
 import { listBillingsToEnd, type Billing } from '../models/money/billing-record.ts';
 import { applySubscription } from './apply.ts';
-import { endForgotten } from './checkout/forgotten.ts';
+import { expireAbandoned } from './checkout/abandoned.ts';
 import { readClocks } from './due.ts';
 import { applyEvents } from './events.ts';
 import type { Post } from './gateway-definition.ts';
 import { GatewayUnavailable } from './gateway.ts';
-import { getGateway, inTime, proceedEmbedded, type PaymentParts } from './gateways.ts';
+import { getGateway, proceedEmbedded, withTimeout, type PaymentParts } from './gateways.ts';
 import { endGifts } from './gift.ts';
 import { endUnpaid } from './grace.ts';
 
-export interface CollectOptions {
+export interface PaymentRoundOptions {
   readonly post: Post;
-  /** Told of every failure, GatewayUnavailable among them; each is tried again. */
+  /** Called with every failure, GatewayUnavailable included; each is retried in a later round. */
   readonly onError: (error: unknown) => void;
 }
 
-const AT_ONCE = 200;
+const BATCH_SIZE = 200;
 
-/** One round; returns whether there was anything to do, so that a caller who waits for all to be done calls it again. */
-export async function collect(parts: PaymentParts, { post, onError }: CollectOptions): Promise<boolean> {
+/** Runs one round. Returns whether there was work, so that another round may follow at once. */
+export async function runPaymentRound(parts: PaymentParts, { post, onError }: PaymentRoundOptions): Promise<boolean> {
   const hadEmbedded = await proceedEmbedded(parts, post);
   const hadEvents = await applyEvents(parts, onError);
   const hadEnds = await forEach(
-    await listBillingsToEnd(parts.database, AT_ONCE),
+    await listBillingsToEnd(parts.database, BATCH_SIZE),
     (billing) => end(parts, billing),
     onError,
   );
   const clocks = await readClocks(parts);
   const hadUnpaid = await endUnpaid(parts, clocks);
   const hadGifts = await endGifts(parts, clocks);
-  const hadForgotten = await endForgotten(parts, onError);
+  const hadForgotten = await expireAbandoned(parts, onError);
   return hadEmbedded || hadEvents || hadEnds || hadUnpaid || hadGifts || hadForgotten;
 }
 
-/** Whether any of them had something done about it. One that fails keeps no other from its turn; it is tried again in the next round. */
+/** Returns whether any work was done. A failure does not stop the others; it is retried in the next round. */
 async function forEach(
   billings: readonly Billing[],
   work: (billing: Billing) => Promise<boolean>,
   onError: (error: unknown) => void,
 ): Promise<boolean> {
   let hadAny = false;
-  // Whose gateway does not answer is waited for once a round.
-  const silent = new Set<string>();
+  // A gateway that does not answer is waited for once a round and publication.
+  const unavailable = new Set<string>();
   for (const billing of billings) {
-    if (silent.has(billing.publicationId)) continue;
+    if (unavailable.has(billing.publicationId)) continue;
     try {
       hadAny = (await work(billing)) || hadAny;
     } catch (error) {
-      if (error instanceof GatewayUnavailable) silent.add(billing.publicationId);
+      if (error instanceof GatewayUnavailable) unavailable.add(billing.publicationId);
       onError(error);
     }
   }
   return hadAny;
 }
 
-/** Ends it at the gateway; what was paid for a plan that was held already is paid back first. */
+/** Ends a subscription at the gateway. A payment for a plan that was held already is refunded first. */
 async function end(parts: PaymentParts, billing: Billing): Promise<boolean> {
   const publication = { id: billing.publicationId };
   const gateway = getGateway(parts, billing.gateway);
   if (billing.endReason === 'held_already') {
-    const { payments } = await inTime(gateway.readSubscription(publication, billing.ref));
+    const { payments } = await withTimeout(gateway.readSubscription(publication, billing.ref));
     for (const { ref, amount, refundedAmount } of payments) {
       if (amount > refundedAmount)
-        await inTime(gateway.refund(publication, `${ref} held_already`, ref, amount - refundedAmount));
+        await withTimeout(gateway.refund(publication, `${ref} held_already`, ref, amount - refundedAmount));
     }
   }
-  await inTime(gateway.cancelNow(publication, `${billing.id} end ${billing.revision}`, billing.ref));
+  await withTimeout(gateway.cancelNow(publication, `${billing.id} end ${billing.revision}`, billing.ref));
   await applySubscription(parts, gateway, publication, billing.ref);
   return true;
 }
