@@ -1,0 +1,82 @@
+// One writer per table: each table is written by the files of its noun, and by lifecycle/, which crosses all subjects. What is said of a change, such as
+// its event, is then said in one place.
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { sourceStatements } from './source-statements.ts';
+
+const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
+const files = globSync('src/**/*.ts', {
+  cwd: PROJECT,
+  exclude: ['src/database/**', 'src/models/record.ts'],
+}).toSorted();
+const sources = new Map(files.map((file) => [file, readFileSync(join(PROJECT, file), 'utf8')]));
+
+/** Tables that several files of one noun write, and why. */
+const SEVERAL: Readonly<Record<string, readonly string[]>> = {
+  // What a customer is has a file for each thing that changes.
+  customers: ['customer', 'customer-email', 'customer-language', 'customer-update', 'demo-member'],
+  newsletter_subscriptions: ['demo-member', 'newsletter-subscription'],
+  // Begun, moved and ended by the data API, and by a payment gateway.
+  subscriptions: ['demo-member', 'paid-subscription', 'subscription'],
+  // A delivery is queued, claimed, tried and settled.
+  deliveries: ['delivery', 'delivery-attempt', 'delivery-claim', 'delivery-queue'],
+  events: ['event-log', 'event-person'],
+  publications: ['logo', 'publication'],
+};
+
+/** But for `pending_events`: whoever changes something writes its event, by what models/outbox/event.ts makes for it. */
+const SQL_WRITE = /\b(?:insert into|update|delete from) (\w+)\b/g;
+/** A record's name, from a query's beginning to the end of the statement. */
+const USE = /\b(\w+)\.(?:in|ofAll|add|query)\([^;]*?;/g;
+const WRITE_OF_RECORD = /\.(?:add|insert|insertAndFetch|patch|patchAndFetchById|increment|decrement)\(|\.delete\(\)/;
+const RECORD =
+  /class (\w+) extends (?:PublicationRecord|PublicationRow|Model) \{[^}]*?static override tableName = '(\w+)'/g;
+const tables = new Map(
+  [...sources.values()].flatMap((text) => [...text.matchAll(RECORD)].map(([, name = '', table = '']) => [name, table])),
+);
+
+/** Where a statement stands: beside its name, or beside the part of it that a function makes it from. */
+function fileOf(name: string): string {
+  const parts = name.split('_').map((_, from, words) => words.slice(from).join('_'));
+  for (const part of parts) {
+    const made = new RegExp(`\\(\\s*['\`]${part}['\`]`);
+    const found = files.filter((file) => made.test(sources.get(file) ?? ''));
+    if (found.length === 1) return found[0] ?? '';
+  }
+  return `unknown: ${name}`;
+}
+
+function writers(): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>();
+  const add = (table: string, file: string): void => {
+    found.set(table, (found.get(table) ?? new Set()).add(file));
+  };
+  for (const { name, sqlite, postgres } of sourceStatements)
+    for (const [, table = ''] of `${sqlite} ${postgres}`.matchAll(SQL_WRITE))
+      if (!['set', 'of', 'skip', 'pending_events'].includes(table)) add(table, fileOf(name));
+  for (const [file, text] of sources)
+    for (const [use, name = ''] of text.matchAll(USE)) {
+      const table = tables.get(name);
+      if (table !== undefined && WRITE_OF_RECORD.test(use)) add(table, file);
+    }
+  return found;
+}
+
+test('each table is written by one file, but for lifecycle/ and the files of one noun', () => {
+  const found = writers();
+  expect(found.size).toBeGreaterThan(45);
+  const several = [...found].flatMap(([table, written]) => {
+    const names = [...written].filter((file) => !file.includes('/lifecycle/')).map((file) => basename(file, '.ts'));
+    return names.length > 1 ? [[table, names.toSorted()] as const] : [];
+  });
+  expect(Object.fromEntries(several)).toEqual(SEVERAL);
+});
+
+test('it is known where each statement stands that writes', () => {
+  const unknown = [...writers().values()].flatMap((written) =>
+    [...written].filter((file) => file.startsWith('unknown')),
+  );
+  expect(unknown).toEqual([]);
+});
