@@ -1,7 +1,7 @@
 // Something was paid: when a subscription begins, when it is renewed, and when it becomes another one. Once for each payment, whoever collected it.
 import type { EndReason } from '../models/money/billing-record.ts';
 import type { PaymentReason } from '../models/money/payment-record.ts';
-import { markPaymentTold } from '../models/money/payment.ts';
+import { markPaymentMailed } from '../models/money/payment.ts';
 import { formatAmount, formatDay } from '../views/formats.ts';
 import type { TextKey } from '../views/text.ts';
 import { dueMail, type DueRow } from './due-mail.ts';
@@ -40,10 +40,10 @@ export const PAID = dueMail<Row>({
     from payments y join billings b on b.publication_id = y.publication_id and b.id = y.billing_id
     join prices p on p.publication_id = y.publication_id and p.id = y.price_id join plans l on l.publication_id = y.publication_id and l.id = p.plan_id
     join prices n on n.publication_id = y.publication_id and n.id = coalesce(b.next_price_id, b.price_id)
-    where y.told_at is null order by y.id`,
+    where y.mailed_at is null order by y.id`,
   values: () => ({}),
   async claim(transaction, row, now) {
-    return (await markPaymentTold({ id: row.publicationId }, transaction, row.id, now)) ? row : undefined;
+    return (await markPaymentMailed({ id: row.publicationId }, transaction, row.id, now)) ? row : undefined;
   },
   write(row, reader) {
     // It is paid back, and the mail about that says why.

@@ -1,6 +1,6 @@
 // Something was paid back: once for each amount, whoever paid it back, an operator, the gateway's own pages, or this service after a lost race.
 import type { EndReason } from '../models/money/billing-record.ts';
-import { markRefundTold } from '../models/money/payment.ts';
+import { markRefundMailed } from '../models/money/payment.ts';
 import { formatAmount } from '../views/formats.ts';
 import { dueMail, type DueRow } from './due-mail.ts';
 import { notice } from './mail.ts';
@@ -18,14 +18,14 @@ interface Row extends DueRow {
 export const REFUND = dueMail<Row>({
   name: 'refund',
   due: () => `select y.id, y.publication_id, y.customer_id, l.name as plan_name, y.currency,
-    y.refunded_amount, y.refund_told as told, b.end_reason
+    y.refunded_amount, y.refund_mailed as told, b.end_reason
     from payments y join billings b on b.publication_id = y.publication_id and b.id = y.billing_id
     join prices p on p.publication_id = y.publication_id and p.id = y.price_id join plans l on l.publication_id = y.publication_id and l.id = p.plan_id
-    where y.refunded_amount > y.refund_told order by y.id`,
+    where y.refunded_amount > y.refund_mailed order by y.id`,
   values: () => ({}),
   async claim(transaction, row) {
     const mark = { from: row.told, to: row.refundedAmount };
-    return (await markRefundTold({ id: row.publicationId }, transaction, row.id, mark)) ? row : undefined;
+    return (await markRefundMailed({ id: row.publicationId }, transaction, row.id, mark)) ? row : undefined;
   },
   write({ id, planName, currency, refundedAmount, told, endReason }, { t, tag, publication: { name, siteUrl } }) {
     const amount = formatAmount(refundedAmount - told, currency, tag);

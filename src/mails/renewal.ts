@@ -17,7 +17,7 @@ interface Row extends DueRow {
   readonly amount: number;
   readonly currency: string;
   readonly periodEnd: number;
-  readonly renewalToldFor: number | null;
+  readonly renewalMailedFor: number | null;
   readonly revision: number;
 }
 
@@ -25,12 +25,12 @@ export const RENEWAL = dueMail<Row>({
   name: 'renewal',
   due: (offset) => `select b.id, b.publication_id,
     b.customer_id, b.subscription_id,
-    l.name as plan_name, coalesce(b.next_amount, p.amount) as amount, b.currency, b.period_end, b.renewal_told_for, b.revision,
+    l.name as plan_name, coalesce(b.next_amount, p.amount) as amount, b.currency, b.period_end, b.renewal_mailed_for, b.revision,
     ${offset('b')} as clock_offset
     from billings b join prices p on p.publication_id = b.publication_id and p.id = coalesce(b.next_price_id, b.price_id)
     join plans l on l.publication_id = b.publication_id and l.id = p.plan_id
     where b.state = 'active' and b.cancel_at is null and b.end_reason is null and (b.interval = 'year' or b.next_price_id is not null)
-      and (b.renewal_told_for is null or b.renewal_told_for <> b.period_end) and p.interval = 'year' and coalesce(b.next_amount, p.amount) > 0
+      and (b.renewal_mailed_for is null or b.renewal_mailed_for <> b.period_end) and p.interval = 'year' and coalesce(b.next_amount, p.amount) > 0
       and (b.trial_end is null or b.trial_end <> b.period_end)
       and b.period_end > :now and b.period_end <= :latest and b.period_end - ${offset('b')} > :now and b.period_end - ${offset('b')} <= :until order by b.period_end`,
   values: ({ now, latest }) => ({
@@ -39,8 +39,8 @@ export const RENEWAL = dueMail<Row>({
     latest: addSeconds(latest, NOTICE_SECONDS),
   }),
   async claim(transaction, row) {
-    const mark = { from: row.renewalToldFor, to: row.periodEnd };
-    return (await markBilling(transaction, row, 'renewalToldFor', mark)) ? row : undefined;
+    const mark = { from: row.renewalMailedFor, to: row.periodEnd };
+    return (await markBilling(transaction, row, 'renewalMailedFor', mark)) ? row : undefined;
   },
   write(row, { t, tag, publication: { name, siteUrl } }) {
     const { planName, periodEnd, subscriptionId } = row;

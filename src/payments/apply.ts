@@ -25,9 +25,9 @@ export async function applyCheckout(parts: PaymentParts, gateway: PaymentGateway
   const publication = { id: checkout.publicationId };
   const found = await gateway.readCheckout(publication, ref);
   if (found.state === 'complete' && found.subscriptionRef !== null) {
-    if (checkout.purpose === 'mend') await gateway.finishCardUpdate(publication, ref);
+    if (checkout.purpose === 'card_update') await gateway.finishCardUpdate(publication, ref);
     const applied = await applySubscription(parts, gateway, publication, found.subscriptionRef);
-    if (checkout.purpose === 'mend' && applied === 'applied')
+    if (checkout.purpose === 'card_update' && applied === 'applied')
       await endCardUpdate(parts, gateway, checkout, found.subscriptionRef);
     return applied;
   }

@@ -66,11 +66,7 @@ export function renderCardPage(brand: Brand, language: Language, { checkout, csr
     heading: language.t(heading),
     description,
     terms: termsOf(checkout, language),
-    dueNow: amountText(
-      checkout.mendsSubscriptionId === null ? dueNowOf(checkout) : checkout.amount,
-      checkout,
-      language,
-    ),
+    dueNow: amountText(checkout.cardUpdateFor === null ? dueNowOf(checkout) : checkout.amount, checkout, language),
     action: `/sandbox/checkout/${id}`,
     cancelUrl,
     cardNumber: GOOD_CARD,
@@ -81,13 +77,13 @@ export function renderCardPage(brand: Brand, language: Language, { checkout, csr
   });
 }
 
-function stepOf({ state, mendsSubscriptionId }: SandboxCheckout): {
+function stepOf({ state, cardUpdateFor }: SandboxCheckout): {
   step: SandboxCardOnPage['step'];
   heading: TextKey;
 } {
   if (state === 'expired') return { step: 'over', heading: 'sandbox.over' };
   if (state === 'authenticating') return { step: 'bank', heading: 'sandbox.bank' };
-  return { step: 'card', heading: mendsSubscriptionId === null ? 'sandbox.heading' : 'sandbox.heading-mend' };
+  return { step: 'card', heading: cardUpdateFor === null ? 'sandbox.heading' : 'sandbox.heading-mend' };
 }
 
 /** Such as "€6.00 a month, the first 14 days free". */

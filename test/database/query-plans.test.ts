@@ -214,7 +214,7 @@ const GROWING: Record<string, Record<string, string>> = {
     period_end: 'i + 1',
     paid_at: 'i',
     refunded_amount: '0',
-    told_at: 'case i % 1000 when 0 then null else i end',
+    mailed_at: 'case i % 1000 when 0 then null else i end',
   },
   refunds: {
     id: "'rfd_' || i",

@@ -151,8 +151,8 @@ test.concurrent.for(['sqlite', 'postgres'] as const)(
     );
     const left: Work[] = [];
     for (let kill = 0; kill < KILLS; kill += 1) {
-      const toldBefore = receiver.requests.length;
-      await expect.poll(() => receiver.requests.length, PATIENCE).toBeGreaterThan(toldBefore);
+      const mailedBefore = receiver.requests.length;
+      await expect.poll(() => receiver.requests.length, PATIENCE).toBeGreaterThan(mailedBefore);
       await sleep(200 + kill * 111);
       await server.end();
       left.push(await workOf(database));

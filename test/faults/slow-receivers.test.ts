@@ -93,7 +93,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
     const lucky: Reader[] = [];
     for (let count = 0; count < GOOD_SIGN_OUTS; count += 1)
       lucky.push(await signIn(`lucky${count}@example.test`, websites.slice(-1)));
-    const [connectionsBefore, toldBefore] = [silent.connections, good.requests.length];
+    const [connectionsBefore, mailedBefore] = [silent.connections, good.requests.length];
     expect((await stage.signOut(server, unlucky, await stage.prepareSignOut(server, unlucky))).status).toBe(303);
     await vi.waitUntil(() => silent.connections > connectionsBefore + DEAD_RECEIVERS / 2, {
       timeout: 10_000,
@@ -104,7 +104,7 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
       const form = await stage.prepareSignOut(server, reader);
       const startedAt = performance.now();
       await stage.signOut(server, reader, form);
-      await vi.waitUntil(() => good.requests.length > toldBefore + count, { timeout: 10_000, interval: 5 });
+      await vi.waitUntil(() => good.requests.length > mailedBefore + count, { timeout: 10_000, interval: 5 });
       times.push(performance.now() - startedAt);
     }
     expect(Math.max(...times)).toBeLessThan(GOOD_MILLISECONDS);

@@ -65,7 +65,7 @@ async function forget(paid: PayingSite): Promise<void> {
   const { id: publicationId } = paid.publication;
   await service().database.transaction(async ({ knex }) => {
     await knex('gateway_events').delete();
-    await knex('checkouts').where({ publicationId, purpose: 'mend' }).delete();
+    await knex('checkouts').where({ publicationId, purpose: 'card_update' }).delete();
     await knex('checkouts')
       .where({ publicationId })
       .update({ state: 'open', subscriptionId: null, endedAt: null, failure: null });

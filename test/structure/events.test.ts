@@ -45,8 +45,8 @@ const EVENTS_OF_RECORDS: Readonly<Record<string, string>> = {
   'money/billing.ts updateBilling BillingRecord': 'payment.failed',
   'money/payment.ts correctPayments PaymentRecord':
     'none: an operator mends what was kept wrongly; nothing was paid or refunded',
-  'money/payment.ts markPaymentTold PaymentRecord': 'none: mails are no events',
-  'money/payment.ts markRefundTold PaymentRecord': 'none: mails are no events',
+  'money/payment.ts markPaymentMailed PaymentRecord': 'none: mails are no events',
+  'money/payment.ts markRefundMailed PaymentRecord': 'none: mails are no events',
   'lifecycle/erasure.ts eraseCustomer CustomerRecord': 'customer.erased',
   'lifecycle/merge.ts mergeCustomer CustomerRecord': 'customer.erased',
   'lifecycle/merge.ts takeOver CustomerRecord': 'customer.updated',

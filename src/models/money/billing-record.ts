@@ -35,7 +35,7 @@ export class BillingRecord extends PublicationRecord {
   /** Mails sent about this failure. */
   declare reminders: number;
   /** The end of the period whose renewal the customer was mailed about. */
-  declare renewalToldFor: number | null;
+  declare renewalMailedFor: number | null;
   /** While it has not ended: the worker is to end it at the gateway. */
   declare endReason: EndReason | null;
   /** Optimistic lock. */

@@ -18,7 +18,7 @@ const endOfCanceled = statement(
 const nextRevision = raw('revision + 1');
 
 /** What a record keeps of the mails about it. */
-type BillingMark = 'reminders' | 'renewalToldFor' | 'trialRemindedAt';
+type BillingMark = 'reminders' | 'renewalMailedFor' | 'trialRemindedAt';
 
 /** A condition of SQL: whether a gateway collects for the customer of that row, for this subscription or another. */
 export function isBilled(row: string): string {
@@ -39,7 +39,7 @@ export async function createBilling(
     subscriptionId: null,
     trialRemindedAt: null,
     reminders: 0,
-    renewalToldFor: null,
+    renewalMailedFor: null,
     endReason: null,
     revision: 1,
     createdAt: now.getTime(),

@@ -11,7 +11,7 @@ import { beginTrial, releaseTrial } from './trial.ts';
 
 type CheckoutState = 'open' | 'complete' | 'expired';
 /** subscribe: a new subscription. mend: a new card for one that is there. gift: one for somebody else, paid at once. */
-type CheckoutPurpose = 'subscribe' | 'mend' | 'gift';
+type CheckoutPurpose = 'subscribe' | 'card_update' | 'gift';
 /** It was paid and paid back, since the customer had the plan by then. */
 export type CheckoutFailure = 'held_already';
 

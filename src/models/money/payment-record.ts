@@ -27,10 +27,10 @@ export class PaymentRecord extends PublicationRecord {
   declare periodStart: number;
   declare periodEnd: number;
   declare paidAt: number;
-  declare toldAt: number | null;
+  declare mailedAt: number | null;
   declare refundedAmount: number;
   /** How much of that the customer was mailed about. */
-  declare refundTold: number;
+  declare refundMailed: number;
 }
 
 export type KeptPayment = RowOf<PaymentRecord>;

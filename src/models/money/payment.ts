@@ -12,7 +12,7 @@ import { PaymentRecord, type KeptPayment } from './payment-record.ts';
 
 export type NewPayment = Omit<
   KeptPayment,
-  'id' | 'publicationId' | 'customerId' | 'billingId' | 'gateway' | 'toldAt' | 'refundTold'
+  'id' | 'publicationId' | 'customerId' | 'billingId' | 'gateway' | 'mailedAt' | 'refundMailed'
 >;
 
 /** What the gateway says of one that is known. */
@@ -46,25 +46,25 @@ export async function recordPayment(
 }
 
 /** The customer is mailed about it. Returns true for exactly one of several concurrent callers. */
-export async function markPaymentTold(
+export async function markPaymentMailed(
   publication: Tenant,
   transaction: Transaction,
   id: string,
   now: Date,
 ): Promise<boolean> {
-  const untold = PaymentRecord.in(publication, transaction, { id, toldAt: null });
-  return (await untold.patch({ toldAt: now.getTime() })) === 1;
+  const untold = PaymentRecord.in(publication, transaction, { id, mailedAt: null });
+  return (await untold.patch({ mailedAt: now.getTime() })) === 1;
 }
 
 /** The customer is mailed about the difference. Returns true for exactly one of several concurrent callers. */
-export async function markRefundTold(
+export async function markRefundMailed(
   publication: Tenant,
   transaction: Transaction,
   id: string,
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<boolean> {
-  const told = PaymentRecord.in(publication, transaction, { id, refundTold: from });
-  return (await told.where('refundedAmount', '>=', to).patch({ refundTold: to })) === 1;
+  const told = PaymentRecord.in(publication, transaction, { id, refundMailed: from });
+  return (await told.where('refundedAmount', '>=', to).patch({ refundMailed: to })) === 1;
 }
 
 /**
@@ -93,7 +93,7 @@ export async function correctPayments(
       periodStart: found.periodStart,
       periodEnd: found.periodEnd,
       refundedAmount: refunded,
-      refundTold: raw('case when refund_told > :refunded then :refunded else refund_told end', { refunded }),
+      refundMailed: raw('case when refund_mailed > :refunded then :refunded else refund_mailed end', { refunded }),
     });
   }
 }
@@ -103,7 +103,7 @@ async function recordPaymentEvent(
   transaction: Transaction,
   clock: Clock,
   type: 'payment.succeeded' | 'payment.refunded',
-  payment: Omit<KeptPayment, 'toldAt' | 'refundTold'>,
+  payment: Omit<KeptPayment, 'mailedAt' | 'refundMailed'>,
 ): Promise<void> {
   const { id, publicationId, customerId, billingId, reason, priceId, amount, currency } = payment;
   const { periodStart, periodEnd, paidAt, refundedAmount } = payment;

@@ -119,7 +119,7 @@ export async function showCheckout(service: Service, visit: Visit): Promise<Fast
   if (progress.state === 'given') return redirectTo(reply, publication, `/gifts/${progress.giftId}?done=bought`);
   if (progress.state !== 'done')
     return showPage(reply, publication, 'subscribe/checkout', toPage(progress, language.t));
-  if (progress.checkout.purpose === 'mend') return redirectTo(reply, publication, '/?done=card');
+  if (progress.checkout.purpose === 'card_update') return redirectTo(reply, publication, '/?done=card');
   const continueUrl = await findContinueUrl(service, publication, progress.checkout.continueUrl ?? undefined);
   return showSubscribed(service, visit, signedIn, { subscriptionId: progress.subscriptionId, continueUrl });
 }
@@ -166,9 +166,11 @@ function toPage(
   progress: Exclude<CheckoutProgress, { state: 'confirming' | 'done' | 'given' }>,
   t: Translate,
 ): CheckoutOnPage {
-  const isMend = progress.checkout.purpose === 'mend';
+  const isCardUpdate = progress.checkout.purpose === 'card_update';
   const shop = progress.checkout.purpose === 'gift' ? '/gift' : '/subscribe';
-  const elsewhere = isMend ? { href: '/', text: t('paid.back') } : { href: shop, text: t('checkout.choose-again') };
+  const elsewhere = isCardUpdate
+    ? { href: '/', text: t('paid.back') }
+    : { href: shop, text: t('checkout.choose-again') };
   if (progress.state === 'failed') {
     return {
       heading: t('checkout.held'),
@@ -178,7 +180,7 @@ function toPage(
     };
   }
   if (progress.state === 'expired') {
-    const links = [isMend ? elsewhere : { href: shop, text: t('checkout.start-again') }];
+    const links = [isCardUpdate ? elsewhere : { href: shop, text: t('checkout.start-again') }];
     return { heading: t('checkout.expired'), paragraphs: [t('checkout.expired-lead')], links, isFault: false };
   }
   const { redirectUrl, lastDecline } = progress;

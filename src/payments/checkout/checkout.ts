@@ -115,7 +115,7 @@ export async function startCardUpdate(
   const wanted: NewCheckout = {
     customerId: customer.id,
     planId: active.planId,
-    purpose: 'mend',
+    purpose: 'card_update',
     billingId: billing.id,
     priceId,
     amount,

@@ -30,7 +30,7 @@ class SandboxCheckoutRecord extends PublicationRecord {
   declare trialDays: number | null;
   /** A Discount as JSON. */
   declare discount: string | null;
-  declare mendsSubscriptionId: string | null;
+  declare cardUpdateFor: string | null;
   declare sandboxCustomerId: string;
   declare returnUrl: string;
   declare cancelUrl: string;
@@ -72,7 +72,7 @@ export async function openSandboxCheckout(
     discount: discount === null ? null : JSON.stringify(discount),
     description,
     ...toPrice(price),
-    mendsSubscriptionId: cardUpdateFor ?? null,
+    cardUpdateFor: cardUpdateFor ?? null,
     returnUrl,
     cancelUrl,
     sandboxCustomerId: customerRef,
@@ -200,7 +200,7 @@ async function take(
   at: number,
 ): Promise<string | null> {
   const { id, publicationId, amount, currency } = checkout;
-  if (checkout.mendsSubscriptionId !== null) return mend(publication, transaction, clock, checkout);
+  if (checkout.cardUpdateFor !== null) return mend(publication, transaction, clock, checkout);
   if (checkout.mode === 'subscription') return subscribe(publication, transaction, clock, checkout);
   await insertSandboxCharge(transaction, { publicationId, checkoutId: id, amount, currency, paidAt: at });
   return null;

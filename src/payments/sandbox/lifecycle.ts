@@ -34,7 +34,7 @@ interface Paying {
   readonly interval: Interval;
   readonly trialDays: number | null;
   readonly discount: string | null;
-  readonly mendsSubscriptionId: string | null;
+  readonly cardUpdateFor: string | null;
 }
 
 /** The first period is paid at once, unless there is a trial: then it is a renewal at the trial's end. Returns the subscription's id. */
@@ -103,7 +103,7 @@ export async function mend(
   clock: Clock,
   checkout: Paying,
 ): Promise<string> {
-  const id = checkout.mendsSubscriptionId ?? '';
+  const id = checkout.cardUpdateFor ?? '';
   const found = await lockSubscription(publication, transaction, id);
   if (found === undefined || found.state === 'ended') return id;
   const mended = { ...found, card: checkout.card ?? found.card };

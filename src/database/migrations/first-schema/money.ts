@@ -40,7 +40,7 @@ export function moneyTables({ id, ofPublication, key, belongsTo }: Columns): str
       cancel_at bigint,
       past_due_since bigint,
       reminders integer not null,
-      renewal_told_for bigint,
+      renewal_mailed_for bigint,
       end_reason text,
       revision integer not null,
       created_at bigint not null,
@@ -56,8 +56,8 @@ export function moneyTables({ id, ofPublication, key, belongsTo }: Columns): str
     "create index billings_to_end on billings (id) where state <> 'ended' and end_reason is not null",
     "create index billings_past_due on billings (past_due_since) where state = 'past_due'",
     "create index billings_in_trial on billings (trial_end) where state = 'active' and trial_end is not null and trial_reminded_at is null",
-    `create index billings_renewal_to_tell on billings (period_end) where state = 'active' and cancel_at is null and end_reason is null
-      and (interval = 'year' or next_price_id is not null) and (renewal_told_for is null or renewal_told_for <> period_end)`,
+    `create index billings_renewal_to_mail on billings (period_end) where state = 'active' and cancel_at is null and end_reason is null
+      and (interval = 'year' or next_price_id is not null) and (renewal_mailed_for is null or renewal_mailed_for <> period_end)`,
     `create table checkouts (
       ${key},
       customer_id ${id} not null,
@@ -108,9 +108,9 @@ export function moneyTables({ id, ofPublication, key, belongsTo }: Columns): str
       period_start bigint not null,
       period_end bigint not null,
       paid_at bigint not null,
-      told_at bigint,
+      mailed_at bigint,
       refunded_amount bigint not null,
-      refund_told bigint not null default 0,
+      refund_mailed bigint not null default 0,
       primary key (publication_id, id),
       unique (gateway, ref, publication_id),
       ${belongsTo('customer_id', 'customers')},
@@ -118,8 +118,8 @@ export function moneyTables({ id, ofPublication, key, belongsTo }: Columns): str
     )`,
     'create index payments_of_customer on payments (publication_id, customer_id, paid_at)',
     'create index payments_of_billing on payments (publication_id, billing_id)',
-    'create index payments_untold on payments (id) where told_at is null',
-    'create index payments_refund_to_tell on payments (id) where refunded_amount > refund_told',
+    'create index payments_to_mail on payments (id) where mailed_at is null',
+    'create index payments_refund_to_mail on payments (id) where refunded_amount > refund_mailed',
     `create table refunds (
       ${key},
       payment_id ${id} not null,

@@ -36,7 +36,7 @@ export function sandboxTables({ id, ofPublication, key, belongsTo }: Columns): s
       trial_days integer,
       discount text,
       sandbox_customer_id ${id},
-      mends_subscription_id ${id},
+      card_update_for ${id},
       return_url text not null,
       cancel_url text not null,
       state text not null,
