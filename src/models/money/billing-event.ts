@@ -1,4 +1,4 @@
-// The events of a subscription that a gateway collects for.
+// The events that a change of a billing record causes: a cancel scheduled or undone, and a failed payment.
 import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
 import { recordEvent, type NewEvent } from '../outbox/event.ts';
@@ -6,7 +6,9 @@ import type { Billing, BillingFacts } from './billing-record.ts';
 import { subscriptionEvent, type SubscriptionSummary } from './subscription-event.ts';
 import { SubscriptionRecord } from './subscription-record.ts';
 
-/** What the gateway says now against what was known: a cancel that was scheduled or undone, and a payment that failed. */
+/**
+ * Records an event where the facts of the gateway schedule or undo a cancel, and where they show a new payment failure.
+ */
 export async function recordBillingEvents(
   transaction: Transaction,
   clock: Clock,
@@ -15,7 +17,7 @@ export async function recordBillingEvents(
 ): Promise<void> {
   if (facts.subscriptionId === null || facts.state === 'ended') return;
   const publication = { id: known.publicationId };
-  // Before there was a subscription, nothing of it was told.
+  // Before the record had a subscription, no event was recorded for it.
   const before = known.subscriptionId === null ? { cancelAt: null, pastDueSince: null } : known;
   const isMoved = before.cancelAt !== facts.cancelAt;
   const hasFailed = facts.pastDueSince !== null && facts.pastDueSince !== before.pastDueSince;
@@ -31,7 +33,7 @@ function cancelEvent(found: SubscriptionSummary, from: number | null, to: number
   return { ...event, facts: { object: { ...event.facts.object, cancelAt: to }, previous: { cancelAt: from } } };
 }
 
-/** There is no payment to name: it is about the subscription. */
+/** The object of this event is the subscription, since a failed payment has no record. */
 function paymentFailedEvent(
   { id, customerId }: SubscriptionSummary,
   { priceId, amount, currency, pastDueSince }: BillingFacts,

@@ -1,42 +1,45 @@
-// A billing record as it is kept, and how one is found: what the gateway says of a subscription that it collects for, richer than the public
-// status. Its steps are in src/models/money/billing.ts.
+// Billing records and their queries. A billing record keeps the gateway's state of a subscription that it collects for,
+// which is richer than the public status. Its changes are in src/models/money/billing.ts.
 import type { Connection } from '../../database/connection.ts';
 import type { Interval } from '../catalog/price.ts';
 import { first, PublicationRecord, type RowOf, type Tenant } from '../record.ts';
 
-/** past_due keeps its access through the grace. */
+/** A past_due record keeps the customer's access through the grace period. */
 type BillingState = 'pending' | 'active' | 'past_due' | 'ended';
-/** Why it ends before its time: by the publisher's wish or the customer's leaving, unpaid to the end of the grace, or paid back since the plan was held already. */
+/**
+ * Why billing ends early. `canceled`: the publisher canceled, or the customer left. `unpaid`: the grace period ended
+ * without a payment. `held_already`: the customer held the plan already, so the payment is refunded.
+ */
 export type EndReason = 'canceled' | 'unpaid' | 'held_already';
 
 export class BillingRecord extends PublicationRecord {
   static override tableName = 'billings';
   declare customerId: string;
-  /** Null while it has never been active, and where the plan was held already. */
+  /** Null until the record is active for the first time, and where the plan was held already. */
   declare subscriptionId: string | null;
   declare gateway: string;
   declare ref: string;
   declare state: BillingState;
   declare priceId: string;
-  /** Minor units of the currency, each interval. */
+  /** The charge of each interval, in minor units of the currency. */
   declare amount: number;
   declare currency: string;
   declare interval: Interval;
   declare nextPriceId: string | null;
-  /** Of the next renewal; null when it ends, and of a record that was last read before this was kept. */
+  /** The charge of the next renewal; null when there is none, and in records written before this column existed. */
   declare nextAmount: number | null;
-  /** Milliseconds, as all times here. */
+  /** All times here are in milliseconds. */
   declare periodEnd: number;
-  /** Nothing is charged before. */
+  /** Nothing is charged before this time. */
   declare trialEnd: number | null;
   declare trialRemindedAt: number | null;
   declare cancelAt: number | null;
   declare pastDueSince: number | null;
-  /** Mails sent about this failure. */
+  /** Counts the mails sent about the present payment failure. */
   declare reminders: number;
   /** The end of the period whose renewal the customer was mailed about. */
   declare renewalMailedFor: number | null;
-  /** While it has not ended: the worker is to end it at the gateway. */
+  /** Set on a record that has not ended, it asks the worker to end the subscription at the gateway. */
   declare endReason: EndReason | null;
   /** Optimistic lock. */
   declare revision: number;
@@ -46,7 +49,7 @@ export class BillingRecord extends PublicationRecord {
 
 export type Billing = RowOf<BillingRecord>;
 
-/** What the gateway says. */
+/** The columns that are read from the gateway. */
 export type BillingFacts = Pick<
   Billing,
   | 'state'
@@ -62,7 +65,7 @@ export type BillingFacts = Pick<
   | 'pastDueSince'
 >;
 
-/** By what the gateway calls it, in whichever publication it is. */
+/** Finds a record of any publication by the gateway's id of the subscription. */
 export function findBillingByRef(connection: Connection, gateway: string, ref: string): Promise<Billing | undefined> {
   return first(BillingRecord.ofAll(connection, { gateway, ref }));
 }
@@ -72,7 +75,7 @@ export function getBilling(publication: Tenant, connection: Connection, id: stri
   return BillingRecord.get(publication, connection, id);
 }
 
-/** Undefined for a subscription that no gateway collects for. */
+/** Returns undefined for a subscription that no gateway collects for. */
 export function findBillingOf(
   publication: Tenant,
   connection: Connection,
@@ -81,12 +84,12 @@ export function findBillingOf(
   return BillingRecord.find(publication, connection, { subscriptionId });
 }
 
-/** Newest first, ended ones too. */
+/** Lists the records of a customer, ended ones included, newest first. */
 export function listBillingsOf(publication: Tenant, connection: Connection, customerId: string): Promise<Billing[]> {
   return BillingRecord.in(publication, connection, { customerId }).orderBy('id', 'desc').execute();
 }
 
-/** Of every publication: what the worker is to end at the gateway. */
+/** Lists the records of every publication that the worker has to end at the gateway. */
 export function listBillingsToEnd(connection: Connection, limit: number): Promise<Billing[]> {
   return BillingRecord.ofAll(connection)
     .where('state', '<>', 'ended')
@@ -96,12 +99,15 @@ export function listBillingsToEnd(connection: Connection, limit: number): Promis
     .execute();
 }
 
-/** Every gateway that has ever collected for the publication. */
+/** Lists every gateway that has ever collected for the publication. */
 export async function listGatewaysOf(publication: Tenant, connection: Connection): Promise<string[]> {
   return (await BillingRecord.in(publication, connection).distinct('gateway')).map(({ gateway }) => gateway);
 }
 
-/** What the gateway calls our records, a page of them. @param after the id of the last one of the page before, or '' */
+/**
+ * Lists a page of our records with the gateway's ids (keyset pagination).
+ * @param after the id of the last record of the page before, or ''
+ */
 export function listBillingRefs(
   publication: Tenant,
   connection: Connection,

@@ -1,5 +1,5 @@
-// What happens to billing records. The public status stays active or canceled (service.md, States); pending and past due are told apart here alone.
-// Optimistic lock: `revision` counts the writes, so that a state read earlier never overwrites a later one.
+// The changes of billing records. The public status is only active or canceled (service.md, States); pending and past
+// due exist in billing records alone. `revision` is an optimistic lock.
 import { raw } from 'objection';
 import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
@@ -17,15 +17,15 @@ const endOfCanceled = statement(
 );
 const nextRevision = raw('revision + 1');
 
-/** What a record keeps of the mails about it. */
+/** The columns that note which mails were sent about the record. */
 type BillingMark = 'reminders' | 'renewalMailedFor' | 'trialRemindedAt';
 
-/** A condition of SQL: whether a gateway collects for the customer of that row, for this subscription or another. */
+/** Returns an SQL condition: whether a gateway collects any subscription of the customer of `row`. */
 export function isBilled(row: string): string {
   return `exists (select 1 from billings b where b.publication_id = ${row}.publication_id and b.customer_id = ${row}.customer_id and ${isCollected})`;
 }
 
-/** Undefined when the gateway's subscription has a record already. */
+/** Returns undefined when the gateway's subscription has a record already. */
 export async function createBilling(
   publication: Tenant,
   transaction: Transaction,
@@ -62,7 +62,7 @@ export async function updateBilling(
     ...changes,
     endReason: facts.endReason ?? known.endReason,
     endedAt: facts.state === 'ended' ? clock.now().getTime() : null,
-    // Another failure is written of from the first mail on.
+    // A new failure starts again with the first mail.
     ...(facts.pastDueSince === known.pastDueSince ? {} : { reminders: 0 }),
     revision: nextRevision,
   });
@@ -71,7 +71,7 @@ export async function updateBilling(
   return true;
 }
 
-/** Lets the worker end it at the gateway. */
+/** Asks the worker to end the subscription at the gateway. The first reason stays. */
 export async function requestBillingEnd(
   transaction: Transaction,
   { publicationId, id }: Pick<Billing, 'publicationId' | 'id'>,
@@ -83,7 +83,10 @@ export async function requestBillingEnd(
     .patch({ endReason, revision: nextRevision });
 }
 
-/** Whoever cancels subscriptions of a customer calls this in the same transaction, so that the gateway collects no more for them. */
+/**
+ * Asks the worker to end the billing of the customer's canceled subscriptions. Every cancel calls this in its own
+ * transaction, so that the gateway collects no more.
+ */
 export async function endBillingsOfCanceled(
   publication: Tenant,
   transaction: Transaction,
@@ -94,8 +97,8 @@ export async function endBillingsOfCanceled(
 }
 
 /**
- * Sets what the customer was mailed about it. Returns true for exactly one of several concurrent callers, and for none when the record
- * changed since it was read.
+ * Notes that a mail about the record is sent. Returns true for exactly one of several concurrent callers, and for none
+ * when the record changed since it was read.
  */
 export async function markBilling(
   transaction: Transaction,

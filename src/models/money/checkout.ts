@@ -1,5 +1,5 @@
-// Checkouts: a customer on the way to paying for a plan, or to a new card for a subscription. One is open per customer, plan and purpose (the
-// partial unique index is the last guard); the price and amount at its start are what is charged.
+// Checkouts: the purchase of a plan or of a gift, or a new card for a subscription. At most one is open per customer,
+// plan and purpose, which a partial unique index enforces. The price and amount at its start are what is charged.
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
@@ -10,9 +10,12 @@ import { abandonGift } from './gift.ts';
 import { beginTrial, releaseTrial } from './trial.ts';
 
 type CheckoutState = 'open' | 'complete' | 'expired';
-/** subscribe: a new subscription. mend: a new card for one that is there. gift: one for somebody else, paid at once. */
+/**
+ * `subscribe`: a new subscription. `card_update`: a new card for an existing subscription. `gift`: a subscription for
+ * somebody else, paid at once.
+ */
 type CheckoutPurpose = 'subscribe' | 'card_update' | 'gift';
-/** It was paid and paid back, since the customer had the plan by then. */
+/** The customer held the plan by the time of the payment, which is refunded. */
 export type CheckoutFailure = 'held_already';
 
 class CheckoutRecord extends PublicationRecord {
@@ -20,7 +23,7 @@ class CheckoutRecord extends PublicationRecord {
   declare customerId: string;
   declare planId: string;
   declare purpose: CheckoutPurpose;
-  /** The record that a new card is for. */
+  /** The billing record that a new card is for. */
   declare billingId: string | null;
   declare subscriptionId: string | null;
   declare discountCodeId: string | null;
@@ -31,10 +34,10 @@ class CheckoutRecord extends PublicationRecord {
   declare interval: Interval;
   declare trialDays: number | null;
   declare gateway: string;
-  /** Null until the gateway has it. */
+  /** The gateway's id; null until the checkout exists at the gateway. */
   declare ref: string | null;
   declare redirectUrl: string | null;
-  /** On the publication's allowlist when it was stored. */
+  /** The URL was on the publication's allowlist when it was stored. */
   declare continueUrl: string | null;
   declare state: CheckoutState;
   declare failure: CheckoutFailure | null;
@@ -62,8 +65,9 @@ export type NewCheckout = Pick<
 >;
 
 /**
- * The one that is open now, made by this call unless another is; undefined when that one ended in between, which a second call mends.
- * @param onNew what is written with a new one
+ * Returns the open checkout, which this call creates unless there is one. Returns undefined when that one ended
+ * concurrently; the caller then calls again.
+ * @param onNew writes what belongs to a new checkout
  */
 export async function openCheckout(
   publication: Tenant,
@@ -80,7 +84,7 @@ export async function openCheckout(
   return CheckoutRecord.find(publication, transaction, { customerId, planId, purpose, state: 'open' });
 }
 
-/** Undefined for another customer's. */
+/** Returns undefined for a checkout of another customer. */
 export function findCheckout(
   publication: Tenant,
   connection: Connection,
@@ -90,12 +94,12 @@ export function findCheckout(
   return CheckoutRecord.find(publication, connection, { customerId, id });
 }
 
-/** By what the gateway calls it, in whichever publication it is. */
+/** Finds a checkout of any publication by the gateway's id. */
 export function findCheckoutByRef(connection: Connection, gateway: string, ref: string): Promise<Checkout | undefined> {
   return first(CheckoutRecord.ofAll(connection, { gateway, ref }));
 }
 
-/** What the gateway calls it; undefined for one that is not known, or not begun there. */
+/** Returns the gateway's id; undefined for an unknown checkout, and for one that the gateway has not created. */
 export async function findCheckoutRef(
   publication: Tenant,
   connection: Connection,
@@ -104,7 +108,7 @@ export async function findCheckoutRef(
   return (await CheckoutRecord.find(publication, connection, { id }))?.ref ?? undefined;
 }
 
-/** Of every publication, the oldest first. */
+/** Lists the open checkouts of every publication, oldest first. */
 export function listOpenCheckouts(connection: Connection, before: Date, limit: number): Promise<Checkout[]> {
   return CheckoutRecord.ofAll(connection, { state: 'open' })
     .where('createdAt', '<', before.getTime())
@@ -113,7 +117,7 @@ export function listOpenCheckouts(connection: Connection, before: Date, limit: n
     .execute();
 }
 
-/** Keeps what the gateway made of it. */
+/** Stores the gateway's id, page and expiry of the checkout. Only the first call writes. */
 export async function keepStarted(
   transaction: Transaction,
   { publicationId, id }: Checkout,
@@ -126,7 +130,10 @@ export async function keepStarted(
   });
 }
 
-/** A complete one stays as it is. Its trial and discount count from now on, or are given back where it came to nothing. */
+/**
+ * Ends a checkout; a complete one stays as it is. Its trial and discount take effect, or are released where no
+ * subscription resulted.
+ */
 export async function endCheckout(
   transaction: Transaction,
   clock: Clock,
@@ -153,7 +160,7 @@ export async function endCheckout(
     await (isTaken ? redeemDiscount(publication, transaction, id) : freeDiscount(publication, transaction, id));
 }
 
-/** Of an erased person: where they came from, and the way to their page at the gateway. What was bought stays, for the books. */
+/** Erases a person's URLs from their checkouts. The purchases are kept for the accounts. */
 export async function eraseFromCheckouts(
   publication: Tenant,
   transaction: Transaction,

@@ -1,5 +1,6 @@
-// Who used a discount code. It is reserved with the checkout, by one conditional write that holds the code's limit, and given back when the
-// checkout comes to nothing. Our choice: a person uses a code once (the partial unique index is the last guard).
+// Redemptions of discount codes. A code is reserved with the checkout, by one conditional write that enforces the
+// code's limit, and released when the checkout fails. Our choice: a person uses a code once, which a partial unique
+// index enforces.
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
@@ -24,7 +25,10 @@ const free = statement<{ codeId: string }>(
     returning code_id`,
 );
 
-/** Unless the answer is `reserved`, the caller gives the transaction up. @param now by the gateway's clock */
+/**
+ * Reserves a code for a checkout. The caller rolls the transaction back unless the result is `reserved`.
+ * @param now the time of the gateway's clock
+ */
 export async function reserveDiscount(
   publication: Tenant,
   transaction: Transaction,
@@ -39,14 +43,14 @@ export async function reserveDiscount(
   return isNew ? 'reserved' : 'used_already';
 }
 
-/** The checkout led to a subscription. */
+/** Makes the reservation final, once the checkout is complete. */
 export async function redeemDiscount(publication: Tenant, transaction: Transaction, checkoutId: string): Promise<void> {
   await DiscountRedemptionRecord.in(publication, transaction, { checkoutId, state: 'reserved' }).patch({
     state: 'redeemed',
   });
 }
 
-/** The checkout came to nothing: the code can be used once more. */
+/** Releases the reservation of a failed checkout, so that the code can be used again. */
 export async function freeDiscount(publication: Tenant, transaction: Transaction, checkoutId: string): Promise<void> {
   const freed = await transaction.first(free, { publicationId: publication.id, checkoutId });
   if (freed !== undefined) await releaseRedemption(publication, transaction, freed.codeId);

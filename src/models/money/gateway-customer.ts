@@ -1,9 +1,9 @@
-// What a payment gateway calls a person: one customer there for each of ours, made at the first checkout and kept for all later ones.
+// The ids of our customers at the payment gateways: one per customer and gateway, created at the first checkout and
+// reused.
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { PublicationRow, type Tenant } from '../record.ts';
 
-/** Whom, and where. */
 export interface GatewayCustomerKey {
   readonly customerId: string;
   readonly gateway: string;
@@ -18,7 +18,7 @@ class GatewayCustomerRecord extends PublicationRow {
   declare createdAt: number;
 }
 
-/** Undefined before the first checkout. */
+/** Returns the gateway's id of the customer; undefined before the first checkout. */
 export async function findGatewayCustomer(
   publication: Tenant,
   connection: Connection,
@@ -27,7 +27,10 @@ export async function findGatewayCustomer(
   return (await GatewayCustomerRecord.find(publication, connection, { customerId, gateway }))?.ref;
 }
 
-/** Returns the one that is kept: of two at once, the first. @param gone what is replaced, since the gateway has it no more */
+/**
+ * Stores the gateway's id of a customer and returns the stored one: of two concurrent calls, the first wins.
+ * @param gone the former id, which the gateway has deleted and `ref` replaces
+ */
 export async function keepGatewayCustomer(
   publication: Tenant,
   transaction: Transaction,
@@ -47,7 +50,7 @@ export async function keepGatewayCustomer(
   return (await findGatewayCustomer(publication, transaction, key)) ?? ref;
 }
 
-/** The person keeps their own, and takes over the former record's where they had none. */
+/** Merges two customers: the target keeps its own ids, and gets those of gateways where it had none. */
 export async function moveGatewayCustomers(
   publication: Tenant,
   transaction: Transaction,
@@ -60,7 +63,7 @@ export async function moveGatewayCustomers(
   await forgetGatewayCustomers(publication, transaction, fromId);
 }
 
-/** Of an erased person nothing leads to the gateway's customer any more. */
+/** Deletes an erased person's ids at the gateways. */
 export async function forgetGatewayCustomers(
   publication: Tenant,
   transaction: Transaction,

@@ -1,5 +1,6 @@
-// What gateways told us: each notification once, by (gateway, event id), until the worker has read the gateway's state and applied it. Nothing
-// here belongs to one publication: whose it is, the record behind `ref` tells; `publicationId` is only what the notification claims.
+// The inbox of the gateways' webhooks: each is stored once, by (gateway, event id), until the worker has read the
+// gateway's state and applied it. The record behind `ref` decides which publication it concerns; `publicationId` is
+// only a claim of the webhook.
 import { addSeconds, type Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { queueStatement, statement } from '../../database/statement.ts';
@@ -14,7 +15,7 @@ export interface StoredEvent {
   attempts: number;
 }
 
-/** Our choice: an event that cannot be applied is tried for about three days. */
+/** Our choice: an event that cannot be applied is retried for about three days. */
 const MAX_ATTEMPTS = 40;
 const MAX_WAIT_SECONDS = 3 * 3600;
 const CLAIMED_AT_ONCE = 20;
@@ -46,7 +47,7 @@ const putOff = queueStatement(
   'update gateway_events set due_at = :dueAt, outcome = :outcome where gateway = :gateway and event_id = :eventId and ended_at is null',
 );
 
-/** Returns false for one that came before. */
+/** Stores a webhook; returns false for a duplicate. */
 export async function recordGatewayEvent(
   transaction: Transaction,
   clock: Clock,
@@ -69,12 +70,12 @@ export async function hasDueGatewayEvent(connection: Connection, clock: Clock): 
   return (await connection.first(hasDue, { now: clock.now() })) !== undefined;
 }
 
-/** A few that are due; no other worker gets them while the claim lasts. */
+/** Claims a batch of due events under a lease. */
 export function claimGatewayEvents(transaction: Transaction, clock: Clock): Promise<StoredEvent[]> {
   return transaction.all(claimDue, { until: endOfLease(clock), now: clock.now() });
 }
 
-/** @param outcome in a few words, such as "applied" or "not ours" */
+/** Marks an event as done. @param outcome a few words, such as "applied" or "not ours" */
 export async function endGatewayEvent(
   transaction: Transaction,
   clock: Clock,
@@ -84,7 +85,7 @@ export async function endGatewayEvent(
   await transaction.run(end, { gateway, eventId, outcome, now: clock.now() });
 }
 
-/** The gateway could not be read: tried again later, each time after a longer wait, and given up after some days. */
+/** Retries an event with exponential backoff when the gateway could not be read; gives up after MAX_ATTEMPTS. */
 export async function putOffGatewayEvent(
   transaction: Transaction,
   clock: Clock,

@@ -1,5 +1,6 @@
-// Where a gift is accepted once its code was typed: `/gift/claim/<token>`, made from the gift, its present code and SECRET_KEY. Neither the code
-// nor the token is stored; another code makes another token.
+// The link under which a gift is accepted once its code was typed: `/gift/claim/<token>`. The token is a MAC of the
+// gift's id and the hash of its code under SECRET_KEY; neither the code nor the token is stored, and a new code voids
+// the token.
 import type { Connection } from '../../database/connection.ts';
 import { positionOf } from '../../database/ids.ts';
 import { isEqualSecret, type SecretKeys } from '../../database/secrets.ts';
@@ -14,7 +15,7 @@ export function giftPath(secretKeys: SecretKeys, gift: Pick<Gift, 'id' | 'codeHa
   return `/gift/claim/${positionOf(gift.id)}${secretKeys.mac('gift', textOf(gift)).slice(0, MAC_LENGTH)}`;
 }
 
-/** Undefined for a token that is not one of ours, and for one of a code that is not good any more. */
+/** Returns undefined for a forged token, and for the token of a code that is no longer valid. */
 export async function findGiftByToken(
   publication: Tenant,
   connection: Connection,

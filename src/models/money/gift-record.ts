@@ -1,4 +1,4 @@
-// A gift as it is kept, and how one is found. Its states and steps are in src/models/money/gift.ts.
+// Gifts and their queries. Their states and changes are in src/models/money/gift.ts.
 import type { QueryBuilder } from 'objection';
 import type { Connection } from '../../database/connection.ts';
 import { hashSecret } from '../../database/secrets.ts';
@@ -11,9 +11,9 @@ export type GiftState = 'open' | 'paid' | 'claimed' | 'refunded' | 'abandoned';
 export interface NewGift {
   planId: string;
   priceId: string;
-  /** How many periods of the price. */
+  /** The number of periods of the price. */
   periods: number;
-  /** Minor units, of all of them. */
+  /** The amount for all periods, in minor units. */
   amount: number;
   currency: string;
   interval: Interval;
@@ -21,7 +21,7 @@ export interface NewGift {
   recipientEmailNormalized: string;
   senderName: string | null;
   message: string | null;
-  /** By the gateway's clock, as all times of a gift but its creation. Milliseconds. */
+  /** In milliseconds of the gateway's clock, as all times of a gift except its creation. */
   deliverAt: number;
 }
 
@@ -37,7 +37,7 @@ export class GiftRecord extends PublicationRecord {
   declare amount: number;
   declare currency: string;
   declare interval: Interval;
-  /** Null once it is not needed any more. */
+  /** Null once it is no longer needed. */
   declare recipientEmail: string | null;
   declare recipientEmailNormalized: string | null;
   declare senderName: string | null;
@@ -50,7 +50,7 @@ export class GiftRecord extends PublicationRecord {
   declare paidAt: number | null;
   declare refundedAmount: number;
   declare deliveredAt: number | null;
-  /** The last moment to claim it. */
+  /** The end of the time to claim it. */
   declare expiresAt: number | null;
   declare claimantId: string | null;
   declare claimedAt: number | null;
@@ -60,7 +60,7 @@ export class GiftRecord extends PublicationRecord {
   declare createdAt: number;
 }
 
-/** With the name of its plan. */
+/** A gift with the name of its plan. */
 export type Gift = RowOf<GiftRecord> & { planName: string };
 
 export const NEVER_PAID: readonly GiftState[] = ['open', 'abandoned'];
@@ -69,7 +69,7 @@ export function findGift(publication: Tenant, connection: Connection, id: string
   return first(named(GiftRecord.in(publication, connection, { id })));
 }
 
-/** The paid ones, newest first. */
+/** Lists the gifts that a buyer paid for, newest first. */
 export function listGiftsOf(publication: Tenant, connection: Connection, customerId: string): Promise<Gift[]> {
   return paid(GiftRecord.in(publication, connection, { customerId })).execute();
 }
@@ -78,7 +78,7 @@ export function listGiftsClaimedBy(publication: Tenant, connection: Connection, 
   return named(GiftRecord.in(publication, connection, { claimantId })).execute();
 }
 
-/** Of all buyers, those that were paid, the newest first. */
+/** Lists the paid gifts of all buyers, newest first. */
 export function listGifts(publication: Tenant, connection: Connection, limit: number): Promise<Gift[]> {
   return paid(GiftRecord.in(publication, connection)).limit(limit).execute();
 }
@@ -91,7 +91,7 @@ export function findGiftOfCheckout(
   return first(named(GiftRecord.in(publication, connection, { checkoutId })));
 }
 
-/** In whichever publication it is. */
+/** Finds a gift of any publication by the gateway's id of its payment. */
 export function findGiftByPayment(
   connection: Connection,
   gateway: string,
@@ -100,7 +100,10 @@ export function findGiftByPayment(
   return first(named(GiftRecord.ofAll(connection, { gateway, paymentRef })));
 }
 
-/** One that can be claimed, by its code as typed: in any case, with spaces or hyphens, O for 0 and I or L for 1. */
+/**
+ * Finds a gift that can be claimed by its code as typed: in any case, with spaces or hyphens, with O for 0 and I or L
+ * for 1.
+ */
 export function findGiftByCode(publication: Tenant, connection: Connection, text: string): Promise<Gift | undefined> {
   const code = text
     .toUpperCase()

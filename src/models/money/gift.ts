@@ -1,5 +1,6 @@
-// Gifts: a subscription that one person pays for at once and another claims with a code. Its states: open until it is paid, paid until it is
-// claimed or paid back, abandoned where it was never paid. Each step is one conditional write, so that of many at once one succeeds.
+// Gifts: a subscription that one person pays for at once and another claims with a code. A gift is open until it is
+// paid, paid until it is claimed or refunded, and abandoned where it was never paid. Each change of state is one
+// conditional write, so that exactly one of several concurrent callers succeeds.
 import { randomInt } from 'node:crypto';
 import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
@@ -9,14 +10,16 @@ import type { EmailAddress } from '../email-address.ts';
 import type { Tenant } from '../record.ts';
 import { GiftRecord, NEVER_PAID, type Gift, type GiftState, type NewGift } from './gift-record.ts';
 
-/** 20 of 32 characters are 100 bits, which nobody tries out: stored as a plain hash, they outlive every SECRET_KEY. */
+/**
+ * 20 of 32 characters are 100 bits, too many to guess. Hashed without a key, a code survives a change of SECRET_KEY.
+ */
 const CODE_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const CODE_LENGTH = 20;
 
-/** Whom it goes to is kept no longer than it is needed. */
+/** Erases the recipient, whose address is kept no longer than it is needed. */
 const NO_RECIPIENT = { recipientEmail: null, recipientEmailNormalized: null };
 
-/** One gift, as a conditional write begins with it. */
+/** Selects one gift in one state, for a conditional write. */
 function one(transaction: Transaction, { publicationId, id }: Pick<Gift, 'publicationId' | 'id'>, state: GiftState) {
   return GiftRecord.in({ id: publicationId }, transaction, { id, state });
 }
@@ -50,7 +53,7 @@ export async function payGift(
   return paid === 1;
 }
 
-/** Its checkout came to nothing. */
+/** Abandons the gift of a failed checkout. */
 export async function abandonGift(publication: Tenant, transaction: Transaction, checkoutId: string): Promise<void> {
   await GiftRecord.in(publication, transaction, { checkoutId, state: 'open' }).patch({
     state: 'abandoned',
@@ -58,19 +61,22 @@ export async function abandonGift(publication: Tenant, transaction: Transaction,
   });
 }
 
-/** What the gateway says was paid back, which only grows. */
+/** Stores the refunded amount that the gateway reports. It only grows. */
 export async function keepGiftRefund(transaction: Transaction, gift: Gift, refundedAmount: number): Promise<void> {
   await GiftRecord.in({ id: gift.publicationId }, transaction, { id: gift.id })
     .where('refundedAmount', '<', refundedAmount)
     .patch({ refundedAmount });
 }
 
-/** Nobody can claim it any more. False for one that was claimed before, or is not paid. */
+/** Voids the code of a refunded gift. Returns false for a gift that was claimed before, or is not paid. */
 export async function takeGiftBack(transaction: Transaction, gift: Gift): Promise<boolean> {
   return (await one(transaction, gift, 'paid').patch({ state: 'refunded', codeHash: null, ...NO_RECIPIENT })) === 1;
 }
 
-/** Delivered anew, with another code: the former one is worth nothing from now on. False for one that cannot be changed any more. */
+/**
+ * Changes the recipient, so that the gift is delivered again with a new code; the former code becomes void. Returns
+ * false for a gift that can no longer be changed.
+ */
 export async function readdressGift(
   transaction: Transaction,
   gift: Gift,
@@ -87,7 +93,7 @@ export async function readdressGift(
   return changed === 1;
 }
 
-/** Returns the code for the mail; undefined for one that another worker delivers, or that changed meanwhile. */
+/** Returns the code for the mail; undefined when another worker delivers the gift, or it changed concurrently. */
 export async function deliverGift(
   transaction: Transaction,
   gift: Pick<Gift, 'publicationId' | 'id'>,
@@ -126,7 +132,10 @@ export async function endGift(
   return (await one(transaction, gift, 'claimed').whereNull('endedAt').patch({ endedAt: now.getTime() })) === 1;
 }
 
-/** Of a person who is erased: their words and addresses, and the words to them. A gift that they paid for and that is not delivered yet keeps whom it goes to until then. */
+/**
+ * Erases a person from gifts: their messages and addresses, and the messages to them. A gift that they paid for keeps
+ * its recipient until it is delivered.
+ */
 export async function eraseFromGifts(
   publication: Tenant,
   transaction: Transaction,
@@ -141,7 +150,7 @@ export async function eraseFromGifts(
   await GiftRecord.in(publication, transaction, addressed).patch({ message: null, ...NO_RECIPIENT });
 }
 
-/** Two records of one person become one. */
+/** Merges two customers: moves the gifts that the one bought or claimed to the other. */
 export async function moveGifts(
   publication: Tenant,
   transaction: Transaction,

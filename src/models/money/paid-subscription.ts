@@ -1,5 +1,6 @@
-// Subscriptions that a payment gateway collects for, or that were given: begun once they are paid, and moved to another plan with another price.
-// Their rules are those of src/models/money/subscription.ts, which ends them; the partial unique index is the last guard here as well.
+// Subscriptions that a payment gateway collects for, or that were gifts: they begin once they are paid, and move to
+// another plan with another price. src/models/money/subscription.ts has their rules and ends them; the partial unique
+// index enforces one subscription per plan here as well.
 import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
@@ -26,7 +27,7 @@ const move = statement<SubscriptionSummary>(
     returning ${summaryColumns}`,
 );
 
-/** Active at once. Undefined when the customer holds the price's plan already. */
+/** Creates an active subscription and returns its id; undefined when the customer holds the price's plan already. */
 export async function beginPaidSubscription(
   publication: Tenant,
   transaction: Transaction,
@@ -45,7 +46,10 @@ export async function beginPaidSubscription(
   return begun?.id;
 }
 
-/** The price and its plan from now on; nothing changes where the subscription has that price, or the customer holds that plan by another one. */
+/**
+ * Moves a subscription to a price and its plan. Nothing changes where it has that price already, or where another
+ * subscription of the customer has that plan.
+ */
 export async function movePaidSubscription(
   publication: Tenant,
   transaction: Transaction,

@@ -1,4 +1,4 @@
-// A payment as it is kept, and how one is found: receipts are made from these. What happens to payments is in src/models/money/payment.ts.
+// Payments and their queries; receipts are made from them. Their changes are in src/models/money/payment.ts.
 import type { QueryBuilder } from 'objection';
 import type { Connection } from '../../database/connection.ts';
 import { PriceRecord } from '../catalog/price.ts';
@@ -21,7 +21,7 @@ export class PaymentRecord extends PublicationRecord {
   declare reason: PaymentReason;
   declare priceId: string;
   declare amount: number;
-  /** What a discount took off. */
+  /** The amount that a discount took off. */
   declare discount: number;
   declare currency: string;
   declare periodStart: number;
@@ -29,16 +29,16 @@ export class PaymentRecord extends PublicationRecord {
   declare paidAt: number;
   declare mailedAt: number | null;
   declare refundedAmount: number;
-  /** How much of that the customer was mailed about. */
+  /** The part of `refundedAmount` that the customer was mailed about. */
   declare refundMailed: number;
 }
 
 export type KeptPayment = RowOf<PaymentRecord>;
 
-/** With the name of its plan, and what the gateway calls the subscription that it was for. */
+/** A payment with the name of its plan, and the gateway's id of its subscription. */
 export type Payment = KeptPayment & { planName: string; subscriptionRef: string };
 
-/** Newest first. */
+/** Lists a customer's payments, newest first. */
 export function listPayments(publication: Tenant, connection: Connection, customerId: string): Promise<Payment[]> {
   return named(PaymentRecord.in(publication, connection, { customerId }))
     .orderBy([
@@ -48,7 +48,7 @@ export function listPayments(publication: Tenant, connection: Connection, custom
     .execute();
 }
 
-/** One receipt; undefined for another customer's. */
+/** Returns undefined for a payment of another customer. */
 export function findPayment(
   publication: Tenant,
   connection: Connection,
@@ -58,7 +58,7 @@ export function findPayment(
   return first(named(PaymentRecord.in(publication, connection, { customerId, id })));
 }
 
-/** As operators see them: of the whole publication or of one customer, the newest first. */
+/** Lists the payments of the whole publication or of one customer for operators, newest first. */
 export async function listPaymentPage(
   publication: Tenant,
   connection: Connection,
@@ -80,7 +80,7 @@ export async function getPayment(publication: Tenant, connection: Connection, id
   return found;
 }
 
-/** The first first. */
+/** Lists the payments of a billing record, oldest first. */
 export function listPaymentsOfBilling(
   { publicationId, id }: Pick<Billing, 'id' | 'publicationId'>,
   connection: Connection,
@@ -88,7 +88,7 @@ export function listPaymentsOfBilling(
   return PaymentRecord.in({ id: publicationId }, connection, { billingId: id }).orderBy(['paidAt', 'id']).execute();
 }
 
-/** By what the gateway calls a payment for it, in whichever publication it is. */
+/** Finds a billing record of any publication by the gateway's id of one of its payments. */
 export function findBillingByPayment(
   connection: Connection,
   gateway: string,

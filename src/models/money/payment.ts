@@ -1,5 +1,5 @@
-// What happens to payments: each is recorded once, by the gateway's own reference for it; only what was refunded of it changes, unless an operator
-// makes it agree with the gateway's books.
+// The changes of payments. Each payment is recorded once, by the gateway's id. Afterwards only its refunded amount
+// changes, unless an operator corrects it to agree with the gateway.
 import { raw } from 'objection';
 import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
@@ -15,7 +15,7 @@ export type NewPayment = Omit<
   'id' | 'publicationId' | 'customerId' | 'billingId' | 'gateway' | 'mailedAt' | 'refundMailed'
 >;
 
-/** What the gateway says of one that is known. */
+/** What the gateway reports of a known payment. */
 export type PaymentFacts = Pick<
   KeptPayment,
   'ref' | 'amount' | 'currency' | 'periodStart' | 'periodEnd' | 'refundedAmount'
@@ -29,7 +29,7 @@ const upsert = statement<{ id: string }>(
     on conflict (gateway, ref, publication_id) do update set refunded_amount = excluded.refunded_amount where payments.refunded_amount < excluded.refunded_amount returning id`,
 );
 
-/** A known one keeps all but what was refunded, which only grows. */
+/** Upserts a payment. Of a known payment only the refunded amount changes, and only grows. */
 export async function recordPayment(
   transaction: Transaction,
   clock: Clock,
@@ -45,7 +45,7 @@ export async function recordPayment(
   if (given.refundedAmount > 0) await recordPaymentEvent(transaction, clock, 'payment.refunded', recorded);
 }
 
-/** The customer is mailed about it. Returns true for exactly one of several concurrent callers. */
+/** Notes that the mail about a payment is sent. Returns true for exactly one of several concurrent callers. */
 export async function markPaymentMailed(
   publication: Tenant,
   transaction: Transaction,
@@ -56,7 +56,7 @@ export async function markPaymentMailed(
   return (await untold.patch({ mailedAt: now.getTime() })) === 1;
 }
 
-/** The customer is mailed about the difference. Returns true for exactly one of several concurrent callers. */
+/** Notes that the mail about a refund is sent. Returns true for exactly one of several concurrent callers. */
 export async function markRefundMailed(
   publication: Tenant,
   transaction: Transaction,
@@ -68,9 +68,9 @@ export async function markRefundMailed(
 }
 
 /**
- * By an operator's wish: what is in `known`, and was read before the gateway was, becomes what the gateway says; a payment that the gateway does
- * not know goes. One that changed meanwhile is left alone. Payments and refunds that only the gateway knows are left to `recordPayment`, which
- * tells of them.
+ * Corrects the `known` payments, which were read before the gateway was, to what the gateway reports; for operators. A
+ * payment that the gateway does not know is deleted, and one that changed concurrently is left alone. Payments and
+ * refunds that only the gateway knows are left to `recordPayment`, which records their events.
  */
 export async function correctPayments(
   { publicationId }: Pick<Billing, 'publicationId'>,
@@ -98,7 +98,7 @@ export async function correctPayments(
   }
 }
 
-/** Of a payment that was recorded or refunded just now. */
+/** Records the event of a payment or a refund. */
 async function recordPaymentEvent(
   transaction: Transaction,
   clock: Clock,

@@ -1,4 +1,5 @@
-// A change of price that was shown to the customer: what it costs now and from when on what. It is carried out as shown or not at all, once.
+// Changes of price that were previewed to the customer: what is due now, and what is charged from when on. A change is
+// carried out once and as previewed, or not at all.
 import { addSeconds, type Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
@@ -6,17 +7,17 @@ import type { Interval } from '../catalog/price.ts';
 import { belongsTo, first, PublicationRecord, type RowOf, type Tenant } from '../record.ts';
 import { BillingRecord } from './billing-record.ts';
 
-/** Our choice: what was shown holds for half an hour. */
+/** Our choice: a preview is valid for half an hour. */
 const PRICE_SWITCH_LIFETIME_SECONDS = 30 * 60;
 
 class PriceSwitchRecord extends PublicationRecord {
   static override tableName = 'price_switches';
   static override relationMappings = () => belongsTo('price_switches', { billing: [BillingRecord, 'billingId'] });
   declare billingId: string;
-  /** What the billing record was when this was worked out. */
+  /** The revision of the billing record that the preview was computed from. */
   declare billingRevision: number;
   declare priceId: string;
-  /** Of the new price, in minor units. */
+  /** The amount of the new price, in minor units. */
   declare amount: number;
   declare currency: string;
   declare interval: Interval;
@@ -31,16 +32,16 @@ class PriceSwitchRecord extends PublicationRecord {
 
 export type PriceSwitch = RowOf<PriceSwitchRecord>;
 
-/** It is stored once it is confirmed. */
+/** A previewed change, which is stored once it is confirmed. */
 export type ShownPriceSwitch = Omit<PriceSwitch, 'publicationId' | 'doneAt'>;
 
-/** To be shown; nothing is written. */
+/** Makes a change to preview; nothing is written. */
 export function newPriceSwitch(clock: Clock, given: Omit<ShownPriceSwitch, 'id' | 'createdAt'>): ShownPriceSwitch {
   const now = clock.now();
   return { ...given, id: newId('swi', now), createdAt: now.getTime() };
 }
 
-/** Confirmed: stored once, however often. */
+/** Stores a confirmed change. Idempotent. */
 export async function keepPriceSwitch(
   publication: Tenant,
   transaction: Transaction,
@@ -49,7 +50,7 @@ export async function keepPriceSwitch(
   await PriceSwitchRecord.add(publication, transaction, shown);
 }
 
-/** Undefined for another customer's. */
+/** Returns undefined for a change of another customer. */
 export function findPriceSwitch(
   publication: Tenant,
   connection: Connection,

@@ -1,5 +1,5 @@
-// The nightly comparison of our billing records with the gateway's: claimed by one worker for each publication and night, and kept with what it
-// found, which names records and never people.
+// The nightly comparison of our billing records with the gateway's. One worker claims it for each publication and
+// night; its findings are stored, and name records but never people.
 import { addSeconds, type Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
@@ -8,17 +8,17 @@ import { first, PublicationRecord, type Tenant } from '../record.ts';
 
 class ReconciliationRecord extends PublicationRecord {
   static override tableName = 'reconciliations';
-  /** The day whose night it was, as 2026-11-21. */
+  /** The day on which the night began, such as 2026-11-21. */
   declare night: string;
   declare claimedAt: number;
   declare endedAt: number | null;
-  /** How many records were compared. */
+  /** The number of records that were compared. */
   declare compared: number | null;
-  /** JSON. */
+  /** The findings as JSON. */
   declare found: string | null;
 }
 
-/** One that was finished. */
+/** A finished comparison. */
 export interface KeptReconciliation {
   night: string;
   endedAt: number;
@@ -26,7 +26,7 @@ export interface KeptReconciliation {
   found: string;
 }
 
-/** Our choice: nights begin at 3 o'clock UTC; who claimed one and was not heard of for two hours is taken for dead. */
+/** Our choice: a night begins at 3:00 UTC, and its claim is a lease of two hours. */
 const NIGHT_BEGINS_SECONDS = 3 * 3600;
 const CLAIM_SECONDS = 2 * 3600;
 
@@ -42,17 +42,17 @@ const claim = statement(
       where reconciliations.ended_at is null and reconciliations.claimed_at < :deadBefore`,
 );
 
-/** The night that it is now, or the last one by day. */
+/** Returns the night that began last. */
 export function nightOf(clock: Clock): string {
   return addSeconds(clock.now(), -NIGHT_BEGINS_SECONDS).toISOString().slice(0, 10);
 }
 
-/** Whose comparison of this night nobody has made or is making. */
+/** Lists the publications whose comparison of this night is neither finished nor claimed. */
 export function listPublicationsToReconcile(connection: Connection, clock: Clock, night: string): Promise<Tenant[]> {
   return connection.all(due, { night, deadBefore: addSeconds(clock.now(), -CLAIM_SECONDS) });
 }
 
-/** Of many processes one gets true. */
+/** Returns true for exactly one of several concurrent callers. */
 export async function claimReconciliation(
   publication: Tenant,
   transaction: Transaction,
@@ -78,7 +78,7 @@ export async function endReconciliation(
   });
 }
 
-/** Of the last night that was finished. */
+/** Returns the last finished comparison. */
 export function findNewestReconciliation(
   publication: Tenant,
   connection: Connection,

@@ -1,5 +1,5 @@
-// Refunds that an operator asked for: each under a name, so that the same one asked for again is made once, and what was under way when a
-// process died goes on where it was.
+// Refunds that an operator asked for. Each has an idempotency key, so that a repeated request refunds once, and a
+// refund that a crash interrupted is resumed.
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
@@ -12,13 +12,13 @@ class RefundRecord extends PublicationRecord {
   /** Minor units of the payment's currency. */
   declare amount: number;
   declare createdAt: number;
-  /** Null while nobody knows whether the gateway has done it. */
+  /** Null while it is unknown whether the gateway made the refund. */
   declare doneAt: number | null;
 }
 
 export type Refund = RowOf<RefundRecord>;
 
-/** Undefined for a name that was not used for this payment. */
+/** Returns undefined for an idempotency key that was not used for this payment. */
 export function findRefund(
   publication: Tenant,
   connection: Connection,
@@ -27,7 +27,7 @@ export function findRefund(
   return RefundRecord.find(publication, connection, name);
 }
 
-/** The one of that name, made by this call unless it is there. */
+/** Returns the refund with this idempotency key, which this call creates unless it exists. */
 export async function askRefund(
   publication: Tenant,
   transaction: Transaction,
@@ -51,7 +51,7 @@ export async function finishRefund(
   await RefundRecord.in(publication, transaction, { id, doneAt: null }).patch({ doneAt: clock.now().getTime() });
 }
 
-/** The gateway refused it: nothing was done, and the name is free again. */
+/** Deletes a refund that the gateway refused, which frees its idempotency key. */
 export async function dropRefund(publication: Tenant, transaction: Transaction, id: string): Promise<void> {
   await RefundRecord.in(publication, transaction, { id, doneAt: null }).delete();
 }

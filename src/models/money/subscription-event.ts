@@ -1,4 +1,4 @@
-// What an event holds of a subscription.
+// The content of the events about subscriptions.
 import { jsonBoolean, jsonObject } from '../../database/json.ts';
 import type { EventFields, EventType, NewEvent, RowColumn, RowContent } from '../outbox/event.ts';
 
@@ -14,7 +14,7 @@ export interface SubscriptionSummary {
 
 export type SubscriptionStatus = 'active' | 'canceled';
 
-/** Of a row of subscriptions. */
+/** Returns the content as SQL expressions over a row of subscriptions. */
 export function subscriptionContent(column: RowColumn): RowContent {
   const columns = { id: 'id', status: 'status', customerId: 'customer_id', planId: 'plan_id', priceId: 'price_id' };
   const fields = Object.fromEntries(Object.entries(columns).map(([field, name]) => [field, column(name)]));

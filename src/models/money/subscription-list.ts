@@ -1,5 +1,5 @@
-// Subscriptions of a publication, active and canceled ones, page by page. Each combination of filters is a statement of its
-// own, with an index that is in the order of the pages.
+// The list of a publication's subscriptions, active and canceled, with keyset pagination. Each combination of filters
+// is a statement of its own, with an index in the order of the pages.
 import type { Connection } from '../../database/connection.ts';
 import { statement, type Statement } from '../../database/statement.ts';
 import { findPlan } from '../catalog/plan.ts';
@@ -10,9 +10,9 @@ import type { SubscriptionStatus, SubscriptionSummary } from './subscription-eve
 import { summaryColumns } from './subscription-record.ts';
 
 export interface SubscriptionFilters extends CreatedRange {
-  /** A cus_ or memb_ id; one that was merged stands for the person it became part of. */
+  /** A cus_ or memb_ id; the id of a merged customer means the person that they were merged into. */
   readonly customer?: string | undefined;
-  /** Id or slug. */
+  /** The id or slug of a plan. */
   readonly plan?: string | undefined;
   readonly status?: SubscriptionStatus | undefined;
 }
@@ -39,7 +39,8 @@ function nameOf({ customer, plan, status }: Wanted): string {
 }
 
 function pageBy(wanted: Wanted): [string, Statement<SubscriptionSummary>] {
-  // One person has few: their own index serves. A + keeps SQLite from that of the plan, which has more columns in common.
+  // One person has few subscriptions, so the index on the customer serves. The unary + keeps SQLite from choosing the
+  // index on the plan, which shares more columns.
   const text = (plus: string): string =>
     `select ${summaryColumns} from subscriptions where publication_id = :publicationId ${wanted.customer ? 'and customer_id = :customer' : ''}
       ${wanted.plan ? `and ${plus}plan_id = :plan` : ''} ${wanted.status ? `and ${plus}status = :status` : ''}
@@ -48,7 +49,7 @@ function pageBy(wanted: Wanted): [string, Statement<SubscriptionSummary>] {
   return [name, statement(name, { sqlite: text(wanted.customer ? '+' : ''), postgres: text('') })];
 }
 
-/** Newest first. A filter by what does not exist finds nothing. */
+/** Lists subscriptions, newest first. A filter by an unknown customer or plan matches none. */
 export async function listSubscriptions(
   publication: Tenant,
   connection: Connection,
@@ -76,7 +77,7 @@ export async function listSubscriptions(
   return toPage(rows, request, toSubscription);
 }
 
-/** SQLite hands a boolean back as 0 or 1. */
+/** Converts the boolean, which SQLite returns as 0 or 1. */
 function toSubscription(row: SubscriptionSummary): SubscriptionSummary {
   return { ...row, complimentary: Boolean(row.complimentary) };
 }

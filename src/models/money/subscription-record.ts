@@ -1,4 +1,5 @@
-// A subscription as it is kept, and how one is found. Only src/models/money/subscription.ts and paid-subscription.ts write it, each write with its event.
+// Subscriptions and their queries. Only src/models/money/subscription.ts and paid-subscription.ts write them, each
+// write with its event.
 import type { Connection } from '../../database/connection.ts';
 import { toColumn } from '../../database/rows.ts';
 import { PlanRecord } from '../catalog/plan.ts';
@@ -6,7 +7,10 @@ import { NotFound } from '../errors.ts';
 import { belongsTo, first, PublicationRecord, type RowOf, type Tenant } from '../record.ts';
 import type { SubscriptionStatus, SubscriptionSummary } from './subscription-event.ts';
 
-/** Who pays: the customer by means of the publisher's own, or by a payment gateway (src/models/money/billing.ts has its record); somebody else, at once (src/models/money/gift.ts); or nobody. */
+/**
+ * Who collects. `outside`: the publisher, by their own means. `gateway`: a payment gateway, with a billing record
+ * (src/models/money/billing.ts). `gift`: somebody else paid at once (src/models/money/gift.ts). `none`: nobody pays.
+ */
 export type Billing = 'outside' | 'gateway' | 'gift' | 'none';
 
 export class SubscriptionRecord extends PublicationRecord {
@@ -51,7 +55,7 @@ export function findActiveSubscription(
   return SubscriptionRecord.find(publication, connection, { id, status: 'active' });
 }
 
-/** Newest first, whoever collects. */
+/** Lists a customer's active subscriptions of every kind of billing, newest first. */
 export async function listActiveSubscriptions(
   publication: Tenant,
   connection: Connection,
@@ -60,7 +64,7 @@ export async function listActiveSubscriptions(
   return (await newestOf(publication, connection, customerId)).filter(isActive);
 }
 
-/** Of what the customer has active subscriptions to, the newest first. */
+/** Lists the names of the plans of the customer's active subscriptions, newest first. */
 export async function listSubscribedPlanNames(
   publication: Tenant,
   connection: Connection,
@@ -73,7 +77,7 @@ export async function listSubscribedPlanNames(
   return subscriptions.filter(isActive).map(({ name }) => name);
 }
 
-/** Decisions 4: one plan only once. */
+/** Finds the active subscription to a plan, of which a customer has at most one (decisions 4). */
 export async function findHeldSubscription(
   publication: Tenant,
   connection: Connection,
@@ -84,7 +88,10 @@ export async function findHeldSubscription(
   );
 }
 
-/** One person has few. A condition on the status would lead SQLite to the index of all that are active. */
+/**
+ * Selects all of a customer's subscriptions, which are few. With a condition on the status, SQLite would choose the
+ * index of all active subscriptions.
+ */
 function newestOf(publication: Tenant, connection: Connection, customerId: string) {
   return SubscriptionRecord.in(publication, connection, { customerId }).orderBy('subscriptions.id', 'desc');
 }

@@ -1,5 +1,6 @@
-// Subscriptions: active or canceled, and canceled is final (service.md, States). One person holds one plan only once at a time;
-// the partial unique index on (customer, plan) is the last guard. What a gateway collects for begins in src/models/money/paid-subscription.ts; all end here.
+// Subscriptions: active or canceled, and canceled is final (service.md, States). One person holds a plan at most once
+// at a time, which the partial unique index on (customer, plan) enforces. Subscriptions that a gateway collects for
+// begin in src/models/money/paid-subscription.ts; all end here.
 import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
@@ -27,7 +28,7 @@ export interface NewSubscription {
 }
 
 interface CanceledRow extends SubscriptionSummary {
-  /** Whether a gateway collects for this customer. */
+  /** Whether a gateway collects any subscription of this customer. */
   readonly isBilled: boolean | number;
 }
 
@@ -37,7 +38,10 @@ interface Parties {
   pricePlanId: string | null;
 }
 
-/** Decisions 10: who was merged into another is that one. `lock` keeps them from being erased until the subscription is there to be canceled. */
+/**
+ * A merged customer is the one that they were merged into (decisions 10). `lock` keeps the customer from being erased
+ * before the subscription is committed, since an erasure cancels subscriptions.
+ */
 const partiesText = (
   lock: string,
 ): string => `select (select p.id from customers c join customers p on p.publication_id = c.publication_id and p.id = coalesce(c.merged_into_id, c.id)
@@ -54,7 +58,7 @@ const insert = loggedInsert(
   ['id', 'publicationId', 'customerId', 'planId', 'priceId', 'complimentary', 'status', 'billing', 'createdAt'],
   { type: 'subscription.created', content: subscriptionContent },
 );
-/** The only statement that cancels: canceled is whatever it returns, once. */
+/** The only statement that cancels. It returns each subscription once, when it becomes canceled. */
 const cancel = statement<CanceledRow>(
   'cancel_subscription',
   `update subscriptions set status = 'canceled', canceled_at = :now where publication_id = :publicationId and id = :id and status = 'active'
@@ -66,8 +70,8 @@ const move = statement<SubscriptionSummary>(
 );
 
 /**
- * Active at once; nothing is charged, a paid one is billed outside (decisions 12).
- * Throws InvalidValue, NotFound for an unknown customer, plan or price, Conflict for a price of another plan and for a plan held already.
+ * Creates an active subscription. Nothing is charged; a paid one is billed outside (decisions 12). Throws InvalidValue,
+ * NotFound for an unknown customer, plan or price, Conflict for a price of another plan and for a plan held already.
  */
 export async function createSubscription(
   publication: Tenant,
@@ -98,7 +102,10 @@ export async function createSubscription(
   return made;
 }
 
-/** Immediate and idempotent: the second cancel has no effect and returns the same. A gateway that collects for it is told by the worker. Throws NotFound. */
+/**
+ * Cancels at once. Idempotent: a second cancel has no effect and returns the same. The worker ends the billing at the
+ * gateway. Throws NotFound.
+ */
 export async function cancelSubscription(
   publication: Tenant,
   transaction: Transaction,
@@ -112,7 +119,7 @@ export async function cancelSubscription(
   return { ...summary, complimentary: Boolean(complimentary) };
 }
 
-/** All of a person who leaves. A gateway that collects for one is told by the worker. */
+/** Cancels all subscriptions of a person who leaves. The worker ends their billing at the gateway. */
 export async function cancelSubscriptionsOf(
   publication: Tenant,
   transaction: Transaction,
@@ -124,7 +131,10 @@ export async function cancelSubscriptionsOf(
   await endBillingsOfCanceled(publication, transaction, customerId);
 }
 
-/** Nobody collects for it any more, or it is given up: undefined, without effect, where it has ended before. */
+/**
+ * Ends a subscription whose billing has ended or that is given up. Returns undefined, without effect, where it had
+ * ended before.
+ */
 export async function endSubscription(
   publication: Tenant,
   transaction: Transaction,
@@ -138,8 +148,8 @@ export async function endSubscription(
 }
 
 /**
- * Two records of one person become one. Our choice: of two subscriptions to one plan a complimentary one is given up for a paid one, otherwise
- * the newcomer's.
+ * Merges two customers. Our choice: of two subscriptions to one plan, a complimentary one is canceled in favor of a
+ * paid one; otherwise the merged customer's is canceled.
  */
 export async function moveSubscriptions(
   publication: Tenant,

@@ -1,6 +1,7 @@
-// Trials: a person tries a plan once. The row is made with the checkout and taken back when that comes to nothing; its two unique keys, the
-// customer and the keyed hash of the address, hold the rule for who comes back as another customer, too. It is kept when a person is erased:
-// without the address nobody can tell whose it was (our choice: a legitimate interest, as nothing else tells a newcomer from a returner).
+// Trials: a person tries a plan once. The row is created with the checkout and deleted when that fails. Its two unique
+// keys, the customer and the keyed hash of the address, enforce the rule for a person who returns as another customer,
+// too. Our choice: the row is kept when a person is erased, as a legitimate interest, since nothing else detects a
+// second trial; without the address it identifies nobody.
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
@@ -16,7 +17,7 @@ export interface Trier {
 class TrialRecord extends PublicationRecord {
   static override tableName = 'trials';
   declare planId: string;
-  /** Null where only an address is known to have tried the plan. */
+  /** Null where the trial is known by its address alone. */
   declare customerId: string | null;
   declare emailMac: string;
   declare checkoutId: string | null;
@@ -24,7 +25,7 @@ class TrialRecord extends PublicationRecord {
   declare beganAt: number | null;
 }
 
-/** Returns false where the person has tried the plan already, or is just about to. */
+/** Reserves the trial for a checkout. Returns false where the person has tried the plan already, or has reserved it. */
 export async function reserveTrial(
   publication: Tenant,
   transaction: Transaction,
@@ -44,7 +45,7 @@ export async function reserveTrial(
   });
 }
 
-/** The checkout led to a subscription: the trial counts from now on. */
+/** Begins the trial of a completed checkout; from now on it counts. */
 export async function beginTrial(
   publication: Tenant,
   transaction: Transaction,
@@ -56,25 +57,25 @@ export async function beginTrial(
   });
 }
 
-/** The checkout came to nothing: the person may still try the plan. */
+/** Releases the trial of a failed checkout; the person may still try the plan. */
 export async function releaseTrial(publication: Tenant, transaction: Transaction, checkoutId: string): Promise<void> {
   await TrialRecord.in(publication, transaction, { checkoutId, beganAt: null }).delete();
 }
 
-/** The plans that the person has tried, under this customer or an earlier one with the same address. */
+/** Lists the plans that the person has tried, as this customer or as an earlier one with the same address. */
 export async function listTriedPlans(
   publication: Tenant,
   connection: Connection,
   secretKeys: SecretKeys,
   { customerId, email }: Trier,
 ): Promise<ReadonlySet<string>> {
-  // Two queries, since SQLite finds by no index what either of two columns holds.
+  // Two queries, since SQLite uses no index for an OR over these two columns.
   const own = await tried(publication, connection).where('customerId', customerId);
   const ofAddress = await tried(publication, connection).whereIn('emailMac', trialMacs(secretKeys, publication, email));
   return new Set([...own, ...ofAddress].map(({ planId }) => planId));
 }
 
-/** Two records of one person become one. */
+/** Merges two customers: moves the trials of plans that the target has not tried. */
 export async function moveTrials(
   publication: Tenant,
   transaction: Transaction,
@@ -86,7 +87,10 @@ export async function moveTrials(
     .patch({ customerId: intoId });
 }
 
-/** Before a person is erased: also the address that they have now, perhaps another one than at the trial, has tried those plans. */
+/**
+ * Before a person is erased, records their trials for their present address too, which may differ from the one at the
+ * trial.
+ */
 export async function keepTrialsOfAddress(
   publication: Tenant,
   transaction: Transaction,
@@ -101,7 +105,7 @@ export async function keepTrialsOfAddress(
     await TrialRecord.add(publication, transaction, { id: newId('tri', now), planId, emailMac, ...times });
 }
 
-/** Those that count. */
+/** Selects the trials that have begun, which alone count. */
 function tried(publication: Tenant, connection: Connection) {
   return TrialRecord.in(publication, connection).whereNotNull('beganAt').select('planId');
 }
