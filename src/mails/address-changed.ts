@@ -1,4 +1,4 @@
-// The mail to a customer's former address, queued in the transaction that gives them another one.
+// The mail to a customer's former address, queued in the transaction that changes the address.
 import { notice, type Mail } from './mail.ts';
 
 export const ADDRESS_CHANGED: Mail<undefined> = {

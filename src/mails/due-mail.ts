@@ -1,5 +1,5 @@
-// A mail that falls due: its rows are found by one query, and each is claimed by a conditional write in the transaction that queues the mail. So it
-// is sent once, however many workers look.
+// A mail that falls due. One query finds its rows, and a conditional write claims each row in the transaction that
+// queues the mail, so that it is sent once, however many workers run.
 import { addSeconds } from '../database/clock.ts';
 import { isUnavailable, type Transaction } from '../database/connection.ts';
 import type { Values } from '../database/statement.ts';
@@ -11,31 +11,39 @@ import { languageOf } from '../views/language.ts';
 import type { Mail } from './mail.ts';
 import { queueMail } from './queue.ts';
 
-/** What the query of every due mail finds. */
+/** The columns that the query of every due mail returns. */
 export interface DueRow {
   readonly publicationId: string;
-  /** In whose language it is written. */
+  /** The customer in whose language the mail is written. */
   readonly customerId: string;
-  /** Milliseconds that the clock of the row's gateway is ahead of ours, where that counts. */
+  /**
+   * The milliseconds that the clock of the row's gateway is ahead of ours; absent where the mail depends on no clock.
+   */
   readonly clockOffset?: number;
 }
 
-/** `Facts`: what the words are made from, where that is more than the row. */
+/** `Facts` is what the mail is written from, where that is more than the row. */
 interface DueMailDefinition<Row extends DueRow, Facts = Row> extends Mail<Facts> {
   readonly name: string;
-  /** The query of what is due, in every publication, the first to be sent first. */
+  /** The query of the due rows of every publication, in the order of sending. */
   readonly due: DueText;
-  /** Its values. */
+  /** Returns the query's values. */
   values(clocks: Clocks): Values;
-  /** A conditional write; returns undefined where another worker made it. @param now by the clock of the row's gateway */
+  /**
+   * Claims a row by a conditional write; returns undefined where another worker has claimed it.
+   * @param now the time of the clock of the row's gateway
+   */
   claim(transaction: Transaction, row: Row, now: Date): Promise<Facts | undefined>;
-  /** Where it does not go to the customer. */
+  /** Returns the address of a mail that does not go to the customer. */
   recipient?(facts: Facts): string;
 }
 
 export interface DueMail {
   readonly due: DueStatement<DueRow>;
-  /** Queues those that are due; returns whether there was any. @param onError is told of each that fails; it is tried again */
+  /**
+   * Queues the due mails; returns whether there were any.
+   * @param onError receives the error of each mail that fails, which is retried
+   */
   send(parts: PaymentParts, clocks: Clocks, onError: (error: unknown) => void): Promise<boolean>;
 }
 
@@ -69,7 +77,7 @@ async function sendAll<Row extends DueRow, Facts>(
   return hadAny;
 }
 
-/** Returns false where another worker has claimed it. One without an address to write to is claimed all the same. */
+/** Returns false where another worker has claimed the row. A row without an address is claimed, but not mailed. */
 function sendOne<Row extends DueRow, Facts>(
   definition: DueMailDefinition<Row, Facts>,
   parts: PaymentParts,
@@ -83,7 +91,7 @@ function sendOne<Row extends DueRow, Facts>(
     const to = definition.recipient?.(facts) ?? customer?.email;
     if (to === undefined || to === null) return true;
     const tag = customer?.language;
-    // Nobody is browsing, so it is in the language that the customer last signed in with.
+    // There is no request, so the language is that of the last sign-in.
     const language = languageOf(publication, tag === undefined || tag === null ? {} : { 'accept-language': tag });
     await queueMail(parts, transaction, definition, { publication, language, to, facts });
     return true;

@@ -1,4 +1,4 @@
-// Every mail that falls due by itself, one row each, and the loop of the worker that sends them.
+// The list of the mails that fall due, and the loop of the worker that sends them.
 import { readClocks } from '../payments/due.ts';
 import type { PaymentParts } from '../payments/gateways.ts';
 import type { DueMail } from './due-mail.ts';
@@ -11,7 +11,10 @@ import { TRIAL } from './trial.ts';
 
 export const DUE_MAILS: readonly DueMail[] = [PAYMENT_FAILED, RENEWAL, TRIAL, GIFT, PAID, REFUND];
 
-/** Returns whether any was due. @param onError is told of each that fails; it keeps no other from its turn and is tried again */
+/**
+ * Returns whether any mail was due.
+ * @param onError receives the error of each mail that fails, which delays no other and is retried
+ */
 export async function sendDueMails(parts: PaymentParts, onError: (error: unknown) => void): Promise<boolean> {
   const clocks = await readClocks(parts);
   let hadAny = false;

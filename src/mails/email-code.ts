@@ -1,4 +1,5 @@
-// The mail with a code that proves an address: to sign in, to change the address, to erase the account. It is queued with the code (src/site/email-code.ts).
+// The mail with the e-mailed code that proves an address: to sign in, to change the address, or to erase the account.
+// It is queued in the transaction that issues the code (src/site/email-code.ts).
 import { EMAIL_CODE_LIFETIME_SECONDS, type Intent } from '../models/people/email-code.ts';
 import type { Mail } from './mail.ts';
 

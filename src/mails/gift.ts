@@ -1,4 +1,5 @@
-// A gift, to whom it is for: with its code, on the day that the buyer chose, in the buyer's language.
+// The mail that delivers a gift with its code to the recipient: on the day that the buyer chose, in the buyer's
+// language.
 import type { Interval } from '../models/catalog/price.ts';
 import type { Gift } from '../models/money/gift-record.ts';
 import { deliverGift } from '../models/money/gift.ts';
@@ -39,7 +40,7 @@ export const GIFT = dueMail<Row, Delivered>({
     const facts = { plan: planName, publication: name, length: t(LENGTHS[interval], { count: periods }) };
     const lead = senderName === null ? t('mail.gift', facts) : t('mail.gift-from', { sender: senderName, ...facts });
     return notice(t('mail.gift-subject', { publication: name }), {
-      // The words of the buyer stand in a paragraph of their own.
+      // The buyer's message is a paragraph of its own.
       paragraphs: [lead, ...(message === null ? [] : [message]), t('mail.gift-claim')],
       rows: [
         { label: t('gift.code'), value: code },

@@ -1,14 +1,15 @@
-// One mail: its words and its layout, made from its facts for one reader. Each mail of the service stands in a file of its own in this folder.
+// The type of a mail, which makes a subject and a layout from its facts for one reader. Each mail of the service has a
+// file of its own in this folder.
 import type { PublicationRow } from '../models/publication/publication.ts';
 import type { Language } from '../views/language.ts';
 import type { MailTemplates } from './templates.ts';
 
-/** Whom a mail is written for: their language, and the publication whose brand it has. */
+/** The language of the recipient, and the publication whose brand the mail has. */
 export interface Reader extends Language {
   readonly publication: PublicationRow;
 }
 
-/** A subject, and the data of one of the templates. */
+/** The subject, and the data of one of the templates. */
 export type MailContent = {
   readonly [Name in keyof MailTemplates]: {
     readonly subject: string;
@@ -20,11 +21,11 @@ export type MailContent = {
 type Notice = MailTemplates['notice'];
 
 export interface Mail<Facts> {
-  /** Returns undefined where there is nothing to say after all. */
+  /** Returns undefined where no mail is to be sent after all. */
   write(facts: Facts, reader: Reader): MailContent | undefined;
 }
 
-/** The layout of nearly every mail; its heading is its subject, too. */
+/** Returns the layout of nearly every mail, whose heading is also its subject. */
 export function notice(
   heading: string,
   { paragraphs, rows = [], links = [] }: Pick<Notice, 'paragraphs'> & Partial<Pick<Notice, 'rows' | 'links'>>,

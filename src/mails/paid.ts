@@ -1,4 +1,5 @@
-// Something was paid: when a subscription begins, when it is renewed, and when it becomes another one. Once for each payment, whoever collected it.
+// The mail about a payment, once for each, whichever gateway collected it: at the start, at a renewal and at a change
+// of price.
 import type { EndReason } from '../models/money/billing-record.ts';
 import type { PaymentReason } from '../models/money/payment-record.ts';
 import { markPaymentMailed } from '../models/money/payment.ts';
@@ -18,7 +19,7 @@ interface Row extends DueRow {
   readonly periodEnd: number;
   readonly paidAt: number;
   readonly endReason: EndReason | null;
-  /** Of its subscription, as it stands now. */
+  /** The present state of the billing record. */
   readonly state: string;
   readonly cancelAt: number | null;
   readonly nextAt: number;
@@ -46,7 +47,7 @@ export const PAID = dueMail<Row>({
     return (await markPaymentMailed({ id: row.publicationId }, transaction, row.id, now)) ? row : undefined;
   },
   write(row, reader) {
-    // It is paid back, and the mail about that says why.
+    // The payment is refunded, and the mail about the refund says why.
     if (row.endReason === 'held_already') return undefined;
     const { t, publication } = reader;
     const { subject, lead } = WORDS[row.reason];

@@ -1,4 +1,5 @@
-// A payment failed: four mails within the grace, each with the link to give another card. Of several days that have come, only the last one is written of.
+// The dunning mails after a failed payment: four within the grace period, each with the link to enter another card.
+// Where several are due at once, only the last one is sent.
 import { addSeconds } from '../database/clock.ts';
 import { markBilling } from '../models/money/billing.ts';
 import { GRACE_SECONDS } from '../payments/grace.ts';
@@ -6,7 +7,7 @@ import { formatAmount, formatDay } from '../views/formats.ts';
 import { dueMail, type DueRow } from './due-mail.ts';
 import { notice } from './mail.ts';
 
-/** Our choice: on which days after the failure. */
+/** Our choice: the days after the failure on which a mail is sent. */
 const REMINDER_DAYS: readonly number[] = [0, 3, 5, 7];
 const DAY_MILLISECONDS = 24 * 3600 * 1000;
 
@@ -16,12 +17,12 @@ interface Row extends DueRow {
   readonly amount: number;
   readonly currency: string;
   readonly pastDueSince: number;
-  /** How many days were written of. */
+  /** The number of REMINDER_DAYS that are dealt with. */
   readonly reminders: number;
   readonly revision: number;
 }
 
-/** Null after the last one. */
+/** SQL for the time from the failure to the next mail, in milliseconds; null after the last one. */
 const nextAfter = `case b.reminders ${REMINDER_DAYS.map((day, index) => `when ${index} then ${day * DAY_MILLISECONDS}`).join(' ')} end`;
 
 export const PAYMENT_FAILED = dueMail<Row>({

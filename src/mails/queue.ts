@@ -1,4 +1,4 @@
-// The one way into the outbox for every mail: written and queued in the transaction of what it tells of.
+// Puts mails into the outbox. Every mail is written and queued here, in the transaction of the change that it is about.
 import type { Transaction } from '../database/connection.ts';
 import type { PublicationRow } from '../models/publication/publication.ts';
 import { queueMessage } from '../outbound/mail.ts';
@@ -12,11 +12,11 @@ interface MailToQueue<Facts> {
   readonly language: Language;
   readonly to: string;
   readonly facts: Facts;
-  /** It is never sent after that. */
+  /** The mail is not sent after this time. */
   readonly uselessAfter?: Date;
 }
 
-/** Wake the worker after the commit. */
+/** The caller wakes the worker after the commit. */
 export async function queueMail<Facts>(
   { clock, secretKeys }: Pick<Service, 'clock' | 'secretKeys'>,
   transaction: Transaction,

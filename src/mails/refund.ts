@@ -1,4 +1,5 @@
-// Something was paid back: once for each amount, whoever paid it back, an operator, the gateway's own pages, or this service after a lost race.
+// The mail about a refund, once for each amount, whether an operator, the gateway's own pages, or this service (of a
+// plan that was held already) made the refund.
 import type { EndReason } from '../models/money/billing-record.ts';
 import { markRefundMailed } from '../models/money/payment.ts';
 import { formatAmount } from '../views/formats.ts';
@@ -10,7 +11,7 @@ interface Row extends DueRow {
   readonly planName: string;
   readonly currency: string;
   readonly refundedAmount: number;
-  /** What mails told of before. */
+  /** The refunded amount that earlier mails were about. */
   readonly told: number;
   readonly endReason: EndReason | null;
 }

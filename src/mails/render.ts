@@ -1,4 +1,5 @@
-// Both parts of a mail from templates/mail/. Values are escaped by the engine in the HTML part; in the text part nothing is markup.
+// Renders the text part and the HTML part of a mail from templates/mail/. The engine escapes values in the HTML part;
+// the text part has no markup.
 import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
 import { textColorOn } from '../views/brand.ts';
@@ -7,10 +8,10 @@ import type { MailContent, Reader } from './mail.ts';
 import type { MailFrame } from './templates.ts';
 
 const views = fileURLToPath(new URL('../../templates', import.meta.url));
-/** Every template writes its words by `t`. */
+/** Puts `t`, the text catalog, into the scope of every template. */
 const functionHeader = 'const { t } = it;';
 const htmlEngine = new Eta({ views, cache: true, rmWhitespace: true, functionHeader });
-/** Every line break of a text part counts. */
+/** Keeps every line break of a text part. */
 const textEngine = new Eta({ views, cache: true, autoEscape: false, autoTrim: false, functionHeader });
 
 export function renderMail(

@@ -1,19 +1,19 @@
-// A renewal that charges for a whole year comes: a week before, once for each period, and not of one that is to end. The end of a trial has a mail of
-// its own.
+// The mail before a renewal that charges for a whole year: a week ahead, once for each period, and only where the
+// subscription is not going to end. The end of a trial has a mail of its own (trial.ts).
 import { addSeconds } from '../database/clock.ts';
 import { markBilling } from '../models/money/billing.ts';
 import { formatAmount, formatDay } from '../views/formats.ts';
 import { dueMail, type DueRow } from './due-mail.ts';
 import { notice } from './mail.ts';
 
-/** Our choice. */
+/** Our choice: a week before the renewal. */
 const NOTICE_SECONDS = 7 * 24 * 3600;
 
 interface Row extends DueRow {
   readonly id: string;
   readonly subscriptionId: string | null;
   readonly planName: string;
-  /** What is charged then, in minor units: that of the next price, and less what a discount takes off. */
+  /** The charge of the renewal in minor units: the next price less its discount. */
   readonly amount: number;
   readonly currency: string;
   readonly periodEnd: number;

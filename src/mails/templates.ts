@@ -1,7 +1,7 @@
-// The data of each template under templates/mail/: a misspelt or missing variable is a compile error where a mail is written, and the templates
-// themselves are type-checked against this list in their test.
+// The data of each template under templates/mail/. A misspelt or missing variable is a compile error where a mail is
+// written, and a test type-checks the templates against this list.
 
-/** What every mail is written in and for: filled by rendering. */
+/** The data of the frame around every mail, which the renderer adds. */
 export interface MailFrame {
   readonly language: string;
   readonly publicationName: string;
@@ -15,20 +15,20 @@ export interface MailFrame {
   readonly radius: number;
 }
 
-/** Each has a text part and an HTML part of this name, from the same data. */
+/** Each template has a text part and an HTML part of this name, rendered from the same data. */
 export interface MailTemplates {
   'email-code': {
-    /** What the code is for. */
+    /** The purpose of the code. */
     readonly label: string;
     readonly emailCode: string;
     readonly minutes: number;
   };
-  /** Something that the customer is told of. */
+  /** The layout of nearly every mail. */
   notice: {
     readonly heading: string;
     readonly paragraphs: readonly string[];
     readonly rows: readonly { readonly label: string; readonly value: string }[];
-    /** The first one is what most want next. */
+    /** The first link is the most likely next step. */
     readonly links: readonly { readonly href: string; readonly text: string }[];
   };
 }

@@ -1,4 +1,4 @@
-// A trial ends and the first charge comes: once for each trial, and not of one that ends unpaid.
+// The mail before a trial ends and the first charge is made: once for each trial, and only where a charge follows.
 import { addSeconds } from '../database/clock.ts';
 import type { Interval } from '../models/catalog/price.ts';
 import { markBilling } from '../models/money/billing.ts';
@@ -7,7 +7,7 @@ import type { TextKey } from '../views/text.ts';
 import { dueMail, type DueRow } from './due-mail.ts';
 import { notice } from './mail.ts';
 
-/** Our choice: a week before, or half of the trial before where it is shorter than two weeks. */
+/** Our choice: a week before the end, or half of the trial before it where the trial is shorter than two weeks. */
 const NOTICE_SECONDS = 7 * 24 * 3600;
 const HALF_DAY_MILLISECONDS = 43_200_000;
 
@@ -15,7 +15,7 @@ interface Row extends DueRow {
   readonly id: string;
   readonly subscriptionId: string;
   readonly planName: string;
-  /** Minor units: with the discount that runs. */
+  /** The first charge in minor units, less its discount. */
   readonly amount: number;
   readonly currency: string;
   readonly interval: Interval;
@@ -23,10 +23,10 @@ interface Row extends DueRow {
   readonly revision: number;
 }
 
-/** What is charged, and how often from then on. */
+/** The text that names the first charge and the interval of the charges after it. */
 const CHARGED: Readonly<Record<Interval, TextKey>> = { month: 'mail.trial-month', year: 'mail.trial-year' };
 
-// A scalar subquery: SQLite would begin a join with the checkouts.
+// A scalar subquery, since SQLite would start a join from the checkouts.
 const trialDays = `select max(k.trial_days) from checkouts k
   where k.publication_id = b.publication_id and k.subscription_id = b.subscription_id and k.purpose = 'subscribe'`;
 
