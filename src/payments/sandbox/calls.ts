@@ -1,4 +1,4 @@
-// What was done under a key before is not done again: the sandbox's side of idempotent calls.
+// The sandbox's idempotency keys: a call with a known key is answered from the record of the first call.
 import type { Transaction } from '../../database/connection.ts';
 import { first, PublicationRow, type Tenant } from '../../models/record.ts';
 
@@ -6,11 +6,11 @@ class SandboxCallRecord extends PublicationRow {
   static override tableName = 'sandbox_calls';
   static override idColumn = ['publicationId', 'key'];
   declare key: string;
-  /** JSON. */
+  /** The first call's answer as JSON. */
   declare answer: string;
 }
 
-/** Does the work under its key once; a second call gets the first one's answer. */
+/** Runs `work` once per idempotency key; a repeated call returns the answer of the first one. */
 export async function answerOnce<Answer>(
   publication: Tenant,
   transaction: Transaction,
@@ -19,7 +19,7 @@ export async function answerOnce<Answer>(
 ): Promise<Answer> {
   if (!(await SandboxCallRecord.add(publication, transaction, { key, answer: 'null' }))) {
     const stored = await first(SandboxCallRecord.in(publication, transaction, { key }));
-    // Written below: the key names what it is for.
+    // Written below. A key stands for one kind of call, and so for one type of answer.
     return JSON.parse(stored?.answer ?? 'null') as Answer;
   }
   const answer = await work();

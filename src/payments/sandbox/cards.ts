@@ -1,12 +1,13 @@
-// The well-known test cards, and what becomes of them. Only they are taken: nobody is to type a real card into the sandbox.
+// The well-known test cards and their outcomes. No other card is accepted, so that nobody types a real card into the
+// sandbox.
 import type { DeclineReason } from '../gateway.ts';
 
 export interface CardRule {
-  /** Undefined: the card is good. */
+  /** Undefined for a card that is accepted. */
   readonly decline?: DeclineReason;
-  /** A page of the bank comes in between (3-D Secure). */
+  /** The bank authenticates the customer first (3-D Secure). */
   readonly authenticates?: boolean;
-  /** Good for the first payment and for no later one. */
+  /** The card pays the first charge and fails for every later one. */
   readonly failsLater?: boolean;
 }
 
@@ -21,14 +22,14 @@ export const SANDBOX_CARDS: Readonly<Record<string, CardRule>> = {
   '4000000000000127': { decline: 'wrong_cvc' },
 };
 
-/** Undefined for a number that is none of the test cards; spaces and hyphens do not matter. */
+/** Finds a test card by its number, in which spaces and hyphens are ignored. */
 export function findCard(text: string): { readonly number: string; readonly rule: CardRule } | undefined {
   const number = text.replaceAll(/[\s-]/g, '');
   const rule = Object.hasOwn(SANDBOX_CARDS, number) ? SANDBOX_CARDS[number] : undefined;
   return rule && { number, rule };
 }
 
-/** Whether a charge without the customer, for a renewal or a change of price, goes through. */
+/** Returns whether a charge in the absence of the customer succeeds, as for a renewal or a change of price. */
 export function canChargeLater(number: string): boolean {
   const rule = findCard(number)?.rule;
   return rule !== undefined && rule.decline === undefined && rule.failsLater !== true;

@@ -1,5 +1,5 @@
-// The sandbox's card page behind the scenes: a checkout waits for a card, asks the bank where the card wants that, and is paid once; whoever
-// comes second finds it over.
+// The checkouts behind the sandbox's card page. A checkout waits for a card, for the bank's authentication where the
+// card requires it, and is paid exactly once: a concurrent second payment finds it over.
 import { addSeconds, type Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { randomSecret } from '../../database/secrets.ts';
@@ -16,10 +16,10 @@ import { insertSandboxCharge } from './payments.ts';
 import { discountOf, toPrice } from './records.ts';
 import { sandboxNow } from './settings.ts';
 
-/** Its id is unguessable: it is the address of the card page. */
+/** The id is unguessable, since it is the address of the card page. */
 class SandboxCheckoutRecord extends PublicationRecord {
   static override tableName = 'sandbox_checkouts';
-  /** It is made once under it. */
+  /** The idempotency key. */
   declare key: string;
   declare mode: CheckoutMode;
   declare description: string;
@@ -28,7 +28,7 @@ class SandboxCheckoutRecord extends PublicationRecord {
   declare currency: string;
   declare interval: Interval;
   declare trialDays: number | null;
-  /** A Discount as JSON. */
+  /** The Discount as JSON. */
   declare discount: string | null;
   declare cardUpdateFor: string | null;
   declare sandboxCustomerId: string;
@@ -52,7 +52,7 @@ const overdue = statement<{ id: string }>(
   'overdue_sandbox_checkouts',
   "select id from sandbox_checkouts where publication_id = :publicationId and expires_at <= :now and state in ('open', 'authenticating') order by expires_at limit 100",
 );
-/** Made once under a key; a second call finds the first one's. Throws CustomerGone. */
+/** Creates a checkout once per idempotency key; a repeated call returns the first one. Throws CustomerGone. */
 export async function openSandboxCheckout(
   publication: Tenant,
   transaction: Transaction,
@@ -84,7 +84,7 @@ export async function openSandboxCheckout(
   return found;
 }
 
-/** As it is now: one that was left open for a day is expired. */
+/** Finds a checkout with its present state: after a day it is expired unless it is complete. */
 export async function findSandboxCheckout(
   publication: Tenant,
   connection: Connection,
@@ -113,7 +113,7 @@ export async function expireSandboxCheckout(
   return expired;
 }
 
-/** Those that were left open for a day expire, and are told of. Returns whether there were any. */
+/** Expires the checkouts whose lifetime has passed, each with its event. Returns whether there were any. */
 export async function expireOverdue(
   publication: Tenant,
   transaction: Transaction,
@@ -135,7 +135,7 @@ export async function expireOverdue(
   return found.length > 0;
 }
 
-/** A card was typed. */
+/** Pays with the card that the customer typed. */
 export async function payByCard(
   publication: Tenant,
   transaction: Transaction,
@@ -154,7 +154,7 @@ export async function payByCard(
   return finish(publication, transaction, clock, { ...checkout, card: card.number }, card.rule.decline);
 }
 
-/** The customer answered the bank's question. */
+/** Applies the result of the bank's authentication. */
 export async function authenticate(
   publication: Tenant,
   transaction: Transaction,
@@ -191,7 +191,7 @@ async function finish(
   return 'paid';
 }
 
-/** Returns the subscription that came of it; null for a one-off payment. */
+/** Executes the purpose of a paid checkout and returns its subscription; null for a one-off payment. */
 async function take(
   publication: Tenant,
   transaction: Transaction,
@@ -206,12 +206,12 @@ async function take(
   return null;
 }
 
-/** What is charged when the card is given: nothing during a trial. */
+/** Returns the charge at the end of the checkout, which is nothing where a trial begins. */
 export function dueNowOf(checkout: SandboxCheckout): number {
   return checkout.trialDays === null ? discounted(checkout.amount, discountOf(checkout)) : 0;
 }
 
-/** Held until the transaction ends; undefined for one that is over. */
+/** Locks a checkout until the transaction ends; returns undefined for one that is over. */
 async function lockOpen(
   publication: Tenant,
   transaction: Transaction,

@@ -1,4 +1,4 @@
-// The sandbox's customers: a name for whoever pays, and nothing about them, since it writes to nobody.
+// The sandbox's customers. A record has an id and no personal data, since the sandbox mails nobody.
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { randomSecret } from '../../database/secrets.ts';
 import { PublicationRecord, type Tenant } from '../../models/record.ts';
@@ -8,7 +8,7 @@ class SandboxCustomerRecord extends PublicationRecord {
   declare key: string;
 }
 
-/** Made once under a key. Returns its id. */
+/** Creates a customer once per idempotency key, and returns its id. */
 export async function createSandboxCustomer(
   publication: Tenant,
   transaction: Transaction,

@@ -1,4 +1,5 @@
-// The sandbox, as the service lists it: in a test environment it collects for every publication that no other gateway is connected to.
+// The definition of the sandbox among the gateways: in a test environment, it collects for every publication that no
+// other gateway is connected to.
 import type { GatewayDefinition } from '../gateway-definition.ts';
 import { SandboxGateway } from './gateway.ts';
 import { proceedAll } from './renewals.ts';

@@ -1,5 +1,5 @@
-// The sandbox's webhooks: an outbox, recorded in the transaction of the change, sent later over HTTP, signed, perhaps twice, late or in any order,
-// as those of a real gateway are.
+// The outbox of the sandbox's webhooks. An event is recorded in the transaction of its change and sent later over HTTP,
+// signed; its settings let it be sent twice, late or out of order, as happens with real gateways.
 import { addSeconds, type Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { randomSecret } from '../../database/secrets.ts';
@@ -21,7 +21,7 @@ class SandboxEventRecord extends PublicationRecord {
   declare endedAt: number | null;
 }
 
-/** An event on its way. */
+/** An event that is claimed for sending. */
 export type OutgoingEvent = Omit<RowOf<SandboxEventRecord>, 'dueAt' | 'endedAt'>;
 
 const SENT_AT_ONCE = 20;
@@ -40,7 +40,7 @@ const hasDue = statement<{ one: number }>(
   'due_sandbox_event',
   'select 1 as one from sandbox_events where ended_at is null and due_at <= :now limit 1',
 );
-/** @param at by the sandbox's clock */
+/** Records an event to send. @param event its time `at` is that of the sandbox's clock */
 export async function recordEvent(
   publication: Tenant,
   transaction: Transaction,
@@ -66,12 +66,12 @@ export async function hasDueEvent(connection: Connection, clock: Clock): Promise
   return (await connection.first(hasDue, { now: clock.now() })) !== undefined;
 }
 
-/** A few that are due; a claim lapses after a minute. */
+/** Claims a batch of due events under a lease. */
 export function claimEvents(transaction: Transaction, clock: Clock): Promise<OutgoingEvent[]> {
   return transaction.all(claimDue, { leaseEnd: endOfLease(clock), now: clock.now() });
 }
 
-/** Not taken: sent again, each time after a longer wait. */
+/** Ends an event that was accepted; retries any other with exponential backoff, at most MAX_ATTEMPTS times. */
 export async function settleEvent(
   transaction: Transaction,
   clock: Clock,

@@ -1,5 +1,6 @@
-// The embedded sandbox as a payment gateway: the same interface as a real one, its own tables and clock, no money. It runs in this process but
-// is spoken to as if it did not: never inside a transaction of ours, and it may be told to be down or slow.
+// The embedded sandbox as a payment gateway: the interface of a real one, with its own tables and clock, and no money.
+// It runs in this process but is called like a remote service: never inside a transaction of ours, and it can be set to
+// be down or slow.
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Transaction } from '../../database/connection.ts';
@@ -43,7 +44,7 @@ import { previewOf } from './switch-preview.ts';
 type Parts = Pick<Service, 'database' | 'clock' | 'secretKeys'>;
 
 const SLOW_MILLISECONDS = 20_000;
-/** Our choice: as long as the pages of other gateways. */
+/** Our choice: the page size of other gateways. */
 const PAGE_SIZE = 100;
 
 const notification = z.object({
@@ -111,7 +112,7 @@ export class SandboxGateway implements PaymentGateway {
     );
   }
 
-  /** The card page did it. */
+  /** Does nothing, since the card page has updated the card. */
   async finishCardUpdate(): Promise<void> {}
 
   async ownerOf(
@@ -235,7 +236,7 @@ export class SandboxGateway implements PaymentGateway {
     };
   }
 
-  /** Does the work under its key once; a second call gets the first one's answer. */
+  /** Runs `work` once per idempotency key; a repeated call returns the answer of the first one. */
   async #once<Answer>(
     publication: Tenant,
     key: string,
@@ -247,7 +248,7 @@ export class SandboxGateway implements PaymentGateway {
     );
   }
 
-  /** The troubles it was told to make. */
+  /** Simulates a slow or unavailable gateway where the settings ask for it. Throws GatewayUnavailable. */
   async #reach(publication: Tenant): Promise<void> {
     const { trouble } = await readSandboxSettings(publication, this.#parts.database);
     if (trouble === 'slow') await pause(SLOW_MILLISECONDS, undefined, { ref: false });

@@ -1,5 +1,5 @@
-// What happens to a sandbox subscription: it begins paid, renews at its period's end, fails and is tried again, is mended by a new card, changes
-// its price and ends. Each change records its webhook.
+// The lifecycle of a sandbox subscription: start, renewal at the end of each period, failed payments and their retries,
+// a new card, a change of price, and the end. Each change records its webhooks.
 import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
 import type { Interval } from '../../models/catalog/price.ts';
@@ -22,7 +22,7 @@ import {
 import { sandboxNow } from './settings.ts';
 import { isInTrial, previewOf, type Current } from './switch-preview.ts';
 
-/** Days after the failure on which the card is tried again; then it waits for a new one. */
+/** The days after a failure on which the charge is retried; after the last one it waits for a new card. */
 const RETRY_DAYS: readonly number[] = [3, 5, 7];
 
 interface Paying {
@@ -37,7 +37,9 @@ interface Paying {
   readonly cardUpdateFor: string | null;
 }
 
-/** The first period is paid at once, unless there is a trial: then it is a renewal at the trial's end. Returns the subscription's id. */
+/**
+ * Starts a subscription and returns its id. The first period is charged at once, or as a renewal at the end of a trial.
+ */
 export async function subscribe(
   publication: Tenant,
   transaction: Transaction,
@@ -75,7 +77,7 @@ export async function subscribe(
   return id;
 }
 
-/** Of the charge with that number, what is taken and what is taken off. */
+/** Returns the amount and the discount of the charge with the number `charge`. */
 function chargeOf(
   subscription: Pick<SandboxSubscription, 'discount'>,
   full: number,
@@ -85,18 +87,18 @@ function chargeOf(
   return { amount, discount: full - amount };
 }
 
-/** What the next renewal costs. */
+/** Returns the amount of the next renewal. */
 export function nextAmountOf(subscription: SandboxSubscription): number {
   return chargeOf(subscription, (nextPriceOf(subscription) ?? subscription).amount, subscription.chargedPeriods + 1)
     .amount;
 }
 
-/** As `previewOf` takes it. */
+/** Converts a subscription for `previewOf`. */
 export function toCurrent(subscription: SandboxSubscription): Current {
   return { ...subscription, discount: discountOf(subscription) };
 }
 
-/** A new card, with which what is owed is paid at once. */
+/** Updates the card, and charges an overdue renewal at once. */
 export async function mend(
   publication: Tenant,
   transaction: Transaction,
@@ -113,7 +115,7 @@ export async function mend(
   return id;
 }
 
-/** What is due now, for one subscription: the end that was asked for, a renewal, or another try. */
+/** Processes what is due for one subscription: its scheduled end, a renewal, or a retry. */
 export async function proceed(
   publication: Tenant,
   transaction: Transaction,
@@ -139,7 +141,7 @@ export async function proceed(
   );
 }
 
-/** The card is charged for the next period, at the price that holds from then on. */
+/** Charges the card for the next period, at the price of that period. */
 async function renew(
   publication: Tenant,
   transaction: Transaction,
@@ -175,7 +177,10 @@ async function renew(
   );
 }
 
-/** Paid until the period's end and no longer; or on again. One that is past due has no paid period left and ends at once. */
+/**
+ * Schedules a cancel at the period's end, or undoes it. A past due subscription has no paid period left and ends at
+ * once.
+ */
 export async function setCancel(
   publication: Tenant,
   transaction: Transaction,
@@ -198,7 +203,7 @@ export async function endNow(publication: Tenant, transaction: Transaction, cloc
   await end(publication, transaction, clock, found, (await sandboxNow(publication, transaction, clock)).getTime());
 }
 
-/** Charges what the preview said and not a cent else. Throws when the subscription is not what was previewed. */
+/** Charges exactly the amount of the preview. Throws when the subscription is no longer what was previewed. */
 export async function changePrice(
   publication: Tenant,
   transaction: Transaction,
@@ -227,7 +232,7 @@ export async function changePrice(
   return { state: 'done' };
 }
 
-/** Paid at once, out of trial. */
+/** Charges the change at once, outside a trial. */
 async function switchNow(
   publication: Tenant,
   transaction: Transaction,

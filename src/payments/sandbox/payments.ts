@@ -1,4 +1,5 @@
-// The sandbox's own books: what was paid. They stand for the gateway's database, so nothing but the sandbox reads them.
+// The sandbox's own records of payments. They stand for the database of a real gateway, so nothing but the sandbox
+// reads them.
 import { raw } from 'objection';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { randomSecret } from '../../database/secrets.ts';
@@ -7,14 +8,14 @@ import { first, PublicationRecord, type RowOf, type Tenant } from '../../models/
 import type { GatewayOneOff, PaymentReason } from '../gateway.ts';
 import type { SandboxSubscription } from './records.ts';
 
-/** Times are milliseconds of the sandbox's clock. */
+/** Times are in milliseconds of the sandbox's clock. */
 class SandboxPaymentRecord extends PublicationRecord {
   static override tableName = 'sandbox_payments';
   declare subscriptionId: string;
   declare reason: PaymentReason;
   declare priceId: string;
   declare amount: number;
-  /** What was taken off. */
+  /** The amount that a discount took off. */
   declare discount: number;
   declare currency: string;
   declare periodStart: number;
@@ -78,7 +79,9 @@ export function listSandboxPayments(
     .execute();
 }
 
-/** Returns whose payment it was; undefined for an unknown one and for more than is left of it. */
+/**
+ * Refunds a payment and returns its subscription; undefined for an unknown payment, and for more than is left to refund.
+ */
 export async function refundSandboxPayment(
   publication: Tenant,
   transaction: Transaction,
@@ -88,7 +91,7 @@ export async function refundSandboxPayment(
   return (await transaction.first(refund, { publicationId: publication.id, id, amount }))?.subscriptionId;
 }
 
-/** A one-off payment of the whole amount. */
+/** Records a one-off payment. */
 export async function insertSandboxCharge(
   transaction: Transaction,
   given: Pick<SandboxChargeRecord, 'publicationId' | 'checkoutId' | 'amount' | 'currency' | 'paidAt'>,
@@ -100,7 +103,7 @@ export async function insertSandboxCharge(
   });
 }
 
-/** Null for a checkout of which nothing was charged at once. */
+/** Returns null for a checkout without a one-off payment. */
 export async function findSandboxCharge(
   publication: Tenant,
   connection: Connection,
@@ -114,7 +117,7 @@ export async function findSandboxCharge(
   return found === undefined ? null : { ...found, paidAt: new Date(found.paidAt) };
 }
 
-/** Returns false for an unknown one and for more than is left of it. */
+/** Refunds a one-off payment; returns false for an unknown one, and for more than is left to refund. */
 export async function refundSandboxCharge(
   publication: Tenant,
   transaction: Transaction,

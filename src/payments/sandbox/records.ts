@@ -1,11 +1,12 @@
-// The sandbox's own books: its subscriptions. They stand for the gateway's database, so nothing but the sandbox reads them.
+// The sandbox's own records of subscriptions. They stand for the database of a real gateway, so nothing but the sandbox
+// reads them.
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { randomSecret } from '../../database/secrets.ts';
 import type { Interval } from '../../models/catalog/price.ts';
 import { first, PublicationRecord, type RowOf, type Tenant } from '../../models/record.ts';
 import type { ChargedPrice, Discount, ListedSubscription } from '../gateway.ts';
 
-/** Times are milliseconds of the sandbox's clock. */
+/** Times are in milliseconds of the sandbox's clock. */
 class SandboxSubscriptionRecord extends PublicationRecord {
   static override tableName = 'sandbox_subscriptions';
   declare checkoutId: string;
@@ -15,22 +16,22 @@ class SandboxSubscriptionRecord extends PublicationRecord {
   declare amount: number;
   declare currency: string;
   declare interval: Interval;
-  /** A ChargedPrice as JSON. */
+  /** The ChargedPrice from the next period on, as JSON. */
   declare nextPrice: string | null;
-  /** The first period's start; periods are counted from it. */
+  /** The start of the first paid period at the present interval, from which periods are counted. */
   declare anchor: number;
   declare periods: number;
   declare periodStart: number;
   declare periodEnd: number;
   declare trialEnd: number | null;
-  /** A Discount as JSON. */
+  /** The Discount as JSON. */
   declare discount: string | null;
-  /** Periods that were charged so far. */
+  /** The number of periods charged so far. */
   declare chargedPeriods: number;
   declare cancelAt: number | null;
   declare pastDueSince: number | null;
   declare retries: number;
-  /** When something is next to be done about it. */
+  /** The time of the next renewal, retry or end; null where none is due. */
   declare dueAt: number | null;
 }
 
@@ -78,7 +79,7 @@ export function listSandboxSubscriptions(
     .execute();
 }
 
-/** In whichever publication it is. */
+/** Finds the checkout of a subscription of any publication. */
 export function findCheckoutOf(
   connection: Connection,
   id: string,
@@ -86,7 +87,7 @@ export function findCheckoutOf(
   return first(SandboxSubscriptionRecord.ofAll(connection, { id }).select('checkoutId'));
 }
 
-/** What is to be done next, by then. */
+/** Finds the first subscription that is due by `until`. */
 export function findNextDue(
   publication: Tenant,
   connection: Connection,
@@ -101,7 +102,7 @@ export function findNextDue(
   );
 }
 
-/** Held until the transaction ends, so that two changes at once are one after the other. */
+/** Locks a subscription until the transaction ends, which serializes concurrent changes. */
 export function lockSubscription(
   publication: Tenant,
   transaction: Transaction,
@@ -115,12 +116,12 @@ export function toPrice({ priceId, amount, currency, interval }: ChargedPrice): 
 }
 
 export function nextPriceOf({ nextPrice }: Pick<SandboxSubscription, 'nextPrice'>): ChargedPrice | undefined {
-  // Written by switchPrice below and by nobody else.
+  // Only changePrice (lifecycle.ts) writes it.
   return nextPrice === null ? undefined : (JSON.parse(nextPrice) as ChargedPrice);
 }
 
-/** Of a checkout or a subscription. */
+/** Parses the discount of a checkout or a subscription. */
 export function discountOf({ discount }: Pick<SandboxSubscription, 'discount'>): Discount | null {
-  // Written when the checkout was opened, and by nobody else.
+  // Only openSandboxCheckout (checkout.ts) writes it.
   return discount === null ? null : (JSON.parse(discount) as Discount);
 }

@@ -1,4 +1,5 @@
-// Time in the sandbox: whatever is due is done in the order of its time, by the worker as the clock goes and at once where the clock is moved.
+// Processes what falls due in the sandbox, in order of time: regularly by the worker, and at once when the sandbox's
+// clock is advanced.
 import type { Clock } from '../../database/clock.ts';
 import type { Database, Transaction } from '../../database/connection.ts';
 import { statement } from '../../database/statement.ts';
@@ -17,7 +18,7 @@ const publications = statement<{ id: string }>(
     union select c.publication_id as id from sandbox_checkouts c left join sandbox_settings t on t.publication_id = c.publication_id
     where c.state in ('open', 'authenticating') and c.expires_at <= :now + coalesce(t.clock_offset, 0)`,
 );
-/** In every publication; returns whether anything was due. */
+/** Processes what is due in every publication; returns whether anything was due. */
 export async function proceedAll(database: Database, clock: Clock): Promise<boolean> {
   const due = await database.all(publications, { now: clock.now() });
   for (const publication of due)
@@ -27,7 +28,10 @@ export async function proceedAll(database: Database, clock: Clock): Promise<bool
   return due.length > 0;
 }
 
-/** Moves the publication's sandbox clock ahead and does what falls due on the way. Returns what it shows then. Throws InvalidValue. */
+/**
+ * Advances the publication's sandbox clock, processes what falls due on the way, and returns the new time. Throws
+ * InvalidValue.
+ */
 export async function advanceSandbox(
   publication: Tenant,
   transaction: Transaction,
@@ -53,7 +57,7 @@ async function proceedUntil(publication: Tenant, transaction: Transaction, clock
     const due = await findNextDue(publication, transaction, until);
     const subscription = due && (await lockSubscription(publication, transaction, due.id));
     if (due === undefined || subscription === undefined) return;
-    // Another worker may have done it while this one waited for the row.
+    // Another worker may have processed it while this one waited for the lock.
     if (subscription.dueAt === due.dueAt) await proceed(publication, transaction, clock, subscription);
   }
 }

@@ -1,5 +1,5 @@
-// Sends the sandbox's webhooks to the service's own address, over HTTP as a real gateway would: signed anew each time, and twice or in any order
-// where its settings say so.
+// Sends the sandbox's webhooks to the service's own address over HTTP, as a real gateway would: signed for each
+// attempt, and twice or out of order where the settings ask for it.
 import { randomInt } from 'node:crypto';
 import type { Connection } from '../../database/connection.ts';
 import { Publication } from '../../models/publication/publication.ts';
@@ -8,7 +8,7 @@ import { claimEvents, hasDueEvent, settleEvent, type OutgoingEvent } from './eve
 import { readSandboxSettings } from './settings.ts';
 import { SIGNATURE_HEADER, signEvent } from './signature.ts';
 
-/** Sends what is due; returns whether there was anything. */
+/** Sends the due events; returns whether there were any. */
 export async function sendSandboxEvents(parts: GatewayParts, post: Post): Promise<boolean> {
   const { database, clock } = parts;
   if (!(await hasDueEvent(database, clock))) return false;

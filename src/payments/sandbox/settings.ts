@@ -1,18 +1,18 @@
-// How the sandbox of a publication behaves: its clock, which only ever runs ahead, and the troubles it was told to make.
+// The settings of a publication's sandbox: its clock, which can only be advanced, and the faults that it simulates.
 import { addSeconds, type Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { statement } from '../../database/statement.ts';
 import type { Tenant } from '../../models/record.ts';
 
-/** down: every call fails at once. slow: no call is answered in time. */
+/** `down`: every call fails at once. `slow`: no call is answered in time. */
 export const TROUBLES = ['none', 'down', 'slow'] as const;
 type Trouble = (typeof TROUBLES)[number];
 
 export interface SandboxSettings {
-  /** Milliseconds that its clock is ahead of ours. */
+  /** The milliseconds that its clock is ahead of ours. */
   readonly clockOffset: number;
   readonly sendsTwice: boolean;
-  /** Events go out in any order. */
+  /** Events are sent out of order. */
   readonly shuffles: boolean;
   readonly delaySeconds: number;
   readonly trouble: Trouble;
@@ -60,17 +60,17 @@ export async function changeSandboxSettings(
   return settings;
 }
 
-/** Of all publications, in milliseconds. */
+/** Returns the largest clock offset of all publications, in milliseconds. */
 export async function readLargestClockOffset(connection: Connection): Promise<number> {
   return (await connection.first(largestOffset, {}))?.largestOffset ?? 0;
 }
 
-/** SQL for the milliseconds that the sandbox's clock is ahead of ours; null for a row of another gateway. */
+/** Returns SQL for the milliseconds that the sandbox's clock is ahead of ours; null for a row of another gateway. */
 export function sandboxClockOffset(row: string): string {
   return `(select c.clock_offset from sandbox_settings c where c.publication_id = ${row}.publication_id and ${row}.gateway = 'sandbox')`;
 }
 
-/** What the sandbox's clock shows. */
+/** Returns the time of the sandbox's clock. */
 export async function sandboxNow(publication: Tenant, connection: Connection, clock: Clock): Promise<Date> {
   const { clockOffset } = await readSandboxSettings(publication, connection);
   return addSeconds(clock.now(), clockOffset / 1000);

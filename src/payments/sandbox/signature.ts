@@ -1,11 +1,11 @@
-// The signature of the sandbox's webhooks, in the form that gateways use: `t=<Unix time>,v1=<HMAC-SHA256 of "t.body">`, over the raw bytes.
-// Every secret in SECRET_KEY verifies, the first one signs.
+// The signature of the sandbox's webhooks, in the form that gateways use: `t=<Unix time>,v1=<HMAC-SHA256 of "t.body">`,
+// over the raw bytes. The first secret in SECRET_KEY signs, and every one verifies.
 import { toUnixSeconds, type Clock } from '../../database/clock.ts';
 import type { SecretKeys } from '../../database/secrets.ts';
 import { BadSignature } from '../gateway.ts';
 
 export const SIGNATURE_HEADER = 'sandbox-signature';
-/** Our choice: older or newer than five minutes is taken for a replay. */
+/** Our choice: a signature more than five minutes older or newer than now is rejected as a replay. */
 const SIGNATURE_TOLERANCE_SECONDS = 300;
 
 export function signEvent(secretKeys: SecretKeys, clock: Clock, rawBody: Buffer): string {
@@ -29,7 +29,7 @@ export function checkSignature(
     throw new BadSignature('not signed by a secret in use');
 }
 
-/** Each byte as one character, so that no byte can stand for another. */
+/** Decodes each byte to one character, so that different bodies give different texts. */
 function signedText(time: number, rawBody: Buffer): string {
   return `${time}.${rawBody.toString('latin1')}`;
 }

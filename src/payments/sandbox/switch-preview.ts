@@ -1,4 +1,4 @@
-// What another price costs in the sandbox, before it is confirmed. Amounts are whole minor units.
+// The preview and proration of a change of price in the sandbox. Amounts are whole minor units.
 import type { Interval } from '../../models/catalog/price.ts';
 import { addIntervals, prorate } from '../calendar.ts';
 import { discounted, discountOn } from '../discount.ts';
@@ -12,16 +12,19 @@ export interface Current {
   readonly periodEnd: number;
   readonly trialEnd: number | null;
   readonly discount: Discount | null;
-  /** Periods that were charged so far, this one included. */
+  /** The number of periods charged so far, the present one included. */
   readonly chargedPeriods: number;
 }
 
-/** Whether nothing has been charged at that time, since the trial goes on. */
+/** Returns whether the trial is still running at that time, so that nothing has been charged. */
 export function isInTrial({ trialEnd }: Pick<Current, 'trialEnd'>, at: number): boolean {
   return trialEnd !== null && at < trialEnd;
 }
 
-/** What a change to that price costs at that time. A larger charge happens now, a smaller one at the period's end; both at once in a trial, for nothing. */
+/**
+ * Previews the change to a price at a time. A higher price takes effect now, and a lower one at the period's end; in a
+ * trial both take effect now, for nothing.
+ */
 export function previewOf(current: Current, price: ChargedPrice, at: number): SwitchPreview {
   const { currency } = price;
   const costs = (amount: number, charge: number): number => discounted(amount, discountOn(current.discount, charge));
@@ -38,7 +41,7 @@ export function previewOf(current: Current, price: ChargedPrice, at: number): Sw
   const paid = costs(current.amount, thisCharge);
   if (price.interval === current.interval)
     return { timing: 'now', ...atPeriodEnd, dueNow: prorate(costs(price.amount, thisCharge) - paid, current, at) };
-  // With another interval a new period begins now; what is left of the old one is taken off.
+  // With another interval a new period begins now, less the rest of the present one (proration).
   const dueNow = Math.max(0, costs(price.amount, thisCharge + 1) - prorate(paid, current, at));
   const nextAt = new Date(addIntervals(at, price.interval, 1));
   return { timing: 'now', at: new Date(at), dueNow, currency, nextAmount: costs(price.amount, thisCharge + 2), nextAt };

@@ -1,4 +1,5 @@
-// masthead sandbox: the clock of the embedded payment gateway of a test environment, and the troubles it makes on demand.
+// `masthead sandbox`: the commands for the clock and the simulated faults of the embedded payment gateway of a test
+// environment.
 import {
   WrongOption,
   type GatewayVerb,

@@ -1,5 +1,5 @@
-// How a publication is paid by Stripe: by its own account, connected to the deployment's platform account, or by a key of its own. The key and
-// the signing secrets of its webhooks are encrypted under SECRET_KEY.
+// The connection of a publication to Stripe: its account, connected to the deployment's platform account, or an API key
+// of its own. The API key and the signing secrets of its webhooks are encrypted under SECRET_KEY.
 import { z } from 'zod';
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
@@ -8,13 +8,15 @@ import { statement } from '../../database/statement.ts';
 import type { SealedKind, SealedRecord } from '../../models/lifecycle/re-encryption.ts';
 import type { Tenant } from '../../models/record.ts';
 
-/** connected: charged by the platform's key on behalf of the account. own: charged by the publication's own key. */
+/**
+ * `connected`: the platform's API key charges on behalf of the account. `own`: the publication's own API key charges.
+ */
 export type StripeAccount =
   { readonly kind: 'connected'; readonly accountId: string } | ({ readonly kind: 'own' } & StripeKeys);
 
 interface StripeKeys {
   readonly secretKey: string;
-  /** Each one in use verifies notifications. */
+  /** Every signing secret in use verifies webhooks. */
   readonly webhookSecrets: readonly string[];
 }
 
@@ -36,7 +38,7 @@ const remove = statement(
     and not exists (select 1 from billings b where b.publication_id = stripe_accounts.publication_id and b.gateway = 'stripe' and b.state <> 'ended')`,
 );
 
-/** The keys, when SECRET_KEY is changed. */
+/** The statements that encrypt the keys again when SECRET_KEY is changed. */
 export const STRIPE_KEYS: SealedKind = {
   purpose: PURPOSE,
   page: statement<SealedRecord>(
@@ -51,7 +53,7 @@ export const STRIPE_KEYS: SealedKind = {
   key: ({ publicationId }) => [publicationId],
 };
 
-/** Undefined for a publication that Stripe does not pay. */
+/** Returns undefined for a publication that is not connected to Stripe. */
 export async function findStripeAccount(
   publication: Tenant,
   connection: Connection,
@@ -64,12 +66,12 @@ export async function findStripeAccount(
     : { kind: 'own', ...keys.parse(JSON.parse(secretKeys.decrypt(PURPOSE, keysEncrypted))) };
 }
 
-/** Without a look at its keys. */
+/** Returns whether there is a connection, without decrypting its keys. */
 export async function isConnectedToStripe(publication: Tenant, connection: Connection): Promise<boolean> {
   return (await connection.first(find, [publication.id])) !== undefined;
 }
 
-/** Replaces what was there. */
+/** Stores the connection in place of a former one. */
 export async function keepStripeAccount(
   publication: Tenant,
   transaction: Transaction,
@@ -84,7 +86,9 @@ export async function keepStripeAccount(
   await transaction.run(keep, { publicationId: publication.id, ...way, connectedAt: clock.now() });
 }
 
-/** Returns false, and changes nothing, where there is none and while Stripe collects for a subscription. */
+/**
+ * Removes the connection. Returns false, and changes nothing, without one and while Stripe collects for a subscription.
+ */
 export async function removeStripeAccount(publication: Tenant, transaction: Transaction): Promise<boolean> {
   return (await transaction.run(remove, [publication.id])) === 1;
 }
