@@ -1,7 +1,7 @@
 // Trials: a person tries a plan once. The row is created with the checkout and deleted when that fails. Its two unique
 // keys, the customer and the keyed hash of the address, enforce the rule for a person who returns as another customer,
 // too. Our choice: the row is kept when a person is erased, as a legitimate interest, since nothing else detects a
-// second trial; without the address it identifies nobody.
+// second trial; without the address nobody can tell whose it was.
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
