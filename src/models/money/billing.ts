@@ -84,8 +84,8 @@ export async function requestBillingEnd(
 }
 
 /**
- * Asks the worker to end the billing of the customer's canceled subscriptions. A caller that cancels subscriptions calls
- * this in the same transaction, so that the gateway collects no more.
+ * Asks the worker to end the billing of the customer's canceled subscriptions. A caller that cancels subscriptions
+ * calls this in the same transaction, so that the gateway collects no more.
  */
 export async function endBillingsOfCanceled(
   publication: Tenant,

@@ -80,7 +80,8 @@ export function listSandboxPayments(
 }
 
 /**
- * Refunds a payment and returns its subscription; undefined for an unknown payment, and for more than is left to refund.
+ * Refunds a payment and returns its subscription; undefined for an unknown payment, and for more than is left to
+ * refund.
  */
 export async function refundSandboxPayment(
   publication: Tenant,
