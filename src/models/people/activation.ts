@@ -1,7 +1,6 @@
-// How a customer whom a publisher created activates their record: by typing an activation code or by opening the
-// activation URL (decisions 10).
-// Neither secret is stored: the code is kept as a keyed hash only, and the token of the URL is derived from the
-// customer's id and SECRET_KEY.
+// How a customer whom a publisher created activates their record: by a typed activation code or by the activation URL
+// (decisions 10). Neither secret is stored: the code is kept as a keyed hash only, and the token of the URL is derived
+// from the customer's id and SECRET_KEY.
 import { positionOf } from '../../database/ids.ts';
 import { isEqualSecret, type SecretKeys } from '../../database/secrets.ts';
 import { lengthOf } from '../email-address.ts';

@@ -1,5 +1,4 @@
-// A person's language is the one in which they last signed in. Mails that no request of theirs triggers are written in
-// it.
+// A person's language is the one in which they last signed in. Mails sent outside their own requests are written in it.
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { first, type Tenant } from '../record.ts';
 import { CustomerRecord } from './customer-record.ts';
