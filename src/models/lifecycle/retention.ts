@@ -1,6 +1,5 @@
-// Retention: how long records are kept after they have served their purpose (decisions 14 and 18, and the data
-// protection chapter of docs). Rows are deleted in small batches, each in its own transaction, so that no request waits
-// for them.
+// Retention: how long records are kept after they have served their purpose (decisions 14 and 18, reliability R-P4).
+// Rows are deleted in small batches, each in its own transaction, so that no request waits for them.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../database/clock.ts';
 import type { Database } from '../../database/connection.ts';
