@@ -24,7 +24,7 @@ import { endSessions } from '../sign-in/session.ts';
 
 // Deleting a session deletes its authorization codes and access tokens.
 const removeSessions = statement('erase_sessions', 'delete from sessions where publication_id = ? and customer_id = ?');
-/** Keeps the row for the log of delivery attempts. A worker that is sending the mail finds its claim released. */
+/** Keeps the row for the log of delivery attempts. A worker that is sending the mail finds its claim lost. */
 const emptyLetters = statement(
   'erase_letters',
   `update deliveries set payload = '', recipient_mac = null, state = case when ended_at is null then 'dead' else state end,

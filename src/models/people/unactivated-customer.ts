@@ -13,7 +13,7 @@ const ACTIVATION_CODES_PER_SOURCE_AND_HOUR: Limit = { count: 20, seconds: 3600 }
 
 export type UnactivatedCustomer = Pick<CustomerRecord, 'id' | 'email'>;
 
-/** The condition for a customer who has not verified any address and is not erased. */
+/** The condition for a customer who has not verified any address and was not erased or merged. */
 export const UNACTIVATED = { goneAt: null, emailVerifiedAt: null, activatedAt: null };
 
 /** Returns undefined for a token that does not match, is another publication's, or was used. */
