@@ -1,5 +1,5 @@
-// Discount codes: less to pay for a number of charges, for whoever types the code. What one takes off never changes; it can be used until a day,
-// so many times, for some offers, and until it is disabled.
+// Discount codes: whoever enters the code pays less for a number of charges. The reduction never changes. A code may be
+// limited to a last day, a number of redemptions and some offers, and ends when it is disabled.
 import { raw } from 'objection';
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
@@ -15,18 +15,18 @@ const REDEMPTIONS_MAX = 10_000_000;
 
 class DiscountCodeRecord extends PublicationRecord {
   static override tableName = 'discount_codes';
-  /** As the publisher wrote it; typed in any case. */
+  /** The code as the publisher wrote it; visitors may type it in any case. */
   declare code: string;
   declare codeNormalized: string;
   declare percentOff: number | null;
-  /** Minor units of `currency`; null where it is a percentage. */
+  /** In minor units of `currency`; null for a percentage. */
   declare amountOff: number | null;
   declare currency: string | null;
-  /** How many charges it is for; null for as long as the subscription goes on. */
+  /** The number of charges that are reduced; null for as long as the subscription lasts. */
   declare periods: number | null;
   declare validUntil: number | null;
   declare maxRedemptions: number | null;
-  /** Used, and held by open checkouts. */
+  /** Counts completed redemptions and those held by open checkouts. */
   declare redemptions: number;
   declare createdAt: number;
   declare disabledAt: number | null;
@@ -53,7 +53,7 @@ const COLUMNS = [
   'disabledAt',
 ] as const;
 type Columns = Pick<RowOf<DiscountCodeRecord>, (typeof COLUMNS)[number]>;
-/** `offerSlugs`: of the offers that it is for; empty for all. */
+/** `offerSlugs` names the offers that the code is for; empty for all. */
 export type DiscountCode = Columns & { offerSlugs: string[] };
 
 export interface NewDiscountCode {
@@ -107,7 +107,7 @@ export async function createDiscountCode(
   return getDiscountCode(publication, transaction, id);
 }
 
-/** In the order of their creation, the disabled ones too. */
+/** Returns all codes in the order of their creation, disabled ones included. */
 export async function listDiscountCodes(publication: Tenant, connection: Connection): Promise<DiscountCode[]> {
   const codes: DiscountCode[] = [];
   for (const row of await DiscountCodeRecord.in(publication, connection).select(COLUMNS).orderBy('id'))
@@ -115,7 +115,7 @@ export async function listDiscountCodes(publication: Tenant, connection: Connect
   return codes;
 }
 
-/** By what a visitor typed; undefined for what is none, and for a disabled one. */
+/** Returns the code that a visitor typed, or undefined for an unknown or disabled one. */
 export async function findDiscountCode(
   publication: Tenant,
   connection: Connection,
@@ -132,7 +132,10 @@ export async function getDiscountCode(publication: Tenant, connection: Connectio
   return withOffers(publication, connection, row);
 }
 
-/** Nobody can use it from now on; who has used it keeps what it gave. Idempotent. Throws NotFound. */
+/**
+ * Disables a code: nobody can redeem it any more, and existing redemptions keep their reduction. Idempotent. Throws
+ * NotFound.
+ */
 export async function disableDiscountCode(
   publication: Tenant,
   transaction: Transaction,
@@ -145,7 +148,10 @@ export async function disableDiscountCode(
   return withOffers(publication, transaction, row);
 }
 
-/** Holds one use of it; false where there is none left. @param now by the gateway's clock */
+/**
+ * Claims one redemption of the code. Returns false if it is disabled, expired or has none left.
+ * @param now by the gateway's clock
+ */
 export async function takeRedemption(
   publication: Tenant,
   transaction: Transaction,
@@ -163,7 +169,10 @@ export async function releaseRedemption(publication: Tenant, transaction: Transa
   await DiscountCodeRecord.in(publication, transaction, { id }).patch({ redemptions: raw('redemptions - 1') });
 }
 
-/** @param now by the gateway's clock, milliseconds */
+/**
+ * Returns why the code cannot be used for the offer, or undefined if it can.
+ * @param now by the gateway's clock, in milliseconds
+ */
 export function refusalOf(
   code: DiscountCode,
   { offerSlug, currency, now }: { readonly offerSlug: string; readonly currency: string; readonly now: number },

@@ -1,5 +1,5 @@
-// The free offering: what a publication gives for an e-mail address alone, its newsletters (service.md, hosted page `/free_offering`).
-// A publication has at most one.
+// The free offering: the newsletters that a publication gives for an e-mail address alone (service.md, hosted page
+// `/free_offering`). A publication has at most one.
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { statement } from '../../database/statement.ts';
@@ -41,7 +41,7 @@ const newslettersOf = statement<Newsletter>(
     where f.publication_id = ? order by n.id`,
 );
 
-/** Makes the free offering, or replaces it whole. Throws InvalidValue, and NotFound for an unknown newsletter. */
+/** Creates the free offering or replaces it as a whole. Throws InvalidValue, and NotFound for an unknown newsletter. */
 export async function setFreeOffering(
   publication: Tenant,
   transaction: Transaction,

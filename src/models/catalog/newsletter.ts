@@ -1,4 +1,5 @@
-// Newsletters (service.md, newsletter_slugs). A newsletter is named by its id or its slug, which no id can be.
+// Newsletters (service.md, newsletter_slugs). A newsletter is named by its id or its slug; no slug has the form of an
+// id.
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
@@ -43,12 +44,12 @@ export async function createNewsletter(
   return newsletter;
 }
 
-/** In the order of their creation. */
+/** Returns all newsletters in the order of their creation. */
 export function listNewsletters(publication: Tenant, connection: Connection): Promise<Newsletter[]> {
   return NewsletterRecord.in(publication, connection).select(COLUMNS).orderBy('id').execute();
 }
 
-/** Newest first. */
+/** Returns a page of newsletters, the newest first. */
 export async function pageOfNewsletters(
   publication: Tenant,
   connection: Connection,

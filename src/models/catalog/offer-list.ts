@@ -1,4 +1,4 @@
-// Offers as programs see them: archived ones as well, and the prices by their ids.
+// Offers as the data API lists them: archived ones included, and prices by their ids.
 import type { Connection } from '../../database/connection.ts';
 import { statement, type Dialect } from '../../database/statement.ts';
 import { NotFound } from '../errors.ts';
@@ -7,7 +7,7 @@ import type { RowOf, Tenant } from '../record.ts';
 import type { OfferRecord } from './offer.ts';
 
 type OfferColumns = Pick<RowOf<OfferRecord>, 'id' | 'slug' | 'name' | 'description' | 'planId' | 'archivedAt'>;
-/** `priceIds`: in the order of their creation. */
+/** `priceIds` is in the order of creation. */
 export type OfferSummary = OfferColumns & { priceIds: string[] };
 type OfferRow = OfferColumns & { priceIds: string | null };
 
@@ -27,7 +27,7 @@ function offers(name: string, condition: string) {
 const page = offers('page_of_offers', 'o.id < :before order by o.id desc limit :limit');
 const byIdOrSlug = offers('offer_by_id_or_slug', '(o.id = :idOrSlug or o.slug = :idOrSlug)');
 
-/** Newest first, those that are no longer for sale included. */
+/** Returns a page of offers, the newest first, archived ones included. */
 export async function pageOfOffers(
   publication: Tenant,
   connection: Connection,

@@ -1,5 +1,5 @@
-// Offers: what is shown for sale, a plan with some of its prices (service.md, hosted pages `/offers`). An archived offer is not
-// shown any more and keeps its slug.
+// Offers: what is shown for sale, a plan with some of its prices (service.md, hosted pages `/offers`). An archived
+// offer is no longer shown and keeps its slug.
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
@@ -19,7 +19,7 @@ export class OfferRecord extends PublicationRecord {
   declare slug: string;
   declare name: string;
   declare description: string | null;
-  /** Free of charge before the first payment; null without a trial. */
+  /** The days of the free trial before the first payment; null without a trial. */
   declare trialDays: number | null;
   declare createdAt: number;
   declare archivedAt: number | null;
@@ -33,10 +33,10 @@ class OfferPriceRecord extends PublicationRow {
 }
 
 type OfferColumns = Pick<RowOf<OfferRecord>, 'id' | 'slug' | 'name' | 'description' | 'trialDays'>;
-/** An offer that is for sale, as the pages show it. */
+/** An offer for sale, as the pages show it. */
 export interface OfferForSale extends OfferColumns {
   plan: Plan;
-  /** At least one; the monthly before the yearly ones, the cheap before the dear. */
+  /** At least one price: monthly before yearly ones, and the lowest first. */
   prices: Price[];
 }
 
@@ -44,13 +44,13 @@ export interface NewOffer {
   slug: string;
   name: string;
   description?: string | null | undefined;
-  /** Its slug is taken as well. */
+  /** The plan's id or slug. */
   planId: string;
   priceIds: readonly string[];
   trialDays?: number | null | undefined;
 }
 
-/** What is left out stays as it is. */
+/** A field that is undefined stays as it is. */
 export interface OfferChange {
   name?: string | undefined;
   description?: string | undefined;
@@ -58,7 +58,7 @@ export interface OfferChange {
   trialDays?: number | undefined;
 }
 
-/** One row for each price of each offer. */
+/** One row per price of each offer. */
 interface OfferRow extends OfferColumns, Omit<Price, 'id'> {
   planSlug: string;
   planName: string;
@@ -78,7 +78,10 @@ function offerRows(name: string, condition: string) {
 const forSale = offerRows('offers_for_sale', '');
 const forSaleBySlug = offerRows('offer_for_sale_by_slug', 'and o.slug = :slug');
 
-/** Throws InvalidValue, NotFound for an unknown plan or price, Conflict for a slug in use and for a price of another plan. */
+/**
+ * Throws InvalidValue, NotFound for an unknown plan or price, Conflict for a slug in use and for a price of another
+ * plan.
+ */
 export async function createOffer(
   publication: Tenant,
   transaction: Transaction,
@@ -100,12 +103,12 @@ export async function createOffer(
   return { id, slug, name, description, plan, trialDays, prices };
 }
 
-/** Those for sale, in the order of their creation, by one query. */
+/** Returns the offers for sale in the order of their creation, by one query. */
 export async function listOffers(publication: Tenant, connection: Connection): Promise<OfferForSale[]> {
   return toOffers(await connection.all(forSale, { publicationId: publication.id }));
 }
 
-/** Undefined for an archived offer as for one that never was. */
+/** Returns the offer for sale, or undefined for an archived or unknown slug. */
 export async function findOffer(
   publication: Tenant,
   connection: Connection,
@@ -114,7 +117,10 @@ export async function findOffer(
   return toOffers(await connection.all(forSaleBySlug, { publicationId: publication.id, slug }))[0];
 }
 
-/** Subscriptions made by it go on as they are. Throws InvalidValue, and NotFound when none with this slug is for sale. */
+/**
+ * Changes an offer; existing subscriptions are not affected. Throws InvalidValue, and NotFound if no offer for sale has
+ * this slug.
+ */
 export async function updateOffer(
   publication: Tenant,
   transaction: Transaction,
@@ -130,7 +136,9 @@ export async function updateOffer(
   return { ...offer, name, description, trialDays };
 }
 
-/** Takes an offer off the pages; subscriptions made by it go on. Throws NotFound when none with this slug is for sale. */
+/**
+ * Takes an offer off the pages; existing subscriptions continue. Throws NotFound if no offer for sale has this slug.
+ */
 export async function archiveOffer(
   publication: Tenant,
   transaction: Transaction,
@@ -158,7 +166,7 @@ async function getPricesOf(
   return prices.toSorted((a, b) => a.interval.localeCompare(b.interval) || a.amount - b.amount);
 }
 
-/** 0 is no trial. */
+/** Converts 0 days to null, which means no trial. Throws InvalidValue. */
 function parseTrialDays(days: number): number | null {
   if (!Number.isInteger(days) || days < 0 || days > TRIAL_DAYS_MAX)
     throw new InvalidValue('trial_days', `trial_days must be a whole number from 0 to ${TRIAL_DAYS_MAX}`);

@@ -1,4 +1,5 @@
-// Plans: what one subscribes to (service.md, plan_id and plan_slug). A plan is named by its id or its slug, which no id can be.
+// Plans: what one subscribes to (service.md, plan_id and plan_slug). A plan is named by its id or its slug; no slug has
+// the form of an id.
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
@@ -31,12 +32,12 @@ export async function createPlan(
   return plan;
 }
 
-/** In the order of their creation. */
+/** Returns all plans in the order of their creation. */
 export function listPlans(publication: Tenant, connection: Connection): Promise<Plan[]> {
   return PlanRecord.in(publication, connection).select(COLUMNS).orderBy('id').execute();
 }
 
-/** Newest first. */
+/** Returns a page of plans, the newest first. */
 export async function pageOfPlans(
   publication: Tenant,
   connection: Connection,

@@ -1,5 +1,5 @@
-// Prices: what a plan costs and how often (service.md, price_id "fixes cost and recurrence interval"). A price never changes;
-// a new cost is a new price.
+// Prices: what a plan costs and how often (service.md, price_id "fixes cost and recurrence interval"). A price never
+// changes; a new cost is a new price.
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
@@ -30,7 +30,7 @@ const COLUMNS = ['id', 'planId', 'amount', 'currency', 'interval'] as const;
 export type Price = Pick<RowOf<PriceRecord>, (typeof COLUMNS)[number]>;
 
 export interface NewPrice {
-  /** Its slug is taken as well. */
+  /** The plan's id or slug. */
   planId: string;
   amount: number;
   currency: string;
@@ -60,7 +60,7 @@ export async function createPrice(
   return price;
 }
 
-/** Plan by plan; of each the monthly before the yearly ones, the cheap before the dear. */
+/** Returns all prices by plan; within a plan monthly before yearly ones, and the lowest first. */
 export function listPrices(publication: Tenant, connection: Connection): Promise<Price[]> {
   return PriceRecord.in(publication, connection)
     .select(COLUMNS)
@@ -68,7 +68,10 @@ export function listPrices(publication: Tenant, connection: Connection): Promise
     .execute();
 }
 
-/** Newest first. @param request.plan id or slug of a plan; an unknown one has no prices */
+/**
+ * Returns a page of prices, the newest first.
+ * @param request.plan id or slug of a plan; an unknown one has no prices
+ */
 export async function pageOfPrices(
   publication: Tenant,
   connection: Connection,

@@ -1,5 +1,5 @@
-// Erasing a person (reliability R-P3): personal data leaves the live tables at once, mails on their way included. What was subscribed to and
-// when stays under the bare id, since books must be kept; nobody can tell any more whose it was.
+// Erases a person (reliability R-P3): personal data leaves the live tables at once, unsent mails included. What was
+// subscribed to and when is kept for the books under the bare id, from which nobody can be identified.
 import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
 import type { SecretKeys } from '../../database/secrets.ts';
@@ -22,9 +22,9 @@ import { eraseIdempotencyAnswers } from '../publication/idempotency-answer.ts';
 import { first, type Tenant } from '../record.ts';
 import { endSessions } from '../sign-in/session.ts';
 
-// Authorization codes and access tokens go with their sessions.
+// Deleting a session deletes its authorization codes and access tokens.
 const removeSessions = statement('erase_sessions', 'delete from sessions where publication_id = ? and customer_id = ?');
-/** The row stays for the log of its attempts; a worker that is just sending it finds its claim gone. */
+/** Keeps the row for the log of delivery attempts. A worker that is sending the mail finds its claim lost. */
 const emptyLetters = statement(
   'erase_letters',
   `update deliveries set payload = '', recipient_mac = null, state = case when ended_at is null then 'dead' else state end,
@@ -33,8 +33,8 @@ const emptyLetters = statement(
 );
 
 /**
- * A person leaves by the publisher's wish. Idempotent: whoever is erased already stays so. Returns the person's own id, which is another one for a
- * customer who was merged. Throws NotFound for an unknown id and, of a member, for a customer without an e-mail address.
+ * Erases a person at the publisher's request. Idempotent. Returns the person's own id, which differs from the given one
+ * for a merged customer. Throws NotFound for an unknown id and, as a member, for a customer without an e-mail address.
  */
 export async function erasePerson(
   { clock, secretKeys }: { readonly clock: Clock; readonly secretKeys: SecretKeys },
@@ -51,7 +51,10 @@ export async function erasePerson(
   return person;
 }
 
-/** Erases the person and ends their sessions and subscriptions. Returns false, without effect, when the person is gone already. */
+/**
+ * Erases the person and ends their sessions and subscriptions. Returns false, without effect, for a person who was
+ * erased or merged before.
+ */
 export async function eraseCustomer(
   publication: Tenant,
   transaction: Transaction,
@@ -73,7 +76,7 @@ export async function eraseCustomer(
   await forgetGatewayCustomers(publication, transaction, customerId);
   await removeNewsletters(publication, transaction, customerId);
   await transaction.run(removeSessions, [publication.id, customerId]);
-  // Those for a new address that was never proved.
+  // Codes for a new address that was never verified.
   await EmailCodeRecord.in(publication, transaction).where('intent', 'like', `%${customerId}%`).delete();
   await eraseIdempotencyAnswers(publication, transaction, secretKeys, customerId);
   const { email, emailNormalized } = person;

@@ -1,5 +1,5 @@
-// All that is stored of one person, for that person (reliability R-P2): the rows of every table that names them or their address, without the
-// hashes that guard them.
+// The export of everything stored about one person, for that person (reliability R-P2): the rows of every table that
+// refers to them or their address, without the hashes that guard them.
 import type { Connection } from '../../database/connection.ts';
 import { toColumn } from '../../database/rows.ts';
 import type { SecretKeys } from '../../database/secrets.ts';
@@ -14,12 +14,12 @@ import type { Tenant } from '../record.ts';
 export type ExportedValue =
   string | number | boolean | null | { readonly [name: string]: ExportedValue } | readonly ExportedValue[];
 type ExportedRow = Readonly<Record<string, ExportedValue>>;
-/** What kind of record → its rows, the newest first. Names ending in _at are times. */
+/** Maps each kind of record to its rows, the newest first. Names ending in `_at` are times. */
 export type CustomerExport = Readonly<Record<string, readonly ExportedRow[]>>;
 
-/** Columns that SQLite hands back as 0 and 1. */
+/** Columns that SQLite returns as 0 and 1. */
 const BOOLEANS = new Set(['complimentary']);
-/** JSON as text. */
+/** Columns that hold JSON as text. */
 const OBJECTS = new Set(['facts', 'personal']);
 
 const GIFT_COLUMNS: readonly (keyof GiftRecord)[] = [
@@ -53,7 +53,7 @@ const CLAIMED_GIFT_COLUMNS: readonly (keyof GiftRecord)[] = [
 
 type Reading = (publication: Tenant, connection: Connection, customerId: string) => Promise<ExportedRow[]>;
 
-/** Rows of several tables, by one statement. */
+/** Builds a reader of a customer's rows from one statement, which may join tables. */
 function reading(name: string, text: string): Reading {
   const rows = statement<ExportedRow>(name, text);
   return (publication, connection, customerId) => connection.all(rows, [publication.id, customerId]);
@@ -142,7 +142,7 @@ function giftsOf(holder: 'customerId' | 'claimantId', columns: readonly (keyof G
       .execute();
 }
 
-/** Undefined for a person who is not here any more. */
+/** Returns everything stored about the person, or undefined for one who was erased or merged. */
 export async function exportCustomer(
   publication: Tenant,
   connection: Connection,
@@ -163,7 +163,7 @@ export async function exportCustomer(
       .where((either) => either.where('emailNormalized', emailNormalized).orWhere('intent', 'like', `%${customerId}%`))
       .orderBy('id', 'desc')
       .castTo<ExportedRow[]>();
-    // Given by somebody and not claimed yet. What it is and from whom stays a surprise until the mail says so.
+    // Gifts to the address that were not claimed yet. Their content and sender stay hidden until the mail is delivered.
     found['gifts_to_address'] = await GiftRecord.in(publication, connection, {
       recipientEmailNormalized: emailNormalized,
     })
@@ -178,7 +178,7 @@ export async function exportCustomer(
   return Object.fromEntries(Object.entries(found).map(([name, rows]) => [name, rows.map(readable)]));
 }
 
-/** Times as ISO 8601, and booleans and objects as such on both databases. */
+/** Writes times as ISO 8601, and booleans and objects alike for both databases. */
 function readable(row: ExportedRow): ExportedRow {
   const pairs = Object.entries(row).map(([field, value]): [string, ExportedValue] => {
     const name = toColumn(field);

@@ -1,6 +1,6 @@
-// Two records of one person become one (decisions 10): a customer made by a publisher, and the person who proved an e-mail address before.
-// The person's record stays, since their `sub` is known elsewhere; of the other one stays an empty row with its id and activation code, so that
-// neither is ever given again.
+// Merges two records of one person (decisions 10): a customer created by a publisher, and the person who verified an
+// e-mail address before. The person's record stays, since their `sub` is known elsewhere. The other becomes an empty
+// row (tombstone) that keeps its id and activation code, so that neither is ever assigned again.
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { moveGatewayCustomers } from '../money/gateway-customer.ts';
@@ -20,7 +20,7 @@ import { first, type Tenant } from '../record.ts';
 import { endSessions } from '../sign-in/session.ts';
 
 export interface Merge {
-  /** The customer who has not proved any e-mail address. */
+  /** The customer who has not verified any e-mail address. */
   readonly fromId: string;
   readonly intoId: string;
 }
@@ -29,7 +29,10 @@ export interface Merged {
   readonly state: 'merged' | 'over';
 }
 
-/** Call it in a transaction; of two at once, one is `over` and has no effect. The person must be known to have proved their address. */
+/**
+ * Merges one customer into another, who must have verified their address. Of two concurrent calls, one returns `over`
+ * and has no effect.
+ */
 export async function mergeCustomer(
   publication: Tenant,
   transaction: Transaction,
@@ -64,7 +67,7 @@ async function hasProvedAddress(publication: Tenant, connection: Connection, id:
   return (await first(proved.select('id'))) !== undefined;
 }
 
-/** What the person who goes on has none of. */
+/** Copies each detail that the remaining person lacks. */
 async function takeOver(
   publication: Tenant,
   transaction: Transaction,
@@ -75,7 +78,7 @@ async function takeOver(
     await CustomerRecord.in(publication, transaction, { id, [name]: null }).patch({ [name]: former[name] });
 }
 
-/** Of the person who goes on, what was before, where the merge changed it. */
+/** Returns the remaining person's previous values of the fields that the merge changed. */
 async function takenOver(
   publication: Tenant,
   connection: Connection,

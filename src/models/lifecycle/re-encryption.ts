@@ -1,44 +1,46 @@
-// What is stored encrypted under SECRET_KEY, and how it comes under a new secret: private signing keys, the secrets of event endpoints, mails
-// that are still to be sent or may be sent again, and what payment gateways declare (reliability R-S3). Everything else made from SECRET_KEY is
-// a keyed hash, which cannot be made anew.
+// Re-encrypts under a new secret everything that is stored encrypted under SECRET_KEY: private signing keys, secrets of
+// event endpoints, mails that are or may again be sent, and what payment gateways declare (reliability R-S3).
+// Everything else made from SECRET_KEY is a keyed hash, which cannot be recomputed.
 import type { Database, Transaction } from '../../database/connection.ts';
 import type { SecretKeys, SecretPurpose } from '../../database/secrets.ts';
 import { statement } from '../../database/statement.ts';
 
-/** SECRET_KEY while it is being changed. */
+/** The secrets during a change of SECRET_KEY. */
 export interface SecretChange {
-  /** Every secret in use. */
+  /** All secrets in use. */
   readonly all: SecretKeys;
-  /** The first one alone. */
+  /** The newest secret alone. */
   readonly newest: SecretKeys;
 }
 
 export interface Reencrypted {
   readonly changed: number;
-  /** Under none of the secrets in use, and so left as they are. */
+  /** Records that no secret in use decrypts; they are left as they are. */
   readonly unreadable: number;
 }
 
 export interface SealedRecord {
-  /** Empty where it belongs to the deployment. */
+  /** Empty for a record of the deployment. */
   readonly publicationId: string;
-  /** Empty where a publication has one at most. */
+  /** Empty for a kind of which a publication has at most one. */
   readonly id: string;
   readonly text: string;
 }
 
-/** What is stored encrypted, with its id, a page at a time; and the write that replaces it where it is still the same. */
+/**
+ * A kind of encrypted record: a statement that reads a page of them, and one that replaces a record if it is unchanged.
+ */
 export interface SealedKind {
   readonly purpose: SecretPurpose;
   readonly page: ReturnType<typeof statement<SealedRecord>>;
   readonly replace: ReturnType<typeof statement>;
-  /** The values by which `page` and `replace` find it. */
+  /** Returns the values by which `page` and `replace` find a record. */
   key(sealed: Pick<SealedRecord, 'publicationId' | 'id'>): readonly string[];
 }
 
 const STEP = 500;
-// The text is compared once more when it is written: a mail that was sent meanwhile stays erased.
-/** By the name under which the command line counts them. */
+// Optimistic lock: `replace` compares the text again, so a mail that was sent meanwhile stays erased.
+/** The kinds by the name under which the command line counts them. */
 export const SEALED_KINDS: Readonly<Record<string, SealedKind>> = {
   signing_keys: {
     purpose: 'signing-key',
@@ -80,7 +82,9 @@ export const SEALED_KINDS: Readonly<Record<string, SealedKind>> = {
   },
 };
 
-/** Brings everything of the kind under the newest secret, in steps that each commit; what is under it already is left alone. */
+/**
+ * Re-encrypts every record of the kind that is not yet under the newest secret. Each step is a transaction of its own.
+ */
 export async function reencrypt(database: Database, change: SecretChange, kind: SealedKind): Promise<Reencrypted> {
   let [changed, unreadable, last] = [0, 0, { publicationId: '', id: '' }];
   for (;;) {

@@ -1,5 +1,5 @@
-// How long records are kept that have served their purpose (decisions 14, 18; the data protection promise of docs). Deleted in small slices,
-// each a transaction of its own, so that no request waits for it.
+// Retention: how long records are kept after they have served their purpose (decisions 14 and 18, reliability R-P4).
+// Rows are deleted in small batches, each in its own transaction, so that no request waits for them.
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../database/clock.ts';
 import type { Database } from '../../database/connection.ts';
@@ -9,21 +9,24 @@ import { IDEMPOTENCY_LIFETIME_SECONDS } from '../publication/idempotency-answer.
 
 const HOUR_SECONDS = 3600;
 const DAY_SECONDS = 24 * HOUR_SECONDS;
-/** Our choice: more than a year, so that a yearly round of a publisher's books finds its events. */
+/** Our choice: more than a year, so that a publisher's yearly accounts still find their events. */
 const EVENT_LIFETIME_SECONDS = 400 * DAY_SECONDS;
 const SLICE_ROWS = 200;
-/** Between two slices, so that others write meanwhile. */
+/** The pause between two batches, in which other transactions write. */
 const SLICE_PAUSE_MILLISECONDS = 20;
 
 interface Rule {
   readonly deletion: Statement<unknown>;
-  /** How long after the time that the condition looks at. */
+  /** How long a row is kept after the time that the condition compares. */
   readonly keepSeconds: number;
-  /** Where the condition looks at something else than milliseconds. */
+  /** Converts the time for a condition that does not compare milliseconds. */
   readonly toValue?: (before: Date) => Value;
 }
 
-/** @param condition on the row `t`; its one value is the time before which a row is deleted. */
+/**
+ * Builds a rule that deletes rows in batches.
+ * @param condition on the row `t`; its one value is the time before which a row is deleted
+ */
 function rule(name: string, table: string, key: string, condition: string, keepSeconds: number): Rule {
   const slice = (lock: string): string =>
     `delete from ${table} where (${key}) in (select ${key} from ${table} t where ${condition} limit ${SLICE_ROWS}${lock})`;
@@ -33,7 +36,7 @@ function rule(name: string, table: string, key: string, condition: string, keepS
   };
 }
 
-// Publication by publication, as the log is keyed.
+// Deletes publication by publication, which is the order of the log's key.
 const deleteOldEvents = statement('delete_old_events', {
   sqlite: `delete from events where (publication_id, id) in (select publication_id, id from events
     where publication_id in (select id from publications) and id < ? limit ${SLICE_ROWS})`,
@@ -69,8 +72,9 @@ const RULES: readonly Rule[] = [
 ];
 
 /**
- * An access token tells which applications a session signed in to, and those are told when it ends: the latest of each application outlives
- * its expiry for as long as its session is kept. Those before it are looked for among the tokens that expired within a day, slice by slice.
+ * The applications that a session signed in to are known from its access tokens, and each is notified when the session
+ * ends. Therefore the latest token of each application is kept as long as its session. Older ones are deleted, batch by
+ * batch, among the tokens that expired within this window.
  */
 const SUPERSEDED_AFTER_SECONDS = 12 * HOUR_SECONDS;
 const SUPERSEDED_UNTIL_SECONDS = 38 * HOUR_SECONDS;
@@ -80,12 +84,12 @@ const endOfTokenSlice = statement<{ end: number | null }>(
 );
 const deleteSuperseded = statement(
   'delete_superseded_access_tokens',
-  // A scalar subquery and not exists(): PostgreSQL would join the whole table for that.
+  // A scalar subquery instead of not exists(), for which PostgreSQL would join the whole table.
   `delete from access_tokens where expires_at > ? and expires_at <= ? and expires_at < (select max(newer.expires_at) from access_tokens newer
     where newer.publication_id = access_tokens.publication_id and newer.session_id = access_tokens.session_id and newer.application_id = access_tokens.application_id)`,
 );
 
-/** Deletes what is due for it; returns how many rows went. Stops early when `isStopped` says so. */
+/** Deletes the rows whose retention has ended and returns their number. Stops early when `isStopped` returns true. */
 export async function deleteOldRecords(
   database: Database,
   clock: Clock,

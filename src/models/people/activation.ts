@@ -1,5 +1,6 @@
-// How a customer whom a publisher created comes to own their record: by a typed activation code or by the activation URL.
-// Neither is stored: the code only as a keyed hash, the URL's token is derived from the customer's id and SECRET_KEY.
+// How a customer whom a publisher created activates their record: by a typed activation code or by the activation URL
+// (decisions 10). Neither secret is stored: the code is kept as a keyed hash only, and the token of the URL is derived
+// from the customer's id and SECRET_KEY.
 import { positionOf } from '../../database/ids.ts';
 import { isEqualSecret, type SecretKeys } from '../../database/secrets.ts';
 import { lengthOf } from '../email-address.ts';
@@ -13,8 +14,9 @@ const TOKEN_LENGTH = 22;
 const POSITION_LENGTH = 26;
 
 /**
- * What is stored of a code: its keyed hash, the same however it is cased or surrounded by space. The first is by the current secret, the others
- * by older ones in use, for codes that were stored before SECRET_KEY was changed. Throws InvalidValue for a code of a wrong length.
+ * Returns the keyed hashes of an activation code, which ignore case and surrounding space. The first is made with the
+ * current secret and is the one to store; the others are made with older secrets in use and find codes that were stored
+ * before SECRET_KEY was changed. Throws InvalidValue for a code of a wrong length.
  */
 export function activationCodeMacs(secretKeys: SecretKeys, publicationId: string, text: string): string[] {
   const code = text.trim();
@@ -27,7 +29,7 @@ export function activationCodeMacs(secretKeys: SecretKeys, publicationId: string
   return secretKeys.macs('activation-code', `${publicationId} ${code.normalize('NFC').toLowerCase()}`);
 }
 
-/** {site_url}/activate/<token>, of a customer who has not proved an e-mail address yet. */
+/** Returns {site_url}/activate/<token>, the URL for a customer who has not verified an e-mail address yet. */
 export function activationUrl(
   secretKeys: SecretKeys,
   publication: Pick<PublicationRow, 'siteUrl'>,
@@ -36,12 +38,14 @@ export function activationUrl(
   return publication.siteUrl + activationPath(secretKeys, customerId);
 }
 
-/** The path of that URL. */
+/** Returns the path of the activation URL. */
 export function activationPath(secretKeys: SecretKeys, customerId: string): string {
   return `/activate/${positionOf(customerId)}${tokenMac(secretKeys, customerId)}`;
 }
 
-/** The customer whom an activation URL's token names, or undefined when the token is not one of ours. */
+/**
+ * Returns the id of the customer whom the token of an activation URL names, or undefined if its hash does not match.
+ */
 export function customerIdOfActivationToken(secretKeys: SecretKeys, token: string): string | undefined {
   const customerId = `cus_${token.slice(0, POSITION_LENGTH)}`;
   const mac = token.slice(POSITION_LENGTH);

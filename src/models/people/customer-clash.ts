@@ -1,14 +1,15 @@
-// Whether an e-mail address or an activation code is free: each belongs to one customer of a publication at most, a code even to one who is gone.
+// Uniqueness of e-mail addresses and activation codes: each belongs to at most one customer of a publication. An
+// activation code stays taken after its customer was erased (decisions 10).
 import type { Connection } from '../../database/connection.ts';
 import { Conflict } from '../errors.ts';
 import { first, type Tenant } from '../record.ts';
 import { CustomerRecord } from './customer-record.ts';
 
-/** What is null is not wanted. */
+/** The values to check; null means that the value is not to be checked. */
 interface Wanted {
   readonly emailNormalized: string | null;
   readonly activationCodeMac: string | null;
-  /** Whose they may be. */
+  /** The customer who may hold them already. */
   readonly by?: string;
 }
 
@@ -36,7 +37,7 @@ export async function findClash(
   return { id: owner.id, field: isEmail ? 'email' : 'activation_code' };
 }
 
-/** Throws Conflict, naming the customer who has it. */
+/** Throws Conflict, which names the customer who holds the e-mail address or activation code. */
 export async function checkFree(publication: Tenant, connection: Connection, wanted: Wanted): Promise<void> {
   const clash = await findClash(publication, connection, wanted);
   if (clash?.field === 'email') throw new Conflict('email', `email belongs to a known customer: ${clash.id}`);

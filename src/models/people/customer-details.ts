@@ -1,9 +1,9 @@
-// The details of a person that a publisher sets: how each is read from what was given, and which of them a change touched.
+// The details of a person that a publisher sets: how each given value is parsed, and which details a change affects.
 import { parseName, type EmailAddress } from '../email-address.ts';
 import type { EventFields } from '../outbox/event.ts';
 import { DETAILS, type Details } from './customer-record.ts';
 
-/** What is undefined is not given. */
+/** A detail that is undefined was not given. */
 export type GivenDetails = { readonly email?: EmailAddress | undefined } & {
   readonly [Name in Exclude<keyof Details, 'email'>]?: Details[Name] | undefined;
 };
@@ -12,7 +12,7 @@ type Parsers = { readonly [Name in Exclude<keyof Details, 'email'>]: (given: Det
 
 const PARSERS: Parsers = { name: parseName };
 
-/** Those that were given, as they are kept, but for the address, which says more than its text. Throws InvalidValue. */
+/** Parses the given details except the e-mail address, which is stored in more than one column. Throws InvalidValue. */
 export function parseDetails(given: GivenDetails): Partial<Omit<Details, 'email'>> {
   const parsed: Partial<Omit<Details, 'email'>> = {};
   for (const name of DETAILS) {
@@ -23,10 +23,10 @@ export function parseDetails(given: GivenDetails): Partial<Omit<Details, 'email'
   return parsed;
 }
 
-/** Of someone of whom nothing is known, and of whom nothing is left. */
+/** The details of a person who is new or was erased: all null. */
 export const NO_DETAILS = Object.fromEntries(DETAILS.map((name) => [name, null])) as { [Name in keyof Details]: null };
 
-/** What the details that changed were before. */
+/** Returns the previous values of the details that differ. */
 export function changedDetails(before: Details, after: Details): EventFields {
   const changed = DETAILS.filter((name) => before[name] !== after[name]);
   return Object.fromEntries(changed.map((name) => [name, before[name]]));

@@ -1,5 +1,5 @@
-// A person's e-mail address, changed or attached once it was proved by a code (decisions 10 and 26). Codes that were asked for with the
-// former address open nothing any more.
+// Changes a person's e-mail address, or attaches the first one, after a code has verified it (decisions 10 and 26).
+// Open codes that were requested with the former address expire.
 import type { Clock } from '../../database/clock.ts';
 import { isUniqueViolation, type Transaction } from '../../database/connection.ts';
 import type { EmailAddress } from '../email-address.ts';
@@ -18,11 +18,14 @@ export type EmailChange =
 interface Change {
   readonly customerId: string;
   readonly address: EmailAddress;
-  /** What the customer must be at the moment of the change. */
+  /** The condition that the customer must meet when the row is written. */
   readonly of: { readonly goneAt: null } | typeof UNACTIVATED;
 }
 
-/** Gives a customer another address that they have just proved; `taken` when it is another person's. */
+/**
+ * Replaces a customer's e-mail address by one that they have just verified. Returns `taken` if it belongs to another
+ * person.
+ */
 export function changeEmail(
   publication: Tenant,
   transaction: Transaction,
@@ -33,7 +36,7 @@ export function changeEmail(
   return change(publication, transaction, clock, { customerId, address, of: { goneAt: null } });
 }
 
-/** The same for a customer who has not proved any address yet; of two at once, one is `over`. */
+/** Attaches an address to a customer who has not verified any yet. Of two concurrent calls, one returns `over`. */
 export function attachEmail(
   publication: Tenant,
   transaction: Transaction,
@@ -88,7 +91,7 @@ async function write(
     );
     return changed === 1 ? 'changed' : 'over';
   } catch (error) {
-    // Taken in this very moment.
+    // A concurrent transaction took the address after the check.
     if (isUniqueViolation(error)) return 'taken';
     throw error;
   }

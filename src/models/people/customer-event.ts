@@ -1,12 +1,13 @@
-// What an event holds of a customer.
+// The content of events about customers.
 import { jsonBoolean, jsonIn, jsonObject, type JsonExpression } from '../../database/json.ts';
 import { toColumn } from '../../database/rows.ts';
 import type { NewEvent, RowColumn, RowContent } from '../outbox/event.ts';
 import { DETAILS } from './customer-record.ts';
 
 /**
- * Of a row of customers. Personal are the details and what is read. The id is that of the event's object, and not written twice.
- * @param previous SQL of JSON text: what the fields that changed were before
+ * Builds the content from a row of customers. The details and the newsletters are personal data. The customer's id is
+ * already the event's object_id and is not repeated.
+ * @param previous SQL for JSON text: the previous values of the changed fields
  */
 export function customerContent(
   column: RowColumn,
@@ -26,7 +27,10 @@ export function customerContent(
   };
 }
 
-/** @param mergedIntoId the person whom the customer became part of, who goes on; null for one who was erased. */
+/**
+ * Returns the event for a customer who was erased or merged.
+ * @param mergedIntoId the person into whom the customer was merged; null after an erasure
+ */
 export function customerErasedEvent(id: string, mergedIntoId: string | null): NewEvent {
   return {
     type: 'customer.erased',

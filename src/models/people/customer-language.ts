@@ -1,12 +1,15 @@
-// The language that a person reads: the one in which they last signed in. Mails that nobody is browsing for are written in it.
+// A person's language is the one in which they last signed in. Mails sent outside their own requests are written in it.
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { first, type Tenant } from '../record.ts';
 import { CustomerRecord } from './customer-record.ts';
 
-/** How a person is written to. No address without one, and once they are erased. */
+/** The address and language for mails to a person. The address is null for a customer without one and after erasure. */
 type Correspondent = Pick<CustomerRecord, 'email' | 'language'>;
 
-/** @param tag BCP 47, one that we have words in */
+/**
+ * Stores the language of a sign-in.
+ * @param tag BCP 47 tag of a language that the pages are translated into
+ */
 export async function keepLanguage(
   publication: Tenant,
   transaction: Transaction,

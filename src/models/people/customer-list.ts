@@ -1,5 +1,6 @@
-// Lists of people: customers, and members, who are customers with an e-mail address. Each combination of filters is a statement of its own, so
-// that each finds its page by an index: an address by its own, the holders of a plan by their active subscriptions.
+// Lists of customers, and of members, who are customers with an e-mail address. Each combination of filters has its own
+// statement so that each page is found by an index: an address by the index of addresses, the holders of a plan by that
+// of active subscriptions.
 import type { Connection } from '../../database/connection.ts';
 import { statement, type Dialect, type Statement } from '../../database/statement.ts';
 import { findPlan } from '../catalog/plan.ts';
@@ -15,9 +16,9 @@ import {
 } from './customer-summary.ts';
 
 interface CustomerFilters extends CreatedRange {
-  /** Whoever has this address, in any case. */
+  /** Selects the customer with this address; case is ignored. */
   readonly email?: EmailAddress | undefined;
-  /** Id or slug of a plan: those with an active subscription to it. */
+  /** Id or slug of a plan: selects the customers with an active subscription to it. */
   readonly plan?: string | undefined;
 }
 
@@ -47,7 +48,8 @@ function pagesOf<Summary>(noun: string, condition: string): Pages<Summary> {
     all: page('', `${people} ${range}`),
     byEmail: page('_by_email', `${byEmail} ${range}`),
     byEmailAndPlan: page('_by_email_and_plan', `${byEmail} ${holds} ${range}`),
-    // A cross join is read from left to right by SQLite: from the few who hold the plan to the people. Nobody holds a plan twice.
+    // SQLite runs a cross join from left to right: from the few subscriptions to the plan to their customers. A
+    // customer has at most one active subscription to a plan, so no row appears twice.
     byPlan: page(
       '_by_plan',
       `from subscriptions h cross join customers c where h.publication_id = :publicationId and h.plan_id = :planId and h.status = 'active' and h.customer_id < :below and h.customer_id >= :from
@@ -56,7 +58,7 @@ function pagesOf<Summary>(noun: string, condition: string): Pages<Summary> {
   };
 }
 
-/** Newest first. A filter by what does not exist finds nobody. */
+/** Returns a page of customers, the newest first. A filter that names an unknown address or plan matches nobody. */
 export async function listCustomers(
   publication: Tenant,
   connection: Connection,
@@ -65,7 +67,7 @@ export async function listCustomers(
   return toPage(await find(customers, publication, connection, request), request, toSummary);
 }
 
-/** The same of customers with an e-mail address. */
+/** Returns a page of members, the newest first. */
 export async function listMembers(
   publication: Tenant,
   connection: Connection,

@@ -1,4 +1,5 @@
-// Who a publisher means by an id (decisions 2 and 10): a memb_ id is the customer of that suffix, and who was merged into another is that one.
+// Resolves the ids that a publisher gives (decisions 2 and 10): a memb_ id names the customer with the same suffix, and
+// the id of a merged customer names the person into whom they were merged.
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { statement } from '../../database/statement.ts';
 import { NotFound } from '../errors.ts';
@@ -6,27 +7,27 @@ import type { Tenant } from '../record.ts';
 import { findCustomer, toCustomerId, type CustomerSummary, type MemberSummary } from './customer-summary.ts';
 
 export interface Person {
-  /** cus_ */
+  /** A `cus_` id. */
   id: string;
-  /** Set for a person who was erased; nothing but the id is left of them. */
+  /** Set for an erased person, of whom only the id is left. */
   goneAt: number | null;
 }
 
 const columns = `p.id, p.gone_at from customers c join customers p on p.id = coalesce(c.merged_into_id, c.id) and p.publication_id = c.publication_id
   where c.publication_id = ? and c.id = ?`;
 const byId = statement<Person>('person_of_customer', `select ${columns}`);
-// Whoever changes or erases the person at the same time waits here.
+// The row lock makes concurrent changes and erasures of the person wait.
 const locked = statement<Person>('person_of_customer_to_change', {
   sqlite: `select ${columns}`,
   postgres: `select ${columns} for update of p`,
 });
 
-/** Erased people are found, too. */
+/** Returns the person whom the id names, erased people included. */
 export function findPersonOf(publication: Tenant, connection: Connection, id: string): Promise<Person | undefined> {
   return connection.first(byId, [publication.id, toCustomerId(id)]);
 }
 
-/** Keeps other changes of the person away until the transaction ends; erased people are found, too. */
+/** Locks the person's row until the transaction ends. Erased people are found, too. */
 export function lockPersonOf(publication: Tenant, transaction: Transaction, id: string): Promise<Person | undefined> {
   return transaction.first(locked, [publication.id, toCustomerId(id)]);
 }

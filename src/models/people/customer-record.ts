@@ -1,21 +1,21 @@
-// A customer as kept. Each column is declared once and says what erasure, the export, a merge and the data API do with it: without that it does
-// not compile.
+// The row of a customer. Each column is declared with its treatment by erasure, export, merge and data API; a column
+// without one does not compile.
 import { PublicationRecord, type RowOf } from '../record.ts';
 
 export class CustomerRecord extends PublicationRecord {
   static override tableName = 'customers';
   declare email: string | null;
-  /** What is compared and unique in a publication. */
+  /** The canonical form of the address, which is unique in a publication. */
   declare emailNormalized: string | null;
   declare name: string | null;
-  /** BCP 47; null for one who has never signed in. */
+  /** BCP 47 tag; null until the first sign-in. */
   declare language: string | null;
   declare emailVerifiedAt: number | null;
-  /** When the person first proved an e-mail address, kept once it is another one. */
+  /** When the person first verified an e-mail address; a later change of address keeps it. */
   declare activatedAt: number | null;
   declare createdAt: number;
   declare activationCodeMac: string | null;
-  /** When the person was erased, or became part of another. */
+  /** When the person was erased or merged into another (tombstone). */
   declare goneAt: number | null;
   declare mergedIntoId: string | null;
 }
@@ -23,17 +23,17 @@ export class CustomerRecord extends PublicationRecord {
 type Row = RowOf<CustomerRecord>;
 
 interface Treatment<Value> {
-  /** Erased columns are null once the person is gone, be it by erasure or by a merge. */
+  /** Columns marked `erased` become null when the person is erased or merged into another. */
   readonly erasure: null extends Value ? 'erased' | 'kept' : 'kept';
-  /** Whether a person who downloads their own data gets it. */
+  /** Whether the export of a person's own data shows the column. */
   readonly export: 'shown' | 'hidden';
-  /** What is taken over by a person who has none, when another record becomes part of theirs. */
+  /** A column marked `taken over` is copied in a merge to the remaining person if theirs is null. */
   readonly merge: null extends Value ? 'taken over' | 'left' : 'left';
-  /** A detail is what a publisher sets and reads by the data API, and events tell of it. */
+  /** A detail is set and read by publishers through the data API, and reported in events. */
   readonly dataApi: 'detail' | 'none';
 }
 
-/** In the order of the export. */
+/** The columns in the order of the export. */
 export const CUSTOMER_COLUMNS = {
   publicationId: { erasure: 'kept', export: 'hidden', merge: 'left', dataApi: 'none' },
   id: { erasure: 'kept', export: 'shown', merge: 'left', dataApi: 'none' },
@@ -44,7 +44,7 @@ export const CUSTOMER_COLUMNS = {
   emailVerifiedAt: { erasure: 'erased', export: 'shown', merge: 'left', dataApi: 'none' },
   activatedAt: { erasure: 'kept', export: 'shown', merge: 'left', dataApi: 'none' },
   createdAt: { erasure: 'kept', export: 'shown', merge: 'left', dataApi: 'none' },
-  // Never given again, so it outlives the person.
+  // Activation codes are unique for ever, so the hash is kept after erasure.
   activationCodeMac: { erasure: 'kept', export: 'hidden', merge: 'left', dataApi: 'none' },
   goneAt: { erasure: 'kept', export: 'hidden', merge: 'left', dataApi: 'none' },
   mergedIntoId: { erasure: 'kept', export: 'hidden', merge: 'left', dataApi: 'none' },
@@ -63,7 +63,7 @@ function columnsWhere<Deed extends keyof Treatment<null>, Choice extends Treatme
   return names.filter((name): name is ColumnsWhere<Deed, Choice> => CUSTOMER_COLUMNS[name][deed] === choice);
 }
 
-/** What is written of a person who is gone. */
+/** The values written to the row of an erased or merged person. */
 export const ERASED = Object.fromEntries(columnsWhere('erasure', 'erased').map((name) => [name, null])) as Record<
   ColumnsWhere<'erasure', 'erased'>,
   null

@@ -1,5 +1,5 @@
-// How a person is read: the columns that the data API's objects are made of (decisions 1 and 4). One person is one row: `cus_` and `memb_` ids share
-// their suffix.
+// Reads of people: the columns from which the data API builds its objects (decisions 1 and 4). One person is one row:
+// `cus_` and `memb_` ids share their suffix.
 import type { Connection } from '../../database/connection.ts';
 import { positionOf } from '../../database/ids.ts';
 import { toColumn } from '../../database/rows.ts';
@@ -18,7 +18,7 @@ export type CustomerSummary = Details &
 /** A customer with an e-mail address. */
 export type MemberSummary = CustomerSummary & { email: string };
 
-/** As the statement hands it over. */
+/** A row as the statement returns it: the newsletter slugs are one comma-separated text. */
 export type SummaryRow<Summary> = Omit<Summary, 'newsletterSlugs'> & { newsletterSlugs: string | null };
 
 const slugsRead =
@@ -31,11 +31,11 @@ export const newsletterSlugsJson = {
   sqlite: `(select json_group_array(slug) from (${slugsRead} order by n.slug))`,
   postgres: `(select cast(coalesce(json_agg(slug order by slug), '[]') as text) from (${slugsRead}) read)`,
 };
-/** Decisions: the newest active paid subscription's plan, else the newest complimentary one's. */
+/** Decisions 4: the plan of the newest active paid subscription, else that of the newest complimentary one. */
 export const planSlug = `(select p.slug from subscriptions s join plans p on p.publication_id = s.publication_id and p.id = s.plan_id
   where s.publication_id = c.publication_id and s.customer_id = c.id and s.status = 'active' order by s.complimentary, s.id desc limit 1)`;
 
-/** Columns of a SummaryRow; the customer must be joined as `c`. */
+/** Returns the columns of a SummaryRow. The customer must be joined as `c`. */
 export function summaryColumns(dialect: Dialect): string {
   const details = DETAILS.map((name) => `c.${toColumn(name)}`).join(', ');
   return `c.id, ${details}, c.email_verified_at, coalesce(c.activated_at, c.email_verified_at) as activated_at,
@@ -68,7 +68,7 @@ export async function findCustomerByEmail(
   return row && toSummary(row);
 }
 
-/** Decisions: wherever a customer_id is taken, the matching memb_ id is accepted as well. */
+/** Decisions 2: wherever a customer_id is accepted, the matching memb_ id is accepted as well. */
 export function toCustomerId(id: string): string {
   return id.startsWith('memb_') ? `cus_${positionOf(id)}` : id;
 }

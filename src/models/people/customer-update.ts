@@ -1,5 +1,6 @@
-// A person's details, changed by the publisher: name, e-mail address, activation code. An address that the publisher gives is not proved, and
-// whoever was activated before stays so: neither their activation URL nor their code opens anything again (decisions 10, one use).
+// Changes that a publisher makes to a person: name, e-mail address, activation code. An address given by the publisher
+// is not verified. A customer who was activated before stays activated: neither their activation URL nor their code
+// works again (decisions 10, one use).
 import type { Clock } from '../../database/clock.ts';
 import { isUniqueViolation, type Transaction } from '../../database/connection.ts';
 import type { SecretKeys } from '../../database/secrets.ts';
@@ -15,15 +16,15 @@ import { recordCustomerEvent } from './customer.ts';
 import { endEmailCodes } from './email-code.ts';
 import { chooseNewsletters } from './newsletter-subscription.ts';
 
-/** What is undefined stays as it is. */
+/** A field that is undefined stays as it is. */
 export type CustomerUpdate = GivenDetails & { readonly activationCode?: string | undefined };
 
 type Kept = Pick<RowOf<CustomerRecord>, (typeof KEPT)[number]>;
 const KEPT = [...DETAILS, 'emailNormalized', 'emailVerifiedAt', 'activatedAt', 'activationCodeMac'] as const;
 
 /**
- * Throws InvalidValue; NotFound for who is unknown or erased; Conflict for an e-mail address or an activation code of another customer, whom it
- * names, and for an activation code of a customer who has another one or is activated.
+ * Throws InvalidValue; NotFound for an unknown or erased customer; Conflict for an e-mail address or activation code of
+ * another customer, whom it names, and for an activation code if the customer has another one or is activated.
  */
 export async function updateCustomer(
   publication: Tenant,
@@ -53,7 +54,7 @@ export async function updateCustomer(
   return getCustomer(publication, transaction, person.id);
 }
 
-/** The same of a customer with an e-mail address, who has one afterwards as well. */
+/** Updates a member. Throws NotFound for a customer without an e-mail address. */
 export async function updateMember(
   publication: Tenant,
   transaction: Transaction,
@@ -68,7 +69,7 @@ export async function updateMember(
   return getMember(publication, transaction, id);
 }
 
-/** Makes these newsletters, by id or slug, the ones that the customer receives. Throws NotFound. */
+/** Replaces the customer's newsletters by these, given by id or slug. Throws NotFound. */
 export async function updateNewsletters(
   publication: Tenant,
   transaction: Transaction,
@@ -82,7 +83,7 @@ export async function updateNewsletters(
   return getCustomer(publication, transaction, customer.id);
 }
 
-/** The same address in another case stays proved. */
+/** Returns the columns of the given address. An address that differs from the former in case alone stays verified. */
 function addressGiven(
   { email: address }: CustomerUpdate,
   { emailNormalized, emailVerifiedAt, activatedAt }: Kept,
@@ -92,7 +93,10 @@ function addressGiven(
   return { ...address, emailVerifiedAt: null, activatedAt: activatedAt ?? emailVerifiedAt };
 }
 
-/** A code is never given again, so one that was given is not taken back (decisions 10, unique for ever). */
+/**
+ * Throws Conflict for a customer who has an activation code or is activated. Activation codes are unique for ever, so
+ * one that was given is never replaced (decisions 10).
+ */
 function checkTakesActivationCode({ activationCodeMac, emailVerifiedAt, activatedAt }: Kept): void {
   if (activationCodeMac !== null)
     throw new Conflict('activation_code', 'activation_code cannot be changed: the customer has one already');
@@ -109,13 +113,13 @@ async function write(publication: Tenant, transaction: Transaction, id: string, 
       CustomerRecord.in(publication, transaction, { id, goneAt: null }).patch(next),
     );
   } catch (error) {
-    // Taken in this very moment.
+    // A concurrent transaction took the address or the activation code after the check.
     if (isUniqueViolation(error)) await checkFree(publication, transaction, wanted);
     throw error;
   }
 }
 
-/** Codes that were asked for with the former address open nothing any more. */
+/** Records the event of the update. Open codes that were requested with the former address expire. */
 async function recordUpdate(
   publication: Tenant,
   transaction: Transaction,

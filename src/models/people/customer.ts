@@ -1,5 +1,5 @@
-// Customers, and members: one person is one row (decisions: cus_ and memb_ share their suffix). A person without an e-mail address
-// is a customer but not yet a member.
+// Creates customers and records their events. One person is one row for `cus_` and `memb_` ids alike (decisions 1); a
+// person without an e-mail address is a customer but not yet a member.
 import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
@@ -38,7 +38,7 @@ const insert = loggedInsert(
   ['id', 'publicationId', ...DETAILS, 'emailNormalized', 'activationCodeMac', 'emailVerifiedAt', 'createdAt'],
   {
     type: 'customer.created',
-    // Who is new has no subscription and reads nothing.
+    // A new customer has neither subscriptions nor newsletters.
     content: (column) => customerContent(column, { planSlug: jsonIn("'null'"), newsletterSlugs: jsonIn("'[]'") }),
   },
 );
@@ -57,15 +57,15 @@ const record = statement(
     'from customers c where c.publication_id = :publicationId and c.id = :customerId and c.gone_at is null',
   ),
 );
-// Whoever changes a person at the same time waits here, so that the later event shows both changes.
+// Concurrent changes of a person wait for this lock, so that the later event shows both.
 const lock = statement<{ id: string }>('lock_customer', {
   sqlite: 'select id from customers where publication_id = ? and id = ?',
   postgres: 'select id from customers where publication_id = ? and id = ? for no key update',
 });
 
 /**
- * Creates a person from what a publisher knows; nobody has proved the e-mail address yet.
- * Throws InvalidValue, and Conflict for a known e-mail address or a used activation code, naming the customer who has it.
+ * Creates a customer from what a publisher knows, with an unverified e-mail address. Throws InvalidValue, and Conflict
+ * for a known e-mail address or a used activation code, naming the customer who has it.
  */
 export async function createCustomer(
   publication: Tenant,
@@ -78,7 +78,7 @@ export async function createCustomer(
     throw new InvalidValue('email', 'email is required unless activation_code is given');
   const [activationCodeMac = null, ...olderMacs] =
     given.activationCode === undefined ? [] : activationCodeMacs(secretKeys, publication.id, given.activationCode);
-  // A code that was stored under an older secret of SECRET_KEY is used for ever all the same.
+  // A code that was stored under an older secret stays unique, too.
   for (const mac of olderMacs)
     await checkFree(publication, transaction, { emailNormalized: null, activationCodeMac: mac });
   const createdAt = clock.now();
@@ -104,7 +104,7 @@ export async function createCustomer(
   return { ...customer, newsletterSlugs: [], planSlug: null };
 }
 
-/** The person who has just proved an e-mail address: the known one, or a new one with the name given at sign-up. */
+/** Returns the person who has just verified an e-mail address. An unknown person is created with the given details. */
 export async function findOrCreateVerifiedCustomer(
   publication: Tenant,
   transaction: Transaction,
@@ -138,7 +138,7 @@ export async function findOrCreateVerifiedCustomer(
   };
 }
 
-/** A name, or null for none. Throws InvalidValue. */
+/** Sets the person's name, or removes it for null. Throws InvalidValue. */
 export async function renameCustomer(
   publication: Tenant,
   transaction: Transaction,
@@ -159,7 +159,10 @@ export async function renameCustomer(
     });
 }
 
-/** Call it after the write: the event shows the customer as they are now. @param previous what the fields that changed were before */
+/**
+ * Records an event that shows the customer as they are now; call it after the write.
+ * @param previous the previous values of the changed fields
+ */
 export async function recordCustomerEvent(
   publication: Tenant,
   transaction: Transaction,

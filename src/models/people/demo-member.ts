@@ -1,5 +1,6 @@
-// Members in bulk, for load tests: m1@example.test, m2@example.test … in creation order, by one statement for thousands of rows.
-// They are as the other ways of making a customer leave them, but no e-mail address was proved and nothing is sent.
+// Creates members in bulk for load tests: m1@example.test, m2@example.test and so on, in creation order, thousands of
+// rows by one statement. The rows equal those of ordinary members, but no e-mail address was verified and no mail is
+// sent.
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
@@ -9,13 +10,13 @@ import type { Price } from '../catalog/price.ts';
 import { first, type Tenant } from '../record.ts';
 import { CustomerRecord } from './customer-record.ts';
 
-/** What the members are given, in turn: each newsletter to some, each price and plan to some. */
+/** The newsletters and prices that are assigned to the members in turn. */
 export interface DemoCatalog {
   readonly newsletters: readonly Pick<Newsletter, 'id'>[];
   readonly prices: readonly Pick<Price, 'id' | 'planId'>[];
 }
 
-/** One statement inserts all rows of a JSON array. */
+/** Builds a batch insert from a JSON array of rows. */
 function insertMany(name: string, table: string, columns: Readonly<Record<string, 'text' | 'bigint' | 'boolean'>>) {
   const names = Object.keys(columns).join(', ');
   const typed = Object.entries(columns).map(([column, type]) => `${column} ${type}`);
@@ -53,7 +54,7 @@ const insertSubscriptions = insertMany('insert_demo_subscriptions', 'subscriptio
   billing: 'text',
   created_at: 'bigint',
 });
-/** The number of the demo member who was made last; 0 when there is none. */
+/** Returns the number of the newest demo member, or 0 if there is none. */
 export async function findNewestDemoMember(publication: Tenant, connection: Connection): Promise<number> {
   const row = await first(
     CustomerRecord.in(publication, connection)
@@ -64,7 +65,7 @@ export async function findNewestDemoMember(publication: Tenant, connection: Conn
   return Number(/^m(\d+)@example\.test$/.exec(row?.email ?? '')?.[1] ?? 0);
 }
 
-/** The first customers with an e-mail address, the oldest first. */
+/** Returns the oldest customers with an e-mail address, the oldest first. */
 export function listOldestMembers(
   publication: Tenant,
   connection: Connection,
@@ -79,7 +80,10 @@ export function listOldestMembers(
     .execute();
 }
 
-/** Makes the members number `from` to `to`. Seven in ten only read newsletters; two pay, one is complimentary. */
+/**
+ * Creates the members numbered `from` to `to`. Of ten, seven only receive newsletters, two pay and one is
+ * complimentary.
+ */
 export async function addDemoMembers(
   publication: Tenant,
   transaction: Transaction,
@@ -98,7 +102,7 @@ export async function addDemoMembers(
   await transaction.run(insertSubscriptions, [JSON.stringify(made.flatMap(({ subscriptions }) => subscriptions))]);
 }
 
-/** The rows of one member. */
+/** Returns the rows of one member. */
 function demoMember(publication: Tenant, catalog: DemoCatalog, createdAt: Date, number: number) {
   const email = `m${number}@example.test`;
   const customerId = newId('cus', createdAt);
@@ -125,7 +129,7 @@ function demoMember(publication: Tenant, catalog: DemoCatalog, createdAt: Date, 
   };
 }
 
-/** One newsletter, and for every seventh member another one. */
+/** Returns one newsletter, and a second one for every seventh member. */
 function newslettersOf({ newsletters }: DemoCatalog, number: number): readonly Pick<Newsletter, 'id'>[] {
   const start = number % newsletters.length;
   return [...newsletters.slice(start), ...newsletters.slice(0, start)].slice(0, number % 7 === 0 ? 2 : 1);

@@ -1,5 +1,6 @@
-// E-mailed codes: how a visitor proves an address (decisions 26). Six digits, ten minutes, five tries, good only in the browser that asked
-// and only once. Stored as a keyed hash over the record's id and the code; never in clear.
+// E-mailed codes, by which a visitor verifies an address (decisions 26): six digits, valid for ten minutes, five tries
+// and one use, in the requesting browser only. A code is stored as a keyed hash over the record's id and the digits,
+// never in clear.
 import { addSeconds, type Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
@@ -19,11 +20,14 @@ const DAY = 24 * HOUR;
 const MAILS_PER_ADDRESS_AND_HOUR: Limit = { count: 5, seconds: HOUR };
 const MAILS_PER_ADDRESS_AND_DAY: Limit = { count: 10, seconds: DAY };
 const MAILS_PER_SOURCE_AND_HOUR: Limit = { count: 20, seconds: HOUR };
-/** A browser that changes its address counts all the same. */
+/** This limit also holds for a browser whose network address changes. */
 const MAILS_PER_BROWSER_AND_HOUR: Limit = { count: 20, seconds: HOUR };
 const GUESSES_PER_ADDRESS_AND_DAY: Limit = { count: 50, seconds: DAY };
 
-/** Of a known customer: signed in for the first two, named by an activation code or URL for the third. */
+/**
+ * An intent of a known customer, who is signed in for the first two purposes and named by an activation code or URL for
+ * the third.
+ */
 interface CustomerIntent<
   Purpose extends 'email-change' | 'erasure' | 'activation' = 'email-change' | 'erasure' | 'activation',
 > {
@@ -31,7 +35,10 @@ interface CustomerIntent<
   readonly customerId: string;
 }
 
-/** What the visitor was about to do, kept here so that the address is all that the browser has to carry. */
+/**
+ * What the visitor asked for, stored with the code so that the browser carries nothing but its cookie and the code's
+ * id.
+ */
 export type Intent =
   | { readonly purpose: 'sign-in'; readonly returnTo: string | null }
   | CustomerIntent<'email-change'>
@@ -39,11 +46,11 @@ export type Intent =
   | CustomerIntent<'activation'>
   | { readonly purpose: 'free-offering'; readonly name: string | null; readonly continueUrl: string | null }
   | SubscribeIntent
-  /** `choice`: as the form of gifts has it. */
+  /** `choice` has the format of the field in the gift form. */
   | { readonly purpose: 'gift'; readonly choice: string; readonly name: string | null }
   | GiftIntent;
 
-/** Somebody typed the code of that gift. */
+/** The visitor typed the gift code of this gift. */
 export interface GiftIntent {
   readonly purpose: 'gift-claim';
   readonly giftId: string;
@@ -52,13 +59,13 @@ export interface GiftIntent {
 
 export interface SubscribeIntent {
   readonly purpose: 'subscribe';
-  /** The slug of the one whose page it was. */
+  /** The slug of the offer whose page was open. */
   readonly offer: string | null;
-  /** Of an offer and a price, as the form has it. */
+  /** An offer and a price, in the format of the form's field. */
   readonly choice: string | null;
   readonly name: string | null;
   readonly continueUrl: string | null;
-  /** A discount code, as typed. Codes that were mailed before there were any have none. */
+  /** The discount code as typed; codes issued before this field existed lack it. */
   readonly discountCode?: string;
 }
 
@@ -66,7 +73,7 @@ export interface EmailCode {
   readonly id: string;
   readonly address: EmailAddress;
   readonly intent: Intent;
-  /** `over`: too old, replaced by a newer code, or guessed at too often. */
+  /** `over`: expired, replaced by a newer code, or out of tries. */
   readonly state: 'open' | 'used' | 'over';
 }
 
@@ -112,7 +119,10 @@ const countTry = statement<Row>(
     and used_at is null and expires_at > :now and attempts < :tries returning *`,
 );
 
-/** A new code, which replaces the browser's older ones. Works the same for every address, known or not, and records no person. */
+/**
+ * Issues a code that replaces the browser's older ones. Known and unknown addresses are treated alike, and no person is
+ * recorded.
+ */
 export async function requestEmailCode(
   publication: Tenant,
   transaction: Transaction,
@@ -161,7 +171,10 @@ export async function findEmailCode(
   return row && { id: row.id, address: addressOf(row), intent: toIntent(row), state: stateOf(row, clock) };
 }
 
-/** Counts one try, and lets one right try win: every write is conditional, so that of many at once a single one is confirmed. */
+/**
+ * Checks the digits and counts the try. Every write is conditional: of several concurrent calls exactly one is
+ * confirmed.
+ */
 export async function confirmEmailCode(
   publication: Tenant,
   transaction: Transaction,
@@ -192,7 +205,7 @@ export async function confirmEmailCode(
   return isFirst ? { state: 'confirmed', address: addressOf(row), intent: toIntent(row) } : { state: 'over' };
 }
 
-/** Codes that were asked for with the address open nothing any more. */
+/** Ends the open codes that were requested with this address. */
 export async function endEmailCodes(
   publication: Tenant,
   transaction: Transaction,
@@ -205,13 +218,19 @@ export async function endEmailCodes(
     .patch({ expiresAt: now });
 }
 
-/** The digits of what was typed, however they are grouped; undefined when they can be no code, so that a slip costs no try. */
+/**
+ * Returns the typed digits without grouping. Returns undefined for text that cannot be a code, so that a typing error
+ * costs no try.
+ */
 export function parseEmailCode(text: string): string | undefined {
   const digits = text.normalize('NFKC').replaceAll(/[\s-]/g, '');
   return /^[0-9]{6}$/.test(digits) ? digits : undefined;
 }
 
-/** Returns the seconds to wait when the address, the source or the browser has had enough. The source is counted first, so that it cannot use up an address for ever. */
+/**
+ * Returns the seconds to wait if the address, the source or the browser has reached its limit. The source is counted
+ * first, so that one source cannot exhaust an address for ever.
+ */
 async function countMail(
   publication: Tenant,
   transaction: Transaction,
@@ -232,7 +251,10 @@ async function countMail(
   return undefined;
 }
 
-/** A bucket of one address, named by a keyed hash: without SECRET_KEY nobody can tell whose it is. */
+/**
+ * Returns the rate limit bucket of an address. Its name is a keyed hash, which does not reveal the address without
+ * SECRET_KEY.
+ */
 function bucket(
   publication: Tenant,
   secretKeys: SecretKeys,
@@ -242,7 +264,7 @@ function bucket(
   return `email-code ${what} ${secretKeys.mac('email-code', `${what} ${publication.id} ${emailNormalized}`)}`;
 }
 
-/** One for all publications: a source that mails through many of them is still one. */
+/** Returns the rate limit bucket of a source, which all publications share. */
 function sourceBucket(secretKeys: SecretKeys, source: string): string {
   return `email-code source ${secretKeys.mac('email-code', `source ${source}`)}`;
 }

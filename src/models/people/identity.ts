@@ -1,5 +1,5 @@
-// What an application may learn of a customer (service.md, ID token content and Userinfo response), as columns of whichever statement
-// has the customer at hand.
+// What an OAuth application may learn of a customer (service.md, ID token content and Userinfo response), as columns
+// for any statement that has joined the customer.
 import type { Dialect } from '../../database/statement.ts';
 import { planSlug } from './customer-summary.ts';
 
@@ -8,13 +8,13 @@ export interface Identity {
   email: string | null;
   emailVerifiedAt: number | null;
   name: string | null;
-  /** Decisions 4: of several plans, the newest paid one, else the newest complimentary one. */
+  /** Decisions 4: the plan of the newest paid subscription, else that of the newest complimentary one. */
   planSlug: string | null;
-  /** All of them, newest first. */
+  /** The plans of all active subscriptions, the newest first. */
   planSlugs: string[];
 }
 
-/** As the statement hands it over. */
+/** A row as the statement returns it: the plan slugs are one comma-separated text. */
 export type IdentityRow = Omit<Identity, 'planSlugs'> & { planSlugs: string | null };
 
 const active =
@@ -24,7 +24,7 @@ const planSlugs: Record<Dialect, string> = {
   postgres: `(select string_agg(p.slug, ',' order by s.id desc) ${active})`,
 };
 
-/** Columns of an IdentityRow; the customer must be joined as `c`. */
+/** Returns the columns of an IdentityRow. The customer must be joined as `c`. */
 export function identityColumns(dialect: Dialect): string {
   return `c.id as customer_id, c.email, c.email_verified_at, c.name, ${planSlug} as plan_slug, ${planSlugs[dialect]} as plan_slugs`;
 }

@@ -1,4 +1,5 @@
-// Who receives which newsletter (service.md, newsletter_slugs). A change is told as an event of the customer.
+// Which customer receives which newsletter (service.md, newsletter_slugs). Each change is recorded as an event of the
+// customer.
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { statement } from '../../database/statement.ts';
@@ -20,7 +21,7 @@ const ofCustomer = statement<Newsletter>(
   `select n.id, n.slug, n.name, n.description from newsletter_subscriptions ns join newsletters n on n.publication_id = ns.publication_id and n.id = ns.newsletter_id
     where ns.publication_id = ? and ns.customer_id = ? order by n.id`,
 );
-// Both must be the publication's own: an id of another one selects nothing.
+// Both ids must belong to the publication; otherwise nothing is selected.
 const subscribe = statement(
   'subscribe_to_newsletter',
   `insert into newsletter_subscriptions (customer_id, newsletter_id, publication_id, created_at)
@@ -34,7 +35,7 @@ const copy = statement(
     where publication_id = :publicationId and customer_id = :fromId on conflict do nothing`,
 );
 
-/** Those that the customer receives, in the order of their creation. */
+/** Returns the newsletters that the customer receives, in the order of their creation. */
 export function listNewslettersOf(
   publication: Tenant,
   connection: Connection,
@@ -43,7 +44,7 @@ export function listNewslettersOf(
   return connection.all(ofCustomer, [publication.id, customerId]);
 }
 
-/** Idempotent; an unknown customer or newsletter has no effect. Returns whether the subscription is new. */
+/** Idempotent. An unknown customer or newsletter has no effect. Returns whether the subscription is new. */
 export async function subscribeToNewsletter(
   publication: Tenant,
   transaction: Transaction,
@@ -68,8 +69,8 @@ export async function unsubscribeFromNewsletter(
 }
 
 /**
- * Makes these newsletters, by id or slug, the ones that the customer receives, and no others. The customer must be locked
- * (src/models/people/customer-person.ts). Throws NotFound for an unknown newsletter, before anything is changed.
+ * Replaces the customer's newsletters by these, given by id or slug. The customer must be locked
+ * (src/models/people/customer-person.ts). Throws NotFound for an unknown newsletter, before any write.
  */
 export async function chooseNewsletters(
   publication: Tenant,
@@ -97,7 +98,7 @@ export async function chooseNewsletters(
   await recordCustomerEvent(publication, transaction, clock, customerId, 'customer.updated', { newsletterSlugs });
 }
 
-/** Of a person who is erased; whoever reads their events learns it from that. */
+/** Removes the newsletters of an erased person without an event: customer.erased implies it. */
 export async function removeNewsletters(
   publication: Tenant,
   transaction: Transaction,
@@ -106,7 +107,7 @@ export async function removeNewsletters(
   await NewsletterSubscriptionRecord.in(publication, transaction, { customerId }).delete();
 }
 
-/** Two records of one person become one, whose event tells of it. */
+/** Moves the newsletters of a merged customer without an event: the merge records it. */
 export async function moveNewsletters(
   publication: Tenant,
   transaction: Transaction,

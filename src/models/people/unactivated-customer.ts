@@ -1,5 +1,5 @@
-// Customers whom a publisher made and who have not proved an e-mail address yet (decisions 10): found by the activation URL's token or by the
-// typed activation code, which print can be guessed from and is therefore limited.
+// Customers created by a publisher who have not verified an e-mail address yet (decisions 10), found by the token of
+// the activation URL or by the typed activation code. A printed code can be guessed, so tries are rate-limited.
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import type { SecretKeys } from '../../database/secrets.ts';
@@ -8,15 +8,15 @@ import { first, type Tenant } from '../record.ts';
 import { activationCodeMacs, customerIdOfActivationToken } from './activation.ts';
 import { CustomerRecord } from './customer-record.ts';
 
-/** Our choice: who types a code from paper needs a few tries; a million codes at this rate take five years. */
+/** Our choice: a few tries suffice for typing a code from paper, and a million codes at this rate take five years. */
 const ACTIVATION_CODES_PER_SOURCE_AND_HOUR: Limit = { count: 20, seconds: 3600 };
 
 export type UnactivatedCustomer = Pick<CustomerRecord, 'id' | 'email'>;
 
-/** Has not proved any address, and is not gone. */
+/** The condition for a customer who has not verified any address and was not erased or merged. */
 export const UNACTIVATED = { goneAt: null, emailVerifiedAt: null, activatedAt: null };
 
-/** Undefined for a token that is not one of ours, is another publication's, or was used. */
+/** Returns undefined for a token that does not match, is another publication's, or was used. */
 export async function findByActivationToken(
   publication: Tenant,
   connection: Connection,
@@ -27,7 +27,10 @@ export async function findByActivationToken(
   return id === undefined ? undefined : find(publication, connection, { id });
 }
 
-/** Undefined for a code that nobody has, or that was used. Throws InvalidValue for one of a wrong length. */
+/**
+ * Returns undefined for a code that no customer has, or that was used. Throws InvalidValue for a code of a wrong
+ * length.
+ */
 export async function findByActivationCode(
   publication: Tenant,
   connection: Connection,
@@ -41,7 +44,7 @@ export async function findByActivationCode(
   return undefined;
 }
 
-/** Counts one typed code, right or wrong, for the network it came from. */
+/** Counts one typed code, right or wrong, against the rate limit of its source network. */
 export function countActivationCode(
   transaction: Transaction,
   clock: Clock,

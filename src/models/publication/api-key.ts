@@ -1,4 +1,5 @@
-// API keys: full access to one publication's data (service.md, Authentication 1). Shown once, stored as a hash, dead as soon as they are revoked.
+// API keys: full access to one publication's data (service.md, Authentication 1). A key is shown once, stored as a
+// hash, and invalid as soon as it is revoked.
 import { crc32 } from 'node:zlib';
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
@@ -18,7 +19,7 @@ const CHECKSUM_LENGTH = 7;
 export class ApiKeyRecord extends PublicationRecord {
   static override tableName = 'api_keys';
   declare hash: string;
-  /** The last four characters, by which a publisher tells keys apart. */
+  /** The last four characters, by which a publisher distinguishes keys. */
   declare hint: string;
   declare createdAt: number;
   declare revokedAt: number | null;
@@ -37,7 +38,7 @@ const byHash = statement<KnownApiKey>(
     ${lookColumns}, p.locale from api_keys k join publications p on p.id = k.publication_id where k.hash = ?`,
 );
 
-/** The key itself is returned here and never again. */
+/** Creates a key. The key itself is returned here and never again. */
 export async function createApiKey(
   publication: Tenant,
   connection: Connection,
@@ -58,20 +59,20 @@ export async function createApiKey(
   return { apiKey, key };
 }
 
-/** The key's record with its publication, revoked or not; undefined for text that is no key of this environment. */
+/** Returns the key's record with its publication, revoked or not, or undefined for an unknown key. */
 export function findApiKey(connection: Connection, key: string): Promise<KnownApiKey | undefined> {
   return connection.first(byHash, [hashSecret(key)]);
 }
 
-/** Ids of keys that this process revoked, or was about to. */
+/** Ids of the keys that this process has revoked or tried to revoke. */
 const revokedHere = new Set<string>();
 
-/** Whether what was known of the key before has to be asked again. */
+/** Returns whether a cached record of the key must be read again. */
 export function isRevokedHere(id: string): boolean {
   return revokedHere.has(id);
 }
 
-/** Idempotent. Throws NotFound for an id that is not this publication's. */
+/** Revokes a key. Idempotent. Throws NotFound for an id that is not this publication's. */
 export async function revokeApiKey(
   publication: Tenant,
   transaction: Transaction,
@@ -88,13 +89,18 @@ export function listApiKeys(publication: Tenant, connection: Connection): Promis
   return ApiKeyRecord.in(publication, connection).orderBy('id', 'desc').execute();
 }
 
-/** key_live_… or key_test_…, ended by a checksum so that scanners tell a leaked key from chance. */
+/**
+ * Returns a new key, key_live_… or key_test_…. It ends in a checksum, by which secret scanners recognize a leaked key.
+ */
 function newKey(environment: Environment): string {
   const body = prefixOf(environment) + randomSecret(SECRET_LENGTH);
   return body + checksum(body);
 }
 
-/** Decisions 31: keys carry their environment. Text that no key of this environment can be is told apart without a look-up. */
+/**
+ * Decisions 31: keys carry their environment. Text that cannot be a key of this environment is rejected without a
+ * query.
+ */
 export function isApiKeyShaped(text: string, environment: Environment): boolean {
   const body = text.slice(0, -CHECKSUM_LENGTH);
   return (

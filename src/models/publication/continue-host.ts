@@ -1,12 +1,13 @@
-// The allowlist of continue_url (service.md, hosted pages rule 1: "Only hosts on an allowlist kept by the service are linked or redirected to").
-// An entry is one exact host with an optional port, spelled as the URL standard spells it.
+// The allowlist of continue_url (service.md, hosted pages rule 1: "Only hosts on an allowlist kept by the service are
+// linked or redirected to"). An entry is one exact host with an optional port, in the canonical form of the URL
+// standard.
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { InvalidValue, NotFound } from '../errors.ts';
 import { PublicationRow, type Tenant } from '../record.ts';
 
 const HOST_MAX_LENGTH = 253;
-/** What begins a scheme, user info, path, query, fragment, wildcard, escape or second entry. */
+/** Characters that begin a scheme, user info, path, query, fragment, wildcard, escape or second entry. */
 const NOT_IN_A_HOST = /[\s\u0000-\u0020/\\?#@*%,]/u;
 
 class ContinueHostRecord extends PublicationRow {
@@ -16,7 +17,10 @@ class ContinueHostRecord extends PublicationRow {
   declare createdAt: number;
 }
 
-/** Idempotent; returns the host as it is compared. Throws InvalidValue for anything but a host with an optional port. */
+/**
+ * Adds a host and returns its canonical form. Idempotent. Throws InvalidValue for anything but a host with an optional
+ * port.
+ */
 export async function addContinueHost(
   publication: Tenant,
   transaction: Transaction,
@@ -28,7 +32,7 @@ export async function addContinueHost(
   return host;
 }
 
-/** Throws NotFound when the host is not on the list. */
+/** Removes a host. Throws NotFound if the host is not on the list. */
 export async function removeContinueHost(
   publication: Tenant,
   transaction: Transaction,
@@ -44,7 +48,10 @@ export async function listContinueHosts(publication: Tenant, connection: Connect
   return hosts.map(({ host }) => host);
 }
 
-/** @param host as `URL.host` gives it: in lower case, and without the port that is the scheme's own. */
+/**
+ * Returns whether the host is on the allowlist.
+ * @param host as `URL.host` gives it: in lower case, and without the default port of the scheme
+ */
 export async function isContinueHost(publication: Tenant, connection: Connection, host: string): Promise<boolean> {
   return (await ContinueHostRecord.find(publication, connection, { host })) !== undefined;
 }

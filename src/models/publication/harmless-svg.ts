@@ -1,18 +1,22 @@
-// Which SVG is taken: a still picture that runs nothing and asks nobody for anything. It is refused and not mended, so that a publisher sees
-// their logo as they drew it or not at all. Browsers hold an SVG in <img> to the same; this holds it where it is opened by itself, too.
+// Which SVG is accepted: a still picture that runs no script and fetches nothing. Anything else is refused rather than
+// sanitized, so that a publisher's logo appears as drawn or not at all. Browsers restrict an SVG in <img> alike; this
+// check also covers one that is opened by itself.
 import { SaxesParser, type SaxesAttributeNS } from 'saxes';
 import { InvalidValue } from '../errors.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
 const XHTML = 'http://www.w3.org/1999/xhtml';
 
-/** SVG 2 without scripts, links, animation, foreign content and sound. Filters (fe…) are taken, too. */
+/**
+ * The elements of SVG 2 without scripts, links, animation, foreign content and sound. Filter primitives (fe…) are
+ * accepted, too.
+ */
 const ELEMENTS = new Set(
   `svg g defs symbol use title desc metadata path rect circle ellipse line polyline polygon text tspan textPath image style
   linearGradient radialGradient stop pattern clipPath mask marker filter switch`.split(/\s+/),
 );
 const OWN_REFERENCE = /^\s*(?:#|data:image\/(?:png|jpeg|webp);base64,)/;
-/** In CSS: whatever fetches, and escapes that could hide it. */
+/** CSS that fetches, and escapes that could hide it. */
 const FETCHING_CSS = /\\|@import|(?:image|image-set|src)\(|url\((?!\s*["']?\s*#)/i;
 
 /** Throws InvalidValue naming `field`. */

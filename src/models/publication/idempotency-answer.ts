@@ -1,5 +1,6 @@
-// The first answer under each Idempotency-Key, kept so that a repeated request gets it again instead of a second effect (decisions 14).
-// Answers hold addresses and activation URLs, requests hold activation codes: the one is stored encrypted, the other as a keyed hash.
+// Stores the first answer under each Idempotency-Key, so that a repeated request gets it again instead of a second
+// effect (decisions 14). Answers hold addresses and activation URLs and are encrypted; requests hold activation codes
+// and are kept as a keyed hash.
 import { addSeconds, type Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
 import { hashSecret, type SecretKeys } from '../../database/secrets.ts';
@@ -11,14 +12,14 @@ const STEP = 500;
 
 export interface IdempotentRequest {
   readonly key: string;
-  /** The same for the same operation with the same parameters. */
+  /** Equal for the same operation with the same parameters. */
   readonly requestHash: string;
 }
 
 export interface StoredAnswer {
-  /** The key stands for this very request. */
+  /** Whether the key was claimed by this very request. */
   readonly isSameRequest: boolean;
-  /** Undefined while the first request has no answer, which no other transaction can see. */
+  /** Undefined while the first request has no answer, a state that no other transaction sees. */
   readonly answer: { readonly status: number; readonly body: string } | undefined;
 }
 
@@ -46,8 +47,8 @@ const remove = statement(
 );
 
 /**
- * Takes the key for this transaction, or returns the answer that is stored under it. A second request under the same key waits here
- * until the first one is committed or undone.
+ * Claims the key for this transaction, or returns the answer stored under it. A second request under the same key waits
+ * here until the first one is committed or rolled back.
  */
 export async function claimIdempotencyKey(
   publication: Tenant,
@@ -90,7 +91,7 @@ export async function storeIdempotencyAnswer(
   });
 }
 
-/** Removes the answers that tell of a customer, and those that nobody can read any more. */
+/** Removes the answers that mention the customer, and those that no secret in use decrypts. */
 export async function eraseIdempotencyAnswers(
   publication: Tenant,
   transaction: Transaction,

@@ -1,8 +1,8 @@
-// What may be a logo: a small PNG, JPEG, WebP or SVG, told by its content and never by its name.
+// Which images are accepted as a logo: a small PNG, JPEG, WebP or SVG, recognized by its content and never by its name.
 import { InvalidValue } from '../errors.ts';
 import { checkHarmlessSvg } from './harmless-svg.ts';
 
-/** Our choice: a logo is on each page, and pages are light. */
+/** Our choice: every page shows the logo, and pages are kept small. */
 export const LOGO_MAX_BYTES = 65_536;
 
 export const LOGO_MEDIA_TYPES = {
@@ -16,9 +16,9 @@ export type LogoExtension = keyof typeof LOGO_MEDIA_TYPES;
 const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 const JPEG_SIGNATURE = Buffer.from('ffd8ff', 'hex');
 const JPEG_END = Buffer.from('ffd9', 'hex');
-/** PNG, 11.2.5: the last chunk, its type before a checksum of four bytes. */
+/** PNG, 11.2.5: the last chunk is its type followed by a checksum of four bytes. */
 const PNG_END_LENGTH = 8;
-/** RIFF: the length counts from behind itself. */
+/** RIFF: the length field counts the bytes after itself. */
 const RIFF_HEAD_LENGTH = 8;
 
 /** Returns the extension that belongs to the content. Throws InvalidValue naming `field`. */
@@ -58,7 +58,7 @@ function isWebp(bytes: Buffer): boolean {
   return bytes.readUInt32LE(4) + RIFF_HEAD_LENGTH === bytes.length;
 }
 
-/** Undefined where it is not UTF-8. */
+/** Returns undefined for bytes that are not UTF-8. */
 function readText(bytes: Buffer): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);

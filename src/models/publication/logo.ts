@@ -1,4 +1,5 @@
-// Logos: small images that a publication's pages show in place of its name, named by their content so that browsers may keep them for ever.
+// Logos: small images that a publication's pages show in place of its name. A file is named by a hash of its content,
+// so browsers may cache it for ever.
 import { hash } from 'node:crypto';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { PublicationRow, type Tenant } from '../record.ts';
@@ -9,18 +10,21 @@ import { Publication } from './publication.ts';
 class LogoRecord extends PublicationRow {
   static override tableName = 'publication_logos';
   static override idColumn = ['publicationId', 'file'];
-  /** The fingerprint of the content and its extension. */
+  /** The hash of the content, with the extension. */
   declare file: string;
   declare content: Buffer;
 }
 
-/** Images as they were uploaded; null takes one away, undefined leaves it. */
+/** The uploaded images; null removes a logo, undefined leaves it. */
 export interface NewLogos {
   readonly logo: Uint8Array | null | undefined;
   readonly darkLogo: Uint8Array | null | undefined;
 }
 
-/** Throws InvalidValue for what is no harmless image of at most LOGO_MAX_BYTES; nothing is changed then. */
+/**
+ * Sets the logos. Throws InvalidValue, before any change of the publication, for anything but a harmless image of at
+ * most LOGO_MAX_BYTES.
+ */
 export async function setLogos(
   publication: Tenant & Pick<Look, 'logo' | 'darkLogo'>,
   transaction: Transaction,
@@ -37,12 +41,12 @@ export async function setLogos(
   return Publication.query(transaction.knex).patchAndFetchById(publication.id, look).throwIfNotFound();
 }
 
-/** The image; undefined for a file that is not, or no longer, this publication's. */
+/** Returns the image, or undefined for a file that is not, or no longer, this publication's. */
 export async function findLogo(publication: Tenant, connection: Connection, file: string): Promise<Buffer | undefined> {
   return (await LogoRecord.find(publication, connection, { file }))?.content;
 }
 
-/** Returns the file's name. */
+/** Stores the image and returns its file name. */
 async function keep(
   publication: Tenant,
   transaction: Transaction,

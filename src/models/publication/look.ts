@@ -1,28 +1,31 @@
-// A publication's look on its pages and in its mails: its colour, font, corners and logo. What each font is made of, src/views/fonts.ts says.
+// A publication's look on its pages and in its mails: colour, font, corners and logo. src/views/fonts.ts defines the
+// typefaces of each font.
 import { InvalidValue } from '../errors.ts';
 
 export const FONTS = ['editorial', 'system', 'serif', 'humanist', 'geometric', 'slab'] as const;
 export type FontName = (typeof FONTS)[number];
 
-/** Our choice: in CSS pixels, from square corners to those of a button that is nearly a capsule. */
+/** Our choice, in CSS pixels: 0 is a square corner, 16 nearly a capsule on a button. */
 export const RADIUS_MAX = 16;
 
 export interface Look {
   /** #rrggbb */
   brandColor: string;
   font: FontName;
-  /** Of the corners of fields and buttons, in CSS pixels: 0 to 16. */
+  /** The corner radius of fields and buttons in CSS pixels, 0 to 16. */
   radius: number;
-  /** The file of the logo (src/models/publication/logo.ts), in place of the name in mails; null for none. */
+  /** The file of the logo (src/models/publication/logo.ts), which mails show in place of the name; null for none. */
   logo: string | null;
-  /** The one for dark pages; null where the other serves there, too. */
+  /** The logo on dark pages; null where `logo` serves there, too. */
   darkLogo: string | null;
 }
 
-/** Our choice, until the publication sets its own: a blue with a contrast of 8.6:1 on white, and headings in a book face. */
+/**
+ * Our choice until the publication sets its own: a blue with a contrast of 8.6:1 on white, and headings in a book face.
+ */
 export const DEFAULT_LOOK: Look = { brandColor: '#1f4e79', font: 'editorial', radius: 10, logo: null, darkLogo: null };
 
-/** For a select from publications as p. */
+/** The columns of a Look; publications must be selected as `p`. */
 export const lookColumns = 'p.brand_color, p.font, p.radius, p.logo, p.dark_logo';
 
 /** Throws InvalidValue. */

@@ -1,4 +1,5 @@
-// A publication: the tenant. Its site_url is the issuer of its tokens, the root of its pages and what the Host header is matched against.
+// A publication: the tenant. Its site_url is the issuer of its tokens, the root of its pages, and what the Host header
+// is matched against.
 import { Model } from 'objection';
 import { isLoopbackHost } from '../../config.ts';
 import type { Clock } from '../../database/clock.ts';
@@ -24,7 +25,7 @@ export class Publication extends Model {
   declare name: string;
   /** An origin without a trailing slash, such as https://members.example.org. */
   declare siteUrl: string;
-  /** Host and, unless it is the scheme's own, port of site_url, as a Host header spells them. */
+  /** The host of site_url, with the port unless it is the scheme's default, as a Host header spells it. */
   declare siteHost: string;
   declare brandColor: string;
   declare font: FontName;
@@ -42,7 +43,7 @@ export interface NewPublication {
   brandColor?: string;
   /** One of FONTS. */
   font?: string;
-  /** CSS pixels. */
+  /** In CSS pixels. */
   radius?: number;
   locale?: string;
 }
@@ -54,7 +55,7 @@ const byHost = statement<PublicationRow>(
   `select p.id, p.name, p.site_url, p.site_host, ${lookColumns}, p.locale from publications p where p.site_host = ?`,
 );
 
-/** What the doors know of the publication that a request is for. */
+/** What route handlers know of the publication that a request addresses. */
 export type PublicationRow = Pick<Publication, 'id' | 'name' | 'siteUrl' | 'siteHost' | 'locale' | keyof Look>;
 
 export async function createPublication(
@@ -82,7 +83,7 @@ export async function createPublication(
 }
 
 /**
- * Changes what is given and leaves the rest. A new site URL is a new issuer: tokens signed before are no longer this publication's.
+ * Changes the given fields only. A new site URL is a new issuer: tokens signed before are no longer this publication's.
  * Throws InvalidValue, NotFound, and Conflict for another publication's site URL.
  */
 export async function updatePublication(
@@ -119,8 +120,8 @@ export async function listPublications(connection: Connection): Promise<Publicat
 }
 
 /**
- * service.md, top: {site_url} is the publication's hosted site. One spelling: an origin, over https, since it is also the issuer (Discovery 3).
- * Our choice: plain http on loopback hosts, where the local demo runs.
+ * service.md, top: {site_url} is the publication's hosted site. Only one spelling is accepted: an https origin, since
+ * it is also the issuer (Discovery 3). Our choice: plain http on loopback hosts, where the local demo runs.
  */
 function parseSiteUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -135,7 +136,7 @@ function parseSiteUrl(text: string): URL {
   return url;
 }
 
-/** Dates and amounts are written by Intl, which throws for a tag it cannot read. */
+/** Returns the canonical tag. Dates and amounts are formatted by Intl, which throws for a tag that it cannot parse. */
 function checkLocale(locale: string): string {
   try {
     return Intl.getCanonicalLocales(locale)[0] ?? DEFAULT_LOCALE;
