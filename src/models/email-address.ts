@@ -1,11 +1,15 @@
-// E-mail addresses: kept as typed but for surrounding space, compared without regard to case. The code in the inbox is the only proof
-// that one exists, so the pattern refuses only what can be no address. openapi.yaml carries the same pattern; a test holds them together.
+// E-mail addresses: stored as typed but for surrounding space, compared regardless of case. Only the e-mailed code
+// proves that an address exists, so the pattern refuses only what cannot be one. openapi.yaml has the same pattern; a
+// test compares them.
 import { InvalidValue } from './errors.ts';
 
 export const EMAIL_MAX_LENGTH = 254;
 export const NAME_MAX_LENGTH = 255;
 
-/** One @ with something on both sides, no white space, control characters, commas, angle brackets, quotes or the like; Unicode passes. */
+/**
+ * One @ with text on both sides, and no white space, control characters, commas, angle brackets, quotes or the like.
+ * Other Unicode characters are allowed.
+ */
 export const EMAIL_PATTERN =
   '^[^\\s@<>()\\[\\]\\\\,;:"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@<>()\\[\\]\\\\,;:"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,189}$';
 const pattern = new RegExp(EMAIL_PATTERN, 'u');
@@ -14,11 +18,11 @@ const CONTROL_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/u;
 export interface EmailAddress {
   /** As typed, trimmed. */
   readonly email: string;
-  /** What is compared and unique in a publication. */
+  /** The form that is compared, and unique in a publication. */
   readonly emailNormalized: string;
 }
 
-/** Throws InvalidValue for text that can be no e-mail address. */
+/** Throws InvalidValue for text that cannot be an e-mail address. */
 export function parseEmailAddress(text: string): EmailAddress {
   const email = text.trim();
   if (lengthOf(email) > EMAIL_MAX_LENGTH || !pattern.test(email))
@@ -30,7 +34,7 @@ export function normalizeEmail(email: string): string {
   return email.trim().normalize('NFC').toLowerCase();
 }
 
-/** A full name of at most 255 characters, or null when nothing was given. Throws InvalidValue. */
+/** Returns a full name of at most 255 characters, or null for an empty one. Throws InvalidValue. */
 export function parseName(text: string | null | undefined): string | null {
   const name = text?.trim() ?? '';
   if (lengthOf(name) > NAME_MAX_LENGTH)
@@ -39,7 +43,7 @@ export function parseName(text: string | null | undefined): string | null {
   return name === '' ? null : name;
 }
 
-/** In characters, as the contract counts them (code points), and not in halves of some. */
+/** Counts code points, as openapi.yaml does, and not UTF-16 units. */
 export function lengthOf(text: string): number {
   return [...text].length;
 }

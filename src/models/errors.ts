@@ -1,7 +1,7 @@
-// The three ways in which a request can be wrong about the records. Anything else that is thrown is a bug.
-// `message` is for the client and holds no secret, code, token or e-mail address.
+// The three errors that a request can cause in the models; anything else that is thrown is a bug. `message` is meant
+// for the client and holds no secret, code, token or e-mail address.
 
-/** The value of a parameter is refused in itself. */
+/** The value of a parameter is invalid in itself. */
 export class InvalidValue extends Error {
   override readonly name = 'InvalidValue';
   readonly field: string;
@@ -12,7 +12,7 @@ export class InvalidValue extends Error {
   }
 }
 
-/** The value is good in itself but clashes with what is stored. */
+/** The value is valid in itself but conflicts with what is stored. */
 export class Conflict extends Error {
   override readonly name = 'Conflict';
   readonly field: string;
@@ -23,7 +23,7 @@ export class Conflict extends Error {
   }
 }
 
-/** No such record in this publication; the same for another publication's record and for one that never was. */
+/** The publication has no such record; another publication's record gives the same error as one that never existed. */
 export class NotFound extends Error {
   override readonly name = 'NotFound';
 }

@@ -1,4 +1,5 @@
-// Limits: how often something may happen in a window, counted in a table that all instances share (decisions 33).
+// Rate limits: how often something may happen in a time window, counted in a table that all instances share (decisions
+// 33).
 import type { Clock } from '../database/clock.ts';
 import type { Transaction } from '../database/connection.ts';
 import { statement } from '../database/statement.ts';
@@ -9,7 +10,7 @@ export interface Limit {
 }
 
 export interface LimitState {
-  /** What has been counted in this window, also beyond the limit. */
+  /** The count in this window, including what exceeded the limit. */
   readonly count: number;
   readonly isExceeded: boolean;
   readonly remaining: number;
@@ -25,7 +26,7 @@ const add = statement<{ count: number; resetsAt: number }>(
     returning count, resets_at`,
 );
 
-/** Counts `amount` towards the bucket's window and says whether that is too much. A bucket names what is limited, without personal data. */
+/** Adds `amount` to the bucket's count in the current window. A bucket names what is limited, without personal data. */
 export async function countTowards(
   transaction: Transaction,
   clock: Clock,

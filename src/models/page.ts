@@ -1,15 +1,18 @@
-// Pages of a list: newest first, found by position and never by offset, so that the last page costs what the first one costs and
-// nothing is skipped or repeated while records are added (service.md, Data API rules 1 and 2).
+// Keyset pagination: newest first, by position and never by offset, so that the last page costs as much as the first
+// and nothing is skipped or repeated while records are added (service.md, Data API rules 1 and 2).
 import { positionAt, positionOf } from '../database/ids.ts';
 
 export interface PageRequest {
   /** 1 to 100. */
   readonly limit: number;
-  /** The position after which the page begins; undefined for the first page. */
+  /** The cursor: the position after which the page begins; undefined for the first page. */
   readonly page?: string | undefined;
 }
 
-/** A list of what was created within a time, by the time that ids carry: a clock that was set back by seconds shows there (src/database/ids.ts). */
+/**
+ * A filter on the time of creation, as ids carry it. After a clock was set back, that time may be seconds off
+ * (src/database/ids.ts).
+ */
 export interface CreatedRange {
   readonly createdAfter?: Date | undefined;
   readonly createdBefore?: Date | undefined;
@@ -20,7 +23,7 @@ export interface Page<Item> {
   readonly nextPage: string | null;
 }
 
-/** Above every position there can be: a position starts with 0 to 7. */
+/** Greater than every position, since a position starts with 0 to 7. */
 const ABOVE_ALL = '8';
 
 export function firstPosition(request: PageRequest): string {
@@ -28,8 +31,8 @@ export function firstPosition(request: PageRequest): string {
 }
 
 /**
- * The positions of a page: below `below`, and `from` or above. A cursor is a position among all records, so it goes on being good when the
- * filters of the next request are others.
+ * Returns the range of positions of a page: less than `below`, and at least `from`. A cursor is a position among all
+ * records, so it stays valid when the next request changes the filters.
  */
 export function positionRange(request: PageRequest & CreatedRange): { readonly below: string; readonly from: string } {
   const { createdAfter, createdBefore } = request;
@@ -40,7 +43,7 @@ export function positionRange(request: PageRequest & CreatedRange): { readonly b
   };
 }
 
-/** @param found up to `limit` + 1 rows; the surplus one tells that there is a next page. */
+/** @param found up to `limit` + 1 rows; the extra row means that there is a next page. */
 export function toPage<Row extends { id: string }, Item>(
   found: readonly Row[],
   request: PageRequest,

@@ -1,37 +1,37 @@
-// Records of a publication. Every query begins with `Noun.in(publication, connection)`, and every join is a relation whose keys carry the
-// publication, so that none can forget its tenant (test/structure/records.test.ts).
+// Records of a publication. Every query begins with `Noun.in(publication, connection)`, and every join is a relation
+// whose keys include the publication, so that none can forget its tenant (test/structure/records.test.ts).
 import { Model, type QueryBuilder, type RelationMappings } from 'objection';
 import type { Connection, Transaction } from '../database/connection.ts';
 import { NotFound } from './errors.ts';
 
-/** All that a query needs to know of its tenant. */
+/** What a query needs to know of its tenant. */
 export interface Tenant {
   readonly id: string;
 }
 
 type Row = Record<string, unknown>;
 
-/** The columns of a record, but for its publication. */
+/** The columns of a record, without its publication. */
 type Fields<Kind extends PublicationRow> = Omit<Kind, keyof Model | 'publicationId'>;
 
-/** What the program has of a record: its columns, without the methods of its class. */
+/** The columns of a record, without the methods of its class. */
 export type RowOf<Kind extends PublicationRow> = Omit<Kind, keyof Model>;
 
 type NullableOf<Columns> = { [Name in keyof Columns]: null extends Columns[Name] ? Name : never }[keyof Columns];
-/** What a new record is given: a column that may be null may be left out. */
+/** The columns of a new record; nullable ones are optional. */
 type NewFields<Kind extends PublicationRow> = Omit<Fields<Kind>, NullableOf<Fields<Kind>>> &
   Partial<Pick<Fields<Kind>, NullableOf<Fields<Kind>>>>;
 
 type RecordClass<Kind extends PublicationRow> = new () => Kind;
 
-/** A record without an id of its own, such as what ties two others together. */
+/** A record without an id of its own, such as a row that joins two others. */
 export class PublicationRow extends Model {
   declare publicationId: string;
 
-  /** Columns that SQLite hands back as 0 and 1. */
+  /** The columns that SQLite returns as 0 and 1. */
   static booleans: readonly string[] = [];
 
-  /** Those of the publication, with these values. */
+  /** Queries the publication's records that have these values. */
   static in<Kind extends PublicationRow>(
     this: RecordClass<Kind>,
     publication: Tenant,
@@ -41,7 +41,10 @@ export class PublicationRow extends Model {
     return queryOf(this, connection, { publicationId: publication.id, ...fields });
   }
 
-  /** Those of every publication: for the worker's sweeps, and where a secret or a gateway's reference tells whose it is. */
+  /**
+   * Queries the records of every publication: for the worker, and where a secret or a gateway's reference identifies
+   * the publication.
+   */
   static ofAll<Kind extends PublicationRow>(
     this: RecordClass<Kind>,
     connection: Connection,
@@ -59,7 +62,7 @@ export class PublicationRow extends Model {
     return first(queryOf(this, connection, { publicationId: publication.id, ...fields }));
   }
 
-  /** Throws NotFound, in words that are the same for a foreign id and for one that does not exist. */
+  /** Throws NotFound, with the same message for another publication's id and for one that does not exist. */
   static async get<Kind extends PublicationRecord>(
     this: RecordClass<Kind>,
     publication: Tenant,
@@ -71,7 +74,7 @@ export class PublicationRow extends Model {
     return found;
   }
 
-  /** Returns whether it was made: false where another has what must be unique. */
+  /** Inserts a record. Returns false if it violates a unique constraint. */
   static async add<Kind extends PublicationRow>(
     this: RecordClass<Kind>,
     publication: Tenant,
@@ -101,8 +104,9 @@ export class PublicationRecord extends PublicationRow {
 }
 
 /**
- * Relations to records of the same publication, for `joinRelated`: name → the record and the column that holds its id.
- * @param table of the record that has them
+ * Returns relations to records of the same publication, for `joinRelated`: by name, the record and the column that
+ * holds its id.
+ * @param table the table of the record that has the relations
  */
 export function belongsTo(
   table: string,
@@ -123,7 +127,6 @@ export function belongsTo(
   );
 }
 
-/** The first row, or undefined. */
 export async function first<Kind extends Model, Found>(query: QueryBuilder<Kind, Found[]>): Promise<Found | undefined> {
   const [found] = await query.limit(1).execute();
   return found;

@@ -1,14 +1,14 @@
-// Which addresses an OAuth application may register (RP-Initiated Logout 3.1, RFC 9700 section 2.1): redirects go to these and to nothing else,
-// so what could lead elsewhere, run a script or be spelled in two ways is refused here.
+// The URIs that an OAuth application may register (RP-Initiated Logout 3.1, RFC 9700 section 2.1). Redirects go to
+// these only, so a URI that could lead elsewhere, run a script or be spelled in two ways is refused here.
 import { isLoopbackHost } from '../config.ts';
 import { InvalidValue } from './errors.ts';
 
-/** Plain http is for loopback hosts in the local demo only. */
+/** Plain http is allowed for loopback hosts, in the local demo only. */
 export interface RegistrationPolicy {
   readonly allowsLoopbackHttp: boolean;
 }
 
-/** The names of the answer's own parameters: a redirect URI that carries one could pass for an answer (decisions 21). */
+/** The response's own parameters: a redirect URI that has one could pass for a response (decisions 21). */
 export const RESPONSE_PARAMETERS: ReadonlySet<string> = new Set([
   'code',
   'state',

@@ -1,5 +1,5 @@
-// The slugs, names and descriptions of what a publication offers (service.md, plan_slug and newsletter_slugs).
-// Slugs stand in URLs and are joined by commas in lists, so their alphabet has neither a slash nor a comma.
+// The slugs, names and descriptions of what a publication offers (service.md, plan_slug and newsletter_slugs). Slugs
+// are part of URLs and of comma-separated lists, so they contain neither a slash nor a comma.
 import { parseName } from './email-address.ts';
 import { InvalidValue } from './errors.ts';
 
@@ -7,10 +7,12 @@ const SLUG_MAX_LENGTH = 64;
 const DESCRIPTION_MAX_LENGTH = 2000;
 
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
-/** All but the line feed, which separates paragraphs. */
+/** All control characters but the line feed, which separates paragraphs. */
 const CONTROL_CHARACTERS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029]/u;
 
-/** Throws InvalidValue for what can be no slug; nothing is mended, since the publisher would look for what they typed. */
+/**
+ * Throws InvalidValue for an invalid slug, and corrects nothing, since the publisher will search for what they typed.
+ */
 export function checkSlug(slug: string): string {
   if (slug.length > SLUG_MAX_LENGTH || !SLUG.test(slug)) {
     throw new InvalidValue(
@@ -21,14 +23,14 @@ export function checkSlug(slug: string): string {
   return slug;
 }
 
-/** A name that must be there. Throws InvalidValue. */
+/** Parses a name that is required. Throws InvalidValue. */
 export function parseRequiredName(text: string): string {
   const name = parseName(text);
   if (name === null) throw new InvalidValue('name', 'name is required');
   return name;
 }
 
-/** Plain text of at most 2,000 characters, or null when nothing was given. Throws InvalidValue. */
+/** Returns plain text of at most 2,000 characters, or null for an empty one. Throws InvalidValue. */
 export function parseDescription(text: string | null | undefined): string | null {
   const description = text?.trim().replaceAll('\r\n', '\n') ?? '';
   if (description.length > DESCRIPTION_MAX_LENGTH)

@@ -1,4 +1,4 @@
-// A mutant: one small deliberate fault in the sources, which a test must notice (`npm run test:long`).
+// A mutant: one small deliberate fault in the sources, which a test must detect (`npm run test:long`).
 
 export interface Mutant {
   /** The fault as a sentence about the product; unique among all mutants. */

@@ -1,4 +1,4 @@
-// All mutants: those that are written by hand in mutants/, and the tenant filters.
+// All mutants: those written by hand in mutants/, and the tenant filters.
 import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Mutant } from './mutant.ts';

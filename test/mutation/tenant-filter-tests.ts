@@ -1,7 +1,7 @@
-// Which tests notice that a tenant filter is gone. What is not named here is expected to be noticed by the tests of tenancy: somebody from outside
-// who names an id, an address or a code of another publication. A join compares two rows' publications, which the foreign key between them keeps
-// equal: that it is there is read from the statement (test/structure/tenancy.test.ts), as it is for a filter behind an id that was looked up in
-// the own publication before. That one is a second lock, which nobody outside can try.
+// Which tests detect that a tenant filter is missing. By default these are the tenancy tests, in which an outsider
+// names an id, an address or a code of another publication. No outsider can reach two kinds of filter: a join's
+// comparison of two publications, which a foreign key keeps equal, and a filter behind an id that was already looked up
+// within the publication. test/structure/tenancy.test.ts finds these by reading the statement.
 import { globSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Mutant } from './mutant.ts';

@@ -1,5 +1,5 @@
-// A mutant for each place of the sources where SQL, or a query of Objection, is held to one publication: it lets that one comparison go. They are
-// found, not written by hand, so that a new statement's are there as soon as it is.
+// A mutant for each place in the sources where SQL, or an Objection query, is restricted to one publication: it removes
+// that one comparison. Mutants are found and not written by hand, so a new statement's are included at once.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

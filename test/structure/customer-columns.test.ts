@@ -1,4 +1,4 @@
-// Every column of customers is declared in CustomerRecord, whose table says what erasure, the export and a merge do with it: none escapes them.
+// CustomerRecord declares every column of customers, and its table says what erasure, export and merge do with each.
 import { expect, test } from 'vitest';
 import { toColumn } from '../../src/database/rows.ts';
 import { statement } from '../../src/database/statement.ts';

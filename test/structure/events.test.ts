@@ -1,5 +1,6 @@
-// Nothing changes a customer, a subscription, a payment or a session without an event: each statement and each function that writes to one of
-// these tables is named here with the event that goes with it, or with the reason why it has none. A new one fails until it is named.
+// Nothing changes a customer, a subscription, a payment or a session without an event. Each statement and function that
+// writes to one of these tables is listed here with its event, or with the reason why it has none; a new one fails
+// until it is listed.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';

@@ -1,4 +1,5 @@
-// A folder's listing is read at a glance: at most 24 files beside its folders (docs/architecture.md).
+// A folder is small enough to read its listing at a glance: at most 24 files, not counting subfolders
+// (docs/architecture.md).
 import { globSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';

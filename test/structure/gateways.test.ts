@@ -1,5 +1,5 @@
-// The registry of payment gateways (docs/architecture.md, Payment gateways): outside its own folders and its rows no source names a gateway, and
-// the calendar of what is paid is one for all of them.
+// The registry of payment gateways (docs/architecture.md, Payment gateways): no source names a gateway, except in its
+// own folders and registry rows, and all gateways share one billing calendar.
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';

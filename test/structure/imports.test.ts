@@ -1,4 +1,5 @@
-// Who may import whom (docs/architecture.md): downwards only, doors never each other, no cycles, no barrels, generated/ by doors and http alone.
+// Which folder may import which (docs/architecture.md): only downwards, no door another door, no cycles, no barrels,
+// and generated/ only from doors and http.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';

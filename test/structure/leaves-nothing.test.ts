@@ -1,5 +1,5 @@
-// Any user, any number of runs at once: what the set-up and the tests keep outside of the clone lies in folders that only one run has, and no
-// process goes on after the run.
+// Any user may run the tests, several runs at once: what set-up and tests write outside of the clone is in folders that
+// belong to one run, and no process outlives its run.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { globSync, readFileSync } from 'node:fs';

@@ -1,4 +1,4 @@
-// Every mail that falls due is a row of DUE_MAILS: one that is written and not listed there would never be sent.
+// Every due mail is a row of DUE_MAILS: one that is missing there would never be sent.
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';

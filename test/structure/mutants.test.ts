@@ -1,4 +1,5 @@
-// The mutants of `npm run test:long` fit the sources as they are: a change that moves the text of one is noticed here, and not at the next release.
+// The mutants of `npm run test:long` match the sources, so that a change of a mutant's text is noticed here and not at
+// the next release.
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// The test suite's own PostgreSQL: it answers, it keeps others out, and nothing of it is left behind, however the test run ends.
+// The test suite's own PostgreSQL server: it answers, refuses others, and leaves nothing behind, however a run ends.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';

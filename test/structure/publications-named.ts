@@ -1,6 +1,7 @@
-// Reads a statement and says which of its tables it does not hold to one publication. PostgreSQL's own parser reads it; what SQLite's text has of
-// its own is put in PostgreSQL's words before. Two places of a statement are of the same publication when it compares their publication_id in what
-// every row must fulfil: `where` and `on`, joined by `and`. It names the publication when it compares one of them with a value that it is given.
+// Finds the tables of a statement that it does not restrict to one publication. PostgreSQL's own parser reads the
+// statement, after SQLite's own syntax was rewritten. Two tables belong to the same publication if the statement
+// compares their publication_id in a condition that every row must meet: `where` and `on`, joined by `and`. They are
+// restricted if it compares one of them with a value that it is given.
 import {
   loadModule,
   parseSync,

@@ -1,4 +1,5 @@
-// Records are read and written in their publication: a query begins with it, and a join goes by a relation whose keys carry it (src/models/record.ts).
+// Records are read and written within their publication: every query begins with it, and every join uses a relation
+// whose keys include it (src/models/record.ts).
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

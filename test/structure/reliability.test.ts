@@ -1,4 +1,5 @@
-// Each row of docs/reliability.md stands at the front of the title of a test, or below with the reason why it is not met: a list that only shrinks.
+// The title of a test begins with the id of each row of docs/reliability.md, or the row is listed below with the reason
+// why it is not met. This list only shrinks.
 import { expect, test } from 'vitest';
 import { idsOfTitles, readPage } from './title-ids.ts';
 

@@ -1,4 +1,5 @@
-// Each rule of docs/sign-in-rules.md stands at the front of the title of at least one test, and no title names a rule that is none.
+// The title of at least one test begins with the id of each rule of docs/sign-in-rules.md, and no title names an
+// unknown rule.
 import { expect, test } from 'vitest';
 import { idsOfTitles, readPage, titlesWithStrayIds } from './title-ids.ts';
 

@@ -1,4 +1,4 @@
-// Every statement of the sources, for the tests that read them all.
+// Every statement of the sources, for the tests that check them all.
 import { readdirSync } from 'node:fs';
 import { allStatements, type Statement } from '../../src/database/statement.ts';
 

@@ -1,4 +1,5 @@
-// How a statement is written (docs/architecture.md, The database): many values have names, and columns get their fields' names by themselves.
+// How statements are written (docs/architecture.md, The database): many values have names, and columns are converted to
+// field names automatically.
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';

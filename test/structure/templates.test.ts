@@ -1,5 +1,5 @@
-// The templates hold to the types of their data: each is turned into TypeScript and checked, so a misspelt variable fails here and not as
-// "undefined" on a page.
+// Templates match the types of their data: each is compiled to TypeScript and type-checked, so that a misspelt variable
+// fails here and does not appear as "undefined" on a page.
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';

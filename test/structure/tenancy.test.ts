@@ -1,5 +1,5 @@
-// Every statement names the publication for each table of a publication that it touches, in joins and subselects too: so whatever id it is given,
-// it reads and writes nothing of another publication.
+// Every statement restricts each table of a publication that it uses, also in joins and subselects, to one publication.
+// So no id makes it read or write another publication's rows.
 import { beforeAll, expect, test } from 'vitest';
 import { statement, type Dialect, type Statement } from '../../src/database/statement.ts';
 import { DUE_MAILS } from '../../src/mails/due-mails.ts';

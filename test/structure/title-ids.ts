@@ -1,5 +1,5 @@
-// The ids in the titles of the tests: of a sign-in rule plain (`A11`), of a row of docs/reliability.md with a prefix (`R-A11`). Ids stand at the
-// front of a title, be it the test's own, that of a group or that of a row of a table, and nowhere else in it.
+// The ids in test titles: a sign-in rule's is plain (`A11`), that of a row of docs/reliability.md has a prefix
+// (`R-A11`). Ids stand only at the beginning of a title: of a test, of a group, or of a row of a table.
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

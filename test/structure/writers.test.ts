@@ -1,5 +1,5 @@
-// One writer per table: each table is written by the files of its noun, and by lifecycle/, which crosses all subjects. What is said of a change, such as
-// its event, is then said in one place.
+// One writer per table: only the files of its noun write to a table, and lifecycle/, which crosses all subjects. So
+// what follows from a change, such as its event, is written in one place.
 import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,6 @@
-// The first schema. A publication's tables are keyed by the publication first, and their foreign keys carry it, so that the database itself
-// refuses a record that points into another publication. Times are milliseconds since 1970, amounts are in minor units.
+// The first schema. The primary keys of a publication's tables begin with the publication, and their foreign keys
+// include it, so that the database itself refuses a reference to another publication's record. Times are milliseconds
+// since 1970, amounts are in minor units.
 import type { Knex } from 'knex';
 import { catalogTables } from './first-schema/catalog.ts';
 import { columnsOf } from './first-schema/columns.ts';
@@ -32,7 +33,7 @@ export async function up(knex: Knex): Promise<void> {
   if (dialect === 'sqlite') await expectStatistics(knex);
 }
 
-/** A released schema is never taken back; a later migration mends it. */
+/** A released schema is never reverted; a later migration corrects it. */
 export async function down(): Promise<void> {
   throw new Error('the first migration cannot be undone');
 }

@@ -1,5 +1,6 @@
-// How attempts ended: each is logged, its delivery is settled unless another worker has taken it up, and what follows from that is written in the
-// same transaction. Attempts that end together are recorded by the same few statements. As claims, they are those of every publication.
+// The results of attempts. Each is logged, its delivery is settled unless another worker has claimed it since, and what
+// follows is written in the same transaction. Attempts that end together are recorded in one batch, across all
+// publications.
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { givenRows } from '../../database/given-rows.ts';
@@ -22,7 +23,10 @@ class DeliveryAttemptRecord extends PublicationRecord {
 const LISTED = ['number', 'startedAt', 'endedAt', 'outcome'] as const;
 export type DeliveryAttempt = Pick<RowOf<DeliveryAttemptRecord>, (typeof LISTED)[number]>;
 
-/** How an attempt ended, for the delivery: done, given up, or to be tried again. `outcome` is shown to the publisher and holds no secret. */
+/**
+ * What an attempt means for its delivery: delivered, dead, or to be retried. `outcome` is shown to the publisher and
+ * holds no secret.
+ */
 export type AttemptRecord =
   | { readonly state: 'delivered' | 'dead'; readonly outcome: string; readonly keepsPayload: boolean }
   | { readonly state: 'waiting'; readonly outcome: string; readonly dueAt: Date };
@@ -36,7 +40,7 @@ export interface EndedAttempt {
 
 const OUTCOME_MAX_LENGTH = 200;
 
-/** Names and SQL types of what the statements read of each attempt. */
+/** The fields of an attempt that the statements read, with their SQL types. */
 const FIELDS = {
   id: 'text',
   publicationId: 'text',
@@ -66,14 +70,17 @@ const settling = (
   from ${from} where deliveries.publication_id = given.publication_id and deliveries.id = given.delivery_id and deliveries.attempts = given.number and deliveries.state = 'sending' returning deliveries.id, deliveries.attempts`;
 const settle = queueStatement<{ id: string; attempts: number }>('settle_deliveries', {
   sqlite: settling(given.sqlite),
-  // In the order of the ids, as whoever locks several deliveries does.
+  // Locked in the order of ids, as everywhere, so that writers do not deadlock.
   postgres: `with given as materialized (select * from ${given.postgres}),
     locked as materialized (select d.id from given join deliveries d on d.publication_id = given.publication_id
       and d.id = given.delivery_id order by d.id for update of d)
     ${settling('given join locked on locked.id = given.delivery_id')}`,
 });
 
-/** Returns which of them settled their delivery: not those whose claim had lapsed and whose delivery another worker has taken up. */
+/**
+ * Returns the attempts that settled their delivery: not those whose lease lapsed and whose delivery another worker
+ * claimed.
+ */
 export async function recordAttempts(
   transaction: Transaction,
   clock: Clock,
@@ -99,7 +106,7 @@ export async function recordAttempts(
   return decided;
 }
 
-/** The log of one delivery, oldest attempt first. */
+/** Lists the attempts of one delivery, oldest first. */
 export function listDeliveryAttempts(
   publication: Tenant,
   connection: Connection,
@@ -108,7 +115,7 @@ export function listDeliveryAttempts(
   return DeliveryAttemptRecord.in(publication, connection, { deliveryId }).select(LISTED).orderBy('id').execute();
 }
 
-/** A delivery whose claim lapsed may have two attempts that end together. */
+/** Identifies an attempt: after a lapsed lease, two attempts of one delivery may end together. */
 function nameOf({ id, attempts }: Pick<ClaimedDelivery, 'id' | 'attempts'>): string {
   return `${id} ${attempts}`;
 }

@@ -1,5 +1,6 @@
-// How workers share deliveries: each is claimed under a lease (lease.ts), which ends with the record of the attempt (delivery-attempt.ts).
-// A worker serves every publication; what it claims at once, holds or renews is of one publication and one receiver.
+// How workers share deliveries: each is claimed under a lease (lease.ts), which ends when the attempt is recorded
+// (delivery-attempt.ts). A worker serves every publication, but claims and holds deliveries of one receiver of one
+// publication at a time.
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { queueStatement } from '../../database/statement.ts';
@@ -14,7 +15,7 @@ export interface ClaimedDelivery {
   kind: DeliveryKind;
   receiver: string;
   payload: string;
-  /** This attempt's number, the first is 1. */
+  /** The number of this attempt, counted from 1. */
   attempts: number;
   createdAt: number;
   uselessAfter: number | null;
@@ -22,7 +23,7 @@ export interface ClaimedDelivery {
   objectId: string | null;
 }
 
-/** A receiver of one publication; two publications that send to the same address have one each. */
+/** A receiver of one publication. Two publications that send to the same address have a receiver each. */
 export interface Receiver {
   readonly publicationId: string;
   readonly receiver: string;
@@ -36,7 +37,7 @@ const claimedColumns = `id, publication_id, kind, receiver, payload, attempts, c
   event_id, object_id`;
 const dueCondition = 'publication_id = :publicationId and receiver = :receiver and ended_at is null and due_at <= :now';
 
-// A skip scan from receiver to receiver along the index, so that a long queue of one costs nothing.
+// A skip scan of the index from receiver to receiver, so that one receiver's long queue does not slow it down.
 const dueReceiversText = (next: string): string => `with recursive receivers (publication_id, receiver) as (
       select publication_id, receiver from (select publication_id, receiver from deliveries where ended_at is null
         order by publication_id, receiver limit 1) first
@@ -73,13 +74,18 @@ const held = (
   (select id from deliveries where ${dueCondition} and state = 'waiting' order by due_at limit ${HELD_AT_ONCE}${lock})`;
 const hold = queueStatement('hold_receiver', { sqlite: held(''), postgres: held(' for update skip locked') });
 
-/** Every receiver that has something due, in no particular order. A receiver takes deliveries of one kind. */
+/**
+ * Lists every receiver that has a due delivery, in no particular order. A receiver's deliveries are all of one kind.
+ */
 export async function listDueReceivers(connection: Connection, clock: Clock): Promise<DueReceiver[]> {
   const rows = await connection.all(dueReceivers, { now: clock.now() });
   return rows.flatMap(({ kind, ...receiver }) => (kind === null ? [] : [{ ...receiver, kind }]));
 }
 
-/** Up to `count` of the receiver's due deliveries, the longest due first; no other worker gets them while the claim lasts. */
+/**
+ * Claims up to `count` of the receiver's due deliveries, the longest due first. No other worker gets them during the
+ * lease.
+ */
 export function claimDeliveries(
   transaction: Transaction,
   clock: Clock,
@@ -95,12 +101,15 @@ export async function renewClaims(
   claimed: Iterable<ClaimedDelivery>,
 ): Promise<void> {
   const lapsesAt = endOfLease(clock);
-  // In the order in which whoever locks several of them does.
+  // In the order of ids, as everywhere that several are locked, so that writers do not deadlock.
   for (const { publicationId, id, attempts } of [...claimed].toSorted((one, other) => (one.id < other.id ? -1 : 1)))
     await transaction.run(renew, { publicationId, id, attempts, lapsesAt });
 }
 
-/** Puts off what is due for a receiver that nobody can reach now; of a longer queue its beginning, so that the write stays short. */
+/**
+ * Postpones what is due for an unreachable receiver. Of a long queue it postpones only the start, so that the write
+ * stays short.
+ */
 export async function holdReceiver(
   transaction: Transaction,
   clock: Clock,

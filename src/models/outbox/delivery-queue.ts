@@ -1,5 +1,5 @@
-// Which events are on their way to which endpoints. The events of one object reach an endpoint in their order: while one is under way, the next
-// of the same object is `queued`, and becomes due when that one was delivered or given up.
+// Which events are queued for which endpoints. The events of one object reach an endpoint in order: while one is open,
+// the next of the same object is `queued`, and it becomes due when the first was delivered or is dead.
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { givenRows } from '../../database/given-rows.ts';
@@ -25,7 +25,7 @@ interface NewRow extends Queued {
   readonly objectId: string;
 }
 
-/** In the queue of one object at one endpoint, as long as it is on its way. */
+/** The queue of one object at one endpoint, to which a delivery belongs while it is open. */
 interface Queued {
   readonly publicationId: string;
   readonly objectQueue: string;
@@ -39,15 +39,15 @@ export type EventDeliverySummary = Omit<Pick<RowOf<DeliveryRecord>, (typeof SHOW
   readonly type: EventType | null;
 };
 
-/** A queued delivery is due at no time. */
+/** The due time of a queued delivery. */
 const NEVER = Number.MAX_SAFE_INTEGER;
 
 const loggedAfter = statement<EventToSend>(
   'events_logged_after',
   'select id, type, object_id from events where publication_id = :publicationId and id > :afterId order by id',
 );
-// The queues have a column of their own, empty where nothing is on its way: PostgreSQL takes queues for empty that have just been filled, and
-// would look through all that is open for the endpoint if any other index served.
+// The queue has a column of its own, null for deliveries that have ended: PostgreSQL estimates recently filled queues
+// as empty, and would scan all open deliveries of the endpoint if any other index were usable.
 const isInQueue = 'd.publication_id = given.publication_id and d.object_queue = given.object_queue';
 const givenIn = givenRows({
   id: 'text',
@@ -57,15 +57,15 @@ const givenIn = givenRows({
   objectId: 'text',
   objectQueue: 'text',
 });
-// Whoever ends one of these meanwhile waits until the new ones are there to be released.
+// A concurrent end of one of these waits until the new deliveries are committed and can be released.
 const lockOpen = queueStatement<{ id: string }>('lock_open_deliveries_of_objects', {
   sqlite: 'select 1 as id',
   postgres: `select d.id from deliveries d where d.publication_id = :publicationId and d.id = any(array(select f.id from ${givenIn.postgres}
     cross join lateral (select d.id from deliveries d where ${isInQueue} order by d.event_id, d.id limit 1000) f)) order by d.id for update`,
 });
-// A look-up for each: PostgreSQL would make a join of `not exists`, and read all that is on its way.
+// A scalar subquery per row: PostgreSQL would turn `not exists` into a join and read every open delivery.
 const isNone = (condition: string): string => `(select d.id from deliveries d where ${condition} limit 1) is null`;
-// The first of an object with nothing on its way is due at once.
+// The first delivery of an object that has no open one is due at once.
 const isDue = `row_number() over (partition by given.object_queue order by given.event_id) = 1 and ${isNone(isInQueue)}`;
 const adding = (
   rows: string,
@@ -83,19 +83,19 @@ const release = queueStatement('release_first_event_deliveries', {
   postgres: `update deliveries set state = 'waiting', due_at = :now where publication_id = :publicationId and state = 'queued' and id = any(array(select ${firstInQueue} from ${givenIn.postgres}))`,
 });
 
-/** How many endpoints an event may have to be sent to. */
+/** Returns the number of enabled endpoints, the most to which one event is sent. */
 export async function countEndpoints(publication: Tenant, transaction: Transaction): Promise<number> {
   return (await listActiveEndpoints(publication, transaction)).length;
 }
 
-/** Every event behind that one, for each endpoint that asked for it. */
+/** Queues every event after that one for each endpoint that subscribes to its type. */
 export async function queueEventDeliveries(
   publication: Tenant,
   transaction: Transaction,
   clock: Clock,
   afterId: string,
 ): Promise<void> {
-  // Only now: on PostgreSQL an endpoint may have been made since the step began, before events that are in it.
+  // Read only now: on PostgreSQL an endpoint may have been created since the step began, before events that are in it.
   const endpoints = await listActiveEndpoints(publication, transaction);
   if (endpoints.length === 0) return;
   await queue(publication, transaction, clock, {
@@ -104,7 +104,10 @@ export async function queueEventDeliveries(
   });
 }
 
-/** For one endpoint, which may have had them before, of the types that it asks for. One that is still on its way stays as it is. Returns how many. */
+/**
+ * Queues events for one endpoint, of the types that it subscribes to, even if it had them before. A delivery that is
+ * still open stays as it is. Returns how many were queued.
+ */
 export async function queueEventsAgain(
   publication: Tenant,
   transaction: Transaction,
@@ -116,7 +119,10 @@ export async function queueEventsAgain(
   return endpoint === undefined ? 0 : queue(publication, transaction, clock, { endpoints: [endpoint], events });
 }
 
-/** One event for one endpoint, whatever types it asks for; one that is waiting to be tried again is due at once. Returns whether the endpoint is enabled. */
+/**
+ * Queues one event for one endpoint, whatever types it subscribes to; a delivery that waits for a retry becomes due at
+ * once. Returns whether the endpoint is enabled.
+ */
 export async function resendEvent(
   publication: Tenant,
   transaction: Transaction,
@@ -132,7 +138,7 @@ export async function resendEvent(
   return (await queue(publication, transaction, clock, { endpoints, events: [event] })) > 0;
 }
 
-/** Newest first: what an endpoint was sent, and is to be sent. */
+/** Lists what an endpoint was sent and is to be sent, newest first. */
 export async function listEventDeliveries(
   publication: Tenant,
   connection: Connection,
@@ -151,7 +157,7 @@ export async function listEventDeliveries(
   return toPage(rows, request, (row) => row);
 }
 
-/** Call it where deliveries have ended, in the same transaction. */
+/** Makes the next delivery of each object due. Call it in the transaction in which deliveries end. */
 export async function releaseNextOfObjects(
   transaction: Transaction,
   clock: Clock,

@@ -1,5 +1,6 @@
-// Deliveries: one durable outgoing message each, recorded in the transaction of what it tells of (decisions 25). A worker claims it, tries it and
-// records the attempt; a claim that is not renewed lapses, so that a killed worker's deliveries are taken up again: sent at least once.
+// Deliveries: one durable outgoing message each, recorded in the transaction of the change that it reports (decisions
+// 25). A worker claims it under a lease, sends it and records the attempt. Delivery is at least once: a killed worker's
+// lease lapses, and another worker sends it again.
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
@@ -10,31 +11,34 @@ import { belongsTo, PublicationRecord, type RowOf, type Tenant } from '../record
 import { EventRecord } from './event-record.ts';
 
 export type DeliveryKind = 'mail' | 'backchannel_logout' | 'event';
-/** `queued` behind an earlier event of the same object; `sending` while a worker holds it; `delivered` and `dead` are final. */
+/**
+ * `queued` behind an earlier event of the same object; `sending` while a worker has claimed it; `delivered` and `dead`
+ * are final.
+ */
 export type DeliveryState = 'queued' | 'waiting' | 'sending' | 'delivered' | 'dead';
 
 export class DeliveryRecord extends PublicationRecord {
   static override tableName = 'deliveries';
   static override relationMappings = () => belongsTo('deliveries', { event: [EventRecord, 'eventId'] });
   declare kind: DeliveryKind;
-  /** What deliveries queue up behind: the origin of a logout URI, a publication's mail, or an endpoint's id. */
+  /** What shares a queue: the origin of a logout URI, a publication's mail, or an endpoint's id. */
   declare receiver: string;
-  /** Empty once it is of no more use and held personal data. */
+  /** Emptied once it is of no more use, if it held personal data. */
   declare payload: string;
   declare recipientMac: string | null;
-  /** Of an event, with the object that it is about. */
+  /** Of an event delivery: the event and the object that it is about. */
   declare eventId: string | null;
   declare objectId: string | null;
-  /** Of an event that is on its way: endpoint and object, whose events go out one after the other. */
+  /** Of an open event delivery: endpoint and object, whose events are sent in order. */
   declare objectQueue: string | null;
   declare state: DeliveryState;
   declare attempts: number;
   declare createdAt: number;
-  /** When it is tried next, or, while it is being sent, when the claim lapses. */
+  /** When it is tried next or, while it is being sent, when the lease lapses. */
   declare dueAt: number;
   declare uselessAfter: number | null;
   declare endedAt: number | null;
-  /** In a few words, how the last attempt went. */
+  /** A short description of how the last attempt ended. */
   declare outcome: string | null;
 }
 
@@ -42,13 +46,13 @@ export interface NewDelivery {
   kind: DeliveryKind;
   receiver: string;
   payload: string;
-  /** Of a mail: whose it is (src/models/outbox/delivery-recipient.ts). */
+  /** Of a mail: its recipient (src/models/outbox/delivery-recipient.ts). */
   recipientMac?: string | undefined;
-  /** It is not sent after this time. */
+  /** The time after which it is not sent any more. */
   uselessAfter?: Date | undefined;
 }
 
-/** What is shown of a delivery: everything but its payload. */
+/** What is shown of a delivery: all but its payload and what identifies its event or recipient. */
 const SUMMARY = ['id', 'kind', 'receiver', 'state', 'attempts', 'createdAt', 'dueAt', 'endedAt', 'outcome'] as const;
 export type DeliverySummary = Pick<RowOf<DeliveryRecord>, (typeof SUMMARY)[number]>;
 
@@ -59,7 +63,7 @@ const insert = statement(
     values (:id, :publicationId, :kind, :receiver, :payload, :recipientMac, 'waiting', 0, :now, :now, :uselessAfter)`,
 );
 
-/** Records what is to be sent, due at once: the commit wakes the worker. Returns the delivery's id. */
+/** Records a delivery that is due at once; the commit wakes the worker. Returns the delivery's id. */
 export async function addDelivery(
   publication: Tenant,
   transaction: Transaction,
@@ -75,7 +79,7 @@ export async function addDelivery(
   return id;
 }
 
-/** Newest first; only those of one state when it is given. */
+/** Lists deliveries newest first, of one state if it is given. */
 export async function listDeliveries(
   publication: Tenant,
   connection: Connection,
@@ -90,7 +94,7 @@ export async function listDeliveries(
   return toPage(found, request, (row) => row);
 }
 
-/** Those that wait to be tried again are due at once. */
+/** Makes deliveries that wait for a retry due at once. */
 export async function makeDeliveriesDue(
   publication: Tenant,
   transaction: Transaction,
@@ -102,7 +106,7 @@ export async function makeDeliveriesDue(
   });
 }
 
-/** Gives up what is still to be sent to an endpoint, but for what a worker is just sending. */
+/** Gives up the open deliveries to an endpoint, except for those that a worker is sending. */
 export async function endOpenDeliveriesOf(
   publication: Tenant,
   transaction: Transaction,
@@ -117,8 +121,9 @@ export async function endOpenDeliveriesOf(
 }
 
 /**
- * Sends it once more: a waiting one becomes due at once, an ended one is recorded anew, so that its log stays as it was.
- * Returns the id of the delivery that goes out. Throws NotFound, and Conflict where the content is no longer kept.
+ * Sends a delivery once more: one that waits for a retry becomes due at once, an ended one is recorded as a new
+ * delivery, so that its log stays as it was. Returns the id of the delivery to be sent. Throws NotFound, and Conflict
+ * if the content is no longer kept.
  */
 export async function resendDelivery(
   publication: Tenant,

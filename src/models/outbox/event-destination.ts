@@ -1,4 +1,4 @@
-// Where a delivery of an event goes, as registered now, with the event as it is now: looked up anew for each attempt.
+// The destination of an event's delivery, with the event itself; both are read again for each attempt.
 import type { Connection } from '../../database/connection.ts';
 import { givenRows } from '../../database/given-rows.ts';
 import { statement } from '../../database/statement.ts';
@@ -21,7 +21,7 @@ export interface DeliveryOfEvent {
   readonly eventId: string | null;
 }
 
-/** No `event` where it is no longer kept. */
+/** `event` is undefined once the event is no longer kept. */
 export type FoundDestination = Destination & { readonly event: LoggedEvent | undefined };
 
 type Row = Destination & { readonly position: number; readonly id: string | null } & Omit<
@@ -40,14 +40,14 @@ const looking = (
     left join ${event} e on e.publication_id = w.publication_id and e.id = given.event_id`;
 const destinations = statement<Row>('destinations_of_events', {
   sqlite: looking(given.sqlite, 'events'),
-  // The limit has PostgreSQL look each event up by its id; it would read through a log that it takes for short.
+  // With the limit PostgreSQL looks each event up by its id; otherwise it would scan a log that it estimates as short.
   postgres: looking(
     given.postgres,
     'lateral (select * from events where publication_id = given.publication_id and id = given.event_id limit 1)',
   ),
 });
 
-/** In the order of the deliveries; undefined for an endpoint that was deleted. */
+/** Finds destinations in the order of the deliveries; undefined for an endpoint that was deleted. */
 export async function findDestinations(
   connection: Connection,
   deliveries: readonly DeliveryOfEvent[],

@@ -1,5 +1,5 @@
-// Endpoints: where a publisher's own program is told of events. The secret that signs what is sent is shown once and stored encrypted; while it is
-// being changed, the former one signs beside it for a day.
+// Endpoints: where webhooks are sent to a publisher's own program. The signing secret is shown once and stored
+// encrypted; after a rotation, the former one signs beside it for a day.
 import { addSeconds, type Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
@@ -11,18 +11,18 @@ import { checkRegisteredUri, type RegistrationPolicy } from '../registered-uri.t
 import { endOpenDeliveriesOf } from './delivery.ts';
 import { EVENT_TYPES, type EventType } from './event.ts';
 
-/** Our choice: time enough to bring the new secret to every server of the publisher. */
+/** Our choice: time enough to deploy the new secret to every server of the publisher. */
 const FORMER_SECRET_SECONDS = 24 * 3600;
 
 export class EventEndpointRecord extends PublicationRecord {
   static override tableName = 'event_endpoints';
   declare url: string;
-  /** JSON; an empty list stands for all types, those to come included. */
+  /** JSON; an empty list means all types, including future ones. */
   declare types: string;
   /** Encrypted. */
   declare secrets: string;
   declare createdAt: number;
-  /** Since when nothing was taken, until something is. */
+  /** When deliveries began to fail; null after a success. */
   declare failingSince: number | null;
   declare disabledAt: number | null;
   declare disabledReason: string | null;
@@ -40,18 +40,18 @@ const OPENED_MAX = 1000;
 
 interface StoredSecret {
   readonly secret: string;
-  /** Milliseconds; null for the current one. */
+  /** When it stops signing, in milliseconds; null for the current one. */
   readonly until: number | null;
 }
 
 const opened = new Map<string, StoredSecret[]>();
-// In each step of the log of events.
+// Runs in each step of the event log.
 const active = statement<ActiveEndpoint>(
   'active_endpoints',
   'select id, types from event_endpoints where publication_id = :publicationId and disabled_at is null',
 );
 
-/** The secret is returned here and never again. Throws InvalidValue. */
+/** Returns the secret, which is never shown again. Throws InvalidValue. */
 export async function createEventEndpoint(
   publication: Tenant,
   transaction: Transaction,
@@ -77,7 +77,7 @@ export async function createEventEndpoint(
   return { endpoint, secret };
 }
 
-/** Changes what is given and leaves the rest. Throws InvalidValue and NotFound. */
+/** Changes the given fields only. Throws InvalidValue and NotFound. */
 export async function updateEventEndpoint(
   publication: Tenant,
   transaction: Transaction,
@@ -91,7 +91,7 @@ export async function updateEventEndpoint(
   return endpoint.$query(transaction.knex).patchAndFetch({ url, types });
 }
 
-/** The former secret signs beside the new one for a day. The new one is returned here and never again. Throws NotFound. */
+/** Returns the new secret, which is never shown again; the former one signs beside it for a day. Throws NotFound. */
 export async function rotateEndpointSecret(
   publication: Tenant,
   transaction: Transaction,
@@ -108,7 +108,10 @@ export async function rotateEndpointSecret(
   return secret;
 }
 
-/** Nothing more is sent; what was still to be sent is given up, and can be replayed from the log later. Returns whether it was enabled. Throws NotFound. */
+/**
+ * Disables the endpoint and gives up its open deliveries, which can be replayed from the log later. Returns whether it
+ * was enabled. Throws NotFound.
+ */
 export async function disableEventEndpoint(
   publication: Tenant,
   transaction: Transaction,
@@ -125,7 +128,7 @@ export async function disableEventEndpoint(
   return disabled === 1;
 }
 
-/** From now on; what happened meanwhile can be replayed. Throws NotFound. */
+/** Enables the endpoint for future events; what happened meanwhile can be replayed. Throws NotFound. */
 export async function enableEventEndpoint(
   publication: Tenant,
   transaction: Transaction,
@@ -154,12 +157,11 @@ export function listEventEndpoints(publication: Tenant, connection: Connection):
   return EventEndpointRecord.in(publication, connection).orderBy('id', 'desc').execute();
 }
 
-/** Those that are enabled. */
 export function listActiveEndpoints(publication: Tenant, connection: Connection): Promise<ActiveEndpoint[]> {
   return connection.all(active, { publicationId: publication.id });
 }
 
-/** Undefined for one that is disabled or was deleted. */
+/** Returns undefined for an endpoint that is disabled or was deleted. */
 export function findActiveEndpoint(
   publication: Tenant,
   connection: Connection,
@@ -168,7 +170,7 @@ export function findActiveEndpoint(
   return first(EventEndpointRecord.in(publication, connection, { id, disabledAt: null }).select('id', 'types'));
 }
 
-/** Keeps since when it takes nothing, or that it takes something again. */
+/** Records since when deliveries fail, or that one succeeded again. */
 export async function markEndpoint(
   publication: Tenant,
   transaction: Transaction,
@@ -185,7 +187,7 @@ export function typesOf(endpoint: Pick<EventEndpoint, 'types'>): EventType[] {
   return JSON.parse(endpoint.types) as EventType[];
 }
 
-/** Those that sign now, the current one first. */
+/** Returns the secrets that sign now, the current one first. */
 export function signingSecretsOf(secretKeys: SecretKeys, sealed: string, now: Date): string[] {
   return open(secretKeys, sealed).flatMap(({ secret, until }) =>
     until === null || until > now.getTime() ? [secret] : [],
@@ -206,7 +208,9 @@ function seal(secretKeys: SecretKeys, secrets: readonly StoredSecret[]): string 
   return secretKeys.encrypt('event-endpoint', JSON.stringify(secrets));
 }
 
-/** Opened once for many attempts: no two texts are sealed alike, so that a text stands for its content. */
+/**
+ * Cached, so that many attempts decrypt once; equal ciphertexts have equal content, since each encryption is unique.
+ */
 function open(secretKeys: SecretKeys, sealed: string): StoredSecret[] {
   const known = opened.get(sealed);
   if (known !== undefined) return known;

@@ -1,7 +1,8 @@
-// The log of a publication's events, in the one order in which everybody reads it. An event gets its id when it enters the log, after its change
-// was committed, under a lock of the publication's log that one process holds at a time: so the ids follow each other in the order in which readers
-// can see them, and who reads on after the last id misses nothing, although PostgreSQL commits transactions in another order than they began.
-// The deliveries to the endpoints are written in the same transaction.
+// The log of a publication's events, in the one order in which everybody reads it. An event gets its id when it enters
+// the log, after its change was committed, under a lock that one process holds for the publication's log. So ids become
+// visible in ascending order, and a reader that continues after the last id misses nothing, although PostgreSQL may
+// commit transactions in another order than they began. Deliveries to the endpoints are written in the same
+// transaction.
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Database, Transaction } from '../../database/connection.ts';
 import { newSeriesAfter, positionAt, positionOf, SERIES_DIGITS } from '../../database/ids.ts';
@@ -13,24 +14,27 @@ import { EventEndpointRecord } from './event-endpoint.ts';
 import { EventRecord, toEvent, type EventRow, type LoggedEvent } from './event-record.ts';
 import type { EventType } from './event.ts';
 
-/** So many events at once, or deliveries: other writers wait for four milliseconds or so, and for twenty where endpoints are told. */
+/**
+ * The most events or deliveries of one step: other writers wait about 4 ms for it, and about 20 ms if there are
+ * endpoints.
+ */
 const STEP = 1000;
-/** Queued for an endpoint in one transaction. */
+/** How many events a replay queues in one transaction. */
 const REPLAY_BATCH = 250;
-/** Our choice: how far the clocks of two instances may be apart where events are filtered by time. */
+/** Our choice: how far the clocks of two instances may differ, where events are filtered by time. */
 const CLOCK_DIFFERENCE_MILLISECONDS = 3_600_000;
 
 export interface EventPageRequest extends PageRequest {
-  /** The position after which events are read, the oldest first; undefined for the newest first. */
+  /** The position after which events are read, oldest first; undefined for newest first. */
   readonly after?: string | undefined;
   readonly type?: EventType | undefined;
   readonly createdAfter?: Date | undefined;
 }
 
-/** The columns of an event, all but the id. */
+/** The columns of an event, without the id. */
 const contents = ['publication_id', 'type', 'object_id', 'customer_id', 'created_at', 'facts', 'personal'];
 
-/** The same, of the table that is joined as `alias`. */
+/** Returns these columns of the table that is joined as `alias`. */
 function eventColumns(alias: string): string {
   return contents.map((column) => `${alias}.${column}`).join(', ');
 }
@@ -39,7 +43,7 @@ const insertEnd = statement(
   'insert_end_of_event_log',
   "insert into event_log (publication_id, last_id) values (:publicationId, '')",
 );
-// Where the log ends: a row that whoever writes to it holds.
+// The row that holds the last id of the log. Whoever writes to the log locks it.
 const end = statement<{ lastId: string }>('end_of_event_log', {
   sqlite: 'select last_id from event_log where publication_id = :publicationId',
   postgres: 'select last_id from event_log where publication_id = :publicationId for update',
@@ -48,7 +52,8 @@ const moveEnd = statement(
   'move_end_of_event_log',
   'update event_log set last_id = :lastId where publication_id = :publicationId',
 );
-// The queue is short, and SQLite has it in the order of its numbers alone; PostgreSQL jumps from publication to publication along its key.
+// The queue is short, and SQLite has no index on its publications; PostgreSQL skips from publication to publication
+// along the key.
 const waiting = queueStatement<Tenant>('publications_with_pending_events', {
   sqlite: 'select distinct publication_id as id from pending_events',
   postgres: `with recursive waiting (id) as (select min(publication_id) from pending_events
@@ -66,14 +71,15 @@ const pendingFrom = queueStatement<{ number: number }>(
 const ends =
   'select min(number) as first, max(number) as last from (select number from pending_events where publication_id = :publicationId order by number limit :size) step';
 const findLastOfStep = queueStatement<{ last: number | null }>('last_of_step_of_event_log', ends);
-// The rows stay in the database, where moving them costs a third.
+// The rows never leave the database, so moving them takes a third of the time.
 const moving = (digits: string, from: string): string => `insert into events (id, ${contents.join(', ')})
   select cast(:series as text) || ${digits}, ${contents.join(', ')} from ${from}`;
 const ordinal = 'row_number() over (order by number) - 1';
 const step = 'pending_events where publication_id = :publicationId and number <= :last';
-// PostgreSQL finds the end of a step and what is in it by one statement, which sees a transaction whole or not at all. Were the end looked up
-// before, a transaction that commits meanwhile could have events on both sides of it, and the later ones would enter the log first. Both ends of the
-// step are named, as PostgreSQL takes a range for short and uses the index, and anything below one number for a third of the table.
+// On PostgreSQL one statement finds both the end of a step and its events, and so sees each transaction whole or not at
+// all. If the end were read first, a transaction that commits meanwhile could have events on both sides of it, and the
+// later ones would enter the log first. Both bounds of the step are given, because PostgreSQL estimates a closed range
+// as small and uses the index, but an open one as a third of the table.
 const move = queueStatement<{ last: number | null }>('log_pending_events', {
   sqlite: moving(`printf('%0${SERIES_DIGITS}d', ${ordinal})`, step),
   postgres: `with ends as materialized (${ends}),
@@ -89,7 +95,7 @@ type Reading = Record<'all' | 'ofType', ReturnType<typeof statement<EventRow>>>;
 function reading(name: string, condition: string): Reading {
   const text = (hint: string, more: string): string =>
     `select e.id, ${eventColumns('e')} from events e ${hint} where e.publication_id = :publicationId ${more} and ${condition}`;
-  // SQLite would read every type from a position on.
+  // Without the hint SQLite would read events of every type from the position on.
   const ofType = {
     sqlite: text('indexed by events_by_type', 'and e.type = :type'),
     postgres: text('', 'and e.type = :type'),
@@ -101,32 +107,35 @@ const within = 'e.id > :lowest and e.created_at > :since';
 const newestFirst = reading('page_of_events', `e.id < :from and ${within} order by e.id desc limit :limit`);
 const oldestFirst = reading('page_of_events_after', `e.id > :from and ${within} order by e.id limit :limit`);
 
-/** For a new publication, in the transaction that makes it. */
+/** Call it in the transaction that creates a publication. */
 export async function beginEventLog(publication: Tenant, transaction: Transaction): Promise<void> {
   await transaction.run(insertEnd, { publicationId: publication.id });
 }
 
-/** Brings what was committed into the logs, in steps. Resolves with whether there was anything. */
+/** Moves committed events into the logs, in steps. Resolves with whether there were any. */
 export async function logPendingEvents(database: Database, clock: Clock): Promise<boolean> {
   const publications = await database.all(waiting, []);
   for (const publication of publications) await logPendingEventsOf(publication, database, clock);
   return publications.length > 0;
 }
 
-/** The same for one publication. */
+/** Does the same for one publication. */
 export async function logPendingEventsOf(publication: Tenant, database: Database, clock: Clock): Promise<void> {
   const last = await database.first(lastPending, { publicationId: publication.id });
   if (last === undefined) return;
-  // What comes meanwhile may wait for the next look, so that steps stay large.
+  // What is committed meanwhile waits for the next call, so that steps stay large.
   while (await database.transaction((transaction) => logStep(publication, transaction, clock, last.number)));
 }
 
-/** Held until the end of the transaction: nobody else brings events into the publication's log, or queues them for an endpoint. */
+/**
+ * Locks the publication's log until the transaction ends: nobody else adds events to it, or queues them for an
+ * endpoint.
+ */
 export async function lockEventLog(publication: Tenant, transaction: Transaction): Promise<void> {
   await transaction.first(end, { publicationId: publication.id });
 }
 
-/** Returns whether there are more, up to the number `last`. */
+/** Returns whether more events are pending, up to the number `last`. */
 async function logStep(publication: Tenant, transaction: Transaction, clock: Clock, last: number): Promise<boolean> {
   const publicationId = publication.id;
   const found = await transaction.first(end, { publicationId });
@@ -146,12 +155,12 @@ async function logStep(publication: Tenant, transaction: Transaction, clock: Clo
   if (taken === undefined) return false;
   await transaction.run(moveEnd, { publicationId, lastId: series + '9'.repeat(SERIES_DIGITS) });
   await queueEventDeliveries(publication, transaction, clock, found.lastId);
-  // From there on: who looks from the beginning passes all that was just deleted, on PostgreSQL.
+  // Not from the beginning, where PostgreSQL would scan past all the rows just deleted.
   const next = await transaction.first(pendingFrom, { publicationId, from: taken + 1 });
   return next !== undefined && next.number <= last;
 }
 
-/** Returns the last number that was taken from the queue, undefined where there was none. */
+/** Returns the last number that was taken from the queue, or undefined if it was empty. */
 async function moveOnPostgres(
   { id }: Tenant,
   transaction: Transaction,
@@ -162,7 +171,7 @@ async function moveOnPostgres(
   return moved?.last ?? undefined;
 }
 
-/** As moveOnPostgres. */
+/** Does the same as moveOnPostgres. */
 async function moveOnSqlite(
   { id }: Tenant,
   transaction: Transaction,
@@ -182,8 +191,8 @@ export async function getEvent(publication: Tenant, connection: Connection, id: 
 }
 
 /**
- * Queues for one endpoint what happened since, of the types that it asks for, in steps that each commit. Returns how many events it is to get.
- * Throws NotFound.
+ * Queues for one endpoint the events since a time, of the types that it subscribes to, in steps that each commit.
+ * Returns how many were queued. Throws NotFound.
  */
 export async function replayEvents(
   publication: Tenant,
@@ -210,7 +219,10 @@ export async function replayEvents(
   }
 }
 
-/** Newest first, or, with `after`, the oldest first of what came after it. Bring what is pending into the log before, to see it. */
+/**
+ * Lists events newest first or, with `after`, those after that position, oldest first. Call `logPendingEventsOf`
+ * before, to include pending ones.
+ */
 export async function listEvents(
   publication: Tenant,
   connection: Connection,

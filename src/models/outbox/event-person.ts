@@ -1,9 +1,9 @@
-// What events tell of a person, found by that person: erased with them, and handed on when two records of one person become one.
+// The personal data in events: erased with the person, and moved when two records of one person are merged.
 import type { Transaction } from '../../database/connection.ts';
 import type { Tenant } from '../record.ts';
 import { EventRecord, PendingEventRecord } from './event-record.ts';
 
-/** The events stay, as what happened did happen; whose they were cannot be told any more. What is sent later holds nothing of it either. */
+/** Erases the personal data and keeps the events themselves. What is sent later holds no personal data either. */
 export async function erasePersonalEvents(
   publication: Tenant,
   transaction: Transaction,
@@ -14,7 +14,7 @@ export async function erasePersonalEvents(
   await EventRecord.in(publication, transaction, { customerId }).whereNotNull('personal').patch(erased);
 }
 
-/** So that they are exported and erased with the person who goes on. The ids that they name stay. */
+/** Moves events to the merged person, to be exported and erased with them. The ids inside the events stay unchanged. */
 export async function moveEvents(
   publication: Tenant,
   transaction: Transaction,

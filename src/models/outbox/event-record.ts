@@ -1,4 +1,4 @@
-// Events as they are kept: those that wait for the log (src/models/outbox/event.ts), and those that are in it (src/models/outbox/event-log.ts).
+// Events as stored: pending ones (src/models/outbox/event.ts) and logged ones (src/models/outbox/event-log.ts).
 import { PublicationRecord, PublicationRow, type RowOf } from '../record.ts';
 import type { EventContent, EventType } from './event.ts';
 
@@ -15,11 +15,11 @@ export class EventRecord extends PublicationRecord {
   declare type: EventType;
   declare objectId: string;
   declare customerId: string;
-  /** When the change was made. Milliseconds. */
+  /** When the change was made, in milliseconds. */
   declare createdAt: number;
   /** JSON. */
   declare facts: string;
-  /** JSON; null once the person was erased, and where there is none. */
+  /** JSON; null without personal data, and once the person was erased. */
   declare personal: string | null;
 }
 

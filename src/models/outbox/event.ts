@@ -1,6 +1,6 @@
-// Events: what happened to the records of a publication. Each is written in the transaction of its change, into a queue that costs the change
-// next to nothing; src/models/outbox/event-log.ts brings it into the log. What tells of a person is kept apart from the rest, so that it can be
-// erased and the event stays.
+// Events: what happened to the records of a publication. Each is written in the transaction of its change, into a queue
+// that costs the change next to nothing; src/models/outbox/event-log.ts moves it into the log. Personal data is kept
+// apart, so that it can be erased while the event stays.
 import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
 import { givenRows } from '../../database/given-rows.ts';
@@ -30,24 +30,24 @@ export const EVENT_TYPES = [
 export type EventType = (typeof EVENT_TYPES)[number];
 
 export type EventValue = string | number | boolean | null | readonly string[];
-/** By the record's own field names. */
+/** Values by the record's own field names. */
 export type EventFields = Readonly<Record<string, EventValue>>;
 
 export interface EventContent {
-  /** The object after the change, as far as this part of it goes. */
+  /** The object after the change: those of its fields that belong to this part. */
   readonly object: EventFields;
-  /** What its fields were before, of those that changed; times in milliseconds. */
+  /** The former values of the fields that changed; times are in milliseconds. */
   readonly previous?: EventFields | null | undefined;
 }
 
 export interface NewEvent {
   readonly type: EventType;
-  /** What it is about; the events of one object reach an endpoint one after the other. */
+  /** The object that the event is about. The events of one object reach an endpoint in order. */
   readonly objectId: string;
-  /** Whose it is. */
+  /** The customer whom the event is about. */
   readonly customerId: string;
   readonly facts: EventContent;
-  /** Address, name and the like; erased with the person. */
+  /** E-mail address, name and other personal data; erased with the person. */
   readonly personal?: EventContent | undefined;
 }
 
@@ -72,7 +72,10 @@ const insertMany = statement('insert_pending_events', {
   postgres: inserting(givenMany.postgres),
 });
 
-/** Call it in the transaction of the change, after its write: so the events of one object are in the order of its changes. */
+/**
+ * Call it in the transaction of the change, after its write, so that the events of an object keep the order of its
+ * changes.
+ */
 export async function recordEvent(
   publication: Tenant,
   transaction: Transaction,
@@ -82,7 +85,7 @@ export async function recordEvent(
   await transaction.run(insertOne, toRow(publication, clock, event));
 }
 
-/** Of any publications, in the transaction of their changes: by one statement. */
+/** Inserts the events of any publications as one batch. Call it in the transaction of their changes. */
 export async function recordEvents(
   transaction: Transaction,
   clock: Clock,
@@ -93,17 +96,20 @@ export async function recordEvents(
   await transaction.run(insertMany, { given: JSON.stringify(rows) });
 }
 
-/** What an event holds of the row that it is about, as SQL. */
+/** The content of an event about a row, as SQL. */
 export interface RowContent {
   readonly customerId: string;
   readonly facts: JsonExpression;
   readonly personal?: JsonExpression | undefined;
 }
 
-/** SQL of a column of the row that an event is about. */
+/** Returns SQL for a column of the row that an event is about. */
 export type RowColumn = (name: string) => string;
 
-/** The event of a row, written by the database itself. @param type SQL, as are `createdAt` and `from` */
+/**
+ * Returns SQL by which the database itself writes the event of a row.
+ * @param type SQL, as are `createdAt` and `from`
+ */
 export function recordingOfRow(
   column: RowColumn,
   { customerId, facts, personal }: RowContent,
@@ -116,15 +122,18 @@ export function recordingOfRow(
   return { sqlite: text('sqlite'), postgres: text('postgres') };
 }
 
-/** A row, and the event that it was made. */
+/** The insert of a row together with its event. */
 export interface LoggedInsert {
-  /** On PostgreSQL it writes the event too, in the one round trip. */
+  /** On PostgreSQL it inserts the event too, in the same round trip. */
   readonly row: Statement<unknown>;
-  /** SQLite's, where a second statement costs no round trip. */
+  /** For SQLite only, where a second statement costs no round trip. */
   readonly event: Statement<unknown>;
 }
 
-/** @param fields what is given of a row, by the names of its values; `id` and `publicationId` are among them */
+/**
+ * @param fields the columns of a row that are given, by the names of their values; `id` and `publicationId` are
+ * required
+ */
 export function loggedInsert(
   name: string,
   table: string,
@@ -145,7 +154,7 @@ export function loggedInsert(
   };
 }
 
-/** Returns whether the row and its event were written: false where another row has what must be unique. */
+/** Returns whether the row and its event were inserted: false if the row violates a unique constraint. */
 export async function insertLogged(
   transaction: Transaction,
   { row, event }: LoggedInsert,

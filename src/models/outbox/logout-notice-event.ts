@@ -1,9 +1,9 @@
-// The events of back-channel logouts that applications took, or that were given up.
+// The events of back-channel logouts that were delivered, or given up (dead).
 import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
 import { recordEvents, type NewEvent } from './event.ts';
 
-/** What is stored of a back-channel logout: ids only. */
+/** The stored payload of a back-channel logout: ids only. */
 export interface StoredLogout {
   readonly applicationId: string;
   readonly sid: string;

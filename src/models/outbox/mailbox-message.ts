@@ -1,11 +1,12 @@
-// The mailbox: where mails are kept instead of being sent, in a test environment without a mail server, so that a demo and its tests can read them.
+// The mailbox: in a test environment without a mail server, mails are kept here instead of being sent, so that a demo
+// and its tests can read them.
 import { Model } from 'objection';
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
 import { normalizeEmail } from '../email-address.ts';
 
-/** Of the deployment: all publications share the mailbox. */
+/** A record of the deployment: all publications share the mailbox. */
 class MailboxMessageRecord extends Model {
   static override tableName = 'mailbox_messages';
   declare id: string;
@@ -35,7 +36,7 @@ export async function addMailboxMessage(
   });
 }
 
-/** Newest first; all of them without a recipient. */
+/** Lists messages newest first, for every recipient if none is given. */
 export async function listMailboxMessages(
   connection: Connection,
   limit: number,

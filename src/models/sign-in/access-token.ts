@@ -1,5 +1,6 @@
-// Access tokens: opaque, for userinfo only, and good only while their session is (decisions 18). Stored only as hashes, each beside the
-// hash of the authorization code it came from, so that a code redeemed twice can take it back.
+// Access tokens: opaque, accepted by userinfo only, and valid only while their session lives (decisions 18). Only the
+// hash is stored, beside the hash of the authorization code that the token was issued for, so that a code redeemed
+// twice revokes it.
 import { addSeconds, type Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { hashSecret, randomSecret } from '../../database/secrets.ts';
@@ -24,7 +25,7 @@ class AccessTokenRecord extends PublicationRow {
   declare revokedAt: number | null;
 }
 
-/** Who an access token stands for, as of now, and what it may tell. */
+/** The customer whom an access token stands for, as of now, and the scope that it grants. */
 export interface TokenHolder extends Identity {
   readonly scope: string;
 }
@@ -36,7 +37,7 @@ const insert = statement(
   `insert into access_tokens (hash, publication_id, application_id, session_id, authorization_code_hash, scope, created_at, expires_at)
     values (:hash, :publicationId, :applicationId, :sessionId, :authorizationCodeHash, :scope, :createdAt, :expiresAt)`,
 );
-// Left joins from the publication, so that an unknown host and an unknown token are told apart in one statement.
+// Left joins from the publication, so that one statement tells an unknown host from an unknown token.
 const holderText = (dialect: Dialect): string => `select p0.id as publication_id, t.scope, ${identityColumns(dialect)}
     from publications p0
     left join access_tokens t on t.publication_id = p0.id and t.hash = :hash and t.revoked_at is null and t.expires_at > :now
@@ -49,7 +50,7 @@ const holderByHash = statement<HolderRow>('access_token_holder', {
   postgres: holderText('postgres'),
 });
 
-/** The token itself is returned here and kept nowhere: 256 bits of [0-9A-Za-z]. */
+/** Returns the token, of which only the hash is stored: 256 bits of [0-9A-Za-z]. */
 export async function issueAccessToken(
   publication: Tenant,
   transaction: Transaction,
@@ -71,7 +72,10 @@ export async function issueAccessToken(
   return accessToken;
 }
 
-/** The holder of a live token of a live session; 'unknown site' for a host that no publication has, undefined for any other token. */
+/**
+ * Finds the holder of a valid token of a live session. Returns 'unknown site' for a host that no publication has, and
+ * undefined for any other token.
+ */
 export async function findTokenHolder(
   connection: Connection,
   clock: Clock,
@@ -84,11 +88,11 @@ export async function findTokenHolder(
     now: clock.now(),
   });
   if (row === undefined) return 'unknown site';
-  // Without a live session there is no customer in the row.
+  // Without a live session the customer's columns are null.
   return row.scope === null || row.customerId === null ? undefined : { ...toIdentity(row), scope: row.scope };
 }
 
-/** RFC 6749 section 4.1.2: a code used twice revokes the token issued from it. */
+/** RFC 6749 section 4.1.2: a code that is used twice revokes the token issued for it. */
 export async function revokeAccessTokenOfCode(
   publication: Tenant,
   transaction: Transaction,

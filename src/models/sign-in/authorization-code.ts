@@ -1,5 +1,5 @@
-// Authorization codes: issued to one application for one session, redeemed once within a minute (RFC 6749 section 4.1.2; decisions 18 and 19).
-// Stored only as hashes.
+// Authorization codes: issued to one application for one session, redeemed once within a minute (RFC 6749 section
+// 4.1.2; decisions 18 and 19). Only their hashes are stored.
 import { addSeconds, type Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { hashSecret, randomSecret } from '../../database/secrets.ts';
@@ -14,7 +14,7 @@ const AUTHORIZATION_CODE_LIFETIME_SECONDS = 60;
 export interface AuthorizationRequest {
   readonly applicationId: string;
   readonly sessionId: string;
-  /** As sent, with the added query. */
+  /** As the request sent it, including any added query. */
   readonly redirectUri: string;
   readonly scope: string;
   readonly nonce: string | null;
@@ -22,12 +22,12 @@ export interface AuthorizationRequest {
   readonly codeChallenge: string | null;
 }
 
-/** A code with everything that decides whether it may be redeemed, and what is told when it is. */
+/** What was issued under a code: what decides whether it may be redeemed, and what the tokens will say. */
 export interface Grant extends AuthorizationRequest, Identity {
   readonly hash: string;
   readonly expiresAt: number;
   readonly redeemedAt: number | null;
-  /** Milliseconds; when the customer signed in. */
+  /** When the customer signed in, in milliseconds. */
   readonly authenticatedAt: number;
   readonly isSessionLive: boolean;
 }
@@ -55,7 +55,7 @@ const redeem = statement(
     and exists (select 1 from sessions b where b.publication_id = authorization_codes.publication_id and b.id = authorization_codes.session_id and b.ended_at is null and b.expires_at > :now)`,
 );
 
-/** The code itself is returned here and kept nowhere: 256 bits of [0-9A-Za-z]. */
+/** Returns the code, of which only the hash is stored: 256 bits of [0-9A-Za-z]. */
 export async function issueAuthorizationCode(
   publication: Tenant,
   transaction: Transaction,
@@ -80,7 +80,7 @@ export async function issueAuthorizationCode(
   return authorizationCode;
 }
 
-/** Whatever was issued under this code, redeemed and expired or not. */
+/** Finds what was issued under this code, even if it has been redeemed or has expired. */
 export async function findGrant(
   publication: Tenant,
   connection: Connection,
@@ -100,7 +100,10 @@ export async function findGrant(
   };
 }
 
-/** One conditional write, whose row count decides: of any number of redemptions one returns true, and none once the session has ended. */
+/**
+ * Returns true for exactly one of several concurrent callers, and for none once the session has ended: the row count of
+ * one conditional update decides.
+ */
 export async function redeemAuthorizationCode(
   publication: Tenant,
   transaction: Transaction,

@@ -1,5 +1,6 @@
-// An OAuth application as the client of a request: found by its client ID together with the publication of the request's host, in one
-// statement, since every request to the provider needs both. The client of another publication is unknown.
+// An OAuth application as the client of a request. One statement finds it by its client ID together with the
+// publication of the request's host, since every request to the provider needs both. Another publication's client is
+// unknown.
 import type { Connection } from '../../database/connection.ts';
 import { statement } from '../../database/statement.ts';
 import { lookColumns, type Look } from '../publication/look.ts';
@@ -24,7 +25,7 @@ export interface SiteAndClient {
   readonly client: Client | undefined;
 }
 
-/** SQLite hands booleans back as 0 and 1; without an application all of its columns are null. */
+/** SQLite returns booleans as 0 and 1. Without an application, all of its columns are null. */
 type Row = Pick<OauthApplication, Texts> &
   Record<Switches, boolean | number> &
   Omit<PublicationRow, 'id' | 'name'> & { publicationId: string; publicationName: string };
@@ -43,7 +44,10 @@ const siteAndClient = statement<Row | RowWithoutClient>(
     from publications p left join oauth_applications a on a.publication_id = p.id and a.client_id = :clientId where p.site_host = :siteHost`,
 );
 
-/** The publication of a host and its application of that client ID, if it has one; undefined for a host that no publication has. */
+/**
+ * Finds the publication of a host, and its application with that client ID. Returns undefined for a host that no
+ * publication has.
+ */
 export async function findSiteAndClient(
   connection: Connection,
   siteHost: string,

@@ -1,5 +1,6 @@
-// Logout notices (service.md, Events; OpenID Connect Back-Channel Logout 1.0): one delivery for each application that the session signed in to.
-// The token is signed anew for every attempt and is never stored (src/outbound/backchannel-logout.ts).
+// Logout notices (service.md, Events; OpenID Connect Back-Channel Logout 1.0): one delivery for each application that
+// the session signed in to. The token is signed for every attempt and never stored
+// (src/outbound/backchannel-logout.ts).
 import type { Clock } from '../../database/clock.ts';
 import type { Transaction } from '../../database/connection.ts';
 import { addDelivery } from '../outbox/delivery.ts';
@@ -7,7 +8,7 @@ import type { StoredLogout } from '../outbox/logout-notice-event.ts';
 import type { Tenant } from '../record.ts';
 import { listLogoutReceivers, type LogoutTrigger } from './logout-receiver.ts';
 
-/** Records them in the transaction that ended the session. Returns how many applications will be told. */
+/** Call it in the transaction that ended the session. Returns how many applications will get a notice. */
 export async function recordLogoutNotices(
   publication: Tenant,
   transaction: Transaction,

@@ -1,10 +1,10 @@
-// Which applications are told that a session ended: each that got an access token in it and has a back-channel logout URI
-// (service.md, Events; decisions 24).
+// Which applications get a notice when a session ends: those that got an access token in it and have a back-channel
+// logout URI (service.md, Events; decisions 24).
 import type { Connection } from '../../database/connection.ts';
 import { statement } from '../../database/statement.ts';
 import type { Tenant } from '../record.ts';
 
-/** `end_session` reaches only applications that asked for it; service.md knows the sign-out button alone. */
+/** `end_session` notifies only the applications that asked for it; service.md knows the sign-out button alone. */
 export type LogoutTrigger = 'sign_out' | 'end_session';
 
 export interface LogoutReceiver {
@@ -12,7 +12,7 @@ export interface LogoutReceiver {
   backchannelLogoutUri: string;
 }
 
-/** Where a logout token goes and what it must say. */
+/** Where a logout token is sent, and the audience and issuer that it names. */
 export interface LogoutDestination {
   clientId: string;
   backchannelLogoutUri: string;
@@ -20,7 +20,7 @@ export interface LogoutDestination {
   siteUrl: string;
 }
 
-// In the transaction that ends a session, with every reader's sign-out.
+// Runs in the transaction that ends a session, for every sign-out.
 const signedIn = `select a.id as application_id, a.backchannel_logout_uri from oauth_applications a
   where a.publication_id = :publicationId and a.backchannel_logout_uri is not null and exists (select 1 from access_tokens t
     where t.publication_id = a.publication_id and t.session_id = :sid and t.application_id = a.id)`;
@@ -44,7 +44,7 @@ export function listLogoutReceivers(
   return connection.all(receivers[trigger], { publicationId: publication.id, sid });
 }
 
-/** As registered now; undefined once the application or its URI is gone. */
+/** Finds the destination as it is registered now. Returns undefined once the application or its URI is gone. */
 export function findLogoutDestination(
   publication: Tenant,
   connection: Connection,

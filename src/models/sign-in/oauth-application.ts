@@ -1,5 +1,6 @@
-// OAuth applications: a publisher's own website that signs customers in (service.md, Authentication 2). The client secret is shown once and
-// stored as a hash; the registered URIs are what redirects are compared with, so they are checked here, at registration.
+// OAuth applications: a publisher's own websites that sign customers in (service.md, Authentication 2). The client
+// secret is shown once and stored as a hash. Redirects are compared with the registered URIs, which are checked here,
+// at registration.
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
@@ -9,7 +10,10 @@ import { InvalidValue } from '../errors.ts';
 import { PublicationRecord, type RowOf, type Tenant } from '../record.ts';
 import { checkRedirectUri, checkRegisteredUri, type RegistrationPolicy } from '../registered-uri.ts';
 
-/** 22 characters of base62 are 131 bits, 43 are 256; with their prefixes they stay within [A-Za-z0-9_-] (decisions 20). */
+/**
+ * 22 characters of base62 hold 131 bits, 43 hold 256; with their prefixes they stay within [A-Za-z0-9_-] (decisions
+ * 20).
+ */
 const CLIENT_ID_LENGTH = 22;
 const CLIENT_SECRET_LENGTH = 43;
 
@@ -22,13 +26,13 @@ export class OauthApplicationRecord extends PublicationRecord {
   declare redirectUri: string;
   declare postLogoutRedirectUri: string | null;
   declare backchannelLogoutUri: string | null;
-  /** No added query parameters on the redirect URI (decisions 21). */
+  /** Refuses added query parameters on the redirect URI (decisions 21). */
   declare redirectUriExact: boolean;
-  /** The client may send its secret in the body (decisions 20). */
+  /** Allows the client to send its secret in the body (decisions 20). */
   declare clientSecretPost: boolean;
-  /** End-session, too, sends the back-channel logout (decisions 24). */
+  /** Sends the back-channel logout after end-session too (decisions 24). */
   declare backchannelLogoutOnEndSession: boolean;
-  /** `iss` on the redirect back (RFC 9207). */
+  /** Adds `iss` to the redirect back (RFC 9207). */
   declare issParameter: boolean;
   declare createdAt: number;
   declare disabledAt: number | null;
@@ -49,7 +53,7 @@ export interface ApplicationSettings {
 
 type CheckedSettings = Pick<OauthApplication, keyof ApplicationSettings>;
 
-/** The client secret is returned here and never again. Throws InvalidValue. */
+/** Returns the client secret, which is never shown again. Throws InvalidValue. */
 export async function createOauthApplication(
   publication: Tenant,
   transaction: Transaction,
@@ -72,7 +76,7 @@ export async function createOauthApplication(
   return { application, clientSecret };
 }
 
-/** Changes what is given and leaves the rest; null takes an optional URI away. Throws InvalidValue and NotFound. */
+/** Changes the given fields only; null removes an optional URI. Throws InvalidValue and NotFound. */
 export async function updateOauthApplication(
   publication: Tenant,
   transaction: Transaction,
@@ -86,7 +90,7 @@ export async function updateOauthApplication(
     .patchAndFetch(checkSettings({ ...application, ...withoutUndefined(given) }, policy));
 }
 
-/** The old secret is dead at once; the new one is returned here and never again. Throws NotFound. */
+/** Returns the new secret, which is never shown again; the old one stops working at once. Throws NotFound. */
 export async function rotateClientSecret(publication: Tenant, transaction: Transaction, id: string): Promise<string> {
   const application = await OauthApplicationRecord.get(publication, transaction, id);
   const clientSecret = newClientSecret();
@@ -117,7 +121,7 @@ export async function enableOauthApplication(
   return application.$query(transaction.knex).patchAndFetch({ disabledAt: null });
 }
 
-/** Its codes and tokens go with it. Throws NotFound. */
+/** Deletes the application with its codes and tokens. Throws NotFound. */
 export async function deleteOauthApplication(publication: Tenant, transaction: Transaction, id: string): Promise<void> {
   const application = await OauthApplicationRecord.get(publication, transaction, id);
   await application.$query(transaction.knex).delete();

@@ -1,5 +1,6 @@
-// Sessions: one signed-in browser (service.md, ID token `sid`). The cookie's value is stored only as a hash; the id is the public sid,
-// never reused and never the cookie. Ending a session kills its authorization codes and access tokens, which are valid only with it.
+// Sessions: one signed-in browser each (service.md, ID token `sid`). The cookie's value is stored only as a hash; the
+// id is the public sid, which is never reused and never the cookie. The session's authorization codes and access tokens
+// are invalid once it has ended.
 import { addSeconds, type Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
@@ -13,7 +14,7 @@ import type { LogoutTrigger } from './logout-receiver.ts';
 /** Decisions 18: 90 days rolling, one year at most. */
 const SESSION_LIFETIME_SECONDS = 90 * 24 * 3600;
 export const SESSION_MAX_LIFETIME_SECONDS = 365 * 24 * 3600;
-/** Our choice: the rolling end is moved at most once an hour, so that reading a page rarely writes. */
+/** Our choice: the rolling expiry is extended at most once an hour, so that reading a page rarely writes. */
 const SESSION_TOUCH_SECONDS = 3600;
 
 class SessionRecord extends PublicationRecord {
@@ -28,11 +29,11 @@ class SessionRecord extends PublicationRecord {
   declare endedAt: number | null;
 }
 
-/** What a customer is shown of a session. */
+/** What a customer sees of a session. */
 const SHOWN = ['id', 'browser', 'createdAt'] as const;
 export type ListedSession = Pick<RowOf<SessionRecord>, (typeof SHOWN)[number]>;
 
-/** A session that is good now, with what the doors need of its customer. */
+/** A session that is valid now, with what requests need of its customer. */
 export interface LiveSession {
   /** The public sid. */
   id: string;
@@ -45,13 +46,13 @@ export interface LiveSession {
   seenAt: number;
 }
 
-/** Which sessions of a customer end, and how. */
+/** Which of a customer's sessions end, and why. */
 export interface SessionsToEnd {
   readonly customerId: string;
-  /** Only this one; or all but this one; every session where neither is given. */
+  /** Ends only this session. Without `only` and `except`, every session ends. */
   readonly only?: string | undefined;
   readonly except?: string | undefined;
-  /** Which applications are told; after `sign_in`, which replaces the browser's session, none. */
+  /** Decides which applications get a notice: none after `sign_in`, which replaces the browser's session. */
   readonly by: LogoutTrigger | 'sign_in';
 }
 
@@ -79,7 +80,7 @@ const endOthers = statement<{ id: string }>(
   'update sessions set ended_at = :now where publication_id = :publicationId and customer_id = :customerId and id <> :id and ended_at is null returning id',
 );
 
-/** A new session; `cookie` is the value for the browser and is kept nowhere else. */
+/** Starts a session. `cookie` is the value for the browser and is stored only as a hash. */
 export async function startSession(
   publication: Tenant,
   transaction: Transaction,
@@ -124,7 +125,7 @@ export function listSessions(
     .execute();
 }
 
-/** Whether the session's rolling end is due to be moved; `touchSession` moves it. */
+/** Returns whether the session's rolling expiry is due to be extended, which `touchSession` does. */
 export function isTouchDue(session: LiveSession, clock: Clock): boolean {
   return clock.now().getTime() - session.seenAt > SESSION_TOUCH_SECONDS * 1000;
 }
@@ -144,8 +145,9 @@ export async function touchSession(
 }
 
 /**
- * Ends sessions, records the event of each and the notices to the applications that it had signed in to. Returns how many ended now: one that is not
- * the customer's own, or is over, is left alone, and of two calls at once one ends a session and sends its notices.
+ * Ends sessions and records the event of each and the notices to the applications that it had signed in to. Skips
+ * sessions that have ended or are another customer's. Returns how many it ended; of concurrent calls, one ends a
+ * session and sends its notices.
  */
 export async function endSessions(
   publication: Tenant,

@@ -1,25 +1,29 @@
-// Signing keys: the RSA pairs of this environment (service.md, Authentication 5). A key is upcoming, current, then retired; it is published
-// before its first use and after its last, and a retired one still verifies ID token hints. Private halves are stored encrypted.
+// Signing keys: the RSA key pairs of the deployment (service.md, Authentication 5). A key is upcoming, then current,
+// then retired. It is published before its first use and after its last, and a retired key still verifies ID token
+// hints. Private keys are stored encrypted.
 import { Model, type QueryBuilder } from 'objection';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { statement } from '../../database/statement.ts';
 
-/** Our choice: a new key is published for a day before it signs, and an old one for a day after, so that clients with cached keys follow. */
+/**
+ * Our choice: a key is published for a day before it signs and for a day after, so that clients that cache keys keep
+ * up.
+ */
 export const SIGNING_KEY_OVERLAP_SECONDS = 24 * 3600;
 
-/** Of the deployment: no publication has keys of its own. */
+/** A record of the deployment: no publication has keys of its own. */
 class SigningKeyRecord extends Model {
   static override tableName = 'signing_keys';
-  /** The `kid` of the tokens it signs. */
+  /** The `kid` of the tokens that it signs. */
   declare id: string;
-  /** JSON of the public JWK. */
+  /** The public JWK, as JSON. */
   declare publicJwk: string;
-  /** PKCS #8, encrypted under SECRET_KEY. */
+  /** PKCS #8, encrypted with SECRET_KEY. */
   declare privateKeyEncrypted: string | null;
   declare createdAt: number;
-  /** Milliseconds; signs from here on. */
+  /** When it begins to sign, in milliseconds. */
   declare activeFrom: number;
-  /** Milliseconds; signs no more from here on. */
+  /** When it stops signing, in milliseconds. */
   declare retiredAt: number | null;
 }
 
@@ -27,10 +31,10 @@ export type SigningKey = Omit<SigningKeyRecord, keyof Model>;
 
 export type SigningKeyState = 'upcoming' | 'current' | 'retired';
 
-/** SQLite has one writer anyway; on PostgreSQL instances that add a key at the same time queue on this lock. */
+/** SQLite has one writer anyway; on PostgreSQL, instances that add a key at the same time wait for this lock. */
 const lock = statement('lock_signing_keys', { sqlite: 'select 1', postgres: 'select pg_advisory_xact_lock(7043882)' });
 
-/** The latest to become active first. */
+/** Lists the keys, the latest to become active first. */
 export async function listSigningKeyRecords(connection: Connection): Promise<SigningKey[]> {
   return records(connection).orderBy([
     { column: 'activeFrom', order: 'desc' },
@@ -38,7 +42,10 @@ export async function listSigningKeyRecords(connection: Connection): Promise<Sig
   ]);
 }
 
-/** Stores the first key of an environment; does nothing when there is one, so that of instances starting at once one wins. */
+/**
+ * Stores the first key of a deployment, and does nothing if there is one: of instances that start together, one adds
+ * it.
+ */
 export async function addFirstSigningKey(transaction: Transaction, key: SigningKey): Promise<void> {
   await transaction.first(lock, []);
   if ((await records(transaction).resultSize()) === 0) await records(transaction).insert(key);
@@ -55,7 +62,7 @@ export async function addNextSigningKey(transaction: Transaction, key: SigningKe
     .patch({ retiredAt: activeFrom });
 }
 
-/** Stores the next key and removes every other: nothing that a stolen key signed is believed any more. */
+/** Stores the next key and deletes every other, so that nothing signed with a stolen key is accepted any more. */
 export async function replaceSigningKeys(transaction: Transaction, key: SigningKey): Promise<void> {
   await transaction.first(lock, []);
   await records(transaction).insert(key);
@@ -67,7 +74,7 @@ export function stateOf(key: SigningKey, now: Date): SigningKeyState {
   return key.activeFrom > now.getTime() ? 'upcoming' : 'current';
 }
 
-/** Whether the key belongs into the published set: the current, upcoming and recently retired ones do. */
+/** Returns whether the key is in the published set: the current, upcoming and recently retired ones are. */
 export function isPublished(key: SigningKey, now: Date): boolean {
   return key.retiredAt === null || key.retiredAt + SIGNING_KEY_OVERLAP_SECONDS * 1000 > now.getTime();
 }

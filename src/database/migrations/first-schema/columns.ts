@@ -1,16 +1,15 @@
-// The columns that the tables of the first schema share, as each database writes them.
+// The columns that the tables of the first schema share, in each database's types.
 import type { Dialect } from '../../statement.ts';
 
 export interface Columns {
   readonly dialect: Dialect;
-  /** An id's type. Ids are compared as positions, so their order is that of their bytes on both databases. */
+  /** The type of an id. Ids are compared as positions, so both databases order them by their bytes. */
   readonly id: string;
-  /** The column `publication_id`. */
   readonly ofPublication: string;
-  /** The columns `publication_id` and `id`, which are the primary key together. */
+  /** The columns `publication_id` and `id`, which together are the primary key. */
   readonly key: string;
   readonly bytes: string;
-  /** A foreign key to a record of the same publication, which is deleted with it. */
+  /** A foreign key to a record of the same publication; deleting that record deletes this one. */
   belongsTo(column: string, target: string): string;
 }
 

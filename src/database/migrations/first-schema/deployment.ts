@@ -1,5 +1,5 @@
-// What belongs to the deployment and to no publication: keys that sign, limits by bucket, the mailbox of a test environment, and what payment
-// gateways told, whose publication is only found when it is handled.
+// What belongs to the deployment and to no publication: signing keys, rate limits by bucket, the mailbox of a test
+// environment, and payment gateways' notices, whose publication is found only when they are handled.
 import type { Columns } from './columns.ts';
 
 export function deploymentTables({ id }: Columns): string[] {

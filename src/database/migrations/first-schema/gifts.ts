@@ -1,4 +1,4 @@
-// What is had without paying a full price: trials, redeemed discount codes, gifts.
+// What is obtained without paying the full price: trials, redeemed discount codes, gifts.
 import type { Columns } from './columns.ts';
 
 export function giftTables({ id, key, belongsTo }: Columns): string[] {

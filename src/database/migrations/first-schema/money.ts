@@ -1,5 +1,5 @@
-// What is paid for and how: checkouts, billing records, payments, refunds. A gateway's reference is looked up before its publication is known, so
-// its indexes begin with the gateway.
+// Payments: checkouts, billing records, payments, refunds. A gateway's reference is looked up before its publication is
+// known, so its indexes begin with the gateway.
 import type { Columns } from './columns.ts';
 
 export function moneyTables({ id, ofPublication, key, belongsTo }: Columns): string[] {

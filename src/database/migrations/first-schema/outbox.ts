@@ -1,4 +1,4 @@
-// The outbox: events that were committed and wait for the log, the log of each publication and where it ends, the endpoints that are told, and
+// The outbox: committed events that wait for the log, the log of each publication and its last id, the endpoints, and
 // deliveries with their attempts.
 import type { Columns } from './columns.ts';
 
@@ -10,8 +10,8 @@ export function outboxTables({ dialect, id, ofPublication, key, belongsTo }: Col
       facts text not null,
       personal text`;
   return [
-    // A queue that every change writes to and that is emptied all the time: no index but its order, and no foreign key. SQLite numbers by the row
-    // alone, as a counter or a key of its own is one more page that every change writes.
+    // A queue that every change writes to and that is emptied continually: no index but its order, and no foreign key.
+    // SQLite's key is the row number alone; a counter or a separate key is one more page that every change writes.
     `create table pending_events (
       number ${dialect === 'postgres' ? 'bigserial' : 'integer primary key'},
       publication_id ${id} not null,
@@ -62,8 +62,8 @@ export function outboxTables({ dialect, id, ofPublication, key, belongsTo }: Col
     'create index deliveries_open_by_receiver on deliveries (publication_id, receiver, due_at) where ended_at is null',
     'create index deliveries_ended on deliveries (ended_at) where ended_at is not null',
     'create index deliveries_of_endpoint on deliveries (publication_id, receiver, id) where event_id is not null',
-    // What is on its way to an endpoint stands in the queue of its object, by a column of its own: no other index than that of the queues can
-    // serve who looks into one, however the tables' statistics have aged.
+    // An open event delivery names its object's queue in a column of its own, so that no other index can serve a look
+    // into a queue, however old the tables' statistics are.
     'create index deliveries_of_object_queue on deliveries (publication_id, object_queue, event_id, id) where object_queue is not null',
     `create table delivery_attempts (
       ${key},

@@ -1,4 +1,4 @@
-// A publication's people, the newsletters that they get, and what they subscribe to.
+// A publication's people, their newsletters and their subscriptions.
 import type { Columns } from './columns.ts';
 
 export function peopleTables({ id, ofPublication, key, belongsTo }: Columns): string[] {
@@ -49,7 +49,7 @@ export function peopleTables({ id, ofPublication, key, belongsTo }: Columns): st
     'create index subscriptions_by_status on subscriptions (publication_id, status, id)',
     'create index subscriptions_of_plan_by_status on subscriptions (publication_id, plan_id, status, id)',
     "create unique index subscriptions_one_active_per_plan on subscriptions (publication_id, customer_id, plan_id) where status = 'active'",
-    // Whoever holds a plan now, in the order of the lists of people.
+    // Customers who hold a plan now, in the order of the lists of people.
     "create index subscriptions_holders on subscriptions (publication_id, plan_id, customer_id) where status = 'active'",
   ];
 }

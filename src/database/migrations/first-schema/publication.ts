@@ -1,5 +1,5 @@
-// Publications, their look, and how their programs are known: API keys and OAuth applications, which are looked up by a secret or by a client id
-// before their publication is known, and so are unique in the deployment.
+// Publications, their look, and the credentials of their programs: API keys and OAuth applications. These are looked up
+// by a secret or a client id before the publication is known, and so are unique in the deployment.
 import type { Columns } from './columns.ts';
 
 export function publicationTables({ id, ofPublication, key, bytes }: Columns): string[] {

@@ -1,4 +1,4 @@
-// The sandbox gateway's own tables. They stand for an outside system, and refer to nothing of ours but the publication.
+// The sandbox gateway's own tables. They simulate an external system, and refer to nothing of ours but the publication.
 import type { Columns } from './columns.ts';
 
 export function sandboxTables({ id, ofPublication, key, belongsTo }: Columns): string[] {

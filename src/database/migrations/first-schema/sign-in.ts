@@ -1,4 +1,4 @@
-// How people sign in: e-mailed codes, sessions, and what applications are given for a session.
+// Sign-in: e-mailed codes, sessions, and what applications are issued for a session.
 import type { Columns } from './columns.ts';
 
 export function signInTables({ id, ofPublication, key, belongsTo }: Columns): string[] {

@@ -1,9 +1,10 @@
-// What SQLite's planner expects of the indexes. Without statistics it takes any one column for as selective as another, and would rather read all rows
-// of a publication in the order that is asked for than the few of a customer. Measured once by ANALYZE, they would be those of an empty database.
+// The statistics that SQLite's planner reads for each index. Without them it takes all columns for equally selective,
+// and would rather read all rows of a publication in the requested order than the few of one customer. ANALYZE, run
+// once, would measure an empty database.
 import type { Knex } from 'knex';
 
 const ROWS = 1_000_000;
-/** Into how many parts a column parts what the columns before it leave. */
+/** The number of distinct values that a column has within equal values of the columns before it. */
 const PARTS: Readonly<Record<string, number>> = {
   publication_id: 10,
   status: 2,
@@ -40,11 +41,14 @@ export async function expectStatistics(knex: Knex): Promise<void> {
     if (first === undefined) continue;
     await knex.raw('insert into sqlite_stat1 (tbl, idx, stat) values (?, ?, ?)', [first.table, index, statOf(parts)]);
   }
-  // Other connections read them when they are opened.
+  // Makes this connection load the statistics; others load them when they are opened.
   await knex.raw('analyze sqlite_schema');
 }
 
-/** The rows of the table, and how many have the same first column, the same first two, and so on (sqlite.org/fileformat2.html, section 2.6.3). */
+/**
+ * Returns the number of rows, then how many share the first column, the first two, and so on
+ * (sqlite.org/fileformat2.html, section 2.6.3).
+ */
 function statOf(columns: readonly IndexColumn[]): string {
   let rows = ROWS;
   const same = columns.map(({ column, isUnique }, at) => {
