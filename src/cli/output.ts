@@ -25,6 +25,20 @@ export function printList<Item extends object>(
   else process.stdout.write(`${table(items.map(toCells))}\n`);
 }
 
+/** Writes one page of a list; in JSON with the cursor of the next page, else with a remark about it. */
+export function printPage<Item extends object>(
+  options: OutputOptions,
+  { objects, nextPage }: { readonly objects: readonly Item[]; readonly nextPage: string | null },
+  toCells: (item: Item) => Cells,
+): void {
+  if (options.json) {
+    printJson({ objects, next_page: nextPage });
+    return;
+  }
+  printList(options, objects, toCells);
+  if (nextPage !== null) remark(`There are more: add --page ${nextPage}`);
+}
+
 export function printOne<Item extends object>(
   options: OutputOptions,
   item: Item,

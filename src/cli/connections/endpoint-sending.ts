@@ -9,7 +9,7 @@ import { pushTestEvent } from '../../outbound/event-push.ts';
 import { createGuardedClient } from '../../outbound/guarded-client.ts';
 import { addPublicationVerb, withPublication, type PublicationOptions } from '../command.ts';
 import { Refused } from '../failure.ts';
-import { asCells, printJson, printList, printOne, remark, toTime, type Cells } from '../output.ts';
+import { asCells, printOne, printPage, remark, toTime, type Cells } from '../output.ts';
 import { addPaging, toPageRequest, type PagingOptions } from '../paging.ts';
 
 export function registerSending(noun: Command): void {
@@ -62,13 +62,7 @@ async function events(id: string, options: PublicationOptions & PagingOptions): 
   await withPublication(options, async ({ database }, publication) => {
     await EventEndpointRecord.get(publication, database, id);
     const page = await listEventDeliveries(publication, database, id, request);
-    const objects = page.objects.map(toEventDeliveryObject);
-    if (options.json) {
-      printJson({ objects, next_page: page.nextPage });
-      return;
-    }
-    printList(options, objects, asCells);
-    if (page.nextPage !== null) remark(`There are more: add --page ${page.nextPage}`);
+    printPage(options, { ...page, objects: page.objects.map(toEventDeliveryObject) }, asCells);
   });
 }
 

@@ -10,7 +10,7 @@ import {
   type DeliverySummary,
 } from '../../models/outbox/delivery.ts';
 import { addPublicationVerb, withPublication, type PublicationOptions } from '../command.ts';
-import { asCells, printJson, printList, printOne, remark, toTime, type Cells } from '../output.ts';
+import { asCells, printList, printOne, printPage, remark, toTime, type Cells } from '../output.ts';
 import { addPaging, toPageRequest, type PagingOptions } from '../paging.ts';
 
 const STATES: readonly DeliveryState[] = ['queued', 'waiting', 'sending', 'delivered', 'dead'];
@@ -35,13 +35,7 @@ async function list(options: ListOptions): Promise<void> {
   const request = { ...toPageRequest(options), state: options.state };
   await withPublication(options, async ({ database }, publication) => {
     const page = await listDeliveries(publication, database, request);
-    const objects = page.objects.map(toDeliveryObject);
-    if (options.json) {
-      printJson({ objects, next_page: page.nextPage });
-      return;
-    }
-    printList(options, objects, asCells);
-    if (page.nextPage !== null) remark(`There are more: add --page ${page.nextPage}`);
+    printPage(options, { ...page, objects: page.objects.map(toDeliveryObject) }, asCells);
   });
 }
 

@@ -2,7 +2,7 @@
 import { listPaymentPage, type Payment } from '../../models/money/payment-record.ts';
 import { refundPayment, type RefundOutcome } from '../../payments/refund.ts';
 import { withPublication, type PublicationOptions } from '../command.ts';
-import { asCells, printJson, printList, printOne, remark, toTime, type Cells } from '../output.ts';
+import { asCells, printOne, printPage, remark, toTime, type Cells } from '../output.ts';
 import { toPageRequest, type PagingOptions } from '../paging.ts';
 
 interface ListOptions extends PublicationOptions, PagingOptions {
@@ -18,13 +18,7 @@ export async function list(options: ListOptions): Promise<void> {
   const request = { ...toPageRequest(options), customerId: options.customer };
   await withPublication(options, async ({ database }, publication) => {
     const page = await listPaymentPage(publication, database, request);
-    const objects = page.objects.map(toPaymentObject);
-    if (options.json) {
-      printJson({ objects, next_page: page.nextPage });
-      return;
-    }
-    printList(options, objects, asCells);
-    if (page.nextPage !== null) remark(`There are more: add --page ${page.nextPage}`);
+    printPage(options, { ...page, objects: page.objects.map(toPaymentObject) }, asCells);
   });
 }
 

@@ -7,7 +7,7 @@ import type { CustomerSummary } from '../../models/people/customer-summary.ts';
 import { createCustomer } from '../../models/people/customer.ts';
 import type { Publication } from '../../models/publication/publication.ts';
 import { addPublicationVerb, withPublication, type Parts, type PublicationOptions } from '../command.ts';
-import { asCells, printJson, printList, printOne, remark } from '../output.ts';
+import { asCells, printOne, printPage } from '../output.ts';
 import { addPaging, toPageRequest, type PagingOptions } from '../paging.ts';
 
 type ListOptions = PublicationOptions & PagingOptions;
@@ -33,18 +33,13 @@ async function list(options: ListOptions): Promise<void> {
   await withPublication(options, async (parts, publication) => {
     const page = await listCustomers(publication, parts.database, request);
     const objects = page.objects.map((customer) => toCustomerObject(parts, publication, customer));
-    if (options.json) {
-      printJson({ objects, next_page: page.nextPage });
-      return;
-    }
-    printList(options, objects, ({ id, email, name, newsletter_slugs, plan_slug }) => ({
+    printPage(options, { ...page, objects }, ({ id, email, name, newsletter_slugs, plan_slug }) => ({
       id,
       email,
       name,
       newsletter_slugs,
       plan_slug,
     }));
-    if (page.nextPage !== null) remark(`There are more: add --page ${page.nextPage}`);
   });
 }
 
