@@ -27,8 +27,8 @@ interface DueMailDefinition<Row extends DueRow, Facts = Row> extends Mail<Facts>
   readonly name: string;
   /** The query of the due rows of every publication, in the order of sending. */
   readonly due: DueText;
-  /** Returns the query's values. */
-  values(clocks: Clocks): Values;
+  /** Returns the query's values; by default, `now` and `latest` of the clocks. */
+  values?(clocks: Clocks): Values;
   /**
    * Claims a row by a conditional write; returns undefined where another worker has claimed it.
    * @param now the time of the clock of the row's gateway
@@ -47,10 +47,20 @@ export interface DueMail {
   send(parts: PaymentParts, clocks: Clocks, onError: (error: unknown) => void): Promise<boolean>;
 }
 
+/** The values of a query of what comes within so many seconds: from `now` until `until`, with the bound `latest` for an index. */
+export function aheadBy(seconds: number): (clocks: Clocks) => Values {
+  return ({ now, latest }) => ({ now, until: addSeconds(now, seconds), latest: addSeconds(latest, seconds) });
+}
+
 export function dueMail<Row extends DueRow, Facts = Row>(definition: DueMailDefinition<Row, Facts>): DueMail {
   const due = dueStatement<Row>(`${definition.name}_mails`, definition.due);
   const send: DueMail['send'] = async (parts, clocks, onError) =>
-    sendAll(definition, parts, { rows: await listDue(parts, due, definition.values(clocks)), clocks }, onError);
+    sendAll(
+      definition,
+      parts,
+      { rows: await listDue(parts, due, definition.values?.(clocks) ?? { ...clocks }), clocks },
+      onError,
+    );
   return { due, send };
 }
 

@@ -29,7 +29,6 @@ export const GIFT = dueMail<Row, Delivered>({
     from gifts g join plans l on l.publication_id = g.publication_id and l.id = g.plan_id
     where g.state = 'paid' and g.delivered_at is null and g.recipient_email is not null
       and g.deliver_at <= :latest and g.deliver_at - ${offset('g')} <= :now order by g.deliver_at`,
-  values: ({ now, latest }) => ({ now, latest }),
   async claim(transaction, row, now) {
     const code = await deliverGift(transaction, row, now);
     return code === undefined ? undefined : { ...row, code, claimUntil: row.expiresAt ?? now.getTime() };

@@ -42,7 +42,6 @@ export const PAID = dueMail<Row>({
     join prices p on p.publication_id = y.publication_id and p.id = y.price_id join plans l on l.publication_id = y.publication_id and l.id = p.plan_id
     join prices n on n.publication_id = y.publication_id and n.id = coalesce(b.next_price_id, b.price_id)
     where y.mailed_at is null order by y.id`,
-  values: () => ({}),
   async claim(transaction, row, now) {
     return (await markPaymentMailed({ id: row.publicationId }, transaction, row.id, now)) ? row : undefined;
   },

@@ -16,7 +16,7 @@ interface MailToQueue<Facts> {
   readonly uselessAfter?: Date;
 }
 
-/** The caller wakes the worker after the commit. */
+/** Queues a mail, which is sent once the transaction commits. */
 export async function queueMail<Facts>(
   { clock, secretKeys }: Pick<Service, 'clock' | 'secretKeys'>,
   transaction: Transaction,

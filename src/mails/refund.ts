@@ -12,24 +12,26 @@ interface Row extends DueRow {
   readonly currency: string;
   readonly refundedAmount: number;
   /** The refunded amount that earlier mails were about. */
-  readonly told: number;
+  readonly refundMailed: number;
   readonly endReason: EndReason | null;
 }
 
 export const REFUND = dueMail<Row>({
   name: 'refund',
   due: () => `select y.id, y.publication_id, y.customer_id, l.name as plan_name, y.currency,
-    y.refunded_amount, y.refund_mailed as told, b.end_reason
+    y.refunded_amount, y.refund_mailed, b.end_reason
     from payments y join billings b on b.publication_id = y.publication_id and b.id = y.billing_id
     join prices p on p.publication_id = y.publication_id and p.id = y.price_id join plans l on l.publication_id = y.publication_id and l.id = p.plan_id
     where y.refunded_amount > y.refund_mailed order by y.id`,
-  values: () => ({}),
   async claim(transaction, row) {
-    const mark = { from: row.told, to: row.refundedAmount };
+    const mark = { from: row.refundMailed, to: row.refundedAmount };
     return (await markRefundMailed({ id: row.publicationId }, transaction, row.id, mark)) ? row : undefined;
   },
-  write({ id, planName, currency, refundedAmount, told, endReason }, { t, tag, publication: { name, siteUrl } }) {
-    const amount = formatAmount(refundedAmount - told, currency, tag);
+  write(
+    { id, planName, currency, refundedAmount, refundMailed, endReason },
+    { t, tag, publication: { name, siteUrl } },
+  ) {
+    const amount = formatAmount(refundedAmount - refundMailed, currency, tag);
     const reason = endReason === 'held_already' ? 'mail.refund-held-already' : 'mail.refund';
     return notice(t('mail.refund-subject', { publication: name }), {
       paragraphs: [t(reason, { amount, plan: planName }), t('mail.refund-arrives')],

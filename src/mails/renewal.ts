@@ -1,9 +1,8 @@
 // The mail before a renewal that charges for a whole year: a week ahead, once for each period, and only where the
 // subscription is not going to end. The end of a trial has a mail of its own (trial.ts).
-import { addSeconds } from '../database/clock.ts';
 import { markBilling } from '../models/money/billing.ts';
 import { formatAmount, formatDay } from '../views/formats.ts';
-import { dueMail, type DueRow } from './due-mail.ts';
+import { aheadBy, dueMail, type DueRow } from './due-mail.ts';
 import { notice } from './mail.ts';
 
 /** Our choice: a week before the renewal. */
@@ -33,11 +32,7 @@ export const RENEWAL = dueMail<Row>({
       and (b.renewal_mailed_for is null or b.renewal_mailed_for <> b.period_end) and p.interval = 'year' and coalesce(b.next_amount, p.amount) > 0
       and (b.trial_end is null or b.trial_end <> b.period_end)
       and b.period_end > :now and b.period_end <= :latest and b.period_end - ${offset('b')} > :now and b.period_end - ${offset('b')} <= :until order by b.period_end`,
-  values: ({ now, latest }) => ({
-    now,
-    until: addSeconds(now, NOTICE_SECONDS),
-    latest: addSeconds(latest, NOTICE_SECONDS),
-  }),
+  values: aheadBy(NOTICE_SECONDS),
   async claim(transaction, row) {
     const mark = { from: row.renewalMailedFor, to: row.periodEnd };
     return (await markBilling(transaction, row, 'renewalMailedFor', mark)) ? row : undefined;

@@ -1,10 +1,9 @@
 // The mail before a trial ends and the first charge is made: once for each trial, and only where a charge follows.
-import { addSeconds } from '../database/clock.ts';
 import type { Interval } from '../models/catalog/price.ts';
 import { markBilling } from '../models/money/billing.ts';
 import { formatAmount, formatDay } from '../views/formats.ts';
 import type { TextKey } from '../views/text.ts';
-import { dueMail, type DueRow } from './due-mail.ts';
+import { aheadBy, dueMail, type DueRow } from './due-mail.ts';
 import { notice } from './mail.ts';
 
 /** Our choice: a week before the end, or half of the trial before it where the trial is shorter than two weeks. */
@@ -42,11 +41,7 @@ export const TRIAL = dueMail<Row>({
       and b.cancel_at is null and b.end_reason is null and coalesce(b.next_amount, b.amount) > 0
       and b.trial_end > :now and b.trial_end <= :latest and b.trial_end - ${offset('b')} > :now and b.trial_end - ${offset('b')} <= :until
       and b.trial_end - ${offset('b')} - ${HALF_DAY_MILLISECONDS} * (${trialDays}) <= :now order by b.trial_end`,
-  values: ({ now, latest }) => ({
-    now,
-    until: addSeconds(now, NOTICE_SECONDS),
-    latest: addSeconds(latest, NOTICE_SECONDS),
-  }),
+  values: aheadBy(NOTICE_SECONDS),
   async claim(transaction, row, now) {
     const mark = { from: null, to: now.getTime() };
     return (await markBilling(transaction, row, 'trialRemindedAt', mark)) ? row : undefined;

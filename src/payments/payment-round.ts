@@ -31,8 +31,8 @@ export async function runPaymentRound(parts: PaymentParts, { post, onError }: Pa
   const clocks = await readClocks(parts);
   const hadUnpaid = await endUnpaid(parts, clocks);
   const hadGifts = await endGifts(parts, clocks);
-  const hadForgotten = await expireAbandoned(parts, onError);
-  return hadEmbedded || hadEvents || hadEnds || hadUnpaid || hadGifts || hadForgotten;
+  const hadAbandoned = await expireAbandoned(parts, onError);
+  return hadEmbedded || hadEvents || hadEnds || hadUnpaid || hadGifts || hadAbandoned;
 }
 
 /** Returns whether any work was done. A failure does not stop the others; it is retried in the next round. */
