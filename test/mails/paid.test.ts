@@ -2,7 +2,6 @@
 import { expect, test } from 'vitest';
 import { createOffer } from '../../src/models/catalog/offer.ts';
 import { createPrice } from '../../src/models/catalog/price.ts';
-import { createSubscription } from '../../src/models/money/subscription.ts';
 import { updatePublication } from '../../src/models/publication/publication.ts';
 import type { StoredMail } from '../../src/outbound/mail.ts';
 import { readCheckout } from '../../src/payments/checkout/checkout-progress.ts';
@@ -150,15 +149,7 @@ test('one that was canceled by the time of the mail is told when it ends, and of
 
 test('a payment for what was held already is not welcomed: the mail about the refund says why', async () => {
   const paid = await givenPayingSite(service());
-  const { publication, plan } = paid;
-  const customer = await paid.customer();
-  const { redirectUrl } = await paid.start(customer);
-  const complimentary = { customerId: customer.id, planId: plan.id, complimentary: true };
-  await service().database.transaction((transaction) =>
-    createSubscription(publication, transaction, service().clock, complimentary),
-  );
-  await paid.payAt(redirectUrl);
-  await paid.settle();
+  await paid.payForHeldPlan();
   expect(await mailsTo(paid, BEGUN)).toEqual([]);
   expect(await mailsTo(paid, 'paid money back')).toHaveLength(1);
 });

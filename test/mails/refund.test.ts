@@ -1,6 +1,5 @@
 // The mail about what was paid back: once for each amount, in the words of why.
 import { describe, expect, test } from 'vitest';
-import { createSubscription } from '../../src/models/money/subscription.ts';
 import { updatePublication } from '../../src/models/publication/publication.ts';
 import { SandboxGateway } from '../../src/payments/sandbox/gateway.ts';
 import { givenPayingSite, type PayingSite } from '../support/publications/paying.ts';
@@ -37,15 +36,7 @@ describe('what was paid back', () => {
 
   test('since the plan was held already is told with that reason', async () => {
     const paid = await givenPayingSite(service());
-    const { publication, plan } = paid;
-    const customer = await paid.customer();
-    const { redirectUrl } = await paid.start(customer);
-    const complimentary = { customerId: customer.id, planId: plan.id, complimentary: true };
-    await service().database.transaction((transaction) =>
-      createSubscription(publication, transaction, service().clock, complimentary),
-    );
-    await paid.payAt(redirectUrl);
-    await paid.settle();
+    await paid.payForHeldPlan();
     const mails = await mailsTo(paid, 'paid money back');
     expect(mails).toHaveLength(1);
     expect(mails[0]?.text).toMatch(/€5 for Supporter while you had it already/);

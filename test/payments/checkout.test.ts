@@ -1,7 +1,6 @@
 // From an offer to a paid subscription by the sandbox's card page: never twice, never for another price, and nothing half made.
 import { describe, expect, test } from 'vitest';
 import { createPrice } from '../../src/models/catalog/price.ts';
-import { createSubscription } from '../../src/models/money/subscription.ts';
 import { readCheckout } from '../../src/payments/checkout/checkout-progress.ts';
 import { GatewayUnavailable } from '../../src/payments/gateway.ts';
 import { listPaymentsOf, subscriptionDetailsOf } from '../../src/payments/subscription.ts';
@@ -148,15 +147,8 @@ describe('never twice', () => {
 
   test('a payment that loses the race is paid back, and the page says so', async () => {
     const paid = await givenPayingSite(service());
-    const customer = await paid.customer();
-    const { checkoutId, redirectUrl } = await paid.start(customer);
-    const { publication, plan } = paid;
-    const complimentary = { customerId: customer.id, planId: plan.id, complimentary: true };
-    await service().database.transaction((transaction) =>
-      createSubscription(publication, transaction, service().clock, complimentary),
-    );
-    await paid.payAt(redirectUrl);
-    await paid.settle();
+    const { publication } = paid;
+    const { customer, checkoutId } = await paid.payForHeldPlan();
     const progress = await readCheckout(service(), publication, customer.id, checkoutId);
     expect(progress).toMatchObject({ state: 'failed', reason: 'held_already' });
     expect(await listPaymentsOf(service(), publication, customer.id)).toMatchObject([

@@ -4,6 +4,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import { createOffer } from '../../../src/models/catalog/offer.ts';
 import { createPrice, type Price } from '../../../src/models/catalog/price.ts';
 import { parseEmailAddress } from '../../../src/models/email-address.ts';
+import { createSubscription } from '../../../src/models/money/subscription.ts';
 import type { CustomerSummary } from '../../../src/models/people/customer-summary.ts';
 import { findOrCreateVerifiedCustomer } from '../../../src/models/people/customer.ts';
 import { startCardUpdate, startCheckout, type CheckoutStarted } from '../../../src/payments/checkout/checkout.ts';
@@ -93,6 +94,19 @@ class Paying {
     const { publication } = this.#site;
     const urls = () => ({ returnUrl: `${publication.siteUrl}/`, cancelUrl: `${publication.siteUrl}/` });
     return startCardUpdate(this.service, publication, customer, { subscriptionId, urls });
+  }
+
+  /** A customer pays for a plan that they were given meanwhile. */
+  async payForHeldPlan(): Promise<{ readonly customer: CustomerSummary; readonly checkoutId: string }> {
+    const { database, clock } = this.service;
+    const { publication, plan } = this.#site;
+    const customer = await this.customer();
+    const { checkoutId, redirectUrl } = await this.start(customer);
+    const complimentary = { customerId: customer.id, planId: plan.id, complimentary: true };
+    await database.transaction((transaction) => createSubscription(publication, transaction, clock, complimentary));
+    await this.payAt(redirectUrl);
+    await this.settle();
+    return { customer, checkoutId };
   }
 
   /** Submits a card on the checkout's card page; returns the answer to the form, without redirects. */
