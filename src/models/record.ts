@@ -12,40 +12,40 @@ export interface Tenant {
 type Row = Record<string, unknown>;
 
 /** The columns of a record, without its publication. */
-type Fields<Kind extends PublicationRow> = Omit<Kind, keyof Model | 'publicationId'>;
+type Fields<Kind extends TenantRecord> = Omit<Kind, keyof Model | 'publicationId'>;
 
 /** The columns of a record, without the methods of its class. */
-export type RowOf<Kind extends PublicationRow> = Omit<Kind, keyof Model>;
+export type RowOf<Kind extends TenantRecord> = Omit<Kind, keyof Model>;
 
 type NullableOf<Columns> = { [Name in keyof Columns]: null extends Columns[Name] ? Name : never }[keyof Columns];
 /** The columns of a new record; nullable ones are optional. */
-type NewFields<Kind extends PublicationRow> = Omit<Fields<Kind>, NullableOf<Fields<Kind>>> &
+type NewFields<Kind extends TenantRecord> = Omit<Fields<Kind>, NullableOf<Fields<Kind>>> &
   Partial<Pick<Fields<Kind>, NullableOf<Fields<Kind>>>>;
 
-type RecordClass<Kind extends PublicationRow> = new () => Kind;
+type RecordClass<Kind extends TenantRecord> = new () => Kind;
 
 /** A record without an id of its own, such as a row that joins two others. */
-export class PublicationRow extends Model {
+export class TenantRecord extends Model {
   declare publicationId: string;
 
   /** The columns that SQLite returns as 0 and 1. */
   static booleans: readonly string[] = [];
 
-  /** Queries the publication's records that have these values. */
-  static in<Kind extends PublicationRow>(
+  /** Queries the publication's records that have these values. The publication wins over one among the values. */
+  static in<Kind extends TenantRecord>(
     this: RecordClass<Kind>,
     publication: Tenant,
     connection: Connection,
     fields: Partial<Fields<Kind>> = {},
   ): QueryBuilder<Kind, Kind[]> {
-    return queryOf(this, connection, { publicationId: publication.id, ...fields });
+    return queryOf(this, connection, { ...fields, publicationId: publication.id });
   }
 
   /**
    * Queries the records of every publication: for the worker, and where a secret or a gateway's reference identifies
    * the publication.
    */
-  static ofAll<Kind extends PublicationRow>(
+  static ofAll<Kind extends TenantRecord>(
     this: RecordClass<Kind>,
     connection: Connection,
     fields: Partial<Fields<Kind>> = {},
@@ -53,13 +53,13 @@ export class PublicationRow extends Model {
     return queryOf(this, connection, fields);
   }
 
-  static find<Kind extends PublicationRow>(
+  static find<Kind extends TenantRecord>(
     this: RecordClass<Kind>,
     publication: Tenant,
     connection: Connection,
     fields: Partial<Fields<Kind>>,
   ): Promise<Kind | undefined> {
-    return first(queryOf(this, connection, { publicationId: publication.id, ...fields }));
+    return first(queryOf(this, connection, { ...fields, publicationId: publication.id }));
   }
 
   /** Throws NotFound, with the same message for another publication's id and for one that does not exist. */
@@ -75,7 +75,7 @@ export class PublicationRow extends Model {
   }
 
   /** Inserts a record. Returns false if it violates a unique constraint. */
-  static async add<Kind extends PublicationRow>(
+  static async add<Kind extends TenantRecord>(
     this: RecordClass<Kind>,
     publication: Tenant,
     transaction: Transaction,
@@ -92,13 +92,13 @@ export class PublicationRow extends Model {
 
   override $parseDatabaseJson(row: Row): Row {
     const parsed = super.$parseDatabaseJson(row);
-    const { booleans } = this.constructor as typeof PublicationRow;
+    const { booleans } = this.constructor as typeof TenantRecord;
     for (const name of booleans) if (name in parsed) parsed[name] = Boolean(parsed[name]);
     return parsed;
   }
 }
 
-export class PublicationRecord extends PublicationRow {
+export class PublicationRecord extends TenantRecord {
   static override idColumn = ['publicationId', 'id'];
   declare id: string;
 }
@@ -132,7 +132,7 @@ export async function first<Kind extends Model, Found>(query: QueryBuilder<Kind,
   return found;
 }
 
-function queryOf<Kind extends PublicationRow>(
+function queryOf<Kind extends TenantRecord>(
   record: RecordClass<Kind>,
   connection: Connection,
   fields: object,
@@ -143,11 +143,11 @@ function queryOf<Kind extends PublicationRow>(
     if (value === null) query.whereNull(`${tableName}.${name}`);
     else query.where(`${tableName}.${name}`, value);
   // Objection's types lose the subclass of a generic `this`.
-  return query as QueryBuilder<PublicationRow> as unknown as QueryBuilder<Kind, Kind[]>;
+  return query as QueryBuilder<TenantRecord> as unknown as QueryBuilder<Kind, Kind[]>;
 }
 
-function modelOf(record: RecordClass<PublicationRow>): typeof PublicationRow {
-  return record as typeof PublicationRow;
+function modelOf(record: RecordClass<TenantRecord>): typeof TenantRecord {
+  return record as typeof TenantRecord;
 }
 
 function nounOf(table: string): string {

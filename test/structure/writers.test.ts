@@ -32,7 +32,7 @@ const SQL_WRITE = /\b(?:insert into|update|delete from) (\w+)\b/g;
 const USE = /\b(\w+)\.(?:in|ofAll|add|query)\([^;]*?;/g;
 const WRITE_OF_RECORD = /\.(?:add|insert|insertAndFetch|patch|patchAndFetchById|increment|decrement)\(|\.delete\(\)/;
 const RECORD =
-  /class (\w+) extends (?:PublicationRecord|PublicationRow|Model) \{[^}]*?static override tableName = '(\w+)'/g;
+  /class (\w+) extends (?:PublicationRecord|TenantRecord|Model) \{[^}]*?static override tableName = '(\w+)'/g;
 const tables = new Map(
   [...sources.values()].flatMap((text) => [...text.matchAll(RECORD)].map(([, name = '', table = '']) => [name, table])),
 );

@@ -5,7 +5,7 @@ import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
 import { Conflict, InvalidValue, NotFound } from '../errors.ts';
-import { belongsTo, first, PublicationRecord, PublicationRow, type RowOf, type Tenant } from '../record.ts';
+import { belongsTo, first, PublicationRecord, TenantRecord, type RowOf, type Tenant } from '../record.ts';
 import { OfferRecord } from './offer.ts';
 import { AMOUNT_MAX, parseCurrency } from './price.ts';
 
@@ -32,7 +32,7 @@ class DiscountCodeRecord extends PublicationRecord {
   declare disabledAt: number | null;
 }
 
-class DiscountCodeOfferRecord extends PublicationRow {
+class DiscountCodeOfferRecord extends TenantRecord {
   static override tableName = 'discount_code_offers';
   static override idColumn = ['publicationId', 'codeId', 'offerId'];
   static override relationMappings = () => belongsTo('discount_code_offers', { offer: [OfferRecord, 'offerId'] });

@@ -3,11 +3,11 @@
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { statement } from '../../database/statement.ts';
-import { PublicationRow, type Tenant } from '../record.ts';
+import { TenantRecord, type Tenant } from '../record.ts';
 import { parseDescription, parseRequiredName } from '../text-fields.ts';
 import { getNewsletter, type Newsletter } from './newsletter.ts';
 
-class OfferedNewsletterRecord extends PublicationRow {
+class OfferedNewsletterRecord extends TenantRecord {
   static override tableName = 'free_offering_newsletters';
   static override idColumn = ['publicationId', 'newsletterId'];
   declare newsletterId: string;

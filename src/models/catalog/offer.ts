@@ -5,7 +5,7 @@ import type { Connection, Transaction } from '../../database/connection.ts';
 import { newId } from '../../database/ids.ts';
 import { statement } from '../../database/statement.ts';
 import { Conflict, InvalidValue, NotFound } from '../errors.ts';
-import { PublicationRecord, PublicationRow, type RowOf, type Tenant } from '../record.ts';
+import { PublicationRecord, TenantRecord, type RowOf, type Tenant } from '../record.ts';
 import { checkSlug, parseDescription, parseRequiredName } from '../text-fields.ts';
 import { getPlan, type Plan } from './plan.ts';
 import { getPrice, type Price } from './price.ts';
@@ -25,7 +25,7 @@ export class OfferRecord extends PublicationRecord {
   declare archivedAt: number | null;
 }
 
-class OfferPriceRecord extends PublicationRow {
+class OfferPriceRecord extends TenantRecord {
   static override tableName = 'offer_prices';
   static override idColumn = ['publicationId', 'offerId', 'priceId'];
   declare offerId: string;

@@ -2,14 +2,14 @@
 // reused.
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
-import { PublicationRow, type Tenant } from '../record.ts';
+import { TenantRecord, type Tenant } from '../record.ts';
 
 export interface GatewayCustomerKey {
   readonly customerId: string;
   readonly gateway: string;
 }
 
-class GatewayCustomerRecord extends PublicationRow {
+class GatewayCustomerRecord extends TenantRecord {
   static override tableName = 'gateway_customers';
   static override idColumn = ['publicationId', 'customerId', 'gateway'];
   declare customerId: string;

@@ -111,8 +111,7 @@ export async function endOpenDeliveriesOf(
   publication: Tenant,
   transaction: Transaction,
   clock: Clock,
-  endpointId: string,
-  outcome: string,
+  { endpointId, outcome }: { readonly endpointId: string; readonly outcome: string },
 ): Promise<void> {
   await DeliveryRecord.in(publication, transaction, { receiver: endpointId, endedAt: null })
     .whereNotNull('eventId')

@@ -124,7 +124,8 @@ export async function disableEventEndpoint(
     disabledAt: clock.now().getTime(),
     disabledReason: reason,
   });
-  if (disabled === 1) await endOpenDeliveriesOf(publication, transaction, clock, id, 'the endpoint was disabled');
+  const ended = { endpointId: id, outcome: 'the endpoint was disabled' };
+  if (disabled === 1) await endOpenDeliveriesOf(publication, transaction, clock, ended);
   return disabled === 1;
 }
 
@@ -148,7 +149,7 @@ export async function deleteEventEndpoint(
   id: string,
 ): Promise<void> {
   const endpoint = await EventEndpointRecord.get(publication, transaction, id);
-  await endOpenDeliveriesOf(publication, transaction, clock, id, 'the endpoint was deleted');
+  await endOpenDeliveriesOf(publication, transaction, clock, { endpointId: id, outcome: 'the endpoint was deleted' });
   await endpoint.$query(transaction.knex).delete();
 }
 

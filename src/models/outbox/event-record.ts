@@ -1,8 +1,8 @@
 // Events as stored: pending ones (src/models/outbox/event.ts) and logged ones (src/models/outbox/event-log.ts).
-import { PublicationRecord, PublicationRow, type RowOf } from '../record.ts';
+import { PublicationRecord, TenantRecord, type RowOf } from '../record.ts';
 import type { EventContent, EventType } from './event.ts';
 
-export class PendingEventRecord extends PublicationRow {
+export class PendingEventRecord extends TenantRecord {
   static override tableName = 'pending_events';
   static override idColumn = ['publicationId', 'number'];
   declare number: number;

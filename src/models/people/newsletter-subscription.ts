@@ -5,10 +5,10 @@ import type { Connection, Transaction } from '../../database/connection.ts';
 import { statement } from '../../database/statement.ts';
 import { getNewsletter, listNewsletters, type Newsletter } from '../catalog/newsletter.ts';
 import { NotFound } from '../errors.ts';
-import { PublicationRow, type Tenant } from '../record.ts';
+import { TenantRecord, type Tenant } from '../record.ts';
 import { recordCustomerEvent } from './customer.ts';
 
-class NewsletterSubscriptionRecord extends PublicationRow {
+class NewsletterSubscriptionRecord extends TenantRecord {
   static override tableName = 'newsletter_subscriptions';
   static override idColumn = ['publicationId', 'customerId', 'newsletterId'];
   declare customerId: string;

@@ -4,13 +4,13 @@
 import type { Clock } from '../../database/clock.ts';
 import type { Connection, Transaction } from '../../database/connection.ts';
 import { InvalidValue, NotFound } from '../errors.ts';
-import { PublicationRow, type Tenant } from '../record.ts';
+import { TenantRecord, type Tenant } from '../record.ts';
 
 const HOST_MAX_LENGTH = 253;
 /** Characters that begin a scheme, user info, path, query, fragment, wildcard, escape or second entry. */
 const NOT_IN_A_HOST = /[\s\u0000-\u0020/\\?#@*%,]/u;
 
-class ContinueHostRecord extends PublicationRow {
+class ContinueHostRecord extends TenantRecord {
   static override tableName = 'continue_hosts';
   static override idColumn = ['publicationId', 'host'];
   declare host: string;

@@ -2,12 +2,12 @@
 // so browsers may cache it for ever.
 import { hash } from 'node:crypto';
 import type { Connection, Transaction } from '../../database/connection.ts';
-import { PublicationRow, type Tenant } from '../record.ts';
+import { TenantRecord, type Tenant } from '../record.ts';
 import { parseLogo } from './logo-image.ts';
 import type { Look } from './look.ts';
 import { Publication } from './publication.ts';
 
-class LogoRecord extends PublicationRow {
+class LogoRecord extends TenantRecord {
   static override tableName = 'publication_logos';
   static override idColumn = ['publicationId', 'file'];
   /** The hash of the content, with the extension. */

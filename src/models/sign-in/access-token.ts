@@ -6,13 +6,13 @@ import type { Connection, Transaction } from '../../database/connection.ts';
 import { hashSecret, randomSecret } from '../../database/secrets.ts';
 import { statement, type Dialect } from '../../database/statement.ts';
 import { identityColumns, toIdentity, type Identity, type IdentityRow } from '../people/identity.ts';
-import { PublicationRow, type Tenant } from '../record.ts';
+import { TenantRecord, type Tenant } from '../record.ts';
 import type { Grant } from './authorization-code.ts';
 
 /** Decisions 18. */
 export const ACCESS_TOKEN_LIFETIME_SECONDS = 7200;
 
-class AccessTokenRecord extends PublicationRow {
+class AccessTokenRecord extends TenantRecord {
   static override tableName = 'access_tokens';
   static override idColumn = ['publicationId', 'hash'];
   declare hash: string;

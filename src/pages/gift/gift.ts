@@ -41,15 +41,9 @@ interface GiftChoiceOnPage {
 }
 
 /** The data of `/gift`; a signed-out visitor chooses and creates an account. */
-interface GiftFormOnPage {
+interface GiftFormOnPage extends Omit<GiftInput, 'choice'> {
   readonly choices: readonly GiftChoiceOnPage[];
   readonly isSignedIn: boolean;
-  readonly recipientEmail: string;
-  readonly senderName: string;
-  readonly message: string;
-  readonly deliverOn: string;
-  readonly email: string;
-  readonly name: string;
 }
 
 declare module '../../views/templates.ts' {

@@ -1,8 +1,8 @@
 // The sandbox's idempotency keys: a call with a known key is answered from the record of the first call.
 import type { Transaction } from '../../database/connection.ts';
-import { first, PublicationRow, type Tenant } from '../../models/record.ts';
+import { first, TenantRecord, type Tenant } from '../../models/record.ts';
 
-class SandboxCallRecord extends PublicationRow {
+class SandboxCallRecord extends TenantRecord {
   static override tableName = 'sandbox_calls';
   static override idColumn = ['publicationId', 'key'];
   declare key: string;

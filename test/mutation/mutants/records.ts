@@ -5,7 +5,7 @@ export const RECORD_MUTANTS: readonly Mutant[] = [
   {
     what: 'Lists of records are those of every publication',
     file: 'src/models/record.ts',
-    find: '    return queryOf(this, connection, { publicationId: publication.id, ...fields });',
+    find: '    return queryOf(this, connection, { ...fields, publicationId: publication.id });',
     replace: '    return queryOf(this, connection, { ...fields });',
     part: 'sqlite',
     tests: ['test/tenancy/data-api.test.ts'],
