@@ -1,15 +1,13 @@
 // Scopes, and the claims that each of them grants (service.md, Authentication 4, ID token content, Userinfo response;
 // decisions 17).
-import { toMemberId } from '../models/people/customer-summary.ts';
 import type { Identity } from '../models/people/identity.ts';
 import { AuthorizationError } from './errors.ts';
 
 export const SCOPES = ['openid', 'email', 'profile'] as const;
 type Scope = (typeof SCOPES)[number];
 
-/** The claims of a customer, the same in the ID token and in userinfo; null values are left out. */
+/** The claims that scopes grant, the same in the ID token and in userinfo; null values are left out. */
 export interface CustomerClaims {
-  member_id: string;
   email?: string;
   email_verified?: boolean;
   name?: string;
@@ -40,7 +38,6 @@ export function claimsOf(identity: Identity, granted: string): CustomerClaims {
   const { email, name, planSlug, planSlugs } = identity;
   const hasProfile = hasScope(granted, 'profile');
   return {
-    member_id: toMemberId(identity.customerId),
     ...(hasScope(granted, 'email') && email !== null
       ? { email, email_verified: identity.emailVerifiedAt !== null }
       : {}),

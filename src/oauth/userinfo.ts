@@ -2,6 +2,7 @@
 // the customer. The access token is read from the Authorization header only.
 import { mergeReadings, readParameter } from '../http/form.ts';
 import type { Reply, SignInRequest } from '../http/operation.ts';
+import { toMemberId } from '../models/people/customer-summary.ts';
 import { findTokenHolder } from '../models/sign-in/access-token.ts';
 import type { Service } from '../service.ts';
 import { UnknownSite } from '../site/errors.ts';
@@ -31,8 +32,13 @@ export async function getUserinfo(service: Service, request: SignInRequest): Pro
       : await findTokenHolder(service.database, service.clock, request.headers.host ?? '', accessToken);
   if (holder === 'unknown site') throw new UnknownSite('no publication has this host');
   if (holder === undefined) return refuse(401, 'invalid_token', INVALID_TOKEN);
-  // service.md: sub and plan_slugs always; the rest by scope.
-  const body = { ...claimsOf(holder, holder.scope), sub: holder.customerId, plan_slugs: holder.planSlugs };
+  // service.md: sub and plan_slugs always; the rest by scope. Decisions 48: member_id stands here and not in the ID token.
+  const body = {
+    ...claimsOf(holder, holder.scope),
+    sub: holder.customerId,
+    member_id: toMemberId(holder.customerId),
+    plan_slugs: holder.planSlugs,
+  };
   return { status: 200, headers: NO_STORE, body };
 }
 

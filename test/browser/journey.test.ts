@@ -38,7 +38,7 @@ test('a reader signs up for free, is signed in on the publisher’s site, signs 
 
   const member = (await membersOf(demo)).find((candidate) => candidate.email === email);
   expect(member).toMatchObject({
-    id: claims['member_id'],
+    id: String(claims['sub']).replace('cus_', 'memb_'),
     name: 'Ada Lovelace',
     newsletter_slugs: ['harbour-notes', 'sunday-letter'],
   });
