@@ -1601,8 +1601,8 @@ export interface components {
          */
         ClientId: string;
         /**
-         * @description The registered redirect URI; query parameters may be added to it
-         * @example https://www.example.com/callback?from=article
+         * @description The registered redirect URI; query parameters may be added where the application allows it
+         * @example https://www.example.com/callback
          */
         RedirectUri: string;
         /**
@@ -1621,8 +1621,8 @@ export interface components {
          */
         OptionalClientId: string;
         /**
-         * @description The registered redirect URI; query parameters may be added to it
-         * @example https://www.example.com/callback?from=article
+         * @description The registered redirect URI; query parameters may be added where the application allows it
+         * @example https://www.example.com/callback
          */
         OptionalRedirectUri: string;
         /**
@@ -3178,8 +3178,8 @@ export interface operations {
                  */
                 client_id: components["parameters"]["ClientId"];
                 /**
-                 * @description The registered redirect URI; query parameters may be added to it
-                 * @example https://www.example.com/callback?from=article
+                 * @description The registered redirect URI; query parameters may be added where the application allows it
+                 * @example https://www.example.com/callback
                  */
                 redirect_uri: components["parameters"]["RedirectUri"];
                 /**
@@ -3262,8 +3262,8 @@ export interface operations {
                  */
                 client_id?: components["parameters"]["OptionalClientId"];
                 /**
-                 * @description The registered redirect URI; query parameters may be added to it
-                 * @example https://www.example.com/callback?from=article
+                 * @description The registered redirect URI; query parameters may be added where the application allows it
+                 * @example https://www.example.com/callback
                  */
                 redirect_uri?: components["parameters"]["OptionalRedirectUri"];
                 /**

@@ -27,6 +27,11 @@ export const RESPONSE_PARAMETERS: ReadonlySet<string> = new Set([
 const URI_MAX_LENGTH = 2048;
 const PRINTABLE_ASCII = /^[\x21-\x7e]+$/;
 
+/** Whether a URI holds %00 to %1f or %7f, at which some parsers cut a text or which they leave out. */
+export function hasEncodedControlCharacter(uri: string): boolean {
+  return /%(?:[01][0-9a-f]|7f)/i.test(uri);
+}
+
 /** Throws InvalidValue. */
 export function checkRedirectUri(text: string, policy: RegistrationPolicy): string {
   const uri = checkRegisteredUri('redirect_uri', text, policy);
@@ -51,6 +56,7 @@ export function checkRegisteredUri(field: string, given: string, policy: Registr
   const isLoopbackHttp = policy.allowsLoopbackHttp && url.protocol === 'http:' && isLoopbackHost(url.hostname);
   if (url.protocol !== 'https:' && !isLoopbackHttp) refuse('must be an https address');
   if (text.includes('#')) refuse('must not have a fragment');
+  if (hasEncodedControlCharacter(text)) refuse('must not have control characters such as %00');
   if (url.username !== '' || url.password !== '') refuse('must not have a user name');
   if (!PRINTABLE_ASCII.test(text) || (url.href !== text && url.href !== `${text}/`))
     refuse(`must be spelled ${url.href}`);

@@ -119,10 +119,15 @@ function checkPrompt(parameters: AuthorizationParameters): void {
     throw new AuthorizationError('invalid_request', 'prompt must be none or login');
 }
 
-/** RFC 7636 section 4.2 to 4.4.1: 43 to 128 unreserved characters; S256 only, as RFC 9700 section 2.1.1 asks. */
-function checkCodeChallenge(parameters: AuthorizationParameters): void {
+/**
+ * RFC 7636 section 4.2 to 4.4.1: 43 to 128 unreserved characters; S256 only, as RFC 9700 section 2.1.1 asks. Absent only
+ * where the application does not require it.
+ */
+function checkCodeChallenge(parameters: AuthorizationParameters, { requirePkce }: Client): void {
   const codeChallenge = parameters.get('code_challenge');
   const method = parameters.get('code_challenge_method');
+  if (codeChallenge === undefined && requirePkce)
+    throw new AuthorizationError('invalid_request', 'This application must send a code_challenge (PKCE)');
   if (codeChallenge === undefined && method === undefined) return;
   if (!/^[A-Za-z0-9\-._~]{43,128}$/.test(codeChallenge ?? ''))
     throw new AuthorizationError('invalid_request', 'code_challenge must be 43 to 128 unreserved characters');

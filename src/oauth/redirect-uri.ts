@@ -1,7 +1,8 @@
 // Compares a redirect URI with the registered one (service.md, Authorization endpoint: "must equal the registered
 // redirect URI; may add extra query parameters not in the registered one"; RFC 9700 section 2.1), and appends the
 // answer to it. Strings are compared, not parsed URLs.
-import { RESPONSE_PARAMETERS } from '../models/registered-uri.ts';
+import { hasControlCharacter } from '../http/form.ts';
+import { hasEncodedControlCharacter, RESPONSE_PARAMETERS } from '../models/registered-uri.ts';
 import type { Client } from '../models/sign-in/client.ts';
 
 const REDIRECT_URI_MAX_LENGTH = 4096;
@@ -40,7 +41,7 @@ function separatorAfter(uri: string): string {
 
 /** Decisions 21: no parser may read an added parameter as one of the answer, or as one of the registered URI. */
 function isAdditionAllowed(registered: string, added: string): boolean {
-  if (!QUERY.test(added)) return false;
+  if (!QUERY.test(added) || hasEncodedControlCharacter(added)) return false;
   const registeredNames = new Set(namesOf(registered.split('?').slice(1).join('?')).filter((name) => name !== ''));
   return namesOf(added).every(
     (name) => name !== undefined && !RESPONSE_PARAMETERS.has(name) && !registeredNames.has(name),
@@ -53,7 +54,8 @@ function namesOf(query: string): (string | undefined)[] {
 
 /**
  * The canonical form of a name, as the most lenient parser reads it: decoded repeatedly, in lower case, with PHP's
- * underscores for spaces and dots, and cut at a bracket. Undefined for a name that cannot be decoded.
+ * underscores for spaces and dots, and cut at a bracket. Undefined for a name that cannot be decoded, or holds a control
+ * character when it is.
  */
 function toComparableName(encoded: string): string | undefined {
   let name = encoded.replaceAll('+', ' ');
@@ -62,5 +64,6 @@ function toComparableName(encoded: string): string | undefined {
   } catch {
     return undefined;
   }
+  if (hasControlCharacter(name)) return undefined;
   return name.trim().toLowerCase().replace(/\[.*$/s, '').replaceAll(/[ .]/g, '_');
 }

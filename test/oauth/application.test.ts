@@ -33,6 +33,8 @@ const REFUSED = [
   'https://www.example.test/a/../b',
   'https://www.example.test/é',
   'https://www.example.test/a b',
+  'https://www.example.test/?a=%00',
+  'https://www.example.test/%0D%0a',
   '//www.example.test/',
   'www.example.test',
   '',

@@ -1,4 +1,5 @@
 // The authorization endpoint: who is redirected where, and with what (service.md, Authorization endpoint; sign-in rules A).
+import { hash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { locationOf } from '../support/browser/browser.ts';
 import { startReceiver } from '../support/outside/receiver.ts';
@@ -95,6 +96,26 @@ test.each(['client_id', 'redirect_uri'])('A6 R-B11 a repeated %s is a page', asy
   const value = new URL(path, 'https://site.invalid').searchParams.get(name) ?? '';
   const response = await browser.get(`${path}&${encode({ [name]: value })}`);
   expect([response.statusCode, response.headers.location]).toEqual([400, undefined]);
+});
+
+test('A44 an application that requires PKCE gets invalid_request without a code challenge, and a code with one', async () => {
+  const party = await givenRelyingParty(service(), { requirePkce: true });
+  const browser = await party.signedInBrowser();
+  for (const parameters of [{}, { code_challenge: '' }, { prompt: 'none' }])
+    expect(answerOf(await party.authorize(browser, parameters))).toMatchObject({
+      error: 'invalid_request',
+      error_description: expect.stringContaining('code_challenge'),
+      state: 'a state',
+    });
+  const signedOut = await party.authorize(party.newBrowser(), {});
+  expect(answerOf(signedOut)).toMatchObject({ error: 'invalid_request' });
+  const codeVerifier = 'v'.repeat(43);
+  const code = await party.newCode(browser, {
+    code_challenge: hash('sha256', codeVerifier, 'base64url'),
+    code_challenge_method: 'S256',
+  });
+  expect((await party.redeem(code)).statusCode).toBe(400);
+  expect((await party.redeem(code, { code_verifier: codeVerifier })).statusCode).toBe(200);
 });
 
 test.each(['response_type', 'scope', 'state', 'nonce', 'prompt', 'max_age', 'code_challenge', 'id_token_hint'])(

@@ -1,19 +1,22 @@
 // Where an answer may go (service.md, Authorization endpoint: redirect_uri; sign-in rules A8 and A10 to A17).
 import { describe, expect, test } from 'vitest';
+import { updateOauthApplication } from '../../src/models/sign-in/oauth-application.ts';
 import { isRegisteredRedirectUri, withParameters } from '../../src/oauth/redirect-uri.ts';
 import { locationOf } from '../support/browser/browser.ts';
 import { answerOf, givenRelyingParty, tokensOf, type RelyingParty } from '../support/outside/relying-party.ts';
 import { useService } from '../support/service/service.ts';
 
 const service = useService();
+const POLICY = { allowsLoopbackHttp: false };
 const PLAIN = 'https://www.example.test/callback';
 const WITH_QUERY = 'https://www.example.test/callback?tenant=a&lang=en';
 
 const isRegistered = (redirectUri: string, text: string, redirectUriExact = false): boolean =>
   isRegisteredRedirectUri({ redirectUri, redirectUriExact }, text);
 
+/** An application that allows added query parameters. */
 async function givenParty(redirectUri = PLAIN): Promise<RelyingParty> {
-  return givenRelyingParty(service(), { redirectUri });
+  return givenRelyingParty(service(), { redirectUri, redirectUriExact: false });
 }
 
 test.each([
@@ -158,9 +161,45 @@ test.each([`${PLAIN}?q=é`, `${PLAIN}?q=a b`, `${PLAIN}?q=%zz`, `${PLAIN}?q=%`, 
   },
 );
 
-test('A11 an application can be set to take the exact URI only', () => {
-  expect(isRegistered(PLAIN, PLAIN, true)).toBe(true);
-  expect(isRegistered(PLAIN, `${PLAIN}?a=1`, true)).toBe(false);
+describe('A45 no control character can be added, in a name or a value', () => {
+  const control = ['%00', '%01', '%09', '%0a', '%0D', '%1f', '%1F', '%7f'];
+  test.each(
+    control.flatMap((text) => [
+      `a=${text}`,
+      `a=b${text}c`,
+      `a${text}b=1`,
+      `${text}a=1`,
+      `a=1&${text}`,
+      `co${text}de=1`,
+    ]),
+  )('%s', (added) => {
+    expect(isRegistered(PLAIN, `${PLAIN}?${added}`)).toBe(false);
+    expect(isRegistered(WITH_QUERY, `${WITH_QUERY}&${added}`)).toBe(false);
+  });
+  test('nor one that a name holds only when it is decoded twice', () =>
+    expect(isRegistered(PLAIN, `${PLAIN}?co%2500de=1`)).toBe(false));
+  test('what is printable can', () => expect(isRegistered(PLAIN, `${PLAIN}?a=%20%7e%C3%A9%2500`)).toBe(true));
+});
+
+test('A11 a new application takes the exact URI only, and can be set to take more', async () => {
+  const party = await givenRelyingParty(service());
+  const browser = await party.signedInBrowser();
+  const ask = (redirectUri: string) => party.authorize(browser, { redirect_uri: redirectUri });
+  expect([(await ask(PLAIN)).statusCode, (await ask(`${PLAIN}?a=1`)).statusCode]).toEqual([302, 400]);
+  const { database } = service();
+  const { publication } = party.given;
+  await database.transaction((transaction) =>
+    updateOauthApplication(publication, transaction, party.application.id, { redirectUriExact: false }, POLICY),
+  );
+  expect((await ask(`${PLAIN}?a=1`)).statusCode).toBe(302);
+});
+
+test('A11 an application that took more before keeps to it when its other settings change', async () => {
+  const party = await givenParty();
+  const changed = await service().database.transaction((transaction) =>
+    updateOauthApplication(party.given.publication, transaction, party.application.id, { name: 'New' }, POLICY),
+  );
+  expect(changed).toMatchObject({ name: 'New', redirectUriExact: false });
 });
 
 test.each([

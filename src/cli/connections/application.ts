@@ -17,7 +17,13 @@ import { asCells, printJson, printList, printOne, remark, toTime } from '../outp
 import { registerCheck } from './application-check.ts';
 
 type Switch = 'on' | 'off';
-const SWITCHES = ['exactRedirectUri', 'clientSecretPost', 'backchannelLogoutOnEndSession', 'issParameter'] as const;
+const SWITCHES = [
+  'exactRedirectUri',
+  'requirePkce',
+  'clientSecretPost',
+  'backchannelLogoutOnEndSession',
+  'issParameter',
+] as const;
 type Switches = { [Name in (typeof SWITCHES)[number]]?: Switch };
 
 interface SettingOptions extends PublicationOptions, Switches {
@@ -73,7 +79,8 @@ function addSettings(command: Command): Command {
   return command
     .option('--post-logout-redirect-uri <url>', 'URL to which customers return after signing out; empty for none')
     .option('--backchannel-logout-uri <url>', 'URL to which logout tokens are sent; empty for none')
-    .addOption(onOff('--exact-redirect-uri', 'accept the redirect URI only without added query parameters'))
+    .addOption(onOff('--exact-redirect-uri', 'refuse query parameters added to the redirect URI (on unless set)'))
+    .addOption(onOff('--require-pkce', 'refuse sign-ins without a code challenge (PKCE)'))
     .addOption(onOff('--client-secret-post', 'accept the client secret also in the body'))
     .addOption(onOff('--backchannel-logout-on-end-session', 'send logout tokens also after end-session'))
     .addOption(onOff('--iss-parameter', 'send iss with the authorization code (RFC 9207)'));
@@ -144,6 +151,7 @@ function toSettings(options: SettingOptions): Partial<ApplicationSettings> {
     postLogoutRedirectUri: postLogoutRedirectUri === '' ? null : postLogoutRedirectUri,
     backchannelLogoutUri: backchannelLogoutUri === '' ? null : backchannelLogoutUri,
     redirectUriExact: isOn(options.exactRedirectUri),
+    requirePkce: isOn(options.requirePkce),
     clientSecretPost: isOn(options.clientSecretPost),
     backchannelLogoutOnEndSession: isOn(options.backchannelLogoutOnEndSession),
     issParameter: isOn(options.issParameter),
@@ -160,6 +168,7 @@ function toApplicationObject(application: OauthApplication) {
     post_logout_redirect_uri: application.postLogoutRedirectUri,
     backchannel_logout_uri: application.backchannelLogoutUri,
     exact_redirect_uri: application.redirectUriExact,
+    require_pkce: application.requirePkce,
     client_secret_post: application.clientSecretPost,
     backchannel_logout_on_end_session: application.backchannelLogoutOnEndSession,
     iss_parameter: application.issParameter,

@@ -16,7 +16,8 @@ type Texts =
   | 'postLogoutRedirectUri'
   | 'backchannelLogoutUri'
   | 'disabledAt';
-type Switches = 'redirectUriExact' | 'clientSecretPost' | 'backchannelLogoutOnEndSession' | 'issParameter';
+type Switches =
+  'redirectUriExact' | 'requirePkce' | 'clientSecretPost' | 'backchannelLogoutOnEndSession' | 'issParameter';
 
 export type Client = Pick<OauthApplication, Texts | Switches>;
 
@@ -39,7 +40,7 @@ const siteAndClient = statement<Row | RowWithoutClient>(
   `select p.id as publication_id, p.name as publication_name, p.site_url, p.site_host, ${lookColumns},
     p.locale, a.id, a.client_id, a.client_secret_hash, a.name, a.redirect_uri,
     a.post_logout_redirect_uri, a.backchannel_logout_uri,
-    a.redirect_uri_exact, a.client_secret_post,
+    a.redirect_uri_exact, a.require_pkce, a.client_secret_post,
     a.backchannel_logout_on_end_session, a.iss_parameter, a.disabled_at
     from publications p left join oauth_applications a on a.publication_id = p.id and a.client_id = :clientId where p.site_host = :siteHost`,
 );
@@ -86,6 +87,7 @@ function toClient(row: Row): Client {
     postLogoutRedirectUri: row.postLogoutRedirectUri,
     backchannelLogoutUri: row.backchannelLogoutUri,
     redirectUriExact: Boolean(row.redirectUriExact),
+    requirePkce: Boolean(row.requirePkce),
     clientSecretPost: Boolean(row.clientSecretPost),
     backchannelLogoutOnEndSession: Boolean(row.backchannelLogoutOnEndSession),
     issParameter: Boolean(row.issParameter),

@@ -19,7 +19,13 @@ const CLIENT_SECRET_LENGTH = 43;
 
 export class OauthApplicationRecord extends PublicationRecord {
   static override tableName = 'oauth_applications';
-  static override booleans = ['redirectUriExact', 'clientSecretPost', 'backchannelLogoutOnEndSession', 'issParameter'];
+  static override booleans = [
+    'redirectUriExact',
+    'requirePkce',
+    'clientSecretPost',
+    'backchannelLogoutOnEndSession',
+    'issParameter',
+  ];
   declare clientId: string;
   declare clientSecretHash: string;
   declare name: string;
@@ -28,6 +34,8 @@ export class OauthApplicationRecord extends PublicationRecord {
   declare backchannelLogoutUri: string | null;
   /** Refuses added query parameters on the redirect URI (decisions 21). */
   declare redirectUriExact: boolean;
+  /** Refuses authorization requests without a code challenge (RFC 7636). */
+  declare requirePkce: boolean;
   /** Allows the client to send its secret in the body (decisions 20). */
   declare clientSecretPost: boolean;
   /** Sends the back-channel logout after end-session too (decisions 24). */
@@ -46,6 +54,7 @@ export interface ApplicationSettings {
   postLogoutRedirectUri?: string | null | undefined;
   backchannelLogoutUri?: string | null | undefined;
   redirectUriExact?: boolean | undefined;
+  requirePkce?: boolean | undefined;
   clientSecretPost?: boolean | undefined;
   backchannelLogoutOnEndSession?: boolean | undefined;
   issParameter?: boolean | undefined;
@@ -142,7 +151,9 @@ function checkSettings(given: ApplicationSettings, policy: RegistrationPolicy): 
     backchannelLogoutUri: given.backchannelLogoutUri
       ? checkRegisteredUri('backchannel_logout_uri', given.backchannelLogoutUri, policy)
       : null,
-    redirectUriExact: given.redirectUriExact ?? false,
+    // Decisions 39: a new application takes its redirect URI exactly, unless its publisher allows more.
+    redirectUriExact: given.redirectUriExact ?? true,
+    requirePkce: given.requirePkce ?? false,
     clientSecretPost: given.clientSecretPost ?? false,
     backchannelLogoutOnEndSession: given.backchannelLogoutOnEndSession ?? false,
     issParameter: given.issParameter ?? true,

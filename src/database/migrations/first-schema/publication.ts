@@ -46,6 +46,7 @@ export function publicationTables({ id, ofPublication, key, bytes }: Columns): s
       post_logout_redirect_uri text,
       backchannel_logout_uri text,
       redirect_uri_exact boolean not null,
+      require_pkce boolean not null,
       client_secret_post boolean not null,
       backchannel_logout_on_end_session boolean not null,
       iss_parameter boolean not null,
