@@ -21,6 +21,9 @@ import { withParameters } from './redirect-uri.ts';
 import { getSiteAndClient } from './site-and-client.ts';
 
 declare module '../views/templates.ts' {
+  interface Parts {
+    'refused-redirect': { readonly refusedRedirect: RefusedRedirect | undefined };
+  }
   interface Templates {
     'sign-in/end-session': {
       readonly csrfToken: string;
@@ -29,13 +32,17 @@ declare module '../views/templates.ts' {
       readonly applicationName: string;
       /** Hidden fields that carry the redirect URI and the state of the request. */
       readonly fields: readonly { readonly name: string; readonly value: string }[];
+      readonly refusedRedirect: RefusedRedirect | undefined;
     };
-    'sign-in/signed-out': object;
+    'sign-in/signed-out': { readonly refusedRedirect: RefusedRedirect | undefined };
   }
 }
 
 const PARAMETERS = ['client_id', 'id_token_hint', 'post_logout_redirect_uri', 'state'] as const;
 const CSRF_TOKEN = 'csrf_token';
+
+/** Why a post-logout redirect URI is not used: it is not the registered one, or it is not known whose it would be. */
+type RefusedRedirect = 'not registered' | 'unknown application';
 
 interface EndSessionRequest {
   readonly publication: PublicationRow;
@@ -46,6 +53,8 @@ interface EndSessionRequest {
   readonly hint: IdTokenHint | undefined;
   /** The post-logout redirect URI, where the request has the registered one. */
   readonly redirectUri: string | undefined;
+  /** Where it has another one. */
+  readonly refusedRedirect: RefusedRedirect | undefined;
   readonly state: string | undefined;
 }
 
@@ -111,10 +120,13 @@ async function readRequest(service: Service, request: SignInRequest, reading: Fo
   const client = isContradicted ? undefined : site.client;
   const session = await findSessionOf(service, site.publication, request);
   const hint = client !== undefined && validHint?.audience === client.clientId ? validHint : undefined;
-  const redirectUri = registeredUri(client, valueOf(reading, 'post_logout_redirect_uri'));
+  const uri = valueOf(reading, 'post_logout_redirect_uri');
+  const redirectUri = registeredUri(client, uri);
+  const refusedRedirect = uri === undefined || redirectUri !== undefined ? undefined : refusalFor(client);
   const { publication } = site;
   const language = languageOf(publication, request.headers);
-  return { publication, language, client, session, hint, redirectUri, state: valueOf(reading, 'state') };
+  const state = valueOf(reading, 'state');
+  return { publication, language, client, session, hint, redirectUri, refusedRedirect, state };
 }
 
 /** service.md: the application is the one identified by client_id or by the aud claim of id_token_hint. */
@@ -136,6 +148,10 @@ async function findSite(
 /** service.md: if set, it must equal the registered one. The strings are compared; no parameters may be added. */
 function registeredUri(client: Client | undefined, uri: string | undefined): string | undefined {
   return client !== undefined && uri !== undefined && uri === client.postLogoutRedirectUri ? uri : undefined;
+}
+
+function refusalFor(client: Client | undefined): RefusedRedirect {
+  return client === undefined ? 'unknown application' : 'not registered';
 }
 
 function checkOwnForm(
@@ -172,19 +188,25 @@ async function signOut(
  * service.md: redirected to post_logout_redirect_uri only if it is the registered one; otherwise a page says that the
  * customer is signed out.
  */
-function toSignedOutReply({ publication, language, redirectUri, state }: EndSessionRequest): SignedOutReply {
+function toSignedOutReply({
+  publication,
+  language,
+  redirectUri,
+  refusedRedirect,
+  state,
+}: EndSessionRequest): SignedOutReply {
   if (redirectUri === undefined)
     return {
       status: 200,
       headers: pageHeaders(publication),
-      body: renderHtml(toSite(publication), language, 'sign-in/signed-out', {}),
+      body: renderHtml(toSite(publication), language, 'sign-in/signed-out', { refusedRedirect }),
     };
   return { status: 302, headers: { ...pageHeaders(publication), location: withParameters(redirectUri, { state }) } };
 }
 
 function askToConfirm(
   service: Service,
-  { publication, language, client, redirectUri, state }: EndSessionRequest,
+  { publication, language, client, redirectUri, refusedRedirect, state }: EndSessionRequest,
   session: LiveSession,
 ): Reply<'endSession'> {
   const carried =
@@ -194,6 +216,7 @@ function askToConfirm(
     email: session.email,
     applicationName: client?.name ?? '',
     fields: Object.entries(carried).flatMap(([name, value]) => (value === undefined ? [] : [{ name, value }])),
+    refusedRedirect,
   });
   // All hosts of the scheme: Chromium applies form-action to every redirect that follows, those of the application
   // included.

@@ -7,7 +7,7 @@ import { signIdToken } from '../../src/tokens/id-token.ts';
 import { signLogoutToken } from '../../src/tokens/logout-token.ts';
 import { rotateSigningKey, SigningKeys } from '../../src/tokens/signing-keys.ts';
 import { hiddenFields, locationOf, type Browser } from '../support/browser/browser.ts';
-import { headingOf } from '../support/browser/html.ts';
+import { headingOf, textOf } from '../support/browser/html.ts';
 import {
   answerOf,
   givenRelyingParty,
@@ -382,3 +382,37 @@ test.each([
     expect(recorded).toHaveLength(count);
   },
 );
+
+test('E17 a refused URI is named for the publisher, with what is wrong and without its value', async () => {
+  const { party, browser, idToken, clientId } = await givenSignedIn();
+  const refused = { post_logout_redirect_uri: 'https://elsewhere.example/bye' };
+  const other = await givenRelyingParty(service(), {}, party.given);
+  const pages: readonly (readonly [page: { body: string }, what: string])[] = [
+    [await party.endSession(browser, { client_id: clientId, ...refused }), 'is not the address registered'],
+    [await party.endSession(browser, refused), 'it is not known which application'],
+    [await party.endSession(browser, { client_id: 'client_unknown', ...refused }), 'it is not known which application'],
+    [
+      await party.endSession(browser, { id_token_hint: idToken, client_id: other.application.clientId, ...REDIRECT }),
+      'it is not known which application',
+    ],
+    [await party.endSession(browser, { id_token_hint: idToken, ...refused }), 'is not the address registered'],
+    [await party.endSession(browser, { client_id: clientId, ...refused }), 'is not the address registered'],
+  ];
+  for (const [{ body }, what] of pages) {
+    expect(textOf(body)).toContain('For the publisher');
+    expect(textOf(body)).toContain(`The parameter post_logout_redirect_uri`);
+    expect(textOf(body)).toContain(what);
+    expect(body).not.toContain('elsewhere.example');
+  }
+});
+
+test('E17 a page says nothing to the publisher where no URI was sent or the registered one was', async () => {
+  const { party, browser, idToken, clientId } = await givenSignedIn();
+  const pages = [
+    await party.endSession(browser, {}),
+    await party.endSession(browser, { client_id: clientId, post_logout_redirect_uri: '' }),
+    await party.endSession(browser, { client_id: clientId, ...REDIRECT }),
+    await party.endSession(browser, { id_token_hint: idToken }),
+  ];
+  for (const { body } of pages) expect(body).not.toContain('For the publisher');
+});
