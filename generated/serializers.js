@@ -3419,6 +3419,53 @@ const asInteger = serializer.asInteger.bind(serializer)
       return json + JSON_STR_END_ARRAY
     }
     function anonymous10 (obj) {
+      // "#/properties/acr_values_supported"
+      let json = ''
+    if (obj === null) return JSON_STR_EMPTY_ARRAY
+    if (!Array.isArray(obj)) {
+      throw new TypeError("The value of '#/properties/acr_values_supported' does not match schema definition.")
+    }
+    const arrayLength = obj.length
+      if (typeof arrayLength === 'number' && arrayLength >= 8 && Number.isInteger(arrayLength) && arrayLength <= 0xffffffff) {
+        return asPlainStringArray(obj, arrayLength)
+      }
+    json += JSON_STR_BEGIN_ARRAY
+      if (arrayLength > 0) {
+        const value = obj[0]
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        for (let i = 1; i < arrayLength; i++) {
+          json += JSON_STR_COMMA
+          const value = obj[i]
+        if (typeof value !== 'string') {
+          if (value === null) {
+            json += JSON_STR_EMPTY_STRING
+          } else if (value instanceof Date) {
+            json += JSON_STR_QUOTE + value.toISOString() + JSON_STR_QUOTE
+          } else if (value instanceof RegExp) {
+            json += asString(value.source)
+          } else {
+            json += asString(value.toString())
+          }
+        } else {
+          json += asString(value)
+        }
+        }
+      }
+      return json + JSON_STR_END_ARRAY
+    }
+    function anonymous11 (obj) {
       // "#/properties/prompt_values_supported"
       let json = ''
     if (obj === null) return JSON_STR_EMPTY_ARRAY
@@ -3684,15 +3731,20 @@ const asInteger = serializer.asInteger.bind(serializer)
       } else {
         throw new Error('"backchannel_logout_session_supported" is required!')
       }
-      const value_prompt_values_supported_21 = obj["prompt_values_supported"]
-      if (value_prompt_values_supported_21 !== undefined) {
-        json += ",\"prompt_values_supported\":"
-        json += anonymous10(value_prompt_values_supported_21)
+      const value_acr_values_supported_21 = obj["acr_values_supported"]
+      if (value_acr_values_supported_21 !== undefined) {
+        json += ",\"acr_values_supported\":"
+        json += anonymous10(value_acr_values_supported_21)
       }
-      const value_claims_parameter_supported_22 = obj["claims_parameter_supported"]
-      if (value_claims_parameter_supported_22 !== undefined) {
+      const value_prompt_values_supported_22 = obj["prompt_values_supported"]
+      if (value_prompt_values_supported_22 !== undefined) {
+        json += ",\"prompt_values_supported\":"
+        json += anonymous11(value_prompt_values_supported_22)
+      }
+      const value_claims_parameter_supported_23 = obj["claims_parameter_supported"]
+      if (value_claims_parameter_supported_23 !== undefined) {
         json += ",\"claims_parameter_supported\":"
-        json += asBoolean(value_claims_parameter_supported_22)
+        json += asBoolean(value_claims_parameter_supported_23)
       }
 return json + JSON_STR_END_OBJECT
       }

@@ -804,6 +804,7 @@ export interface components {
             /** @enum {string} */
             code_challenge_method?: "S256";
             max_age?: number;
+            acr_values?: string;
             login_hint?: string;
             id_token_hint?: string;
             /** @enum {string} */
@@ -883,6 +884,7 @@ export interface components {
             scopes_supported: components["schemas"]["Words"];
             claims_supported: components["schemas"]["Words"];
             token_endpoint_auth_methods_supported: components["schemas"]["Words"];
+            acr_values_supported?: components["schemas"]["Words"];
             code_challenge_methods_supported: components["schemas"]["Words"];
             prompt_values_supported?: components["schemas"]["Words"];
             claims_parameter_supported?: boolean;
@@ -1445,6 +1447,7 @@ export interface components {
                  *         "exp",
                  *         "iat",
                  *         "auth_time",
+                 *         "acr",
                  *         "nonce",
                  *         "sid",
                  *         "member_id",
@@ -1456,6 +1459,9 @@ export interface components {
                  *       ],
                  *       "token_endpoint_auth_methods_supported": [
                  *         "client_secret_basic"
+                 *       ],
+                 *       "acr_values_supported": [
+                 *         "1"
                  *       ],
                  *       "code_challenge_methods_supported": [
                  *         "S256"
@@ -1656,6 +1662,11 @@ export interface components {
          */
         MaxAge: number;
         /**
+         * @description Asks for `acr` in the ID token, whatever the value; there is one, `1`
+         * @example 1
+         */
+        AcrValues: string;
+        /**
          * @description E-mail address to start the sign-in with
          * @example ada@example.com
          */
@@ -1735,7 +1746,7 @@ export interface components {
         NoCache: "no-cache";
         /**
          * @description How long the answer may be kept
-         * @example public, max-age=3600
+         * @example public, max-age=300
          */
         Cacheable: string;
         /**
@@ -3213,6 +3224,11 @@ export interface operations {
                  */
                 max_age?: components["parameters"]["MaxAge"];
                 /**
+                 * @description Asks for `acr` in the ID token, whatever the value; there is one, `1`
+                 * @example 1
+                 */
+                acr_values?: components["parameters"]["AcrValues"];
+                /**
                  * @description E-mail address to start the sign-in with
                  * @example ada@example.com
                  */
@@ -3296,6 +3312,11 @@ export interface operations {
                  * @example 3600
                  */
                 max_age?: components["parameters"]["MaxAge"];
+                /**
+                 * @description Asks for `acr` in the ID token, whatever the value; there is one, `1`
+                 * @example 1
+                 */
+                acr_values?: components["parameters"]["AcrValues"];
                 /**
                  * @description E-mail address to start the sign-in with
                  * @example ada@example.com

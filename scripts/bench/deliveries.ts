@@ -173,6 +173,7 @@ async function signReaderIn(
       scope: 'openid',
       nonce: null,
       codeChallenge: null,
+      acr: null,
     };
     const grant = await findGrant(
       publication,

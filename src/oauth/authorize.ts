@@ -124,6 +124,7 @@ async function findLocation(service: Service, request: SignInRequest, clientRequ
       scope: accepted.scope,
       nonce: accepted.nonce,
       codeChallenge: accepted.codeChallenge,
+      acr: accepted.acr,
     }),
   );
   return toRedirect(clientRequest, { code: authorizationCode });

@@ -2,13 +2,21 @@
 // section 3, RFC 8414): an addition to service.md that nearly every client library needs. All URLs are built from the
 // publication's site_url, never from the request.
 import type { Reply, SignInRequest } from '../http/operation.ts';
+import type { PublicationRow } from '../models/publication/publication.ts';
+import { hasClientSecretPost } from '../models/sign-in/oauth-application.ts';
 import type { Service } from '../service.ts';
 import { getPublication } from '../site/publication.ts';
 import { SIGNING_ALGORITHM } from '../tokens/signing-keys.ts';
+import { E_MAILED_CODE_ACR } from './authorization-request.ts';
 import { SCOPES } from './scope.ts';
 
+/** Our choice: so soon no cache on the way hands out a key that was stolen, or settings that were changed. */
+const METADATA_MAX_AGE_SECONDS = 300;
 /** Metadata is public and the same for everybody; scripts of any origin may read it. */
-export const PUBLIC_METADATA = { 'cache-control': 'public, max-age=3600', 'access-control-allow-origin': '*' };
+export const PUBLIC_METADATA = {
+  'cache-control': `public, max-age=${METADATA_MAX_AGE_SECONDS}`,
+  'access-control-allow-origin': '*',
+};
 const CLAIMS = [
   'iss',
   'sub',
@@ -16,6 +24,7 @@ const CLAIMS = [
   'exp',
   'iat',
   'auth_time',
+  'acr',
   'nonce',
   'sid',
   'member_id',
@@ -30,7 +39,8 @@ export async function getOpenidConfiguration(
   service: Service,
   request: SignInRequest,
 ): Promise<Reply<'getOpenidConfiguration'>> {
-  const { siteUrl } = await getPublication(service, request);
+  const publication = await getPublication(service, request);
+  const { siteUrl } = publication;
   const body = {
     issuer: siteUrl,
     authorization_endpoint: `${siteUrl}/oauth/authorize`,
@@ -45,7 +55,8 @@ export async function getOpenidConfiguration(
     id_token_signing_alg_values_supported: [SIGNING_ALGORITHM],
     scopes_supported: [...SCOPES],
     claims_supported: CLAIMS,
-    token_endpoint_auth_methods_supported: ['client_secret_basic'],
+    token_endpoint_auth_methods_supported: await authenticationMethods(service, publication),
+    acr_values_supported: [E_MAILED_CODE_ACR],
     code_challenge_methods_supported: ['S256'],
     prompt_values_supported: ['none', 'login'],
     claims_parameter_supported: false,
@@ -57,4 +68,11 @@ export async function getOpenidConfiguration(
     backchannel_logout_session_supported: true,
   };
   return { status: 200, headers: PUBLIC_METADATA, body };
+}
+
+/** Decisions 20: client_secret_post is for applications that allow it, so it is named while there is one. */
+async function authenticationMethods({ database }: Service, publication: PublicationRow): Promise<string[]> {
+  return (await hasClientSecretPost(publication, database))
+    ? ['client_secret_basic', 'client_secret_post']
+    : ['client_secret_basic'];
 }

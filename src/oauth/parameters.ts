@@ -16,6 +16,7 @@ const AUTHORIZATION_PARAMETERS = [
   'code_challenge',
   'code_challenge_method',
   'max_age',
+  'acr_values',
   'login_hint',
   'id_token_hint',
   'response_mode',

@@ -134,6 +134,7 @@ function signGrantedIdToken(
     sid: grant.sessionId,
     authenticatedAt: new Date(grant.authenticatedAt),
     nonce: grant.nonce ?? undefined,
+    acr: grant.acr ?? undefined,
     claims: { ...claimsOf(grant, grant.scope) },
   });
 }

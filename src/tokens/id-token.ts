@@ -17,6 +17,7 @@ export interface IdTokenContent {
   readonly sid: string;
   readonly authenticatedAt: Date;
   readonly nonce?: string | undefined;
+  readonly acr?: string | undefined;
   /** Claims about the customer, as the granted scopes allow; undefined ones are left out. */
   readonly claims: Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
 }
@@ -42,6 +43,7 @@ export async function signIdToken(signingKeys: SigningKeys, clock: Clock, conten
     exp: issuedAt + ID_TOKEN_LIFETIME_SECONDS,
     auth_time: toUnixSeconds(content.authenticatedAt),
     nonce: content.nonce,
+    acr: content.acr,
   };
   return new SignJWT({ ...content.claims, ...protocolClaims })
     .setProtectedHeader({ alg: SIGNING_ALGORITHM, typ: 'JWT', kid })

@@ -129,6 +129,7 @@ async function signInTo(
     scope: 'openid email profile',
     nonce: null,
     codeChallenge: null,
+    acr: null,
   };
   const grant = await findGrant(
     publication,

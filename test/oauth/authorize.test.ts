@@ -118,22 +118,29 @@ test('A44 an application that requires PKCE gets invalid_request without a code 
   expect((await party.redeem(code, { code_verifier: codeVerifier })).statusCode).toBe(200);
 });
 
-test.each(['response_type', 'scope', 'state', 'nonce', 'prompt', 'max_age', 'code_challenge', 'id_token_hint'])(
-  'A6 R-B11 a repeated %s is invalid_request by redirect',
-  async (name) => {
-    const { party, browser } = await givenSignedIn();
-    const defaults: Record<string, string> = { response_type: 'code', scope: 'openid' };
-    const value = defaults[name] ?? 'x';
-    const response = await browser.get(`${party.authorizePath({ [name]: value })}&${encode({ [name]: value })}`);
-    expect(answerOf(response)).toMatchObject({ error: 'invalid_request' });
-    expect('state' in answerOf(response)).toBe(name !== 'state');
-  },
-);
+test.each([
+  'response_type',
+  'scope',
+  'state',
+  'nonce',
+  'prompt',
+  'max_age',
+  'acr_values',
+  'code_challenge',
+  'id_token_hint',
+])('A6 R-B11 a repeated %s is invalid_request by redirect', async (name) => {
+  const { party, browser } = await givenSignedIn();
+  const defaults: Record<string, string> = { response_type: 'code', scope: 'openid' };
+  const value = defaults[name] ?? 'x';
+  const response = await browser.get(`${party.authorizePath({ [name]: value })}&${encode({ [name]: value })}`);
+  expect(answerOf(response)).toMatchObject({ error: 'invalid_request' });
+  expect('state' in answerOf(response)).toBe(name !== 'state');
+});
 
 test('A4 unknown parameters are ignored, also odd and repeated ones', async () => {
   const { party, browser } = await givenSignedIn();
   const extra =
-    'x%5By%5D=1&resource=a&resource=b&audience=c&display=page&ui_locales=de&claims_locales=de&acr_values=1&login_hint=a%40b.c&__proto__=1&code=2';
+    'x%5By%5D=1&resource=a&resource=b&audience=c&display=page&ui_locales=de&claims_locales=de&acr_values=x+y&login_hint=a%40b.c&__proto__=1&code=2';
   expect(answerOf(await browser.get(`${party.authorizePath()}&${extra}`))).toHaveProperty('code');
 });
 
@@ -142,6 +149,7 @@ test.each([
   'state',
   'nonce',
   'max_age',
+  'acr_values',
   'code_challenge',
   'response_mode',
   'request',

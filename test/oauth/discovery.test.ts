@@ -2,9 +2,10 @@
 import { createPublicKey } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createPublication, updatePublication } from '../../src/models/publication/publication.ts';
+import { disableOauthApplication } from '../../src/models/sign-in/oauth-application.ts';
 import { rotateSigningKey } from '../../src/tokens/signing-keys.ts';
 import { locationOf } from '../support/browser/browser.ts';
-import { givenRelyingParty } from '../support/outside/relying-party.ts';
+import { givenRelyingParty, type RelyingParty } from '../support/outside/relying-party.ts';
 import { CommandLine, PRODUCTION_SETTINGS } from '../support/processes/command-line.ts';
 import { givenPublication } from '../support/publications/publication.ts';
 import { expectDocumented } from '../support/service/contract.ts';
@@ -52,6 +53,7 @@ test('D1 D2 D3 D4 D5 D6 the metadata says what this provider does, with one spel
     scopes_supported: ['openid', 'email', 'profile'],
     claims_supported: expect.arrayContaining(['sub', 'sid', 'email', 'name', 'plan']),
     token_endpoint_auth_methods_supported: ['client_secret_basic'],
+    acr_values_supported: ['1'],
     code_challenge_methods_supported: ['S256'],
     prompt_values_supported: ['none', 'login'],
     claims_parameter_supported: false,
@@ -62,6 +64,25 @@ test('D1 D2 D3 D4 D5 D6 the metadata says what this provider does, with one spel
     backchannel_logout_session_supported: true,
   });
   expect((await fetchAt(siteHost, '/.well-known/oauth-authorization-server')).json()).toEqual(response.json());
+});
+
+test('D4 client_secret_post is named as long as an application of this publication takes it', async () => {
+  const own = await givenRelyingParty(service());
+  const other = await givenRelyingParty(service(), { clientSecretPost: true });
+  const { database, clock } = service();
+  const methodsOf = async ({ given }: RelyingParty): Promise<unknown> =>
+    (await fetchAt(given.publication.siteHost, '/.well-known/openid-configuration')).json<Record<string, unknown>>()[
+      'token_endpoint_auth_methods_supported'
+    ];
+  const both = ['client_secret_basic', 'client_secret_post'];
+  expect([await methodsOf(own), await methodsOf(other)]).toEqual([['client_secret_basic'], both]);
+  const { publication } = own.given;
+  const second = await givenRelyingParty(service(), { clientSecretPost: true }, own.given);
+  expect(await methodsOf(own)).toEqual(both);
+  await database.transaction((transaction) =>
+    disableOauthApplication(publication, transaction, clock, second.application.id),
+  );
+  expect(await methodsOf(own)).toEqual(['client_secret_basic']);
 });
 
 test('D2 the issuer is the same in metadata, ID token and redirect', async () => {

@@ -2,6 +2,7 @@
 import { createRemoteJWKSet, customFetch, decodeProtectedHeader, jwtVerify } from 'jose';
 import { expect, test } from 'vitest';
 import { createSubscription } from '../../src/models/money/subscription.ts';
+import { locationOf } from '../support/browser/browser.ts';
 import { givenRelyingParty, type RelyingParty } from '../support/outside/relying-party.ts';
 import { expectDocumented } from '../support/service/contract.ts';
 import { useService } from '../support/service/service.ts';
@@ -105,6 +106,24 @@ test('I8 I10 each scope brings its claims and no others; null values are left ou
   expect(own((await party.signInOn(browser, { scope: 'openid email' })).claims)).toEqual(['email', 'email_verified']);
   const profile = (await party.signInOn(browser, { scope: 'openid profile' })).claims;
   expect([own(profile), profile['plan_slugs']]).toEqual([['plan_slugs'], []]);
+});
+
+test.each(['1', '1 2', 'urn:other phr', '0'])(
+  'I12 acr_values=%s brings acr 1, the class of every sign-in',
+  async (values) => {
+    const party = await givenRelyingParty(service());
+    const { browser, claims } = await party.signIn({ acr_values: values });
+    expect(claims['acr']).toBe('1');
+    for (const without of [undefined, ''])
+      expect((await party.signInOn(browser, { acr_values: without })).claims).not.toHaveProperty('acr');
+  },
+);
+
+test('I12 acr_values survive the sign-in pages', async () => {
+  const party = await givenRelyingParty(service());
+  const browser = party.newBrowser();
+  const signInPage = locationOf(await party.authorize(browser, { acr_values: '1 2' }));
+  expect(new URL(signInPage).searchParams.get('return_to')).toContain('acr_values=1%202');
 });
 
 test('I11 nothing stands in an ID token that the request did not ask for', async () => {

@@ -20,6 +20,8 @@ export interface AuthorizationRequest {
   readonly nonce: string | null;
   /** S256 (RFC 7636). */
   readonly codeChallenge: string | null;
+  /** The authentication context to name in the ID token; null where none was asked for. */
+  readonly acr: string | null;
 }
 
 /** What was issued under a code: what decides whether it may be redeemed, and what the tokens will say. */
@@ -37,11 +39,11 @@ type GrantRow = Omit<Grant, 'isSessionLive' | 'planSlugs'> &
 
 const insert = statement(
   'insert_authorization_code',
-  `insert into authorization_codes (hash, publication_id, application_id, session_id, redirect_uri, scope, nonce, code_challenge, created_at, expires_at)
-    values (:hash, :publicationId, :applicationId, :sessionId, :redirectUri, :scope, :nonce, :codeChallenge, :now, :expiresAt)`,
+  `insert into authorization_codes (hash, publication_id, application_id, session_id, redirect_uri, scope, nonce, code_challenge, acr, created_at, expires_at)
+    values (:hash, :publicationId, :applicationId, :sessionId, :redirectUri, :scope, :nonce, :codeChallenge, :acr, :now, :expiresAt)`,
 );
 const grantText = (dialect: Dialect): string => `select a.hash, a.application_id, a.session_id,
-    a.redirect_uri, a.scope, a.nonce, a.code_challenge, a.expires_at,
+    a.redirect_uri, a.scope, a.nonce, a.code_challenge, a.acr, a.expires_at,
     a.redeemed_at, b.authenticated_at, b.ended_at as session_ended_at, b.expires_at as session_expires_at,
     ${identityColumns(dialect)} from authorization_codes a join sessions b on b.publication_id = a.publication_id and b.id = a.session_id join customers c on c.publication_id = b.publication_id and c.id = b.customer_id
     where a.publication_id = :publicationId and a.hash = :hash`;
@@ -64,7 +66,7 @@ export async function issueAuthorizationCode(
 ): Promise<string> {
   const authorizationCode = randomSecret();
   const now = clock.now();
-  const { applicationId, sessionId, redirectUri, scope, nonce, codeChallenge } = request;
+  const { applicationId, sessionId, redirectUri, scope, nonce, codeChallenge, acr } = request;
   await transaction.run(insert, {
     publicationId: publication.id,
     hash: hashSecret(authorizationCode),
@@ -74,6 +76,7 @@ export async function issueAuthorizationCode(
     scope,
     nonce,
     codeChallenge,
+    acr,
     now,
     expiresAt: addSeconds(now, AUTHORIZATION_CODE_LIFETIME_SECONDS),
   });

@@ -136,6 +136,12 @@ export async function deleteOauthApplication(publication: Tenant, transaction: T
   await application.$query(transaction.knex).delete();
 }
 
+/** Whether an application that is not disabled may send its client secret in the body. */
+export async function hasClientSecretPost(publication: Tenant, connection: Connection): Promise<boolean> {
+  const fields = { clientSecretPost: true, disabledAt: null };
+  return (await OauthApplicationRecord.find(publication, connection, fields)) !== undefined;
+}
+
 /** Newest first. */
 export function listOauthApplications(publication: Tenant, connection: Connection): Promise<OauthApplication[]> {
   return OauthApplicationRecord.in(publication, connection).orderBy('id', 'desc').execute();

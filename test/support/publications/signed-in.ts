@@ -61,6 +61,7 @@ export function signIn(
         scope: 'openid',
         nonce: null,
         codeChallenge: null,
+        acr: null,
       };
       const code = await issueAuthorizationCode(publication, transaction, clock, request);
       const grant = await findGrant(publication, transaction, clock, code);

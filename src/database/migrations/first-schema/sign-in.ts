@@ -46,6 +46,7 @@ export function signInTables({ id, ofPublication, key, belongsTo }: Columns): st
       scope text not null,
       nonce text,
       code_challenge text,
+      acr text,
       created_at bigint not null,
       expires_at bigint not null,
       redeemed_at bigint,
