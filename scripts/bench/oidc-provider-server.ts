@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import SqliteDriver, { type Database } from 'better-sqlite3';
 import { exportJWK, generateKeyPair } from 'jose';
 import { Provider } from 'oidc-provider';
+import { MODULUS_LENGTH } from '../../src/tokens/signing-keys.ts';
 
 const TWO_HOURS = 7200;
 
@@ -102,7 +103,7 @@ function openSqliteAdapter(file: string): (model: string) => SqliteAdapter {
 
 const [store = 'memory', clientId, clientSecret, redirectUri] = process.argv.slice(2);
 const port = Number(process.env['PORT']);
-const { privateKey } = await generateKeyPair('RS256', { modulusLength: 2048, extractable: true });
+const { privateKey } = await generateKeyPair('RS256', { modulusLength: MODULUS_LENGTH, extractable: true });
 
 const provider = new Provider(`http://localhost:${port}`, {
   ...(store === 'memory' ? {} : { adapter: openSqliteAdapter(store) }),

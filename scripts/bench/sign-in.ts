@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { MODULUS_LENGTH } from '../../src/tokens/signing-keys.ts';
 import { startServerProcess, type ServerProcess } from '../../test/support/processes/server-process.ts';
 import type { FilledDatabase } from './filled-database.ts';
 import type { FlowLoad, FlowTarget } from './load.ts';
@@ -177,7 +178,7 @@ function toSigningRate(token: Finding | undefined, { length }: Stage): Finding {
 }
 
 function signaturesPerSecond(seconds: number): number {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: MODULUS_LENGTH });
   const text = 'x'.repeat(500);
   const sign = (): Buffer =>
     createSign('RSA-SHA256').update(text).sign({ key: privateKey, padding: constants.RSA_PKCS1_PADDING });

@@ -1,5 +1,5 @@
-// The keys that sign ID tokens and logout tokens (service.md, Authentication 5; Core 10.1): made at the first start, and reloaded every
-// minute so that all instances follow a rotation.
+// The keys that sign ID tokens and logout tokens (service.md, Authentication 5; Core 10.1): made at the first start, and read again
+// so often that every process follows a rotation, and drops a stolen key, within a second.
 import { createPublicKey } from 'node:crypto';
 import { exportJWK, exportPKCS8, generateKeyPair, importJWK, importPKCS8, type CryptoKey } from 'jose';
 import { addSeconds, type Clock } from '../database/clock.ts';
@@ -18,12 +18,11 @@ import {
   type SigningKeyState,
 } from '../models/sign-in/signing-key.ts';
 
-/** Decisions 16: RS256 with 2048-bit keys. */
+/** Decisions 16: RS256 with 3072-bit keys. A key that was made shorter signs until its rotation. */
 export const SIGNING_ALGORITHM = 'RS256';
-const MODULUS_LENGTH = 2048;
-const RELOAD_SECONDS = 60;
-/** An unknown kid may be a key of another instance, so it causes a reload; at most this often, as anybody can send one. */
-const RELOAD_FOR_UNKNOWN_SECONDS = 5;
+export const MODULUS_LENGTH = 3072;
+/** Our choice: requests share one reading of the keys for this long. A key that was replaced is used no longer than that. */
+const RELOAD_SECONDS = 0.5;
 
 /** RFC 7517: the public half as the key set publishes it. */
 export type PublicJwk = {
@@ -55,7 +54,7 @@ export class SigningKeys {
   readonly #clock: Clock;
   readonly #privateKeys = new Map<string, Promise<CryptoKey>>();
   readonly #publicKeys = new Map<string, Promise<CryptoKey>>();
-  #records: readonly SigningKey[] = [];
+  #records: Promise<readonly SigningKey[]> | undefined;
   #loadedAt = Number.NEGATIVE_INFINITY;
 
   constructor(database: Database, secretKeys: SecretKeys, clock: Clock) {
@@ -77,7 +76,8 @@ export class SigningKeys {
   /** The key set: the current, upcoming and recently retired keys, newest first (Core 10.1.1). */
   async publicKeys(): Promise<PublicJwk[]> {
     await this.#current();
-    return this.#records.filter((record) => isPublished(record, this.#clock.now())).map(toPublicJwk);
+    const records = await this.#load();
+    return records.filter((record) => isPublished(record, this.#clock.now())).map(toPublicJwk);
   }
 
   /** The current key as a PEM block. */
@@ -87,45 +87,53 @@ export class SigningKeys {
 
   /** The key that verifies what `kid` signed, retired keys included; undefined for a kid of another environment. */
   async verificationKey(kid: string): Promise<CryptoKey | undefined> {
-    const record = (await this.#find(kid)) ?? (await this.#find(kid, RELOAD_FOR_UNKNOWN_SECONDS));
+    const record = (await this.#load()).find(({ id }) => id === kid);
     return record && cached(this.#publicKeys, kid, () => importPublicKey(toPublicJwk(record)));
   }
 
-  async #find(kid: string, reloadSeconds = RELOAD_SECONDS): Promise<SigningKey | undefined> {
-    await this.#load(reloadSeconds);
-    return this.#records.find(({ id }) => id === kid);
-  }
-
   async #current(): Promise<SigningKey> {
-    await this.#load(RELOAD_SECONDS);
-    return this.#findCurrent() ?? (await this.#createFirst());
+    return this.#findCurrent(await this.#load()) ?? (await this.#createFirst());
   }
 
   /** Where the clock was set back to before the first key's start, that key signs all the same. */
-  #findCurrent(): SigningKey | undefined {
+  #findCurrent(records: readonly SigningKey[]): SigningKey | undefined {
     const now = this.#clock.now();
     return (
-      this.#records.find((record) => stateOf(record, now) === 'current') ??
-      this.#records.findLast((record) => stateOf(record, now) === 'upcoming')
+      records.find((record) => stateOf(record, now) === 'current') ??
+      records.findLast((record) => stateOf(record, now) === 'upcoming')
     );
   }
 
   async #createFirst(): Promise<SigningKey> {
     const key = await newSigningKey(this.#secretKeys, this.#clock.now(), this.#clock.now());
     await this.#database.transaction((transaction) => addFirstSigningKey(transaction, key));
-    await this.#load(0);
-    const current = this.#findCurrent();
+    this.#records = undefined;
+    const current = this.#findCurrent(await this.#load());
     if (current === undefined)
       throw new Error('every signing key is retired; make one with: masthead signing-key rotate');
     return current;
   }
 
-  async #load(reloadSeconds: number): Promise<void> {
+  /** Counted from the start of the reading, so that a slow one shows nothing older; a failed one is repeated. */
+  #load(): Promise<readonly SigningKey[]> {
     const now = this.#clock.now().getTime();
     // Math.abs: a clock that was set back must not keep an old list for ever.
-    if (Math.abs(now - this.#loadedAt) < reloadSeconds * 1000) return;
-    this.#records = await listSigningKeyRecords(this.#database);
+    if (this.#records !== undefined && Math.abs(now - this.#loadedAt) < RELOAD_SECONDS * 1000) return this.#records;
     this.#loadedAt = now;
+    const records = this.#read();
+    this.#records = records;
+    records.catch(() => {
+      if (this.#records === records) this.#records = undefined;
+    });
+    return records;
+  }
+
+  async #read(): Promise<readonly SigningKey[]> {
+    const records = await listSigningKeyRecords(this.#database);
+    const known = new Set(records.map(({ id }) => id));
+    for (const keys of [this.#privateKeys, this.#publicKeys])
+      for (const kid of keys.keys()) if (!known.has(kid)) keys.delete(kid);
+    return records;
   }
 }
 

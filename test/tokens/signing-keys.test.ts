@@ -69,11 +69,11 @@ test('D9 a planned rotation publishes, waits a day, signs, and keeps the old key
   });
 });
 
-test('D9 a compromised key is gone at once, for hints too', async () => {
+test('D11 a compromised key is gone within a second, for hints too', async () => {
   const keys = newInstance();
   const old = await sign(keys);
   const next = await rotateSigningKey(parts.database, parts.secretKeys, parts.clock, 'compromised');
-  parts.clock.advance(60);
+  parts.clock.advance(1);
   expect((await keys.current()).kid).toBe(next.kid);
   expect((await keys.publicKeys()).map(({ kid }) => kid)).toEqual([next.kid]);
   expect(await verifyIdTokenHint(keys, CONTENT.issuer, old)).toBeUndefined();
@@ -84,7 +84,7 @@ test('D9 a token by a key that another instance has just made is verified', asyn
   await one.current();
   await rotateSigningKey(parts.database, parts.secretKeys, parts.clock, 'compromised');
   const token = await sign(two);
-  parts.clock.advance(5);
+  parts.clock.advance(1);
   expect(await verifyIdTokenHint(one, CONTENT.issuer, token)).toBeDefined();
 });
 

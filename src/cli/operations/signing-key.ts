@@ -23,6 +23,10 @@ async function rotate(options: OutputOptions & { compromised?: boolean }): Promi
   await withDatabase(async ({ database, secretKeys, clock }) => {
     const key = await rotateSigningKey(database, secretKeys, clock, options.compromised ? 'compromised' : 'planned');
     printOne(options, toSigningKeyObject(key), toCells);
+    if (options.compromised)
+      remark(
+        'Every process uses the new key within a second. Sites may hold the former one until they fetch the keys again: docs/operating.md, Keys.',
+      );
   });
 }
 

@@ -159,6 +159,22 @@ export const SIGN_IN_MUTANTS: readonly Mutant[] = [
     tests: ['test/oauth/authorize.test.ts'],
   },
   {
+    what: 'A stolen signing key is used for another minute',
+    file: 'src/tokens/signing-keys.ts',
+    find: 'const RELOAD_SECONDS = 0.5',
+    replace: 'const RELOAD_SECONDS = 60',
+    part: 'sqlite',
+    tests: ['test/tokens/signing-keys.test.ts'],
+  },
+  {
+    what: 'An ID token names an authentication context that nobody asked for',
+    file: 'src/oauth/authorization-request.ts',
+    find: "parameters.get('acr_values') === undefined ? null : E_MAILED_CODE_ACR",
+    replace: 'E_MAILED_CODE_ACR',
+    part: 'sqlite',
+    tests: ['test/oauth/id-token.test.ts'],
+  },
+  {
     what: 'A logout token lives for twenty minutes',
     file: 'src/tokens/logout-token.ts',
     find: 'LOGOUT_TOKEN_LIFETIME_SECONDS = 120',
