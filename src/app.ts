@@ -12,6 +12,7 @@ import {
 } from 'fastify';
 import { refuseUnknown, registerApi, sendApiError } from './api/routes.ts';
 import { isLocalDemo, type Config } from './config.ts';
+import { dashboardErrorPages, registerDashboard, registerDashboardRoot } from './dashboard/routes.ts';
 import { registerDocsSite } from './docs-site/routes.ts';
 import { registerHealth } from './http/health.ts';
 import { logRequests, newRequestId } from './http/request-log.ts';
@@ -72,6 +73,7 @@ export function surfacesOf(service: Service): Surface[] {
       refuseUnknown: refuseUnknown(service),
       fail: sendApiError,
     },
+    ...dashboardSurface(service),
     {
       name: 'site',
       host: undefined,
@@ -84,6 +86,31 @@ export function surfacesOf(service: Service): Surface[] {
       },
       refuseUnknown: (request, reply) => answerError({ statusCode: 404 }, request, reply),
       fail: answerError,
+    },
+  ];
+}
+
+/** None where the configuration has no dashboard. */
+function dashboardSurface(service: Service): Surface[] {
+  const { config } = service;
+  if (config.dashboardUrl === undefined) return [];
+  const fail = dashboardErrorPages(service);
+  const host =
+    isLocalDemo(config) && config.dashboardUrl === config.apiUrl ? undefined : new URL(config.dashboardUrl).host;
+  const register: Surface['register'] = async (scope) => {
+    if (host !== undefined) {
+      registerAssets(scope);
+      registerDashboardRoot(scope, service);
+    }
+    await registerDashboard(scope, service);
+  };
+  return [
+    {
+      name: 'dashboard',
+      host,
+      register,
+      refuseUnknown: (request, reply) => fail({ statusCode: 404 }, request, reply),
+      fail,
     },
   ];
 }

@@ -16,6 +16,8 @@ export interface Config {
   readonly databaseUrl: string;
   /** Origin of the data API, {base_url}. */
   readonly apiUrl: string;
+  /** Origin of the publishers' dashboard; undefined where it is not served. */
+  readonly dashboardUrl: string | undefined;
   /** smtp:// or smtps://; without it, in the test environment only, mail is kept in the mailbox. */
   readonly mailUrl: string | undefined;
   readonly mailFrom: string;
@@ -72,6 +74,10 @@ const fields = z.object({
     .string()
     .refine(isOrigin, 'must be an origin such as https://api.example.org, without a path or a trailing slash')
     .optional(),
+  DASHBOARD_URL: z
+    .string()
+    .refine(isOrigin, 'must be an origin such as https://dashboard.example.org, without a path or a trailing slash')
+    .optional(),
   MAIL_URL: z
     .string()
     .regex(/^smtps?:\/\/./, 'must begin with smtp:// or smtps://')
@@ -123,13 +129,17 @@ function jointFaults(given: Settings): string[] {
   return given['ENVIRONMENT'] === 'production' ? [...faults, ...demoDefaults(given)] : faults;
 }
 
-function demoDefaults({ SECRET_KEY, API_URL, MAIL_URL, DATABASE_URL }: Settings): string[] {
+function demoDefaults({ SECRET_KEY, API_URL, DASHBOARD_URL, MAIL_URL, DATABASE_URL }: Settings): string[] {
   const faults = [];
   if (list(SECRET_KEY ?? DEMO_SECRET_KEY).includes(DEMO_SECRET_KEY))
     faults.push(`SECRET_KEY must be set in production; ${MAKE_SECRET}`);
   if (API_URL === undefined) faults.push('API_URL must be set in production, such as https://api.example.org');
   else if (!API_URL.startsWith('https:'))
     faults.push('API_URL must be https in production: the data API refuses plain http');
+  if (DASHBOARD_URL !== undefined && !DASHBOARD_URL.startsWith('https:'))
+    faults.push('DASHBOARD_URL must be https in production');
+  if (DASHBOARD_URL !== undefined && DASHBOARD_URL === API_URL)
+    faults.push('DASHBOARD_URL must have a host of its own in production, other than that of API_URL');
   if (MAIL_URL === undefined)
     faults.push('MAIL_URL must be set in production, such as smtps://user:password@mail.example.org');
   if (DATABASE_URL === undefined) faults.push('DATABASE_URL must be set in production: sqlite:PATH or postgres://…');
@@ -151,13 +161,16 @@ export function readConfig(environment: Settings): Config {
 
 function toProcess(settings: z.output<typeof fields>): Omit<Config, 'gateways'> {
   const dataDir = resolve(settings.DATA_DIR);
+  const apiUrl = settings.API_URL ?? `http://localhost:${settings.PORT}`;
   return {
     environment: settings.ENVIRONMENT,
     port: settings.PORT,
     host: settings.HOST,
     dataDir,
     databaseUrl: settings.DATABASE_URL ?? `sqlite:${resolve(dataDir, 'masthead.sqlite')}`,
-    apiUrl: settings.API_URL ?? `http://localhost:${settings.PORT}`,
+    apiUrl,
+    dashboardUrl:
+      settings.DASHBOARD_URL ?? (isLocalDemo({ environment: settings.ENVIRONMENT, apiUrl }) ? apiUrl : undefined),
     mailUrl: settings.MAIL_URL,
     mailFrom: settings.MAIL_FROM,
     secretKeys: settings.SECRET_KEY,

@@ -25,6 +25,7 @@ import type { Service } from '../../src/service.ts';
 import type { DemoAddresses } from './addresses.ts';
 import { ensureEndpoint } from './endpoint.ts';
 import type { Remembered } from './file.ts';
+import { ensureOwner } from './owner.ts';
 
 const NAME = 'The Harbour Review';
 const BRAND_COLOR = '#14532d';
@@ -34,11 +35,8 @@ const POLICY = { allowsLoopbackHttp: true };
 export type Demo = Awaited<ReturnType<typeof ensureDemo>>;
 
 /** @param remembered ids and secrets of the last start; valid ones are kept */
-export async function ensureDemo(
-  { config, database, clock, secretKeys }: Service,
-  addresses: DemoAddresses,
-  remembered: Remembered | undefined,
-) {
+export async function ensureDemo(service: Service, addresses: DemoAddresses, remembered: Remembered | undefined) {
+  const { config, database, clock, secretKeys } = service;
   return database.transaction(async (transaction) => {
     const publication = await ensurePublication(transaction, clock, addresses, remembered?.publication_id);
     await addContinueHost(publication, transaction, clock, { host: new URL(addresses.publisher_site_url).host });
@@ -49,10 +47,12 @@ export async function ensureDemo(
       : (await createApiKey(publication, transaction, clock, config.environment)).key;
     const client = await ensureApplication(publication, transaction, clock, addresses, remembered);
     const endpoint = await ensureEndpoint(publication, transaction, { clock, secretKeys }, addresses, remembered);
+    const dashboardUrl = await ensureOwner(publication, transaction, service);
     return {
       publication_id: publication.id,
       name: publication.name,
       ...addresses,
+      dashboard_url: dashboardUrl,
       api_key: apiKey,
       ...client,
       ...endpoint,

@@ -4,6 +4,7 @@ import type { Demo } from './publication.ts';
 
 export function summaryOf(demo: Demo, file: string): string {
   const rows = [
+    ['Dashboard', demo.dashboard_url],
     ['Site', demo.site_url],
     ['Offers', `${demo.site_url}/offers`],
     ['Mailbox', demo.mailbox_url],

@@ -28,7 +28,12 @@ export type IdPrefix =
   | 'tri'
   | 'dis'
   | 'red'
-  | 'gift';
+  | 'gift'
+  | 'staff'
+  | 'inv'
+  | 'stc'
+  | 'sts'
+  | 'act';
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const TIME_LENGTH = 10;

@@ -83,11 +83,14 @@ class PageMachine<At extends Place, Session extends AnySession, Role extends str
       const { show } = page;
       return show && ((visit) => show(this.#service, visit));
     }
-    const { roles, show } = page;
+    const { roles, show, isSensitive } = page;
     return async (visit) => {
       const session = await this.#kind.findSession(this.#service, visit, visit.request);
-      if (session === undefined) return redirectTo(visit.reply, visit.site, this.#kind.signInPath);
+      const target = visit.request.url;
+      if (session === undefined) return redirectTo(visit.reply, visit.site, this.#kind.signInPath(target));
       this.#checkRole(roles, session);
+      const proof = isSensitive ? this.#kind.proofPath?.(this.#service, session, target) : undefined;
+      if (proof !== undefined) return redirectTo(visit.reply, visit.site, proof);
       return show(this.#service, { ...visit, session });
     };
   }
@@ -95,12 +98,13 @@ class PageMachine<At extends Place, Session extends AnySession, Role extends str
   async #submitForm(form: Form<At, Session, Role>, visit: Visit<At>): Promise<FastifyReply> {
     const { request, reply, site } = visit;
     const reading = await readPageForm(request);
+    const startAgain = filled(form.startAgain, request.params);
     const check = (holder: string | undefined): void =>
       checkOwnForm(this.#service.secretKeys, site, {
         request,
         form: reading,
         holder,
-        startAgain: form.startAgain,
+        startAgain,
       });
     if (form.holder === 'browser') {
       const browser = findBrowserCookie(site, request);
@@ -109,9 +113,11 @@ class PageMachine<At extends Place, Session extends AnySession, Role extends str
     }
     const session = await this.#kind.findSession(this.#service, visit, request);
     // A second click on "sign out", or a form on a page that was left open: there is nothing to do.
-    if (session === undefined) return redirectTo(reply, site, form.startAgain);
+    if (session === undefined) return redirectTo(reply, site, startAgain);
     check(session.id);
     if (form.roles !== undefined) this.#checkRole(form.roles, session);
+    const proof = form.isSensitive ? this.#kind.proofPath?.(this.#service, session, startAgain) : undefined;
+    if (proof !== undefined) return redirectTo(reply, site, proof);
     return form.submit(this.#service, { ...visit, form: reading, session });
   }
 
@@ -119,4 +125,10 @@ class PageMachine<At extends Place, Session extends AnySession, Role extends str
   #checkRole(roles: readonly Role[], session: Session): void {
     if (!roles.includes(this.#kind.roleOf(session))) throw new Forbidden('the role does not include this page');
   }
+}
+
+/** Fills the parameters of a route's path with those of the request. */
+function filled(path: string, params: unknown): string {
+  const values = params as Readonly<Record<string, string | undefined>>;
+  return path.replaceAll(/:(\w+)/g, (_match, name: string) => encodeURIComponent(values[name] ?? ''));
 }

@@ -32,7 +32,7 @@ export const PUBLICATION: SiteKind<PublicationPlace, LiveSession, 'customer'> = 
   },
   findSession: (service, { publication }, request) => findSessionOf(service, publication, request),
   roleOf: () => 'customer',
-  signInPath: '/',
+  signInPath: () => '/',
   errors: [
     {
       of: ActivationOver,

@@ -51,14 +51,27 @@ export interface ErrorRow {
   readonly warning?: string;
 }
 
+/** The part of a request that says which site, and which part of it, is meant. */
+export interface PlaceRequest extends Pick<BrowserRequest, 'headers'> {
+  readonly params: unknown;
+}
+
 export interface SiteKind<At extends Place, Session extends AnySession, Role extends string> {
   /** Undefined where no site of the kind has the request's host. */
-  readonly findPlace: (service: Service, request: Pick<BrowserRequest, 'headers'>) => Promise<At | undefined>;
+  readonly findPlace: (service: Service, request: PlaceRequest) => Promise<At | undefined>;
   /** The live session of the browser on the site. */
   readonly findSession: (service: Service, at: At, request: BrowserRequest) => Promise<Session | undefined>;
   readonly roleOf: (session: Session) => Role;
-  /** Where a page that needs a session redirects a visitor without one. */
-  readonly signInPath: string;
+  /**
+   * Where a page that needs a session redirects a visitor without one.
+   * @param target the path and query of the page
+   */
+  readonly signInPath: (target: string) => string;
+  /**
+   * Where a page or form that is marked as sensitive redirects somebody whose last proof is too old; undefined where it
+   * is fresh. Absent where no page is sensitive.
+   */
+  readonly proofPath?: (service: Service, session: Session, target: string) => string | undefined;
   /** Errors of this kind of site; they take precedence over those of every site (src/site/errors.ts). */
   readonly errors: readonly ErrorRow[];
 }

@@ -31,7 +31,7 @@ export type SessionFormVisit<At extends Place, Session extends AnySession> = Ses
 
 type Answer<Given> = (service: Service, visit: Given) => Promise<FastifyReply>;
 
-/** `startAgain` is where a visitor with a stale form finds a fresh one. */
+/** `startAgain` is where a visitor with a stale form finds a fresh one; it may have parameters of the page's own path. */
 export type Form<At extends Place, Session extends AnySession, Role extends string> = {
   readonly startAgain: string;
 } & (
@@ -40,6 +40,8 @@ export type Form<At extends Place, Session extends AnySession, Role extends stri
       readonly holder: 'session';
       /** The roles that may send it; everybody with a session by default. */
       readonly roles?: readonly Role[];
+      /** Whether it is accepted only from somebody who proved recently that it is them (SiteKind.proofPath). */
+      readonly isSensitive?: true;
       readonly submit: Answer<SessionFormVisit<At, Session>>;
     }
 );
@@ -59,6 +61,8 @@ export type Page<At extends Place, Session extends AnySession, Role extends stri
       /** The roles that may see it; a visitor without a session is redirected to sign in. */
       readonly roles: readonly Role[];
       readonly show: Answer<SessionVisit<At, Session>>;
+      /** Whether it is shown only to somebody who proved recently that it is them (SiteKind.proofPath). */
+      readonly isSensitive?: true;
       readonly isCacheable?: undefined;
     }
 );

@@ -12,12 +12,7 @@ const NEUTRAL_LOOK: Look = { ...DEFAULT_LOOK, brandColor: '#3d4451' };
 const COLOR = /^[0-9a-f]{6}$/;
 const RADIUS = /^(?:0|[1-9]\d?)$/;
 
-/** The indentation is removed to save bytes. */
-const stylesheet = readFileSync(
-  fileURLToPath(new URL('../../templates/assets/masthead.css', import.meta.url)),
-  'utf8',
-).replaceAll(/\n\s+/g, '\n');
-const stylesheetPath = `/assets/masthead.${fingerprint(stylesheet)}.css`;
+const STYLESHEETS = { masthead: openStylesheet('masthead'), dashboard: openStylesheet('dashboard') };
 // The fingerprint changes whenever the code that derives stylesheets and icons from looks changes.
 const derivation = fingerprint(
   FONTS.map((font) => brandStylesheet({ ...NEUTRAL_LOOK, font })).join('') + brandIcon(NEUTRAL_LOOK.brandColor),
@@ -28,17 +23,25 @@ export interface AssetPaths {
   readonly icon: string;
 }
 
-/** The paths for a look; the neutral one where no publication is known. */
-export function assetPathsOf(look: Pick<Look, 'brandColor' | 'font' | 'radius'> = NEUTRAL_LOOK): AssetPaths {
+/**
+ * The paths for a look; the neutral one where no publication is known.
+ * @param extra a stylesheet beside those of every site
+ */
+export function assetPathsOf(
+  look: Pick<Look, 'brandColor' | 'font' | 'radius'> = NEUTRAL_LOOK,
+  extra?: keyof typeof STYLESHEETS,
+): AssetPaths {
   const color = look.brandColor.slice(1);
+  const brand = `/assets/brand.${derivation}.${color}.${look.font}.${look.radius}.css`;
   return {
-    stylesheets: [stylesheetPath, `/assets/brand.${derivation}.${color}.${look.font}.${look.radius}.css`],
+    stylesheets: [STYLESHEETS.masthead.path, brand, ...(extra === undefined ? [] : [STYLESHEETS[extra].path])],
     icon: `/assets/icon.${derivation}.${color}.svg`,
   };
 }
 
 export function registerAssets(app: FastifyInstance): void {
-  app.get(stylesheetPath, (_request, reply) => sendImmutable(reply, 'text/css', stylesheet));
+  for (const { path, text } of Object.values(STYLESHEETS))
+    app.get(path, (_request, reply) => sendImmutable(reply, 'text/css', text));
   app.get<{ Params: { file: string } }>('/assets/:file', (request, reply) => {
     const [kind, version, color = '', ...rest] = request.params.file.split('.');
     if (version !== derivation || !COLOR.test(color)) return reply.callNotFound();
@@ -66,6 +69,13 @@ function sendImmutable(reply: FastifyReply, mediaType: string, body: string): Fa
     'x-content-type-options': 'nosniff',
   };
   return reply.headers(headers).send(body);
+}
+
+/** The indentation is removed to save bytes. */
+function openStylesheet(name: string): { readonly path: string; readonly text: string } {
+  const file = fileURLToPath(new URL(`../../templates/assets/${name}.css`, import.meta.url));
+  const text = readFileSync(file, 'utf8').replaceAll(/\n\s+/g, '\n');
+  return { path: `/assets/${name}.${fingerprint(text)}.css`, text };
 }
 
 function fingerprint(text: string): string {

@@ -6,6 +6,7 @@ const CACHE_MAX_ENTRIES = 500;
 
 const amountFormats = new Map<string, { readonly format: Intl.NumberFormat; readonly unit: number }>();
 const dayFormats = new Map<string, Intl.DateTimeFormat>();
+const timeFormats = new Map<string, Intl.DateTimeFormat>();
 
 /** Formats an amount; a whole one without decimals: €5 and €4.50. @param minor in minor units @param tag BCP 47 */
 export function formatAmount(minor: number, currency: string, tag: string): string {
@@ -22,6 +23,16 @@ export function formatAmount(minor: number, currency: string, tag: string): stri
  */
 export function formatDay(at: number, tag: string): string {
   return cached(dayFormats, tag, () => new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' })).format(at);
+}
+
+/**
+ * Formats a time to the minute: 21 Dec 2026, 14:05.
+ * @param at milliseconds
+ * @param timeZone of the IANA database
+ */
+export function formatTime(at: number, tag: string, timeZone = 'UTC'): string {
+  const make = () => new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeStyle: 'short', timeZone });
+  return cached(timeFormats, `${tag} ${timeZone}`, make).format(at);
 }
 
 function cached<Format>(formats: Map<string, Format>, key: string, make: () => Format): Format {

@@ -13,6 +13,8 @@ export interface Brand extends Look {
   readonly siteUrl: string;
   /** BCP 47 language tag of the site's own words. */
   readonly locale: string;
+  /** A stylesheet beside those of every site. */
+  readonly extraStylesheet?: 'dashboard';
   /** The target of the link on the name above each page. */
   readonly home: string;
   /** The links below each page. */
@@ -34,7 +36,7 @@ export function frameOf(brand: Brand | undefined, { tag, t }: Language): Frame {
     siteLanguage: brand?.locale ?? 'en',
     home: brand?.home ?? '/',
     navigation: (brand?.navigation ?? []).map(({ href, text }) => ({ href, text: t(text) })),
-    ...assetPathsOf(brand),
+    ...assetPathsOf(brand, brand?.extraStylesheet),
     logo: logoOf(brand),
   };
 }

@@ -1,9 +1,12 @@
-// The texts of pages, errors and mails: one catalogue a language under templates/text/. English defines the keys; a
-// test checks that the other catalogues are complete.
+// The texts of pages, errors and mails: one catalogue a language under templates/text/, and one of the dashboard in
+// those languages that it speaks. English defines the keys; a test checks that the other catalogues are complete.
+import dashboardDe from '../../templates/text/dashboard/de.json' with { type: 'json' };
+import dashboardEn from '../../templates/text/dashboard/en.json' with { type: 'json' };
 import de from '../../templates/text/de.json' with { type: 'json' };
 import en from '../../templates/text/en.json' with { type: 'json' };
 
-export type TextKey = keyof typeof en;
+type CatalogueKey = keyof typeof en | keyof typeof dashboardEn;
+export type TextKey = CatalogueKey & string;
 /** A text, or one for each plural form of its `count`. */
 type Text = string | { readonly [Rule in Intl.LDMLPluralRule]?: string };
 type Values = Readonly<Record<string, string | number>>;
@@ -13,11 +16,18 @@ type Values = Readonly<Record<string, string | number>>;
  */
 export type Translate = (key: TextKey, values?: Values) => string;
 
-export const CATALOGUES = { de, en } as const satisfies Readonly<Record<string, Readonly<Record<TextKey, Text>>>>;
+export const CATALOGUES = {
+  de: { ...de, ...dashboardDe },
+  en: { ...en, ...dashboardEn },
+} as const satisfies Readonly<Record<string, Readonly<Record<TextKey, Text>>>>;
 export type CatalogueName = keyof typeof CATALOGUES;
 
 export function isCatalogueName(name: string): name is CatalogueName {
   return Object.hasOwn(CATALOGUES, name);
+}
+
+export function isTextKey(text: string): text is TextKey {
+  return Object.hasOwn(CATALOGUES.en, text);
 }
 
 /** @param tag the language for numbers and plural forms, such as de-AT */

@@ -56,7 +56,7 @@ export class Office {
     findSession: async (_service, { site }, request) =>
       this.#sessions.get(readCookie(site, request, site.cookies.session) ?? ''),
     roleOf: ({ role }) => role,
-    signInPath: '/sign-in',
+    signInPath: () => '/sign-in',
     errors: [],
   };
 

@@ -5,12 +5,22 @@ import { dirname, join, normalize } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = new URL('../..', import.meta.url).pathname;
-const DOORS = ['api', 'oauth', 'pages/routes', 'webhooks', 'sandbox', 'mailbox', 'docs-site', 'cli'];
+const DOORS = [
+  'api',
+  'oauth',
+  'pages/routes',
+  'dashboard/routes',
+  'webhooks',
+  'sandbox',
+  'mailbox',
+  'docs-site',
+  'cli',
+];
 
-// Each subject of models/ and pages/ is a room of its own; the files beside the folders are the ground that they share.
+// Each subject of models/, pages/ and dashboard/ is a room of its own; the files beside the folders are the ground that they share.
 const MODELS_GROUND = ['models'];
 const BELOW_MONEY = [...MODELS_GROUND, 'models/outbox', 'models/publication', 'models/catalog', 'models/people'];
-const MODELS = [...BELOW_MONEY, 'models/sign-in', 'models/money', 'models/lifecycle'];
+const MODELS = [...BELOW_MONEY, 'models/sign-in', 'models/money', 'models/lifecycle', 'models/staff'];
 const BELOW_DOORS = ['http', 'payments', 'outbound', 'tokens', ...MODELS, 'database', 'config', 'service'];
 const BELOW_PAGES = ['site', 'mails', 'views', ...BELOW_DOORS];
 
@@ -25,6 +35,7 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
   'models/sign-in': [...BELOW_MONEY, 'database'],
   'models/money': [...BELOW_MONEY, 'models/sign-in', 'database'],
   'models/lifecycle': [...BELOW_MONEY, 'models/sign-in', 'models/money', 'database'],
+  'models/staff': ['models/publication', 'models', 'database'],
   tokens: [...MODELS, 'database'],
   // What the configuration reads of each gateway; it stands below the rest of payments/.
   'payments/deployment-settings': ['setting'],
@@ -62,12 +73,17 @@ const MAY_IMPORT: Record<string, readonly string[]> = {
     'pages',
     ...BELOW_PAGES,
   ],
+  dashboard: BELOW_PAGES,
+  'dashboard/getting-in': ['dashboard', ...BELOW_PAGES],
+  'dashboard/connections': ['dashboard', ...BELOW_PAGES],
+  'dashboard/routes': ['dashboard/connections', 'dashboard/getting-in', 'dashboard', ...BELOW_PAGES],
   webhooks: ['payments', ...MODELS, 'database', 'service'],
   sandbox: ['site', 'views', 'http', 'payments', ...MODELS, 'database', 'service'],
   mailbox: ['http', ...MODELS, 'database', 'config', 'service'],
   'docs-site': ['config', 'service'],
   cli: [
     'site',
+    'mails',
     'views',
     'payments',
     'outbound',
@@ -114,7 +130,7 @@ const imports: Import[] = files.flatMap((from) =>
   })),
 );
 
-/** Files of pages/ that stand above its subjects. */
+/** Files of pages/ and dashboard/ that stand above their subjects. */
 const ABOVE_THE_SUBJECTS = new Set(['routes.ts', 'purposes.ts', 'email-code.ts']);
 
 function roomOf(file: string): string {
@@ -122,8 +138,9 @@ function roomOf(file: string): string {
   if (top !== 'src') return top;
   if (subject === undefined) return room.replace(/\.ts$/, '');
   if (room === 'payments' && file.endsWith('/deployment-settings.ts')) return 'payments/deployment-settings';
-  if (room === 'pages' && ABOVE_THE_SUBJECTS.has(subject)) return `pages/${subject.replace(/\.ts$/, '')}`;
-  return rest !== undefined && ['models', 'pages'].includes(room) ? `${room}/${subject}` : room;
+  if (['pages', 'dashboard'].includes(room) && ABOVE_THE_SUBJECTS.has(subject))
+    return `${room}/${subject.replace(/\.ts$/, '')}`;
+  return rest !== undefined && ['models', 'pages', 'dashboard'].includes(room) ? `${room}/${subject}` : room;
 }
 
 /** Files of site/ about publications' sites; all others serve any kind of site. */

@@ -17,10 +17,16 @@ function matches(pattern: RegExp): string[] {
 
 test('only records of the deployment are queried without a publication', () => {
   const names = new Set(matches(/\b(\w+)\.query\(/g).map((found) => found.split(' ')[1]));
-  expect([...names].toSorted()).toEqual(['MailboxMessageRecord', 'Publication', 'SigningKeyRecord']);
+  expect([...names].toSorted()).toEqual([
+    'MailboxMessageRecord',
+    'Publication',
+    'SigningKeyRecord',
+    'StaffCodeRecord',
+    'StaffMemberRecord',
+  ]);
 });
 
-test('records of all publications are read by a sweep, or where a reference of a gateway says whose they are', () => {
+test('records of all publications are read by a sweep, or where a secret or a reference of a gateway says whose they are', () => {
   expect(matches(/\b(\w+)\.ofAll\(/g)).toEqual([
     'src/models/money/billing-record.ts BillingRecord',
     'src/models/money/billing-record.ts BillingRecord',
@@ -28,6 +34,7 @@ test('records of all publications are read by a sweep, or where a reference of a
     'src/models/money/checkout.ts CheckoutRecord',
     'src/models/money/gift-record.ts GiftRecord',
     'src/models/money/payment-record.ts PaymentRecord',
+    'src/models/staff/invitation.ts InvitationRecord',
     'src/payments/sandbox/records.ts SandboxSubscriptionRecord',
   ]);
 });

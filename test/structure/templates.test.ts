@@ -9,6 +9,8 @@ const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 const FILE = `${PROJECT}test/structure/templates.generated.ts`;
 const TAG = /<%[-_]?\s*([=~]?)([\s\S]*?)[-_]?%>/g;
 const HEAD = `
+import type { Shell } from '../../src/dashboard/show.ts';
+import type { FormError } from '../../src/views/page-data.ts';
 import type { MailFrame, MailTemplates } from '../../src/mails/templates.ts';
 import type { Frame, Parts, Templates } from '../../src/views/templates.ts';
 import type { Translate } from '../../src/views/text.ts';
@@ -17,12 +19,15 @@ type PartName = \`/parts/\${keyof Parts & string}\`;
 type PartData<Name> = Name extends \`/parts/\${infer Part}\` ? (Part extends keyof Parts ? Parts[Part] : never) : never;
 declare function include<Name extends PartName>(name: Name, data: PartData<Name>): string;
 declare function layout(name: '/layout', data: { title: string; isFault: boolean }): void;
+type DashboardLayout = { title: string; isFault: boolean; shell: Shell; csrfToken: string; errors: readonly FormError[]; notice: string };
+declare function layout(name: '/dashboard/layout', data: DashboardLayout): void;
 declare function layout(name: '/mail/layout.html.eta', data: { title: string; preview: string }): void;
 declare function output(text: string | number): void;
 `;
 
 function typeOf(name: string): string {
   if (name === 'layout') return '{ title: string; isFault: boolean; body: string; frame: Frame }';
+  if (name === 'dashboard/layout') return 'DashboardLayout & { body: string; frame: Frame }';
   if (name === 'mail/layout.html') return '{ title: string; preview: string; body: string } & MailFrame';
   if (name.startsWith('mail/'))
     return `MailTemplates['${name.slice('mail/'.length).replace(/\.(text|html)$/, '')}'] & MailFrame`;
@@ -120,7 +125,7 @@ test('the data of a page stands beside the page, once, and views/ knows that of 
     declaredIn(file).map((name) => ({ name, isInViews: file.startsWith(`${PROJECT}src/views/`) })),
   );
   const pages = Object.keys(readTemplates()).filter(
-    (name) => name !== 'layout' && !/^(?:parts|email|mail)\//.test(name),
+    (name) => !['layout', 'dashboard/layout'].includes(name) && !/^(?:parts|email|mail)\//.test(name),
   );
   expect(declared.map(({ name }) => name).toSorted()).toEqual(pages.toSorted());
   expect(declared.filter(({ isInViews }) => isInViews).map(({ name }) => name)).toEqual(['error']);

@@ -12,6 +12,7 @@ import { peopleTables } from './first-schema/people.ts';
 import { publicationTables } from './first-schema/publication.ts';
 import { sandboxTables } from './first-schema/sandbox.ts';
 import { signInTables } from './first-schema/sign-in.ts';
+import { staffTables } from './first-schema/staff.ts';
 import { expectStatistics } from './first-schema/statistics.ts';
 
 export async function up(knex: Knex): Promise<void> {
@@ -27,6 +28,7 @@ export async function up(knex: Knex): Promise<void> {
     giftTables,
     outboxTables,
     sandboxTables,
+    staffTables,
   ]) {
     for (const statement of tables(columns)) await knex.raw(statement);
   }

@@ -49,6 +49,8 @@ export interface NewPublication {
 }
 
 const DEFAULT_LOCALE = 'en';
+/** The row of the deployment itself (house.ts), which is in no list. */
+export const HOUSE_ID = 'pub_00000000000000000000000000';
 
 const byHost = statement<PublicationRow>(
   'publication_by_host',
@@ -115,8 +117,15 @@ export function findPublicationByHost(connection: Connection, host: string): Pro
   return connection.first(byHost, [host.toLowerCase()]);
 }
 
+/** Throws NotFound. */
+export async function getPublication(connection: Connection, id: string): Promise<Publication> {
+  const found = await Publication.query(connection.knex).findById(id);
+  if (found === undefined) throw new NotFound(`No such publication: ${id}`);
+  return found;
+}
+
 export async function listPublications(connection: Connection): Promise<Publication[]> {
-  return Publication.query(connection.knex).orderBy('id', 'desc');
+  return Publication.query(connection.knex).whereNot({ id: HOUSE_ID }).orderBy('id', 'desc');
 }
 
 /**

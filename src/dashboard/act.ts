@@ -1,0 +1,68 @@
+// Runs what a form of the dashboard does: once, however often the form is sent, and with its entry in the audit log, all
+// in one transaction.
+import type { FastifyRequest } from 'fastify';
+import type { Transaction } from '../database/connection.ts';
+import { Conflict, InvalidValue } from '../models/errors.ts';
+import { claimIdempotencyKey, storeIdempotencyAnswer } from '../models/publication/idempotency-answer.ts';
+import { recordAct, type Act, type Actor } from '../models/staff/audit-entry.ts';
+import type { StaffSession } from '../models/staff/staff-session.ts';
+import type { Service } from '../service.ts';
+import { sourceOf } from '../site/email-code.ts';
+import { MalformedRequest } from '../site/errors.ts';
+import { faulty, fieldOf, type FormState } from '../site/form.ts';
+import type { Language } from '../views/language.ts';
+import { isTextKey } from '../views/text.ts';
+import type { FormVisit } from './visit.ts';
+
+const FORM_ID = /^[0-9A-Za-z]{43}$/;
+
+/** What an act leaves for the page that follows it, as JSON can hold it, and its entry in the audit log. */
+export interface Done<Result> {
+  readonly result: Result;
+  readonly act: Act;
+}
+
+/**
+ * Runs the work and records the act. A form that is sent again, by a second click or after "back", gets the result of
+ * the first time. Throws what the work throws, with nothing done.
+ */
+export async function runAct<Result>(
+  service: Service,
+  visit: FormVisit,
+  work: (transaction: Transaction) => Promise<Done<Result>>,
+): Promise<Result> {
+  const { database, clock, secretKeys } = service;
+  const { publication, id } = visit.session;
+  const formId = fieldOf(visit.form, 'form_id');
+  if (!FORM_ID.test(formId)) throw new MalformedRequest('the form has no form_id');
+  const [path = ''] = visit.request.url.split('?');
+  const request = { key: `form ${id} ${formId}`, requestHash: path };
+  return database.transaction(async (transaction) => {
+    const stored = await claimIdempotencyKey(publication, transaction, clock, secretKeys, request);
+    if (stored !== undefined) {
+      if (!stored.isSameRequest || stored.answer === undefined) throw new MalformedRequest('form_id of another form');
+      // Written below from a Result.
+      return JSON.parse(stored.answer.body) as Result;
+    }
+    const { result, act } = await work(transaction);
+    await recordAct(publication, transaction, clock, { actor: actorOf(visit.session, visit.request), act });
+    const answer = { status: 200, body: JSON.stringify(result) };
+    await storeIdempotencyAnswer(publication, transaction, secretKeys, request.key, answer);
+    return result;
+  });
+}
+
+function actorOf({ staffId, name, email }: StaffSession, request: FastifyRequest): Actor {
+  return { kind: 'staff', id: staffId, name: name ?? email, network: sourceOf(request.ip), requestId: request.id };
+}
+
+/**
+ * The form with the fault that a model found in what was typed, in the words of the page: `dashboard.fault.FIELD`, or
+ * `dashboard.taken.FIELD` for a clash with what is stored. Rethrows every other error.
+ */
+export function toFault({ t }: Language, error: unknown): FormState {
+  if (!(error instanceof InvalidValue) && !(error instanceof Conflict)) throw error;
+  const key = `dashboard.${error instanceof Conflict ? 'taken' : 'fault'}.${error.field}`;
+  if (!isTextKey(key)) throw error;
+  return faulty([{ field: error.field, message: t(key) }]);
+}

@@ -1,0 +1,90 @@
+// `/dashboard/person`: a staff member's own name and sessions, and signing out.
+import type { FastifyReply } from 'fastify';
+import { InvalidValue } from '../../models/errors.ts';
+import { renameStaffMember } from '../../models/staff/staff-member.ts';
+import { endOtherStaffSessions, endStaffSession, listStaffSessions } from '../../models/staff/staff-session.ts';
+import type { Service } from '../../service.ts';
+import { faulty, fieldOf, FRESH, parseField, type FormState } from '../../site/form.ts';
+import { formatTime } from '../../views/formats.ts';
+import { redirectTo } from '../../views/render.ts';
+import { SIGN_IN_PATH } from '../dashboard-kind.ts';
+import { showStaffPage, type DashboardData } from '../show.ts';
+import { clearStaffCookie } from '../staff-cookie.ts';
+import type { StaffSessionFormVisit, StaffSessionVisit } from '../visit.ts';
+
+declare module '../../views/templates.ts' {
+  interface Templates {
+    'dashboard/getting-in/person': DashboardData & {
+      readonly email: string;
+      readonly name: string;
+      readonly sessions: readonly {
+        readonly id: string;
+        readonly browser: string;
+        readonly network: string;
+        readonly since: string;
+        readonly isThisOne: boolean;
+      }[];
+    };
+  }
+}
+
+export async function showPerson(service: Service, visit: StaffSessionVisit): Promise<FastifyReply> {
+  return showForm(service, visit, visit.session.name ?? '', FRESH);
+}
+
+export async function renamePerson(service: Service, visit: StaffSessionFormVisit): Promise<FastifyReply> {
+  const { reply, site, session, form, language } = visit;
+  const name = fieldOf(form, 'name');
+  try {
+    await service.database.transaction((transaction) => renameStaffMember(transaction, session.staffId, name));
+  } catch (error) {
+    if (!(error instanceof InvalidValue)) throw error;
+    const { errors } = parseField(language, () => {
+      throw error;
+    });
+    return showForm(service, visit, name, faulty(errors));
+  }
+  return redirectTo(reply, site, '/dashboard/person?done=saved');
+}
+
+/** Ends one session of the list; one that is somebody else's or has ended is ignored. */
+export async function endListedStaffSession(service: Service, visit: StaffSessionFormVisit): Promise<FastifyReply> {
+  const { request, reply, site, session } = visit;
+  const { id = '' } = request.params as { id?: string };
+  await service.database.transaction((transaction) =>
+    endStaffSession(transaction, service.clock, { staffId: session.staffId, id }),
+  );
+  return redirectTo(reply, site, '/dashboard/person?done=session');
+}
+
+export async function endOtherSessions(service: Service, visit: StaffSessionFormVisit): Promise<FastifyReply> {
+  const { reply, site, session } = visit;
+  await service.database.transaction((transaction) =>
+    endOtherStaffSessions(transaction, service.clock, { staffId: session.staffId, except: session.id }),
+  );
+  return redirectTo(reply, site, '/dashboard/person?done=session');
+}
+
+export async function signOutStaff(service: Service, visit: StaffSessionFormVisit): Promise<FastifyReply> {
+  const { reply, site, session } = visit;
+  await service.database.transaction((transaction) => endStaffSession(transaction, service.clock, session));
+  return redirectTo(reply, site, SIGN_IN_PATH, [clearStaffCookie(site)]);
+}
+
+async function showForm(
+  { database, clock, ...service }: Service,
+  visit: StaffSessionVisit,
+  name: string,
+  state: FormState,
+): Promise<FastifyReply> {
+  const { session, language } = visit;
+  const sessions = (await listStaffSessions(database, clock, session.staffId)).map((one) => ({
+    id: one.id,
+    browser: one.browser ?? language.t('dashboard.person.unknown-browser'),
+    network: one.network,
+    since: formatTime(one.createdAt, language.tag),
+    isThisOne: one.id === session.id,
+  }));
+  const data = { email: session.email, name, sessions };
+  return showStaffPage({ database, clock, ...service }, visit, 'dashboard/getting-in/person', data, state);
+}

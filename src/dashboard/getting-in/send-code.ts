@@ -1,0 +1,38 @@
+// Issues the code of a staff member and queues its mail, in one transaction. An address without access gets another mail,
+// so that page and timing are the same for both.
+import { queueMail } from '../../mails/queue.ts';
+import { STAFF_CODE } from '../../mails/staff-code.ts';
+import { STAFF_UNKNOWN } from '../../mails/staff-unknown.ts';
+import type { EmailAddress } from '../../models/email-address.ts';
+import { houseOf } from '../../models/publication/house.ts';
+import { requestStaffCode } from '../../models/staff/staff-code.ts';
+import { findStaffMember } from '../../models/staff/staff-member.ts';
+import type { Service } from '../../service.ts';
+import { sourceOf, type Sent } from '../../site/email-code.ts';
+import type { StaffVisit } from '../visit.ts';
+
+export async function sendStaffCode(
+  service: Service,
+  { request, site, language }: StaffVisit,
+  given: { readonly address: EmailAddress; readonly browser: string; readonly returnTo: string },
+): Promise<Sent> {
+  const { database, clock, secretKeys } = service;
+  const { address } = given;
+  return database.transaction(async (transaction): Promise<Sent> => {
+    const source = sourceOf(request.ip);
+    const requested = await requestStaffCode(transaction, clock, secretKeys, { ...given, source });
+    if (requested.state === 'limited') return requested;
+    const { id, digits, expiresAt } = requested;
+    const member = await findStaffMember(transaction, address.emailNormalized);
+    const mail = {
+      publication: houseOf(site.siteUrl),
+      language,
+      to: member?.email ?? address.email,
+      uselessAfter: expiresAt,
+    };
+    await (member === undefined
+      ? queueMail(service, transaction, STAFF_UNKNOWN, { ...mail, facts: undefined })
+      : queueMail(service, transaction, STAFF_CODE, { ...mail, facts: { digits } }));
+    return { state: 'sent', id };
+  });
+}

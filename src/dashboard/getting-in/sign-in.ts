@@ -1,0 +1,62 @@
+// `/dashboard/sign-in`: asks for the address of a staff member and sends a code to it. Known and unknown addresses get the
+// same answer.
+import type { FastifyReply } from 'fastify';
+import { valueOf } from '../../http/form.ts';
+import { parseEmailAddress } from '../../models/email-address.ts';
+import type { Service } from '../../service.ts';
+import { ensureBrowserCookie } from '../../site/browser-cookie.ts';
+import { csrfTokenFor } from '../../site/csrf.ts';
+import { toOwnPath } from '../../site/destinations.ts';
+import { faulty, fieldOf, FRESH, parseField, type FormState } from '../../site/form.ts';
+import type { Language } from '../../views/language.ts';
+import type { FormData } from '../../views/page-data.ts';
+import { redirectTo, showPage } from '../../views/render.ts';
+import { findStaffSessionOf } from '../staff-cookie.ts';
+import type { StaffFormVisit, StaffVisit } from '../visit.ts';
+import { sendStaffCode } from './send-code.ts';
+
+declare module '../../views/templates.ts' {
+  interface Templates {
+    'dashboard/getting-in/sign-in': FormData & { readonly email: string; readonly returnTo: string };
+  }
+}
+
+/** A path on the dashboard; its front page for any other text. */
+export function toDashboardPath(text: string | undefined): string {
+  return toOwnPath(text, /^\/dashboard(?:$|[/?])/) ?? '/dashboard';
+}
+
+export async function showStaffSignIn(service: Service, visit: StaffVisit): Promise<FastifyReply> {
+  const returnTo = toDashboardPath(valueOf(visit.query, 'return_to'));
+  if (await findStaffSessionOf(service, visit.site, visit.request))
+    return redirectTo(visit.reply, visit.site, returnTo);
+  return showForm(service, visit, { email: '', returnTo }, FRESH);
+}
+
+export async function requestSignIn(service: Service, visit: StaffFormVisit): Promise<FastifyReply> {
+  const { reply, site, form, browser, language } = visit;
+  const [email, returnTo] = [fieldOf(form, 'email'), toDashboardPath(fieldOf(form, 'return_to'))];
+  const { value: address, errors } = parseField(language, () => parseEmailAddress(email));
+  if (address === undefined) return showForm(service, visit, { email, returnTo }, faulty(errors));
+  const sent = await sendStaffCode(service, visit, { address, browser, returnTo });
+  if (sent.state === 'sent') return redirectTo(reply, site, `/dashboard/code/${sent.id}`);
+  return showForm(service, visit, { email, returnTo }, tooMany(language, sent.resetsIn));
+}
+
+/** @param resetsIn seconds */
+export function tooMany({ t }: Language, resetsIn: number): FormState {
+  const message = t('dashboard.sign-in.too-many', { count: Math.ceil(resetsIn / 60) });
+  return { status: 429, errors: [{ field: 'email', message }], headers: { 'retry-after': String(resetsIn) } };
+}
+
+function showForm(
+  { secretKeys }: Service,
+  { request, reply, site }: StaffVisit,
+  fields: { readonly email: string; readonly returnTo: string },
+  state: FormState,
+): FastifyReply {
+  const browser = ensureBrowserCookie(site, request);
+  const csrfToken = csrfTokenFor(secretKeys, site, browser.value);
+  const data = { csrfToken, errors: state.errors, ...fields };
+  return showPage(reply, site, 'dashboard/getting-in/sign-in', data, { ...state, cookies: [browser.setCookie] });
+}

@@ -1,0 +1,31 @@
+// The links beside each page of a publication's dashboard, by what a publisher is doing. A role sees the links to pages
+// that include it.
+import type { Role } from '../models/staff/role.ts';
+import type { TextKey } from '../views/text.ts';
+
+interface Section {
+  readonly heading: TextKey;
+  readonly links: readonly { readonly path: string; readonly text: TextKey; readonly roles: readonly Role[] }[];
+}
+
+export const EVERYBODY: readonly Role[] = ['owner', 'editor', 'viewer'];
+export const OWNERS: readonly Role[] = ['owner'];
+
+/** The paths follow `/dashboard/:publication`. */
+export const SECTIONS: readonly Section[] = [
+  {
+    heading: 'dashboard.nav.publication',
+    links: [{ path: '', text: 'dashboard.overview.title', roles: EVERYBODY }],
+  },
+  {
+    heading: 'dashboard.nav.connections',
+    links: [{ path: '/keys', text: 'dashboard.keys.title', roles: OWNERS }],
+  },
+  {
+    heading: 'dashboard.nav.settings',
+    links: [
+      { path: '/staff', text: 'dashboard.staff.title', roles: EVERYBODY },
+      { path: '/audit', text: 'dashboard.audit.title', roles: OWNERS },
+    ],
+  },
+];

@@ -1,0 +1,16 @@
+// The mail with the code by which a staff member signs in to the dashboard. It is queued in the transaction that issues
+// the code (src/dashboard/getting-in/send-code.ts).
+import { STAFF_CODE_LIFETIME_SECONDS } from '../models/staff/staff-code.ts';
+import type { Mail } from './mail.ts';
+
+export const STAFF_CODE: Mail<{ readonly digits: string }> = {
+  write: ({ digits }, { t, publication }) => ({
+    subject: t('mail.code-subject', { code: digits, publication: publication.name }),
+    template: 'email-code',
+    data: {
+      label: t('dashboard.mail.code-label'),
+      emailCode: digits,
+      minutes: STAFF_CODE_LIFETIME_SECONDS / 60,
+    },
+  }),
+};

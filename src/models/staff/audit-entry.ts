@@ -1,0 +1,82 @@
+// The audit log: who did what to which record of a publication, when and from where, for the dashboard, the command line
+// and API keys alike (decisions 37). An entry is written in the transaction of the act.
+import type { Clock } from '../../database/clock.ts';
+import type { Connection, Transaction } from '../../database/connection.ts';
+import { newId } from '../../database/ids.ts';
+import { firstPosition, toPage, type Page, type PageRequest } from '../page.ts';
+import { PublicationRecord, type RowOf, type Tenant } from '../record.ts';
+
+export interface Actor {
+  readonly kind: 'staff' | 'api_key' | 'command_line';
+  /** The staff member or API key; null for the command line. */
+  readonly id: string | null;
+  /** Shown in the log, also after the person or key is gone. */
+  readonly name: string;
+  readonly network: string | null;
+  readonly requestId: string | null;
+}
+
+export interface Act {
+  /** A noun and a verb, such as offer.archive. */
+  readonly name: string;
+  readonly recordId: string | null;
+  readonly recordName?: string | null;
+}
+
+class AuditEntryRecord extends PublicationRecord {
+  static override tableName = 'audit_entries';
+  declare actorKind: Actor['kind'];
+  declare actorId: string | null;
+  declare actorName: string;
+  declare act: string;
+  declare recordId: string | null;
+  declare recordName: string | null;
+  declare network: string | null;
+  declare requestId: string | null;
+  declare createdAt: number;
+}
+
+export type AuditEntry = RowOf<AuditEntryRecord>;
+
+export interface AuditFilter {
+  /** A noun, or a noun and a verb. */
+  readonly act?: string | undefined;
+  readonly actorId?: string | undefined;
+  readonly recordId?: string | undefined;
+}
+
+export async function recordAct(
+  publication: Tenant,
+  transaction: Transaction,
+  clock: Clock,
+  { actor, act }: { readonly actor: Actor; readonly act: Act },
+): Promise<void> {
+  const now = clock.now();
+  await AuditEntryRecord.in(publication, transaction).insert({
+    publicationId: publication.id,
+    id: newId('act', now),
+    actorKind: actor.kind,
+    actorId: actor.id,
+    actorName: actor.name,
+    act: act.name,
+    recordId: act.recordId,
+    recordName: act.recordName ?? null,
+    network: actor.network,
+    requestId: actor.requestId,
+    createdAt: now.getTime(),
+  });
+}
+
+/** Returns a page of the log, newest first. */
+export async function listAuditEntries(
+  publication: Tenant,
+  connection: Connection,
+  request: PageRequest & AuditFilter,
+): Promise<Page<AuditEntry>> {
+  const { act, actorId, recordId } = request;
+  const entries = AuditEntryRecord.in(publication, connection).where('id', '<', `act_${firstPosition(request)}`);
+  if (actorId !== undefined) entries.where({ actorId });
+  if (recordId !== undefined) entries.where({ recordId });
+  if (act !== undefined) entries.where((either) => either.where({ act }).orWhereLike('act', `${act}.%`));
+  return toPage(await entries.orderBy('id', 'desc').limit(request.limit + 1), request, (entry) => entry);
+}

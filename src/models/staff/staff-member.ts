@@ -1,0 +1,46 @@
+// Staff members: people who run publications (decisions 37). One person has one record, whatever publications they
+// belong to; it is no customer's, and has sessions of its own.
+import { Model } from 'objection';
+import type { Clock } from '../../database/clock.ts';
+import type { Connection, Transaction } from '../../database/connection.ts';
+import { newId } from '../../database/ids.ts';
+import { parseName, type EmailAddress } from '../email-address.ts';
+import { NotFound } from '../errors.ts';
+
+class StaffMemberRecord extends Model {
+  static override tableName = 'staff_members';
+  declare id: string;
+  declare email: string;
+  declare emailNormalized: string;
+  declare name: string | null;
+  declare createdAt: number;
+}
+
+export type StaffMember = Omit<StaffMemberRecord, keyof Model>;
+
+/** Returns the member with this address, whom concurrent calls create once. */
+export async function findOrCreateStaffMember(
+  transaction: Transaction,
+  clock: Clock,
+  { email, emailNormalized }: EmailAddress,
+): Promise<StaffMember> {
+  const now = clock.now();
+  await StaffMemberRecord.query(transaction.knex)
+    .insert({ id: newId('staff', now), email, emailNormalized, name: null, createdAt: now.getTime() })
+    .onConflict('emailNormalized')
+    .ignore();
+  const found = await findStaffMember(transaction, emailNormalized);
+  if (found === undefined) throw new NotFound('No such staff member');
+  return found;
+}
+
+export function findStaffMember(connection: Connection, emailNormalized: string): Promise<StaffMember | undefined> {
+  return StaffMemberRecord.query(connection.knex).findOne({ emailNormalized }).execute();
+}
+
+/** Changes the name that colleagues see. Throws InvalidValue. */
+export async function renameStaffMember(transaction: Transaction, id: string, name: string): Promise<void> {
+  await StaffMemberRecord.query(transaction.knex)
+    .findById(id)
+    .patch({ name: parseName(name) });
+}

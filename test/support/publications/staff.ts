@@ -1,0 +1,48 @@
+// Staff of a publication, and their browsers on the dashboard.
+import { parseEmailAddress } from '../../../src/models/email-address.ts';
+import { houseOf } from '../../../src/models/publication/house.ts';
+import type { PublicationRow } from '../../../src/models/publication/publication.ts';
+import { addRole, type Role } from '../../../src/models/staff/role.ts';
+import { issueSignInLink } from '../../../src/models/staff/sign-in-link.ts';
+import { findOrCreateStaffMember } from '../../../src/models/staff/staff-member.ts';
+import { Browser } from '../browser/browser.ts';
+import type { TestService } from '../service/service.ts';
+
+/** Settings that give the dashboard a host of its own. */
+export const DASHBOARD = { DASHBOARD_URL: 'https://dashboard.example.test' };
+
+/** A browser on the dashboard; its mails are those of the deployment. */
+export function newStaffBrowser(service: TestService, ip?: string): Browser {
+  const url = service.config.dashboardUrl ?? '';
+  return new Browser(service, { ...houseOf(url), siteHost: new URL(url).host }, ip);
+}
+
+/** Gives a role to the person with this address. Returns their id. */
+export async function givenStaff(
+  { database, clock }: TestService,
+  publication: PublicationRow,
+  role: Role,
+  email = `${role}@example.org`,
+): Promise<string> {
+  return database.transaction(async (transaction) => {
+    const { id } = await findOrCreateStaffMember(transaction, clock, parseEmailAddress(email));
+    await addRole(publication, transaction, clock, { staffId: id, role });
+    return id;
+  });
+}
+
+/** A browser in which somebody with this role in the publication has just signed in by a link. */
+export async function signedInStaff(
+  service: TestService,
+  publication: PublicationRow,
+  role: Role,
+  email?: string,
+): Promise<Browser> {
+  const staffId = await givenStaff(service, publication, role, email);
+  const browser = newStaffBrowser(service);
+  const token = await service.database.transaction((transaction) =>
+    issueSignInLink(transaction, service.clock, { staffId, lifetimeSeconds: 60 }),
+  );
+  await browser.submit(await browser.open(`/dashboard/link/${token}`));
+  return browser;
+}
