@@ -28,12 +28,12 @@ return errors === 0;
 }
 
 export const listMembersQuery = validate11;
-const schema12 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"page":{"description":"A position in the order of creation","type":"string","pattern":"^[0-7][0-9a-hjkmnp-tv-z]{25}$","x-message":"must be the next_page of an earlier answer"},"email":{"description":"One @ with something on both sides; no white space, control characters, commas, angle brackets or quotes; Unicode is allowed.\nKept as typed, compared without regard to case.\n","type":"string","maxLength":254,"pattern":"^[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,189}$","x-trim":true,"x-message":"must be an e-mail address such as ada@example.org"},"plan":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$","x-message":"must be an identifier of 1 to 255 characters without control characters"},"created_after":{"description":"A moment with its offset from UTC (RFC 3339); what is finer than a millisecond is cut off","type":"string","maxLength":40,"pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","x-message":"must be a time such as 2026-03-01T09:30:00Z"},"created_before":{"description":"A moment with its offset from UTC (RFC 3339); what is finer than a millisecond is cut off","type":"string","maxLength":40,"pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","x-message":"must be a time such as 2026-03-01T09:30:00Z"}}};
-const pattern0 = new RegExp("^[0-7][0-9a-hjkmnp-tv-z]{25}$", "u");
+const schema12 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"page":{"description":"A position in the order of creation; an empty one counts as not sent","type":"string","pattern":"^([0-7][0-9a-hjkmnp-tv-z]{25})?$","x-absent":[""],"x-message":"must be the next_page of an earlier answer"},"email":{"description":"One @ with something on both sides; no white space, control characters, commas, angle brackets or quotes; Unicode is allowed.\nKept as typed, compared without regard to case.\n","type":"string","maxLength":254,"x-trim":true,"x-message":"must be an e-mail address such as ada@example.org","pattern":"^[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,189}$"},"plan":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"x-message":"must be an identifier of 1 to 255 characters without control characters","pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$"},"created_after":{"description":"A moment with its offset from UTC (RFC 3339); what is finer than a millisecond is cut off","type":"string","format":"date-time","x-message":"must be a time such as 2026-03-01T09:30:00Z, on a day that the calendar has"},"created_before":{"description":"A moment with its offset from UTC (RFC 3339); what is finer than a millisecond is cut off","type":"string","format":"date-time","x-message":"must be a time such as 2026-03-01T09:30:00Z, on a day that the calendar has"}}};
+const pattern0 = new RegExp("^([0-7][0-9a-hjkmnp-tv-z]{25})?$", "u");
 const pattern1 = new RegExp("^[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,189}$", "u");
 const pattern2 = new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f]+$", "u");
-const pattern3 = new RegExp("^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$", "u");
 const func2 = require("ajv/dist/runtime/ucs2length").default;
+const formats0 = /^(?:[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|1[0-9]|2[0-8]))|(?:[0-9]{2}(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)T(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]{1,9})?(?:Z|[+-](?:[01][0-9]|2[0-3]):[0-5][0-9])$/;
 
 function validate11(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -82,7 +82,7 @@ const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data1 === "string"){
 if(!pattern0.test(data1)){
-validate11.errors = [{instancePath:instancePath+"/page",schemaPath:"#/properties/page/pattern",keyword:"pattern",params:{pattern: "^[0-7][0-9a-hjkmnp-tv-z]{25}$"}}];
+validate11.errors = [{instancePath:instancePath+"/page",schemaPath:"#/properties/page/pattern",keyword:"pattern",params:{pattern: "^([0-7][0-9a-hjkmnp-tv-z]{25})?$"}}];
 return false;
 }
 }
@@ -161,21 +161,17 @@ if(data.created_after !== undefined){
 let data4 = data.created_after;
 const _errs10 = errors;
 if(errors === _errs10){
+if(errors === _errs10){
 if(typeof data4 === "string"){
-if(func2(data4) > 40){
-validate11.errors = [{instancePath:instancePath+"/created_after",schemaPath:"#/properties/created_after/maxLength",keyword:"maxLength",params:{limit: 40}}];
+if(!(formats0.test(data4))){
+validate11.errors = [{instancePath:instancePath+"/created_after",schemaPath:"#/properties/created_after/format",keyword:"format",params:{format: "date-time"}}];
 return false;
-}
-else {
-if(!pattern3.test(data4)){
-validate11.errors = [{instancePath:instancePath+"/created_after",schemaPath:"#/properties/created_after/pattern",keyword:"pattern",params:{pattern: "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$"}}];
-return false;
-}
 }
 }
 else {
 validate11.errors = [{instancePath:instancePath+"/created_after",schemaPath:"#/properties/created_after/type",keyword:"type",params:{type: "string"}}];
 return false;
+}
 }
 }
 var valid0 = _errs10 === errors;
@@ -188,21 +184,17 @@ if(data.created_before !== undefined){
 let data5 = data.created_before;
 const _errs12 = errors;
 if(errors === _errs12){
+if(errors === _errs12){
 if(typeof data5 === "string"){
-if(func2(data5) > 40){
-validate11.errors = [{instancePath:instancePath+"/created_before",schemaPath:"#/properties/created_before/maxLength",keyword:"maxLength",params:{limit: 40}}];
+if(!(formats0.test(data5))){
+validate11.errors = [{instancePath:instancePath+"/created_before",schemaPath:"#/properties/created_before/format",keyword:"format",params:{format: "date-time"}}];
 return false;
-}
-else {
-if(!pattern3.test(data5)){
-validate11.errors = [{instancePath:instancePath+"/created_before",schemaPath:"#/properties/created_before/pattern",keyword:"pattern",params:{pattern: "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$"}}];
-return false;
-}
 }
 }
 else {
 validate11.errors = [{instancePath:instancePath+"/created_before",schemaPath:"#/properties/created_before/type",keyword:"type",params:{type: "string"}}];
 return false;
+}
 }
 }
 var valid0 = _errs12 === errors;
@@ -227,7 +219,7 @@ return errors === 0;
 }
 
 export const getMemberPath = validate12;
-const schema13 = {"type":"object","additionalProperties":false,"required":["id"],"properties":{"id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$","x-message":"must be an identifier of 1 to 255 characters without control characters"}}};
+const schema13 = {"type":"object","additionalProperties":false,"required":["id"],"properties":{"id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"x-message":"must be an identifier of 1 to 255 characters without control characters","pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$"}}};
 
 function validate12(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -290,7 +282,7 @@ return errors === 0;
 }
 
 export const updateMemberPath = validate13;
-const schema14 = {"type":"object","additionalProperties":false,"required":["id"],"properties":{"id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$","x-message":"must be an identifier of 1 to 255 characters without control characters"}}};
+const schema14 = {"type":"object","additionalProperties":false,"required":["id"],"properties":{"id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"x-message":"must be an identifier of 1 to 255 characters without control characters","pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$"}}};
 
 function validate13(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -353,8 +345,8 @@ return errors === 0;
 }
 
 export const updateMemberHeader = validate14;
-const schema15 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[\\x21-\\x7e]+$","x-message":"must be 1 to 255 printable ASCII characters without spaces"}}};
-const pattern7 = new RegExp("^[\\x21-\\x7e]+$", "u");
+const schema15 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[!-~]+$","x-message":"must be 1 to 255 printable ASCII characters without spaces"}}};
+const pattern5 = new RegExp("^[!-~]+$", "u");
 
 function validate14(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -385,8 +377,8 @@ validate14.errors = [{instancePath:instancePath+"/Idempotency-Key",schemaPath:"#
 return false;
 }
 else {
-if(!pattern7.test(data0)){
-validate14.errors = [{instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[\\x21-\\x7e]+$"}}];
+if(!pattern5.test(data0)){
+validate14.errors = [{instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"}}];
 return false;
 }
 }
@@ -410,8 +402,8 @@ return errors === 0;
 }
 
 export const updateMemberForm = validate15;
-const schema16 = {"type":"object","additionalProperties":false,"properties":{"email":{"description":"One @ with something on both sides; no white space, control characters, commas, angle brackets or quotes; Unicode is allowed.\nKept as typed, compared without regard to case.\n","type":"string","maxLength":254,"pattern":"^[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,189}$","x-trim":true,"x-message":"must be an e-mail address such as ada@example.org"},"name":{"description":"Full name","type":"string","nullable":true,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$","x-trim":true,"x-message":"must be at most 255 characters long, without control characters"}},"allOf":[{"anyOf":[{"type":"object","required":["email"],"properties":{"email":{"description":"One @ with something on both sides; no white space, control characters, commas, angle brackets or quotes; Unicode is allowed.\nKept as typed, compared without regard to case.\n","type":"string","maxLength":254,"pattern":"^[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,189}$","x-trim":true,"x-message":"must be an e-mail address such as ada@example.org"}}},{"type":"object","required":["name"],"properties":{"name":{"description":"Full name","type":"string","nullable":true,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$","x-trim":true,"x-message":"must be at most 255 characters long, without control characters"}}}],"x-rule":{"parameter":"email","message":"is required unless name is given"}}]};
-const pattern9 = new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$", "u");
+const schema16 = {"description":"At least one of them","type":"object","additionalProperties":false,"properties":{"email":{"description":"One @ with something on both sides; no white space, control characters, commas, angle brackets or quotes; Unicode is allowed.\nKept as typed, compared without regard to case.\n","type":"string","maxLength":254,"x-trim":true,"x-message":"must be an e-mail address such as ada@example.org","pattern":"^[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,189}$"},"name":{"description":"Full name, without control characters; an empty one is none","type":"string","maxLength":255,"x-trim":true,"x-message":"must be at most 255 characters long, without control characters","pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$"}},"allOf":[{"anyOf":[{"required":["email"]},{"required":["name"]}],"x-rule":{"parameter":"email","message":"is required unless name is given"}}]};
+const pattern7 = new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$", "u");
 
 function validate15(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -419,7 +411,6 @@ let errors = 0;
 const _errs2 = errors;
 let valid1 = false;
 const _errs3 = errors;
-if(errors === _errs3){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.email === undefined) && (missing0 = "email")){
@@ -432,14 +423,15 @@ vErrors.push(err0);
 }
 errors++;
 }
-else {
-if(data.email !== undefined){
-let data0 = data.email;
-const _errs5 = errors;
-if(errors === _errs5){
-if(typeof data0 === "string"){
-if(func2(data0) > 254){
-const err1 = {instancePath:instancePath+"/email",schemaPath:"#/allOf/0/anyOf/0/properties/email/maxLength",keyword:"maxLength",params:{limit: 254}};
+}
+var _valid0 = _errs3 === errors;
+valid1 = valid1 || _valid0;
+if(!valid1){
+const _errs4 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing1;
+if((data.name === undefined) && (missing1 = "name")){
+const err1 = {instancePath,schemaPath:"#/allOf/0/anyOf/1/required",keyword:"required",params:{missingProperty: missing1}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -448,125 +440,17 @@ vErrors.push(err1);
 }
 errors++;
 }
-else {
-if(!pattern1.test(data0)){
-const err2 = {instancePath:instancePath+"/email",schemaPath:"#/allOf/0/anyOf/0/properties/email/pattern",keyword:"pattern",params:{pattern: "^[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,189}$"}};
+}
+var _valid0 = _errs4 === errors;
+valid1 = valid1 || _valid0;
+}
+if(!valid1){
+const err2 = {instancePath,schemaPath:"#/allOf/0/anyOf",keyword:"anyOf",params:{}};
 if(vErrors === null){
 vErrors = [err2];
 }
 else {
 vErrors.push(err2);
-}
-errors++;
-}
-}
-}
-else {
-const err3 = {instancePath:instancePath+"/email",schemaPath:"#/allOf/0/anyOf/0/properties/email/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-}
-}
-}
-else {
-const err4 = {instancePath,schemaPath:"#/allOf/0/anyOf/0/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-var _valid0 = _errs3 === errors;
-valid1 = valid1 || _valid0;
-if(!valid1){
-const _errs7 = errors;
-if(errors === _errs7){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing1;
-if((data.name === undefined) && (missing1 = "name")){
-const err5 = {instancePath,schemaPath:"#/allOf/0/anyOf/1/required",keyword:"required",params:{missingProperty: missing1}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-else {
-if(data.name !== undefined){
-let data1 = data.name;
-const _errs9 = errors;
-if((typeof data1 !== "string") && (data1 !== null)){
-const err6 = {instancePath:instancePath+"/name",schemaPath:"#/allOf/0/anyOf/1/properties/name/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-if(errors === _errs9){
-if(typeof data1 === "string"){
-if(func2(data1) > 255){
-const err7 = {instancePath:instancePath+"/name",schemaPath:"#/allOf/0/anyOf/1/properties/name/maxLength",keyword:"maxLength",params:{limit: 255}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++;
-}
-else {
-if(!pattern9.test(data1)){
-const err8 = {instancePath:instancePath+"/name",schemaPath:"#/allOf/0/anyOf/1/properties/name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$"}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++;
-}
-}
-}
-}
-}
-}
-}
-else {
-const err9 = {instancePath,schemaPath:"#/allOf/0/anyOf/1/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++;
-}
-}
-var _valid0 = _errs7 === errors;
-valid1 = valid1 || _valid0;
-}
-if(!valid1){
-const err10 = {instancePath,schemaPath:"#/allOf/0/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
 }
 errors++;
 validate15.errors = vErrors;
@@ -585,7 +469,7 @@ vErrors = null;
 }
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-const _errs12 = errors;
+const _errs5 = errors;
 for(const key0 in data){
 if(!((key0 === "email") || (key0 === "name"))){
 validate15.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
@@ -593,18 +477,18 @@ return false;
 break;
 }
 }
-if(_errs12 === errors){
+if(_errs5 === errors){
 if(data.email !== undefined){
-let data2 = data.email;
-const _errs13 = errors;
-if(errors === _errs13){
-if(typeof data2 === "string"){
-if(func2(data2) > 254){
+let data0 = data.email;
+const _errs6 = errors;
+if(errors === _errs6){
+if(typeof data0 === "string"){
+if(func2(data0) > 254){
 validate15.errors = [{instancePath:instancePath+"/email",schemaPath:"#/properties/email/maxLength",keyword:"maxLength",params:{limit: 254}}];
 return false;
 }
 else {
-if(!pattern1.test(data2)){
+if(!pattern1.test(data0)){
 validate15.errors = [{instancePath:instancePath+"/email",schemaPath:"#/properties/email/pattern",keyword:"pattern",params:{pattern: "^[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,189}$"}}];
 return false;
 }
@@ -615,37 +499,37 @@ validate15.errors = [{instancePath:instancePath+"/email",schemaPath:"#/propertie
 return false;
 }
 }
-var valid4 = _errs13 === errors;
+var valid2 = _errs6 === errors;
 }
 else {
-var valid4 = true;
+var valid2 = true;
 }
-if(valid4){
+if(valid2){
 if(data.name !== undefined){
-let data3 = data.name;
-const _errs15 = errors;
-if((typeof data3 !== "string") && (data3 !== null)){
-validate15.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-if(errors === _errs15){
-if(typeof data3 === "string"){
-if(func2(data3) > 255){
+let data1 = data.name;
+const _errs8 = errors;
+if(errors === _errs8){
+if(typeof data1 === "string"){
+if(func2(data1) > 255){
 validate15.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 255}}];
 return false;
 }
 else {
-if(!pattern9.test(data3)){
+if(!pattern7.test(data1)){
 validate15.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$"}}];
 return false;
 }
 }
 }
+else {
+validate15.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+return false;
 }
-var valid4 = _errs15 === errors;
+}
+var valid2 = _errs8 === errors;
 }
 else {
-var valid4 = true;
+var valid2 = true;
 }
 }
 }
@@ -660,7 +544,7 @@ return errors === 0;
 }
 
 export const updateMemberFormShape = validate16;
-const schema17 = {"type":"object","additionalProperties":false,"properties":{"email":{"description":"One @ with something on both sides; no white space, control characters, commas, angle brackets or quotes; Unicode is allowed.\nKept as typed, compared without regard to case.\n","type":"string","maxLength":254,"pattern":"^[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,189}$","x-trim":true,"x-message":"must be an e-mail address such as ada@example.org"},"name":{"description":"Full name","type":"string","nullable":true,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$","x-trim":true,"x-message":"must be at most 255 characters long, without control characters"}}};
+const schema17 = {"description":"At least one of them","type":"object","additionalProperties":false,"properties":{"email":{"description":"One @ with something on both sides; no white space, control characters, commas, angle brackets or quotes; Unicode is allowed.\nKept as typed, compared without regard to case.\n","type":"string","maxLength":254,"x-trim":true,"x-message":"must be an e-mail address such as ada@example.org","pattern":"^[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,189}$"},"name":{"description":"Full name, without control characters; an empty one is none","type":"string","maxLength":255,"x-trim":true,"x-message":"must be at most 255 characters long, without control characters","pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$"}}};
 
 function validate16(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -706,10 +590,6 @@ if(valid0){
 if(data.name !== undefined){
 let data1 = data.name;
 const _errs4 = errors;
-if((typeof data1 !== "string") && (data1 !== null)){
-validate16.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
 if(errors === _errs4){
 if(typeof data1 === "string"){
 if(func2(data1) > 255){
@@ -717,11 +597,15 @@ validate16.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties
 return false;
 }
 else {
-if(!pattern9.test(data1)){
+if(!pattern7.test(data1)){
 validate16.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$"}}];
 return false;
 }
 }
+}
+else {
+validate16.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+return false;
 }
 }
 var valid0 = _errs4 === errors;
@@ -742,7 +626,7 @@ return errors === 0;
 }
 
 export const updateMemberFormRule0 = validate17;
-const schema18 = {"anyOf":[{"type":"object","required":["email"],"properties":{"email":{"description":"One @ with something on both sides; no white space, control characters, commas, angle brackets or quotes; Unicode is allowed.\nKept as typed, compared without regard to case.\n","type":"string","maxLength":254,"pattern":"^[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,189}$","x-trim":true,"x-message":"must be an e-mail address such as ada@example.org"}}},{"type":"object","required":["name"],"properties":{"name":{"description":"Full name","type":"string","nullable":true,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$","x-trim":true,"x-message":"must be at most 255 characters long, without control characters"}}}],"x-rule":{"parameter":"email","message":"is required unless name is given"}};
+const schema18 = {"anyOf":[{"required":["email"]},{"required":["name"]}],"x-rule":{"parameter":"email","message":"is required unless name is given"}};
 
 function validate17(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -750,7 +634,6 @@ let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
 const _errs1 = errors;
-if(errors === _errs1){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.email === undefined) && (missing0 = "email")){
@@ -763,14 +646,15 @@ vErrors.push(err0);
 }
 errors++;
 }
-else {
-if(data.email !== undefined){
-let data0 = data.email;
-const _errs3 = errors;
-if(errors === _errs3){
-if(typeof data0 === "string"){
-if(func2(data0) > 254){
-const err1 = {instancePath:instancePath+"/email",schemaPath:"#/anyOf/0/properties/email/maxLength",keyword:"maxLength",params:{limit: 254}};
+}
+var _valid0 = _errs1 === errors;
+valid0 = valid0 || _valid0;
+if(!valid0){
+const _errs2 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing1;
+if((data.name === undefined) && (missing1 = "name")){
+const err1 = {instancePath,schemaPath:"#/anyOf/1/required",keyword:"required",params:{missingProperty: missing1}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -779,125 +663,17 @@ vErrors.push(err1);
 }
 errors++;
 }
-else {
-if(!pattern1.test(data0)){
-const err2 = {instancePath:instancePath+"/email",schemaPath:"#/anyOf/0/properties/email/pattern",keyword:"pattern",params:{pattern: "^[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,189}$"}};
+}
+var _valid0 = _errs2 === errors;
+valid0 = valid0 || _valid0;
+}
+if(!valid0){
+const err2 = {instancePath,schemaPath:"#/anyOf",keyword:"anyOf",params:{}};
 if(vErrors === null){
 vErrors = [err2];
 }
 else {
 vErrors.push(err2);
-}
-errors++;
-}
-}
-}
-else {
-const err3 = {instancePath:instancePath+"/email",schemaPath:"#/anyOf/0/properties/email/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-}
-}
-}
-else {
-const err4 = {instancePath,schemaPath:"#/anyOf/0/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-var _valid0 = _errs1 === errors;
-valid0 = valid0 || _valid0;
-if(!valid0){
-const _errs5 = errors;
-if(errors === _errs5){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing1;
-if((data.name === undefined) && (missing1 = "name")){
-const err5 = {instancePath,schemaPath:"#/anyOf/1/required",keyword:"required",params:{missingProperty: missing1}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-else {
-if(data.name !== undefined){
-let data1 = data.name;
-const _errs7 = errors;
-if((typeof data1 !== "string") && (data1 !== null)){
-const err6 = {instancePath:instancePath+"/name",schemaPath:"#/anyOf/1/properties/name/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-if(errors === _errs7){
-if(typeof data1 === "string"){
-if(func2(data1) > 255){
-const err7 = {instancePath:instancePath+"/name",schemaPath:"#/anyOf/1/properties/name/maxLength",keyword:"maxLength",params:{limit: 255}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++;
-}
-else {
-if(!pattern9.test(data1)){
-const err8 = {instancePath:instancePath+"/name",schemaPath:"#/anyOf/1/properties/name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$"}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++;
-}
-}
-}
-}
-}
-}
-}
-else {
-const err9 = {instancePath,schemaPath:"#/anyOf/1/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++;
-}
-}
-var _valid0 = _errs5 === errors;
-valid0 = valid0 || _valid0;
-}
-if(!valid0){
-const err10 = {instancePath,schemaPath:"#/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
 }
 errors++;
 validate17.errors = vErrors;
@@ -919,7 +695,7 @@ return errors === 0;
 }
 
 export const eraseMemberPath = validate18;
-const schema19 = {"type":"object","additionalProperties":false,"required":["id"],"properties":{"id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$","x-message":"must be an identifier of 1 to 255 characters without control characters"}}};
+const schema19 = {"type":"object","additionalProperties":false,"required":["id"],"properties":{"id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"x-message":"must be an identifier of 1 to 255 characters without control characters","pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$"}}};
 
 function validate18(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -982,7 +758,7 @@ return errors === 0;
 }
 
 export const eraseMemberHeader = validate19;
-const schema20 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[\\x21-\\x7e]+$","x-message":"must be 1 to 255 printable ASCII characters without spaces"}}};
+const schema20 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[!-~]+$","x-message":"must be 1 to 255 printable ASCII characters without spaces"}}};
 
 function validate19(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1013,8 +789,8 @@ validate19.errors = [{instancePath:instancePath+"/Idempotency-Key",schemaPath:"#
 return false;
 }
 else {
-if(!pattern7.test(data0)){
-validate19.errors = [{instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[\\x21-\\x7e]+$"}}];
+if(!pattern5.test(data0)){
+validate19.errors = [{instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"}}];
 return false;
 }
 }
@@ -1038,7 +814,7 @@ return errors === 0;
 }
 
 export const listCustomersQuery = validate20;
-const schema21 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"page":{"description":"A position in the order of creation","type":"string","pattern":"^[0-7][0-9a-hjkmnp-tv-z]{25}$","x-message":"must be the next_page of an earlier answer"},"email":{"description":"One @ with something on both sides; no white space, control characters, commas, angle brackets or quotes; Unicode is allowed.\nKept as typed, compared without regard to case.\n","type":"string","maxLength":254,"pattern":"^[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,189}$","x-trim":true,"x-message":"must be an e-mail address such as ada@example.org"},"plan":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$","x-message":"must be an identifier of 1 to 255 characters without control characters"},"created_after":{"description":"A moment with its offset from UTC (RFC 3339); what is finer than a millisecond is cut off","type":"string","maxLength":40,"pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","x-message":"must be a time such as 2026-03-01T09:30:00Z"},"created_before":{"description":"A moment with its offset from UTC (RFC 3339); what is finer than a millisecond is cut off","type":"string","maxLength":40,"pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","x-message":"must be a time such as 2026-03-01T09:30:00Z"}}};
+const schema21 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"page":{"description":"A position in the order of creation; an empty one counts as not sent","type":"string","pattern":"^([0-7][0-9a-hjkmnp-tv-z]{25})?$","x-absent":[""],"x-message":"must be the next_page of an earlier answer"},"email":{"description":"One @ with something on both sides; no white space, control characters, commas, angle brackets or quotes; Unicode is allowed.\nKept as typed, compared without regard to case.\n","type":"string","maxLength":254,"x-trim":true,"x-message":"must be an e-mail address such as ada@example.org","pattern":"^[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,189}$"},"plan":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"x-message":"must be an identifier of 1 to 255 characters without control characters","pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$"},"created_after":{"description":"A moment with its offset from UTC (RFC 3339); what is finer than a millisecond is cut off","type":"string","format":"date-time","x-message":"must be a time such as 2026-03-01T09:30:00Z, on a day that the calendar has"},"created_before":{"description":"A moment with its offset from UTC (RFC 3339); what is finer than a millisecond is cut off","type":"string","format":"date-time","x-message":"must be a time such as 2026-03-01T09:30:00Z, on a day that the calendar has"}}};
 
 function validate20(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1087,7 +863,7 @@ const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data1 === "string"){
 if(!pattern0.test(data1)){
-validate20.errors = [{instancePath:instancePath+"/page",schemaPath:"#/properties/page/pattern",keyword:"pattern",params:{pattern: "^[0-7][0-9a-hjkmnp-tv-z]{25}$"}}];
+validate20.errors = [{instancePath:instancePath+"/page",schemaPath:"#/properties/page/pattern",keyword:"pattern",params:{pattern: "^([0-7][0-9a-hjkmnp-tv-z]{25})?$"}}];
 return false;
 }
 }
@@ -1166,21 +942,17 @@ if(data.created_after !== undefined){
 let data4 = data.created_after;
 const _errs10 = errors;
 if(errors === _errs10){
+if(errors === _errs10){
 if(typeof data4 === "string"){
-if(func2(data4) > 40){
-validate20.errors = [{instancePath:instancePath+"/created_after",schemaPath:"#/properties/created_after/maxLength",keyword:"maxLength",params:{limit: 40}}];
+if(!(formats0.test(data4))){
+validate20.errors = [{instancePath:instancePath+"/created_after",schemaPath:"#/properties/created_after/format",keyword:"format",params:{format: "date-time"}}];
 return false;
-}
-else {
-if(!pattern3.test(data4)){
-validate20.errors = [{instancePath:instancePath+"/created_after",schemaPath:"#/properties/created_after/pattern",keyword:"pattern",params:{pattern: "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$"}}];
-return false;
-}
 }
 }
 else {
 validate20.errors = [{instancePath:instancePath+"/created_after",schemaPath:"#/properties/created_after/type",keyword:"type",params:{type: "string"}}];
 return false;
+}
 }
 }
 var valid0 = _errs10 === errors;
@@ -1193,21 +965,17 @@ if(data.created_before !== undefined){
 let data5 = data.created_before;
 const _errs12 = errors;
 if(errors === _errs12){
+if(errors === _errs12){
 if(typeof data5 === "string"){
-if(func2(data5) > 40){
-validate20.errors = [{instancePath:instancePath+"/created_before",schemaPath:"#/properties/created_before/maxLength",keyword:"maxLength",params:{limit: 40}}];
+if(!(formats0.test(data5))){
+validate20.errors = [{instancePath:instancePath+"/created_before",schemaPath:"#/properties/created_before/format",keyword:"format",params:{format: "date-time"}}];
 return false;
-}
-else {
-if(!pattern3.test(data5)){
-validate20.errors = [{instancePath:instancePath+"/created_before",schemaPath:"#/properties/created_before/pattern",keyword:"pattern",params:{pattern: "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$"}}];
-return false;
-}
 }
 }
 else {
 validate20.errors = [{instancePath:instancePath+"/created_before",schemaPath:"#/properties/created_before/type",keyword:"type",params:{type: "string"}}];
 return false;
+}
 }
 }
 var valid0 = _errs12 === errors;
@@ -1232,7 +1000,7 @@ return errors === 0;
 }
 
 export const createCustomerHeader = validate21;
-const schema22 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[\\x21-\\x7e]+$","x-message":"must be 1 to 255 printable ASCII characters without spaces"}}};
+const schema22 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[!-~]+$","x-message":"must be 1 to 255 printable ASCII characters without spaces"}}};
 
 function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1263,8 +1031,8 @@ validate21.errors = [{instancePath:instancePath+"/Idempotency-Key",schemaPath:"#
 return false;
 }
 else {
-if(!pattern7.test(data0)){
-validate21.errors = [{instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[\\x21-\\x7e]+$"}}];
+if(!pattern5.test(data0)){
+validate21.errors = [{instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"}}];
 return false;
 }
 }
@@ -1288,8 +1056,8 @@ return errors === 0;
 }
 
 export const createCustomerForm = validate22;
-const schema23 = {"type":"object","additionalProperties":false,"properties":{"email":{"description":"One @ with something on both sides; no white space, control characters, commas, angle brackets or quotes; Unicode is allowed.\nKept as typed, compared without regard to case.\n","type":"string","maxLength":254,"pattern":"^[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,189}$","x-trim":true,"x-message":"must be an e-mail address such as ada@example.org"},"name":{"description":"Full name","type":"string","nullable":true,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$","x-trim":true,"x-message":"must be at most 255 characters long, without control characters"},"activation_code":{"description":"Unique for ever in the publication, compared without regard to case","type":"string","minLength":8,"maxLength":64,"pattern":"^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff][^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff]$","x-trim":true,"x-message":"must be 8 to 64 characters long, without control characters"}},"allOf":[{"anyOf":[{"type":"object","required":["email"],"properties":{"email":{"description":"One @ with something on both sides; no white space, control characters, commas, angle brackets or quotes; Unicode is allowed.\nKept as typed, compared without regard to case.\n","type":"string","maxLength":254,"pattern":"^[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,189}$","x-trim":true,"x-message":"must be an e-mail address such as ada@example.org"}}},{"type":"object","required":["activation_code"],"properties":{"activation_code":{"description":"Unique for ever in the publication, compared without regard to case","type":"string","minLength":8,"maxLength":64,"pattern":"^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff][^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff]$","x-trim":true,"x-message":"must be 8 to 64 characters long, without control characters"}}}],"x-rule":{"parameter":"email","message":"is required unless activation_code is given"}}]};
-const pattern25 = new RegExp("^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff][^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff]$", "u");
+const schema23 = {"description":"At least one of `email` and `activation_code`","type":"object","additionalProperties":false,"properties":{"email":{"description":"One @ with something on both sides; no white space, control characters, commas, angle brackets or quotes; Unicode is allowed.\nKept as typed, compared without regard to case.\n","type":"string","maxLength":254,"x-trim":true,"x-message":"must be an e-mail address such as ada@example.org","pattern":"^[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,189}$"},"name":{"description":"Full name, without control characters; an empty one is none","type":"string","maxLength":255,"x-trim":true,"x-message":"must be at most 255 characters long, without control characters","pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$"},"activation_code":{"description":"Unique for ever in the publication, compared without regard to case; no control characters","type":"string","minLength":8,"maxLength":64,"x-trim":true,"x-message":"must be 8 to 64 characters long, without control characters","pattern":"^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff][^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff]$"}},"allOf":[{"anyOf":[{"required":["email"]},{"required":["activation_code"]}],"x-rule":{"parameter":"email","message":"is required unless activation_code is given"}}]};
+const pattern18 = new RegExp("^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff][^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff]$", "u");
 
 function validate22(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1297,7 +1065,6 @@ let errors = 0;
 const _errs2 = errors;
 let valid1 = false;
 const _errs3 = errors;
-if(errors === _errs3){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.email === undefined) && (missing0 = "email")){
@@ -1310,14 +1077,15 @@ vErrors.push(err0);
 }
 errors++;
 }
-else {
-if(data.email !== undefined){
-let data0 = data.email;
-const _errs5 = errors;
-if(errors === _errs5){
-if(typeof data0 === "string"){
-if(func2(data0) > 254){
-const err1 = {instancePath:instancePath+"/email",schemaPath:"#/allOf/0/anyOf/0/properties/email/maxLength",keyword:"maxLength",params:{limit: 254}};
+}
+var _valid0 = _errs3 === errors;
+valid1 = valid1 || _valid0;
+if(!valid1){
+const _errs4 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing1;
+if((data.activation_code === undefined) && (missing1 = "activation_code")){
+const err1 = {instancePath,schemaPath:"#/allOf/0/anyOf/1/required",keyword:"required",params:{missingProperty: missing1}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1326,137 +1094,17 @@ vErrors.push(err1);
 }
 errors++;
 }
-else {
-if(!pattern1.test(data0)){
-const err2 = {instancePath:instancePath+"/email",schemaPath:"#/allOf/0/anyOf/0/properties/email/pattern",keyword:"pattern",params:{pattern: "^[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,189}$"}};
+}
+var _valid0 = _errs4 === errors;
+valid1 = valid1 || _valid0;
+}
+if(!valid1){
+const err2 = {instancePath,schemaPath:"#/allOf/0/anyOf",keyword:"anyOf",params:{}};
 if(vErrors === null){
 vErrors = [err2];
 }
 else {
 vErrors.push(err2);
-}
-errors++;
-}
-}
-}
-else {
-const err3 = {instancePath:instancePath+"/email",schemaPath:"#/allOf/0/anyOf/0/properties/email/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-}
-}
-}
-else {
-const err4 = {instancePath,schemaPath:"#/allOf/0/anyOf/0/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-var _valid0 = _errs3 === errors;
-valid1 = valid1 || _valid0;
-if(!valid1){
-const _errs7 = errors;
-if(errors === _errs7){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing1;
-if((data.activation_code === undefined) && (missing1 = "activation_code")){
-const err5 = {instancePath,schemaPath:"#/allOf/0/anyOf/1/required",keyword:"required",params:{missingProperty: missing1}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-else {
-if(data.activation_code !== undefined){
-let data1 = data.activation_code;
-const _errs9 = errors;
-if(errors === _errs9){
-if(typeof data1 === "string"){
-if(func2(data1) > 64){
-const err6 = {instancePath:instancePath+"/activation_code",schemaPath:"#/allOf/0/anyOf/1/properties/activation_code/maxLength",keyword:"maxLength",params:{limit: 64}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-else {
-if(func2(data1) < 8){
-const err7 = {instancePath:instancePath+"/activation_code",schemaPath:"#/allOf/0/anyOf/1/properties/activation_code/minLength",keyword:"minLength",params:{limit: 8}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++;
-}
-else {
-if(!pattern25.test(data1)){
-const err8 = {instancePath:instancePath+"/activation_code",schemaPath:"#/allOf/0/anyOf/1/properties/activation_code/pattern",keyword:"pattern",params:{pattern: "^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff][^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff]$"}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++;
-}
-}
-}
-}
-else {
-const err9 = {instancePath:instancePath+"/activation_code",schemaPath:"#/allOf/0/anyOf/1/properties/activation_code/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++;
-}
-}
-}
-}
-}
-else {
-const err10 = {instancePath,schemaPath:"#/allOf/0/anyOf/1/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
-errors++;
-}
-}
-var _valid0 = _errs7 === errors;
-valid1 = valid1 || _valid0;
-}
-if(!valid1){
-const err11 = {instancePath,schemaPath:"#/allOf/0/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
 }
 errors++;
 validate22.errors = vErrors;
@@ -1475,7 +1123,7 @@ vErrors = null;
 }
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-const _errs11 = errors;
+const _errs5 = errors;
 for(const key0 in data){
 if(!(((key0 === "email") || (key0 === "name")) || (key0 === "activation_code"))){
 validate22.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
@@ -1483,18 +1131,18 @@ return false;
 break;
 }
 }
-if(_errs11 === errors){
+if(_errs5 === errors){
 if(data.email !== undefined){
-let data2 = data.email;
-const _errs12 = errors;
-if(errors === _errs12){
-if(typeof data2 === "string"){
-if(func2(data2) > 254){
+let data0 = data.email;
+const _errs6 = errors;
+if(errors === _errs6){
+if(typeof data0 === "string"){
+if(func2(data0) > 254){
 validate22.errors = [{instancePath:instancePath+"/email",schemaPath:"#/properties/email/maxLength",keyword:"maxLength",params:{limit: 254}}];
 return false;
 }
 else {
-if(!pattern1.test(data2)){
+if(!pattern1.test(data0)){
 validate22.errors = [{instancePath:instancePath+"/email",schemaPath:"#/properties/email/pattern",keyword:"pattern",params:{pattern: "^[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,189}$"}}];
 return false;
 }
@@ -1505,55 +1153,55 @@ validate22.errors = [{instancePath:instancePath+"/email",schemaPath:"#/propertie
 return false;
 }
 }
-var valid4 = _errs12 === errors;
+var valid2 = _errs6 === errors;
 }
 else {
-var valid4 = true;
+var valid2 = true;
 }
-if(valid4){
+if(valid2){
 if(data.name !== undefined){
-let data3 = data.name;
-const _errs14 = errors;
-if((typeof data3 !== "string") && (data3 !== null)){
-validate22.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-if(errors === _errs14){
-if(typeof data3 === "string"){
-if(func2(data3) > 255){
+let data1 = data.name;
+const _errs8 = errors;
+if(errors === _errs8){
+if(typeof data1 === "string"){
+if(func2(data1) > 255){
 validate22.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 255}}];
 return false;
 }
 else {
-if(!pattern9.test(data3)){
+if(!pattern7.test(data1)){
 validate22.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$"}}];
 return false;
 }
 }
 }
+else {
+validate22.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+return false;
 }
-var valid4 = _errs14 === errors;
+}
+var valid2 = _errs8 === errors;
 }
 else {
-var valid4 = true;
+var valid2 = true;
 }
-if(valid4){
+if(valid2){
 if(data.activation_code !== undefined){
-let data4 = data.activation_code;
-const _errs17 = errors;
-if(errors === _errs17){
-if(typeof data4 === "string"){
-if(func2(data4) > 64){
+let data2 = data.activation_code;
+const _errs10 = errors;
+if(errors === _errs10){
+if(typeof data2 === "string"){
+if(func2(data2) > 64){
 validate22.errors = [{instancePath:instancePath+"/activation_code",schemaPath:"#/properties/activation_code/maxLength",keyword:"maxLength",params:{limit: 64}}];
 return false;
 }
 else {
-if(func2(data4) < 8){
+if(func2(data2) < 8){
 validate22.errors = [{instancePath:instancePath+"/activation_code",schemaPath:"#/properties/activation_code/minLength",keyword:"minLength",params:{limit: 8}}];
 return false;
 }
 else {
-if(!pattern25.test(data4)){
+if(!pattern18.test(data2)){
 validate22.errors = [{instancePath:instancePath+"/activation_code",schemaPath:"#/properties/activation_code/pattern",keyword:"pattern",params:{pattern: "^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff][^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff]$"}}];
 return false;
 }
@@ -1565,10 +1213,10 @@ validate22.errors = [{instancePath:instancePath+"/activation_code",schemaPath:"#
 return false;
 }
 }
-var valid4 = _errs17 === errors;
+var valid2 = _errs10 === errors;
 }
 else {
-var valid4 = true;
+var valid2 = true;
 }
 }
 }
@@ -1584,7 +1232,7 @@ return errors === 0;
 }
 
 export const createCustomerFormShape = validate23;
-const schema24 = {"type":"object","additionalProperties":false,"properties":{"email":{"description":"One @ with something on both sides; no white space, control characters, commas, angle brackets or quotes; Unicode is allowed.\nKept as typed, compared without regard to case.\n","type":"string","maxLength":254,"pattern":"^[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,189}$","x-trim":true,"x-message":"must be an e-mail address such as ada@example.org"},"name":{"description":"Full name","type":"string","nullable":true,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$","x-trim":true,"x-message":"must be at most 255 characters long, without control characters"},"activation_code":{"description":"Unique for ever in the publication, compared without regard to case","type":"string","minLength":8,"maxLength":64,"pattern":"^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff][^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff]$","x-trim":true,"x-message":"must be 8 to 64 characters long, without control characters"}}};
+const schema24 = {"description":"At least one of `email` and `activation_code`","type":"object","additionalProperties":false,"properties":{"email":{"description":"One @ with something on both sides; no white space, control characters, commas, angle brackets or quotes; Unicode is allowed.\nKept as typed, compared without regard to case.\n","type":"string","maxLength":254,"x-trim":true,"x-message":"must be an e-mail address such as ada@example.org","pattern":"^[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,189}$"},"name":{"description":"Full name, without control characters; an empty one is none","type":"string","maxLength":255,"x-trim":true,"x-message":"must be at most 255 characters long, without control characters","pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$"},"activation_code":{"description":"Unique for ever in the publication, compared without regard to case; no control characters","type":"string","minLength":8,"maxLength":64,"x-trim":true,"x-message":"must be 8 to 64 characters long, without control characters","pattern":"^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff][^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff]$"}}};
 
 function validate23(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1630,10 +1278,6 @@ if(valid0){
 if(data.name !== undefined){
 let data1 = data.name;
 const _errs4 = errors;
-if((typeof data1 !== "string") && (data1 !== null)){
-validate23.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
 if(errors === _errs4){
 if(typeof data1 === "string"){
 if(func2(data1) > 255){
@@ -1641,11 +1285,15 @@ validate23.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties
 return false;
 }
 else {
-if(!pattern9.test(data1)){
+if(!pattern7.test(data1)){
 validate23.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$"}}];
 return false;
 }
 }
+}
+else {
+validate23.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+return false;
 }
 }
 var valid0 = _errs4 === errors;
@@ -1656,8 +1304,8 @@ var valid0 = true;
 if(valid0){
 if(data.activation_code !== undefined){
 let data2 = data.activation_code;
-const _errs7 = errors;
-if(errors === _errs7){
+const _errs6 = errors;
+if(errors === _errs6){
 if(typeof data2 === "string"){
 if(func2(data2) > 64){
 validate23.errors = [{instancePath:instancePath+"/activation_code",schemaPath:"#/properties/activation_code/maxLength",keyword:"maxLength",params:{limit: 64}}];
@@ -1669,7 +1317,7 @@ validate23.errors = [{instancePath:instancePath+"/activation_code",schemaPath:"#
 return false;
 }
 else {
-if(!pattern25.test(data2)){
+if(!pattern18.test(data2)){
 validate23.errors = [{instancePath:instancePath+"/activation_code",schemaPath:"#/properties/activation_code/pattern",keyword:"pattern",params:{pattern: "^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff][^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff]$"}}];
 return false;
 }
@@ -1681,7 +1329,7 @@ validate23.errors = [{instancePath:instancePath+"/activation_code",schemaPath:"#
 return false;
 }
 }
-var valid0 = _errs7 === errors;
+var valid0 = _errs6 === errors;
 }
 else {
 var valid0 = true;
@@ -1700,7 +1348,7 @@ return errors === 0;
 }
 
 export const createCustomerFormRule0 = validate24;
-const schema25 = {"anyOf":[{"type":"object","required":["email"],"properties":{"email":{"description":"One @ with something on both sides; no white space, control characters, commas, angle brackets or quotes; Unicode is allowed.\nKept as typed, compared without regard to case.\n","type":"string","maxLength":254,"pattern":"^[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,189}$","x-trim":true,"x-message":"must be an e-mail address such as ada@example.org"}}},{"type":"object","required":["activation_code"],"properties":{"activation_code":{"description":"Unique for ever in the publication, compared without regard to case","type":"string","minLength":8,"maxLength":64,"pattern":"^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff][^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff]$","x-trim":true,"x-message":"must be 8 to 64 characters long, without control characters"}}}],"x-rule":{"parameter":"email","message":"is required unless activation_code is given"}};
+const schema25 = {"anyOf":[{"required":["email"]},{"required":["activation_code"]}],"x-rule":{"parameter":"email","message":"is required unless activation_code is given"}};
 
 function validate24(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1708,7 +1356,6 @@ let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
 const _errs1 = errors;
-if(errors === _errs1){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.email === undefined) && (missing0 = "email")){
@@ -1721,14 +1368,15 @@ vErrors.push(err0);
 }
 errors++;
 }
-else {
-if(data.email !== undefined){
-let data0 = data.email;
-const _errs3 = errors;
-if(errors === _errs3){
-if(typeof data0 === "string"){
-if(func2(data0) > 254){
-const err1 = {instancePath:instancePath+"/email",schemaPath:"#/anyOf/0/properties/email/maxLength",keyword:"maxLength",params:{limit: 254}};
+}
+var _valid0 = _errs1 === errors;
+valid0 = valid0 || _valid0;
+if(!valid0){
+const _errs2 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing1;
+if((data.activation_code === undefined) && (missing1 = "activation_code")){
+const err1 = {instancePath,schemaPath:"#/anyOf/1/required",keyword:"required",params:{missingProperty: missing1}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -1737,137 +1385,17 @@ vErrors.push(err1);
 }
 errors++;
 }
-else {
-if(!pattern1.test(data0)){
-const err2 = {instancePath:instancePath+"/email",schemaPath:"#/anyOf/0/properties/email/pattern",keyword:"pattern",params:{pattern: "^[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,189}$"}};
+}
+var _valid0 = _errs2 === errors;
+valid0 = valid0 || _valid0;
+}
+if(!valid0){
+const err2 = {instancePath,schemaPath:"#/anyOf",keyword:"anyOf",params:{}};
 if(vErrors === null){
 vErrors = [err2];
 }
 else {
 vErrors.push(err2);
-}
-errors++;
-}
-}
-}
-else {
-const err3 = {instancePath:instancePath+"/email",schemaPath:"#/anyOf/0/properties/email/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err3];
-}
-else {
-vErrors.push(err3);
-}
-errors++;
-}
-}
-}
-}
-}
-else {
-const err4 = {instancePath,schemaPath:"#/anyOf/0/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-var _valid0 = _errs1 === errors;
-valid0 = valid0 || _valid0;
-if(!valid0){
-const _errs5 = errors;
-if(errors === _errs5){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing1;
-if((data.activation_code === undefined) && (missing1 = "activation_code")){
-const err5 = {instancePath,schemaPath:"#/anyOf/1/required",keyword:"required",params:{missingProperty: missing1}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-else {
-if(data.activation_code !== undefined){
-let data1 = data.activation_code;
-const _errs7 = errors;
-if(errors === _errs7){
-if(typeof data1 === "string"){
-if(func2(data1) > 64){
-const err6 = {instancePath:instancePath+"/activation_code",schemaPath:"#/anyOf/1/properties/activation_code/maxLength",keyword:"maxLength",params:{limit: 64}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-else {
-if(func2(data1) < 8){
-const err7 = {instancePath:instancePath+"/activation_code",schemaPath:"#/anyOf/1/properties/activation_code/minLength",keyword:"minLength",params:{limit: 8}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++;
-}
-else {
-if(!pattern25.test(data1)){
-const err8 = {instancePath:instancePath+"/activation_code",schemaPath:"#/anyOf/1/properties/activation_code/pattern",keyword:"pattern",params:{pattern: "^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff][^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff]$"}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++;
-}
-}
-}
-}
-else {
-const err9 = {instancePath:instancePath+"/activation_code",schemaPath:"#/anyOf/1/properties/activation_code/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++;
-}
-}
-}
-}
-}
-else {
-const err10 = {instancePath,schemaPath:"#/anyOf/1/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
-errors++;
-}
-}
-var _valid0 = _errs5 === errors;
-valid0 = valid0 || _valid0;
-}
-if(!valid0){
-const err11 = {instancePath,schemaPath:"#/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
 }
 errors++;
 validate24.errors = vErrors;
@@ -1889,7 +1417,7 @@ return errors === 0;
 }
 
 export const getCustomerPath = validate25;
-const schema26 = {"type":"object","additionalProperties":false,"required":["id"],"properties":{"id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$","x-message":"must be an identifier of 1 to 255 characters without control characters"}}};
+const schema26 = {"type":"object","additionalProperties":false,"required":["id"],"properties":{"id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"x-message":"must be an identifier of 1 to 255 characters without control characters","pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$"}}};
 
 function validate25(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -1952,7 +1480,7 @@ return errors === 0;
 }
 
 export const updateCustomerPath = validate26;
-const schema27 = {"type":"object","additionalProperties":false,"required":["id"],"properties":{"id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$","x-message":"must be an identifier of 1 to 255 characters without control characters"}}};
+const schema27 = {"type":"object","additionalProperties":false,"required":["id"],"properties":{"id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"x-message":"must be an identifier of 1 to 255 characters without control characters","pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$"}}};
 
 function validate26(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2015,7 +1543,7 @@ return errors === 0;
 }
 
 export const updateCustomerHeader = validate27;
-const schema28 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[\\x21-\\x7e]+$","x-message":"must be 1 to 255 printable ASCII characters without spaces"}}};
+const schema28 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[!-~]+$","x-message":"must be 1 to 255 printable ASCII characters without spaces"}}};
 
 function validate27(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2046,8 +1574,8 @@ validate27.errors = [{instancePath:instancePath+"/Idempotency-Key",schemaPath:"#
 return false;
 }
 else {
-if(!pattern7.test(data0)){
-validate27.errors = [{instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[\\x21-\\x7e]+$"}}];
+if(!pattern5.test(data0)){
+validate27.errors = [{instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"}}];
 return false;
 }
 }
@@ -2071,7 +1599,7 @@ return errors === 0;
 }
 
 export const updateCustomerForm = validate28;
-const schema29 = {"type":"object","additionalProperties":false,"properties":{"email":{"description":"One @ with something on both sides; no white space, control characters, commas, angle brackets or quotes; Unicode is allowed.\nKept as typed, compared without regard to case.\n","type":"string","maxLength":254,"pattern":"^[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,189}$","x-trim":true,"x-message":"must be an e-mail address such as ada@example.org"},"name":{"description":"Full name","type":"string","nullable":true,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$","x-trim":true,"x-message":"must be at most 255 characters long, without control characters"},"activation_code":{"description":"Unique for ever in the publication, compared without regard to case","type":"string","minLength":8,"maxLength":64,"pattern":"^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff][^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff]$","x-trim":true,"x-message":"must be 8 to 64 characters long, without control characters"}},"allOf":[{"anyOf":[{"type":"object","required":["email"],"properties":{"email":{"description":"One @ with something on both sides; no white space, control characters, commas, angle brackets or quotes; Unicode is allowed.\nKept as typed, compared without regard to case.\n","type":"string","maxLength":254,"pattern":"^[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,189}$","x-trim":true,"x-message":"must be an e-mail address such as ada@example.org"}}},{"type":"object","required":["name"],"properties":{"name":{"description":"Full name","type":"string","nullable":true,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$","x-trim":true,"x-message":"must be at most 255 characters long, without control characters"}}},{"type":"object","required":["activation_code"],"properties":{"activation_code":{"description":"Unique for ever in the publication, compared without regard to case","type":"string","minLength":8,"maxLength":64,"pattern":"^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff][^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff]$","x-trim":true,"x-message":"must be 8 to 64 characters long, without control characters"}}}],"x-rule":{"parameter":"email","message":"is required unless name or activation_code is given"}}]};
+const schema29 = {"description":"At least one of them","type":"object","additionalProperties":false,"properties":{"email":{"description":"One @ with something on both sides; no white space, control characters, commas, angle brackets or quotes; Unicode is allowed.\nKept as typed, compared without regard to case.\n","type":"string","maxLength":254,"x-trim":true,"x-message":"must be an e-mail address such as ada@example.org","pattern":"^[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,189}$"},"name":{"description":"Full name, without control characters; an empty one is none","type":"string","maxLength":255,"x-trim":true,"x-message":"must be at most 255 characters long, without control characters","pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$"},"activation_code":{"description":"Unique for ever in the publication, compared without regard to case; no control characters","type":"string","minLength":8,"maxLength":64,"x-trim":true,"x-message":"must be 8 to 64 characters long, without control characters","pattern":"^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff][^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff]$"}},"allOf":[{"anyOf":[{"required":["email"]},{"required":["name"]},{"required":["activation_code"]}],"x-rule":{"parameter":"email","message":"is required unless name or activation_code is given"}}]};
 
 function validate28(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2079,7 +1607,6 @@ let errors = 0;
 const _errs2 = errors;
 let valid1 = false;
 const _errs3 = errors;
-if(errors === _errs3){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.email === undefined) && (missing0 = "email")){
@@ -2092,14 +1619,15 @@ vErrors.push(err0);
 }
 errors++;
 }
-else {
-if(data.email !== undefined){
-let data0 = data.email;
-const _errs5 = errors;
-if(errors === _errs5){
-if(typeof data0 === "string"){
-if(func2(data0) > 254){
-const err1 = {instancePath:instancePath+"/email",schemaPath:"#/allOf/0/anyOf/0/properties/email/maxLength",keyword:"maxLength",params:{limit: 254}};
+}
+var _valid0 = _errs3 === errors;
+valid1 = valid1 || _valid0;
+if(!valid1){
+const _errs4 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing1;
+if((data.name === undefined) && (missing1 = "name")){
+const err1 = {instancePath,schemaPath:"#/allOf/0/anyOf/1/required",keyword:"required",params:{missingProperty: missing1}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2108,9 +1636,15 @@ vErrors.push(err1);
 }
 errors++;
 }
-else {
-if(!pattern1.test(data0)){
-const err2 = {instancePath:instancePath+"/email",schemaPath:"#/allOf/0/anyOf/0/properties/email/pattern",keyword:"pattern",params:{pattern: "^[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,189}$"}};
+}
+var _valid0 = _errs4 === errors;
+valid1 = valid1 || _valid0;
+if(!valid1){
+const _errs5 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing2;
+if((data.activation_code === undefined) && (missing2 = "activation_code")){
+const err2 = {instancePath,schemaPath:"#/allOf/0/anyOf/2/required",keyword:"required",params:{missingProperty: missing2}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2120,197 +1654,17 @@ vErrors.push(err2);
 errors++;
 }
 }
+var _valid0 = _errs5 === errors;
+valid1 = valid1 || _valid0;
 }
-else {
-const err3 = {instancePath:instancePath+"/email",schemaPath:"#/allOf/0/anyOf/0/properties/email/type",keyword:"type",params:{type: "string"}};
+}
+if(!valid1){
+const err3 = {instancePath,schemaPath:"#/allOf/0/anyOf",keyword:"anyOf",params:{}};
 if(vErrors === null){
 vErrors = [err3];
 }
 else {
 vErrors.push(err3);
-}
-errors++;
-}
-}
-}
-}
-}
-else {
-const err4 = {instancePath,schemaPath:"#/allOf/0/anyOf/0/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-var _valid0 = _errs3 === errors;
-valid1 = valid1 || _valid0;
-if(!valid1){
-const _errs7 = errors;
-if(errors === _errs7){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing1;
-if((data.name === undefined) && (missing1 = "name")){
-const err5 = {instancePath,schemaPath:"#/allOf/0/anyOf/1/required",keyword:"required",params:{missingProperty: missing1}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-else {
-if(data.name !== undefined){
-let data1 = data.name;
-const _errs9 = errors;
-if((typeof data1 !== "string") && (data1 !== null)){
-const err6 = {instancePath:instancePath+"/name",schemaPath:"#/allOf/0/anyOf/1/properties/name/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-if(errors === _errs9){
-if(typeof data1 === "string"){
-if(func2(data1) > 255){
-const err7 = {instancePath:instancePath+"/name",schemaPath:"#/allOf/0/anyOf/1/properties/name/maxLength",keyword:"maxLength",params:{limit: 255}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++;
-}
-else {
-if(!pattern9.test(data1)){
-const err8 = {instancePath:instancePath+"/name",schemaPath:"#/allOf/0/anyOf/1/properties/name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$"}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++;
-}
-}
-}
-}
-}
-}
-}
-else {
-const err9 = {instancePath,schemaPath:"#/allOf/0/anyOf/1/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++;
-}
-}
-var _valid0 = _errs7 === errors;
-valid1 = valid1 || _valid0;
-if(!valid1){
-const _errs12 = errors;
-if(errors === _errs12){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing2;
-if((data.activation_code === undefined) && (missing2 = "activation_code")){
-const err10 = {instancePath,schemaPath:"#/allOf/0/anyOf/2/required",keyword:"required",params:{missingProperty: missing2}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
-errors++;
-}
-else {
-if(data.activation_code !== undefined){
-let data2 = data.activation_code;
-const _errs14 = errors;
-if(errors === _errs14){
-if(typeof data2 === "string"){
-if(func2(data2) > 64){
-const err11 = {instancePath:instancePath+"/activation_code",schemaPath:"#/allOf/0/anyOf/2/properties/activation_code/maxLength",keyword:"maxLength",params:{limit: 64}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
-errors++;
-}
-else {
-if(func2(data2) < 8){
-const err12 = {instancePath:instancePath+"/activation_code",schemaPath:"#/allOf/0/anyOf/2/properties/activation_code/minLength",keyword:"minLength",params:{limit: 8}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
-errors++;
-}
-else {
-if(!pattern25.test(data2)){
-const err13 = {instancePath:instancePath+"/activation_code",schemaPath:"#/allOf/0/anyOf/2/properties/activation_code/pattern",keyword:"pattern",params:{pattern: "^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff][^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff]$"}};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
-errors++;
-}
-}
-}
-}
-else {
-const err14 = {instancePath:instancePath+"/activation_code",schemaPath:"#/allOf/0/anyOf/2/properties/activation_code/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
-errors++;
-}
-}
-}
-}
-}
-else {
-const err15 = {instancePath,schemaPath:"#/allOf/0/anyOf/2/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
-errors++;
-}
-}
-var _valid0 = _errs12 === errors;
-valid1 = valid1 || _valid0;
-}
-}
-if(!valid1){
-const err16 = {instancePath,schemaPath:"#/allOf/0/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
 }
 errors++;
 validate28.errors = vErrors;
@@ -2329,7 +1683,7 @@ vErrors = null;
 }
 if(errors === 0){
 if(data && typeof data == "object" && !Array.isArray(data)){
-const _errs16 = errors;
+const _errs6 = errors;
 for(const key0 in data){
 if(!(((key0 === "email") || (key0 === "name")) || (key0 === "activation_code"))){
 validate28.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
@@ -2337,18 +1691,18 @@ return false;
 break;
 }
 }
-if(_errs16 === errors){
+if(_errs6 === errors){
 if(data.email !== undefined){
-let data3 = data.email;
-const _errs17 = errors;
-if(errors === _errs17){
-if(typeof data3 === "string"){
-if(func2(data3) > 254){
+let data0 = data.email;
+const _errs7 = errors;
+if(errors === _errs7){
+if(typeof data0 === "string"){
+if(func2(data0) > 254){
 validate28.errors = [{instancePath:instancePath+"/email",schemaPath:"#/properties/email/maxLength",keyword:"maxLength",params:{limit: 254}}];
 return false;
 }
 else {
-if(!pattern1.test(data3)){
+if(!pattern1.test(data0)){
 validate28.errors = [{instancePath:instancePath+"/email",schemaPath:"#/properties/email/pattern",keyword:"pattern",params:{pattern: "^[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,189}$"}}];
 return false;
 }
@@ -2359,55 +1713,55 @@ validate28.errors = [{instancePath:instancePath+"/email",schemaPath:"#/propertie
 return false;
 }
 }
-var valid5 = _errs17 === errors;
+var valid2 = _errs7 === errors;
 }
 else {
-var valid5 = true;
+var valid2 = true;
 }
-if(valid5){
+if(valid2){
 if(data.name !== undefined){
-let data4 = data.name;
-const _errs19 = errors;
-if((typeof data4 !== "string") && (data4 !== null)){
-validate28.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-if(errors === _errs19){
-if(typeof data4 === "string"){
-if(func2(data4) > 255){
+let data1 = data.name;
+const _errs9 = errors;
+if(errors === _errs9){
+if(typeof data1 === "string"){
+if(func2(data1) > 255){
 validate28.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/maxLength",keyword:"maxLength",params:{limit: 255}}];
 return false;
 }
 else {
-if(!pattern9.test(data4)){
+if(!pattern7.test(data1)){
 validate28.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$"}}];
 return false;
 }
 }
 }
+else {
+validate28.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+return false;
 }
-var valid5 = _errs19 === errors;
+}
+var valid2 = _errs9 === errors;
 }
 else {
-var valid5 = true;
+var valid2 = true;
 }
-if(valid5){
+if(valid2){
 if(data.activation_code !== undefined){
-let data5 = data.activation_code;
-const _errs22 = errors;
-if(errors === _errs22){
-if(typeof data5 === "string"){
-if(func2(data5) > 64){
+let data2 = data.activation_code;
+const _errs11 = errors;
+if(errors === _errs11){
+if(typeof data2 === "string"){
+if(func2(data2) > 64){
 validate28.errors = [{instancePath:instancePath+"/activation_code",schemaPath:"#/properties/activation_code/maxLength",keyword:"maxLength",params:{limit: 64}}];
 return false;
 }
 else {
-if(func2(data5) < 8){
+if(func2(data2) < 8){
 validate28.errors = [{instancePath:instancePath+"/activation_code",schemaPath:"#/properties/activation_code/minLength",keyword:"minLength",params:{limit: 8}}];
 return false;
 }
 else {
-if(!pattern25.test(data5)){
+if(!pattern18.test(data2)){
 validate28.errors = [{instancePath:instancePath+"/activation_code",schemaPath:"#/properties/activation_code/pattern",keyword:"pattern",params:{pattern: "^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff][^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff]$"}}];
 return false;
 }
@@ -2419,10 +1773,10 @@ validate28.errors = [{instancePath:instancePath+"/activation_code",schemaPath:"#
 return false;
 }
 }
-var valid5 = _errs22 === errors;
+var valid2 = _errs11 === errors;
 }
 else {
-var valid5 = true;
+var valid2 = true;
 }
 }
 }
@@ -2438,7 +1792,7 @@ return errors === 0;
 }
 
 export const updateCustomerFormShape = validate29;
-const schema30 = {"type":"object","additionalProperties":false,"properties":{"email":{"description":"One @ with something on both sides; no white space, control characters, commas, angle brackets or quotes; Unicode is allowed.\nKept as typed, compared without regard to case.\n","type":"string","maxLength":254,"pattern":"^[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,189}$","x-trim":true,"x-message":"must be an e-mail address such as ada@example.org"},"name":{"description":"Full name","type":"string","nullable":true,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$","x-trim":true,"x-message":"must be at most 255 characters long, without control characters"},"activation_code":{"description":"Unique for ever in the publication, compared without regard to case","type":"string","minLength":8,"maxLength":64,"pattern":"^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff][^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff]$","x-trim":true,"x-message":"must be 8 to 64 characters long, without control characters"}}};
+const schema30 = {"description":"At least one of them","type":"object","additionalProperties":false,"properties":{"email":{"description":"One @ with something on both sides; no white space, control characters, commas, angle brackets or quotes; Unicode is allowed.\nKept as typed, compared without regard to case.\n","type":"string","maxLength":254,"x-trim":true,"x-message":"must be an e-mail address such as ada@example.org","pattern":"^[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,189}$"},"name":{"description":"Full name, without control characters; an empty one is none","type":"string","maxLength":255,"x-trim":true,"x-message":"must be at most 255 characters long, without control characters","pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$"},"activation_code":{"description":"Unique for ever in the publication, compared without regard to case; no control characters","type":"string","minLength":8,"maxLength":64,"x-trim":true,"x-message":"must be 8 to 64 characters long, without control characters","pattern":"^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff][^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff]$"}}};
 
 function validate29(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2484,10 +1838,6 @@ if(valid0){
 if(data.name !== undefined){
 let data1 = data.name;
 const _errs4 = errors;
-if((typeof data1 !== "string") && (data1 !== null)){
-validate29.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
 if(errors === _errs4){
 if(typeof data1 === "string"){
 if(func2(data1) > 255){
@@ -2495,11 +1845,15 @@ validate29.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties
 return false;
 }
 else {
-if(!pattern9.test(data1)){
+if(!pattern7.test(data1)){
 validate29.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$"}}];
 return false;
 }
 }
+}
+else {
+validate29.errors = [{instancePath:instancePath+"/name",schemaPath:"#/properties/name/type",keyword:"type",params:{type: "string"}}];
+return false;
 }
 }
 var valid0 = _errs4 === errors;
@@ -2510,8 +1864,8 @@ var valid0 = true;
 if(valid0){
 if(data.activation_code !== undefined){
 let data2 = data.activation_code;
-const _errs7 = errors;
-if(errors === _errs7){
+const _errs6 = errors;
+if(errors === _errs6){
 if(typeof data2 === "string"){
 if(func2(data2) > 64){
 validate29.errors = [{instancePath:instancePath+"/activation_code",schemaPath:"#/properties/activation_code/maxLength",keyword:"maxLength",params:{limit: 64}}];
@@ -2523,7 +1877,7 @@ validate29.errors = [{instancePath:instancePath+"/activation_code",schemaPath:"#
 return false;
 }
 else {
-if(!pattern25.test(data2)){
+if(!pattern18.test(data2)){
 validate29.errors = [{instancePath:instancePath+"/activation_code",schemaPath:"#/properties/activation_code/pattern",keyword:"pattern",params:{pattern: "^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff][^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff]$"}}];
 return false;
 }
@@ -2535,7 +1889,7 @@ validate29.errors = [{instancePath:instancePath+"/activation_code",schemaPath:"#
 return false;
 }
 }
-var valid0 = _errs7 === errors;
+var valid0 = _errs6 === errors;
 }
 else {
 var valid0 = true;
@@ -2554,7 +1908,7 @@ return errors === 0;
 }
 
 export const updateCustomerFormRule0 = validate30;
-const schema31 = {"anyOf":[{"type":"object","required":["email"],"properties":{"email":{"description":"One @ with something on both sides; no white space, control characters, commas, angle brackets or quotes; Unicode is allowed.\nKept as typed, compared without regard to case.\n","type":"string","maxLength":254,"pattern":"^[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,189}$","x-trim":true,"x-message":"must be an e-mail address such as ada@example.org"}}},{"type":"object","required":["name"],"properties":{"name":{"description":"Full name","type":"string","nullable":true,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$","x-trim":true,"x-message":"must be at most 255 characters long, without control characters"}}},{"type":"object","required":["activation_code"],"properties":{"activation_code":{"description":"Unique for ever in the publication, compared without regard to case","type":"string","minLength":8,"maxLength":64,"pattern":"^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff][^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff]$","x-trim":true,"x-message":"must be 8 to 64 characters long, without control characters"}}}],"x-rule":{"parameter":"email","message":"is required unless name or activation_code is given"}};
+const schema31 = {"anyOf":[{"required":["email"]},{"required":["name"]},{"required":["activation_code"]}],"x-rule":{"parameter":"email","message":"is required unless name or activation_code is given"}};
 
 function validate30(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2562,7 +1916,6 @@ let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
 const _errs1 = errors;
-if(errors === _errs1){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.email === undefined) && (missing0 = "email")){
@@ -2575,14 +1928,15 @@ vErrors.push(err0);
 }
 errors++;
 }
-else {
-if(data.email !== undefined){
-let data0 = data.email;
-const _errs3 = errors;
-if(errors === _errs3){
-if(typeof data0 === "string"){
-if(func2(data0) > 254){
-const err1 = {instancePath:instancePath+"/email",schemaPath:"#/anyOf/0/properties/email/maxLength",keyword:"maxLength",params:{limit: 254}};
+}
+var _valid0 = _errs1 === errors;
+valid0 = valid0 || _valid0;
+if(!valid0){
+const _errs2 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing1;
+if((data.name === undefined) && (missing1 = "name")){
+const err1 = {instancePath,schemaPath:"#/anyOf/1/required",keyword:"required",params:{missingProperty: missing1}};
 if(vErrors === null){
 vErrors = [err1];
 }
@@ -2591,9 +1945,15 @@ vErrors.push(err1);
 }
 errors++;
 }
-else {
-if(!pattern1.test(data0)){
-const err2 = {instancePath:instancePath+"/email",schemaPath:"#/anyOf/0/properties/email/pattern",keyword:"pattern",params:{pattern: "^[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,64}@[^\\s@<>()\\[\\]\\\\,;:\"\\u0000-\\u001f\\u007f-\\u009f\\u200b-\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff]{1,189}$"}};
+}
+var _valid0 = _errs2 === errors;
+valid0 = valid0 || _valid0;
+if(!valid0){
+const _errs3 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing2;
+if((data.activation_code === undefined) && (missing2 = "activation_code")){
+const err2 = {instancePath,schemaPath:"#/anyOf/2/required",keyword:"required",params:{missingProperty: missing2}};
 if(vErrors === null){
 vErrors = [err2];
 }
@@ -2603,197 +1963,17 @@ vErrors.push(err2);
 errors++;
 }
 }
+var _valid0 = _errs3 === errors;
+valid0 = valid0 || _valid0;
 }
-else {
-const err3 = {instancePath:instancePath+"/email",schemaPath:"#/anyOf/0/properties/email/type",keyword:"type",params:{type: "string"}};
+}
+if(!valid0){
+const err3 = {instancePath,schemaPath:"#/anyOf",keyword:"anyOf",params:{}};
 if(vErrors === null){
 vErrors = [err3];
 }
 else {
 vErrors.push(err3);
-}
-errors++;
-}
-}
-}
-}
-}
-else {
-const err4 = {instancePath,schemaPath:"#/anyOf/0/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err4];
-}
-else {
-vErrors.push(err4);
-}
-errors++;
-}
-}
-var _valid0 = _errs1 === errors;
-valid0 = valid0 || _valid0;
-if(!valid0){
-const _errs5 = errors;
-if(errors === _errs5){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing1;
-if((data.name === undefined) && (missing1 = "name")){
-const err5 = {instancePath,schemaPath:"#/anyOf/1/required",keyword:"required",params:{missingProperty: missing1}};
-if(vErrors === null){
-vErrors = [err5];
-}
-else {
-vErrors.push(err5);
-}
-errors++;
-}
-else {
-if(data.name !== undefined){
-let data1 = data.name;
-const _errs7 = errors;
-if((typeof data1 !== "string") && (data1 !== null)){
-const err6 = {instancePath:instancePath+"/name",schemaPath:"#/anyOf/1/properties/name/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err6];
-}
-else {
-vErrors.push(err6);
-}
-errors++;
-}
-if(errors === _errs7){
-if(typeof data1 === "string"){
-if(func2(data1) > 255){
-const err7 = {instancePath:instancePath+"/name",schemaPath:"#/anyOf/1/properties/name/maxLength",keyword:"maxLength",params:{limit: 255}};
-if(vErrors === null){
-vErrors = [err7];
-}
-else {
-vErrors.push(err7);
-}
-errors++;
-}
-else {
-if(!pattern9.test(data1)){
-const err8 = {instancePath:instancePath+"/name",schemaPath:"#/anyOf/1/properties/name/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$"}};
-if(vErrors === null){
-vErrors = [err8];
-}
-else {
-vErrors.push(err8);
-}
-errors++;
-}
-}
-}
-}
-}
-}
-}
-else {
-const err9 = {instancePath,schemaPath:"#/anyOf/1/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err9];
-}
-else {
-vErrors.push(err9);
-}
-errors++;
-}
-}
-var _valid0 = _errs5 === errors;
-valid0 = valid0 || _valid0;
-if(!valid0){
-const _errs10 = errors;
-if(errors === _errs10){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing2;
-if((data.activation_code === undefined) && (missing2 = "activation_code")){
-const err10 = {instancePath,schemaPath:"#/anyOf/2/required",keyword:"required",params:{missingProperty: missing2}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
-errors++;
-}
-else {
-if(data.activation_code !== undefined){
-let data2 = data.activation_code;
-const _errs12 = errors;
-if(errors === _errs12){
-if(typeof data2 === "string"){
-if(func2(data2) > 64){
-const err11 = {instancePath:instancePath+"/activation_code",schemaPath:"#/anyOf/2/properties/activation_code/maxLength",keyword:"maxLength",params:{limit: 64}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
-errors++;
-}
-else {
-if(func2(data2) < 8){
-const err12 = {instancePath:instancePath+"/activation_code",schemaPath:"#/anyOf/2/properties/activation_code/minLength",keyword:"minLength",params:{limit: 8}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
-errors++;
-}
-else {
-if(!pattern25.test(data2)){
-const err13 = {instancePath:instancePath+"/activation_code",schemaPath:"#/anyOf/2/properties/activation_code/pattern",keyword:"pattern",params:{pattern: "^[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff][^\\u0000-\\u001f\\u007f-\\u009f]*[^\\s\\u0000-\\u001f\\u007f-\\u009f\\ufeff]$"}};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
-errors++;
-}
-}
-}
-}
-else {
-const err14 = {instancePath:instancePath+"/activation_code",schemaPath:"#/anyOf/2/properties/activation_code/type",keyword:"type",params:{type: "string"}};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
-}
-errors++;
-}
-}
-}
-}
-}
-else {
-const err15 = {instancePath,schemaPath:"#/anyOf/2/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err15];
-}
-else {
-vErrors.push(err15);
-}
-errors++;
-}
-}
-var _valid0 = _errs10 === errors;
-valid0 = valid0 || _valid0;
-}
-}
-if(!valid0){
-const err16 = {instancePath,schemaPath:"#/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err16];
-}
-else {
-vErrors.push(err16);
 }
 errors++;
 validate30.errors = vErrors;
@@ -2815,7 +1995,7 @@ return errors === 0;
 }
 
 export const eraseCustomerPath = validate31;
-const schema32 = {"type":"object","additionalProperties":false,"required":["id"],"properties":{"id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$","x-message":"must be an identifier of 1 to 255 characters without control characters"}}};
+const schema32 = {"type":"object","additionalProperties":false,"required":["id"],"properties":{"id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"x-message":"must be an identifier of 1 to 255 characters without control characters","pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$"}}};
 
 function validate31(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2878,7 +2058,7 @@ return errors === 0;
 }
 
 export const eraseCustomerHeader = validate32;
-const schema33 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[\\x21-\\x7e]+$","x-message":"must be 1 to 255 printable ASCII characters without spaces"}}};
+const schema33 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[!-~]+$","x-message":"must be 1 to 255 printable ASCII characters without spaces"}}};
 
 function validate32(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2909,8 +2089,8 @@ validate32.errors = [{instancePath:instancePath+"/Idempotency-Key",schemaPath:"#
 return false;
 }
 else {
-if(!pattern7.test(data0)){
-validate32.errors = [{instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[\\x21-\\x7e]+$"}}];
+if(!pattern5.test(data0)){
+validate32.errors = [{instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"}}];
 return false;
 }
 }
@@ -2934,7 +2114,7 @@ return errors === 0;
 }
 
 export const updateCustomerNewslettersPath = validate33;
-const schema34 = {"type":"object","additionalProperties":false,"required":["id"],"properties":{"id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$","x-message":"must be an identifier of 1 to 255 characters without control characters"}}};
+const schema34 = {"type":"object","additionalProperties":false,"required":["id"],"properties":{"id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"x-message":"must be an identifier of 1 to 255 characters without control characters","pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$"}}};
 
 function validate33(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -2997,7 +2177,7 @@ return errors === 0;
 }
 
 export const updateCustomerNewslettersHeader = validate34;
-const schema35 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[\\x21-\\x7e]+$","x-message":"must be 1 to 255 printable ASCII characters without spaces"}}};
+const schema35 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[!-~]+$","x-message":"must be 1 to 255 printable ASCII characters without spaces"}}};
 
 function validate34(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -3028,8 +2208,8 @@ validate34.errors = [{instancePath:instancePath+"/Idempotency-Key",schemaPath:"#
 return false;
 }
 else {
-if(!pattern7.test(data0)){
-validate34.errors = [{instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[\\x21-\\x7e]+$"}}];
+if(!pattern5.test(data0)){
+validate34.errors = [{instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"}}];
 return false;
 }
 }
@@ -3053,8 +2233,8 @@ return errors === 0;
 }
 
 export const updateCustomerNewslettersForm = validate35;
-const schema36 = {"type":"object","additionalProperties":false,"required":["newsletter_slugs"],"properties":{"newsletter_slugs":{"description":"Slugs of newsletters, separated by commas; empty for none. Ids are taken as well.","type":"string","nullable":true,"maxLength":4096,"pattern":"^([a-z0-9_-]+(,[a-z0-9_-]+)*)?$","x-trim":true,"x-message":"must be slugs of newsletters, separated by commas"}}};
-const pattern53 = new RegExp("^([a-z0-9_-]+(,[a-z0-9_-]+)*)?$", "u");
+const schema36 = {"type":"object","additionalProperties":false,"required":["newsletter_slugs"],"properties":{"newsletter_slugs":{"description":"Slugs of newsletters, separated by commas; empty for none. Ids are taken as well.","type":"string","maxLength":4096,"pattern":"^([a-z0-9_-]+(,[a-z0-9_-]+)*)?$","x-trim":true,"x-message":"must be slugs of newsletters, separated by commas"}}};
+const pattern35 = new RegExp("^([a-z0-9_-]+(,[a-z0-9_-]+)*)?$", "u");
 
 function validate35(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -3079,10 +2259,6 @@ if(_errs1 === errors){
 if(data.newsletter_slugs !== undefined){
 let data0 = data.newsletter_slugs;
 const _errs2 = errors;
-if((typeof data0 !== "string") && (data0 !== null)){
-validate35.errors = [{instancePath:instancePath+"/newsletter_slugs",schemaPath:"#/properties/newsletter_slugs/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
 if(errors === _errs2){
 if(typeof data0 === "string"){
 if(func2(data0) > 4096){
@@ -3090,11 +2266,15 @@ validate35.errors = [{instancePath:instancePath+"/newsletter_slugs",schemaPath:"
 return false;
 }
 else {
-if(!pattern53.test(data0)){
+if(!pattern35.test(data0)){
 validate35.errors = [{instancePath:instancePath+"/newsletter_slugs",schemaPath:"#/properties/newsletter_slugs/pattern",keyword:"pattern",params:{pattern: "^([a-z0-9_-]+(,[a-z0-9_-]+)*)?$"}}];
 return false;
 }
 }
+}
+else {
+validate35.errors = [{instancePath:instancePath+"/newsletter_slugs",schemaPath:"#/properties/newsletter_slugs/type",keyword:"type",params:{type: "string"}}];
+return false;
 }
 }
 }
@@ -3111,7 +2291,7 @@ return errors === 0;
 }
 
 export const listSubscriptionsQuery = validate36;
-const schema37 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"page":{"description":"A position in the order of creation","type":"string","pattern":"^[0-7][0-9a-hjkmnp-tv-z]{25}$","x-message":"must be the next_page of an earlier answer"},"customer":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$","x-message":"must be an identifier of 1 to 255 characters without control characters"},"plan":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$","x-message":"must be an identifier of 1 to 255 characters without control characters"},"status":{"type":"string","enum":["active","canceled"]},"created_after":{"description":"A moment with its offset from UTC (RFC 3339); what is finer than a millisecond is cut off","type":"string","maxLength":40,"pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","x-message":"must be a time such as 2026-03-01T09:30:00Z"},"created_before":{"description":"A moment with its offset from UTC (RFC 3339); what is finer than a millisecond is cut off","type":"string","maxLength":40,"pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$","x-message":"must be a time such as 2026-03-01T09:30:00Z"}}};
+const schema37 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"page":{"description":"A position in the order of creation; an empty one counts as not sent","type":"string","pattern":"^([0-7][0-9a-hjkmnp-tv-z]{25})?$","x-absent":[""],"x-message":"must be the next_page of an earlier answer"},"customer":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"x-message":"must be an identifier of 1 to 255 characters without control characters","pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$"},"plan":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"x-message":"must be an identifier of 1 to 255 characters without control characters","pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$"},"status":{"type":"string","enum":["active","canceled"]},"created_after":{"description":"A moment with its offset from UTC (RFC 3339); what is finer than a millisecond is cut off","type":"string","format":"date-time","x-message":"must be a time such as 2026-03-01T09:30:00Z, on a day that the calendar has"},"created_before":{"description":"A moment with its offset from UTC (RFC 3339); what is finer than a millisecond is cut off","type":"string","format":"date-time","x-message":"must be a time such as 2026-03-01T09:30:00Z, on a day that the calendar has"}}};
 
 function validate36(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -3160,7 +2340,7 @@ const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data1 === "string"){
 if(!pattern0.test(data1)){
-validate36.errors = [{instancePath:instancePath+"/page",schemaPath:"#/properties/page/pattern",keyword:"pattern",params:{pattern: "^[0-7][0-9a-hjkmnp-tv-z]{25}$"}}];
+validate36.errors = [{instancePath:instancePath+"/page",schemaPath:"#/properties/page/pattern",keyword:"pattern",params:{pattern: "^([0-7][0-9a-hjkmnp-tv-z]{25})?$"}}];
 return false;
 }
 }
@@ -3262,21 +2442,17 @@ if(data.created_after !== undefined){
 let data5 = data.created_after;
 const _errs12 = errors;
 if(errors === _errs12){
+if(errors === _errs12){
 if(typeof data5 === "string"){
-if(func2(data5) > 40){
-validate36.errors = [{instancePath:instancePath+"/created_after",schemaPath:"#/properties/created_after/maxLength",keyword:"maxLength",params:{limit: 40}}];
+if(!(formats0.test(data5))){
+validate36.errors = [{instancePath:instancePath+"/created_after",schemaPath:"#/properties/created_after/format",keyword:"format",params:{format: "date-time"}}];
 return false;
-}
-else {
-if(!pattern3.test(data5)){
-validate36.errors = [{instancePath:instancePath+"/created_after",schemaPath:"#/properties/created_after/pattern",keyword:"pattern",params:{pattern: "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$"}}];
-return false;
-}
 }
 }
 else {
 validate36.errors = [{instancePath:instancePath+"/created_after",schemaPath:"#/properties/created_after/type",keyword:"type",params:{type: "string"}}];
 return false;
+}
 }
 }
 var valid0 = _errs12 === errors;
@@ -3289,21 +2465,17 @@ if(data.created_before !== undefined){
 let data6 = data.created_before;
 const _errs14 = errors;
 if(errors === _errs14){
+if(errors === _errs14){
 if(typeof data6 === "string"){
-if(func2(data6) > 40){
-validate36.errors = [{instancePath:instancePath+"/created_before",schemaPath:"#/properties/created_before/maxLength",keyword:"maxLength",params:{limit: 40}}];
+if(!(formats0.test(data6))){
+validate36.errors = [{instancePath:instancePath+"/created_before",schemaPath:"#/properties/created_before/format",keyword:"format",params:{format: "date-time"}}];
 return false;
-}
-else {
-if(!pattern3.test(data6)){
-validate36.errors = [{instancePath:instancePath+"/created_before",schemaPath:"#/properties/created_before/pattern",keyword:"pattern",params:{pattern: "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,9})?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$"}}];
-return false;
-}
 }
 }
 else {
 validate36.errors = [{instancePath:instancePath+"/created_before",schemaPath:"#/properties/created_before/type",keyword:"type",params:{type: "string"}}];
 return false;
+}
 }
 }
 var valid0 = _errs14 === errors;
@@ -3329,7 +2501,7 @@ return errors === 0;
 }
 
 export const createSubscriptionHeader = validate37;
-const schema38 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[\\x21-\\x7e]+$","x-message":"must be 1 to 255 printable ASCII characters without spaces"}}};
+const schema38 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[!-~]+$","x-message":"must be 1 to 255 printable ASCII characters without spaces"}}};
 
 function validate37(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -3360,8 +2532,8 @@ validate37.errors = [{instancePath:instancePath+"/Idempotency-Key",schemaPath:"#
 return false;
 }
 else {
-if(!pattern7.test(data0)){
-validate37.errors = [{instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[\\x21-\\x7e]+$"}}];
+if(!pattern5.test(data0)){
+validate37.errors = [{instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"}}];
 return false;
 }
 }
@@ -3385,7 +2557,8 @@ return errors === 0;
 }
 
 export const createSubscriptionForm = validate38;
-const schema39 = {"type":"object","additionalProperties":false,"required":["customer_id","plan_id"],"properties":{"customer_id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$","x-message":"must be an identifier of 1 to 255 characters without control characters"},"plan_id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$","x-message":"must be an identifier of 1 to 255 characters without control characters"},"price_id":{"description":"An identifier, or null","type":"string","nullable":true,"minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$","x-message":"must be an identifier of 1 to 255 characters without control characters"},"complimentary":{"description":"Free of charge","type":"boolean","default":false}},"allOf":[{"anyOf":[{"type":"object","required":["price_id"],"properties":{"price_id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$","x-message":"must be an identifier of 1 to 255 characters without control characters"},"complimentary":{"type":"boolean","enum":[false]}}},{"type":"object","required":["complimentary"],"properties":{"price_id":{"type":"string","nullable":true,"enum":[null]},"complimentary":{"type":"boolean","enum":[true]}}}],"x-rule":{"parameter":"price_id","message":"is required unless complimentary is true, and must be null when it is"}}]};
+const schema39 = {"description":"Exactly one of `price_id` and `complimentary=true`","type":"object","additionalProperties":false,"required":["customer_id","plan_id"],"properties":{"customer_id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"x-message":"must be an identifier of 1 to 255 characters without control characters","pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$"},"plan_id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"x-message":"must be an identifier of 1 to 255 characters without control characters","pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$"},"price_id":{"description":"An identifier; an empty one counts as not sent","type":"string","maxLength":255,"x-absent":["","null"],"x-message":"must be an identifier of 1 to 255 characters without control characters","pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]*$"},"complimentary":{"description":"Free of charge","type":"boolean","default":false}},"allOf":[{"anyOf":[{"required":["price_id"],"properties":{"price_id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"x-message":"must be an identifier of 1 to 255 characters without control characters","pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$"},"complimentary":{"enum":[false]}}},{"required":["complimentary"],"properties":{"complimentary":{"enum":[true]},"price_id":{"enum":[""]}}}],"x-rule":{"parameter":"price_id","message":"is required unless complimentary is true, and must be left out or empty when it is"}}]};
+const pattern43 = new RegExp("^[^\\u0000-\\u001f\\u007f-\\u009f]*$", "u");
 
 function validate38(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -3393,7 +2566,6 @@ let errors = 0;
 const _errs2 = errors;
 let valid1 = false;
 const _errs3 = errors;
-if(errors === _errs3){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.price_id === undefined) && (missing0 = "price_id")){
@@ -3409,8 +2581,8 @@ errors++;
 else {
 if(data.price_id !== undefined){
 let data0 = data.price_id;
-const _errs5 = errors;
-if(errors === _errs5){
+const _errs4 = errors;
+if(errors === _errs4){
 if(typeof data0 === "string"){
 if(func2(data0) > 255){
 const err1 = {instancePath:instancePath+"/price_id",schemaPath:"#/allOf/0/anyOf/0/properties/price_id/maxLength",keyword:"maxLength",params:{limit: 255}};
@@ -3458,17 +2630,16 @@ vErrors.push(err4);
 errors++;
 }
 }
-var valid2 = _errs5 === errors;
+var valid2 = _errs4 === errors;
 }
 else {
 var valid2 = true;
 }
 if(valid2){
 if(data.complimentary !== undefined){
-let data1 = data.complimentary;
-const _errs7 = errors;
-if(typeof data1 !== "boolean"){
-const err5 = {instancePath:instancePath+"/complimentary",schemaPath:"#/allOf/0/anyOf/0/properties/complimentary/type",keyword:"type",params:{type: "boolean"}};
+const _errs6 = errors;
+if(!(data.complimentary === false)){
+const err5 = {instancePath:instancePath+"/complimentary",schemaPath:"#/allOf/0/anyOf/0/properties/complimentary/enum",keyword:"enum",params:{allowedValues: schema39.allOf[0].anyOf[0].properties.complimentary.enum}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -3477,8 +2648,22 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(!(data1 === false)){
-const err6 = {instancePath:instancePath+"/complimentary",schemaPath:"#/allOf/0/anyOf/0/properties/complimentary/enum",keyword:"enum",params:{allowedValues: schema39.allOf[0].anyOf[0].properties.complimentary.enum}};
+var valid2 = _errs6 === errors;
+}
+else {
+var valid2 = true;
+}
+}
+}
+}
+var _valid0 = _errs3 === errors;
+valid1 = valid1 || _valid0;
+if(!valid1){
+const _errs7 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing1;
+if((data.complimentary === undefined) && (missing1 = "complimentary")){
+const err6 = {instancePath,schemaPath:"#/allOf/0/anyOf/1/required",keyword:"required",params:{missingProperty: missing1}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -3487,16 +2672,11 @@ vErrors.push(err6);
 }
 errors++;
 }
-var valid2 = _errs7 === errors;
-}
 else {
-var valid2 = true;
-}
-}
-}
-}
-else {
-const err7 = {instancePath,schemaPath:"#/allOf/0/anyOf/0/type",keyword:"type",params:{type: "object"}};
+if(data.complimentary !== undefined){
+const _errs8 = errors;
+if(!(data.complimentary === true)){
+const err7 = {instancePath:instancePath+"/complimentary",schemaPath:"#/allOf/0/anyOf/1/properties/complimentary/enum",keyword:"enum",params:{allowedValues: schema39.allOf[0].anyOf[1].properties.complimentary.enum}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -3505,16 +2685,16 @@ vErrors.push(err7);
 }
 errors++;
 }
+var valid3 = _errs8 === errors;
 }
-var _valid0 = _errs3 === errors;
-valid1 = valid1 || _valid0;
-if(!valid1){
+else {
+var valid3 = true;
+}
+if(valid3){
+if(data.price_id !== undefined){
 const _errs9 = errors;
-if(errors === _errs9){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing1;
-if((data.complimentary === undefined) && (missing1 = "complimentary")){
-const err8 = {instancePath,schemaPath:"#/allOf/0/anyOf/1/required",keyword:"required",params:{missingProperty: missing1}};
+if(!(data.price_id === "")){
+const err8 = {instancePath:instancePath+"/price_id",schemaPath:"#/allOf/0/anyOf/1/properties/price_id/enum",keyword:"enum",params:{allowedValues: schema39.allOf[0].anyOf[1].properties.price_id.enum}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -3523,88 +2703,24 @@ vErrors.push(err8);
 }
 errors++;
 }
+var valid3 = _errs9 === errors;
+}
 else {
-if(data.price_id !== undefined){
-let data2 = data.price_id;
-const _errs11 = errors;
-if((typeof data2 !== "string") && (data2 !== null)){
-const err9 = {instancePath:instancePath+"/price_id",schemaPath:"#/allOf/0/anyOf/1/properties/price_id/type",keyword:"type",params:{type: "string"}};
+var valid3 = true;
+}
+}
+}
+}
+var _valid0 = _errs7 === errors;
+valid1 = valid1 || _valid0;
+}
+if(!valid1){
+const err9 = {instancePath,schemaPath:"#/allOf/0/anyOf",keyword:"anyOf",params:{}};
 if(vErrors === null){
 vErrors = [err9];
 }
 else {
 vErrors.push(err9);
-}
-errors++;
-}
-if(!(data2 === null)){
-const err10 = {instancePath:instancePath+"/price_id",schemaPath:"#/allOf/0/anyOf/1/properties/price_id/enum",keyword:"enum",params:{allowedValues: schema39.allOf[0].anyOf[1].properties.price_id.enum}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
-errors++;
-}
-var valid3 = _errs11 === errors;
-}
-else {
-var valid3 = true;
-}
-if(valid3){
-if(data.complimentary !== undefined){
-let data3 = data.complimentary;
-const _errs14 = errors;
-if(typeof data3 !== "boolean"){
-const err11 = {instancePath:instancePath+"/complimentary",schemaPath:"#/allOf/0/anyOf/1/properties/complimentary/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
-errors++;
-}
-if(!(data3 === true)){
-const err12 = {instancePath:instancePath+"/complimentary",schemaPath:"#/allOf/0/anyOf/1/properties/complimentary/enum",keyword:"enum",params:{allowedValues: schema39.allOf[0].anyOf[1].properties.complimentary.enum}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
-errors++;
-}
-var valid3 = _errs14 === errors;
-}
-else {
-var valid3 = true;
-}
-}
-}
-}
-else {
-const err13 = {instancePath,schemaPath:"#/allOf/0/anyOf/1/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
-errors++;
-}
-}
-var _valid0 = _errs9 === errors;
-valid1 = valid1 || _valid0;
-}
-if(!valid1){
-const err14 = {instancePath,schemaPath:"#/allOf/0/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
 }
 errors++;
 validate38.errors = vErrors;
@@ -3629,7 +2745,7 @@ validate38.errors = [{instancePath,schemaPath:"#/required",keyword:"required",pa
 return false;
 }
 else {
-const _errs16 = errors;
+const _errs10 = errors;
 for(const key0 in data){
 if(!((((key0 === "customer_id") || (key0 === "plan_id")) || (key0 === "price_id")) || (key0 === "complimentary"))){
 validate38.errors = [{instancePath,schemaPath:"#/additionalProperties",keyword:"additionalProperties",params:{additionalProperty: key0}}];
@@ -3637,11 +2753,11 @@ return false;
 break;
 }
 }
-if(_errs16 === errors){
+if(_errs10 === errors){
 if(data.customer_id !== undefined){
 let data4 = data.customer_id;
-const _errs17 = errors;
-if(errors === _errs17){
+const _errs11 = errors;
+if(errors === _errs11){
 if(typeof data4 === "string"){
 if(func2(data4) > 255){
 validate38.errors = [{instancePath:instancePath+"/customer_id",schemaPath:"#/properties/customer_id/maxLength",keyword:"maxLength",params:{limit: 255}}];
@@ -3665,7 +2781,7 @@ validate38.errors = [{instancePath:instancePath+"/customer_id",schemaPath:"#/pro
 return false;
 }
 }
-var valid4 = _errs17 === errors;
+var valid4 = _errs11 === errors;
 }
 else {
 var valid4 = true;
@@ -3673,8 +2789,8 @@ var valid4 = true;
 if(valid4){
 if(data.plan_id !== undefined){
 let data5 = data.plan_id;
-const _errs19 = errors;
-if(errors === _errs19){
+const _errs13 = errors;
+if(errors === _errs13){
 if(typeof data5 === "string"){
 if(func2(data5) > 255){
 validate38.errors = [{instancePath:instancePath+"/plan_id",schemaPath:"#/properties/plan_id/maxLength",keyword:"maxLength",params:{limit: 255}}];
@@ -3698,7 +2814,7 @@ validate38.errors = [{instancePath:instancePath+"/plan_id",schemaPath:"#/propert
 return false;
 }
 }
-var valid4 = _errs19 === errors;
+var valid4 = _errs13 === errors;
 }
 else {
 var valid4 = true;
@@ -3706,44 +2822,38 @@ var valid4 = true;
 if(valid4){
 if(data.price_id !== undefined){
 let data6 = data.price_id;
-const _errs21 = errors;
-if((typeof data6 !== "string") && (data6 !== null)){
-validate38.errors = [{instancePath:instancePath+"/price_id",schemaPath:"#/properties/price_id/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
-if(errors === _errs21){
+const _errs15 = errors;
+if(errors === _errs15){
 if(typeof data6 === "string"){
 if(func2(data6) > 255){
 validate38.errors = [{instancePath:instancePath+"/price_id",schemaPath:"#/properties/price_id/maxLength",keyword:"maxLength",params:{limit: 255}}];
 return false;
 }
 else {
-if(func2(data6) < 1){
-validate38.errors = [{instancePath:instancePath+"/price_id",schemaPath:"#/properties/price_id/minLength",keyword:"minLength",params:{limit: 1}}];
+if(!pattern43.test(data6)){
+validate38.errors = [{instancePath:instancePath+"/price_id",schemaPath:"#/properties/price_id/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f]*$"}}];
 return false;
+}
+}
 }
 else {
-if(!pattern2.test(data6)){
-validate38.errors = [{instancePath:instancePath+"/price_id",schemaPath:"#/properties/price_id/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"}}];
+validate38.errors = [{instancePath:instancePath+"/price_id",schemaPath:"#/properties/price_id/type",keyword:"type",params:{type: "string"}}];
 return false;
 }
 }
-}
-}
-}
-var valid4 = _errs21 === errors;
+var valid4 = _errs15 === errors;
 }
 else {
 var valid4 = true;
 }
 if(valid4){
 if(data.complimentary !== undefined){
-const _errs24 = errors;
+const _errs17 = errors;
 if(typeof data.complimentary !== "boolean"){
 validate38.errors = [{instancePath:instancePath+"/complimentary",schemaPath:"#/properties/complimentary/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid4 = _errs24 === errors;
+var valid4 = _errs17 === errors;
 }
 else {
 var valid4 = true;
@@ -3764,7 +2874,7 @@ return errors === 0;
 }
 
 export const createSubscriptionFormShape = validate39;
-const schema40 = {"type":"object","additionalProperties":false,"required":["customer_id","plan_id"],"properties":{"customer_id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$","x-message":"must be an identifier of 1 to 255 characters without control characters"},"plan_id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$","x-message":"must be an identifier of 1 to 255 characters without control characters"},"price_id":{"description":"An identifier, or null","type":"string","nullable":true,"minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$","x-message":"must be an identifier of 1 to 255 characters without control characters"},"complimentary":{"description":"Free of charge","type":"boolean","default":false}}};
+const schema40 = {"description":"Exactly one of `price_id` and `complimentary=true`","type":"object","additionalProperties":false,"required":["customer_id","plan_id"],"properties":{"customer_id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"x-message":"must be an identifier of 1 to 255 characters without control characters","pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$"},"plan_id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"x-message":"must be an identifier of 1 to 255 characters without control characters","pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$"},"price_id":{"description":"An identifier; an empty one counts as not sent","type":"string","maxLength":255,"x-absent":["","null"],"x-message":"must be an identifier of 1 to 255 characters without control characters","pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]*$"},"complimentary":{"description":"Free of charge","type":"boolean","default":false}}};
 
 function validate39(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -3855,10 +2965,6 @@ if(valid0){
 if(data.price_id !== undefined){
 let data2 = data.price_id;
 const _errs6 = errors;
-if((typeof data2 !== "string") && (data2 !== null)){
-validate39.errors = [{instancePath:instancePath+"/price_id",schemaPath:"#/properties/price_id/type",keyword:"type",params:{type: "string"}}];
-return false;
-}
 if(errors === _errs6){
 if(typeof data2 === "string"){
 if(func2(data2) > 255){
@@ -3866,17 +2972,15 @@ validate39.errors = [{instancePath:instancePath+"/price_id",schemaPath:"#/proper
 return false;
 }
 else {
-if(func2(data2) < 1){
-validate39.errors = [{instancePath:instancePath+"/price_id",schemaPath:"#/properties/price_id/minLength",keyword:"minLength",params:{limit: 1}}];
+if(!pattern43.test(data2)){
+validate39.errors = [{instancePath:instancePath+"/price_id",schemaPath:"#/properties/price_id/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f]*$"}}];
 return false;
+}
+}
 }
 else {
-if(!pattern2.test(data2)){
-validate39.errors = [{instancePath:instancePath+"/price_id",schemaPath:"#/properties/price_id/pattern",keyword:"pattern",params:{pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f]+$"}}];
+validate39.errors = [{instancePath:instancePath+"/price_id",schemaPath:"#/properties/price_id/type",keyword:"type",params:{type: "string"}}];
 return false;
-}
-}
-}
 }
 }
 var valid0 = _errs6 === errors;
@@ -3886,12 +2990,12 @@ var valid0 = true;
 }
 if(valid0){
 if(data.complimentary !== undefined){
-const _errs9 = errors;
+const _errs8 = errors;
 if(typeof data.complimentary !== "boolean"){
 validate39.errors = [{instancePath:instancePath+"/complimentary",schemaPath:"#/properties/complimentary/type",keyword:"type",params:{type: "boolean"}}];
 return false;
 }
-var valid0 = _errs9 === errors;
+var valid0 = _errs8 === errors;
 }
 else {
 var valid0 = true;
@@ -3912,7 +3016,7 @@ return errors === 0;
 }
 
 export const createSubscriptionFormRule0 = validate40;
-const schema41 = {"anyOf":[{"type":"object","required":["price_id"],"properties":{"price_id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$","x-message":"must be an identifier of 1 to 255 characters without control characters"},"complimentary":{"type":"boolean","enum":[false]}}},{"type":"object","required":["complimentary"],"properties":{"price_id":{"type":"string","nullable":true,"enum":[null]},"complimentary":{"type":"boolean","enum":[true]}}}],"x-rule":{"parameter":"price_id","message":"is required unless complimentary is true, and must be null when it is"}};
+const schema41 = {"anyOf":[{"required":["price_id"],"properties":{"price_id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"x-message":"must be an identifier of 1 to 255 characters without control characters","pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$"},"complimentary":{"enum":[false]}}},{"required":["complimentary"],"properties":{"complimentary":{"enum":[true]},"price_id":{"enum":[""]}}}],"x-rule":{"parameter":"price_id","message":"is required unless complimentary is true, and must be left out or empty when it is"}};
 
 function validate40(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -3920,7 +3024,6 @@ let errors = 0;
 const _errs0 = errors;
 let valid0 = false;
 const _errs1 = errors;
-if(errors === _errs1){
 if(data && typeof data == "object" && !Array.isArray(data)){
 let missing0;
 if((data.price_id === undefined) && (missing0 = "price_id")){
@@ -3936,8 +3039,8 @@ errors++;
 else {
 if(data.price_id !== undefined){
 let data0 = data.price_id;
-const _errs3 = errors;
-if(errors === _errs3){
+const _errs2 = errors;
+if(errors === _errs2){
 if(typeof data0 === "string"){
 if(func2(data0) > 255){
 const err1 = {instancePath:instancePath+"/price_id",schemaPath:"#/anyOf/0/properties/price_id/maxLength",keyword:"maxLength",params:{limit: 255}};
@@ -3985,17 +3088,16 @@ vErrors.push(err4);
 errors++;
 }
 }
-var valid1 = _errs3 === errors;
+var valid1 = _errs2 === errors;
 }
 else {
 var valid1 = true;
 }
 if(valid1){
 if(data.complimentary !== undefined){
-let data1 = data.complimentary;
-const _errs5 = errors;
-if(typeof data1 !== "boolean"){
-const err5 = {instancePath:instancePath+"/complimentary",schemaPath:"#/anyOf/0/properties/complimentary/type",keyword:"type",params:{type: "boolean"}};
+const _errs4 = errors;
+if(!(data.complimentary === false)){
+const err5 = {instancePath:instancePath+"/complimentary",schemaPath:"#/anyOf/0/properties/complimentary/enum",keyword:"enum",params:{allowedValues: schema41.anyOf[0].properties.complimentary.enum}};
 if(vErrors === null){
 vErrors = [err5];
 }
@@ -4004,8 +3106,22 @@ vErrors.push(err5);
 }
 errors++;
 }
-if(!(data1 === false)){
-const err6 = {instancePath:instancePath+"/complimentary",schemaPath:"#/anyOf/0/properties/complimentary/enum",keyword:"enum",params:{allowedValues: schema41.anyOf[0].properties.complimentary.enum}};
+var valid1 = _errs4 === errors;
+}
+else {
+var valid1 = true;
+}
+}
+}
+}
+var _valid0 = _errs1 === errors;
+valid0 = valid0 || _valid0;
+if(!valid0){
+const _errs5 = errors;
+if(data && typeof data == "object" && !Array.isArray(data)){
+let missing1;
+if((data.complimentary === undefined) && (missing1 = "complimentary")){
+const err6 = {instancePath,schemaPath:"#/anyOf/1/required",keyword:"required",params:{missingProperty: missing1}};
 if(vErrors === null){
 vErrors = [err6];
 }
@@ -4014,16 +3130,11 @@ vErrors.push(err6);
 }
 errors++;
 }
-var valid1 = _errs5 === errors;
-}
 else {
-var valid1 = true;
-}
-}
-}
-}
-else {
-const err7 = {instancePath,schemaPath:"#/anyOf/0/type",keyword:"type",params:{type: "object"}};
+if(data.complimentary !== undefined){
+const _errs6 = errors;
+if(!(data.complimentary === true)){
+const err7 = {instancePath:instancePath+"/complimentary",schemaPath:"#/anyOf/1/properties/complimentary/enum",keyword:"enum",params:{allowedValues: schema41.anyOf[1].properties.complimentary.enum}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -4032,16 +3143,16 @@ vErrors.push(err7);
 }
 errors++;
 }
+var valid2 = _errs6 === errors;
 }
-var _valid0 = _errs1 === errors;
-valid0 = valid0 || _valid0;
-if(!valid0){
+else {
+var valid2 = true;
+}
+if(valid2){
+if(data.price_id !== undefined){
 const _errs7 = errors;
-if(errors === _errs7){
-if(data && typeof data == "object" && !Array.isArray(data)){
-let missing1;
-if((data.complimentary === undefined) && (missing1 = "complimentary")){
-const err8 = {instancePath,schemaPath:"#/anyOf/1/required",keyword:"required",params:{missingProperty: missing1}};
+if(!(data.price_id === "")){
+const err8 = {instancePath:instancePath+"/price_id",schemaPath:"#/anyOf/1/properties/price_id/enum",keyword:"enum",params:{allowedValues: schema41.anyOf[1].properties.price_id.enum}};
 if(vErrors === null){
 vErrors = [err8];
 }
@@ -4050,88 +3161,24 @@ vErrors.push(err8);
 }
 errors++;
 }
+var valid2 = _errs7 === errors;
+}
 else {
-if(data.price_id !== undefined){
-let data2 = data.price_id;
-const _errs9 = errors;
-if((typeof data2 !== "string") && (data2 !== null)){
-const err9 = {instancePath:instancePath+"/price_id",schemaPath:"#/anyOf/1/properties/price_id/type",keyword:"type",params:{type: "string"}};
+var valid2 = true;
+}
+}
+}
+}
+var _valid0 = _errs5 === errors;
+valid0 = valid0 || _valid0;
+}
+if(!valid0){
+const err9 = {instancePath,schemaPath:"#/anyOf",keyword:"anyOf",params:{}};
 if(vErrors === null){
 vErrors = [err9];
 }
 else {
 vErrors.push(err9);
-}
-errors++;
-}
-if(!(data2 === null)){
-const err10 = {instancePath:instancePath+"/price_id",schemaPath:"#/anyOf/1/properties/price_id/enum",keyword:"enum",params:{allowedValues: schema41.anyOf[1].properties.price_id.enum}};
-if(vErrors === null){
-vErrors = [err10];
-}
-else {
-vErrors.push(err10);
-}
-errors++;
-}
-var valid2 = _errs9 === errors;
-}
-else {
-var valid2 = true;
-}
-if(valid2){
-if(data.complimentary !== undefined){
-let data3 = data.complimentary;
-const _errs12 = errors;
-if(typeof data3 !== "boolean"){
-const err11 = {instancePath:instancePath+"/complimentary",schemaPath:"#/anyOf/1/properties/complimentary/type",keyword:"type",params:{type: "boolean"}};
-if(vErrors === null){
-vErrors = [err11];
-}
-else {
-vErrors.push(err11);
-}
-errors++;
-}
-if(!(data3 === true)){
-const err12 = {instancePath:instancePath+"/complimentary",schemaPath:"#/anyOf/1/properties/complimentary/enum",keyword:"enum",params:{allowedValues: schema41.anyOf[1].properties.complimentary.enum}};
-if(vErrors === null){
-vErrors = [err12];
-}
-else {
-vErrors.push(err12);
-}
-errors++;
-}
-var valid2 = _errs12 === errors;
-}
-else {
-var valid2 = true;
-}
-}
-}
-}
-else {
-const err13 = {instancePath,schemaPath:"#/anyOf/1/type",keyword:"type",params:{type: "object"}};
-if(vErrors === null){
-vErrors = [err13];
-}
-else {
-vErrors.push(err13);
-}
-errors++;
-}
-}
-var _valid0 = _errs7 === errors;
-valid0 = valid0 || _valid0;
-}
-if(!valid0){
-const err14 = {instancePath,schemaPath:"#/anyOf",keyword:"anyOf",params:{}};
-if(vErrors === null){
-vErrors = [err14];
-}
-else {
-vErrors.push(err14);
 }
 errors++;
 validate40.errors = vErrors;
@@ -4153,7 +3200,7 @@ return errors === 0;
 }
 
 export const getSubscriptionPath = validate41;
-const schema42 = {"type":"object","additionalProperties":false,"required":["id"],"properties":{"id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$","x-message":"must be an identifier of 1 to 255 characters without control characters"}}};
+const schema42 = {"type":"object","additionalProperties":false,"required":["id"],"properties":{"id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"x-message":"must be an identifier of 1 to 255 characters without control characters","pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$"}}};
 
 function validate41(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -4216,7 +3263,7 @@ return errors === 0;
 }
 
 export const cancelSubscriptionPath = validate42;
-const schema43 = {"type":"object","additionalProperties":false,"required":["id"],"properties":{"id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$","x-message":"must be an identifier of 1 to 255 characters without control characters"}}};
+const schema43 = {"type":"object","additionalProperties":false,"required":["id"],"properties":{"id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"x-message":"must be an identifier of 1 to 255 characters without control characters","pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$"}}};
 
 function validate42(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -4279,7 +3326,7 @@ return errors === 0;
 }
 
 export const cancelSubscriptionHeader = validate43;
-const schema44 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[\\x21-\\x7e]+$","x-message":"must be 1 to 255 printable ASCII characters without spaces"}}};
+const schema44 = {"type":"object","additionalProperties":false,"required":[],"properties":{"Idempotency-Key":{"type":"string","minLength":1,"maxLength":255,"pattern":"^[!-~]+$","x-message":"must be 1 to 255 printable ASCII characters without spaces"}}};
 
 function validate43(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -4310,8 +3357,8 @@ validate43.errors = [{instancePath:instancePath+"/Idempotency-Key",schemaPath:"#
 return false;
 }
 else {
-if(!pattern7.test(data0)){
-validate43.errors = [{instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[\\x21-\\x7e]+$"}}];
+if(!pattern5.test(data0)){
+validate43.errors = [{instancePath:instancePath+"/Idempotency-Key",schemaPath:"#/properties/Idempotency-Key/pattern",keyword:"pattern",params:{pattern: "^[!-~]+$"}}];
 return false;
 }
 }
@@ -4335,7 +3382,7 @@ return errors === 0;
 }
 
 export const listPlansQuery = validate44;
-const schema45 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"page":{"description":"A position in the order of creation","type":"string","pattern":"^[0-7][0-9a-hjkmnp-tv-z]{25}$","x-message":"must be the next_page of an earlier answer"}}};
+const schema45 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"page":{"description":"A position in the order of creation; an empty one counts as not sent","type":"string","pattern":"^([0-7][0-9a-hjkmnp-tv-z]{25})?$","x-absent":[""],"x-message":"must be the next_page of an earlier answer"}}};
 
 function validate44(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -4384,7 +3431,7 @@ const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data1 === "string"){
 if(!pattern0.test(data1)){
-validate44.errors = [{instancePath:instancePath+"/page",schemaPath:"#/properties/page/pattern",keyword:"pattern",params:{pattern: "^[0-7][0-9a-hjkmnp-tv-z]{25}$"}}];
+validate44.errors = [{instancePath:instancePath+"/page",schemaPath:"#/properties/page/pattern",keyword:"pattern",params:{pattern: "^([0-7][0-9a-hjkmnp-tv-z]{25})?$"}}];
 return false;
 }
 }
@@ -4411,7 +3458,7 @@ return errors === 0;
 }
 
 export const getPlanPath = validate45;
-const schema46 = {"type":"object","additionalProperties":false,"required":["id"],"properties":{"id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$","x-message":"must be an identifier of 1 to 255 characters without control characters"}}};
+const schema46 = {"type":"object","additionalProperties":false,"required":["id"],"properties":{"id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"x-message":"must be an identifier of 1 to 255 characters without control characters","pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$"}}};
 
 function validate45(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -4474,7 +3521,7 @@ return errors === 0;
 }
 
 export const listPricesQuery = validate46;
-const schema47 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"page":{"description":"A position in the order of creation","type":"string","pattern":"^[0-7][0-9a-hjkmnp-tv-z]{25}$","x-message":"must be the next_page of an earlier answer"},"plan":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$","x-message":"must be an identifier of 1 to 255 characters without control characters"}}};
+const schema47 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"page":{"description":"A position in the order of creation; an empty one counts as not sent","type":"string","pattern":"^([0-7][0-9a-hjkmnp-tv-z]{25})?$","x-absent":[""],"x-message":"must be the next_page of an earlier answer"},"plan":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"x-message":"must be an identifier of 1 to 255 characters without control characters","pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$"}}};
 
 function validate46(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -4523,7 +3570,7 @@ const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data1 === "string"){
 if(!pattern0.test(data1)){
-validate46.errors = [{instancePath:instancePath+"/page",schemaPath:"#/properties/page/pattern",keyword:"pattern",params:{pattern: "^[0-7][0-9a-hjkmnp-tv-z]{25}$"}}];
+validate46.errors = [{instancePath:instancePath+"/page",schemaPath:"#/properties/page/pattern",keyword:"pattern",params:{pattern: "^([0-7][0-9a-hjkmnp-tv-z]{25})?$"}}];
 return false;
 }
 }
@@ -4584,7 +3631,7 @@ return errors === 0;
 }
 
 export const getPricePath = validate47;
-const schema48 = {"type":"object","additionalProperties":false,"required":["id"],"properties":{"id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$","x-message":"must be an identifier of 1 to 255 characters without control characters"}}};
+const schema48 = {"type":"object","additionalProperties":false,"required":["id"],"properties":{"id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"x-message":"must be an identifier of 1 to 255 characters without control characters","pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$"}}};
 
 function validate47(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -4647,7 +3694,7 @@ return errors === 0;
 }
 
 export const listOffersQuery = validate48;
-const schema49 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"page":{"description":"A position in the order of creation","type":"string","pattern":"^[0-7][0-9a-hjkmnp-tv-z]{25}$","x-message":"must be the next_page of an earlier answer"}}};
+const schema49 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"page":{"description":"A position in the order of creation; an empty one counts as not sent","type":"string","pattern":"^([0-7][0-9a-hjkmnp-tv-z]{25})?$","x-absent":[""],"x-message":"must be the next_page of an earlier answer"}}};
 
 function validate48(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -4696,7 +3743,7 @@ const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data1 === "string"){
 if(!pattern0.test(data1)){
-validate48.errors = [{instancePath:instancePath+"/page",schemaPath:"#/properties/page/pattern",keyword:"pattern",params:{pattern: "^[0-7][0-9a-hjkmnp-tv-z]{25}$"}}];
+validate48.errors = [{instancePath:instancePath+"/page",schemaPath:"#/properties/page/pattern",keyword:"pattern",params:{pattern: "^([0-7][0-9a-hjkmnp-tv-z]{25})?$"}}];
 return false;
 }
 }
@@ -4723,7 +3770,7 @@ return errors === 0;
 }
 
 export const getOfferPath = validate49;
-const schema50 = {"type":"object","additionalProperties":false,"required":["id"],"properties":{"id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$","x-message":"must be an identifier of 1 to 255 characters without control characters"}}};
+const schema50 = {"type":"object","additionalProperties":false,"required":["id"],"properties":{"id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"x-message":"must be an identifier of 1 to 255 characters without control characters","pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$"}}};
 
 function validate49(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -4786,7 +3833,7 @@ return errors === 0;
 }
 
 export const listNewslettersQuery = validate50;
-const schema51 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"page":{"description":"A position in the order of creation","type":"string","pattern":"^[0-7][0-9a-hjkmnp-tv-z]{25}$","x-message":"must be the next_page of an earlier answer"}}};
+const schema51 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"page":{"description":"A position in the order of creation; an empty one counts as not sent","type":"string","pattern":"^([0-7][0-9a-hjkmnp-tv-z]{25})?$","x-absent":[""],"x-message":"must be the next_page of an earlier answer"}}};
 
 function validate50(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -4835,7 +3882,7 @@ const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data1 === "string"){
 if(!pattern0.test(data1)){
-validate50.errors = [{instancePath:instancePath+"/page",schemaPath:"#/properties/page/pattern",keyword:"pattern",params:{pattern: "^[0-7][0-9a-hjkmnp-tv-z]{25}$"}}];
+validate50.errors = [{instancePath:instancePath+"/page",schemaPath:"#/properties/page/pattern",keyword:"pattern",params:{pattern: "^([0-7][0-9a-hjkmnp-tv-z]{25})?$"}}];
 return false;
 }
 }
@@ -4862,7 +3909,7 @@ return errors === 0;
 }
 
 export const getNewsletterPath = validate51;
-const schema52 = {"type":"object","additionalProperties":false,"required":["id"],"properties":{"id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$","x-message":"must be an identifier of 1 to 255 characters without control characters"}}};
+const schema52 = {"type":"object","additionalProperties":false,"required":["id"],"properties":{"id":{"description":"An identifier. Its form is not checked, so that an unknown one of any form is 404.","type":"string","minLength":1,"maxLength":255,"x-message":"must be an identifier of 1 to 255 characters without control characters","pattern":"^[^\\u0000-\\u001f\\u007f-\\u009f]+$"}}};
 
 function validate51(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -4925,9 +3972,8 @@ return errors === 0;
 }
 
 export const listEventsQuery = validate52;
-const schema53 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"page":{"description":"A position in the order of creation","type":"string","pattern":"^[0-7][0-9a-hjkmnp-tv-z]{25}$","x-message":"must be the next_page of an earlier answer"},"after":{"type":"string","pattern":"^evt_[0-7][0-9a-hjkmnp-tv-z]{25}$","x-message":"must be the id of an event"},"type":{"type":"string","enum":["customer.created","customer.updated","customer.activated","customer.erased","subscription.created","subscription.changed","subscription.cancel_scheduled","subscription.cancel_undone","subscription.canceled","payment.succeeded","payment.failed","payment.refunded","session.ended","logout_notice.delivered","logout_notice.dead"]},"created_after":{"type":"string","pattern":"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,3})?Z$","x-message":"must be a time such as 2026-03-01T09:30:00Z"}}};
-const pattern81 = new RegExp("^evt_[0-7][0-9a-hjkmnp-tv-z]{25}$", "u");
-const pattern82 = new RegExp("^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,3})?Z$", "u");
+const schema53 = {"type":"object","additionalProperties":false,"required":[],"properties":{"limit":{"type":"integer","minimum":1,"maximum":100,"default":10},"page":{"description":"A position in the order of creation; an empty one counts as not sent","type":"string","pattern":"^([0-7][0-9a-hjkmnp-tv-z]{25})?$","x-absent":[""],"x-message":"must be the next_page of an earlier answer"},"after":{"type":"string","pattern":"^evt_[0-7][0-9a-hjkmnp-tv-z]{25}$","x-message":"must be the id of an event"},"type":{"type":"string","enum":["customer.created","customer.updated","customer.activated","customer.erased","subscription.created","subscription.changed","subscription.cancel_scheduled","subscription.cancel_undone","subscription.canceled","payment.succeeded","payment.failed","payment.refunded","session.ended","logout_notice.delivered","logout_notice.dead"]},"created_after":{"description":"A moment with its offset from UTC (RFC 3339); what is finer than a millisecond is cut off","type":"string","format":"date-time","x-message":"must be a time such as 2026-03-01T09:30:00Z, on a day that the calendar has"}}};
+const pattern61 = new RegExp("^evt_[0-7][0-9a-hjkmnp-tv-z]{25}$", "u");
 
 function validate52(data, {instancePath="", parentData, parentDataProperty, rootData=data}={}){
 let vErrors = null;
@@ -4976,7 +4022,7 @@ const _errs4 = errors;
 if(errors === _errs4){
 if(typeof data1 === "string"){
 if(!pattern0.test(data1)){
-validate52.errors = [{instancePath:instancePath+"/page",schemaPath:"#/properties/page/pattern",keyword:"pattern",params:{pattern: "^[0-7][0-9a-hjkmnp-tv-z]{25}$"}}];
+validate52.errors = [{instancePath:instancePath+"/page",schemaPath:"#/properties/page/pattern",keyword:"pattern",params:{pattern: "^([0-7][0-9a-hjkmnp-tv-z]{25})?$"}}];
 return false;
 }
 }
@@ -4996,7 +4042,7 @@ let data2 = data.after;
 const _errs6 = errors;
 if(errors === _errs6){
 if(typeof data2 === "string"){
-if(!pattern81.test(data2)){
+if(!pattern61.test(data2)){
 validate52.errors = [{instancePath:instancePath+"/after",schemaPath:"#/properties/after/pattern",keyword:"pattern",params:{pattern: "^evt_[0-7][0-9a-hjkmnp-tv-z]{25}$"}}];
 return false;
 }
@@ -5033,15 +4079,17 @@ if(data.created_after !== undefined){
 let data4 = data.created_after;
 const _errs10 = errors;
 if(errors === _errs10){
+if(errors === _errs10){
 if(typeof data4 === "string"){
-if(!pattern82.test(data4)){
-validate52.errors = [{instancePath:instancePath+"/created_after",schemaPath:"#/properties/created_after/pattern",keyword:"pattern",params:{pattern: "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,3})?Z$"}}];
+if(!(formats0.test(data4))){
+validate52.errors = [{instancePath:instancePath+"/created_after",schemaPath:"#/properties/created_after/format",keyword:"format",params:{format: "date-time"}}];
 return false;
 }
 }
 else {
 validate52.errors = [{instancePath:instancePath+"/created_after",schemaPath:"#/properties/created_after/type",keyword:"type",params:{type: "string"}}];
 return false;
+}
 }
 }
 var valid0 = _errs10 === errors;

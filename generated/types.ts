@@ -574,74 +574,57 @@ export interface components {
     schemas: {
         /** @description An identifier. Its form is not checked, so that an unknown one of any form is 404. */
         Identifier: string;
-        /** @description An identifier, or null */
-        OptionalIdentifier: string | null;
+        /** @description An identifier; an empty one counts as not sent */
+        OptionalIdentifier: string;
         /**
          * @description Free of charge
          * @default false
          */
         Complimentary: boolean;
-        /** @description A position in the order of creation */
+        /** @description A position in the order of creation; an empty one counts as not sent */
         PageCursor: string;
         /**
          * @description One @ with something on both sides; no white space, control characters, commas, angle brackets or quotes; Unicode is allowed.
          *     Kept as typed, compared without regard to case.
          */
         EmailAddress: string;
-        /** @description Unique for ever in the publication, compared without regard to case */
+        /** @description Unique for ever in the publication, compared without regard to case; no control characters */
         ActivationCode: string;
-        /** @description Full name */
-        PersonName: string | null;
-        /** @description A moment with its offset from UTC (RFC 3339); what is finer than a millisecond is cut off */
+        /** @description Full name, without control characters; an empty one is none */
+        PersonName: string;
+        /**
+         * Format: date-time
+         * @description A moment with its offset from UTC (RFC 3339); what is finer than a millisecond is cut off
+         */
         Time: string;
         /** @description Slugs of newsletters, separated by commas; empty for none. Ids are taken as well. */
-        NewsletterSlugs: string | null;
+        NewsletterSlugs: string;
+        /** @description At least one of `email` and `activation_code` */
         CreateCustomerForm: {
             email?: components["schemas"]["EmailAddress"];
             name?: components["schemas"]["PersonName"];
             activation_code?: components["schemas"]["ActivationCode"];
-        } & components["schemas"]["EmailOrActivationCode"];
-        EmailOrActivationCode: components["schemas"]["CustomerWithEmail"] | components["schemas"]["CustomerWithActivationCode"];
-        CustomerWithEmail: {
-            email: components["schemas"]["EmailAddress"];
         };
-        CustomerWithActivationCode: {
-            activation_code: components["schemas"]["ActivationCode"];
-        };
+        /** @description At least one of them */
         UpdateCustomerForm: {
             email?: components["schemas"]["EmailAddress"];
             name?: components["schemas"]["PersonName"];
             activation_code?: components["schemas"]["ActivationCode"];
-        } & components["schemas"]["AnyCustomerDetail"];
-        AnyCustomerDetail: components["schemas"]["CustomerWithEmail"] | components["schemas"]["CustomerWithName"] | components["schemas"]["CustomerWithActivationCode"];
-        CustomerWithName: {
-            name: components["schemas"]["PersonName"];
         };
+        /** @description At least one of them */
         UpdateMemberForm: {
             email?: components["schemas"]["EmailAddress"];
             name?: components["schemas"]["PersonName"];
-        } & components["schemas"]["AnyMemberDetail"];
-        AnyMemberDetail: components["schemas"]["CustomerWithEmail"] | components["schemas"]["CustomerWithName"];
+        };
         UpdateNewslettersForm: {
             newsletter_slugs: components["schemas"]["NewsletterSlugs"];
         };
+        /** @description Exactly one of `price_id` and `complimentary=true` */
         CreateSubscriptionForm: {
             customer_id: components["schemas"]["Identifier"];
             plan_id: components["schemas"]["Identifier"];
             price_id?: components["schemas"]["OptionalIdentifier"];
             complimentary?: components["schemas"]["Complimentary"];
-        } & components["schemas"]["SubscriptionTerms"];
-        SubscriptionTerms: components["schemas"]["PricedSubscription"] | components["schemas"]["ComplimentarySubscription"];
-        PricedSubscription: {
-            price_id: components["schemas"]["Identifier"];
-            /** @enum {boolean} */
-            complimentary?: false;
-        };
-        ComplimentarySubscription: {
-            /** @enum {string|null} */
-            price_id?: null;
-            /** @enum {boolean} */
-            complimentary: true;
         };
         Member: {
             id: string;
@@ -694,7 +677,10 @@ export interface components {
         Price: {
             id: string;
             plan_id: string;
-            /** @description In the minor unit of the currency: cents, pence, whole yen */
+            /**
+             * Format: int64
+             * @description In the minor unit of the currency: cents, pence, whole yen
+             */
             amount: number;
             /** @description ISO 4217 */
             currency: string;
@@ -762,7 +748,10 @@ export interface components {
             /** @description Later events have greater ids */
             id: string;
             type: components["schemas"]["EventType"];
-            /** @description When the change was made, ISO 8601 */
+            /**
+             * Format: date-time
+             * @description When the change was made, in UTC
+             */
             timestamp: string;
             /**
              * @description The object after the change as the other operations show it, and what the type of the event adds to it. What was personal is null once the
@@ -837,7 +826,10 @@ export interface components {
             expires_in: number;
             /** @description Granted scopes, separated by spaces */
             scope: string;
-            /** @description Unix timestamp */
+            /**
+             * Format: int64
+             * @description Unix timestamp
+             */
             created_at: number;
             /** @description JWT */
             id_token: string;
@@ -1078,6 +1070,9 @@ export interface components {
         InternalError: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
                 [name: string]: unknown;
             };
             content: {
@@ -1096,6 +1091,9 @@ export interface components {
         ServiceUnavailable: {
             headers: {
                 "Request-Id": components["headers"]["RequestId"];
+                "RateLimit-Limit": components["headers"]["RateLimitLimit"];
+                "RateLimit-Remaining": components["headers"]["RateLimitRemaining"];
+                "RateLimit-Reset": components["headers"]["RateLimitReset"];
                 "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
@@ -1489,7 +1487,7 @@ export interface components {
          */
         Limit: number;
         /**
-         * @description The next_page of an earlier answer; the first page when omitted. It is a position in the order of creation: send it with the filters of the
+         * @description The next_page of an earlier answer; the first page when omitted or empty. It is a position in the order of creation: send it with the filters of the
          *     page before, as with others it begins at the same position among what those find.
          * @example 01hv3k8m2q4r6s8t0v2w4x6y8z
          */
@@ -1517,10 +1515,10 @@ export interface components {
          */
         EventTypeFilter: components["schemas"]["EventType"];
         /**
-         * @description Events of changes that were made after this time, in UTC
+         * @description Events of changes that were made after this time
          * @example 2020-03-01T09:30:00Z
          */
-        EventsCreatedAfter: string;
+        EventsCreatedAfter: components["schemas"]["Time"];
         /**
          * @description The customer, by a `cus_` or `memb_` id. An unknown one is 404 `not_found`.
          * @example cus_01hv3k8m2q4r6s8t0v2w4x6y8z
@@ -1768,7 +1766,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The next_page of an earlier answer; the first page when omitted. It is a position in the order of creation: send it with the filters of the
+                 * @description The next_page of an earlier answer; the first page when omitted or empty. It is a position in the order of creation: send it with the filters of the
                  *     page before, as with others it begins at the same position among what those find.
                  * @example 01hv3k8m2q4r6s8t0v2w4x6y8z
                  */
@@ -2023,7 +2021,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The next_page of an earlier answer; the first page when omitted. It is a position in the order of creation: send it with the filters of the
+                 * @description The next_page of an earlier answer; the first page when omitted or empty. It is a position in the order of creation: send it with the filters of the
                  *     page before, as with others it begins at the same position among what those find.
                  * @example 01hv3k8m2q4r6s8t0v2w4x6y8z
                  */
@@ -2397,7 +2395,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The next_page of an earlier answer; the first page when omitted. It is a position in the order of creation: send it with the filters of the
+                 * @description The next_page of an earlier answer; the first page when omitted or empty. It is a position in the order of creation: send it with the filters of the
                  *     page before, as with others it begins at the same position among what those find.
                  * @example 01hv3k8m2q4r6s8t0v2w4x6y8z
                  */
@@ -2647,7 +2645,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The next_page of an earlier answer; the first page when omitted. It is a position in the order of creation: send it with the filters of the
+                 * @description The next_page of an earlier answer; the first page when omitted or empty. It is a position in the order of creation: send it with the filters of the
                  *     page before, as with others it begins at the same position among what those find.
                  * @example 01hv3k8m2q4r6s8t0v2w4x6y8z
                  */
@@ -2752,7 +2750,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The next_page of an earlier answer; the first page when omitted. It is a position in the order of creation: send it with the filters of the
+                 * @description The next_page of an earlier answer; the first page when omitted or empty. It is a position in the order of creation: send it with the filters of the
                  *     page before, as with others it begins at the same position among what those find.
                  * @example 01hv3k8m2q4r6s8t0v2w4x6y8z
                  */
@@ -2866,7 +2864,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The next_page of an earlier answer; the first page when omitted. It is a position in the order of creation: send it with the filters of the
+                 * @description The next_page of an earlier answer; the first page when omitted or empty. It is a position in the order of creation: send it with the filters of the
                  *     page before, as with others it begins at the same position among what those find.
                  * @example 01hv3k8m2q4r6s8t0v2w4x6y8z
                  */
@@ -2985,7 +2983,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The next_page of an earlier answer; the first page when omitted. It is a position in the order of creation: send it with the filters of the
+                 * @description The next_page of an earlier answer; the first page when omitted or empty. It is a position in the order of creation: send it with the filters of the
                  *     page before, as with others it begins at the same position among what those find.
                  * @example 01hv3k8m2q4r6s8t0v2w4x6y8z
                  */
@@ -3092,7 +3090,7 @@ export interface operations {
                  */
                 limit?: components["parameters"]["Limit"];
                 /**
-                 * @description The next_page of an earlier answer; the first page when omitted. It is a position in the order of creation: send it with the filters of the
+                 * @description The next_page of an earlier answer; the first page when omitted or empty. It is a position in the order of creation: send it with the filters of the
                  *     page before, as with others it begins at the same position among what those find.
                  * @example 01hv3k8m2q4r6s8t0v2w4x6y8z
                  */
@@ -3109,7 +3107,7 @@ export interface operations {
                  */
                 type?: components["parameters"]["EventTypeFilter"];
                 /**
-                 * @description Events of changes that were made after this time, in UTC
+                 * @description Events of changes that were made after this time
                  * @example 2020-03-01T09:30:00Z
                  */
                 created_after?: components["parameters"]["EventsCreatedAfter"];

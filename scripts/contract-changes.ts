@@ -1,37 +1,73 @@
 // `node scripts/contract-changes.ts`: fails when openapi.yaml breaks a released version of the data API (service.md, Versioning), one line a breaking
-// change. oasdiff compares; test/contract/severities.txt says which of its checks count. `--freeze 2023-04-11` stores that version as released.
+// change. oasdiff compares; test/contract/severities.txt says which of its checks count, test/contract/accepted-changes.json which of the changes that
+// it objects to break no client, and why. `--freeze 2023-04-11` stores that version as released.
 import { execFile } from 'node:child_process';
-import { existsSync, globSync, writeFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { asArray, asObject, readContract, type Json, type JsonObject } from './generate/contract.ts';
+import { tightenedRules, withoutRules, type Change } from './contract-rules.ts';
+import { readContract } from './generate/contract.ts';
+import { exactContract } from './generate/exact.ts';
+import { asArray, asObject, type Json, type JsonObject } from './generate/json.ts';
 import { oasdiff } from './setup/oasdiff.mjs';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 const FROZEN = `${PROJECT}test/contract/frozen`;
 const SEVERITIES = `${PROJECT}test/contract/severities.txt`;
+const ACCEPTED = `${PROJECT}test/contract/accepted-changes.json`;
 /** Parts of the contract on which no client depends. */
 const TEXTS = 'description,examples,title,summary,extensions,endpoints';
 
-/** A breaking change, such as: POST /2023-04-11/customers: removed the request property `name` (request-property-removed). */
-interface Change {
-  readonly operation?: string;
-  readonly path?: string;
-  readonly text: string;
-  /** The id of the check that found it. */
-  readonly id: string;
-}
-
 /** The breaking changes from a released contract to the current one; empty when all changes are compatible. */
 export async function contractChanges(frozenFile: string, current: JsonObject): Promise<string[]> {
-  const run = (args: readonly string[]) => runOasdiff([...args, '--flatten-allof', frozenFile, '-'], current);
-  const [breaking, differences] = await Promise.all([
-    run(['breaking', '--format=json', `--severity-levels=${SEVERITIES}`]),
-    run(['diff', '--format=json', `--exclude-elements=${TEXTS}`]),
-  ]);
-  const changes: Change[] = [...JSON.parse(breaking === '' ? '[]' : breaking), ...unseenChanges(parsed(differences))];
-  return changes.map(({ operation, path, text, id }) => `${operation ?? 'any'} ${path ?? 'path'}: ${text} (${id})`);
+  const accepted = new Set(acceptedChanges());
+  const changes = await allChanges(frozenFile, current);
+  return changes
+    .filter((change) => !accepted.has(textOf(change)))
+    .map((change) => `${change.operation ?? 'any'} ${change.path ?? 'path'}: ${textOf(change)}`);
+}
+
+/** The accepted changes that the contract does not make. */
+export async function staleAcceptedChanges(frozenFile: string, current: JsonObject): Promise<string[]> {
+  const made = new Set((await allChanges(frozenFile, current)).map(textOf));
+  return acceptedChanges().filter((text) => !made.has(text));
+}
+
+function textOf({ text, id }: Change): string {
+  return `${text} (${id})`;
+}
+
+function acceptedChanges(): string[] {
+  const rows: { change: string; reason: string }[] = JSON.parse(readFileSync(ACCEPTED, 'utf8'));
+  return rows.map(({ change }) => change);
+}
+
+/**
+ * Compares the exact contracts, which say all that the service checks. oasdiff goes by the spelling of rules between parameters, so those are
+ * compared apart.
+ */
+async function allChanges(frozenFile: string, current: JsonObject): Promise<Change[]> {
+  const released = exactContract(parsed(readFileSync(frozenFile, 'utf8')));
+  const revision = exactContract(current);
+  const folder = mkdtempSync(join(tmpdir(), 'masthead-contract-'));
+  try {
+    const base = join(folder, 'released.json');
+    writeFileSync(base, JSON.stringify(withoutRules(released)));
+    const run = (args: readonly string[]) => runOasdiff([...args, base, '-'], withoutRules(revision));
+    const [breaking, differences] = await Promise.all([
+      run(['breaking', '--format=json', `--severity-levels=${SEVERITIES}`]),
+      run(['diff', '--format=json', `--exclude-elements=${TEXTS}`]),
+    ]);
+    return [
+      ...JSON.parse(breaking === '' ? '[]' : breaking),
+      ...changedSchemes(parsed(differences)),
+      ...tightenedRules(released, revision),
+    ];
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 async function runOasdiff(args: readonly string[], revision: JsonObject): Promise<string> {
@@ -42,40 +78,14 @@ async function runOasdiff(args: readonly string[], revision: JsonObject): Promis
   return (await running).stdout;
 }
 
-/** The two breaking changes that oasdiff does not check: another security scheme under the same name, and an alternative of a body that requires more. */
-function unseenChanges(differences: JsonObject): Change[] {
-  const schemes = Object.keys(part(differences, 'components', 'securitySchemes', 'modified'));
-  const paths = Object.entries(part(differences, 'paths', 'modified'));
-  return [
-    ...schemes.map((name) => ({ text: `changed the security scheme \`${name}\``, id: 'security-scheme-changed' })),
-    ...paths.flatMap(([path, item]) =>
-      Object.entries(part(item, 'operations', 'modified')).flatMap(([operation, change]) =>
-        requiredInAlternatives(part(change, 'requestBody')).map((name) => ({
-          operation,
-          path,
-          text: `made \`${name}\` required in an alternative of the request body`,
-          id: 'request-alternative-became-required',
-        })),
-      ),
-    ),
-  ];
-}
-
-/** The properties that anyOf and oneOf below this difference newly require. */
-function requiredInAlternatives(difference: Json | undefined): string[] {
-  if (typeof difference !== 'object' || difference === null) return [];
-  return Object.entries(difference).flatMap(([word, value]) => {
-    const own =
-      word === 'anyOf' || word === 'oneOf'
-        ? asArray(asObject(value)['modified']).flatMap((item) => asArray(part(item, 'diff', 'required')['added']))
-        : [];
-    return [...own.map(String), ...requiredInAlternatives(value)];
-  });
-}
-
-/** An object within another one, empty when there is none. */
-function part(value: Json | undefined, ...names: readonly string[]): JsonObject {
-  return names.reduce<JsonObject>((object, name) => asObject(object[name] ?? {}), asObject(value ?? {}));
+/** What oasdiff does not check: another security scheme under the same name. */
+function changedSchemes(differences: JsonObject): Change[] {
+  const part = (object: JsonObject, name: string): JsonObject => asObject(object[name] ?? {});
+  const modified = part(part(part(differences, 'components'), 'securitySchemes'), 'modified');
+  return Object.keys(modified).map((name) => ({
+    text: `changed the security scheme \`${name}\``,
+    id: 'security-scheme-changed',
+  }));
 }
 
 /** The data API of one version, without the rest of the contract and with the components that it reaches. */

@@ -3,7 +3,7 @@ import '../src/node-version.ts';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { readDataApi } from './sdk/contract.ts';
+import { readDataApi } from './generate/data-api.ts';
 import { go } from './sdk/go.ts';
 import { java } from './sdk/java.ts';
 import { python } from './sdk/python.ts';

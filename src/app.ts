@@ -10,6 +10,7 @@ import {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
+import { Gate } from './api/gate.ts';
 import { refuseUnknown, registerApi, sendApiError } from './api/routes.ts';
 import { isLocalDemo, type Config } from './config.ts';
 import { dashboardErrorPages, registerDashboard, registerDashboardRoot } from './dashboard/routes.ts';
@@ -62,15 +63,16 @@ export async function createApp(
 export function surfacesOf(service: Service): Surface[] {
   const { config } = service;
   const answerError = errorPagesOf(service, PUBLICATION);
+  const gate = new Gate(service);
   return [
     {
       name: 'api',
       host: isLocalDemo(config) ? undefined : new URL(config.apiUrl).host,
       register: async (scope) => {
-        await registerApi(scope, service);
+        await registerApi(scope, service, gate);
         await registerDocsSite(scope, service);
       },
-      refuseUnknown: refuseUnknown(service),
+      refuseUnknown: refuseUnknown(gate),
       fail: sendApiError,
     },
     ...dashboardSurface(service),

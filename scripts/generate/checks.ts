@@ -2,15 +2,9 @@
 // protocol's own checks come first there.
 import { Ajv, type AnySchemaObject } from 'ajv';
 import standalone from 'ajv/dist/standalone/index.js';
-import {
-  asArray,
-  asObject,
-  PART_NAMES,
-  type Contract,
-  type ContractOperation,
-  type JsonObject,
-  type PartName,
-} from './contract.ts';
+import { PART_NAMES, type Contract, type ContractOperation, type PartName } from './contract.ts';
+import { FORMATS } from './formats.ts';
+import { asArray, asObject, type JsonObject } from './json.ts';
 
 const standaloneCode = standalone.default;
 const HEADER = '// Written by scripts/generate.ts from openapi.yaml: never edited by hand.\n';
@@ -28,7 +22,7 @@ export function exportName(operation: ContractOperation, part: PartName): string
   return `${operation.operationId}${TYPE_NAMES[part]}`;
 }
 
-/** Rules over several parameters: the parts of a form's allOf, each of which names its parameter and its message in x-rule. */
+/** Rules over several parameters: the parts of the exact form's allOf. */
 export function rulesOf(contract: Contract, operation: ContractOperation, part: PartName): CompiledRule[] {
   const schema = operation.parts[part];
   if (schema === undefined) return [];
@@ -83,9 +77,10 @@ function compiled(schemas: Readonly<Record<string, JsonObject>>): string {
     strictRequired: false,
     strictTypes: false,
     messages: false,
+    formats: FORMATS,
     code: { source: true, esm: true, lines: true },
   });
-  ajv.addVocabulary(['example', 'x-message', 'x-rule', 'x-trim']);
+  ajv.addVocabulary(['example', 'x-absent', 'x-message', 'x-rule', 'x-trim']);
   for (const [name, schema] of Object.entries(schemas)) ajv.addSchema(mutable(schema), name);
   const code = standaloneCode(ajv, Object.fromEntries(Object.keys(schemas).map((name) => [name, name])));
   return `${HEADER}// @ts-nocheck\n${withRequire(code)}\n`;

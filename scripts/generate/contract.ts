@@ -1,11 +1,8 @@
 // Reads openapi.yaml for the generator: its operations in order, with every $ref resolved where a generated file needs the whole schema.
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-
-export type Json = null | boolean | number | string | readonly Json[] | JsonObject;
-export interface JsonObject {
-  readonly [name: string]: Json | undefined;
-}
+import { exactContract } from './exact.ts';
+import { asArray, asObject, isArray, type Json, type JsonObject } from './json.ts';
 
 export type PartName = 'query' | 'path' | 'header' | 'form';
 export const PART_NAMES: readonly PartName[] = ['query', 'path', 'header', 'form'];
@@ -30,9 +27,11 @@ export interface ContractOperation {
 }
 
 export interface Contract {
+  /** openapi.yaml as it is. */
   readonly document: JsonObject;
+  /** Those of the exact contract, which the service checks. */
   readonly operations: readonly ContractOperation[];
-  /** The schema with no $ref left in it. */
+  /** The exact schema with no $ref left in it. */
   readonly resolve: (schema: JsonObject) => JsonObject;
 }
 
@@ -41,32 +40,13 @@ const FORM = 'application/x-www-form-urlencoded';
 
 export function readContract(path: string): Contract {
   const document = asObject(parse(readFileSync(path, 'utf8'), { merge: true }));
-  const operations = Object.entries(asObject(document['paths'])).flatMap(([url, item]) =>
+  const exact = exactContract(document);
+  const operations = Object.entries(asObject(exact['paths'])).flatMap(([url, item]) =>
     METHODS.filter((method) => method in asObject(item)).map((method) =>
-      toOperation(document, url, method, asObject(asObject(item)[method])),
+      toOperation(exact, url, method, asObject(asObject(item)[method])),
     ),
   );
-  return { document, operations, resolve: resolverOf(document) };
-}
-
-/** Replaces every $ref in a part of the document by what it refers to. */
-function resolverOf(document: JsonObject): (part: JsonObject) => JsonObject {
-  return (part) => asObject(resolved(document, part));
-}
-
-export function asObject(value: Json | undefined): JsonObject {
-  if (typeof value !== 'object' || value === null || isArray(value))
-    throw new TypeError(`expected an object in the contract, found ${JSON.stringify(value)}`);
-  return value;
-}
-
-export function asArray(value: Json | undefined): readonly Json[] {
-  if (value === undefined || value === null || typeof value !== 'object' || !isArray(value)) return [];
-  return value;
-}
-
-function isArray(value: JsonObject | readonly Json[]): value is readonly Json[] {
-  return Array.isArray(value);
+  return { document, operations, resolve: (part) => asObject(resolved(exact, part)) };
 }
 
 /** The object that a value is or refers to, one step. */
@@ -80,7 +60,8 @@ function followed(document: JsonObject, value: Json | undefined): JsonObject {
     .reduce<JsonObject>((at, name) => asObject(at[name.replaceAll('~1', '/').replaceAll('~0', '~')]), document);
 }
 
-function resolved(document: JsonObject, value: Json): Json {
+/** The value with every $ref replaced by what it refers to. */
+export function resolved(document: JsonObject, value: Json): Json {
   if (typeof value !== 'object' || value === null) return value;
   if (isArray(value)) return value.map((item) => resolved(document, item));
   const object = followed(document, value);

@@ -1,7 +1,8 @@
 // Writes generated/operation-ids.ts, the names of all operations, and generated/router.ts, one row for each operation (method, path, tag, security,
 // checks, serializers), typed so that a handler, a check or a serializer of another operation does not compile.
 import { exportName, rulesOf } from './checks.ts';
-import { asObject, type Contract, type ContractOperation, type JsonObject, type PartName } from './contract.ts';
+import { type Contract, type ContractOperation, type PartName } from './contract.ts';
+import { asObject, type JsonObject } from './json.ts';
 
 const FIELDS: readonly (readonly [string, PartName])[] = [
   ['query', 'query'],
@@ -113,7 +114,7 @@ function toParameters(schema: JsonObject): JsonObject {
 function toParameter(schema: JsonObject): JsonObject {
   return {
     type: schema['type'],
-    nullable: schema['nullable'] === true,
+    absent: schema['x-absent'] ?? [],
     trim: schema['x-trim'] === true,
     default: schema['default'],
     message: schema['x-message'],

@@ -1,7 +1,8 @@
 // generated/serializers.js and serializers.d.ts: one JSON serializer for each named schema of an answer. A field that the contract
 // does not know is never sent; a missing required one is an error.
 import fastJsonStringify from 'fast-json-stringify';
-import type { Contract, JsonObject } from './contract.ts';
+import type { Contract } from './contract.ts';
+import type { JsonObject } from './json.ts';
 
 const HEADER = '// Written by scripts/generate.ts from openapi.yaml: never edited by hand.\n';
 const SETUP = `// @ts-nocheck
@@ -45,7 +46,7 @@ function writerCode(contract: Contract, name: string): string {
 /** The schema for fast-json-stringify, without the keywords that only describe or validate. */
 function withoutWords(schema: JsonObject): Record<string, unknown> {
   const json = JSON.stringify(schema, (word, value: unknown) =>
-    ['pattern', 'minimum', 'maxLength', 'enum'].includes(word) && !isSchema(value) ? undefined : value,
+    ['pattern', 'format', 'minimum', 'maxLength', 'enum'].includes(word) && !isSchema(value) ? undefined : value,
   );
   return JSON.parse(json);
 }

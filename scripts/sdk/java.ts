@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Contract } from '../generate/contract.ts';
 import { javaClasspath, javaGenerator, SHORT_LIVED } from '../setup/sdk.mjs';
-import { errorCodes, forGenerators } from './contract.ts';
+import { errorCodes, forGenerators } from '../generate/data-api.ts';
 import { PROJECT, run, sdkVersion, type Sdk } from './sdk.ts';
 import { className } from './words.ts';
 

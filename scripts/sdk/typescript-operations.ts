@@ -1,13 +1,7 @@
 // The methods of the TypeScript client: one for each operation, named by its operationId. Path parameters come first, then the query or the form, then
 // the options of the request.
-import {
-  asArray,
-  asObject,
-  type Contract,
-  type ContractOperation,
-  type Json,
-  type JsonObject,
-} from '../generate/contract.ts';
+import { type Contract, type ContractOperation } from '../generate/contract.ts';
+import { asArray, asObject, type Json, type JsonObject } from '../generate/json.ts';
 import { docComment, pascal } from './words.ts';
 
 const IDEMPOTENCY_KEY = 'Idempotency-Key';

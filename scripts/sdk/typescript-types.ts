@@ -1,6 +1,8 @@
 // TypeScript types of the contract's schemas, under their names. Types of answers are open: enumerations admit further values, as the contract may
 // grow within a version. Types of requests are exact.
-import { asArray, asObject, type Contract, type Json, type JsonObject } from '../generate/contract.ts';
+import { type Contract } from '../generate/contract.ts';
+import { exactContract } from '../generate/exact.ts';
+import { asArray, asObject, type Json, type JsonObject } from '../generate/json.ts';
 import { docComment, pascal } from './words.ts';
 
 const REF = '#/components/schemas/';
@@ -31,13 +33,12 @@ const TYPE_WORDS = new Set([
   'additionalProperties',
   'items',
   'allOf',
-  'anyOf',
-  'oneOf',
 ]);
 
 /** The file of all types that the operations use. */
 export function typesFile(contract: Contract): string {
-  const schemas = asObject(asObject(contract.document['components'])['schemas']);
+  // The rules between the parameters of a form are types as well.
+  const schemas = asObject(asObject(exactContract(contract.document)['components'])['schemas']);
   const answered = reachable(
     schemas,
     contract.operations.flatMap(({ answers }) =>
@@ -65,25 +66,39 @@ function typeOf(schema: JsonObject, isOpen: boolean, indent = ''): string {
   );
   if (unknown !== undefined) throw new TypeError(`the types have no word for ${unknown} of a schema`);
   const type = plainType(schema, isOpen, indent);
-  return schema['nullable'] === true && type !== 'null' && type !== 'unknown' ? `${type} | null` : type;
+  const isNullable = schema['nullable'] === true || (!isOpen && canBeEmpty(schema));
+  return isNullable && type !== 'unknown' ? `${type} | null` : type;
+}
+
+/** Our client sends null as an empty text, which is how a form clears a value. */
+function canBeEmpty({ type, enum: listed, minLength, pattern }: JsonObject): boolean {
+  if (listed !== undefined) return asArray(listed).includes('');
+  const isLong = typeof minLength === 'number' && minLength > 0;
+  return type === 'string' && !isLong && new RegExp(String(pattern ?? ''), 'u').test('');
 }
 
 function plainType(schema: JsonObject, isOpen: boolean, indent: string): string {
   const ref = schema['$ref'];
   if (typeof ref === 'string') return ref.slice(REF.length);
   if (schema['enum'] !== undefined) return values(asArray(schema['enum']), isOpen);
-  const rules = [
-    ...combined(schema['allOf'], ' & ', isOpen, indent),
-    ...combined(schema['anyOf'] ?? schema['oneOf'], ' | ', isOpen, indent),
-  ];
-  const own = ownType(schema, isOpen, indent);
-  return own === undefined ? rules.join(' & ') || 'unknown' : [own, ...rules].join(' & ');
+  const own = ownType(schema, isOpen, indent) ?? 'unknown';
+  return [own, ...asArray(schema['allOf']).map((rule) => ruleType(schema, asObject(rule), indent))].join(' & ');
 }
 
-function combined(list: Json | undefined, operator: string, isOpen: boolean, indent: string): string[] {
-  const types = asArray(list).map((item) => typeOf(asObject(item), isOpen, indent));
-  if (types.length === 0) return [];
-  return [types.length > 1 && operator === ' | ' ? `(${types.join(operator)})` : types.join(operator)];
+/** A rule between the parameters of a form: one of its alternatives, each of which requires some of the form's properties or restricts their values. */
+function ruleType(form: JsonObject, rule: JsonObject, indent: string): string {
+  const known = asObject(form['properties']);
+  const alternatives = asArray(rule['anyOf']).map((item) => {
+    const { required, properties = {} } = asObject(item);
+    const restricted = asObject(properties);
+    const names = [...new Set([...asArray(required).map(String), ...Object.keys(restricted)])];
+    return objectType(
+      { required, properties: Object.fromEntries(names.map((name) => [name, restricted[name] ?? known[name]])) },
+      false,
+      indent,
+    );
+  });
+  return `(${alternatives.join(' | ')})`;
 }
 
 function ownType(schema: JsonObject, isOpen: boolean, indent: string): string | undefined {

@@ -3,7 +3,7 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Contract } from '../generate/contract.ts';
-import { errorCodes } from './contract.ts';
+import { errorCodes } from '../generate/data-api.ts';
 import { PROJECT, run, sdkVersion, type Sdk } from './sdk.ts';
 import { operationsFile } from './typescript-operations.ts';
 import { typesFile } from './typescript-types.ts';

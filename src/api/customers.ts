@@ -74,7 +74,7 @@ function writeHandlers(service: Service): Omit<CustomerHandlers, keyof ReadHandl
     },
 
     async updateCustomerNewsletters({ params, form }, { publication, write }) {
-      const slugs = (form.newsletter_slugs ?? '').split(',').filter((slug) => slug !== '');
+      const slugs = form.newsletter_slugs.split(',').filter((slug) => slug !== '');
       const customer = await write((transaction) =>
         updateNewsletters(publication, transaction, clock, params.id, slugs),
       );

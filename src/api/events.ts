@@ -5,6 +5,7 @@ import { listEvents, logPendingEventsOf } from '../models/outbox/event-log.ts';
 import { toEventObject } from '../outbound/event-object.ts';
 import type { Service } from '../service.ts';
 import type { Caller } from './caller.ts';
+import { toCreatedRange } from './filters.ts';
 
 type EventHandlers = Pick<DataApiHandlers<Caller>, 'listEvents'>;
 
@@ -13,14 +14,9 @@ export function eventHandlers({ database, clock, secretKeys }: Service): EventHa
     async listEvents({ query }, { publication }) {
       // A caller whose write was answered finds the event of that write in the log (read your own writes).
       await logPendingEventsOf(publication, database, clock);
-      const { limit, page, type, after, created_after: createdAfter } = query;
-      const request = {
-        limit,
-        page,
-        type,
-        after: after && positionOf(after),
-        createdAfter: createdAfter === undefined ? undefined : new Date(createdAfter),
-      };
+      const { limit, page, type, after } = query;
+      const { createdAfter } = toCreatedRange(query);
+      const request = { limit, page, type, after: after && positionOf(after), createdAfter };
       const { objects, nextPage } = await listEvents(publication, database, request);
       return {
         status: 200,

@@ -1,7 +1,7 @@
 // Parses the time filters of the lists.
 import type { CreatedRange } from '../models/page.ts';
 
-/** @param query times that the contract has checked; 29 February of a common year is read as 1 March */
+/** @param query times that the contract has checked */
 export function toCreatedRange(query: {
   readonly created_after?: string;
   readonly created_before?: string;

@@ -9,7 +9,7 @@ import { toCreatedRange } from './filters.ts';
 /** Each detail of a person, undefined where the form does not have it. */
 type FormDetails = { readonly [Name in keyof Details]: GivenDetails[Name] | undefined };
 
-export function toDetails(form: { readonly email?: string; readonly name?: string | null }): FormDetails {
+export function toDetails(form: { readonly email?: string; readonly name?: string }): FormDetails {
   return { email: toAddress(form.email), name: form.name };
 }
 

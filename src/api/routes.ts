@@ -9,7 +9,7 @@ import type { Caller } from './caller.ts';
 import { customerHandlers } from './customers.ts';
 import { ApiError, invalidParameter, toApiError, toErrorObject } from './errors.ts';
 import { eventHandlers } from './events.ts';
-import { Gate } from './gate.ts';
+import type { Gate } from './gate.ts';
 import { withIdempotencyKey } from './idempotency.ts';
 import { memberHandlers } from './members.ts';
 import { newsletterHandlers } from './newsletters.ts';
@@ -20,8 +20,8 @@ import { subscriptionHandlers } from './subscriptions.ts';
 
 const SUPPORTED_VERSIONS: readonly string[] = ['2023-04-11'];
 
-export async function registerApi(app: FastifyInstance, service: Service): Promise<void> {
-  const gate = new Gate(service);
+/** @param gate the one of this process, which counts every request of a key (RateLimit-*), to whatever address */
+export async function registerApi(app: FastifyInstance, service: Service, gate: Gate): Promise<void> {
   await bindDataApi<Caller>(app, {
     handlers: {
       ...memberHandlers(service),
@@ -53,10 +53,7 @@ function catalogHandlers(service: Service) {
 }
 
 /** Answers a path that no route matches: an unsupported version, or not found once the caller is admitted. */
-export function refuseUnknown(
-  service: Service,
-): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
-  const gate = new Gate(service);
+export function refuseUnknown(gate: Gate): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
   return async (request, reply) => sendApiError(await unknownAddress(gate, request, reply), request, reply);
 }
 

@@ -88,7 +88,8 @@ export class Contract {
     const body =
       format === 'json'
         ? `${JSON.stringify(this.#document, undefined, 2)}\n`
-        : (await import('yaml')).stringify(this.#document, { lineWidth: 140 });
+        : // Quoted for readers of YAML 1.1, too, who would take 2023-04-11 for a date and `no` for false.
+          (await import('yaml')).stringify(this.#document, { lineWidth: 140, version: '1.1', singleQuote: true });
     const text = { mediaType: MEDIA_TYPES[format], body };
     this.#texts.set(format, text);
     return text;

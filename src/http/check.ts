@@ -17,7 +17,8 @@ export interface Check<T> {
 
 export interface Parameter {
   readonly type: 'string' | 'integer' | 'boolean';
-  readonly nullable: boolean;
+  /** The texts that count as not sent. */
+  readonly absent: readonly string[];
   /** Whether surrounding white space is removed. */
   readonly trim: boolean;
   readonly default?: string | number | boolean;
@@ -25,7 +26,7 @@ export interface Parameter {
   readonly message?: string;
   readonly minimum?: number;
   readonly maximum?: number;
-  readonly values?: readonly (string | number | boolean | null)[];
+  readonly values?: readonly (string | number | boolean)[];
 }
 
 /** A rule over several parameters: the check, and the parameter and the message for its failure. */

@@ -1,5 +1,5 @@
 // Parses and validates the parameters of a data API request by the contract. An error message names the parameter
-// (service.md, Errors: invalid_param; decisions: unknown and repeated names, booleans, empty is null).
+// (service.md, Errors: invalid_param; decisions: unknown and repeated names, booleans).
 import type { CheckError, Parameter, PartCheck } from './check.ts';
 import { MAX_PARAMETERS, type FormFault, type FormReading } from './form.ts';
 
@@ -47,11 +47,9 @@ export function parseTexts<T>(part: PartCheck<T>, texts: ReadonlyMap<string, str
   return part.isValid(values) ? { value: values } : { invalid: explain(part, values) };
 }
 
-function toValue(parameter: Parameter, sent: string | undefined): string | number | boolean | null | undefined {
-  if (sent === undefined) return parameter.default;
+function toValue(parameter: Parameter, sent: string | undefined): string | number | boolean | undefined {
+  if (sent === undefined || parameter.absent.includes(sent)) return parameter.default;
   const text = parameter.trim ? sent.trim() : sent;
-  // Our choice: the word null is null for a nullable parameter, because some clients cannot send null in another way.
-  if (parameter.nullable && (text === '' || text === 'null')) return null;
   if (parameter.type === 'integer') return INTEGER.test(text) ? Number(text) : text;
   return parameter.type === 'boolean' ? (BOOLEANS.get(text) ?? text) : text;
 }

@@ -4,7 +4,7 @@
 import { hasControlCharacter } from '../http/form.ts';
 import type { Client } from '../models/sign-in/client.ts';
 import { AuthorizationError } from './errors.ts';
-import { NONCE_MAX_LENGTH, parseMaxAge, STATE_MAX_LENGTH, type AuthorizationParameters } from './parameters.ts';
+import { parseMaxAge, type AuthorizationParameters } from './parameters.ts';
 import { parseScope } from './scope.ts';
 
 /**
@@ -84,10 +84,7 @@ function checkNotRepeated(parameters: AuthorizationParameters): void {
 
 /** Decisions 33; the whole request must fit into the return_to of the sign-in page. */
 function checkLengths(parameters: AuthorizationParameters): void {
-  if ((parameters.get('state')?.length ?? 0) > STATE_MAX_LENGTH)
-    throw new AuthorizationError('invalid_request', `state is longer than ${STATE_MAX_LENGTH} characters`);
-  if ((parameters.get('nonce')?.length ?? 0) > NONCE_MAX_LENGTH)
-    throw new AuthorizationError('invalid_request', `nonce is longer than ${NONCE_MAX_LENGTH} characters`);
+  if (parameters.lengthFault !== undefined) throw new AuthorizationError('invalid_request', parameters.lengthFault);
   if (parameters.toPath().length > REQUEST_MAX_LENGTH)
     throw new AuthorizationError('invalid_request', 'The request is too long');
 }

@@ -15,7 +15,7 @@ import { verifyIdTokenHint, type IdTokenHint } from '../tokens/id-token.ts';
 import { languageOf, type Language } from '../views/language.ts';
 import { pageHeaders, renderHtml } from '../views/render.ts';
 import { UnsupportedBody } from './errors.ts';
-import { STATE_MAX_LENGTH } from './parameters.ts';
+import { lengthFaultOf } from './parameters.ts';
 import { isPrefetch, prefetchRefusal } from './prefetch.ts';
 import { withParameters } from './redirect-uri.ts';
 import { getSiteAndClient } from './site-and-client.ts';
@@ -101,14 +101,14 @@ export async function endSessionByPost(service: Service, request: SignInRequest)
 }
 
 /**
- * A repeated or unreadable parameter, or a state that is too long, is answered with a page: no redirect and no
+ * A repeated or unreadable parameter, or one that is too long, is answered with a page: no redirect and no
  * sign-out.
  */
 function checkReadable(reading: FormReading): void {
   const isRepeated = PARAMETERS.some((name) => readParameter(reading, name).state === 'repeated');
   if (reading.faults.length > 0 || isRepeated) throw new MalformedRequest('a parameter is repeated or unreadable');
-  if ((valueOf(reading, 'state')?.length ?? 0) > STATE_MAX_LENGTH)
-    throw new MalformedRequest(`state is longer than ${STATE_MAX_LENGTH} characters`);
+  const lengthFault = lengthFaultOf(reading);
+  if (lengthFault !== undefined) throw new MalformedRequest(lengthFault);
 }
 
 /** Reads the parameters and finds what they refer to. Throws UnknownSite. */

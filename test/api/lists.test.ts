@@ -92,8 +92,16 @@ describe('parameters', () => {
     },
   );
 
+  it.each(['/members', '/customers', '/subscriptions', '/plans', '/prices', '/offers', '/newsletters', '/events'])(
+    'takes an empty page of %s for the first',
+    async (path) => {
+      const [first, empty] = [await given.api.get(`${path}?limit=2`), await given.api.get(`${path}?limit=2&page=`)];
+      expect([empty.statusCode, empty.json()]).toEqual([200, first.json()]);
+    },
+  );
+
   it.each([
-    'page=',
+    'page=null',
     'page=abc',
     'page=cus_01',
     `page=8${'0'.repeat(25)}`,

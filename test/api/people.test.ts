@@ -66,10 +66,17 @@ describe('update', () => {
     });
   });
 
-  it.each(['name=', 'name=null', 'name=%20'])('clears the name by %s', async (form) => {
+  it.each(['name=', 'name=%20'])('clears the name by %s', async (form) => {
     const { api, id, object } = await givenCustomer();
     expect((await api.post(`/customers/${id}`, form)).json()).toEqual({ ...object, name: null });
     expect((await api.post(`/members/${id}`, 'name=Ada')).json()).toMatchObject({ id: toMember(id), name: 'Ada' });
+  });
+
+  it('takes null for the name that it is, as a form cannot say null', async () => {
+    const { api, id, object } = await givenCustomer();
+    expect((await api.post(`/customers/${id}`, 'name=null')).json()).toEqual({ ...object, name: 'null' });
+    expect((await api.post('/customers', 'email=null@example.test&name=Null')).json()).toMatchObject({ name: 'Null' });
+    expect((await api.post(`/customers/${id}/newsletters`, 'newsletter_slugs=null')).statusCode).toBe(404);
   });
 
   it.each<[string, string]>([
@@ -353,7 +360,15 @@ describe('filters', () => {
     '2026-01-01',
     '2026-01-01T00:00:00',
     '2026-13-01T00:00:00Z',
+    '2026-02-31T00:00:00Z',
+    '2026-04-31T00:00:00Z',
+    '2026-02-29T00:00:00Z',
+    '2100-02-29T00:00:00Z',
+    '2026-00-10T00:00:00Z',
+    '2026-01-00T00:00:00Z',
+    '2026-01-32T00:00:00Z',
     '2026-01-01T24:00:00Z',
+    '2026-01-01T00:00:60Z',
     'yesterday',
     '1767225600',
     '',
@@ -364,6 +379,13 @@ describe('filters', () => {
       { code: 'invalid_param', message: expect.stringContaining('created_after must be a time') },
     ]);
   });
+
+  it.each(['2024-02-29T00:00:00Z', '2000-02-29T23:59:59.999999999Z', '2026-01-31T00:00:00Z', '2026-12-31T23:59:59Z'])(
+    'takes created_after=%s, a day of the calendar',
+    async (time) => {
+      expect((await given.api.get(`/customers?created_after=${time}`)).statusCode).toBe(200);
+    },
+  );
 
   it('takes an offset from UTC', async () => {
     const moment = new Date(Date.parse(createdAt[9] ?? '') + 2 * 3600_000).toISOString().replace('Z', '+02:00');

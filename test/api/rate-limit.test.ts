@@ -25,6 +25,14 @@ describe('the rate limit', () => {
     expect((await api.get('/members')).statusCode).toBe(200);
   });
 
+  it('counts what is asked at an unknown address, refused or missing by the same counter', async () => {
+    const { api } = await givenPublication(limited());
+    const left = [];
+    for (const path of ['/members', '/nothing', '/members?limit=0', '/customers/cus_unknown', '/nothing', '/members'])
+      left.push((await api.get(path)).headers['ratelimit-remaining']);
+    expect(left).toEqual(['39', '38', '37', '36', '35', '34']);
+  });
+
   it('is one of each key', async () => {
     const [one, two] = [await givenPublication(limited()), await givenPublication(limited())];
     for (let made = 0; made < 41; made += 1) await one.api.get('/members');

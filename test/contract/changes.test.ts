@@ -3,8 +3,13 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { contractChanges, currentContract, frozenContracts } from '../../scripts/contract-changes.ts';
-import type { JsonObject } from '../../scripts/generate/contract.ts';
+import {
+  contractChanges,
+  currentContract,
+  frozenContracts,
+  staleAcceptedChanges,
+} from '../../scripts/contract-changes.ts';
+import type { JsonObject } from '../../scripts/generate/json.ts';
 import { breaking, changed, compatible, RULES, type Edit } from './seeded-changes.ts';
 
 const FILE = new URL('frozen/2023-04-11.json', import.meta.url);
@@ -48,5 +53,9 @@ describe('compatible changes', () => {
 describe('openapi.yaml', () => {
   it.each(Object.entries(frozenContracts()))('keeps every promise of %s', async (_, frozen) => {
     expect(await contractChanges(frozen, currentContract())).toEqual([]);
+  });
+
+  it('makes every change that was accepted with a reason', async () => {
+    expect(await staleAcceptedChanges(fileURLToPath(FILE), currentContract())).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 // The links of the contract: whoever follows them from what a program can make or list comes to every operation on one object, as the fuzzing does.
 import { expect, test } from 'vitest';
 import { currentContract } from '../../scripts/contract-changes.ts';
-import { asArray, asObject, type JsonObject } from '../../scripts/generate/contract.ts';
+import { asArray, asObject, type JsonObject } from '../../scripts/generate/json.ts';
 
 const METHODS = ['get', 'post'];
 

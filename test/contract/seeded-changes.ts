@@ -1,5 +1,5 @@
 // Seeded changes of the frozen contract, of every kind that service.md, Versioning, names: what scripts/contract-changes.ts is held against.
-import type { JsonObject } from '../../scripts/generate/contract.ts';
+import type { JsonObject } from '../../scripts/generate/json.ts';
 
 const MEMBERS = '/2023-04-11/members';
 const CUSTOMERS = '/2023-04-11/customers';
@@ -171,13 +171,13 @@ export const breaking: readonly (readonly [string, Edit, keyof typeof RULES, str
     'an alternative asks for more',
     (c) => c.push(`${schema('CustomerWithActivationCode')}/required`, 'email'),
     4,
-    'POST /2023-04-11/customers: made `email` required in an alternative of the request body (request-alternative-became-required)',
+    'POST /2023-04-11/customers: tightened the rule `email is required unless activation_code is given` (request-rule-tightened)',
   ],
   [
     'a condition is added',
     (c) => c.push(`${schema('CreateSubscriptionForm')}/allOf`, { anyOf: [{ required: ['price_id'] }] }),
     4,
-    'POST /2023-04-11/subscriptions: removed `#/components/schemas/PricedSubscription, #/components/schemas/ComplimentarySubscription` from the request body `anyOf` list (request-body-any-of-removed)',
+    'POST /2023-04-11/subscriptions: tightened the rule `a parameter without a message` (request-rule-tightened)',
   ],
   [
     'the body becomes required',
@@ -202,10 +202,33 @@ export const breaking: readonly (readonly [string, Edit, keyof typeof RULES, str
     'POST /2023-04-11/subscriptions: the `complimentary` request property `type` changed from `boolean` to `string` (backward compatible) (request-property-type-compatible)',
   ],
   [
-    'a form parameter may no longer be null',
-    (c) => c.remove(schema('PersonName'), 'nullable'),
+    'an alternative allows fewer values',
+    (c) => c.set(`${schema('PricedSubscription')}/properties`, 'price_id', { enum: ['price_1'] }),
     5,
-    'POST /2023-04-11/customers: the request property `name` became not nullable (request-property-became-not-nullable)',
+    'POST /2023-04-11/subscriptions: tightened the rule `price_id is required unless complimentary is true, and must be null when it is` (request-rule-tightened)',
+  ],
+  [
+    'an alternative is gone from a rule in words of our own',
+    (c) => {
+      c.remove(schema('CreateCustomerForm'), 'allOf');
+      c.set(schema('CreateCustomerForm'), 'x-rules', [
+        { parameter: 'email', message: 'is required', anyOf: [{ required: ['email'] }] },
+      ]);
+    },
+    4,
+    'POST /2023-04-11/customers: tightened the rule `email is required` (request-rule-tightened)',
+  ],
+  [
+    'a form parameter may no longer be empty',
+    (c) => c.set(schema('PersonName'), 'minLength', 1),
+    5,
+    "POST /2023-04-11/customers: the `name` request property's minLength was increased from `0` to `1` (request-property-min-length-increased)",
+  ],
+  [
+    'the exact pattern is another, beside a pattern for generators that stays',
+    (c) => c.set(schema('PageCursor'), 'x-pattern', '^[0-9]+$'),
+    5,
+    'GET /2023-04-11/members: changed the pattern of the `query` request parameter `page` from `^[0-7][0-9a-hjkmnp-tv-z]{25}$` to `^[0-9]+$` (request-parameter-pattern-changed)',
   ],
   [
     'a response property changes its type',
@@ -370,6 +393,21 @@ export const compatible: readonly (readonly [string, Edit])[] = [
     'a required parameter becomes optional',
     (c) => c.set(schema('CreateSubscriptionForm'), 'required', ['customer_id']),
   ],
+  ['a form parameter is not said to be null any more', (c) => c.remove(schema('PersonName'), 'nullable')],
+  [
+    'a rule is said in words of our own',
+    (c) => {
+      c.remove(schema('CreateCustomerForm'), 'allOf');
+      c.set(schema('CreateCustomerForm'), 'x-rules', [
+        {
+          parameter: 'email',
+          message: 'or a code',
+          anyOf: [{ required: ['activation_code'] }, { required: ['email'] }],
+        },
+      ]);
+    },
+  ],
+  ['a rule is taken away', (c) => c.remove(schema('CreateCustomerForm'), 'allOf')],
   ['a parameter may now be null', (c) => c.set(schema('Identifier'), 'nullable', true)],
   ['a response property is never null any more', (c) => c.remove(`${schema('Member')}/properties/name`, 'nullable')],
   [

@@ -169,6 +169,13 @@ describe('the contract', () => {
     },
   );
 
+  test('as YAML reads the same by YAML 1.1, where an unquoted 2023-04-11 is a date', async () => {
+    const { body } = await live(`/docs/${version}/openapi.yaml`);
+    expect(body).toContain(`\n  version: '${version}'\n`);
+    expect(parse(body, { version: '1.1' })).toEqual(parse(body));
+    expect(parse(body, { version: '1.1' })).toEqual((await live(`/docs/${version}/openapi.json`)).json());
+  });
+
   test('has an ETag that spares reading it again, and answers a preflight', async () => {
     const { headers } = await get(`/docs/${version}/openapi.yaml`);
     expect((await get(`/docs/${version}/openapi.yaml`, { 'if-none-match': String(headers['etag']) })).statusCode).toBe(

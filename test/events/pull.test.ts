@@ -118,6 +118,9 @@ describe('pages', () => {
       'customer.created',
       'subscription.created',
     ]);
+    // Python and Java write a time with its offset, and finer than a millisecond.
+    const precise = encodeURIComponent(time.replace(/(\.\d+)?Z$/, '$1000+00:00'));
+    expect((await read(`?created_after=${precise}`)).objects).toHaveLength(2);
     expect(
       (await read(`?created_after=${time}&type=customer.created&after=${BEGINNING}`)).objects.map(
         ({ data }) => data['email'],
@@ -128,6 +131,7 @@ describe('pages', () => {
       'after=cus_00000000000000000000000000',
       'created_after=yesterday',
       'created_after=2026-13-01T00:00:00Z',
+      'created_after=2026-02-31T00:00:00Z',
     ]) {
       expect((await given.api.get(`/events?${query}`)).json().error.message).toContain(
         query.slice(0, query.indexOf('=')),

@@ -73,8 +73,13 @@ describe('page', () => {
     },
   );
 
+  it('is the first page when it is empty', () => {
+    expect(query('page=')).toEqual({ value: { limit: 10 } });
+  });
+
   it.each([
-    '',
+    'null',
+    '%20',
     '1',
     '81hv3k8m2q4r6s8t0v2w4x6y8z',
     '01HV3K8M2Q4R6S8T0V2W4X6Y8Z',
@@ -111,8 +116,8 @@ describe('a new customer', () => {
   it.each([
     ['email=ada@example.com', { email: 'ada@example.com' }],
     ['email=+ada@example.com+&name=+Ada+', { email: 'ada@example.com', name: 'Ada' }],
-    ['email=zo%C3%AB@b%C3%BCcher.example&name=', { email: 'zoë@bücher.example', name: null }],
-    ['activation_code=+SPRING-7F3K+&name=null', { activation_code: 'SPRING-7F3K', name: null }],
+    ['email=zo%C3%AB@b%C3%BCcher.example&name=', { email: 'zoë@bücher.example', name: '' }],
+    ['activation_code=+SPRING-7F3K+&name=null', { activation_code: 'SPRING-7F3K', name: 'null' }],
     ['activation_code=abcd+efgh', { activation_code: 'abcd efgh' }],
     ['email=a@b&activation_code=%F0%9F%98%80bcdefgh', { email: 'a@b', activation_code: '😀bcdefgh' }],
     ['email=a@b&name=Null', { email: 'a@b', name: 'Null' }],
@@ -163,14 +168,14 @@ describe('a new customer', () => {
 });
 
 describe('a new subscription', () => {
-  const terms = 'price_id is required unless complimentary is true, and must be null when it is';
+  const terms = 'price_id is required unless complimentary is true, and must be left out or empty when it is';
   it.each([
     ['price_id=price_1', { price_id: 'price_1', complimentary: false }],
     ['price_id=price_1&complimentary=False', { price_id: 'price_1', complimentary: false }],
     ['price_id=price_1&complimentary=0', { price_id: 'price_1', complimentary: false }],
     ['complimentary=true', { complimentary: true }],
-    ['complimentary=True&price_id=', { complimentary: true, price_id: null }],
-    ['complimentary=1&price_id=null', { complimentary: true, price_id: null }],
+    ['complimentary=True&price_id=', { complimentary: true }],
+    ['complimentary=1&price_id=null', { complimentary: true }],
   ])('is read from %s', (text, value) => {
     const got = subscription(`${IDS}&${text}`);
     expect(got).toEqual({ value: { customer_id: 'cus_1', plan_id: 'plan_1', ...value } });

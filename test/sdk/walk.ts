@@ -2,7 +2,7 @@
 // prints what it saw as one JSON object; here that is held against what the service promises.
 import { execFile } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { errorCodes, readDataApi } from '../../scripts/sdk/contract.ts';
+import { errorCodes, readDataApi } from '../../scripts/generate/data-api.ts';
 import { className } from '../../scripts/sdk/words.ts';
 import { DIALECTS, MEMBERS, setStage, type Settings, type Stage } from './stage.ts';
 

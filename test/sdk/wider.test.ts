@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readDataApi } from '../../scripts/sdk/contract.ts';
+import { readDataApi } from '../../scripts/generate/data-api.ts';
 import { client, PACKAGE } from './built.ts';
 import { DIALECTS, MEMBERS, setStage, type Stage } from './stage.ts';
 

@@ -3,6 +3,30 @@ import type { Mutant } from '../mutant.ts';
 
 export const DATA_API_MUTANTS: readonly Mutant[] = [
   {
+    what: 'Requests at unknown addresses have a counter of their own',
+    file: 'src/app.ts',
+    find: 'refuseUnknown: refuseUnknown(gate),',
+    replace: 'refuseUnknown: refuseUnknown(new Gate(service)),',
+    part: 'sqlite',
+    tests: ['test/api/rate-limit.test.ts'],
+  },
+  {
+    what: 'An empty page is no page',
+    file: 'src/http/parameters.ts',
+    find: 'if (sent === undefined || parameter.absent.includes(sent))',
+    replace: 'if (sent === undefined)',
+    part: 'sqlite',
+    tests: ['test/api/lists.test.ts'],
+  },
+  {
+    what: 'A rule between parameters that asks for more breaks no version',
+    file: 'scripts/contract-rules.ts',
+    find: 'one.alternatives.every((given)',
+    replace: 'one.alternatives.some((given)',
+    part: 'unit',
+    tests: ['test/contract/changes.test.ts'],
+  },
+  {
     what: 'A revoked API key stays good',
     file: 'src/api/gate.ts',
     find: "if (known.revokedAt !== null) throw unauthorized('revoked_api_key');",

@@ -12,7 +12,7 @@ import {
   rmSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { readDataApi } from '../../../scripts/sdk/contract.ts';
+import { readDataApi } from '../../../scripts/generate/data-api.ts';
 import { PROJECT } from '../../../scripts/sdk/sdk.ts';
 import { typescript } from '../../../scripts/sdk/typescript.ts';
 

@@ -2,14 +2,21 @@
 // media type and fits the schema. 500 and above are documented everywhere, so a test must expect one (expectFailure). Every test passes its answers of
 // contract operations through here.
 import { Ajv, type ValidateFunction } from 'ajv';
-import type { Operation } from 'openapi-backend';
+import { OpenAPIBackend, type Operation } from 'openapi-backend';
 import { expect } from 'vitest';
+import { FORMATS } from '../../../scripts/generate/formats.ts';
 import { openContract } from '../../../src/http/contract.ts';
 import { refuseFailure } from './failures.ts';
 
 type Headers = Readonly<Record<string, string | string[] | number | undefined>>;
 
-const contract = await openContract();
+const { definition } = await openContract();
+const contract = await new OpenAPIBackend({
+  definition,
+  quick: true,
+  strict: true,
+  ajvOpts: { formats: FORMATS },
+}).init();
 // A map, since openapi-backend lists all operations for each lookup by name.
 const operations = new Map(contract.getOperations().map((operation) => [operation.operationId, operation]));
 

@@ -1,6 +1,7 @@
 // The contract as clients need it: the data API alone. For sign-in, which is OpenID Connect, there are certified libraries (docs/clients.md), so
 // those operations, and the schemas that only they use, are left out.
-import { asArray, asObject, readContract, type Contract, type Json, type JsonObject } from '../generate/contract.ts';
+import { readContract, type Contract } from './contract.ts';
+import { asArray, asObject, type Json, type JsonObject } from './json.ts';
 
 const TAG = 'data-api';
 /** Generators name a class or a folder after the tag. */
