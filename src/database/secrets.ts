@@ -60,6 +60,7 @@ export type SecretPurpose =
   | 'event-endpoint'
   | 'trial'
   | 'gift'
+  | 'security-event'
   /** A purpose of a payment gateway's own. */
   | `gateway ${string}`;
 

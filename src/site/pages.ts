@@ -96,7 +96,7 @@ class PageMachine<At extends Place, Session extends AnySession, Role extends str
     const { request, reply, site } = visit;
     const reading = await readPageForm(request);
     const check = (holder: string | undefined): void =>
-      checkOwnForm(this.#service.secretKeys, site, {
+      checkOwnForm(this.#service, site, {
         request,
         form: reading,
         holder,
