@@ -21,7 +21,7 @@ export const SECURITY_EVENT_MUTANTS: readonly Mutant[] = [
     tests: JOURNEY,
   },
   {
-    what: 'the hash of a person is the same in every publication',
+    what: 'security events: the hash of a person is the same in every publication',
     file: 'src/security/security-log.ts',
     find: "`${publicationId ?? ''} ${who}`",
     replace: "publicationId === undefined ? '' : who",
@@ -37,7 +37,7 @@ export const SECURITY_EVENT_MUTANTS: readonly Mutant[] = [
     tests: JOURNEY,
   },
   {
-    what: 'no rate is ever unusual',
+    what: 'security events: no rate is ever unusual',
     file: 'src/security/unusual-rate.ts',
     find: 'const isUnusual = recent >',
     replace: 'const isUnusual = -recent >',
